@@ -1,0 +1,47 @@
+// The contract of an admission plug-in: it sees a write after authorization and before the store. The mutating phase
+// runs first and may change the object, the validating phase then only accepts or refuses (ADM-006, ADM-009).
+
+import type { ApiObject } from '../../shared/object/api-object.ts';
+import type { UserInfo } from '../authentication/authenticator.ts';
+
+export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
+
+/** One write on its way. Only `object` may be changed, and only in the mutating phase. */
+export interface AdmissionAttributes {
+  readonly operation: Operation;
+  readonly user: UserInfo;
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly resource: string;
+  /** '' when none. */
+  readonly subresource: string;
+  /** '' for cluster-scoped kinds. */
+  readonly namespace: string;
+  /** '' while a generated name is still to come. */
+  readonly name: string;
+  /** The object to be stored; undefined for DELETE. */
+  object: ApiObject | undefined;
+  /** The stored object; undefined for CREATE. */
+  readonly oldObject: ApiObject | undefined;
+  readonly dryRun: boolean;
+  /** Adds a Warning header to the answer. */
+  warn(text: string): void;
+}
+
+export interface AdmissionPlugin {
+  /** As `--enable-admission-plugins` spells it. */
+  readonly name: string;
+  /** False: neither phase is called for this operation and resource. */
+  handles(operation: Operation, group: string, resource: string, subresource: string): boolean;
+  /** Throws StatusError to refuse. */
+  mutate?(attributes: AdmissionAttributes, signal: AbortSignal): Promise<void>;
+  /** Throws StatusError to refuse. Must not change the object. */
+  validate?(attributes: AdmissionAttributes, signal: AbortSignal): Promise<void>;
+}
+
+/** The whole chain, as the verbs call it. */
+export interface Admission {
+  mutate(attributes: AdmissionAttributes, signal: AbortSignal): Promise<void>;
+  validate(attributes: AdmissionAttributes, signal: AbortSignal): Promise<void>;
+}

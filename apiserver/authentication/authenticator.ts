@@ -1,0 +1,38 @@
+// The contract of an authentication method: look at the credentials of a request and say whose they are. One file per
+// method; the chain asks them in order and the first that accepts wins (AUTHN-021). Imports nothing else of ours.
+
+/** Who a request acts as. Immutable. */
+export interface UserInfo {
+  readonly username: string;
+  readonly uid?: string;
+  readonly groups: readonly string[];
+  /** Keys in lower case. */
+  readonly extra: ReadonlyMap<string, readonly string[]>;
+}
+
+/** What a method may look at. */
+export interface Credentials {
+  /** The bearer token without its scheme; undefined when the request carries none. */
+  readonly bearerToken: string | undefined;
+  /** The client certificate chain as DER, leaf first; empty when the client presented none. */
+  readonly certificateChain: readonly Buffer[];
+  /** Request headers by lower-case name. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** Path without query, as the anonymous conditions compare it. */
+  readonly path: string;
+}
+
+export type Authentication =
+  /** These are this user's credentials. */
+  | { readonly outcome: 'accepted'; readonly user: UserInfo; readonly audiences?: readonly string[] }
+  /** There are no credentials of this method: ask the next. */
+  | { readonly outcome: 'none' }
+  /** There are, and they are wrong: unless another method accepts, the request is refused with 401. The reason is logged, never sent. */
+  | { readonly outcome: 'rejected'; readonly reason: string };
+
+export interface Authenticator {
+  /** Name for logs and metrics, e.g. `x509`, `token-file`. */
+  readonly name: string;
+  /** Never throws for bad credentials; a throw is an internal error. Secrets are compared in constant time. */
+  authenticate(credentials: Credentials, signal?: AbortSignal): Promise<Authentication>;
+}

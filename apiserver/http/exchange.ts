@@ -1,0 +1,56 @@
+// One HTTP exchange, whatever carries it: an HTTP/2 stream, an HTTP/1.1 request, or a call in the same process. The
+// adapters are `exchange-http2.ts`, `exchange-http1.ts` and `exchange-local.ts`. Imports nothing else of ours.
+
+/** What one client asks. */
+export interface Exchange {
+  readonly method: string;
+  /** Path and query exactly as sent. */
+  readonly url: string;
+  /** Headers by lower-case name; repeated ones as an array. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly httpVersion: '1.0' | '1.1' | '2.0' | 'local';
+  /** Address of the peer without port; '' for a local call. */
+  readonly remoteAddress: string;
+  /** DER certificates of the client, leaf first, only when TLS verified that the client holds the key. */
+  readonly certificateChain: readonly Buffer[];
+  /** The user a local caller acts as (controllers); undefined for every exchange from outside. */
+  readonly localUser?: import('../authentication/authenticator.ts').UserInfo;
+  /** Aborts when the client went away before the answer was complete. */
+  readonly signal: AbortSignal;
+  /**
+   * Reads the whole body. Rejects with BodyTooLargeError beyond `limit` bytes (the rest is not read), with
+   * BodyAbortedError when the client stops in the middle.
+   */
+  readBody(limit: number): Promise<Buffer>;
+  /** Sends status and headers. Once per exchange; a second call throws TypeError. */
+  start(status: number, headers: Readonly<Record<string, string | readonly string[]>>): ResponseBody;
+  /** True once `start` was called. */
+  readonly started: boolean;
+  /** The HTTP/1.1 upgrade handshake's socket and first bytes; undefined unless the client asked for an upgrade. */
+  readonly upgrade?: { readonly socket: import('node:stream').Duplex; readonly head: Buffer; readonly request: unknown };
+}
+
+export interface ResponseBody {
+  /** Queues a chunk; the caller must not change it afterwards. False: wait for `drained` before writing much more. */
+  write(chunk: Buffer): boolean;
+  /** Resolves when the queue is small again or the client is gone. */
+  drained(): Promise<void>;
+  readonly queued: number;
+  /** Ends the body cleanly. Repeatable. */
+  end(chunk?: Buffer): void;
+  /** Breaks the stream, so that the client sees an incomplete answer. Repeatable. */
+  destroy(reason: Error): void;
+}
+
+export class BodyTooLargeError extends Error {
+  override readonly name = 'BodyTooLargeError';
+  readonly limit: number;
+  constructor(limit: number) {
+    super(`the request body is larger than ${limit} bytes`);
+    this.limit = limit;
+  }
+}
+
+export class BodyAbortedError extends Error {
+  override readonly name = 'BodyAbortedError';
+}

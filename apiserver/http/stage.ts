@@ -1,0 +1,29 @@
+// The shape of a stage of the pipeline (design, decision 4): a function that sees one request, may answer it, refuse it
+// by a StatusError, or hand it on. `pipeline.ts` is the list of stages in their one order.
+
+import type { UserInfo } from '../authentication/authenticator.ts';
+import type { Exchange } from './exchange.ts';
+import type { RequestInfo } from './request-info.ts';
+
+/** A request on its way through the stages. A stage writes only the fields that its own header names. */
+export interface RequestContext {
+  readonly exchange: Exchange;
+  /** Set by the first stage. */
+  info: RequestInfo;
+  /** Wall clock in milliseconds since the epoch, and monotonic, when the request arrived. */
+  readonly received: number;
+  readonly receivedMonotonic: number;
+  /** Aborts when the client is gone or the deadline passed. The deadline stage narrows it. */
+  signal: AbortSignal;
+  /** Set by authentication, replaced by impersonation. */
+  user: UserInfo | undefined;
+  /** Texts for Warning headers. */
+  readonly warnings: string[];
+  /** The id that the Audit-Id header carries. */
+  auditId: string;
+  /** Annotations for the audit log. */
+  readonly auditAnnotations: Map<string, string>;
+}
+
+export type Next = () => Promise<void>;
+export type Stage = (context: RequestContext, next: Next) => Promise<void>;

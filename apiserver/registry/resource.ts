@@ -1,0 +1,103 @@
+// What a served resource is: one record that the verbs, discovery, OpenAPI and the table printer read. Built-in resources
+// are made from `data/`, extension definitions will make the same record. Adding a plain kind means adding data.
+
+import type { ApiObject } from '../../shared/object/api-object.ts';
+import type { FieldError } from '../../shared/object/field-error.ts';
+import type { StructSchema } from '../../shared/schema/schema.ts';
+
+export type Verb = 'create' | 'delete' | 'deletecollection' | 'get' | 'list' | 'patch' | 'update' | 'watch';
+
+/** A sub-resource. Its group, version and kind may differ from its parent's (`scale`, `eviction`, `token`). */
+export interface Subresource {
+  readonly name: string;
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly verbs: readonly Verb[];
+  /** Schema of its body; undefined for streams (log, exec, proxy). */
+  readonly schema: StructSchema | undefined;
+}
+
+/** One cell of a table row. */
+export type Cell = string | number | boolean | null;
+
+/** One column of the Table representation (wire section 5.6). */
+export interface Column {
+  readonly name: string;
+  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'date';
+  readonly format: '' | 'name';
+  readonly description: string;
+  /** 0: always shown; greater: only wide. */
+  readonly priority: number;
+}
+
+/** How objects of a kind are printed. `cells` answers one cell per column; `now` is milliseconds since the epoch. */
+export interface TablePrinter {
+  readonly columns: readonly Column[];
+  cells(object: ApiObject, now: number): readonly Cell[];
+}
+
+/**
+ * What data cannot say about a kind. Every part is optional; the default is the plain behaviour. The functions may change
+ * `object` in place, never `old`; they are synchronous and never look at anything but their arguments.
+ */
+export interface Strategy {
+  /** Server-set fields and extra defaults before a create: e.g. status dropped, generation 1. */
+  prepareCreate?(object: ApiObject): void;
+  /** Before an update through the main endpoint; `old` is the stored object. */
+  prepareUpdate?(object: ApiObject, old: ApiObject): void;
+  validateCreate?(object: ApiObject): readonly FieldError[];
+  validateUpdate?(object: ApiObject, old: ApiObject): readonly FieldError[];
+  /** Whether a PUT to a missing name creates it. Default false. */
+  readonly createOnUpdate?: boolean;
+  /** Whether a PUT without resourceVersion overwrites. Default true. */
+  readonly unconditionalUpdate?: boolean;
+  /** Seconds of grace of a delete that does not say; undefined: removed at once. May look at the options asked for. */
+  gracePeriod?(object: ApiObject, asked: number | undefined): number | undefined;
+  /** Whether a delete that removed the object at once answers the object instead of a Status. Default false. */
+  readonly deleteReturnsObject?: boolean;
+  /** Seconds after which the store removes the object (events). */
+  readonly ttlSeconds?: number;
+}
+
+export interface Resource {
+  readonly group: string;
+  readonly version: string;
+  /** Plural name in paths. */
+  readonly name: string;
+  readonly singular: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+  readonly verbs: readonly Verb[];
+  readonly shortNames: readonly string[];
+  readonly categories: readonly string[];
+  readonly subresources: ReadonlyMap<string, Subresource>;
+  readonly schema: StructSchema;
+  /**
+   * Where its objects live: `<prefix>/<group>/<resource>/[<namespace>/]<name>`; undefined for kinds that are answered and
+   * never stored (reviews). Several resources that are views of one stored kind (autoscaling v1 and v2, the two event
+   * groups) share the prefix.
+   */
+  readonly storage: StorageForm | undefined;
+  readonly strategy: Strategy;
+  readonly printer: TablePrinter;
+  /** Fields that selectors may name, beside `metadata.name` and (namespaced) `metadata.namespace`; each reads its value as text. */
+  readonly selectableFields: ReadonlyMap<string, (object: ApiObject) => string>;
+  /** Whether spec changes count `metadata.generation`. */
+  readonly hasGeneration: boolean;
+}
+
+/** The stored form of a resource, and the way between it and this version. */
+export interface StorageForm {
+  /** Key prefix with a trailing slash. */
+  readonly prefix: string;
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly schema: StructSchema;
+  /** True when stored and served form are the same: bytes are served as they are. */
+  readonly identical: boolean;
+  /** From the stored form to this version, and back. May change the argument. */
+  fromStored(object: ApiObject): ApiObject;
+  toStored(object: ApiObject): ApiObject;
+}

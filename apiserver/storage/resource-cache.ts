@@ -1,0 +1,78 @@
+// The contract of the watch cache of one resource: the current objects under one key prefix, as bytes ready to be sent,
+// with older snapshots and the recent changes (design, decision 3). Readers never wait for the store unless they ask to.
+
+import type { Revision } from './store.ts';
+
+/** One object as the cache holds it. Immutable: readers share it and its memory. */
+export interface CachedObject {
+  readonly key: string;
+  readonly revision: Revision;
+  /** The object's JSON in the storage version, resourceVersion spliced in. */
+  readonly bytes: Buffer;
+  /** Offset in `bytes` just after `"kind":…,"apiVersion":…,`; `{` plus the bytes from here is a list item. */
+  readonly afterType: number;
+  readonly namespace: string;
+  readonly name: string;
+  readonly labels: ReadonlyMap<string, string>;
+  /** Values of the resource's selectable fields, `metadata.name` and `metadata.namespace` included. */
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+/** One change of one object. `object` and `previous` are the states after and before. Immutable and shared. */
+export interface CacheEvent {
+  readonly revision: Revision;
+  readonly key: string;
+  /** After the change; undefined: removed. */
+  readonly object: CachedObject | undefined;
+  /** Before the change; undefined: the object is new. */
+  readonly previous: CachedObject | undefined;
+  /** The last state of a removed object with the revision of its removal; undefined unless removed. */
+  readonly removed: CachedObject | undefined;
+}
+
+/** The objects at one revision, in key order. Copy-on-write: holding it costs what changed since. */
+export interface Snapshot {
+  readonly revision: Revision;
+  readonly size: number;
+  get(key: string): CachedObject | undefined;
+  /** Objects whose key starts with `prefix`, from `start` on. */
+  scan(prefix: string, start?: string): IterableIterator<CachedObject>;
+  /** How many objects have a key that starts with `prefix`, from `start` on. */
+  count(prefix: string, start?: string): number;
+}
+
+/** A subscription to changes. Events come in order, each once, as arrays shared by all subscribers. */
+export interface Subscription {
+  /** Stops it; no call of `onEvents` follows. Repeatable. */
+  close(): void;
+}
+
+export interface ResourceCache {
+  /** Resolves when the first state is loaded. Rejects when the cache is stopped first. */
+  ready(): Promise<void>;
+  /** The newest state known here. */
+  current(): Snapshot;
+  /**
+   * The state at exactly this revision, from snapshots kept at least 75 s. 'expired': older than those kept (the store
+   * may still know). 'future': not reached yet.
+   */
+  at(revision: Revision): Snapshot | 'expired' | 'future';
+  /** Resolves to true once the cache shows `revision` or newer, to false after `timeoutMilliseconds` or when the signal aborts. */
+  reached(revision: Revision, timeoutMilliseconds: number, signal?: AbortSignal): Promise<boolean>;
+  /** Resolves once the cache shows everything acknowledged by any server before the call. Rejects when the store cannot say. */
+  consistent(signal?: AbortSignal): Promise<void>;
+  /**
+   * Starts at the events after `after`: `onEvents` gets first what the history holds (at once, before this returns), then
+   * each new batch as it happens. 'expired': the history no longer reaches back that far, nothing was subscribed.
+   * `onLost` tells, once, that the cache cannot continue the sequence (its owner was stopped, or its log was lost).
+   */
+  subscribe(options: {
+    readonly after: Revision;
+    readonly onEvents: (events: readonly CacheEvent[]) => void;
+    readonly onLost: (reason: string) => void;
+  }): Subscription | 'expired';
+  /** The newest revision that the cache has seen of the whole store, also when no object of this resource changed. */
+  revision(): Revision;
+  /** The oldest revision `subscribe` accepts. */
+  oldest(): Revision;
+}

@@ -1,0 +1,121 @@
+// The Store contract: an ordered log with a current view (design, decision 2). Two engines implement it, `embedded` and
+// `etcd`; both pass `store.contract.ts`. Nothing above it may assume that it is the only server on the store.
+// This file imports nothing else of ours.
+
+/** One counter for the whole store: every commit takes the next one. 1 is the revision of an empty store. Safe integer. */
+export type Revision = number;
+
+/** One key as it is now, or was at the revision asked for. `value` is the store's own memory: nobody may write to it. */
+export interface Entry {
+  readonly key: string;
+  readonly value: Buffer;
+  /** The commit that wrote this value. */
+  readonly revision: Revision;
+}
+
+/** One commit, as the log tells it. Commits are told once each, in the order of their revisions, without a gap. */
+export interface Change {
+  readonly revision: Revision;
+  readonly key: string;
+  /** What was written; undefined: the key was removed. */
+  readonly value: Buffer | undefined;
+  /** What the key held before; undefined: the key is new, or (after a compaction) what it held is no longer known. */
+  readonly previous: Entry | undefined;
+}
+
+export interface Write {
+  readonly key: string;
+  /** The new value, or undefined to remove the key. */
+  readonly value: Buffer | undefined;
+  /** The revision that the key must have for the write to happen; 0: the key must not exist. There is no unguarded write. */
+  readonly expected: Revision;
+  /** Seconds after which the store removes the key by itself (an ordinary change of the log). Absent: never. */
+  readonly ttlSeconds?: number;
+}
+
+/** `committed` is told only when the write is durable and the log's followers in this process have been handed it. */
+export type CommitResult =
+  | { readonly outcome: 'committed'; readonly revision: Revision }
+  /** The guard did not hold; nothing was written. `current` is what the key holds; undefined: nothing. */
+  | { readonly outcome: 'conflict'; readonly current: Entry | undefined };
+
+export interface Range {
+  /** Every key of the answer starts with this. Keys are ordered by their UTF-8 bytes. */
+  readonly prefix: string;
+  /** First key of the answer is this or a later one. Absent: from the prefix on. */
+  readonly start?: string;
+  /** At most this many entries (> 0). Absent: all. */
+  readonly limit?: number;
+  /** The view as of this revision. Absent: the latest. */
+  readonly revision?: Revision;
+}
+
+export interface RangeResult {
+  /** The revision that the answer shows. */
+  readonly revision: Revision;
+  readonly entries: readonly Entry[];
+  /** True when the limit cut the answer off. */
+  readonly more: boolean;
+  /** Keys from `start` on that the answer leaves out; exact. */
+  readonly remaining: number;
+}
+
+/** The revision asked for is older than the retained history. Carries the oldest revision that can still be asked for. */
+export class CompactedError extends Error {
+  override readonly name = 'CompactedError';
+  readonly oldest: Revision;
+  constructor(asked: Revision, oldest: Revision) {
+    super(`revision ${asked} is compacted; the oldest retained revision is ${oldest}`);
+    this.oldest = oldest;
+  }
+}
+
+/** The revision asked for has not happened yet. */
+export class FutureRevisionError extends Error {
+  override readonly name = 'FutureRevisionError';
+  readonly latest: Revision;
+  constructor(asked: Revision, latest: Revision) {
+    super(`revision ${asked} is in the future; the latest revision is ${latest}`);
+    this.latest = latest;
+  }
+}
+
+/**
+ * The store cannot serve right now (disk full, engine unreachable, closed). For a write the outcome is unknown unless
+ * `refused` is true: then nothing was written.
+ */
+export class StoreUnavailableError extends Error {
+  override readonly name = 'StoreUnavailableError';
+  readonly refused: boolean;
+  constructor(message: string, options: { readonly refused: boolean; readonly cause?: unknown }) {
+    super(message, { cause: options.cause });
+    this.refused = options.refused;
+  }
+}
+
+export interface Store {
+  /** The latest revision, linearizable: at least that of every commit acknowledged anywhere before the call. */
+  latest(): Promise<Revision>;
+  /** The key as it is now, linearizable. Undefined: it does not exist. */
+  get(key: string): Promise<Entry | undefined>;
+  /** Entries under a prefix at one revision. Throws CompactedError, FutureRevisionError. */
+  range(range: Range): Promise<RangeResult>;
+  /** One guarded write. Concurrent writes to one key: exactly one of those with the same guard commits. */
+  commit(write: Write): Promise<CommitResult>;
+  /**
+   * Hands every change with a revision greater than `after` to `onChanges`, in order, in batches, until the signal
+   * aborts (then resolves) or the log is lost (then rejects: CompactedError when `after` is compacted,
+   * StoreUnavailableError otherwise). `onChanges` is called synchronously and must not throw. `onProgress` tells a
+   * revision up to which everything has been handed over, also when nothing changed.
+   */
+  follow(options: {
+    readonly after: Revision;
+    readonly signal: AbortSignal;
+    readonly onChanges: (changes: readonly Change[]) => void;
+    readonly onProgress?: (revision: Revision) => void;
+  }): Promise<void>;
+  /** Forgets history older than `revision` (the view at `revision` itself stays). Repeated or older: no effect. */
+  compact(revision: Revision): Promise<void>;
+  /** Finishes the running commits and releases the files. Afterwards every call throws StoreUnavailableError. Repeatable. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,27 @@
+// One violation of one field, as validation reports it and Status details list it. Validation collects all of them;
+// `errors.ts` turns the collection into an Invalid Status (422).
+
+/** The cause types of wire section 1.3 with the text that leads their message (section 1.5). */
+export const fieldErrorTypes = {
+  FieldValueNotFound: 'Not found',
+  FieldValueRequired: 'Required value',
+  FieldValueDuplicate: 'Duplicate value',
+  FieldValueInvalid: 'Invalid value',
+  FieldValueTypeInvalid: 'Invalid value',
+  FieldValueNotSupported: 'Unsupported value',
+  FieldValueForbidden: 'Forbidden',
+  FieldValueTooLong: 'Too long',
+  FieldValueTooMany: 'Too many',
+  InternalError: 'Internal error',
+} as const;
+
+export type FieldErrorType = keyof typeof fieldErrorTypes;
+
+export interface FieldError {
+  readonly type: FieldErrorType;
+  /** Path from the object's root: `spec.containers[0].image`, `metadata.labels`. */
+  readonly field: string;
+  /** What the client sent; shown for the types that show a value. */
+  readonly value?: unknown;
+  readonly detail: string;
+}

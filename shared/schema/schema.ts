@@ -1,0 +1,72 @@
+// What a schema is: one description of a kind that decoding, pruning, defaulting, validation, patching, protobuf, OpenAPI
+// and tables all read (design, decision 1). Built-in kinds compile to it from `data/`, extension definitions from their
+// OpenAPI. This file imports nothing else of ours.
+
+export type Schema = ScalarSchema | ListSchema | MapSchema | StructSchema | RawSchema;
+
+/** A value without fields. The JSON form follows from `type`: int64 is a number, bytes is base64, time RFC 3339. */
+export interface ScalarSchema {
+  readonly type:
+    | 'string' | 'int32' | 'int64' | 'bool' | 'double' | 'bytes'
+    | 'time' | 'microTime' | 'duration' | 'quantity' | 'intOrString';
+  /** The only values allowed, sorted. Absent: any. */
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+}
+
+/** A list. `atomic` lists are replaced whole, `set` lists hold unique scalars, `map` lists are keyed by `keys`. */
+export interface ListSchema {
+  readonly type: 'list';
+  readonly items: Schema;
+  readonly listType: 'atomic' | 'set' | 'map';
+  /** Key fields of a `map` list; empty otherwise. */
+  readonly keys: readonly string[];
+}
+
+/** A map with string keys that clients choose. */
+export interface MapSchema {
+  readonly type: 'map';
+  readonly values: Schema;
+  readonly mapType: 'granular' | 'atomic';
+}
+
+/** An object with declared fields. */
+export interface StructSchema {
+  readonly type: 'struct';
+  /** `<group>/<version>.<Type>` with the group as templates spell it (`core/v1.Pod`, `authentication.{api}/v1.UserInfo`). */
+  readonly name: string;
+  /** Fields by JSON name, in the order in which they are written. Inlined types are already flattened. */
+  readonly fields: ReadonlyMap<string, Field>;
+  readonly mapType: 'granular' | 'atomic';
+  /** Fields not declared are kept as they came (extension kinds only). Default false. */
+  readonly preserveUnknown?: boolean;
+  /** True when the kind carries apiVersion and kind of its own. */
+  readonly isKind: boolean;
+}
+
+/** Any JSON value, kept as it came (RawExtension, FieldsV1, JSON). */
+export interface RawSchema {
+  readonly type: 'raw';
+}
+
+export interface Field {
+  readonly name: string;
+  /** Resolved on first use, because types may refer to themselves. */
+  readonly schema: Schema;
+  /** Path of protobuf numbers: one number, or the numbers of the inlined messages before it. Empty: no protobuf form. */
+  readonly numbers: readonly number[];
+  readonly required: boolean;
+  /** True when absent and zero differ: a zero value is kept. False: a zero value is dropped unless `alwaysWritten`. */
+  readonly pointer: boolean;
+  /** The zero value (or null) is written even when it was not given. */
+  readonly alwaysWritten: boolean;
+  /** Default from the type's own declaration. Absent: none. */
+  readonly default?: unknown;
+  /** Strategic merge: how a list or map of this field is patched, and by which key. */
+  readonly patchStrategy?: 'merge' | 'merge,retainKeys' | 'retainKeys' | 'replace';
+  readonly patchMergeKey?: string;
+  /** Union discriminator. */
+  readonly discriminator?: boolean;
+  /** Feature gates that must be on for the field to be kept. */
+  readonly featureGates?: readonly string[];
+}

@@ -1,0 +1,48 @@
+// What a vendor profile is: every name that carries the maker's token, and every behaviour in which the written
+// specification and the real system differ. Nothing outside this folder spells a vendor's name or asks which vendor
+// it runs under: code asks for a name or a behaviour. This file imports nothing else of ours.
+
+/** The profiles that `--vendor` takes. `orch` (default) is the specification to the letter. */
+export type VendorId = 'orch' | 'kubernetes';
+
+/**
+ * The rows in which the two profiles behave differently (design, "Two vendors, one program"). Each is one decision that
+ * one place in the program reads.
+ */
+export interface Behaviour {
+  /** HTTP status of a successful create (POST, PUT that creates, apply that creates). */
+  readonly createStatus: 200 | 201;
+  /** How a watch from a version that is no longer retained fails. */
+  readonly expiredWatch: 'http-410' | 'error-event';
+  /** Whether the bookmark that ends the initial events carries its annotation. */
+  readonly bookmarkAnnotation: boolean;
+  /** `?dryRun` without a value: ignored, or refused with 422. */
+  readonly emptyDryRun: 'ignored' | 'invalid';
+  /** A write of `managedFields: []`: no effect, or a reset. */
+  readonly emptyManagedFields: 'keep' | 'reset';
+  /** Last line of a verbose health check for the endpoint (`livez`, `readyz`, `healthz`) it was asked on. */
+  readonly healthSummary: (endpoint: string) => string;
+  /** HTTP status of an update that changes a roleRef. */
+  readonly roleRefChangeStatus: 400 | 422;
+  /** When the unreachable and not-ready taints follow their condition. */
+  readonly taintDelay: 'one-grace-period' | 'at-once';
+  /** CEL cost of a list literal. */
+  readonly listLiteralCost: 40 | 10;
+}
+
+/**
+ * A vendor profile. Immutable, made once by the composition root (`vendorOf`) and passed to whoever needs it.
+ *
+ * Data tables (schemas, roles, resources) are written with placeholders, so that they hold for both vendors:
+ * `{api}` the domain of API groups (`orch.io`, `k8s.io`), `{label}` the domain of labels, annotations, taints, claims
+ * and finalizers (`orch.io`, `kubernetes.io`), `{maker}` the maker's token (`orch`, `kubernetes`), `{short}` its short
+ * form (`orch`, `kube`), `{Maker}` the capitalised token.
+ */
+export interface Vendor {
+  readonly id: VendorId;
+  readonly behaviour: Behaviour;
+  /** Replaces the placeholders of a template. Text without a placeholder comes back unchanged. Throws TypeError for an unknown one. */
+  fill(template: string): string;
+  /** The template of which `fill` makes this name; the name itself where none does. Only group and kind names are guaranteed to come back. */
+  neutral(name: string): string;
+}

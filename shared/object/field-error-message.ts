@@ -1,0 +1,62 @@
+// The text of one field violation without its path (wire section 1.5), and short makers for the usual ones.
+
+import type { FieldError } from './field-error.ts';
+import { fieldErrorTypes } from './field-error.ts';
+
+/** Types whose message shows the offending value. */
+const showsValue = new Set<FieldError['type']>([
+  'FieldValueNotFound',
+  'FieldValueDuplicate',
+  'FieldValueInvalid',
+  'FieldValueTypeInvalid',
+  'FieldValueNotSupported',
+  'FieldValueTooMany',
+]);
+
+/** `Invalid value: "x": detail`, `Required value: detail`, ... */
+export function fieldErrorMessage(error: FieldError): string {
+  const lead = fieldErrorTypes[error.type];
+  const value = showsValue.has(error.type) ? `: ${valueText(error.value)}` : '';
+  return error.detail === '' ? `${lead}${value}` : `${lead}${value}: ${error.detail}`;
+}
+
+export function required(field: string, detail = ''): FieldError {
+  return { type: 'FieldValueRequired', field, detail };
+}
+
+export function invalidValue(field: string, value: unknown, detail: string): FieldError {
+  return { type: 'FieldValueInvalid', field, value, detail };
+}
+
+/** The supported values are told sorted as given. */
+export function notSupported(field: string, value: unknown, supported: readonly string[]): FieldError {
+  const list = supported.map((entry) => JSON.stringify(entry)).join(', ');
+  return { type: 'FieldValueNotSupported', field, value, detail: supported.length === 0 ? '' : `supported values: ${list}` };
+}
+
+export function duplicateValue(field: string, value: unknown): FieldError {
+  return { type: 'FieldValueDuplicate', field, value, detail: '' };
+}
+
+export function forbiddenField(field: string, detail: string): FieldError {
+  return { type: 'FieldValueForbidden', field, detail };
+}
+
+export function tooLong(field: string, bytes: number): FieldError {
+  return { type: 'FieldValueTooLong', field, detail: `may not be more than ${bytes} bytes` };
+}
+
+export function tooMany(field: string, count: number, most: number): FieldError {
+  return { type: 'FieldValueTooMany', field, value: count, detail: `must have at most ${most} items` };
+}
+
+/** An attempt to change a field that never changes. */
+export function immutable(field: string, value: unknown): FieldError {
+  return invalidValue(field, value, 'field is immutable');
+}
+
+function valueText(value: unknown): string {
+  if (value === undefined) return 'null';
+  if (typeof value === 'bigint') return value.toString();
+  return JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'bigint' ? inner.toString() : inner));
+}

@@ -1,0 +1,96 @@
+// The rules for names, label keys and values (wire section 5.1). Each check answers the list of what is wrong, empty when
+// nothing is, so that the caller can attach a field path. The regular expressions are ours and linear on any input;
+// lengths are checked first all the same.
+
+const labelPart = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
+const subdomainExpression = `${labelPart}(\\.${labelPart})*`;
+const label1035Expression = '[a-z]([-a-z0-9]*[a-z0-9])?';
+const qualifiedPartExpression = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
+
+const dns1123Label = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
+const dns1123Subdomain = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+const dns1035Label = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
+const qualifiedPart = /^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
+
+const longest = { label: 63, subdomain: 253 } as const;
+
+export function isDns1123Label(text: string): boolean {
+  return text.length <= longest.label && dns1123Label.test(text);
+}
+
+export function isDns1123Subdomain(text: string): boolean {
+  return text.length <= longest.subdomain && dns1123Subdomain.test(text);
+}
+
+/** A lower-case RFC 1123 label (namespaces, containers). */
+export function checkDns1123Label(text: string): readonly string[] {
+  const rule =
+    "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
+  return check(text, longest.label, dns1123Label, `${rule} ${example(['my-name', '123-abc'], labelPart)}`);
+}
+
+/** A lower-case RFC 1123 subdomain (most object names). */
+export function checkDns1123Subdomain(text: string): readonly string[] {
+  const rule =
+    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
+  return check(text, longest.subdomain, dns1123Subdomain, `${rule} ${example(['example.com'], subdomainExpression)}`);
+}
+
+/** An RFC 1035 label (services): starts with a letter. */
+export function checkDns1035Label(text: string): readonly string[] {
+  const rule =
+    "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character";
+  return check(text, longest.label, dns1035Label, `${rule} ${example(['my-name', 'abc-123'], label1035Expression)}`);
+}
+
+/** A name that is only one segment of a path (roles and bindings). */
+export function checkPathSegment(text: string): readonly string[] {
+  if (text === '.' || text === '..') return [`may not be '${text}'`];
+  return ['/', '%'].filter((character) => text.includes(character)).map((character) => `may not contain '${character}'`);
+}
+
+/** A qualified name: `[prefix/]name` (label and annotation keys, finalizers, condition types). */
+export function checkQualifiedName(text: string): readonly string[] {
+  const parts = text.split('/');
+  if (parts.length > 2) return [`a qualified name ${qualifiedRule} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`];
+  const name = parts[parts.length - 1] ?? '';
+  const faults: string[] = [];
+  if (parts.length === 2) {
+    const prefix = parts[0] ?? '';
+    if (prefix === '') faults.push('prefix part must be non-empty');
+    else faults.push(...checkDns1123Subdomain(prefix).map((fault) => `prefix part ${fault}`));
+  }
+  if (name === '') faults.push('name part must be non-empty');
+  else if (name.length > longest.label) faults.push(`name part must be no more than ${longest.label} characters`);
+  if (!qualifiedPart.test(name)) {
+    faults.push(`name part ${qualifiedRule} ${example(['MyName', 'my.name', '123-abc'], qualifiedPartExpression)}`);
+  }
+  return faults;
+}
+
+/** A label value: empty, or 63 characters at most of the qualified-name alphabet. */
+export function checkLabelValue(text: string): readonly string[] {
+  const faults: string[] = [];
+  if (text.length > longest.label) faults.push(`must be no more than ${longest.label} characters`);
+  if (text !== '' && !qualifiedPart.test(text)) {
+    faults.push(`a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character ${example(['MyValue', 'my_value', '12345'], `(${qualifiedPartExpression})?`)}`);
+  }
+  return faults;
+}
+
+const qualifiedRule =
+  "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
+
+function check(text: string, most: number, expression: RegExp, rule: string): readonly string[] {
+  const faults: string[] = [];
+  if (text.length > most) faults.push(`must be no more than ${most} characters`);
+  if (text.length > most || !expression.test(text)) {
+    if (!expression.test(text.slice(0, most + 1))) faults.push(rule);
+  }
+  return faults;
+}
+
+/** `(e.g. 'a',  or 'b', regex used for validation is 'x')`: clients' tests compare this spacing. */
+function example(examples: readonly string[], expression: string): string {
+  return `(e.g. ${examples.map((entry) => `'${entry}', `).join(' or ')}regex used for validation is '${expression}')`;
+}

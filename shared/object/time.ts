@@ -1,0 +1,37 @@
+// Times on the wire: RFC 3339 in UTC. `Time` has whole seconds, `MicroTime` always six decimals (wire section 5.3).
+
+const pattern = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:[.,](\d{1,9}))?([Zz]|[+-]\d{2}:\d{2})$/;
+
+/** `2006-01-02T15:04:05Z` of milliseconds since the epoch; fractions are cut. */
+export function formatTime(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
+}
+
+/** `2006-01-02T15:04:05.000000Z`. Milliseconds may carry a fraction (microseconds). */
+export function formatMicroTime(milliseconds: number): string {
+  const whole = Math.floor(milliseconds);
+  const micros = Math.floor((milliseconds - whole) * 1000);
+  return `${new Date(whole).toISOString().slice(0, 23)}${String(micros).padStart(3, '0')}Z`;
+}
+
+/** Milliseconds since the epoch with microseconds as a fraction; undefined when the text is no RFC 3339 time. */
+export function parseTime(text: string): number | undefined {
+  const match = pattern.exec(text);
+  if (match === null) return undefined;
+  const [, year, month, day, hour, minute, second, fraction, zone] = match;
+  const leap = Number(second) === 60;
+  const base = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${leap ? '59' : second}Z`);
+  if (Number.isNaN(base) || new Date(base).getUTCDate() !== Number(day)) return undefined;
+  const offset = zoneOffset(zone ?? 'Z');
+  if (offset === undefined) return undefined;
+  const micros = Number((fraction ?? '').padEnd(6, '0').slice(0, 6));
+  return base - offset + (leap ? 1000 : 0) + micros / 1000;
+}
+
+function zoneOffset(zone: string): number | undefined {
+  if (zone === 'Z' || zone === 'z') return 0;
+  const hours = Number(zone.slice(1, 3));
+  const minutes = Number(zone.slice(4, 6));
+  if (hours > 23 || minutes > 59) return undefined;
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+}

@@ -1,0 +1,89 @@
+// The two vendor profiles, as data, and the function that makes a `Vendor` of one. The only place in the project that
+// spells a vendor's names.
+
+import type { Behaviour, Vendor, VendorId } from './vendor.ts';
+
+/** What each placeholder of a template stands for. */
+interface Tokens {
+  readonly api: string;
+  readonly label: string;
+  readonly maker: string;
+  readonly Maker: string;
+  readonly MAKER: string;
+  readonly short: string;
+}
+
+interface Profile {
+  readonly tokens: Tokens;
+  readonly behaviour: Behaviour;
+}
+
+const profiles: Readonly<Record<VendorId, Profile>> = {
+  orch: {
+    tokens: { api: 'orch.io', label: 'orch.io', maker: 'orch', Maker: 'Orch', MAKER: 'ORCH', short: 'orch' },
+    behaviour: {
+      createStatus: 200,
+      expiredWatch: 'http-410',
+      bookmarkAnnotation: false,
+      emptyDryRun: 'ignored',
+      emptyManagedFields: 'keep',
+      healthSummary: () => 'healthz check passed',
+      roleRefChangeStatus: 400,
+      taintDelay: 'one-grace-period',
+      listLiteralCost: 40,
+    },
+  },
+  kubernetes: {
+    tokens: {
+      api: 'k8s.io',
+      label: 'kubernetes.io',
+      maker: 'kubernetes',
+      Maker: 'Kubernetes',
+      MAKER: 'KUBERNETES',
+      short: 'kube',
+    },
+    behaviour: {
+      createStatus: 201,
+      expiredWatch: 'error-event',
+      bookmarkAnnotation: true,
+      emptyDryRun: 'invalid',
+      emptyManagedFields: 'reset',
+      healthSummary: (endpoint) => `${endpoint} check passed`,
+      roleRefChangeStatus: 422,
+      taintDelay: 'at-once',
+      listLiteralCost: 10,
+    },
+  },
+};
+
+/** The values of `--vendor`; the first is the default. */
+export const vendorIds: readonly VendorId[] = ['orch', 'kubernetes'];
+
+/** True when the text names a profile. */
+export function isVendorId(text: string): text is VendorId {
+  return vendorIds.some((id) => id === text);
+}
+
+/** The profile of this id. Two calls give two equal, independent values. */
+export function vendorOf(id: VendorId): Vendor {
+  const { tokens, behaviour } = profiles[id];
+  const values = new Map<string, string>(Object.entries(tokens));
+  return {
+    id,
+    behaviour,
+    fill(template) {
+      if (!template.includes('{')) return template;
+      return template.replace(/\{([A-Za-z]+)\}/g, (placeholder, token: string) => {
+        const value = values.get(token);
+        if (value === undefined) throw new TypeError(`unknown placeholder ${placeholder} in "${template}"`);
+        return value;
+      });
+    },
+    neutral(name) {
+      const suffix = `.${tokens.api}`;
+      const end = name.indexOf('/') === -1 ? name.length : name.indexOf('/');
+      const head = name.slice(0, end);
+      return head.endsWith(suffix) ? `${head.slice(0, -tokens.api.length)}{api}${name.slice(end)}` : name;
+    },
+  };
+}

@@ -191,7 +191,11 @@ export function unprocessable(message: string): StatusError {
 }
 
 /** 429: try again after some seconds. */
-export function tooManyRequests(message: string, retryAfterSeconds: number, causes?: readonly StatusCause[]): StatusError {
+export function tooManyRequests(
+  message: string,
+  retryAfterSeconds: number,
+  causes?: readonly StatusCause[],
+): StatusError {
   return failure('TooManyRequests', message, {
     ...(causes === undefined ? {} : { causes }),
     ...(retryAfterSeconds > 0 ? { retryAfterSeconds } : {}),

@@ -31,7 +31,12 @@ export function invalidValue(field: string, value: unknown, detail: string): Fie
 /** The supported values are told sorted as given. */
 export function notSupported(field: string, value: unknown, supported: readonly string[]): FieldError {
   const list = supported.map((entry) => JSON.stringify(entry)).join(', ');
-  return { type: 'FieldValueNotSupported', field, value, detail: supported.length === 0 ? '' : `supported values: ${list}` };
+  return {
+    type: 'FieldValueNotSupported',
+    field,
+    value,
+    detail: supported.length === 0 ? '' : `supported values: ${list}`,
+  };
 }
 
 export function duplicateValue(field: string, value: unknown): FieldError {

@@ -46,13 +46,18 @@ export function checkDns1035Label(text: string): readonly string[] {
 /** A name that is only one segment of a path (roles and bindings). */
 export function checkPathSegment(text: string): readonly string[] {
   if (text === '.' || text === '..') return [`may not be '${text}'`];
-  return ['/', '%'].filter((character) => text.includes(character)).map((character) => `may not contain '${character}'`);
+  return ['/', '%']
+    .filter((character) => text.includes(character))
+    .map((character) => `may not contain '${character}'`);
 }
 
 /** A qualified name: `[prefix/]name` (label and annotation keys, finalizers, condition types). */
 export function checkQualifiedName(text: string): readonly string[] {
   const parts = text.split('/');
-  if (parts.length > 2) return [`a qualified name ${qualifiedRule} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`];
+  if (parts.length > 2)
+    return [
+      `a qualified name ${qualifiedRule} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
+    ];
   const name = parts[parts.length - 1] ?? '';
   const faults: string[] = [];
   if (parts.length === 2) {
@@ -73,7 +78,9 @@ export function checkLabelValue(text: string): readonly string[] {
   const faults: string[] = [];
   if (text.length > longest.label) faults.push(`must be no more than ${longest.label} characters`);
   if (text !== '' && !qualifiedPart.test(text)) {
-    faults.push(`a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character ${example(['MyValue', 'my_value', '12345'], `(${qualifiedPartExpression})?`)}`);
+    faults.push(
+      `a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character ${example(['MyValue', 'my_value', '12345'], `(${qualifiedPartExpression})?`)}`,
+    );
   }
   return faults;
 }

@@ -1,0 +1,101 @@
+// Field selectors: `field=value`, `==`, `!=`, joined by commas, with `\\`, `\,` and `\=` escaped (wire section 8.2).
+// Which fields a kind knows is the registry's question.
+
+import { badRequest } from './errors.ts';
+
+export interface FieldRequirement {
+  readonly field: string;
+  readonly operator: '=' | '!=';
+  readonly value: string;
+}
+
+/** Immutable. Without requirements it selects everything. */
+export class FieldSelector {
+  readonly requirements: readonly FieldRequirement[];
+  constructor(requirements: readonly FieldRequirement[]) {
+    this.requirements = requirements;
+  }
+  get everything(): boolean {
+    return this.requirements.length === 0;
+  }
+  /** A field that the map lacks counts as ''. */
+  matches(fields: ReadonlyMap<string, string>): boolean {
+    return this.requirements.every(
+      ({ field, operator, value }) => ((fields.get(field) ?? '') === value) === (operator === '='),
+    );
+  }
+  /** The one value that this field must have; undefined when the selector does not fix it. */
+  exactValue(field: string): string | undefined {
+    return this.requirements.find((entry) => entry.field === field && entry.operator === '=')?.value;
+  }
+  toString(): string {
+    return this.requirements.map(({ field, operator, value }) => `${field}${operator}${escape(value)}`).join(',');
+  }
+}
+
+/** Throws BadRequest (400) naming the part that could not be read. */
+export function parseFieldSelector(text: string): FieldSelector {
+  const requirements: FieldRequirement[] = [];
+  for (const part of splitUnescaped(text)) {
+    if (part.trim() === '') continue;
+    requirements.push(readTerm(part, text));
+  }
+  return new FieldSelector(requirements);
+}
+
+function readTerm(part: string, whole: string): FieldRequirement {
+  for (let index = 0; index < part.length; index += 1) {
+    if (part[index] === '\\') {
+      index += 1;
+      continue;
+    }
+    const operator = part.startsWith('!=', index)
+      ? '!='
+      : part.startsWith('==', index)
+        ? '=='
+        : part[index] === '='
+          ? '='
+          : undefined;
+    if (operator === undefined) continue;
+    const value = unescape(part.slice(index + operator.length).trim());
+    if (value === undefined) break;
+    return { field: part.slice(0, index).trim(), operator: operator === '!=' ? '!=' : '=', value };
+  }
+  throw badRequest(`invalid selector: '${whole}'; can't understand '${part}'`);
+}
+
+function splitUnescaped(text: string): string[] {
+  const parts: string[] = [];
+  let start = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    if (text[index] === '\\') index += 1;
+    else if (text[index] === ',') {
+      parts.push(text.slice(start, index));
+      start = index + 1;
+    }
+  }
+  parts.push(text.slice(start));
+  return parts;
+}
+
+/** Undefined when an escape is unknown or an unescaped `,` or `=` stands in the value. */
+function unescape(text: string): string | undefined {
+  let result = '';
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index] ?? '';
+    if (character === ',' || character === '=') return undefined;
+    if (character !== '\\') {
+      result += character;
+      continue;
+    }
+    index += 1;
+    const escaped = text[index];
+    if (escaped !== '\\' && escaped !== ',' && escaped !== '=') return undefined;
+    result += escaped;
+  }
+  return result;
+}
+
+function escape(text: string): string {
+  return text.replace(/[\\,=]/g, (character) => `\\${character}`);
+}

@@ -7,8 +7,17 @@ export type Schema = ScalarSchema | ListSchema | MapSchema | StructSchema | RawS
 /** A value without fields. The JSON form follows from `type`: int64 is a number, bytes is base64, time RFC 3339. */
 export interface ScalarSchema {
   readonly type:
-    | 'string' | 'int32' | 'int64' | 'bool' | 'double' | 'bytes'
-    | 'time' | 'microTime' | 'duration' | 'quantity' | 'intOrString';
+    | 'string'
+    | 'int32'
+    | 'int64'
+    | 'bool'
+    | 'double'
+    | 'bytes'
+    | 'time'
+    | 'microTime'
+    | 'duration'
+    | 'quantity'
+    | 'intOrString';
   /** The only values allowed, sorted. Absent: any. */
   readonly enum?: readonly string[];
   readonly minimum?: number;
@@ -21,6 +30,8 @@ export interface ListSchema {
   readonly listType: 'atomic' | 'set' | 'map';
   /** Key fields of a `map` list; empty otherwise. */
   readonly keys: readonly string[];
+  /** Set when the list has a name of its own: on the protobuf wire it is a message whose field of this number repeats. */
+  readonly messageNumber?: number;
 }
 
 /** A map with string keys that clients choose. */
@@ -47,6 +58,15 @@ export interface StructSchema {
 /** Any JSON value, kept as it came (RawExtension, FieldsV1, JSON). */
 export interface RawSchema {
   readonly type: 'raw';
+  /** Set when the value is one of two JSON forms. */
+  readonly variant?: Variant;
+}
+
+/** A value that is either an object of the first field's type or: a boolean, a list of such objects, a list of strings. */
+export interface Variant {
+  readonly form: 'bool' | 'list' | 'strings';
+  /** The message on the protobuf wire; in JSON either the `schema` field's value stands alone, or the other form. */
+  readonly message: StructSchema;
 }
 
 export interface Field {

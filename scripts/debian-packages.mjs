@@ -1,0 +1,33 @@
+// The Debian packages that the tests of real parts use. Where root or apt is missing nothing happens: those tests then
+// report themselves as skipped, with the reason.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+/** Package by the file that shows it is there. */
+const packages = {
+  '/usr/bin/etcd': 'etcd-server',
+  '/usr/bin/containerd': 'containerd',
+  '/usr/sbin/runc': 'runc',
+  '/bin/busybox': 'busybox-static',
+  '/usr/bin/openssl': 'openssl',
+};
+
+export function installDebianPackages() {
+  const missing = Object.entries(packages).filter(([file]) => !existsSync(file) && !existsSync(`/usr${file}`));
+  if (missing.length === 0) return;
+  const names = missing.map(([, name]) => name);
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    process.stderr.write(`not installed: ${names.join(', ')} (needs root and apt); their tests are skipped\n`);
+    return;
+  }
+  process.stderr.write(`installing ${names.join(', ')} ...\n`);
+  const apt = (...args) =>
+    spawnSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=120', ...args], {
+      stdio: ['ignore', 'ignore', 2],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+  apt('update');
+  if (apt('install', '-y', '--no-install-recommends', ...names).status !== 0) {
+    process.stderr.write('apt-get could not install all of them; the tests of what is missing are skipped\n');
+  }
+}

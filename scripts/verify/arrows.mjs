@@ -1,0 +1,93 @@
+// Holds the import arrows of docs/architecture.md: which folder may import which, and no cycle anywhere. Type imports count.
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { sources, root } from './sources.mjs';
+
+const foundation = ['shared/vendor', 'shared/object', 'shared/process', 'shared/certificates'];
+const allOfShared = [...foundation, 'shared/schema', 'shared/codec', 'shared/patch', 'shared/client'];
+const access = ['apiserver/authentication', 'apiserver/authorization', 'apiserver/admission'];
+
+/** Folder -> folders it may import beside itself. A file belongs to the longest folder that fits. */
+const allowed = {
+  'shared/vendor': [],
+  'shared/object': ['shared/vendor'],
+  'shared/process': ['shared/vendor', 'shared/object'],
+  'shared/certificates': ['shared/vendor', 'shared/object', 'shared/process'],
+  'shared/schema': foundation,
+  'shared/codec': [...foundation, 'shared/schema'],
+  'shared/patch': [...foundation, 'shared/schema', 'shared/codec'],
+  'shared/client': allOfShared,
+  'apiserver/storage': allOfShared,
+  'apiserver/authentication': allOfShared,
+  'apiserver/authorization': [...allOfShared, 'apiserver/authentication'],
+  'apiserver/admission': [...allOfShared, 'apiserver/authentication', 'apiserver/authorization'],
+  'apiserver/registry': [...allOfShared, ...access, 'apiserver/storage'],
+  'apiserver/discovery': [...allOfShared, 'apiserver/registry'],
+  'apiserver/http': [...allOfShared, ...access, 'apiserver/registry', 'apiserver/discovery'],
+  'apiserver/health': [...allOfShared, 'apiserver/http'],
+  'apiserver/controller': allOfShared,
+  apiserver: [...allOfShared, 'apiserver'],
+  agent: [...allOfShared, 'agent'],
+  conformance: ['shared/vendor', 'conformance'],
+  fixtures: [...allOfShared, 'fixtures', 'agent/cri'],
+  bench: [...allOfShared, 'apiserver', 'agent', 'fixtures', 'bench'],
+  scripts: [...allOfShared, 'scripts'],
+};
+
+/** Test files may also reach for these: a test of a part starts the real parts around it. */
+const allowedInTests = {
+  agent: ['fixtures'],
+  'shared/client': ['apiserver'],
+  apiserver: ['fixtures'],
+};
+
+const within = (file, folder) => file === folder || file.startsWith(`${folder}/`);
+const owner = (file) =>
+  Object.keys(allowed)
+    .filter((folder) => within(file, folder))
+    .sort((left, right) => right.length - left.length)[0];
+
+const graph = new Map();
+const faults = [];
+for (const file of sources()) {
+  const isTest = /\.(test|contract)\.ts$/.test(file);
+  const folder = owner(file);
+  const edges = [];
+  for (const match of readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)) {
+    const target = relative(root, join(root, dirname(file), match[1]));
+    edges.push(target);
+    const targetFolder = owner(target);
+    if (folder === undefined || targetFolder === undefined) faults.push(`${file}: belongs to no folder of the house`);
+    else if (targetFolder !== folder) {
+      const mayReach = [...allowed[folder], ...(isTest ? testReach(folder) : [])];
+      if (!mayReach.some((entry) => within(target, entry))) faults.push(`${file} may not import ${target}`);
+    }
+  }
+  graph.set(file, edges);
+}
+faults.push(...cycles(graph));
+for (const fault of faults) process.stderr.write(`${fault}\n`);
+process.exitCode = faults.length === 0 ? 0 : 1;
+
+function testReach(folder) {
+  return Object.entries(allowedInTests).flatMap(([parent, extra]) =>
+    within(folder, parent) ? [...extra, parent] : [],
+  );
+}
+
+function cycles(edges) {
+  const state = new Map();
+  const found = [];
+  const visit = (file, path) => {
+    if (state.get(file) === 'done') return;
+    if (state.get(file) === 'open') {
+      found.push(`cycle: ${[...path.slice(path.indexOf(file)), file].join(' -> ')}`);
+      return;
+    }
+    state.set(file, 'open');
+    for (const next of edges.get(file) ?? []) visit(next, [...path, file]);
+    state.set(file, 'done');
+  };
+  for (const file of edges.keys()) visit(file, []);
+  return found;
+}

@@ -1,0 +1,18 @@
+// Generated files are committed, and equal to what their generator makes now.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './sources.mjs';
+
+/** Compiled generator (run with `--check`: exit code 1 when the file is out of step). */
+const generators = ['dist/conformance/cases/generate-index.js'];
+
+for (const generator of generators) {
+  if (!existsSync(join(root, generator))) {
+    process.stderr.write(`${generator} is missing: run npm run build\n`);
+    process.exitCode = 1;
+    continue;
+  }
+  const { status } = spawnSync(process.execPath, [generator, '--check'], { cwd: root, stdio: ['ignore', 2, 2] });
+  if (status !== 0) process.exitCode = 1;
+}

@@ -1,0 +1,94 @@
+import t from 'tap';
+import { parseFieldSelector } from './field-selector.ts';
+import { labelMap, labelSelectorOf, parseLabelSelector } from './label-selector.ts';
+
+const labels = labelMap({ app: 'web', tier: '', size: '12', 'example.com/team': 'a' });
+
+t.test('each form of a label selector selects as documented', async (t) => {
+  const cases: readonly (readonly [string, boolean])[] = [
+    ['', true],
+    ['app=web', true],
+    ['app==web', true],
+    ['app!=web', false],
+    ['missing!=x', true],
+    ['app in (db, web)', true],
+    ['app notin (db,web)', false],
+    ['missing notin (a)', true],
+    ['app', true],
+    ['!app', false],
+    ['!missing', true],
+    ['size>11', true],
+    ['size<12', false],
+    ['app>1', false],
+    ['tier=', true],
+    ['tier in (,x)', true],
+    [' app = web , example.com/team in (a) ', true],
+    ['app=web,missing', false],
+  ];
+  for (const [text, expected] of cases)
+    t.equal(parseLabelSelector(text).matches(labels), expected, JSON.stringify(text));
+});
+
+t.test('a label selector that cannot be read is refused with 400 and what was found', async (t) => {
+  for (const text of [
+    'app=web,',
+    ',',
+    'app in web',
+    'app in (a',
+    '=x',
+    'a b',
+    'x=y z',
+    'app==!',
+    'a>x',
+    '-bad=1',
+    'a=-b',
+  ]) {
+    t.throws(
+      () => parseLabelSelector(text),
+      { name: 'StatusError', code: 400, message: /^unable to parse requirement: / },
+      text,
+    );
+  }
+});
+
+t.test('the object form selects like the query form', async (t) => {
+  const selector = labelSelectorOf({
+    matchLabels: { app: 'web' },
+    matchExpressions: [
+      { key: 'size', operator: 'In', values: ['12', '13'] },
+      { key: 'missing', operator: 'DoesNotExist' },
+    ],
+  });
+  t.ok(selector.matches(labels));
+  t.equal(selector.toString(), 'app=web,size in (12,13),!missing');
+  t.notOk(selector.matches(labelMap({ app: 'web', size: '1' })));
+});
+
+t.test('a label named like a property of every object is only a label', async (t) => {
+  t.notOk(parseLabelSelector('constructor').matches(labelMap({})));
+  t.ok(parseLabelSelector('constructor=x').matches(labelMap({ constructor: 'x' })));
+});
+
+t.test('a field selector compares texts, with its escapes', async (t) => {
+  const fields = new Map([
+    ['metadata.name', 'a'],
+    ['reason', 'x,y=z\\'],
+  ]);
+  t.ok(parseFieldSelector('metadata.name=a').matches(fields));
+  t.ok(parseFieldSelector('metadata.name==a,reason!=b').matches(fields));
+  t.ok(parseFieldSelector('reason=x\\,y\\=z\\\\').matches(fields));
+  t.notOk(parseFieldSelector('metadata.name!=a').matches(fields));
+  t.ok(parseFieldSelector('absent=').matches(fields));
+  t.equal(parseFieldSelector('metadata.name=a').exactValue('metadata.name'), 'a');
+  t.equal(parseFieldSelector('reason=x\\,y').toString(), 'reason=x\\,y');
+});
+
+t.test('a field selector that cannot be read is refused with 400', async (t) => {
+  for (const text of ['metadata.name', 'a=b=c', 'a=\\x', 'a>1']) {
+    t.throws(
+      () => parseFieldSelector(text),
+      { name: 'StatusError', code: 400, message: /^invalid selector: .*can't understand/ },
+      text,
+    );
+  }
+});

@@ -1,0 +1,144 @@
+// The container runtime as the agent sees it: only the calls the agent makes, each with every outcome. Implemented over
+// gRPC (`grpc-runtime.ts`); `runtime.contract.ts` holds any implementation to this page. Imports nothing else of ours.
+
+/** Why a call failed, in terms on which callers decide. */
+export type RuntimeFailure =
+  /** No connection, or it broke: the runtime is down or restarting. The next call tries again. */
+  | 'unavailable'
+  /** The runtime does not know the call. */
+  | 'unimplemented'
+  /** The named container does not exist. */
+  | 'not-found'
+  /** The deadline passed; whether the runtime did the work is unknown. */
+  | 'deadline'
+  /** The caller's signal aborted the call. */
+  | 'aborted'
+  /** The answer was no valid message or too large. */
+  | 'bad-answer'
+  /** The runtime refused or failed; `message` is its own text. */
+  | 'failed';
+
+/** The only error calls reject with. */
+export class RuntimeError extends Error {
+  override readonly name = 'RuntimeError';
+  readonly failure: RuntimeFailure;
+  constructor(failure: RuntimeFailure, message: string, options?: { readonly cause?: unknown }) {
+    super(message, options);
+    this.failure = failure;
+  }
+}
+
+export interface RuntimeVersion {
+  /** `containerd`, `cri-o`, ... */
+  readonly runtimeName: string;
+  readonly runtimeVersion: string;
+  /** Version of the interface, `v1`. */
+  readonly runtimeApiVersion: string;
+}
+
+export interface RuntimeCondition {
+  /** `RuntimeReady`, `NetworkReady`, and whatever else the runtime reports. */
+  readonly type: string;
+  readonly status: boolean;
+  readonly reason: string;
+  readonly message: string;
+}
+
+export interface RuntimeHandler {
+  /** '' is the default handler. */
+  readonly name: string;
+  readonly recursiveReadOnlyMounts: boolean;
+  readonly userNamespaces: boolean;
+}
+
+export interface RuntimeStatus {
+  readonly conditions: readonly RuntimeCondition[];
+  /** Empty when the runtime is older than the field. */
+  readonly handlers: readonly RuntimeHandler[];
+  /** Undefined when the runtime is older than the field. */
+  readonly supplementalGroupsPolicy: boolean | undefined;
+}
+
+export interface Sandbox {
+  readonly id: string;
+  readonly podName: string;
+  readonly podNamespace: string;
+  readonly podUid: string;
+  readonly ready: boolean;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  readonly labels: ReadonlyMap<string, string>;
+  readonly annotations: ReadonlyMap<string, string>;
+}
+
+export type ContainerState = 'created' | 'running' | 'exited' | 'unknown';
+
+export interface Container {
+  readonly id: string;
+  readonly sandboxId: string;
+  readonly name: string;
+  /** 0 for the first run, one more with each restart. */
+  readonly attempt: number;
+  readonly image: string;
+  readonly state: ContainerState;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  readonly labels: ReadonlyMap<string, string>;
+}
+
+export interface ContainerStatus extends Omit<Container, 'sandboxId'> {
+  /** Milliseconds since the epoch; 0: not yet. */
+  readonly startedAt: number;
+  readonly finishedAt: number;
+  readonly exitCode: number;
+  readonly reason: string;
+  readonly message: string;
+}
+
+export interface Image {
+  readonly id: string;
+  readonly tags: readonly string[];
+  readonly digests: readonly string[];
+  readonly sizeBytes: number;
+}
+
+export interface ImageFilesystem {
+  readonly mountpoint: string;
+  readonly usedBytes: number;
+}
+
+export interface CheckpointRequest {
+  readonly containerId: string;
+  /** Absolute path of the archive to be written. */
+  readonly location: string;
+  /** Seconds, passed to the runtime as it is. 0: the runtime's default. Above 0 the call also ends after that time. */
+  readonly timeoutSeconds: number;
+}
+
+/**
+ * A connection to a runtime. Calls may run concurrently. Each rejects only with `RuntimeError`, `aborted` as soon as the
+ * signal aborts. Results belong to the caller, are never shared and never change.
+ */
+export interface Runtime {
+  version(signal?: AbortSignal): Promise<RuntimeVersion>;
+  /** Answers also when the runtime is not ready: readiness is in the conditions. */
+  status(signal?: AbortSignal): Promise<RuntimeStatus>;
+  /** The cgroup driver the runtime uses; undefined when the runtime is too old to tell. */
+  cgroupDriver(signal?: AbortSignal): Promise<'systemd' | 'cgroupfs' | undefined>;
+  /** Sandboxes in any state whose labels contain the given ones; none: an empty list. */
+  listSandboxes(labels?: ReadonlyMap<string, string>, signal?: AbortSignal): Promise<readonly Sandbox[]>;
+  /** Containers in any state, of one sandbox when given; an unknown sandbox: an empty list. */
+  listContainers(sandboxId?: string, signal?: AbortSignal): Promise<readonly Container[]>;
+  /** `not-found` when there is no such container. */
+  containerStatus(containerId: string, signal?: AbortSignal): Promise<ContainerStatus>;
+  /**
+   * Returns when the archive is complete. `unimplemented` on runtimes without checkpoints (whether or not the container
+   * exists), `not-found`, `deadline`, `failed` otherwise; then the location may hold a partial file.
+   */
+  checkpoint(request: CheckpointRequest, signal?: AbortSignal): Promise<void>;
+  listImages(signal?: AbortSignal): Promise<readonly Image[]>;
+  /** Where images lie; may be empty while the runtime has not measured yet. */
+  imageFilesystems(signal?: AbortSignal): Promise<readonly ImageFilesystem[]>;
+  /** Ends the connection; calls under way and later ones reject with `unavailable`. Repeated calls do nothing. */
+  close(): void;
+}

@@ -1,0 +1,109 @@
+// What every runtime connection must do, whatever runtime stands behind it: run against the simulator and against a real
+// containerd. Exported as a function; imports no test runner.
+
+import { type Runtime, RuntimeError, type RuntimeFailure } from './runtime.ts';
+
+export interface ContractTest {
+  readonly title: string;
+  readonly run: (assert: ContractAssert) => Promise<void>;
+}
+
+export interface ContractAssert {
+  ok(value: unknown, message: string): unknown;
+  equal(found: unknown, wanted: unknown, message: string): unknown;
+}
+
+export interface RuntimeContractOptions {
+  /** A fresh connection to a running runtime; the suite closes it. */
+  readonly newRuntime: () => Runtime;
+  /** What a checkpoint of an unknown container answers here: runtimes without checkpoints refuse the call itself. */
+  readonly unknownCheckpoint: RuntimeFailure;
+  readonly checkpointFolder: string;
+}
+
+export function runtimeContract(options: RuntimeContractOptions): readonly ContractTest[] {
+  const { newRuntime, unknownCheckpoint, checkpointFolder } = options;
+  const test = (title: string, body: (runtime: Runtime, assert: ContractAssert) => Promise<void>): ContractTest => ({
+    title,
+    run: async (assert) => {
+      const runtime = newRuntime();
+      try {
+        await body(runtime, assert);
+      } finally {
+        runtime.close();
+      }
+    },
+  });
+  const unknownId = 'f'.repeat(64);
+
+  return [
+    test('a runtime tells its name, version and interface version', async (runtime, assert) => {
+      const version = await runtime.version();
+      assert.ok(version.runtimeName.length > 0, 'has a name');
+      assert.ok(/^v?\d+\.\d+/.test(version.runtimeVersion), `version is a version: ${version.runtimeVersion}`);
+      assert.equal(version.runtimeApiVersion, 'v1', 'speaks v1');
+    }),
+    test('a runtime reports its own and the network condition', async (runtime, assert) => {
+      const { conditions } = await runtime.status();
+      assert.equal(conditions.find(({ type }) => type === 'RuntimeReady')?.status, true, 'runtime ready');
+      assert.ok(
+        conditions.some(({ type }) => type === 'NetworkReady'),
+        'network condition present',
+      );
+    }),
+    test('the cgroup driver is a known one or not told', async (runtime, assert) => {
+      assert.ok(['systemd', 'cgroupfs', undefined].includes(await runtime.cgroupDriver()), 'known driver');
+    }),
+    test('listing with a label that nothing has answers an empty list', async (runtime, assert) => {
+      assert.equal((await runtime.listSandboxes(new Map([['example.test/none', 'x']]))).length, 0, 'no sandbox');
+      assert.equal((await runtime.listContainers(unknownId)).length, 0, 'no container of an unknown sandbox');
+    }),
+    test('every listed container has a status of the same name', async (runtime, assert) => {
+      for (const container of await runtime.listContainers()) {
+        assert.equal((await runtime.containerStatus(container.id)).name, container.name, 'same name');
+      }
+    }),
+    test('images have an id and a size, and image file systems a mount point', async (runtime, assert) => {
+      for (const image of await runtime.listImages()) {
+        assert.ok(image.id.length > 0 && image.sizeBytes > 0, `image ${image.id}`);
+      }
+      for (const { mountpoint } of await runtime.imageFilesystems()) {
+        assert.ok(mountpoint.startsWith('/'), `mount point ${mountpoint}`);
+      }
+    }),
+    test('the status of an unknown container fails as not found', async (runtime, assert) => {
+      assert.equal(await failureOf(runtime.containerStatus(unknownId)), 'not-found', 'failure');
+    }),
+    test('a checkpoint of an unknown container fails and says why', async (runtime, assert) => {
+      const location = `${checkpointFolder}/unknown.tar`;
+      const call = runtime.checkpoint({ containerId: unknownId, location, timeoutSeconds: 5 });
+      assert.equal(await failureOf(call), unknownCheckpoint, 'failure');
+    }),
+    test('a call with an aborted signal fails as aborted', async (runtime, assert) => {
+      const abort = new AbortController();
+      abort.abort();
+      assert.equal(await failureOf(runtime.version(abort.signal)), 'aborted', 'failure');
+    }),
+    test('calls run side by side on one connection', async (runtime, assert) => {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => runtime.status()));
+      assert.equal(answers.length, 50, 'all answered');
+    }),
+    test('a closed connection refuses calls as unavailable', async (runtime, assert) => {
+      await runtime.version();
+      runtime.close();
+      runtime.close();
+      assert.equal(await failureOf(runtime.version()), 'unavailable', 'failure');
+    }),
+  ];
+}
+
+/** The kind of failure of a call; 'none' when it succeeded. Anything but a RuntimeError is thrown on. */
+export async function failureOf(call: Promise<unknown>): Promise<RuntimeFailure | 'none'> {
+  try {
+    await call;
+    return 'none';
+  } catch (error) {
+    if (error instanceof RuntimeError) return error.failure;
+    throw error;
+  }
+}

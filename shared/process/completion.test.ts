@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t from 'tap';
+
+import type { Command } from './command.ts';
+import { complete, completionScript, shells } from './completion.ts';
+import { choiceFlag, integerFlag, listFlag, switchFlag, textFlag } from './flag.ts';
+
+const root: Command = {
+  name: 'orch-sample',
+  summary: 'sample',
+  flags: {
+    port: integerFlag('port to listen on'),
+    config: textFlag('configuration file', { value: 'FILE' }),
+    mode: choiceFlag('how to decide', ['open', 'closed']),
+    issuer: listFlag('issuer'),
+    inner: switchFlag('hidden', { hidden: true }),
+    verbose: switchFlag('tell more', { short: 'v' }),
+  },
+  commands: [
+    { name: 'check', summary: 'check files', operands: [{ name: 'FILE', meaning: 'what', repeatable: true }] },
+  ],
+};
+
+const candidates = (...words: string[]): string[] =>
+  complete(root, words)
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => line.split('\t')[0] as string);
+
+t.test('flags, values, commands and paths are offered where they fit', (t) => {
+  t.same(candidates(''), ['check']);
+  t.same(candidates('--'), ['--port', '--config', '--mode', '--issuer', '--verbose', '--help']);
+  t.same(candidates('--port', '1', '--issuer=x', '--'), ['--config', '--mode', '--issuer', '--verbose', '--help']);
+  t.same(candidates('--mode', ''), ['open', 'closed']);
+  t.same(candidates('--mode=cl'), ['--mode=closed']);
+  t.same(candidates('--verbose='), ['--verbose=true', '--verbose=false']);
+  t.same(candidates('-v', 'ch'), ['check']);
+  t.same(candidates('--config', ''), [':paths']);
+  t.same(candidates('--config='), [':paths']);
+  t.same(candidates('check', 'a', ''), [':paths']);
+  t.same(candidates('check', '--'), ['--help']);
+  t.same(candidates('--unknown=', 'nothing', 'x'), []);
+  t.same(candidates(), ['check']);
+  t.end();
+});
+
+t.test('each script names the program and asks it', (t) => {
+  for (const shell of shells) t.match(completionScript('orch-sample', shell), 'orch-sample __complete --');
+  t.end();
+});
+
+t.test('bash completes with the script, values after an equals sign and paths included', (t) => {
+  const folder = t.testdir({ 'orch-sample': '', 'file one.txt': '', script: completionScript('orch-sample', 'bash') });
+  const answer = (line: string): string[] => {
+    const words = line.split(' ').slice(1);
+    writeFileSync(join(folder, 'orch-sample'), `#!/bin/sh\ncat <<'X'\n${complete(root, words)}X\n`);
+    chmodSync(join(folder, 'orch-sample'), 0o755);
+    const probe = `compopt() { :; }; source script; COMP_LINE='${line}'; COMP_POINT=${line.length}; _orch_sample; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const env = { PATH: `${folder}:${process.env['PATH']}` };
+    return execFileSync('bash', ['--norc', '-c', probe], { cwd: folder, env, encoding: 'utf8' })
+      .split('\n')
+      .filter((candidate) => candidate !== '');
+  };
+  t.same(answer('orch-sample ch'), ['check']);
+  t.same(answer('orch-sample --mode=cl'), ['closed']);
+  t.same(answer('orch-sample --mode '), ['open', 'closed']);
+  t.same(answer('orch-sample check file'), ['file one.txt']);
+  t.same(answer('orch-sample --config=file'), ['file one.txt']);
+  t.end();
+});

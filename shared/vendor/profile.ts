@@ -31,6 +31,8 @@ const profiles: Readonly<Record<VendorId, Profile>> = {
       roleRefChangeStatus: 400,
       taintDelay: 'one-grace-period',
       listLiteralCost: 40,
+      hostNameAddress: 'HostName',
+      networkCondition: 'agent',
     },
   },
   kubernetes: {
@@ -52,6 +54,8 @@ const profiles: Readonly<Record<VendorId, Profile>> = {
       roleRefChangeStatus: 422,
       taintDelay: 'at-once',
       listLiteralCost: 10,
+      hostNameAddress: 'Hostname',
+      networkCondition: 'network-plugin',
     },
   },
 };

@@ -28,6 +28,10 @@ export interface Behaviour {
   readonly taintDelay: 'one-grace-period' | 'at-once';
   /** CEL cost of a list literal. */
   readonly listLiteralCost: 40 | 10;
+  /** Type of the node address that holds the host name. */
+  readonly hostNameAddress: 'HostName' | 'Hostname';
+  /** Who reports the node condition NetworkUnavailable: the node agent, or the network plug-in that set the network up. */
+  readonly networkCondition: 'agent' | 'network-plugin';
 }
 
 /**

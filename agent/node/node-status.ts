@@ -1,0 +1,101 @@
+// The whole node status from what is known at one moment (wire 17.4). Pure: gathering is `status-reporter.ts`, sending
+// the difference `status-patch.ts`.
+
+import type { Image, RuntimeHandler, RuntimeVersion } from '../cri/runtime.ts';
+import type { Pressure } from './eviction-threshold.ts';
+import type { HostFacts } from './host-facts.ts';
+import type { ContainerImage, NodeAddress, NodeStatus, NodeSystemInfo } from './node.ts';
+import { nextConditions, type RuntimeHealth } from './node-conditions.ts';
+import { nodeResources, type ResourceSettings } from './node-resources.ts';
+
+export interface NodeStatusInput {
+  /** The status as the server has it; empty for a node not registered yet. */
+  readonly before: NodeStatus;
+  readonly facts: HostFacts;
+  /** Size of the file system that holds the agent's root directory, in bytes. */
+  readonly diskBytes: number;
+  readonly resources: ResourceSettings;
+  readonly pressures: ReadonlySet<Pressure>;
+  readonly runtime: RuntimeHealth;
+  /** Undefined until the runtime answered once. */
+  readonly runtimeVersion: RuntimeVersion | undefined;
+  readonly runtimeHandlers: readonly RuntimeHandler[];
+  readonly supplementalGroupsPolicy: boolean | undefined;
+  readonly images: readonly Image[];
+  /** Most images listed; -1: all. */
+  readonly maximumImages: number;
+  readonly addresses: readonly NodeAddress[];
+  readonly reportsNetwork: boolean;
+  readonly port: number;
+  /** `v1.34.0`: the version of the agent's interface. */
+  readonly agentVersion: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+const namesPerImage = 5;
+
+export function nextNodeStatus(input: NodeStatusInput): NodeStatus {
+  const { facts } = input;
+  const { capacity, allocatable } = nodeResources(facts, input.diskBytes, input.resources);
+  const missingCapacity = [
+    ...(facts.cpuCores > 0 ? [] : ['cpu']),
+    ...(facts.memoryBytes > 0 ? [] : ['memory']),
+    ...(input.diskBytes > 0 ? [] : ['ephemeral-storage']),
+  ];
+  return {
+    ...input.before,
+    // Resources that others announced (device plug-ins, extended resources) stay.
+    capacity: { ...input.before.capacity, ...capacity },
+    allocatable: { ...input.before.allocatable, ...allocatable },
+    conditions: nextConditions({
+      before: input.before.conditions ?? [],
+      pressures: input.pressures,
+      runtime: input.runtime,
+      missingCapacity,
+      reportsNetwork: input.reportsNetwork,
+      now: input.now,
+    }),
+    addresses: input.addresses,
+    daemonEndpoints: { kubeletEndpoint: { Port: input.port } },
+    nodeInfo: systemInfo(input),
+    images: listedImages(input.images, input.maximumImages),
+    ...(input.runtimeHandlers.length === 0
+      ? {}
+      : {
+          runtimeHandlers: input.runtimeHandlers.map(({ name, recursiveReadOnlyMounts, userNamespaces }) => ({
+            name,
+            features: { recursiveReadOnlyMounts, userNamespaces },
+          })),
+        }),
+    ...(input.supplementalGroupsPolicy === undefined
+      ? {}
+      : { features: { supplementalGroupsPolicy: input.supplementalGroupsPolicy } }),
+  };
+}
+
+function systemInfo({ facts, runtimeVersion, agentVersion }: NodeStatusInput): NodeSystemInfo {
+  return {
+    machineID: facts.machineId,
+    systemUUID: facts.systemUuid,
+    bootID: facts.bootId,
+    kernelVersion: facts.kernelVersion,
+    osImage: facts.osImage,
+    containerRuntimeVersion:
+      runtimeVersion === undefined ? '' : `${runtimeVersion.runtimeName}://${runtimeVersion.runtimeVersion}`,
+    kubeletVersion: agentVersion,
+    kubeProxyVersion: '',
+    operatingSystem: 'linux',
+    architecture: facts.architecture,
+    ...(facts.swapBytes > 0 ? { swap: { capacity: facts.swapBytes } } : {}),
+  };
+}
+
+/** The largest images first, each with its digests, then its tags; equal sizes in the order of their ids, so that two reports are equal. */
+function listedImages(images: readonly Image[], maximum: number): readonly ContainerImage[] {
+  const sorted = [...images].sort((a, b) => b.sizeBytes - a.sizeBytes || (a.id < b.id ? -1 : 1));
+  return (maximum < 0 ? sorted : sorted.slice(0, maximum)).map(({ digests, tags, sizeBytes }) => ({
+    names: [...digests, ...tags].slice(0, namesPerImage),
+    sizeBytes,
+  }));
+}

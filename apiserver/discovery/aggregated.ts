@@ -1,0 +1,43 @@
+// All groups, versions and resources in one document (wire section 4.2). Pure.
+
+import type { Vendor } from '../../shared/vendor/vendor.ts';
+import type { Resource } from '../registry/resource.ts';
+import type { Group } from './groups.ts';
+
+/** The `APIGroupDiscoveryList` of these groups: the core group for `/api`, the named ones for `/apis`. */
+export function groupDiscoveryList(vendor: Vendor, groups: readonly Group[]): object {
+  return {
+    kind: 'APIGroupDiscoveryList',
+    apiVersion: vendor.fill('apidiscovery.{api}/v2'),
+    metadata: {},
+    items: groups.map((group) => ({
+      metadata: group.name === '' ? {} : { name: group.name },
+      versions: group.versions.map(({ version, resources }) => ({
+        version,
+        resources: resources.map(resourceDiscovery),
+        freshness: 'Current',
+      })),
+    })),
+  };
+}
+
+function resourceDiscovery(resource: Resource): object {
+  return {
+    resource: resource.name,
+    responseKind: { group: resource.group, version: resource.version, kind: resource.kind },
+    scope: resource.namespaced ? 'Namespaced' : 'Cluster',
+    singularResource: resource.singular,
+    verbs: resource.verbs,
+    ...(resource.shortNames.length === 0 ? {} : { shortNames: resource.shortNames }),
+    ...(resource.categories.length === 0 ? {} : { categories: resource.categories }),
+    ...(resource.subresources.size === 0
+      ? {}
+      : {
+          subresources: [...resource.subresources.values()].map((subresource) => ({
+            subresource: subresource.name,
+            responseKind: { group: subresource.group, version: subresource.version, kind: subresource.kind },
+            verbs: subresource.verbs,
+          })),
+        }),
+  };
+}

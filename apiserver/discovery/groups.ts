@@ -1,0 +1,31 @@
+// The served resources by group and version, in the order in which clients prefer them.
+
+import type { Resource } from '../registry/resource.ts';
+
+export interface Version {
+  readonly version: string;
+  readonly resources: readonly Resource[];
+}
+
+export interface Group {
+  /** '' for the core group. */
+  readonly name: string;
+  /** The preferred version first. */
+  readonly versions: readonly Version[];
+}
+
+/** Groups and versions in the order in which their resources come. */
+export function groupsOf(resources: readonly Resource[]): readonly Group[] {
+  const groups = new Map<string, Map<string, Resource[]>>();
+  for (const resource of resources) {
+    const versions = groups.get(resource.group) ?? new Map<string, Resource[]>();
+    groups.set(resource.group, versions);
+    const members = versions.get(resource.version) ?? [];
+    versions.set(resource.version, members);
+    members.push(resource);
+  }
+  return [...groups].map(([name, versions]) => ({
+    name,
+    versions: [...versions].map(([version, members]) => ({ version, resources: members })),
+  }));
+}

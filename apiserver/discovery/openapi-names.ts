@@ -1,0 +1,38 @@
+// The names under which OpenAPI publishes the types. Clients compare them with names they were built with, so they follow
+// the maker's package layout rather than ours.
+
+import type { Vendor } from '../../shared/vendor/vendor.ts';
+
+/** Types that the API writes in a form of its own and that every document refers to by name. */
+export const sharedTypes = {
+  quantity: 'apimachinery.pkg.api.resource.Quantity',
+  intOrString: 'apimachinery.pkg.util.intstr.IntOrString',
+  time: 'apimachinery.pkg.apis.meta.v1.Time',
+  microTime: 'apimachinery.pkg.apis.meta.v1.MicroTime',
+  raw: 'apimachinery.pkg.runtime.RawExtension',
+} as const;
+
+/** Packages that do not stand under `api.<first part of the group>`. */
+const packages = new Map([
+  ['meta', 'apimachinery.pkg.apis.meta'],
+  ['apiextensions', 'apiextensions-apiserver.pkg.apis.apiextensions'],
+  ['apiregistration', '{short}-aggregator.pkg.apis.apiregistration'],
+]);
+
+/** The prefix of every name: the API domain, reversed. */
+function prefix(vendor: Vendor): string {
+  return vendor.fill('{api}').split('.').reverse().join('.');
+}
+
+/** Name of a struct that the schema calls `core/v1.Pod` or `rbac.authorization.{api}/v1.Role`. */
+export function componentName(vendor: Vendor, structName: string): string {
+  const slash = structName.indexOf('/');
+  const dot = structName.indexOf('.', slash);
+  const first = structName.slice(0, slash).split('.')[0] ?? '';
+  const folder = packages.get(first) ?? `api.${first}`;
+  return vendor.fill(`${prefix(vendor)}.${folder}.${structName.slice(slash + 1, dot)}.${structName.slice(dot + 1)}`);
+}
+
+export function sharedTypeName(vendor: Vendor, type: keyof typeof sharedTypes): string {
+  return `${prefix(vendor)}.${sharedTypes[type]}`;
+}

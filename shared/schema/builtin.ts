@@ -190,7 +190,8 @@ class BuiltinSchemas implements Schemas {
   #resolve(home: string, line: FieldLine): Schema {
     const one = this.#single(home, line);
     if (line.type.shape === 'list') {
-      return { type: 'list', items: one, listType: line.listType, keys: line.keys };
+      const tolerant = line.tolerant ? { tolerant: true } : {};
+      return { type: 'list', items: one, listType: line.listType, keys: line.keys, ...tolerant };
     }
     if (line.type.shape === 'map') return { type: 'map', values: one, mapType: line.mapType ?? 'granular' };
     return one.type === 'struct' && line.mapType !== undefined ? { ...one, mapType: line.mapType } : one;

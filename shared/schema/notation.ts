@@ -10,8 +10,8 @@
 //   alias Verbs  1  [string]              a list with a name: a message with one repeated field
 //   variant X bool                        two JSON forms (see `Variant`)
 //
-// Flags: required, written (a zero value is written too), omitzero, map(keys), set, atomic, granular, enum(a|b), min(0),
-// patch(strategy:key), gates(A,B), discriminator, and last `= <JSON>`, the default.
+// Flags: required, written (a zero value is written too), omitzero, map(keys), set, tolerant, atomic, granular,
+// enum(a|b), min(0), patch(strategy:key), gates(A,B), discriminator, and last `= <JSON>`, the default.
 
 import type { Field, Variant } from './schema.ts';
 
@@ -32,6 +32,7 @@ export interface FieldLine {
   readonly omitZero: boolean;
   readonly listType: 'atomic' | 'set' | 'map';
   readonly keys: readonly string[];
+  readonly tolerant: boolean;
   readonly mapType: 'atomic' | 'granular' | undefined;
   readonly enum: readonly string[] | undefined;
   readonly minimum: number | undefined;
@@ -122,6 +123,7 @@ function parseField(line: string): FieldLine {
     omitZero: words.has('omitzero'),
     listType: keys !== undefined ? 'map' : words.has('set') ? 'set' : 'atomic',
     keys: keys?.split(',') ?? [],
+    tolerant: words.has('tolerant'),
     mapType: words.has('atomic') ? 'atomic' : words.has('granular') ? 'granular' : undefined,
     enum: argument('enum')?.split('|'),
     minimum: minimum === undefined ? undefined : Number(minimum),

@@ -30,6 +30,8 @@ export interface ListSchema {
   readonly listType: 'atomic' | 'set' | 'map';
   /** Key fields of a `map` list; empty otherwise. */
   readonly keys: readonly string[];
+  /** A `set` or `map` list in which the server has always accepted duplicates (environment variables, finalizers). */
+  readonly tolerant?: boolean;
   /** Set when the list has a name of its own: on the protobuf wire it is a message whose field of this number repeats. */
   readonly messageNumber?: number;
 }

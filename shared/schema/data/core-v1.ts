@@ -164,9 +164,9 @@ type Container
   command                    3  [string]
   args                       4  [string]
   workingDir                 5  string
-  ports                      6  [ContainerPort]          map(containerPort,protocol)  patch(merge:containerPort)
+  ports                      6  [ContainerPort]          map(containerPort,protocol)  tolerant  patch(merge:containerPort)
   envFrom                   19  [EnvFromSource]
-  env                        7  [EnvVar]                 map(name)  patch(merge:name)
+  env                        7  [EnvVar]                 map(name)  tolerant  patch(merge:name)
   resources                  8  ResourceRequirements
   resizePolicy              23  [ContainerResizePolicy]  gates(InPlacePodVerticalScaling)
   restartPolicy             24  string?                  gates(SidecarContainers)
@@ -326,9 +326,9 @@ type EphemeralContainerCommon
   command                    3  [string]
   args                       4  [string]
   workingDir                 5  string
-  ports                      6  [ContainerPort]          map(containerPort,protocol)  patch(merge:containerPort)
+  ports                      6  [ContainerPort]          map(containerPort,protocol)  tolerant  patch(merge:containerPort)
   envFrom                   19  [EnvFromSource]
-  env                        7  [EnvVar]                 map(name)  patch(merge:name)
+  env                        7  [EnvVar]                 map(name)  tolerant  patch(merge:name)
   resources                  8  ResourceRequirements
   resizePolicy              23  [ContainerResizePolicy]  gates(InPlacePodVerticalScaling)
   restartPolicy             24  string?                  gates(SidecarContainers)
@@ -660,7 +660,7 @@ type NodeStatus
   allocatable       2  {quantity}
   phase             3  string                enum(Pending|Running|Terminated)
   conditions        4  [NodeCondition]       map(type)  patch(merge:type)
-  addresses         5  [NodeAddress]         map(type)  patch(merge:type)
+  addresses         5  [NodeAddress]         map(type)  tolerant  patch(merge:type)
   daemonEndpoints   6  NodeDaemonEndpoints
   nodeInfo          7  NodeSystemInfo
   images            8  [ContainerImage]
@@ -946,13 +946,13 @@ type PodSpec
   hostIPC                        13  bool
   shareProcessNamespace          27  bool?
   securityContext                14  PodSecurityContext?         = {}
-  imagePullSecrets               15  [LocalObjectReference]      map(name)  patch(merge:name)
+  imagePullSecrets               15  [LocalObjectReference]      map(name)  tolerant  patch(merge:name)
   hostname                       16  string
   subdomain                      17  string
   affinity                       18  Affinity?
   schedulerName                  19  string                      = "default-scheduler"
   tolerations                    22  [Toleration]
-  hostAliases                    23  [HostAlias]                 map(ip)  patch(merge:ip)
+  hostAliases                    23  [HostAlias]                 map(ip)  tolerant  patch(merge:ip)
   priorityClassName              24  string
   priority                       25  int32?
   dnsConfig                      26  PodDNSConfig?
@@ -1252,7 +1252,7 @@ kind Service
 
 kind ServiceAccount
   metadata                      1  meta/v1.ObjectMeta
-  secrets                       2  [ObjectReference]       map(name)  patch(merge:name)
+  secrets                       2  [ObjectReference]       map(name)  tolerant  patch(merge:name)
   imagePullSecrets              3  [LocalObjectReference]
   automountServiceAccountToken  4  bool?
 

@@ -143,8 +143,8 @@ type ObjectMeta
   deletionGracePeriodSeconds  10  int64?
   labels                      11  {string}
   annotations                 12  {string}
-  ownerReferences             13  [OwnerReference]      map(uid)  patch(merge:uid)
-  finalizers                  14  [string]              set  patch(merge)
+  ownerReferences             13  [OwnerReference]      map(uid)  tolerant  patch(merge:uid)
+  finalizers                  14  [string]              set  tolerant  patch(merge)
   managedFields               17  [ManagedFieldsEntry]
 
 type OwnerReference atomic

@@ -1,0 +1,336 @@
+// Reading a JSON value as an object of a schema: what the schema does not know is pruned and reported, types are checked,
+// and every value takes the form in which it is stored: fields in the schema's order, maps sorted by key, zero values
+// dropped or written as the field says, quantities and times canonical. The input is never changed nor shared, except for
+// raw values, which are kept as they came.
+
+import { canonicalQuantity } from '../object/quantity.ts';
+import { formatGoDuration, parseGoDuration } from '../object/duration.ts';
+import { formatMicroTime, formatTime, parseTime } from '../object/time.ts';
+import { assignKey } from './assign-key.ts';
+import type { Field, ListSchema, MapSchema, RawSchema, ScalarSchema, Schema, StructSchema } from './schema.ts';
+
+export interface DecodeOptions {
+  /** Levels of nesting that are read. Default 256. */
+  readonly maxDepth?: number;
+  /** Fields behind a gate that is off are dropped without a word. Default: all on. */
+  readonly featureEnabled?: (gate: string) => boolean;
+}
+
+export interface Decoded {
+  readonly object: Record<string, unknown>;
+  /** Paths of the fields that the schema does not know, in the order of the input; at most 100. */
+  readonly unknownFields: readonly string[];
+  /**
+   * Paths of required fields that were not given (a given null counts as given), those below structs that always exist
+   * included; at most 100.
+   */
+  readonly missingFields: readonly string[];
+}
+
+/** A value that does not fit its field. `message` is the text that the API tells after `cannot be handled as a <Kind>: `. */
+export class DecodeError extends Error {
+  override readonly name = 'DecodeError';
+  /** Path of the value: `spec.containers[0].image`. */
+  readonly path: string;
+  constructor(path: string, message: string) {
+    super(message);
+    this.path = path;
+  }
+}
+
+const mostReported = 100;
+const defaultMaxDepth = 256;
+
+/** Decodes `value` by the schema. Throws DecodeError for a value of the wrong type and for too deep nesting. */
+export function decodeObject(value: unknown, schema: StructSchema, options: DecodeOptions = {}): Decoded {
+  const decoder = new Decoder(options);
+  const object = decoder.struct(value, schema);
+  return { object, unknownFields: decoder.unknown, missingFields: decoder.missing };
+}
+
+/** Whether the value is what a field that was never set holds. */
+export function isZero(value: unknown): boolean {
+  if (value === undefined || value === null || value === '' || value === 0 || value === false || value === 0n)
+    return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+/** A field, a list index, or a key of a map. */
+type Step = string | number | { readonly key: string };
+
+class Decoder {
+  readonly unknown: string[] = [];
+  readonly missing: string[] = [];
+  readonly #path: Step[] = [];
+  readonly #maxDepth: number;
+  readonly #featureEnabled: ((gate: string) => boolean) | undefined;
+  #owner = '';
+
+  constructor(options: DecodeOptions) {
+    this.#maxDepth = options.maxDepth ?? defaultMaxDepth;
+    this.#featureEnabled = options.featureEnabled;
+  }
+
+  struct(value: unknown, schema: StructSchema): Record<string, unknown> {
+    if (!isRecord(value)) throw this.#mismatch(value, schema);
+    const outer = this.#owner;
+    const result: Record<string, unknown> = {};
+    for (const field of schema.fields.values()) {
+      this.#owner = schema.name;
+      this.#enter(field.name);
+      const decoded = this.#field(value, field);
+      if (decoded !== undefined) assignKey(result, field.name, decoded);
+      this.#path.pop();
+    }
+    for (const key of Object.keys(value)) {
+      if (schema.fields.has(key)) continue;
+      if (schema.preserveUnknown === true) assignKey(result, key, value[key]);
+      else report(this.unknown, () => this.#pathText(key));
+    }
+    this.#owner = outer;
+    return result;
+  }
+
+  #field(value: Record<string, unknown>, field: Field): unknown {
+    const given = Object.hasOwn(value, field.name) ? value[field.name] : undefined;
+    if (given === undefined && field.required) report(this.missing, () => this.#pathText());
+    if (field.featureGates !== undefined && this.#featureEnabled !== undefined) {
+      if (!field.featureGates.every(this.#featureEnabled)) return undefined;
+    }
+    if (given === undefined || given === null) return field.alwaysWritten ? this.#zero(field) : undefined;
+    const decoded = this.#value(given, field.schema);
+    if (field.pointer || field.alwaysWritten || field.schema.type === 'struct') return decoded;
+    return isZero(decoded) ? undefined : decoded;
+  }
+
+  /** What is written for a field that was not given. */
+  #zero(field: Field): unknown {
+    if (field.pointer) return null;
+    return field.schema.type === 'struct' ? this.struct({}, field.schema) : zeroOf(field.schema);
+  }
+
+  #value(value: unknown, schema: Schema): unknown {
+    switch (schema.type) {
+      case 'struct':
+        return this.struct(value, schema);
+      case 'list':
+        return this.#list(value, schema);
+      case 'map':
+        return this.#map(value, schema);
+      case 'raw':
+        return schema.variant === undefined ? value : this.#variant(value, schema, schema.variant);
+      default:
+        return this.#scalar(value, schema);
+    }
+  }
+
+  #list(value: unknown, schema: ListSchema): unknown[] {
+    if (!Array.isArray(value)) throw this.#mismatch(value, schema);
+    return value.map((item: unknown, index) => this.#at(index, () => this.#item(item, schema.items)));
+  }
+
+  #map(value: unknown, schema: MapSchema): Record<string, unknown> {
+    if (!isRecord(value)) throw this.#mismatch(value, schema);
+    const result: Record<string, unknown> = {};
+    for (const key of Object.keys(value).sort()) {
+      assignKey(
+        result,
+        key,
+        this.#at({ key }, () => this.#item(value[key], schema.values)),
+      );
+    }
+    return result;
+  }
+
+  /** A null among items stands for the zero value. */
+  #item(value: unknown, schema: Schema): unknown {
+    if (value !== null) return this.#value(value, schema);
+    return schema.type === 'struct' ? this.struct({}, schema) : zeroOf(schema);
+  }
+
+  #variant(value: unknown, schema: RawSchema, variant: NonNullable<RawSchema['variant']>): unknown {
+    const { form, message } = variant;
+    if (form === 'bool' && typeof value === 'boolean') return value;
+    const [single, other] = [...message.fields.values()];
+    if (form === 'bool' || !Array.isArray(value)) {
+      const field = form === 'bool' ? other : single;
+      return field === undefined || !isRecord(value) ? this.#reject(value, schema) : this.#value(value, field.schema);
+    }
+    return other === undefined ? this.#reject(value, schema) : this.#value(value, other.schema);
+  }
+
+  #scalar(value: unknown, schema: ScalarSchema): unknown {
+    switch (schema.type) {
+      case 'string':
+        return typeof value === 'string' ? value : this.#reject(value, schema);
+      case 'bool':
+        return typeof value === 'boolean' ? value : this.#reject(value, schema);
+      case 'double':
+        if (typeof value === 'bigint') return Number(value);
+        return typeof value === 'number' ? value : this.#reject(value, schema);
+      case 'int32':
+        return inRange(value, -(2 ** 31), 2 ** 31 - 1) ? Number(value) : this.#reject(value, schema);
+      case 'int64':
+        return isInt64(value) ? value : this.#reject(value, schema);
+      case 'intOrString':
+        if (typeof value === 'string') return value;
+        return inRange(value, -(2 ** 31), 2 ** 31 - 1) ? Number(value) : this.#reject(value, schema);
+      case 'quantity':
+        return this.#quantity(value);
+      case 'bytes':
+        return this.#bytes(value, schema);
+      default:
+        return this.#moment(value, schema);
+    }
+  }
+
+  #quantity(value: unknown): string {
+    const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
+    const canonical = typeof text === 'string' ? canonicalQuantity(text) : undefined;
+    if (canonical !== undefined) return canonical;
+    if (text === '') return '0';
+    const wording = `quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'`;
+    throw new DecodeError(this.#pathText(), wording);
+  }
+
+  #bytes(value: unknown, schema: ScalarSchema): string {
+    if (typeof value !== 'string') return this.#reject(value, schema);
+    const text = value.replace(/[\r\n]/g, '');
+    const wrong = text.search(/[^A-Za-z0-9+/=]|=(?=[^=])/);
+    if (wrong < 0 && text.length % 4 === 0 && !text.endsWith('===')) return text;
+    const position = wrong < 0 ? text.length : wrong;
+    throw new DecodeError(this.#pathText(), `illegal base64 data at input byte ${position}`);
+  }
+
+  /** Times and durations: texts with a canonical form. */
+  #moment(value: unknown, schema: ScalarSchema): string | null {
+    if (typeof value !== 'string') return this.#reject(value, schema);
+    if (schema.type === 'duration') {
+      const length = parseGoDuration(value);
+      if (length === undefined)
+        throw new DecodeError(this.#pathText(), `time: invalid duration ${JSON.stringify(value)}`);
+      return formatGoDuration(length);
+    }
+    const time = parseTime(value);
+    if (time === undefined) throw new DecodeError(this.#pathText(), timeWording(value, schema.type === 'microTime'));
+    if (value.startsWith('0001-01-01T00:00:00')) return null;
+    if (schema.type === 'time') return formatTime(time);
+    return /^.{19}\.\d{6}Z$/.test(value) ? value : formatMicroTime(time);
+  }
+
+  #at<T>(step: Step, read: () => T): T {
+    this.#enter(step);
+    const result = read();
+    this.#path.pop();
+    return result;
+  }
+
+  #enter(step: Step): void {
+    this.#path.push(step);
+    if (this.#path.length > this.#maxDepth) {
+      throw new DecodeError(this.#pathText(), `exceeded max depth of ${this.#maxDepth}`);
+    }
+  }
+
+  #pathText(last?: string): string {
+    let text = '';
+    for (const step of last === undefined ? this.#path : [...this.#path, last]) {
+      const name = typeof step === 'object' ? step.key : step;
+      if (typeof name === 'number') text += `[${name}]`;
+      else text += text === '' ? name : `.${name}`;
+    }
+    return text;
+  }
+
+  #reject(value: unknown, schema: Schema): never {
+    throw this.#mismatch(value, schema);
+  }
+
+  /** The wording of the reference server, which clients show as it is: struct, path of fields, type in Go's terms. */
+  #mismatch(value: unknown, schema: Schema): DecodeError {
+    const fields = this.#path.filter((step) => typeof step === 'string').join('.');
+    const place = fields === '' ? 'value' : `struct field ${shortName(this.#owner)}.${fields}`;
+    const wording = `json: cannot unmarshal ${kindOf(value, schema)} into Go ${place} of type ${goType(schema)}`;
+    return new DecodeError(this.#pathText(), wording);
+  }
+}
+
+function report(list: string[], path: () => string): void {
+  if (list.length < mostReported) list.push(path());
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function inRange(value: unknown, least: number, most: number): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
+}
+
+function isInt64(value: unknown): boolean {
+  if (typeof value === 'bigint') return BigInt.asIntN(64, value) === value;
+  return inRange(value, -(2 ** 63), 2 ** 63 - 1024);
+}
+
+function zeroOf(schema: Schema): unknown {
+  switch (schema.type) {
+    case 'string':
+      return '';
+    case 'bool':
+      return false;
+    case 'int32':
+    case 'int64':
+    case 'double':
+    case 'intOrString':
+      return 0;
+    case 'quantity':
+      return '0';
+    case 'duration':
+      return '0s';
+    default:
+      return null;
+  }
+}
+
+function kindOf(value: unknown, schema: Schema): string {
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'bigint') return `number ${value}`;
+  if (typeof value !== 'number') return value === null ? 'null' : typeof value === 'boolean' ? 'bool' : typeof value;
+  return schema.type === 'int32' || schema.type === 'int64' ? `number ${value}` : 'number';
+}
+
+function goType(schema: Schema): string {
+  switch (schema.type) {
+    case 'list':
+      return `[]${goType(schema.items)}`;
+    case 'map':
+      return `map[string]${goType(schema.values)}`;
+    case 'struct':
+      return schema.name.slice(schema.name.lastIndexOf('/') + 1);
+    case 'double':
+      return 'float64';
+    case 'bytes':
+      return '[]uint8';
+    case 'intOrString':
+      return 'int32';
+    case 'int32':
+    case 'int64':
+    case 'bool':
+      return schema.type;
+    case 'raw':
+      return schema.variant === undefined ? 'interface {}' : goType(schema.variant.message);
+    default:
+      return 'string';
+  }
+}
+
+function shortName(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1);
+}
+
+function timeWording(value: string, micro: boolean): string {
+  const layout = micro ? '2006-01-02T15:04:05.000000Z07:00' : '2006-01-02T15:04:05Z07:00';
+  const quoted = JSON.stringify(value);
+  return `parsing time ${JSON.stringify(quoted)} as "${layout}": cannot parse ${quoted} as "2006"`;
+}

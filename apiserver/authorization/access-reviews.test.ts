@@ -1,0 +1,128 @@
+import t from 'tap';
+import type { ApiObject } from '../../shared/object/api-object.ts';
+import { StatusError } from '../../shared/object/status-error.ts';
+import type { Authentication, UserInfo } from '../authentication/authenticator.ts';
+import { answerReview, isReviewKind, type ReviewContext } from './access-reviews.ts';
+import type { Attributes, Authorizer, Decision } from './authorizer.ts';
+
+const caller: UserInfo = { username: 'u', uid: '7', groups: ['g'], extra: new Map([['k', ['v']]]) };
+
+function context(decide: (asked: Attributes) => Decision, more: Partial<ReviewContext> = {}): ReviewContext {
+  const authorizer: Authorizer = {
+    name: 'x',
+    authorize: async (asked) => decide(asked),
+    rulesFor: async () => ({
+      rules: [
+        { verbs: ['get'], apiGroups: [''], resources: ['pods'] },
+        { verbs: ['get'], nonResourceURLs: ['/x'] },
+      ],
+      incomplete: true,
+      evaluationError: 'node authorizer does not support user rule resolution',
+    }),
+  };
+  const authenticate = async (): Promise<Authentication> => ({ outcome: 'none' });
+  return { user: caller, namespace: '', authorizer, authenticate, audiences: ['api'], ...more };
+}
+
+function review(kind: string, spec?: object): ApiObject {
+  return { apiVersion: 'authorization.orch.io/v1', kind, metadata: {}, ...(spec === undefined ? {} : { spec }) };
+}
+
+const allow = (): Decision => ({ outcome: 'allow', reason: 'because' });
+
+async function refusal(kind: string, spec: object, with_: ReviewContext = context(allow)): Promise<StatusError> {
+  const error: unknown = await answerReview(kind, review(kind, spec), with_).catch((caught: unknown) => caught);
+  if (error instanceof StatusError) return error;
+  throw new Error('not refused');
+}
+
+t.test('a self review tells who the caller is and drops a sent status (REVIEW-001 to REVIEW-005)', async (t) => {
+  const sent = { ...review('SelfSubjectReview'), status: { userInfo: { username: 'root' } } };
+  const answer = await answerReview('SelfSubjectReview', sent, context(allow));
+  t.same(answer['status'], { userInfo: { username: 'u', uid: '7', groups: ['g'], extra: { k: ['v'] } } });
+  t.equal(answer.kind, 'SelfSubjectReview');
+  t.equal(isReviewKind('Pod'), false);
+});
+
+t.test('a subject review is judged for exactly the named subject (REVIEW-012 to REVIEW-018, REVIEW-030)', async (t) => {
+  const seen: Attributes[] = [];
+  const spec = {
+    user: 'v',
+    resourceAttributes: {
+      verb: 'list',
+      resource: 'pods',
+      namespace: 'n',
+      fieldSelector: { requirements: [{ key: 'spec.nodeName', operator: 'In', values: ['a,b'] }] },
+    },
+  };
+  const answer = await answerReview(
+    'SubjectAccessReview',
+    review('SubjectAccessReview', spec),
+    context((asked) => {
+      seen.push(asked);
+      return { outcome: 'deny', reason: 'no' };
+    }),
+  );
+  t.same(answer['status'], { allowed: false, denied: true, reason: 'no' });
+  t.match(seen[0], { user: { username: 'v', groups: [] }, verb: 'list', fieldSelector: 'spec.nodeName=a\\,b' });
+});
+
+t.test('a path may be asked for, and oneself (REVIEW-013, REVIEW-019 to REVIEW-021)', async (t) => {
+  const spec = { nonResourceAttributes: { path: '/healthz', verb: 'get' } };
+  const answer = await answerReview(
+    'SelfSubjectAccessReview',
+    review('SelfSubjectAccessReview', spec),
+    context((asked) => ({ outcome: asked.kind === 'path' && asked.user === caller ? 'allow' : 'deny', reason: '' })),
+  );
+  t.same(answer['status'], { allowed: true });
+});
+
+t.test('a review that asks nothing or too much is refused with 422', async (t) => {
+  const nobody = await refusal('SubjectAccessReview', { resourceAttributes: { verb: 'get', resource: 'pods' } });
+  t.equal(nobody.code, 422);
+  t.match(nobody.message, /spec\.user: Invalid value: "": at least one of user or group must be specified/);
+  const both = await refusal('SelfSubjectAccessReview', { resourceAttributes: {}, nonResourceAttributes: {} });
+  t.equal(both.code, 422);
+  t.equal((await refusal('SelfSubjectAccessReview', {})).code, 422);
+});
+
+t.test('a local review stays in its namespace (REVIEW-022)', async (t) => {
+  const spec = { user: 'v', resourceAttributes: { verb: 'get', resource: 'pods', namespace: 'b' } };
+  t.equal((await refusal('LocalSubjectAccessReview', spec, context(allow, { namespace: 'a' }))).code, 400);
+  const answer = await answerReview(
+    'LocalSubjectAccessReview',
+    review('LocalSubjectAccessReview', { user: 'v', resourceAttributes: { verb: 'get', resource: 'pods' } }),
+    context((asked) => ({ outcome: 'allow', reason: asked.kind === 'resource' ? asked.namespace : '' }), {
+      namespace: 'a',
+    }),
+  );
+  t.same(answer['status'], { allowed: true, reason: 'a' });
+});
+
+t.test('a rules review lists rules and what keeps it incomplete (REVIEW-023, REVIEW-028U)', async (t) => {
+  const kind = 'SelfSubjectRulesReview';
+  const answer = await answerReview(kind, review(kind, { namespace: 'a' }), context(allow));
+  t.same(answer['status'], {
+    resourceRules: [{ verbs: ['get'], apiGroups: [''], resources: ['pods'] }],
+    nonResourceRules: [{ verbs: ['get'], nonResourceURLs: ['/x'] }],
+    incomplete: true,
+    evaluationError: 'node authorizer does not support user rule resolution',
+  });
+  t.equal((await refusal(kind, {})).message, 'no namespace on request');
+});
+
+t.test('a token review tells the user of a good token and little of a bad one', async (t) => {
+  const kind = 'TokenReview';
+  const good = async (): Promise<Authentication> => ({ outcome: 'accepted', user: caller });
+  const bad = async (): Promise<Authentication> => ({ outcome: 'rejected', reason: 'expired yesterday' });
+  const asked = async (spec: object, authenticate: () => Promise<Authentication>): Promise<unknown> =>
+    (await answerReview(kind, review(kind, spec), context(allow, { authenticate })))['status'];
+  t.match(await asked({ token: 't' }, good), { authenticated: true, user: { username: 'u' } });
+  t.match(await asked({ token: 't', audiences: ['api', 'x'] }, good), { authenticated: true, audiences: ['api'] });
+  t.same(await asked({ token: 't', audiences: ['x'] }, good), {
+    user: {},
+    error: 'token audiences ["api"] is invalid for the target audiences ["x"]',
+  });
+  t.same(await asked({ token: 't' }, bad), { user: {}, error: 'invalid bearer token' });
+  t.equal((await refusal(kind, { token: '' })).message, 'token is required for TokenReview in authentication');
+});

@@ -1,0 +1,224 @@
+// The reviews: questions about authentication and authorization that are answered and never stored (REVIEW-001 to
+// REVIEW-033, wire sections 10.5 and 11.3). Pure but for the two questions they pass on; the registry calls `answer` for
+// every resource without storage.
+
+import type { ApiObject } from '../../shared/object/api-object.ts';
+import { badRequest, invalid } from '../../shared/object/errors.ts';
+import type { FieldError } from '../../shared/object/field-error.ts';
+import { invalidValue } from '../../shared/object/field-error-message.ts';
+import { parseGroupVersion } from '../../shared/object/group-version.ts';
+import type { Authentication, UserInfo } from '../authentication/authenticator.ts';
+import type { Attributes, Authorizer, Decision, RuleOf } from './authorizer.ts';
+import { selectorText, type SelectorAttributes } from './selector-attributes.ts';
+
+/** Whom a review asks. */
+export interface ReviewContext {
+  /** Who posted the review. */
+  readonly user: UserInfo;
+  /** Of the path; '' for reviews that are not namespaced. */
+  readonly namespace: string;
+  readonly authorizer: Authorizer;
+  /** Judges a bearer token as the server would in a request. */
+  authenticate(token: string, signal?: AbortSignal): Promise<Authentication>;
+  /** The audiences of this server: those a token that names none is for. */
+  readonly audiences: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+/** Answers the posted object with `status` filled; the argument is not changed. Throws StatusError 400 or 422. */
+export interface ReviewAnswerer {
+  (kind: string, object: ApiObject, context: ReviewContext): Promise<ApiObject>;
+}
+
+interface ResourceAttributesForm {
+  readonly namespace?: string;
+  readonly verb?: string;
+  readonly group?: string;
+  readonly version?: string;
+  readonly resource?: string;
+  readonly subresource?: string;
+  readonly name?: string;
+  readonly fieldSelector?: SelectorAttributes;
+  readonly labelSelector?: SelectorAttributes;
+}
+
+interface AccessSpec {
+  readonly user?: string;
+  readonly groups?: readonly string[];
+  readonly uid?: string;
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
+  readonly resourceAttributes?: ResourceAttributesForm;
+  readonly nonResourceAttributes?: { readonly path?: string; readonly verb?: string };
+}
+
+type ReviewOf = (object: ApiObject, context: ReviewContext) => Promise<Record<string, unknown>>;
+
+const reviews: ReadonlyMap<string, ReviewOf> = new Map<string, ReviewOf>([
+  ['SubjectAccessReview', reviewSubject],
+  ['LocalSubjectAccessReview', reviewLocalSubject],
+  ['SelfSubjectAccessReview', reviewSelf],
+  ['SelfSubjectRulesReview', reviewRules],
+  ['SelfSubjectReview', async (_object, { user }) => ({ userInfo: userForm(user) })],
+  ['TokenReview', reviewToken],
+]);
+
+/** Whether objects of this kind are reviews. */
+export function isReviewKind(kind: string): boolean {
+  return reviews.has(kind);
+}
+
+export const answerReview: ReviewAnswerer = async (kind, object, context) => {
+  const review = reviews.get(kind);
+  if (review === undefined) throw new TypeError(`${kind} is no review`);
+  // A status that the client sent is never kept (REVIEW-001).
+  return { ...object, status: await review(object, context) };
+};
+
+async function reviewSubject(object: ApiObject, context: ReviewContext): Promise<Record<string, unknown>> {
+  const spec = (object['spec'] ?? {}) as AccessSpec;
+  checkSpec(object, spec, subjectErrors(spec));
+  return await judge(attributesOf(subjectOf(spec), spec), context);
+}
+
+async function reviewLocalSubject(object: ApiObject, context: ReviewContext): Promise<Record<string, unknown>> {
+  const spec = (object['spec'] ?? {}) as AccessSpec;
+  const errors = subjectErrors(spec);
+  const asked = spec.resourceAttributes?.namespace;
+  if (asked !== undefined && asked !== context.namespace) {
+    throw badRequest(
+      `namespace on resource attributes must match namespace on LocalSubjectAccessReview: ${JSON.stringify(asked)} vs ${JSON.stringify(context.namespace)}`,
+    );
+  }
+  if (spec.nonResourceAttributes !== undefined) {
+    errors.push(
+      invalidValue('spec.nonResourceAttributes', spec.nonResourceAttributes, 'disallowed on this kind of request'),
+    );
+  }
+  checkSpec(object, spec, errors);
+  const resourceAttributes = { ...spec.resourceAttributes, namespace: context.namespace };
+  return await judge(attributesOf(subjectOf(spec), { ...spec, resourceAttributes }), context);
+}
+
+async function reviewSelf(object: ApiObject, context: ReviewContext): Promise<Record<string, unknown>> {
+  const spec = (object['spec'] ?? {}) as AccessSpec;
+  checkSpec(object, spec, []);
+  return await judge(attributesOf(context.user, spec), context);
+}
+
+async function reviewRules(object: ApiObject, context: ReviewContext): Promise<Record<string, unknown>> {
+  const namespace = (object['spec'] as { readonly namespace?: string } | undefined)?.namespace ?? '';
+  if (namespace === '') throw badRequest('no namespace on request');
+  const held = await context.authorizer.rulesFor(context.user, namespace);
+  const paths = held.rules.filter((rule) => rule.nonResourceURLs !== undefined);
+  const resources = held.rules.filter((rule) => rule.nonResourceURLs === undefined);
+  return {
+    resourceRules: resources.map(({ verbs, apiGroups, resources: names, resourceNames }: RuleOf) => ({
+      verbs,
+      ...(apiGroups === undefined ? {} : { apiGroups }),
+      ...(names === undefined ? {} : { resources: names }),
+      ...(resourceNames === undefined ? {} : { resourceNames }),
+    })),
+    nonResourceRules: paths.map(({ verbs, nonResourceURLs }) => ({ verbs, nonResourceURLs })),
+    incomplete: held.incomplete,
+    ...(held.evaluationError === undefined ? {} : { evaluationError: held.evaluationError }),
+  };
+}
+
+async function reviewToken(object: ApiObject, context: ReviewContext): Promise<Record<string, unknown>> {
+  const spec = (object['spec'] ?? {}) as { readonly token?: string; readonly audiences?: readonly string[] };
+  if (spec.token === undefined || spec.token === '')
+    throw badRequest('token is required for TokenReview in authentication');
+  const asked = spec.audiences ?? [];
+  const result = await context.authenticate(spec.token, context.signal);
+  // Why a token is wrong is nothing the caller should learn.
+  if (result.outcome === 'rejected') return { user: {}, error: 'invalid bearer token' };
+  if (result.outcome === 'none') return { user: {} };
+  const served = result.audiences ?? context.audiences;
+  const audiences = asked.length === 0 ? result.audiences : asked.filter((audience) => served.includes(audience));
+  if (audiences !== undefined && audiences.length === 0) {
+    return {
+      user: {},
+      error: `token audiences ${listText(served)} is invalid for the target audiences ${listText(asked)}`,
+    };
+  }
+  return { authenticated: true, user: userForm(result.user), ...(audiences === undefined ? {} : { audiences }) };
+}
+
+/** Exactly one of the two attribute forms, and whatever else was found. */
+function checkSpec(object: ApiObject, spec: AccessSpec, found: FieldError[]): void {
+  const { resourceAttributes, nonResourceAttributes } = spec;
+  if (resourceAttributes !== undefined && nonResourceAttributes !== undefined) {
+    const detail = 'cannot be specified in combination with resourceAttributes';
+    found.push(invalidValue('spec.nonResourceAttributes', nonResourceAttributes, detail));
+  }
+  if (resourceAttributes === undefined && nonResourceAttributes === undefined) {
+    const detail = 'exactly one of nonResourceAttributes or resourceAttributes must be specified';
+    found.push(invalidValue('spec.resourceAttributes', null, detail));
+  }
+  if (found.length === 0) return;
+  const group = parseGroupVersion(object.apiVersion)?.group ?? '';
+  throw invalid({ group, kind: object.kind }, '', found);
+}
+
+function subjectErrors(spec: AccessSpec): FieldError[] {
+  if ((spec.user ?? '') !== '' || (spec.groups ?? []).length > 0) return [];
+  return [invalidValue('spec.user', spec.user ?? '', 'at least one of user or group must be specified')];
+}
+
+/** The subject of a review: exactly who is named, no group is added (REVIEW-030). */
+function subjectOf(spec: AccessSpec): UserInfo {
+  return {
+    username: spec.user ?? '',
+    ...(spec.uid === undefined ? {} : { uid: spec.uid }),
+    groups: spec.groups ?? [],
+    extra: new Map(Object.entries(spec.extra ?? {}).map(([key, values]) => [key.toLowerCase(), values])),
+  };
+}
+
+function attributesOf(user: UserInfo, spec: AccessSpec): Attributes {
+  const path = spec.nonResourceAttributes;
+  if (path !== undefined) return { kind: 'path', user, verb: path.verb ?? '', path: path.path ?? '' };
+  const asked = spec.resourceAttributes ?? {};
+  const fieldSelector = selectorText(asked.fieldSelector, 'field');
+  const labelSelector = selectorText(asked.labelSelector, 'label');
+  return {
+    kind: 'resource',
+    user,
+    verb: asked.verb ?? '',
+    group: asked.group ?? '',
+    version: asked.version ?? '',
+    resource: asked.resource ?? '',
+    subresource: asked.subresource ?? '',
+    namespace: asked.namespace ?? '',
+    name: asked.name ?? '',
+    ...(fieldSelector === undefined ? {} : { fieldSelector }),
+    ...(labelSelector === undefined ? {} : { labelSelector }),
+  };
+}
+
+async function judge(attributes: Attributes, context: ReviewContext): Promise<Record<string, unknown>> {
+  let decision: Decision;
+  try {
+    decision = await context.authorizer.authorize(attributes, context.signal);
+  } catch (error) {
+    return { allowed: false, evaluationError: error instanceof Error ? error.message : String(error) };
+  }
+  return {
+    allowed: decision.outcome === 'allow',
+    ...(decision.outcome === 'deny' ? { denied: true } : {}),
+    ...(decision.reason === '' ? {} : { reason: decision.reason }),
+  };
+}
+
+function userForm(user: UserInfo): Record<string, unknown> {
+  return {
+    username: user.username,
+    ...(user.uid === undefined || user.uid === '' ? {} : { uid: user.uid }),
+    ...(user.groups.length === 0 ? {} : { groups: user.groups }),
+    ...(user.extra.size === 0 ? {} : { extra: Object.fromEntries(user.extra) }),
+  };
+}
+
+function listText(list: readonly string[]): string {
+  return `[${list.map((text) => JSON.stringify(text)).join(' ')}]`;
+}

@@ -1,0 +1,87 @@
+import t from 'tap';
+import { vendorOf } from '../../shared/vendor/profile.ts';
+import type { Attributes, Authorizer, Decision } from './authorizer.ts';
+import { authorizerChain } from './chain.ts';
+import { FixedLister } from './fixed-lister.ts';
+import { makeAuthorizer } from './make-authorizer.ts';
+
+const question = (...groups: string[]): Attributes => ({
+  kind: 'path',
+  user: { username: 'u', groups, extra: new Map() },
+  verb: 'get',
+  path: '/x',
+});
+
+function module(outcome: Decision['outcome'], reason: string, calls: string[]): Authorizer {
+  return {
+    name: reason,
+    async authorize() {
+      calls.push(reason);
+      return { outcome, reason };
+    },
+    rulesFor: async () => ({ rules: [{ verbs: [reason], nonResourceURLs: ['/'] }], incomplete: outcome === 'deny' }),
+  };
+}
+
+t.test('modules are asked in order and the first allow or deny is final (AUTHZ-008)', async (t) => {
+  const calls: string[] = [];
+  const chain = authorizerChain([
+    module('no-opinion', 'a', calls),
+    module('deny', 'b', calls),
+    module('allow', 'c', calls),
+  ]);
+  t.same(await chain.authorize(question()), { outcome: 'deny', reason: 'b' });
+  t.same(calls, ['a', 'b']);
+});
+
+t.test('without an opinion the reasons are told together (AUTHZ-009)', async (t) => {
+  const chain = authorizerChain([module('no-opinion', 'a', []), module('no-opinion', 'b', [])]);
+  t.same(await chain.authorize(question()), { outcome: 'no-opinion', reason: 'a\nb' });
+  t.equal((await authorizerChain([]).authorize(question())).outcome, 'no-opinion');
+});
+
+t.test('system:masters passes before every module (AUTHZ-048, AUTHZ-056)', async (t) => {
+  const calls: string[] = [];
+  const chain = authorizerChain([module('deny', 'no', calls)]);
+  t.equal((await chain.authorize(question('system:masters'))).outcome, 'allow');
+  t.same(calls, []);
+});
+
+t.test('the rules of all modules are listed (REVIEW-023)', async (t) => {
+  const rules = await authorizerChain([module('allow', 'a', []), module('deny', 'b', [])]).rulesFor(
+    question().user,
+    'n',
+  );
+  t.same(
+    rules.rules.map((rule) => rule.verbs[0]),
+    ['a', 'b'],
+  );
+  t.equal(rules.incomplete, true);
+});
+
+t.test(
+  'modes are built in the order given, unknown and repeated ones refused (AUTHZ-033, AUTHZ-034, AUTHZ-043)',
+  async (t) => {
+    const lister = new FixedLister();
+    const listers = {
+      clusterRoles: lister,
+      roles: lister,
+      clusterRoleBindings: lister,
+      roleBindings: lister,
+      pods: lister,
+      persistentVolumeClaims: lister,
+      persistentVolumes: lister,
+      volumeAttachments: lister,
+      resourceSlices: lister,
+    };
+    const make = (...modes: string[]) => makeAuthorizer({ vendor: vendorOf('orch'), modes, listers }).authorizer;
+    t.equal((await make('AlwaysAllow').authorize(question())).outcome, 'allow');
+    t.same(await make('AlwaysDeny').authorize(question()), {
+      outcome: 'no-opinion',
+      reason: 'Everything is forbidden.',
+    });
+    t.equal((await make('Node', 'RBAC').authorize(question())).outcome, 'no-opinion');
+    t.throws(() => make('Sudo'), /"Sudo" is not available; known: AlwaysAllow, AlwaysDeny, Node, RBAC/);
+    t.throws(() => make('RBAC', 'RBAC'), /repeated/);
+  },
+);

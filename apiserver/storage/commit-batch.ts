@@ -1,0 +1,60 @@
+// Decides a batch of waiting writes, one after the other: each sees what those before it in the batch wrote. Nothing has
+// happened until the records are on the disk.
+
+import type { LogEntry } from './durable-log.ts';
+import type { KeyVersion } from './key-index.ts';
+import { encodeRecord, valueOf } from './log-record.ts';
+import type { Change, CommitResult, Entry, Revision, Write } from './store.ts';
+
+/** What the batch needs to know of the store before it. */
+export interface Ground {
+  readonly latest: Revision;
+  /** The revision of what a key holds; 0: nothing. */
+  current(key: string): Revision;
+  /** What the key holds now. */
+  entry(key: string): Entry | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** A key that will end by itself. */
+export interface Ending extends KeyVersion {
+  readonly expires: number;
+}
+
+export class CommitBatch {
+  readonly records: LogEntry[] = [];
+  readonly changes: Change[] = [];
+  readonly endings: Ending[] = [];
+  /** One for each write that was added, in that order; they hold once the records are durable. */
+  readonly results: CommitResult[] = [];
+  readonly #ground: Ground;
+  /** What keys hold after the writes so far. */
+  readonly #written = new Map<string, Entry | undefined>();
+  #revision: Revision;
+
+  constructor(ground: Ground) {
+    this.#ground = ground;
+    this.#revision = ground.latest;
+  }
+
+  add(write: Write): void {
+    const { key, expected } = write;
+    const written = this.#written.has(key);
+    const current = written ? (this.#written.get(key)?.revision ?? 0) : this.#ground.current(key);
+    if (current !== expected) {
+      this.results.push({ outcome: 'conflict', current: written ? this.#written.get(key) : this.#ground.entry(key) });
+      return;
+    }
+    const previous = written ? this.#written.get(key) : this.#ground.entry(key);
+    const revision = ++this.#revision;
+    const expires = write.ttlSeconds === undefined ? 0 : this.#ground.now + write.ttlSeconds * 1000;
+    const record = encodeRecord({ key, value: write.value, previous: current, expires });
+    const value = valueOf(record);
+    this.records.push({ revision, record });
+    this.changes.push({ revision, key, value, previous });
+    if (expires !== 0) this.endings.push({ key, revision, expires });
+    this.#written.set(key, value === undefined ? undefined : { key, value, revision });
+    this.results.push({ outcome: 'committed', revision });
+  }
+}

@@ -1,0 +1,72 @@
+// Writes that wait for the disk. One batch is on its way at a time, and everything that arrives meanwhile makes the next
+// one, so that many writers share one flush. Maintenance takes its turn between batches.
+
+import { setImmediate as turn } from 'node:timers/promises';
+
+import type { CommitResult, Write } from './store.ts';
+
+/** Writes of one batch at most; bounds the time of one transaction, and with it the latency of the next. */
+const batchSize = 512;
+
+interface Waiting {
+  readonly write: Write;
+  readonly resolve: (result: CommitResult) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export class CommitQueue {
+  readonly #commit: (writes: readonly Write[]) => Promise<readonly CommitResult[]>;
+  #waiting: Waiting[] = [];
+  #jobs: (() => Promise<void>)[] = [];
+  #running: Promise<void> | undefined;
+
+  /** `commit` resolves with one result per write once they are durable; when it rejects, all of them failed. */
+  constructor(commit: (writes: readonly Write[]) => Promise<readonly CommitResult[]>) {
+    this.#commit = commit;
+  }
+
+  submit(write: Write): Promise<CommitResult> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ write, resolve, reject });
+      this.#start();
+    });
+  }
+
+  /** Runs `job` while no batch is on its way. */
+  exclusive(job: () => Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#jobs.push(() => job().then(resolve, reject));
+      this.#start();
+    });
+  }
+
+  /** Resolves when nothing waits any more. */
+  async drained(): Promise<void> {
+    while (this.#running !== undefined) await this.#running;
+  }
+
+  #start(): void {
+    this.#running ??= this.#run();
+  }
+
+  async #run(): Promise<void> {
+    do {
+      // One turn, so that all requests that arrived together are in one batch.
+      await turn();
+      await this.#jobs.shift()?.();
+      const batch = this.#waiting.splice(0, batchSize);
+      if (batch.length > 0) await this.#commitBatch(batch);
+    } while (this.#waiting.length > 0 || this.#jobs.length > 0);
+    // In the same step as the check above: what is submitted from now on starts anew.
+    this.#running = undefined;
+  }
+
+  async #commitBatch(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const results = await this.#commit(batch.map((waiting) => waiting.write));
+      for (const [at, { resolve }] of batch.entries()) resolve(results[at] as CommitResult);
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+}

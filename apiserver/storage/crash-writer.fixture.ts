@@ -1,0 +1,26 @@
+// The child process of the crash test: 64 writers that note each acknowledged revision in a file with one system call,
+// until the process is killed.
+
+import { openSync, writeSync } from 'node:fs';
+
+import { silentLog } from '../../shared/process/log.ts';
+import { systemClock } from '../../shared/process/system-clock.ts';
+import { openEmbeddedStore } from './embedded-store.ts';
+
+const [, , folder = '', acknowledged = ''] = process.argv;
+const store = await openEmbeddedStore({ folder, clock: systemClock, log: silentLog });
+const file = openSync(acknowledged, 'a');
+process.send?.('ready');
+
+async function write(key: string): Promise<never> {
+  let revision = (await store.get(key))?.revision ?? 0;
+  for (let count = 0; ; count++) {
+    const value = Buffer.alloc(500 + (count % 3000), 'x');
+    const result = await store.commit({ key, value, expected: revision });
+    if (result.outcome === 'conflict') throw new Error(`${key} was written by somebody else`);
+    revision = result.revision;
+    writeSync(file, `${key} ${revision}\n`);
+  }
+}
+
+await Promise.all(Array.from({ length: 64 }, (_, writer) => write(`/registry/core/crash/${writer}`)));

@@ -1,0 +1,148 @@
+// The log on disk: revision -> record, in one LMDB tree that grows at its right end. `write` is one transaction with one
+// flush; when it resolves the records are on the disk. Reads are synchronous and never leave a transaction open.
+
+import { stat } from 'node:fs/promises';
+import { setImmediate as turn } from 'node:timers/promises';
+
+import { open as openEnvironment, type PutOptions, type RootDatabase } from 'lmdb';
+
+import type { Revision } from './store.ts';
+
+/** A record with its place in the log. */
+export interface LogEntry {
+  readonly revision: Revision;
+  readonly record: Buffer;
+}
+
+export interface LogChange {
+  /** New records; revisions ascend and are greater than all before. */
+  readonly records?: readonly LogEntry[];
+  /** Records that leave the log. */
+  readonly removals?: readonly Revision[];
+  /** The revision up to which history is forgotten. */
+  readonly compacted?: Revision;
+}
+
+/** Where the log keeps the compacted revision; records start at 2. */
+const compactedAt = 0;
+
+/** The declarations of the library leave out the options of the asynchronous `put`. */
+interface LogDatabase extends RootDatabase<Buffer, number> {
+  put(revision: number, record: Buffer, options?: PutOptions | number): Promise<boolean>;
+}
+
+/** Records copied or read before others get a turn. */
+const chunkSize = 500;
+
+export class DurableLog {
+  readonly path: string;
+  readonly #database: LogDatabase;
+
+  /** `durable` false: nothing is flushed (a store that lives in memory). Throws when the file cannot be opened. */
+  constructor(path: string, options: { readonly durable: boolean }) {
+    this.path = path;
+    this.#database = openEnvironment<Buffer, number>({
+      path,
+      noSubdir: true,
+      encoding: 'binary',
+      maxDbs: 1,
+      overlappingSync: false,
+      noSync: !options.durable,
+      // One `batch` is one transaction; the automatic batches of the library would leave a second promise behind that
+      // nobody can handle when the disk is full.
+      eventTurnBatching: false,
+    });
+  }
+
+  /** One transaction. Rejects when nothing was written, or (see `has`) when the flush failed. */
+  async write(change: LogChange): Promise<void> {
+    const database = this.#database;
+    try {
+      await database.batch(() => {
+        if (change.compacted !== undefined) settle(database.put(compactedAt, encodeRevision(change.compacted)));
+        for (const revision of change.removals ?? []) settle(database.remove(revision));
+        for (const { revision, record } of change.records ?? []) {
+          settle(database.put(revision, record, { append: true }));
+        }
+      });
+    } catch (error) {
+      throw await causeOf(error);
+    } finally {
+      database.resetReadTxn();
+    }
+  }
+
+  /** The record of a revision, in memory of its own. */
+  get(revision: Revision): Buffer | undefined {
+    return this.#database.getBinary(revision);
+  }
+
+  has(revision: Revision): boolean {
+    return this.#database.doesExist(revision);
+  }
+
+  /** 0: never compacted. */
+  compacted(): Revision {
+    return this.#database.getBinary(compactedAt)?.readDoubleBE(0) ?? 0;
+  }
+
+  /** At most `limit` records with revisions greater than `after`, ascending. */
+  read(after: Revision, limit: number): LogEntry[] {
+    const entries: LogEntry[] = [];
+    for (const { key, value } of this.#database.getRange({ start: after + 1, limit })) {
+      entries.push({ revision: key, record: value });
+    }
+    return entries;
+  }
+
+  /** Every record, in pieces between which others get a turn. */
+  async *scan(after: Revision = 0): AsyncGenerator<readonly LogEntry[]> {
+    for (let last = after; ; await turn()) {
+      const entries = this.read(last, chunkSize);
+      const end = entries.at(-1);
+      if (end === undefined) return;
+      yield entries;
+      last = end.revision;
+    }
+  }
+
+  /** Copies every record after `after` to the end of another log; answers the last revision copied. */
+  async copyTo(target: DurableLog, after: Revision): Promise<Revision> {
+    let last = after;
+    for await (const records of this.scan(after)) {
+      await target.write({ records });
+      last = records.at(-1)?.revision ?? last;
+    }
+    return last;
+  }
+
+  /** Size of the file in bytes, pages that wait to be used again included. */
+  async fileSize(): Promise<number> {
+    return (await stat(this.path)).size;
+  }
+
+  async close(): Promise<void> {
+    await this.#database.close();
+  }
+}
+
+function encodeRevision(revision: Revision): Buffer {
+  const bytes = Buffer.allocUnsafe(8);
+  bytes.writeDoubleBE(revision);
+  return bytes;
+}
+
+/** A write inside a batch shares the fate of the batch, which its caller handles. */
+function settle(write: Promise<boolean>): void {
+  write.catch(() => {});
+}
+
+/** The library rejects with a note that the real error follows in a promise of its own. */
+async function causeOf(error: unknown): Promise<unknown> {
+  const { commitError } = error as { commitError?: Promise<never> };
+  if (!(commitError instanceof Promise)) return error;
+  return commitError.then(
+    () => error,
+    (cause: unknown) => cause,
+  );
+}

@@ -1,0 +1,198 @@
+import { fork } from 'node:child_process';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+import t, { type Test } from 'tap';
+
+import { FakeClock } from '../../shared/process/fake-clock.ts';
+import { silentLog } from '../../shared/process/log.ts';
+import { DataFolderError } from './data-folder.ts';
+import { type EmbeddedStore, type EmbeddedStoreOptions, openEmbeddedStore } from './embedded-store.ts';
+import type { Store } from './store.ts';
+import { storeContract } from './store.contract.ts';
+
+const clock = new FakeClock();
+
+async function open(folder: string | undefined, options: Partial<EmbeddedStoreOptions> = {}): Promise<EmbeddedStore> {
+  return openEmbeddedStore({ folder, clock, log: silentLog, ...options });
+}
+
+/** A store with its sweeper running under a clock of its own. */
+async function harness(t: Test, folder: string | undefined) {
+  const own = new FakeClock();
+  const store = await open(folder, { clock: own });
+  const stop = new AbortController();
+  const sweeping = store.sweeper.run(stop.signal);
+  t.teardown(async () => {
+    stop.abort();
+    await sweeping;
+  });
+  return { store, passSeconds: (seconds: number) => own.advance(seconds * 1000) };
+}
+
+async function put(store: Store, key: string, value: string, expected = 0, ttlSeconds?: number): Promise<number> {
+  const write = { key, value: Buffer.from(value), expected };
+  const result = await store.commit(ttlSeconds === undefined ? write : { ...write, ttlSeconds });
+  if (result.outcome !== 'committed') throw new Error(`conflict on ${key}`);
+  return result.revision;
+}
+
+storeContract(t, 'embedded in a folder', (t) => harness(t, join(t.testdir({}), 'data')));
+storeContract(t, 'embedded in memory', (t) => harness(t, undefined));
+
+t.test('an empty store is at revision 1', async (t) => {
+  const store = await open(undefined);
+  t.equal(await store.latest(), 1);
+  t.equal(await put(store, 'a', 'x'), 2);
+  await store.close();
+});
+
+t.test(
+  'what was committed is there after opening again, with its history, lifetimes and counter (WATCH-019)',
+  async (t) => {
+    const folder = t.testdir({});
+    const own = new FakeClock();
+    let store = await open(folder, { clock: own });
+    const first = await put(store, 'a', '1');
+    const second = await put(store, 'a', '2', first);
+    await put(store, 'short', 'x', 0, 60);
+    await store.close();
+
+    store = await open(folder, { clock: own });
+    t.equal((await store.get('a'))?.revision, second);
+    t.equal((await store.range({ prefix: 'a', revision: first })).entries[0]?.value.toString(), '1');
+    t.equal(await store.latest(), second + 1);
+    const stop = new AbortController();
+    const seen: number[] = [];
+    const following = store.follow({
+      after: first,
+      signal: stop.signal,
+      onChanges: (changes) => seen.push(...changes.map((change) => change.revision)),
+    });
+    const sweeping = store.sweeper.run(stop.signal);
+    await own.advance(61_000);
+    while ((await store.get('short')) !== undefined) await pause(1);
+    t.same(seen, [second, second + 1, second + 2]);
+    await store.compact(await store.latest());
+    stop.abort();
+    await Promise.all([following, sweeping]);
+    await store.close();
+
+    store = await open(folder, { clock: own });
+    t.equal(await store.latest(), second + 2, 'the counter outlives the record of a removal');
+    t.equal((await store.figures()).keys, 1);
+    await store.close();
+  },
+);
+
+t.test('a folder of another format, a damaged one and one in use are refused with one clear error', async (t) => {
+  const other = t.testdir({ 'store.json': '{"format":7,"file":"log-0.mdb"}' });
+  await t.rejects(open(other), DataFolderError);
+  await t.rejects(open(other), { message: `the data folder ${other} was written by format 7, this program reads 1` });
+  await writeFile(join(other, 'store.json'), 'garbage');
+  await t.rejects(open(other), { message: `the data folder ${other} is damaged: store.json cannot be read` });
+
+  const used = join(other, 'used');
+  const store = await open(used);
+  await t.rejects(open(used), { message: `the data folder ${used} is in use by the process ${process.pid}` });
+  await t.rejects(open(used), DataFolderError, 'a refused attempt takes nothing away from the owner');
+  await put(store, 'a', 'x');
+  const child = fork(program, [used, 'refused'], { silent: true });
+  let output = '';
+  child.stderr?.on('data', (chunk) => {
+    output += chunk;
+  });
+  await new Promise((resolve) => child.once('close', resolve));
+  t.match(output, `the data folder ${used} is in use by the process ${process.pid}`);
+  await store.close();
+  await (await open(used)).close();
+});
+
+t.test('a folder that cannot be written is refused with one clear error', async (t) => {
+  const folder = join(t.testdir({ file: 'x' }), 'file', 'data');
+  await t.rejects(open(folder), { message: new RegExp(`^the data folder ${folder} cannot be written: `) });
+});
+
+t.test('after a compaction the file is bounded by the live records', async (t) => {
+  const folder = t.testdir({});
+  const store = await open(folder, { slackBytes: 100_000 });
+  const value = 'v'.repeat(1000);
+  await put(store, 'kept', value);
+  const revisions = Array.from({ length: 100 }, () => 0);
+  for (let round = 0; round < 30; round++) {
+    await Promise.all(
+      revisions.map(async (revision, at) => {
+        revisions[at] = await put(store, `k${at}`, value, revision);
+      }),
+    );
+  }
+  const before = await store.figures();
+  t.ok(before.fileBytes > 3_000_000, 'history is kept until it is compacted');
+  const compacting = store.compact(await store.latest());
+  const during = await put(store, 'during', value);
+  await compacting;
+  const after = await store.figures();
+  t.ok(after.recordBytes < 120_000, `records ${after.recordBytes}`);
+  t.ok(after.fileBytes <= 2 * after.recordBytes + 100_000, `file ${after.fileBytes}`);
+  t.equal((await store.get('during'))?.revision, during);
+  t.equal((await store.range({ prefix: 'k' })).entries.length, 101);
+  await put(store, 'later', 'x');
+  await store.close();
+  t.equal((await readdir(folder)).filter((name) => /^log-.*\.mdb$/.test(name)).length, 1);
+  const again = await open(folder);
+  t.equal((await again.range({ prefix: '' })).entries.length, 103);
+  await again.close();
+});
+
+const program = fileURLToPath(new URL('./crash-writer.fixture.js', import.meta.url));
+
+t.test('a kill at any moment loses nothing that was acknowledged, and the log has no gap', async (t) => {
+  const folder = join(t.testdir({}), 'data');
+  await mkdir(folder);
+  const acknowledged = join(folder, '..', 'acknowledged');
+  await writeFile(acknowledged, '');
+  let told = 0;
+  for (let round = 0; round < 12; round++) {
+    const child = fork(program, [folder, acknowledged], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const closed = new Promise((resolve) => child.once('close', resolve));
+    await new Promise((resolve) => child.once('message', resolve));
+    await pause(30 + round * 10);
+    child.kill('SIGKILL');
+    await closed;
+    const store = await open(folder);
+    // The last line may be cut off by the kill: what is not a whole line was not told.
+    const lines = (await readFile(acknowledged, 'utf8')).split('\n').slice(0, -1);
+    let lost = 0;
+    for (const line of lines.slice(told)) {
+      const [key = '', revision] = line.split(' ');
+      const entry = await store.get(key);
+      if (entry === undefined || entry.revision < Number(revision)) lost++;
+    }
+    t.equal(lost, 0, `round ${round}: ${lines.length - told} acknowledged`);
+    await writeFile(acknowledged, '');
+    told = 0;
+    t.ok(await isGapFree(store), 'every revision is in the log once');
+    await store.close();
+  }
+  t.ok((await stat(folder)).isDirectory());
+});
+
+async function isGapFree(store: Store): Promise<boolean> {
+  const stop = new AbortController();
+  const latest = await store.latest();
+  let next = 2;
+  const following = store.follow({
+    after: 1,
+    signal: stop.signal,
+    onChanges: (changes) => {
+      for (const change of changes) if (change.revision === next) next++;
+    },
+    onProgress: (revision) => {
+      if (revision >= latest) stop.abort();
+    },
+  });
+  await following;
+  return next === latest + 1;
+}

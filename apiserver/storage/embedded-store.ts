@@ -1,0 +1,360 @@
+// The default engine: an LMDB file that holds the log, an index of it in memory, and a queue that gives all waiting
+// writes one flush. One process owns the folder. Opening reads the whole log once.
+
+import { setImmediate as turn } from 'node:timers/promises';
+
+import type { Clock } from '../../shared/process/clock.ts';
+import type { Log } from '../../shared/process/log.ts';
+import type { Loop } from '../../shared/process/loop.ts';
+import { CommitBatch } from './commit-batch.ts';
+import { CommitQueue } from './commit-queue.ts';
+import { DataFolder, DataFolderError } from './data-folder.ts';
+import { DurableLog, type LogEntry } from './durable-log.ts';
+import { ExpiryQueue, expirySweeper } from './expiry.ts';
+import { Followers } from './followers.ts';
+import { KeyIndex } from './key-index.ts';
+import { decodeRecord, maximumKeyLength, valueOf } from './log-record.ts';
+import {
+  type Change,
+  CompactedError,
+  type CommitResult,
+  type Entry,
+  FutureRevisionError,
+  type Range,
+  type RangeResult,
+  type Revision,
+  type Store,
+  StoreUnavailableError,
+  type Write,
+} from './store.ts';
+
+export interface EmbeddedStoreOptions {
+  /** Where the data lie; made when missing. Undefined: in memory (a temporary folder on /dev/shm where the host has it, never flushed), gone after `close`. */
+  readonly folder: string | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The file may be larger than twice the records by this many bytes before it is written anew. Default 64 MiB. */
+  readonly slackBytes?: number;
+}
+
+/** Figures of the store, for metrics. */
+export interface EmbeddedStoreFigures {
+  readonly keys: number;
+  /** Bytes of all records that are still needed. */
+  readonly recordBytes: number;
+  /** Bytes of the file. */
+  readonly fileBytes: number;
+  readonly oldest: Revision;
+}
+
+export interface EmbeddedStore extends Store {
+  /** Removes keys whose lifetime is over. The owner of the store runs it; without it no key expires. */
+  readonly sweeper: Loop;
+  figures(): Promise<EmbeddedStoreFigures>;
+}
+
+/** Throws DataFolderError when the folder is in use, of another format, damaged or not writable. */
+export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
+  const folder = await DataFolder.open(options.folder);
+  try {
+    const store = new LogStore(folder, options);
+    await store.recover();
+    return store;
+  } catch (error) {
+    await folder.release();
+    if (error instanceof DataFolderError) throw error;
+    const text = error instanceof Error ? error.message : String(error);
+    throw new DataFolderError(`the data folder ${folder.path} cannot be opened: ${text}`, { cause: error });
+  }
+}
+
+/** Values read before others get a turn. */
+const readChunk = 1000;
+/** Changes handed to a follower that catches up before others get a turn. */
+const replayChunk = 500;
+/** Records removed in one transaction. */
+const removalChunk = 1000;
+/** Milliseconds in which writes are refused without asking the disk, after it refused one. */
+const refusalPause = 1000;
+
+class LogStore implements EmbeddedStore {
+  readonly sweeper: Loop;
+  readonly #folder: DataFolder;
+  readonly #clock: Clock;
+  readonly #output: Log;
+  readonly #slackBytes: number;
+  readonly #durable: boolean;
+  readonly #index = new KeyIndex();
+  readonly #expiry = new ExpiryQueue();
+  readonly #queue: CommitQueue;
+  readonly #followers = new Followers();
+  #log: DurableLog;
+  #latest: Revision = 1;
+  #compacted: Revision = 0;
+  #recordBytes = 0;
+  /** Records that nobody can ask for and that are still in the file, in the order in which they must leave it. */
+  #garbage: Revision[] = [];
+  /** Compactions run one after the other. */
+  #maintenance: Promise<void> = Promise.resolve();
+  #rewrittenSize = 0;
+  #refusedUntil = 0;
+  #failure: StoreUnavailableError | undefined;
+  #closing: Promise<void> | undefined;
+
+  constructor(folder: DataFolder, options: EmbeddedStoreOptions) {
+    this.#folder = folder;
+    this.#clock = options.clock;
+    this.#output = options.log;
+    this.#slackBytes = options.slackBytes ?? 64 * 2 ** 20;
+    this.#durable = !folder.temporary;
+    this.#log = new DurableLog(folder.file, { durable: this.#durable });
+    this.#queue = new CommitQueue((writes) => this.#commitBatch(writes));
+    this.sweeper = expirySweeper({ queue: this.#expiry, store: this, clock: options.clock, log: options.log });
+  }
+
+  /** Builds the index from the log. Called once, before anything else. */
+  async recover(): Promise<void> {
+    for await (const entries of this.#log.scan()) {
+      for (const { revision, record } of entries) {
+        const { key, value, expires } = decodeRecord(record);
+        this.#apply(key, value === undefined, revision);
+        if (expires !== 0) this.#expiry.add({ key, revision }, expires);
+        this.#recordBytes += record.length;
+        this.#latest = revision;
+      }
+    }
+    this.#compacted = this.#log.compacted();
+    this.#latest = Math.max(this.#latest, this.#compacted);
+    this.#garbage = this.#index.compact(this.#compacted);
+    try {
+      await this.#tidy();
+    } catch (error) {
+      this.#output.warn('the data folder could not be tidied', { folder: this.#folder.path, error });
+    }
+  }
+
+  async latest(): Promise<Revision> {
+    this.#assertOpen();
+    return this.#latest;
+  }
+
+  async get(key: string): Promise<Entry | undefined> {
+    this.#assertOpen();
+    return this.#entry(key, this.#index.current(key));
+  }
+
+  async range({ prefix, start, limit = Number.POSITIVE_INFINITY, revision }: Range): Promise<RangeResult> {
+    this.#assertOpen();
+    const shown = revision ?? this.#latest;
+    if (shown > this.#latest) throw new FutureRevisionError(shown, this.#latest);
+    if (shown < this.#compacted) throw new CompactedError(shown, this.#compacted);
+    const { versions, more, remaining } =
+      shown === this.#latest
+        ? this.#index.range(prefix, start, limit)
+        : this.#index.rangeAt(prefix, start, limit, shown);
+    const entries: Entry[] = [];
+    for (const version of versions) {
+      if (entries.length > 0 && entries.length % readChunk === 0) {
+        await turn();
+        this.#assertOpen();
+      }
+      const entry = this.#entry(version.key, version.revision);
+      // A compaction went over this view while others had their turn.
+      if (entry === undefined) throw new CompactedError(shown, this.#compacted);
+      entries.push(entry);
+    }
+    return { revision: shown, entries, more, remaining };
+  }
+
+  async commit(write: Write): Promise<CommitResult> {
+    this.#assertOpen();
+    validate(write);
+    return this.#queue.submit(write);
+  }
+
+  async follow(options: Parameters<Store['follow']>[0]): Promise<void> {
+    const { signal, onChanges, onProgress } = options;
+    let position = options.after;
+    for (;;) {
+      if (signal.aborted) return;
+      this.#assertOpen();
+      if (position < this.#compacted) throw new CompactedError(position, this.#compacted);
+      if (position >= this.#latest) break;
+      const changes = this.#log.read(position, replayChunk).map((entry) => this.#changeOf(entry));
+      position = changes.at(-1)?.revision ?? this.#latest;
+      onChanges(changes);
+      await turn();
+    }
+    onProgress?.(this.#latest);
+    await this.#followers.add({ after: position, signal, onChanges, onProgress });
+  }
+
+  async compact(revision: Revision): Promise<void> {
+    this.#assertOpen();
+    if (revision > this.#latest) throw new FutureRevisionError(revision, this.#latest);
+    const done = this.#maintenance.then(() => this.#compactNow(revision));
+    this.#maintenance = done.catch(() => {});
+    await done;
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#finish();
+    return this.#closing;
+  }
+
+  async figures(): Promise<EmbeddedStoreFigures> {
+    this.#assertOpen();
+    const fileBytes = await this.#log.fileSize();
+    return { keys: this.#index.size, recordBytes: this.#recordBytes, fileBytes, oldest: this.#compacted };
+  }
+
+  async #commitBatch(writes: readonly Write[]): Promise<readonly CommitResult[]> {
+    if (this.#failure !== undefined) throw this.#failure;
+    if (this.#clock.monotonic() < this.#refusedUntil) throw refusal('the disk refused the last write', undefined);
+    const batch = new CommitBatch({
+      latest: this.#latest,
+      now: this.#clock.now(),
+      current: (key) => this.#index.current(key),
+      entry: (key) => this.#entry(key, this.#index.current(key)),
+    });
+    for (const write of writes) batch.add(write);
+    if (batch.records.length > 0) {
+      await this.#writeRecords(batch.records);
+      this.#publish(batch);
+    }
+    return batch.results;
+  }
+
+  async #writeRecords(records: readonly LogEntry[]): Promise<void> {
+    try {
+      await this.#log.write({ records });
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      const first = records[0];
+      if (first !== undefined && this.#log.has(first.revision)) {
+        this.#failure = new StoreUnavailableError(`a write may be lost, open the store again: ${text}`, {
+          refused: false,
+          cause: error,
+        });
+        throw this.#failure;
+      }
+      this.#refusedUntil = this.#clock.monotonic() + refusalPause;
+      this.#output.error('the disk refused a write; the store is read-only until it takes one', { error: text });
+      throw refusal(text, error);
+    }
+  }
+
+  /** The records are durable: shows them to readers, then to followers. */
+  #publish(batch: CommitBatch): void {
+    for (const { key, value, revision } of batch.changes) this.#apply(key, value === undefined, revision);
+    for (const ending of batch.endings) this.#expiry.add(ending, ending.expires);
+    for (const { record, revision } of batch.records) {
+      this.#recordBytes += record.length;
+      this.#latest = revision;
+    }
+    this.#followers.publish(batch.changes, this.#latest);
+  }
+
+  #apply(key: string, removed: boolean, revision: Revision): void {
+    if (removed) this.#index.remove(key, revision);
+    else this.#index.put(key, revision);
+  }
+
+  #entry(key: string, revision: Revision): Entry | undefined {
+    const record = revision === 0 ? undefined : this.#log.get(revision);
+    const value = record === undefined ? undefined : valueOf(record);
+    return value === undefined ? undefined : { key, value, revision };
+  }
+
+  #changeOf({ revision, record }: LogEntry): Change {
+    const { key, value, previous } = decodeRecord(record);
+    return { revision, key, value, previous: this.#entry(key, previous) };
+  }
+
+  async #compactNow(revision: Revision): Promise<void> {
+    if (revision <= this.#compacted) return;
+    await this.#queue.exclusive(async () => {
+      await this.#maintain({ compacted: revision });
+      this.#compacted = revision;
+      this.#garbage.push(...this.#index.compact(revision));
+    });
+    await this.#tidy();
+  }
+
+  /** Removes what nobody can ask for, piece by piece, and gives the space back when it is worth the copy. */
+  async #tidy(): Promise<void> {
+    while (this.#garbage.length > 0) {
+      const removals = this.#garbage.slice(0, removalChunk);
+      await this.#queue.exclusive(async () => {
+        const bytes = removals.reduce((sum, revision) => sum + (this.#log.get(revision)?.length ?? 0), 0);
+        await this.#maintain({ removals });
+        this.#recordBytes -= bytes;
+        this.#garbage = this.#garbage.slice(removals.length);
+      });
+    }
+    const size = await this.#log.fileSize();
+    if (size > 2 * this.#recordBytes + this.#slackBytes && size > 1.25 * this.#rewrittenSize) await this.#rewrite();
+  }
+
+  async #maintain(change: Parameters<DurableLog['write']>[0]): Promise<void> {
+    try {
+      await this.#log.write(change);
+    } catch (error) {
+      throw refusal(error instanceof Error ? error.message : String(error), error);
+    }
+  }
+
+  /** Copies the records into a new file. Commits go on meanwhile; only the rest is copied while they wait. */
+  async #rewrite(): Promise<void> {
+    const path = this.#folder.nextFile();
+    const next = new DurableLog(path, { durable: this.#durable });
+    try {
+      const copied = await this.#log.copyTo(next, 0);
+      await this.#queue.exclusive(async () => {
+        await this.#log.copyTo(next, copied);
+        await next.write({ compacted: this.#compacted });
+        await this.#folder.replace(path);
+        const old = this.#log;
+        this.#log = next;
+        await old.close();
+        await this.#folder.discard(old.path);
+      });
+      this.#rewrittenSize = await next.fileSize();
+    } catch (error) {
+      this.#output.warn('the data file could not be written anew', { error });
+      if (this.#log !== next) {
+        await next.close();
+        await this.#folder.discard(path);
+      }
+    }
+  }
+
+  async #finish(): Promise<void> {
+    await this.#queue.drained();
+    await this.#maintenance;
+    this.#followers.lose(closedError());
+    await this.#log.close();
+    await this.#folder.release();
+  }
+
+  #assertOpen(): void {
+    if (this.#failure !== undefined) throw this.#failure;
+    if (this.#closing !== undefined) throw closedError();
+  }
+}
+
+function closedError(): StoreUnavailableError {
+  return new StoreUnavailableError('the store is closed', { refused: true });
+}
+
+function refusal(text: string, cause: unknown): StoreUnavailableError {
+  return new StoreUnavailableError(`the store is read-only: ${text}`, { refused: true, cause });
+}
+
+/** A write that no caller may ask for is a defect of the caller. */
+function validate({ key, value, expected, ttlSeconds }: Write): void {
+  if (key === '' || Buffer.byteLength(key) > maximumKeyLength) throw new TypeError('the key is empty or too long');
+  if (!Number.isSafeInteger(expected) || expected < 0) throw new TypeError(`${expected} is no revision to expect`);
+  if (value === undefined && expected === 0) throw new TypeError('a removal names the revision of what it removes');
+  if (ttlSeconds !== undefined && !(ttlSeconds > 0)) throw new TypeError('a lifetime is greater than 0 seconds');
+}

@@ -1,0 +1,70 @@
+// Which keys the store has to remove by itself, and when, to the second. Every write with a lifetime is noted once; a
+// later write of the key makes the note void, which the revision tells.
+
+import BTreeModule from 'sorted-btree';
+
+import type { Clock } from '../../shared/process/clock.ts';
+import type { Log } from '../../shared/process/log.ts';
+import type { Loop } from '../../shared/process/loop.ts';
+import type { KeyVersion } from './key-index.ts';
+import type { Store } from './store.ts';
+
+const BTree = BTreeModule.default;
+
+export class ExpiryQueue {
+  /** Second since the epoch -> what ends in it. */
+  readonly #seconds = new BTree<number, KeyVersion[]>();
+
+  /** `expires` in milliseconds since the epoch. */
+  add(version: KeyVersion, expires: number): void {
+    const second = Math.ceil(expires / 1000);
+    const sameSecond = this.#seconds.get(second);
+    if (sameSecond === undefined) this.#seconds.set(second, [version]);
+    else sameSecond.push(version);
+  }
+
+  /** Takes out what ended before `now` (milliseconds since the epoch). */
+  takeDue(now: number): KeyVersion[] {
+    const due: KeyVersion[] = [];
+    for (let first = this.#seconds.minKey(); first !== undefined; first = this.#seconds.minKey()) {
+      if (first * 1000 > now) break;
+      due.push(...(this.#seconds.get(first) ?? []));
+      this.#seconds.delete(first);
+    }
+    return due;
+  }
+}
+
+export interface SweeperOptions {
+  readonly queue: ExpiryQueue;
+  /** The removals are ordinary guarded writes: a key that was written again stays. */
+  readonly store: Pick<Store, 'commit'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Removes keys whose lifetime is over, once a second. What the store refuses is tried again a second later. */
+export function expirySweeper({ queue, store, clock, log }: SweeperOptions): Loop {
+  async function sweep(): Promise<void> {
+    const due = queue.takeDue(clock.now());
+    const removals = due.map(({ key, revision }) => store.commit({ key, value: undefined, expected: revision }));
+    const failures: unknown[] = [];
+    for (const [at, result] of (await Promise.allSettled(removals)).entries()) {
+      const version = due[at];
+      if (result.status === 'fulfilled' || version === undefined) continue;
+      failures.push(result.reason);
+      queue.add(version, clock.now() + 1000);
+    }
+    if (failures.length > 0)
+      log.warn('expired keys could not be removed', { count: failures.length, error: failures[0] });
+  }
+  return {
+    name: 'expiry-sweeper',
+    async run(signal) {
+      while (!signal.aborted) {
+        await clock.sleep(1000, signal).catch(() => {});
+        if (!signal.aborted) await sweep();
+      }
+    },
+  };
+}

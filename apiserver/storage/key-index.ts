@@ -1,0 +1,142 @@
+// Which revision of which key is current, which older ones are still known, and which records of the log nobody can ask
+// for any more after a compaction. In memory; rebuilt from the log when the store opens.
+
+import BTreeModule from 'sorted-btree';
+import { compareKeys, endOfPrefix, firstKey } from './key-order.ts';
+import type { Revision } from './store.ts';
+
+// The package is CommonJS: under Node its class is the `default` of the imported default.
+const BTree = BTreeModule.default;
+
+/** A key and the revision of the value it had in a view. */
+export interface KeyVersion {
+  readonly key: string;
+  readonly revision: Revision;
+}
+
+export interface KeyRange {
+  readonly versions: readonly KeyVersion[];
+  readonly more: boolean;
+  readonly remaining: number;
+}
+
+/** A record of the log that is of no use once the history up to `by` is forgotten. */
+interface Superseded {
+  readonly key: string;
+  readonly dropped: Revision;
+  readonly by: Revision;
+}
+
+export class KeyIndex {
+  readonly #live = new BTree<string, Revision>(undefined, compareKeys);
+  /** Older versions of a key, ascending; a negative one is the revision of a removal. */
+  readonly #past = new BTree<string, Revision[]>(undefined, compareKeys);
+  /** In the order of `by`, and within one key in the order of `dropped`. */
+  #superseded: Superseded[] = [];
+
+  get size(): number {
+    return this.#live.size;
+  }
+
+  /** Revision of the value that the key holds now; 0: none. */
+  current(key: string): Revision {
+    return this.#live.get(key) ?? 0;
+  }
+
+  put(key: string, revision: Revision): void {
+    this.#retire(key, revision);
+    this.#live.set(key, revision);
+  }
+
+  remove(key: string, revision: Revision): void {
+    this.#retire(key, revision);
+    this.#live.delete(key);
+    this.#append(key, -revision);
+    this.#superseded.push({ key, dropped: revision, by: revision });
+  }
+
+  /**
+   * Forgets the versions that no view at `revision` or later shows. Answers the revisions of the records that can leave
+   * the log. They must leave it in this order: a removal goes after what it removed.
+   */
+  compact(revision: Revision): Revision[] {
+    const kept = this.#superseded.findIndex((entry) => entry.by > revision);
+    const gone = kept < 0 ? this.#superseded : this.#superseded.slice(0, kept);
+    this.#superseded = kept < 0 ? [] : this.#superseded.slice(kept);
+    const counts = new Map<string, number>();
+    for (const { key } of gone) counts.set(key, (counts.get(key) ?? 0) + 1);
+    for (const [key, count] of counts) {
+      const past = this.#past.get(key);
+      past?.splice(0, count);
+      if (past?.length === 0) this.#past.delete(key);
+    }
+    return gone.map((entry) => entry.dropped);
+  }
+
+  /** The keys of a prefix from `start` on, as they are now. */
+  range(prefix: string, start: string | undefined, limit: number): KeyRange {
+    const first = firstKey(prefix, start);
+    const end = endOfPrefix(prefix);
+    const versions: KeyVersion[] = [];
+    let next: string | undefined;
+    this.#live.forRange(first, end, true, (key, revision) => {
+      if (versions.length === limit) {
+        next = key;
+        return { break: 0 };
+      }
+      versions.push({ key, revision });
+      return undefined;
+    });
+    const remaining = next === undefined ? 0 : this.#live.forRange(next, end, true);
+    return { versions, more: remaining > 0, remaining };
+  }
+
+  /** The same as of an older revision that is not compacted. */
+  rangeAt(prefix: string, start: string | undefined, limit: number, revision: Revision): KeyRange {
+    const first = firstKey(prefix, start);
+    const versions: KeyVersion[] = [];
+    let remaining = 0;
+    for (const version of this.#viewAt(first, endOfPrefix(prefix), revision)) {
+      if (versions.length < limit) versions.push(version);
+      else remaining++;
+    }
+    return { versions, more: remaining > 0, remaining };
+  }
+
+  /** Merges the live keys with those that have only a past. */
+  *#viewAt(first: string, end: string, revision: Revision): Generator<KeyVersion> {
+    const past = this.#past.keys(first);
+    let old = past.next();
+    for (const [key, live] of this.#live.entries(first)) {
+      if (compareKeys(key, end) > 0) break;
+      for (; old.done !== true && compareKeys(old.value, key) < 0; old = past.next()) {
+        yield* this.#pastAt(old.value, revision);
+      }
+      if (old.done !== true && old.value === key) old = past.next();
+      if (live <= revision) yield { key, revision: live };
+      else yield* this.#pastAt(key, revision);
+    }
+    for (; old.done !== true && compareKeys(old.value, end) <= 0; old = past.next()) {
+      yield* this.#pastAt(old.value, revision);
+    }
+  }
+
+  *#pastAt(key: string, revision: Revision): Generator<KeyVersion> {
+    const version = this.#past.get(key)?.findLast((candidate) => Math.abs(candidate) <= revision);
+    if (version !== undefined && version > 0) yield { key, revision: version };
+  }
+
+  /** Moves the current version of the key, if there is one, into the past. */
+  #retire(key: string, by: Revision): void {
+    const dropped = this.#live.get(key);
+    if (dropped === undefined) return;
+    this.#append(key, dropped);
+    this.#superseded.push({ key, dropped, by });
+  }
+
+  #append(key: string, version: Revision): void {
+    const past = this.#past.get(key);
+    if (past === undefined) this.#past.set(key, [version]);
+    else past.push(version);
+  }
+}

@@ -15,8 +15,10 @@ export interface Exchange {
   readonly certificateChain: readonly Buffer[];
   /** The user a local caller acts as (controllers); undefined for every exchange from outside. */
   readonly localUser?: import('../authentication/authenticator.ts').UserInfo;
-  /** Aborts when the client went away before the answer was complete. */
+  /** Aborts when the client went away before the answer was complete, or by `cancel`. Made on first use: most requests never ask. */
   readonly signal: AbortSignal;
+  /** Aborts `signal` with this reason (deadline, shutdown); sends nothing. Repeatable, the first reason stays. */
+  cancel(reason: Error): void;
   /**
    * Reads the whole body. Rejects with BodyTooLargeError beyond `limit` bytes (the rest is not read), with
    * BodyAbortedError when the client stops in the middle.
@@ -26,8 +28,11 @@ export interface Exchange {
   start(status: number, headers: Readonly<Record<string, string | readonly string[]>>): ResponseBody;
   /** True once `start` was called. */
   readonly started: boolean;
-  /** The HTTP/1.1 upgrade handshake's socket and first bytes; undefined unless the client asked for an upgrade. */
-  readonly upgrade?: { readonly socket: import('node:stream').Duplex; readonly head: Buffer; readonly request: unknown };
+  /**
+   * Accepts the WebSocket handshake instead of `start`; every chunk written becomes one message. Undefined unless the
+   * client asked for an upgrade to WebSocket.
+   */
+  startMessages?(kind: 'text' | 'binary', headers: Readonly<Record<string, string | readonly string[]>>): ResponseBody;
 }
 
 export interface ResponseBody {

@@ -13,14 +13,22 @@ export interface RequestContext {
   /** Wall clock in milliseconds since the epoch, and monotonic, when the request arrived. */
   readonly received: number;
   readonly receivedMonotonic: number;
-  /** Aborts when the client is gone or the deadline passed. The deadline stage narrows it. */
-  signal: AbortSignal;
+  /** Aborts when the client is gone, the deadline passed, or (long-running requests) the server stops. */
+  readonly signal: AbortSignal;
+  /** True for watches and streams: no deadline, not counted as in flight, ended by a stop. Set by the first stage. */
+  longRunning: boolean;
   /** Set by authentication, replaced by impersonation. */
   user: UserInfo | undefined;
   /** Texts for Warning headers. */
   readonly warnings: string[];
   /** The id that the Audit-Id header carries. */
   auditId: string;
+  /** Headers of the answer, whoever gives it; names in lower case. */
+  readonly answerHeaders: Record<string, string | readonly string[]>;
+  /** HTTP status of the answer; 0 until there is one. */
+  answerStatus: number;
+  /** Whether the client went away before its answer: what fails then is nobody's defect. */
+  readonly clientGone: boolean;
   /** Annotations for the audit log. */
   readonly auditAnnotations: Map<string, string>;
 }

@@ -1,0 +1,165 @@
+// Sends what a verb or a path handler answered: head, body parts with back-pressure, streams as they come. The only
+// place, beside `respond-error.ts`, that starts an answer.
+
+import { createGzip } from 'node:zlib';
+import type { VerbAnswer } from '../registry/verb.ts';
+import type { ResponseBody } from './exchange.ts';
+import { joinedValue } from './repeated-headers.ts';
+import type { RequestContext } from './stage.ts';
+import { warningHeaders } from './warning-headers.ts';
+
+/** Bodies of reads from this size on are compressed when the client asks (wire section 1.7). */
+const compressionThreshold = 128 * 1024;
+
+/** Statuses whose answer never has a body. */
+const bodiless: ReadonlySet<number> = new Set([204, 304]);
+
+type BodyAnswer = Extract<VerbAnswer, { kind: 'body' }>;
+type StreamAnswer = Extract<VerbAnswer, { kind: 'stream' }>;
+
+/** Sends the answer; resolves when it is handed to the carrier, rejects when a part could not be made. */
+export function writeAnswer(context: RequestContext, answer: VerbAnswer): Promise<void> | void {
+  return answer.kind === 'body' ? writeBody(context, answer) : writeStream(context, answer);
+}
+
+/** The headers every answer carries, completed by this answer's own. Changes and returns the context's header object. */
+export function headersOf(
+  context: RequestContext,
+  contentType: string,
+  own: Readonly<Record<string, string>> | undefined,
+): Record<string, string | readonly string[]> {
+  const headers = context.answerHeaders;
+  if (contentType !== '') {
+    headers['content-type'] = contentType;
+  }
+  if (context.warnings.length > 0) {
+    const warnings = warningHeaders(context.warnings);
+    if (warnings.length > 0) {
+      headers.warning = warnings;
+    }
+  }
+  if (own !== undefined) {
+    Object.assign(headers, own);
+  }
+  return headers;
+}
+
+function writeBody(context: RequestContext, answer: BodyAnswer): Promise<void> | void {
+  const headers = headersOf(context, answer.contentType, answer.headers);
+  const { exchange } = context;
+  context.answerStatus = answer.status;
+  if (exchange.method === 'HEAD' || bodiless.has(answer.status)) {
+    if (answer.length !== undefined && !bodiless.has(answer.status)) {
+      headers['content-length'] = String(answer.length);
+    }
+    exchange.start(answer.status, headers).end();
+    return;
+  }
+  if (wantsGzip(context, answer)) {
+    return writeCompressed(context, answer, headers);
+  }
+  const { parts } = answer;
+  const only: unknown = Array.isArray(parts) && parts.length === 1 ? parts[0] : undefined;
+  if (only instanceof Buffer) {
+    headers['content-length'] = String(only.length);
+    exchange.start(answer.status, headers).end(only);
+    return;
+  }
+  if (answer.length !== undefined) {
+    headers['content-length'] = String(answer.length);
+  }
+  return writeParts(context, exchange.start(answer.status, headers), parts);
+}
+
+async function writeParts(context: RequestContext, body: ResponseBody, parts: Iterable<Buffer>): Promise<void> {
+  try {
+    for (const part of parts) {
+      if (!body.write(part)) {
+        await body.drained();
+        if (context.signal.aborted) {
+          body.destroy(abortReason(context));
+          return;
+        }
+      }
+    }
+    body.end();
+  } catch (error) {
+    body.destroy(error instanceof Error ? error : new Error(String(error)));
+    throw error;
+  }
+}
+
+function wantsGzip(context: RequestContext, answer: BodyAnswer): boolean {
+  const { info, exchange } = context;
+  if ((info.verb !== 'get' && info.verb !== 'list') || answer.status !== 200) {
+    return false;
+  }
+  if (answer.length !== undefined && answer.length <= compressionThreshold) {
+    return false;
+  }
+  const accepted = joinedValue(exchange.headers['accept-encoding']);
+  return accepted?.split(',').some((coding) => /^gzip(;(?!q=0(\.0*)?$)|$)/.test(coding.replaceAll(' ', ''))) ?? false;
+}
+
+async function writeCompressed(
+  context: RequestContext,
+  answer: BodyAnswer,
+  headers: Record<string, string | readonly string[]>,
+): Promise<void> {
+  headers['content-encoding'] = 'gzip';
+  headers.vary = 'Accept-Encoding';
+  const body = context.exchange.start(answer.status, headers);
+  const gzip = createGzip({ level: 1 });
+  try {
+    const sent = forward(gzip, body);
+    for (const part of answer.parts) {
+      if (!gzip.write(part)) {
+        await new Promise((resolve) => gzip.once('drain', resolve));
+        if (context.signal.aborted) {
+          throw abortReason(context);
+        }
+      }
+    }
+    gzip.end();
+    await sent;
+    body.end();
+  } catch (error) {
+    gzip.destroy();
+    body.destroy(error instanceof Error ? error : new Error(String(error)));
+    throw error;
+  }
+}
+
+async function forward(source: AsyncIterable<Buffer>, body: ResponseBody): Promise<void> {
+  for await (const chunk of source) {
+    if (!body.write(chunk)) {
+      await body.drained();
+    }
+  }
+}
+
+async function writeStream(context: RequestContext, answer: StreamAnswer): Promise<void> {
+  const { exchange } = context;
+  const headers = headersOf(context, answer.contentType, answer.headers);
+  context.answerStatus = answer.status;
+  if (exchange.method === 'HEAD') {
+    exchange.start(answer.status, headers).end();
+    return;
+  }
+  const body =
+    exchange.startMessages === undefined
+      ? exchange.start(answer.status, headers)
+      : exchange.startMessages(answer.message ?? 'text', headers);
+  try {
+    await answer.run(body);
+    body.end();
+  } catch (error) {
+    body.destroy(error instanceof Error ? error : new Error(String(error)));
+    throw error;
+  }
+}
+
+function abortReason(context: RequestContext): Error {
+  const { reason } = context.signal;
+  return reason instanceof Error ? reason : new Error('the request was aborted');
+}

@@ -1,0 +1,61 @@
+// Reads a request body of an HTTP/1.1 request or an HTTP/2 stream into one buffer, with a limit. What a client sends
+// beyond the limit is thrown away for a while, so that it can still read the refusal; then the stream is broken off.
+
+import type { Readable } from 'node:stream';
+import { BodyAbortedError, BodyTooLargeError } from './exchange.ts';
+
+/** Bytes thrown away after a refusal before the stream is destroyed. */
+const discardLimit = 32 * 1024 * 1024;
+
+/**
+ * The whole body. `declaredLength` is the Content-Length header; a body that declares too much is refused before a byte
+ * is read. Rejects with BodyTooLargeError or BodyAbortedError.
+ */
+export function readBody(source: Readable, limit: number, declaredLength: string | undefined): Promise<Buffer> {
+  if (declaredLength !== undefined && Number(declaredLength) > limit) {
+    discardRest(source);
+    return Promise.reject(new BodyTooLargeError(limit));
+  }
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const finish = (settle: () => void) => {
+      source.off('data', onData).off('end', onEnd).off('close', onClose).off('aborted', onClose);
+      settle();
+    };
+    const onData = (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= limit) {
+        chunks.push(chunk);
+        return;
+      }
+      finish(() => reject(new BodyTooLargeError(limit)));
+      discardRest(source);
+    };
+    const onEnd = () => {
+      const [only] = chunks;
+      finish(() => resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, size)));
+    };
+    const onClose = () =>
+      finish(() => reject(new BodyAbortedError('the client stopped sending in the middle of the body')));
+    if (source.destroyed) {
+      onClose();
+      return;
+    }
+    source.on('data', onData).on('end', onEnd).on('close', onClose).on('aborted', onClose);
+  });
+}
+
+/** Lets the rest of a body flow into nothing, up to a limit. */
+export function discardRest(source: Readable): void {
+  if (source.destroyed || source.readableEnded) {
+    return;
+  }
+  let discarded = 0;
+  source.on('data', (chunk: Buffer) => {
+    discarded += chunk.length;
+    if (discarded > discardLimit) {
+      source.destroy();
+    }
+  });
+}

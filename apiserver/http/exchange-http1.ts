@@ -1,0 +1,87 @@
+// An exchange over one HTTP/1.1 request and its response.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readBody } from './body-reader.ts';
+import type { Exchange, ResponseBody } from './exchange.ts';
+import type { ConnectionFacts } from './exchange-http2.ts';
+import { distinctHeaders, type RequestHeaders } from './repeated-headers.ts';
+import { ClientGoneError, RequestSignal } from './request-signal.ts';
+import type { StalledWriters } from './stalled-writers.ts';
+import { StreamBody, type WriteBatch } from './stream-body.ts';
+
+export class Http1Exchange implements Exchange {
+  readonly httpVersion: '1.0' | '1.1';
+  readonly method: string;
+  readonly url: string;
+  readonly headers: RequestHeaders;
+  readonly remoteAddress: string;
+  readonly certificateChain: readonly Buffer[];
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #batch: WriteBatch;
+  readonly #stalled: StalledWriters;
+  readonly #signal = new RequestSignal();
+  #body: StreamBody | undefined;
+
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    connection: ConnectionFacts,
+    batch: WriteBatch,
+    stalled: StalledWriters,
+  ) {
+    this.httpVersion = request.httpVersion === '1.0' ? '1.0' : '1.1';
+    this.method = request.method ?? '';
+    this.url = request.url ?? '';
+    this.headers = distinctHeaders(request.headers, request.rawHeaders);
+    this.remoteAddress = connection.remoteAddress;
+    this.certificateChain = connection.certificateChain;
+    this.#request = request;
+    this.#response = response;
+    this.#batch = batch;
+    this.#stalled = stalled;
+    response.on('error', ignore);
+    response.on('close', () => this.#closed());
+  }
+
+  get signal(): AbortSignal {
+    return this.#signal.signal;
+  }
+
+  get started(): boolean {
+    return this.#body !== undefined;
+  }
+
+  cancel(reason: Error): void {
+    this.#signal.abort(reason);
+  }
+
+  readBody(limit: number): Promise<Buffer> {
+    return readBody(this.#request, limit, this.#request.headers['content-length']);
+  }
+
+  start(status: number, headers: Readonly<Record<string, string | readonly string[]>>): ResponseBody {
+    if (this.#body !== undefined) {
+      throw new TypeError('the answer was started before');
+    }
+    const response = this.#response;
+    this.#body = new StreamBody(response, this.#batch, this.#stalled, (reason) => response.destroy(reason));
+    if (!response.destroyed) {
+      response.writeHead(status, headers as Record<string, string>);
+      if (headers['content-length'] === undefined && this.method !== 'HEAD') {
+        // A stream's head must reach the client before the first event exists.
+        response.flushHeaders();
+      }
+    }
+    return this.#body;
+  }
+
+  #closed(): void {
+    this.#body?.closed();
+    if (!this.#response.writableFinished) {
+      this.#signal.abort(new ClientGoneError());
+    }
+  }
+}
+
+function ignore(): void {}

@@ -1,0 +1,163 @@
+// An exchange that began as an HTTP/1.1 upgrade to WebSocket. A stream (watch) is sent as messages, one per event; any
+// other answer is an ordinary HTTP response on the same socket, as if no upgrade had been asked.
+
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { WebSocket, WebSocketServer } from 'ws';
+import { BodyAbortedError, type Exchange, type ResponseBody } from './exchange.ts';
+import { Http1Exchange } from './exchange-http1.ts';
+import type { ConnectionFacts } from './exchange-http2.ts';
+import { ClientGoneError } from './request-signal.ts';
+import { SlowClientError, type StalledWriters } from './stalled-writers.ts';
+import type { WriteBatch } from './stream-body.ts';
+
+const highWaterMark = 64 * 1024;
+
+export class UpgradeExchange extends Http1Exchange {
+  readonly startMessages?: NonNullable<Exchange['startMessages']>;
+  #accepted = false;
+
+  /** `messages` performs the handshake: a `ws` server without a port of its own. */
+  constructor(
+    request: IncomingMessage,
+    socket: Socket,
+    head: Buffer,
+    connection: ConnectionFacts,
+    messages: WebSocketServer,
+    batch: WriteBatch,
+    stalled: StalledWriters,
+  ) {
+    const response = new ServerResponse(request);
+    response.shouldKeepAlive = false;
+    response.assignSocket(socket);
+    response.on('finish', () => {
+      response.detachSocket(socket);
+      socket.end();
+    });
+    socket.on('error', () => {});
+    super(request, response, connection, batch, stalled);
+    if ((request.headers.upgrade ?? '').toLowerCase() === 'websocket') {
+      this.startMessages = (kind) => {
+        this.#accepted = true;
+        response.detachSocket(socket);
+        const body = new MessageBody(kind, stalled, () => this.cancel(new ClientGoneError()));
+        messages.handleUpgrade(request, socket, head, (client) => body.attach(client));
+        return body;
+      };
+    }
+  }
+
+  override get started(): boolean {
+    return this.#accepted || super.started;
+  }
+
+  override readBody(): Promise<Buffer> {
+    return Promise.reject(new BodyAbortedError('an upgrade request has no body'));
+  }
+}
+
+/** Every chunk one message. Text chunks lose their trailing line feed; what the client sends is ignored. */
+class MessageBody implements ResponseBody {
+  readonly #kind: 'text' | 'binary';
+  readonly #stalled: StalledWriters;
+  readonly #gone: () => void;
+  readonly #early: Buffer[] = [];
+  #client: WebSocket | undefined;
+  #ended = false;
+  #waiters: (() => void)[] = [];
+
+  constructor(kind: 'text' | 'binary', stalled: StalledWriters, gone: () => void) {
+    this.#kind = kind;
+    this.#stalled = stalled;
+    this.#gone = gone;
+  }
+
+  attach(client: WebSocket): void {
+    this.#client = client;
+    client.on('error', () => {});
+    client.on('close', () => {
+      this.#stalled.released(this);
+      this.#release();
+      this.#gone();
+    });
+    for (const chunk of this.#early.splice(0)) {
+      this.#send(chunk);
+    }
+    if (this.#ended) {
+      client.close(1000);
+    }
+  }
+
+  get queued(): number {
+    return this.#client?.bufferedAmount ?? 0;
+  }
+
+  write(chunk: Buffer): boolean {
+    if (this.#ended) {
+      return true;
+    }
+    if (this.#client === undefined) {
+      this.#early.push(chunk);
+      return true;
+    }
+    this.#send(chunk);
+    if (this.queued > this.#stalled.limits.maxQueued) {
+      this.destroy(new SlowClientError('the client reads too slowly'));
+      return true;
+    }
+    return this.queued < highWaterMark;
+  }
+
+  #send(chunk: Buffer): void {
+    if (this.#kind === 'binary') {
+      this.#client?.send(chunk, { binary: true }, this.#sent);
+      return;
+    }
+    // A chunk may hold several events: JSON text has no bare line feed, so each line is one message.
+    let from = 0;
+    while (from < chunk.length) {
+      const feed = chunk.indexOf(10, from);
+      const to = feed === -1 ? chunk.length : feed;
+      if (to > from) {
+        this.#client?.send(chunk.subarray(from, to), { binary: false }, this.#sent);
+      }
+      from = to + 1;
+    }
+  }
+
+  readonly #sent = () => {
+    if (this.queued < highWaterMark) {
+      this.#stalled.released(this);
+      this.#release();
+    }
+  };
+
+  drained(): Promise<void> {
+    if (this.#ended || this.queued < highWaterMark) {
+      return Promise.resolve();
+    }
+    this.#stalled.stalled(this);
+    return new Promise((resolve) => this.#waiters.push(resolve));
+  }
+
+  #release(): void {
+    for (const resolve of this.#waiters.splice(0)) {
+      resolve();
+    }
+  }
+
+  end(chunk?: Buffer): void {
+    if (chunk !== undefined) {
+      this.write(chunk);
+    }
+    this.#ended = true;
+    this.#client?.close(1000);
+  }
+
+  destroy(_reason: Error): void {
+    this.#ended = true;
+    this.#stalled.released(this);
+    this.#client?.terminate();
+    this.#release();
+  }
+}

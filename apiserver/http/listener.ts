@@ -1,0 +1,236 @@
+// One TLS port for HTTP/2, HTTP/1.1 and WebSocket. Client certificates are asked for, never demanded: whether one counts
+// is authentication's question. All limits of the transport stand here (wire section 15.3).
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  createSecureServer,
+  type Http2SecureServer,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
+import type { AddressInfo, Socket } from 'node:net';
+import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
+import { WebSocketServer } from 'ws';
+import { Http1Exchange } from './exchange-http1.ts';
+import { type ConnectionFacts, Http2Exchange } from './exchange-http2.ts';
+import type { Answer } from './exchange-local.ts';
+import { UpgradeExchange } from './exchange-websocket.ts';
+import type { StalledWriters } from './stalled-writers.ts';
+import { WriteBatch } from './stream-body.ts';
+
+const headerLimit = 1024 * 1024;
+const headerTimeout = 32_000;
+const idleTimeout = 90_000;
+const defaultStreams = 100;
+/** Memory that one HTTP/2 connection may hold, in megabytes: Node's 10 do not carry hundreds of watches. */
+const sessionMemory = 256;
+
+export interface ListenerOptions {
+  /** PEM: serving certificate with its chain, and its key. */
+  readonly certificate: string | Buffer;
+  readonly privateKey: string | Buffer;
+  /** PEM bundle of the CAs whose client certificates are asked for; absent: none are asked for. */
+  readonly clientCa?: string | Buffer;
+  /** Address to bind; default 127.0.0.1. */
+  readonly address?: string;
+  /** 0 (default): any free port. */
+  readonly port?: number;
+  /** Streams at once on one HTTP/2 connection; 0 (default): 100. */
+  readonly maxStreams?: number;
+  readonly answer: Answer;
+  readonly stalled: StalledWriters;
+}
+
+/** A bound listener. */
+export interface Listener {
+  readonly address: string;
+  readonly port: number;
+  /** Serves another certificate to new connections. */
+  renew(certificate: string | Buffer, privateKey: string | Buffer): void;
+  /** Accepts nothing new and tells connected clients to go elsewhere; open streams go on. */
+  stopAccepting(): void;
+  /** Ends every connection within `grace` milliseconds, then by force. Resolves when the port is free. */
+  close(grace: number): Promise<void>;
+}
+
+/** Binds and serves. Rejects with the system's error when the port is taken or forbidden. */
+export async function listen(options: ListenerOptions): Promise<Listener> {
+  const server = createSecureServer({
+    allowHTTP1: true,
+    cert: options.certificate,
+    key: options.privateKey,
+    ...(options.clientCa === undefined ? {} : { ca: options.clientCa, requestCert: true, rejectUnauthorized: false }),
+    minVersion: 'TLSv1.2',
+    handshakeTimeout: headerTimeout,
+    maxHeaderListPairs: 2000,
+    maxSessionMemory: sessionMemory,
+    settings: {
+      maxConcurrentStreams:
+        options.maxStreams === undefined || options.maxStreams === 0 ? defaultStreams : options.maxStreams,
+      maxHeaderListSize: headerLimit,
+      initialWindowSize: 1024 * 1024,
+    },
+    ...{ maxHeaderSize: headerLimit },
+  });
+  const sessions = new Set<ServerHttp2Session>();
+  const sockets = new Set<TLSSocket>();
+  serveHttp2(server, options, sessions);
+  serveHttp1(server, options);
+  server.on('secureConnection', (socket) => {
+    sockets.add(socket);
+    socket.setNoDelay(true);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  // Handshakes that fail are the client's affair.
+  server.on('tlsClientError', (_error, socket) => socket.destroy());
+  await bind(server, options);
+  const bound = server.address() as AddressInfo;
+  return {
+    address: bound.address,
+    port: bound.port,
+    renew: (cert, key) =>
+      server.setSecureContext({ cert, key, ...(options.clientCa === undefined ? {} : { ca: options.clientCa }) }),
+    stopAccepting: () => stopAccepting(server, sessions),
+    close: (grace) => close(server, sessions, sockets, grace),
+  };
+}
+
+function bind(server: Http2SecureServer, options: ListenerOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host: options.address ?? '127.0.0.1', port: options.port ?? 0, backlog: 1024 }, () => {
+      server.off('error', reject);
+      server.on('error', () => {});
+      resolve();
+    });
+  });
+}
+
+function serveHttp2(server: Http2SecureServer, options: ListenerOptions, sessions: Set<ServerHttp2Session>): void {
+  const { answer, stalled } = options;
+  const batch = new WriteBatch();
+  const connections = new WeakMap<object, ConnectionFacts & { streams: number }>();
+  server.on('session', (session) => {
+    sessions.add(session);
+    const facts = { ...factsOf(session.socket as TLSSocket), streams: 0 };
+    connections.set(session, facts);
+    session.on('close', () => sessions.delete(session));
+    session.on('error', () => {});
+    session.setTimeout(idleTimeout, () => {
+      if (facts.streams === 0) {
+        session.close();
+      }
+    });
+  });
+  server.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, _flags: number, raw?: string[]) => {
+    const facts = stream.session === undefined ? undefined : connections.get(stream.session);
+    if (facts === undefined) {
+      stream.destroy();
+      return;
+    }
+    facts.streams += 1;
+    stream.on('close', () => {
+      facts.streams -= 1;
+    });
+    const exchange = new Http2Exchange(stream, headers, raw ?? [], facts, batch, stalled);
+    answer(exchange).then(
+      () => exchange.finished(),
+      () => stream.destroy(),
+    );
+  });
+}
+
+function serveHttp1(server: Http2SecureServer, options: ListenerOptions): void {
+  const { answer, stalled } = options;
+  const batch = new WriteBatch();
+  const facts = new WeakMap<object, ConnectionFacts>();
+  const factsFor = (socket: TLSSocket): ConnectionFacts => {
+    const known = facts.get(socket) ?? factsOf(socket);
+    facts.set(socket, known);
+    return known;
+  };
+  // A 'request' listener would switch Node's HTTP/2 compatibility layer on, which doubles the cost of every stream. It
+  // is installed by this hook; HTTP/1.1 does not need it.
+  server.removeAllListeners('newListener');
+  Object.assign(server, { headersTimeout: headerTimeout, keepAliveTimeout: idleTimeout, requestTimeout: 0 });
+  server.on('request', (request, response) => {
+    const incoming = request as unknown as IncomingMessage;
+    const outgoing = response as unknown as ServerResponse;
+    const exchange = new Http1Exchange(incoming, outgoing, factsFor(incoming.socket as TLSSocket), batch, stalled);
+    answer(exchange).catch(() => outgoing.destroy());
+  });
+  const messages = new WebSocketServer({
+    noServer: true,
+    maxPayload: 64 * 1024,
+    perMessageDeflate: false,
+    clientTracking: false,
+  });
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    const known = factsFor(socket as TLSSocket);
+    const exchange = new UpgradeExchange(request, socket, head, known, messages, batch, stalled);
+    answer(exchange).catch(() => socket.destroy());
+  });
+}
+
+function factsOf(socket: TLSSocket): ConnectionFacts {
+  return { remoteAddress: socket.remoteAddress ?? '', certificateChain: chainOf(socket) };
+}
+
+/** Leaf first. Node links certificates in a circle at the root. */
+function chainOf(socket: TLSSocket): readonly Buffer[] {
+  const chain: Buffer[] = [];
+  let certificate: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true);
+  while (certificate?.raw !== undefined && chain.length < 10) {
+    chain.push(certificate.raw);
+    certificate = certificate.issuerCertificate === certificate ? undefined : certificate.issuerCertificate;
+  }
+  return chain;
+}
+
+function stopAccepting(server: Http2SecureServer, sessions: ReadonlySet<ServerHttp2Session>): void {
+  server.close();
+  for (const session of sessions) {
+    session.close();
+  }
+}
+
+async function close(
+  server: Http2SecureServer,
+  sessions: ReadonlySet<ServerHttp2Session>,
+  sockets: ReadonlySet<TLSSocket>,
+  grace: number,
+): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    if (server.listening) {
+      server.close(() => resolve());
+    } else if (sockets.size === 0) {
+      resolve();
+    } else {
+      server.once('close', resolve);
+    }
+  });
+  for (const session of sessions) {
+    session.close();
+  }
+  endIdle(sockets);
+  const force = setTimeout(() => {
+    for (const session of sessions) {
+      session.destroy();
+    }
+    for (const socket of sockets) {
+      socket.destroy();
+    }
+  }, grace);
+  await closed;
+  clearTimeout(force);
+}
+
+/** HTTP/1.1 connections without a request under way have nothing that would end them. */
+function endIdle(sockets: ReadonlySet<TLSSocket>): void {
+  for (const socket of sockets) {
+    if (socket.alpnProtocol !== 'h2') {
+      socket.end();
+    }
+  }
+}

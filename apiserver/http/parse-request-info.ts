@@ -1,0 +1,151 @@
+// Reads what a request asks for from its method, path and query (wire section 11.1), without building a URL object: this
+// runs for every request. Percent-encoding is undone per segment, so that an encoded slash can never move a name into
+// another place of the path.
+
+import { badRequest } from '../../shared/object/errors.ts';
+import { parseFieldSelector } from '../../shared/object/field-selector.ts';
+import type { RequestInfo, ResourceRequest } from './request-info.ts';
+
+const verbs: ReadonlyMap<string, string> = new Map([
+  ['GET', 'get'],
+  ['HEAD', 'get'],
+  ['POST', 'create'],
+  ['PUT', 'update'],
+  ['PATCH', 'patch'],
+  ['DELETE', 'delete'],
+]);
+
+/** What follows these names under `/namespaces/<name>/` is a sub-resource of the namespace, not a resource in it. */
+const namespaceSubresources: ReadonlySet<string> = new Set(['status', 'finalize']);
+
+/** Throws the 400 StatusError for a path that cannot be decoded. */
+export function parseRequestInfo(method: string, url: string): RequestInfo {
+  const mark = url.indexOf('?');
+  const rawPath = mark === -1 ? url : url.slice(0, mark);
+  const query = new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1));
+  if (!rawPath.startsWith('/')) {
+    throw badRequest('the request path must start with a slash');
+  }
+  const resource = parseResource(method, rawPath, query);
+  return resource ?? { kind: 'path', verb: method.toLowerCase(), path: decode(rawPath), query };
+}
+
+function parseResource(method: string, rawPath: string, query: URLSearchParams): ResourceRequest | undefined {
+  const core = rawPath.startsWith('/api/');
+  if (!core && !rawPath.startsWith('/apis/')) {
+    return undefined;
+  }
+  const segments = rawPath.slice(1).split('/');
+  const from = core ? 2 : 3;
+  // Group and version documents, and anything with an empty segment (a trailing slash too), are no resources.
+  if (segments.length <= from) {
+    return undefined;
+  }
+  let position = from;
+  let verb = verbs.get(method) ?? '';
+  const legacyWatch = segments[position] === 'watch' && segments.length > position + 1;
+  if (legacyWatch) {
+    position += 1;
+    verb = 'watch';
+  }
+  const rest = restSegments(segments, position);
+  if (rest === undefined) {
+    return undefined;
+  }
+  const target = locate(rest);
+  const info = {
+    kind: 'resource' as const,
+    group: core ? '' : decodeSegment(segments[1] ?? ''),
+    version: decodeSegment(segments[from - 1] ?? ''),
+    ...target,
+    path: rawPath.includes('%') ? decode(rawPath) : rawPath,
+    query,
+  };
+  if (verb === 'get' && info.name === '') {
+    return { ...info, verb: isTrue(query, 'watch') ? 'watch' : 'list', ...selectedName(query) };
+  }
+  if (verb === 'watch' && info.name === '') {
+    return { ...info, verb, ...selectedName(query) };
+  }
+  if (verb === 'delete' && info.name === '') {
+    return { ...info, verb: 'deletecollection', nameFromSelector: false };
+  }
+  if (verb === 'get' && info.subresource === '' && isTrue(query, 'watch')) {
+    return { ...info, verb: 'watch', nameFromSelector: false };
+  }
+  return { ...info, verb, nameFromSelector: false };
+}
+
+interface Rest {
+  readonly segments: readonly string[];
+  /** Where the sub-path of a proxy would start, as sent. */
+  readonly rawAfter: (count: number) => string;
+}
+
+/** Decoded segments from `position` on; undefined when one of the first four is empty. */
+function restSegments(segments: readonly string[], position: number): Rest | undefined {
+  const decoded: string[] = [];
+  for (let index = position; index < segments.length; index += 1) {
+    const segment = segments[index] ?? '';
+    // What follows `proxy` belongs to the backend: empty segments and all.
+    const inSubpath = decoded.length >= 3 && decoded.indexOf('proxy', 2) !== -1;
+    if (segment === '' && !inSubpath) {
+      return undefined;
+    }
+    decoded.push(inSubpath ? segment : decodeSegment(segment));
+  }
+  return {
+    segments: decoded,
+    rawAfter: (count) => segments.slice(position + count).join('/'),
+  };
+}
+
+type Target = Pick<ResourceRequest, 'resource' | 'namespace' | 'name' | 'subresource' | 'subpath'>;
+
+function locate(rest: Rest): Target {
+  const [first = '', second = '', third = '', fourth = '', fifth = ''] = rest.segments;
+  if (first !== 'namespaces' || second === '') {
+    return { resource: first, namespace: '', name: second, subresource: third, subpath: rest.rawAfter(3) };
+  }
+  if (third === '' || namespaceSubresources.has(third)) {
+    return { resource: first, namespace: second, name: second, subresource: third, subpath: rest.rawAfter(3) };
+  }
+  return { resource: third, namespace: second, name: fourth, subresource: fifth, subpath: rest.rawAfter(5) };
+}
+
+/** The name that a field selector of a collection request fixes. A selector that cannot be read is the verb's to refuse. */
+function selectedName(query: URLSearchParams): { name?: string; nameFromSelector: boolean } {
+  const text = query.get('fieldSelector');
+  if (text === null || !text.includes('metadata.name')) {
+    return { nameFromSelector: false };
+  }
+  try {
+    const name = parseFieldSelector(text).exactValue('metadata.name');
+    return name === undefined || name === '' ? { nameFromSelector: false } : { name, nameFromSelector: true };
+  } catch {
+    // The same text is parsed, and refused, by the verb.
+    return { nameFromSelector: false };
+  }
+}
+
+/** How booleans are read from a query: present and neither `false` nor `0`. */
+function isTrue(query: URLSearchParams, name: string): boolean {
+  const value = query.get(name);
+  return value !== null && value !== 'false' && value !== '0';
+}
+
+function decodeSegment(segment: string): string {
+  const text = segment.includes('%') ? decode(segment) : segment;
+  if (text === '.' || text === '..' || text.includes('/')) {
+    throw badRequest(`the path segment ${JSON.stringify(segment)} is not allowed`);
+  }
+  return text;
+}
+
+function decode(text: string): string {
+  try {
+    return text.includes('%') ? decodeURIComponent(text) : text;
+  } catch {
+    throw badRequest('the request path holds an invalid percent-encoding');
+  }
+}

@@ -1,0 +1,152 @@
+// The stages every request goes through, first to last, as one list, and the function that runs a request through them.
+
+import type { Log } from '../../shared/process/log.ts';
+import type { Clock } from '../../shared/process/clock.ts';
+import type { Metrics } from '../../shared/process/metrics.ts';
+import type { Vendor } from '../../shared/vendor/vendor.ts';
+import type { Authenticator, UserInfo } from '../authentication/authenticator.ts';
+import type { Authorizer } from '../authorization/authorizer.ts';
+import type { AnswerVerb } from '../registry/verb.ts';
+import type { Resources } from '../registry/resource.ts';
+import type { Exchange } from './exchange.ts';
+import type { Answer } from './exchange-local.ts';
+import type { FindPath } from './path-table.ts';
+import type { RequestExpiry } from './request-expiry.ts';
+import type { RequestInfo, ResourceRequest } from './request-info.ts';
+import { ClientGoneError } from './request-signal.ts';
+import type { RequestsUnderWay } from './requests-under-way.ts';
+import { type EncodeStatus, errorResponder } from './respond-error.ts';
+import type { Next, RequestContext, Stage } from './stage.ts';
+import { authentication } from './stages/authentication.ts';
+import { authorization } from './stages/authorization.ts';
+import { commonHeaders } from './stages/common-headers.ts';
+import { crossOrigin } from './stages/cross-origin.ts';
+import { deadline } from './stages/deadline.ts';
+import { dispatch } from './stages/dispatch.ts';
+import { errorGuard } from './stages/error-guard.ts';
+import { impersonation } from './stages/impersonation.ts';
+import { inFlightLimit } from './stages/in-flight-limit.ts';
+import { longRunningMetrics, requestMetrics } from './stages/request-metrics.ts';
+import { requestReading } from './stages/request-reading.ts';
+import { underWay } from './stages/under-way.ts';
+
+export interface PipelineOptions {
+  readonly vendor: Vendor;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly authenticator: Authenticator;
+  readonly authorizer: Authorizer;
+  readonly resources: Resources;
+  readonly answerVerb: AnswerVerb;
+  readonly findPath: FindPath;
+  /** Representations of errors beside JSON; absent: JSON only. */
+  readonly encodeStatus?: EncodeStatus;
+  readonly requests: RequestsUnderWay;
+  readonly expiry: RequestExpiry;
+  /** Milliseconds; default 60,000. */
+  readonly requestTimeout?: number;
+  /** Reading requests at once; default 400; 0: no limit. */
+  readonly maxReading?: number;
+  /** Mutating requests at once; default 200; 0: no limit. */
+  readonly maxMutating?: number;
+  readonly corsAllowedOrigins?: readonly string[];
+  readonly strictTransportSecurity?: readonly string[];
+}
+
+/** The stages in their one order. */
+export function stagesOf(options: PipelineOptions): readonly Stage[] {
+  const { log, metrics, authorizer, clock } = options;
+  const origins = options.corsAllowedOrigins ?? [];
+  const isServed = (info: ResourceRequest) => {
+    const resource = options.resources.find(info.group, info.version, info.resource);
+    return resource !== undefined && (info.subresource === '' || resource.subresources.has(info.subresource));
+  };
+  return [
+    requestMetrics(metrics, () => clock.monotonic(), isServed),
+    errorGuard(errorResponder(log, options.encodeStatus)),
+    commonHeaders(options.strictTransportSecurity),
+    requestReading(),
+    longRunningMetrics(metrics, isServed),
+    underWay(options.requests),
+    deadline(options.expiry, options.requestTimeout ?? 60_000),
+    ...(origins.length === 0 ? [] : [crossOrigin(origins)]),
+    authentication({
+      authenticator: options.authenticator,
+      tokenProtocol: options.vendor.fill('base64url.bearer.authorization.{api}.'),
+      log,
+      attempts: metrics.counter({
+        name: 'authentication_attempts',
+        help: 'Requests whose credentials were looked at, by result.',
+        labels: ['result'],
+        stability: 'ALPHA',
+      }),
+    }),
+    impersonation(authorizer, options.vendor),
+    inFlightLimit(
+      { reading: options.maxReading ?? 400, mutating: options.maxMutating ?? 200 },
+      metrics.gauge({
+        name: 'apiserver_current_inflight_requests',
+        help: 'Requests being worked on, by kind.',
+        labels: ['request_kind'],
+        stability: 'STABLE',
+      }),
+    ),
+    authorization(authorizer),
+    dispatch({
+      resources: options.resources,
+      answerVerb: options.answerVerb,
+      findPath: options.findPath,
+      authorizer,
+    }),
+  ];
+}
+
+/** Answers exchanges by these stages. The guard is among the first: what this returns never rejects. */
+export function pipeline(stages: readonly Stage[], clock: Clock): Answer {
+  const run = (index: number, context: RequestContext): Promise<void> => {
+    const stage = stages[index];
+    if (stage === undefined) {
+      return Promise.reject(new TypeError('the last stage handed the request on'));
+    }
+    const next: Next = () => run(index + 1, context);
+    return stage(context, next);
+  };
+  return (exchange) => run(0, new PipelineContext(exchange, clock));
+}
+
+class PipelineContext implements RequestContext {
+  readonly exchange: Exchange;
+  readonly received: number;
+  readonly receivedMonotonic: number;
+  readonly warnings: string[] = [];
+  readonly answerHeaders: Record<string, string | readonly string[]> = {};
+  info: RequestInfo = unread;
+  longRunning = false;
+  user: UserInfo | undefined = undefined;
+  auditId = '';
+  answerStatus = 0;
+  #annotations: Map<string, string> | undefined;
+
+  constructor(exchange: Exchange, clock: Clock) {
+    this.exchange = exchange;
+    this.received = clock.now();
+    this.receivedMonotonic = clock.monotonic();
+  }
+
+  get signal(): AbortSignal {
+    return this.exchange.signal;
+  }
+
+  get clientGone(): boolean {
+    return this.exchange.signal.aborted && this.exchange.signal.reason instanceof ClientGoneError;
+  }
+
+  get auditAnnotations(): Map<string, string> {
+    this.#annotations ??= new Map();
+    return this.#annotations;
+  }
+}
+
+/** Stands until the path is read; an error before that is told to a request without a path. */
+const unread: RequestInfo = { kind: 'path', verb: '', path: '', query: new URLSearchParams() };

@@ -1,0 +1,38 @@
+// The abort signal of one request, made when somebody first asks for it: a plain get never does, and a controller costs
+// more than the whole parsing of its path.
+
+export class RequestSignal {
+  #controller: AbortController | undefined;
+  #reason: Error | undefined;
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#reason !== undefined) {
+        this.#controller.abort(this.#reason);
+      }
+    }
+    return this.#controller.signal;
+  }
+
+  get aborted(): boolean {
+    return this.#reason !== undefined;
+  }
+
+  /** The first reason stays. */
+  abort(reason: Error): void {
+    if (this.#reason !== undefined) {
+      return;
+    }
+    this.#reason = reason;
+    this.#controller?.abort(reason);
+  }
+}
+
+/** Why a request's signal aborts when its client went away. */
+export class ClientGoneError extends Error {
+  override readonly name = 'ClientGoneError';
+  constructor() {
+    super('the client went away before the answer was complete');
+  }
+}

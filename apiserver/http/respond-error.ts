@@ -1,0 +1,98 @@
+// The one place that turns a failure into a response: a StatusError into its Status in the representation the client
+// accepts, a plain-text refusal into its text, anything else into an internal error that is logged.
+
+import { internalError } from '../../shared/object/errors.ts';
+import { type Status, StatusError } from '../../shared/object/status-error.ts';
+import type { Log } from '../../shared/process/log.ts';
+import { headersOf } from './answer-writer.ts';
+import { PlainTextError } from './plain-text-error.ts';
+import { firstValue, joinedValue } from './repeated-headers.ts';
+import type { RequestContext } from './stage.ts';
+
+/** Encodes a Status in the best type that the Accept header allows; undefined: none of them can be made. */
+export type EncodeStatus = (status: Status, accept: string) => { contentType: string; body: Buffer } | undefined;
+
+/** Sends a failure. Nothing is sent when the answer has begun: the caller of the verb sees a broken stream. */
+export type RespondError = (context: RequestContext, error: unknown) => void;
+
+/** `encode` knows the media types; without it, and where it gives up, the body is JSON. */
+export function errorResponder(log: Log, encode?: EncodeStatus): RespondError {
+  return (context, error) => {
+    const { exchange } = context;
+    const known = error instanceof StatusError || error instanceof PlainTextError;
+    if (!known && !context.clientGone) {
+      log.error('a request failed by a defect', { error, method: exchange.method, auditId: context.auditId });
+    }
+    if (exchange.started) {
+      return;
+    }
+    if (error instanceof PlainTextError) {
+      sendText(context, error);
+      return;
+    }
+    sendStatus(context, error instanceof StatusError ? error.status : internalError(error).status, encode);
+  };
+}
+
+function sendText(context: RequestContext, error: PlainTextError): void {
+  const body = Buffer.from(error.message);
+  const headers = headersOf(context, 'text/plain; charset=utf-8', error.headers);
+  headers['x-content-type-options'] = 'nosniff';
+  send(context, error.status, headers, body);
+}
+
+function sendStatus(context: RequestContext, status: Status, encode: EncodeStatus | undefined): void {
+  const code = status.code ?? 500;
+  const accept = joinedValue(context.exchange.headers.accept);
+  const encoded =
+    accept === undefined || accept === '' || encode === undefined ? undefined : encode(status, plainTypes(accept));
+  const body = encoded?.body ?? Buffer.from(json(context, status, accept));
+  const headers = headersOf(context, encoded?.contentType ?? 'application/json', undefined);
+  const retry = status.details?.retryAfterSeconds ?? 0;
+  if (retry > 0) {
+    headers['retry-after'] = String(retry);
+  }
+  if (code === 403) {
+    headers['x-content-type-options'] = 'nosniff';
+  }
+  send(context, code, headers, body);
+}
+
+function send(
+  context: RequestContext,
+  status: number,
+  headers: Record<string, string | readonly string[]>,
+  body: Buffer,
+): void {
+  context.answerStatus = status;
+  headers['content-length'] = String(body.length);
+  const response = context.exchange.start(status, headers);
+  if (context.exchange.method === 'HEAD') {
+    response.end();
+  } else {
+    response.end(body);
+  }
+}
+
+/** A Status is never turned into a Table or partial metadata: those parameters do not count here. */
+function plainTypes(accept: string): string {
+  return accept
+    .split(',')
+    .map((range) => range.replaceAll(/;\s*(as|g|v|profile)=[^;]*/gi, ''))
+    .join(',');
+}
+
+function json(context: RequestContext, status: Status, accept: string | undefined): string {
+  const acceptsJson = accept === undefined || accept === '' || /application\/(json|\*)|\*\/\*/.test(accept);
+  // A body that nobody asked for in JSON is for human eyes.
+  return acceptsJson && !wantsPretty(context) ? JSON.stringify(status) : `${JSON.stringify(status, null, 2)}\n`;
+}
+
+/** `pretty=true`, or a client that shows bodies to people and did not say otherwise (wire section 1.1). */
+export function wantsPretty(context: RequestContext): boolean {
+  const asked = context.info.query.get('pretty');
+  if (asked !== null) {
+    return asked !== 'false' && asked !== '0';
+  }
+  return /^(curl|Wget|Mozilla\/5\.0)/.test(firstValue(context.exchange.headers['user-agent']) ?? '');
+}

@@ -1,0 +1,48 @@
+// Finds out who asks. A local caller (controller) is who the process says it is; everybody else by credentials.
+
+import { unauthorized } from '../../../shared/object/errors.ts';
+import type { Log } from '../../../shared/process/log.ts';
+import type { Counter } from '../../../shared/process/metrics.ts';
+import type { Authenticator, Credentials } from '../../authentication/authenticator.ts';
+import { bearerToken } from '../../authentication/bearer-token.ts';
+import type { Stage } from '../stage.ts';
+
+export interface AuthenticationOptions {
+  /** The chain of all methods; it adds the groups that every user has. */
+  readonly authenticator: Authenticator;
+  /** Sub-protocol prefix under which a WebSocket client may send a token. */
+  readonly tokenProtocol: string;
+  readonly log: Log;
+  /** Counts by label `result`: success, failure. */
+  readonly attempts: Counter;
+}
+
+export function authentication(options: AuthenticationOptions): Stage {
+  const { authenticator, tokenProtocol, log, attempts } = options;
+  const success = { result: 'success' };
+  const failure = { result: 'failure' };
+  return async (context, next) => {
+    const { exchange } = context;
+    if (exchange.localUser !== undefined) {
+      context.user = exchange.localUser;
+      return next();
+    }
+    const credentials: Credentials = {
+      bearerToken: bearerToken(exchange.headers, tokenProtocol),
+      certificateChain: exchange.certificateChain,
+      headers: exchange.headers,
+      path: context.info.path,
+    };
+    const result = await authenticator.authenticate(credentials);
+    if (result.outcome !== 'accepted') {
+      attempts.increment(failure);
+      if (result.outcome === 'rejected') {
+        log.info('credentials were refused', { reason: result.reason, remote: exchange.remoteAddress });
+      }
+      throw unauthorized();
+    }
+    attempts.increment(success);
+    context.user = result.user;
+    return next();
+  };
+}

@@ -1,0 +1,45 @@
+// Asks the authorizers whether the user may do what the request asks (wire section 11).
+
+import type { Attributes, Authorizer } from '../../authorization/authorizer.ts';
+import type { UserInfo } from '../../authentication/authenticator.ts';
+import { forbiddenAccess } from '../forbidden-access.ts';
+import type { RequestInfo } from '../request-info.ts';
+import type { Stage } from '../stage.ts';
+
+const selectorVerbs: ReadonlySet<string> = new Set(['list', 'watch', 'deletecollection']);
+
+export function authorization(authorizer: Authorizer): Stage {
+  return async (context, next) => {
+    if (context.user === undefined) {
+      throw new TypeError('authorization runs after authentication');
+    }
+    const attributes = attributesOf(context.info, context.user);
+    const decision = await authorizer.authorize(attributes);
+    if (decision.outcome !== 'allow') {
+      throw forbiddenAccess(attributes, decision.reason);
+    }
+    return next();
+  };
+}
+
+function attributesOf(info: RequestInfo, user: UserInfo): Attributes {
+  if (info.kind === 'path') {
+    return { kind: 'path', user, verb: info.verb, path: info.path };
+  }
+  const { verb, group, version, resource, subresource, namespace, name, query } = info;
+  const fieldSelector = selectorVerbs.has(verb) ? query.get('fieldSelector') : null;
+  const labelSelector = selectorVerbs.has(verb) ? query.get('labelSelector') : null;
+  return {
+    kind: 'resource',
+    user,
+    verb,
+    group,
+    version,
+    resource,
+    subresource,
+    namespace,
+    name,
+    ...(fieldSelector === null || fieldSelector === '' ? {} : { fieldSelector }),
+    ...(labelSelector === null || labelSelector === '' ? {} : { labelSelector }),
+  };
+}

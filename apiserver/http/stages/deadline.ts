@@ -1,0 +1,47 @@
+// A request that is not long-running must be answered in time: 60 s unless `--request-timeout` says otherwise, less when
+// the client asks by `timeout=`. Later it gets 504 and whatever still works for it is told to stop.
+
+import { badRequest, timeout } from '../../../shared/object/errors.ts';
+import { parseGoDuration } from '../../../shared/object/duration.ts';
+import type { RequestExpiry } from '../request-expiry.ts';
+import type { RequestContext, Stage } from '../stage.ts';
+
+/** `longest` in milliseconds. */
+export function deadline(expiry: RequestExpiry, longest: number): Stage {
+  return (context, next) => {
+    if (context.longRunning) {
+      return next();
+    }
+    const milliseconds = Math.min(askedTimeout(context) ?? longest, longest);
+    return new Promise((resolve, reject) => {
+      const entry = expiry.add(milliseconds, () => {
+        const error = timeout();
+        reject(error);
+        context.exchange.cancel(error);
+      });
+      next().then(
+        () => {
+          expiry.remove(entry);
+          resolve();
+        },
+        (error: Error) => {
+          expiry.remove(entry);
+          reject(error);
+        },
+      );
+    });
+  };
+}
+
+/** Milliseconds of the `timeout` parameter; undefined when absent or zero. */
+function askedTimeout(context: RequestContext): number | undefined {
+  const text = context.info.query.get('timeout');
+  if (text === null || text === '') {
+    return undefined;
+  }
+  const milliseconds = parseGoDuration(text);
+  if (milliseconds === undefined) {
+    throw badRequest(`invalid timeout specified in the request URL - time: invalid duration ${JSON.stringify(text)}`);
+  }
+  return milliseconds > 0 ? milliseconds : undefined;
+}

@@ -1,0 +1,135 @@
+// Last stage: hands the request to the verb of its resource or to the handler of its path, and sends the answer.
+
+import { methodNotAllowed, verbNotSupported } from '../../../shared/object/errors.ts';
+import type { UserInfo } from '../../authentication/authenticator.ts';
+import type { Authorizer } from '../../authorization/authorizer.ts';
+import type { Resource, Resources, Subresource, Verb } from '../../registry/resource.ts';
+import type { AnswerVerb } from '../../registry/verb.ts';
+import { writeAnswer } from '../answer-writer.ts';
+import type { FindPath } from '../path-table.ts';
+import { pageNotFound } from '../plain-text-error.ts';
+import { joinedValue } from '../repeated-headers.ts';
+import type { PathRequest, ResourceRequest } from '../request-info.ts';
+import type { RequestContext, Stage } from '../stage.ts';
+import { VerbQuestion } from '../verb-question.ts';
+
+export interface DispatchOptions {
+  readonly resources: Resources;
+  readonly answerVerb: AnswerVerb;
+  readonly findPath: FindPath;
+  /** For the further questions of verbs. */
+  readonly authorizer: Authorizer;
+}
+
+export function dispatch(options: DispatchOptions): Stage {
+  return async (context) => {
+    const { info, user } = context;
+    if (user === undefined) {
+      throw new TypeError('dispatch runs after authentication');
+    }
+    if (info.kind === 'path') {
+      return answerPath(options, context, info, user);
+    }
+    const target = targetOf(options, info, context.exchange.method);
+    const answer = await options.answerVerb(new VerbQuestion(context, info, user, target, options.authorizer));
+    return writeAnswer(context, answer);
+  };
+}
+
+async function answerPath(
+  options: DispatchOptions,
+  context: RequestContext,
+  info: PathRequest,
+  user: UserInfo,
+): Promise<void> {
+  const { exchange } = context;
+  const handler = options.findPath(info.path);
+  if (handler === undefined) {
+    throw pageNotFound();
+  }
+  if (info.verb !== 'get' && info.verb !== 'head') {
+    throw methodNotAllowed();
+  }
+  const answer = await handler({
+    method: exchange.method,
+    path: info.path,
+    query: info.query,
+    headers: exchange.headers,
+    accept: joinedValue(exchange.headers.accept),
+    user,
+    get signal() {
+      return context.signal;
+    },
+  });
+  if (answer === undefined) {
+    throw pageNotFound();
+  }
+  return writeAnswer(context, answer);
+}
+
+interface Target {
+  readonly verb: Verb;
+  readonly resource: Resource;
+  readonly subresource: Subresource | undefined;
+}
+
+/** Throws what a router would say: 404 for a path that leads nowhere, 405 for a method that it does not have. */
+function targetOf(options: DispatchOptions, info: ResourceRequest, method: string): Target {
+  const resource = options.resources.find(info.group, info.version, info.resource);
+  if (resource === undefined) {
+    throw pageNotFound();
+  }
+  const subresource = info.subresource === '' ? undefined : resource.subresources.get(info.subresource);
+  if (subresource === undefined && info.subresource !== '') {
+    throw pageNotFound();
+  }
+  if (info.subpath !== '' && info.subresource !== 'proxy') {
+    throw pageNotFound();
+  }
+  const collection = info.name === '' || info.nameFromSelector;
+  requireScope(resource, info, collection);
+  const verb = info.verb as Verb;
+  if (subresource !== undefined) {
+    if (!subresource.verbs.includes(verb)) {
+      throw methodNotAllowed();
+    }
+    return { verb, resource, subresource };
+  }
+  requireMethod(method, collection);
+  if (!resource.verbs.includes(verb)) {
+    throw verb === 'watch'
+      ? verbNotSupported({ group: resource.group, resource: resource.name }, verb)
+      : methodNotAllowed();
+  }
+  return { verb, resource, subresource };
+}
+
+/** A namespaced object has no path without its namespace, and the other way round. */
+function requireScope(resource: Resource, info: ResourceRequest, collection: boolean): void {
+  if (!resource.namespaced) {
+    if (info.namespace !== '' && resource.name !== 'namespaces') {
+      throw pageNotFound();
+    }
+    return;
+  }
+  if (info.namespace !== '') {
+    return;
+  }
+  if (!collection) {
+    throw pageNotFound();
+  }
+  // Over all namespaces there is only reading.
+  if (info.verb !== 'list' && info.verb !== 'watch') {
+    throw methodNotAllowed();
+  }
+}
+
+function requireMethod(method: string, collection: boolean): void {
+  const allowed = collection ? collectionMethods : itemMethods;
+  if (!allowed.has(method)) {
+    throw methodNotAllowed();
+  }
+}
+
+const collectionMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'DELETE']);
+const itemMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']);

@@ -1,0 +1,42 @@
+// Bounds how many requests are worked on at once (wire section 15.2): reads and writes are counted apart, long-running
+// requests and members of `system:masters` are not. Beyond the bound: 429 with Retry-After.
+
+import type { Gauge } from '../../../shared/process/metrics.ts';
+import { throttled } from '../plain-text-error.ts';
+import type { RequestContext, Stage } from '../stage.ts';
+
+export interface InFlightLimits {
+  /** Requests at once that do not change anything; 0: no limit. */
+  readonly reading: number;
+  /** Requests at once that may change something; 0: no limit. */
+  readonly mutating: number;
+}
+
+const readingVerbs: ReadonlySet<string> = new Set(['get', 'list', 'watch', 'head', 'options']);
+
+export function inFlightLimit(limits: InFlightLimits, inFlight: Gauge): Stage {
+  const counts = { reading: 0, mutating: 0 };
+  inFlight.readOnScrape(() => [
+    { value: counts.reading, labels: { request_kind: 'readOnly' } },
+    { value: counts.mutating, labels: { request_kind: 'mutating' } },
+  ]);
+  return async (context, next) => {
+    if (context.longRunning) {
+      return next();
+    }
+    const kind = readingVerbs.has(context.info.verb) ? 'reading' : 'mutating';
+    if (limits[kind] > 0 && counts[kind] >= limits[kind] && !isMaster(context)) {
+      throw throttled();
+    }
+    counts[kind] += 1;
+    try {
+      await next();
+    } finally {
+      counts[kind] -= 1;
+    }
+  };
+}
+
+function isMaster(context: RequestContext): boolean {
+  return context.user?.groups.includes('system:masters') ?? false;
+}

@@ -1,0 +1,125 @@
+// The writing half of an exchange over any Node writable (HTTP/2 stream, HTTP/1.1 response). Chunks written in one turn
+// leave as one write: a batch of watch events costs one frame and one system call instead of one each. A client that
+// does not read is cut off (`stalled-writers.ts`).
+
+import type { Writable } from 'node:stream';
+import type { ResponseBody } from './exchange.ts';
+import { SlowClientError, type StalledWriters } from './stalled-writers.ts';
+
+/** Bodies with chunks that wait for the end of the turn. One per listener. */
+export class WriteBatch {
+  #waiting: StreamBody[] = [];
+  readonly #flush = () => {
+    const bodies = this.#waiting;
+    this.#waiting = [];
+    for (const body of bodies) {
+      body.flush();
+    }
+  };
+
+  add(body: StreamBody): void {
+    if (this.#waiting.push(body) === 1) {
+      process.nextTick(this.#flush);
+    }
+  }
+}
+
+export class StreamBody implements ResponseBody {
+  readonly #target: Writable;
+  readonly #batch: WriteBatch;
+  readonly #stalled: StalledWriters;
+  readonly #break: (reason: Error) => void;
+  #pending: Buffer[] = [];
+  #pendingBytes = 0;
+  #ended = false;
+
+  /** `breakOff` ends the carrier so that the client notices an incomplete answer. */
+  constructor(target: Writable, batch: WriteBatch, stalled: StalledWriters, breakOff: (reason: Error) => void) {
+    this.#target = target;
+    this.#batch = batch;
+    this.#stalled = stalled;
+    this.#break = breakOff;
+  }
+
+  get queued(): number {
+    return this.#pendingBytes + this.#target.writableLength;
+  }
+
+  write(chunk: Buffer): boolean {
+    if (this.#ended || this.#target.destroyed) {
+      return true;
+    }
+    this.#pendingBytes += chunk.length;
+    if (this.#pending.push(chunk) === 1) {
+      this.#batch.add(this);
+    }
+    const queued = this.queued;
+    if (queued > this.#stalled.limits.maxQueued) {
+      this.destroy(new SlowClientError('the client reads too slowly'));
+      return true;
+    }
+    return queued < this.#target.writableHighWaterMark;
+  }
+
+  /** Hands what was written in this turn to the carrier. */
+  flush(): void {
+    const chunks = this.#pending;
+    const [first] = chunks;
+    if (first === undefined || this.#target.destroyed) {
+      return;
+    }
+    const bytes = this.#pendingBytes;
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    if (!this.#target.write(chunks.length === 1 ? first : Buffer.concat(chunks, bytes))) {
+      this.#stalled.stalled(this);
+      this.#target.once('drain', () => this.#stalled.released(this));
+    }
+  }
+
+  drained(): Promise<void> {
+    this.flush();
+    const target = this.#target;
+    if (!target.writableNeedDrain || target.destroyed) {
+      return Promise.resolve();
+    }
+    return new Promise((resolve) => {
+      const done = () => {
+        target.off('drain', done).off('close', done);
+        resolve();
+      };
+      target.on('drain', done).on('close', done);
+    });
+  }
+
+  end(chunk?: Buffer): void {
+    if (this.#ended) {
+      return;
+    }
+    this.#ended = true;
+    this.flush();
+    if (this.#target.destroyed) {
+      return;
+    }
+    if (chunk === undefined) {
+      this.#target.end();
+    } else {
+      this.#target.end(chunk);
+    }
+  }
+
+  destroy(reason: Error): void {
+    this.#ended = true;
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    this.#stalled.released(this);
+    if (!this.#target.destroyed) {
+      this.#break(reason);
+    }
+  }
+
+  /** To be called when the carrier closed. */
+  closed(): void {
+    this.#stalled.released(this);
+  }
+}

@@ -1,0 +1,89 @@
+// What a verb is told of a request, read from the context when the verb asks for it.
+
+import { badRequest, requestTooLarge } from '../../shared/object/errors.ts';
+import type { UserInfo } from '../authentication/authenticator.ts';
+import type { Authorizer, Decision, ResourceAttributes } from '../authorization/authorizer.ts';
+import type { Resource, Subresource, Verb } from '../registry/resource.ts';
+import type { VerbRequest } from '../registry/verb.ts';
+import { BodyAbortedError, BodyTooLargeError, type Exchange } from './exchange.ts';
+import { firstValue, joinedValue } from './repeated-headers.ts';
+import type { ResourceRequest } from './request-info.ts';
+import type { RequestContext } from './stage.ts';
+
+/** Largest request body in bytes (wire section 15.3). */
+export const bodyLimit = 3 * 1024 * 1024;
+
+export class VerbQuestion implements VerbRequest {
+  readonly verb: Verb;
+  readonly resource: Resource;
+  readonly subresource: Subresource | undefined;
+  readonly namespace: string;
+  readonly name: string;
+  readonly subpath: string;
+  readonly query: URLSearchParams;
+  readonly user: UserInfo;
+  readonly received: number;
+  readonly #context: RequestContext;
+  readonly #authorizer: Authorizer;
+  #body: Promise<Buffer> | undefined;
+
+  constructor(
+    context: RequestContext,
+    info: ResourceRequest,
+    user: UserInfo,
+    target: { readonly verb: Verb; readonly resource: Resource; readonly subresource: Subresource | undefined },
+    authorizer: Authorizer,
+  ) {
+    this.verb = target.verb;
+    this.resource = target.resource;
+    this.subresource = target.subresource;
+    this.namespace = info.namespace;
+    this.name = info.nameFromSelector ? '' : info.name;
+    this.subpath = info.subpath;
+    this.query = info.query;
+    this.user = user;
+    this.received = context.received;
+    this.#context = context;
+    this.#authorizer = authorizer;
+  }
+
+  get accept(): string | undefined {
+    return joinedValue(this.#context.exchange.headers.accept);
+  }
+
+  get contentType(): string | undefined {
+    return firstValue(this.#context.exchange.headers['content-type']);
+  }
+
+  get userAgent(): string {
+    return firstValue(this.#context.exchange.headers['user-agent']) ?? '';
+  }
+
+  get signal(): AbortSignal {
+    return this.#context.signal;
+  }
+
+  body(): Promise<Buffer> {
+    this.#body ??= readLimited(this.#context.exchange);
+    return this.#body;
+  }
+
+  warn(text: string): void {
+    this.#context.warnings.push(text);
+  }
+
+  authorize(attributes: Omit<ResourceAttributes, 'user' | 'kind'>): Promise<Decision> {
+    return this.#authorizer.authorize({ ...attributes, kind: 'resource', user: this.user }, this.signal);
+  }
+}
+
+async function readLimited(exchange: Exchange): Promise<Buffer> {
+  try {
+    return await exchange.readBody(bodyLimit);
+  } catch (error) {
+    if (error instanceof BodyTooLargeError) {
+      throw requestTooLarge(bodyLimit);
+    }
+    throw error instanceof BodyAbortedError ? badRequest(error.message) : error;
+  }
+}

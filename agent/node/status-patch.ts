@@ -64,3 +64,13 @@ function mapPatch(before: Fields, after: Fields): Fields | undefined {
 function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** True when two nodes differ in more than the times at which conditions were reported. */
+export function differsBesidesHeartbeats(before: Node, after: Node): boolean {
+  return nodeStatusPatch(withoutHeartbeats(before), withoutHeartbeats(after)) !== undefined;
+}
+
+function withoutHeartbeats(node: Node): Node {
+  const conditions = node.status?.conditions?.map(({ lastHeartbeatTime: _, ...rest }) => rest);
+  return { ...node, status: { ...node.status, ...(conditions && { conditions }) } };
+}

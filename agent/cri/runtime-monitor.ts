@@ -1,0 +1,81 @@
+// Asks the runtime for its status every few seconds and remembers the answers: whether it is ready, which version it
+// is, what images it has, where they lie. Everybody else reads from here and never waits for the runtime.
+
+import type { Clock } from '../../shared/process/clock.ts';
+import type { Log } from '../../shared/process/log.ts';
+import type { Loop } from '../../shared/process/loop.ts';
+import type { Image, Runtime, RuntimeStatus, RuntimeVersion } from './runtime.ts';
+
+export interface RuntimeMonitorOptions {
+  readonly runtime: Runtime;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Milliseconds between two questions. Default 5,000. */
+  readonly period?: number;
+  /** Milliseconds after the last answer at which the runtime counts as down. Default 30,000. */
+  readonly threshold?: number;
+}
+
+/** What is known now. `unknown`: it has not answered yet; `down`: it has not answered for too long. */
+export interface RuntimeView {
+  readonly state: 'unknown' | 'down' | 'answers';
+  /** The last answers, kept while the runtime is down; undefined and empty before the first. */
+  readonly status: RuntimeStatus | undefined;
+  readonly version: RuntimeVersion | undefined;
+  readonly images: readonly Image[];
+  readonly imageMountpoint: string | undefined;
+}
+
+export interface RuntimeMonitor extends Loop {
+  view(): RuntimeView;
+}
+
+/** Images are asked for once in this many rounds: the list is long and changes seldom. */
+const roundsPerImageList = 6;
+
+export function runtimeMonitor(options: RuntimeMonitorOptions): RuntimeMonitor {
+  const { runtime, clock, log, period = 5_000, threshold = 30_000 } = options;
+  let last: Omit<RuntimeView, 'state'> = {
+    status: undefined,
+    version: undefined,
+    images: [],
+    imageMountpoint: undefined,
+  };
+  let answeredAt: number | undefined;
+  let failing = false;
+
+  async function ask(round: number, signal: AbortSignal): Promise<void> {
+    const status = await runtime.status(signal);
+    // After a silence the runtime may be another version.
+    const version = last.version === undefined || failing ? await runtime.version(signal) : last.version;
+    last = { ...last, status, version };
+    answeredAt = clock.monotonic();
+    if (round % roundsPerImageList === 0 || failing) {
+      const images = await runtime.listImages(signal);
+      const [filesystem] = await runtime.imageFilesystems(signal);
+      last = { ...last, images, imageMountpoint: filesystem?.mountpoint };
+    }
+    if (failing) log.info('the container runtime answers again');
+    failing = false;
+  }
+
+  return {
+    name: 'runtime-monitor',
+    view: () => {
+      if (answeredAt === undefined) return { ...last, state: 'unknown' };
+      return { ...last, state: clock.monotonic() - answeredAt > threshold ? 'down' : 'answers' };
+    },
+    run: async (signal) => {
+      for (let round = 0; !signal.aborted; round += 1) {
+        try {
+          await ask(round, signal);
+        } catch (error) {
+          if (signal.aborted) return;
+          if (!failing) log.warn('the container runtime does not answer', { error: String(error) });
+          failing = true;
+        }
+        await clock.sleep(period, signal).catch(() => {});
+      }
+    },
+  };
+}

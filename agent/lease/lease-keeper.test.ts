@@ -1,0 +1,123 @@
+import t from 'tap';
+import { FakeClock } from '../../shared/process/fake-clock.ts';
+import { silentLog } from '../../shared/process/log.ts';
+import { stubObjects } from '../node/stub-objects.ts';
+import { leaseKeeper } from './lease-keeper.ts';
+import { type Lease, nextLease } from './next-lease.ts';
+
+const terms = {
+  apiVersion: 'coordination.orch.io/v1',
+  namespace: 'orch-node-lease',
+  nodeName: 'n1',
+  durationSeconds: 40,
+} as const;
+
+function scene(t: { teardown(end: () => Promise<void>): unknown }) {
+  const clock = new FakeClock();
+  const leases = stubObjects<Lease>();
+  const abort = new AbortController();
+  const state = { nodeUid: 'u1' as string | undefined };
+  const nodeUid = async (): Promise<string> => {
+    if (state.nodeUid === undefined) throw new Error('no such node');
+    return state.nodeUid;
+  };
+  const keeper = leaseKeeper({ leases, nodeUid, terms, clock, log: silentLog, random: () => 0 });
+  const ended = keeper.run(abort.signal);
+  t.teardown(async () => {
+    abort.abort();
+    await ended;
+  });
+  const verbs = (): string => leases.calls.map(({ verb }) => verb).join(' ');
+  return { clock, leases, state, verbs };
+}
+
+t.test('a lease names its holder, owner, duration and time and keeps what others wrote', async (t) => {
+  const now = Date.UTC(2026, 0, 2, 3, 4, 5, 6);
+  const first = nextLease(undefined, { ...terms, nodeUid: 'u' }, now);
+  t.same(first, {
+    apiVersion: 'coordination.orch.io/v1',
+    kind: 'Lease',
+    metadata: {
+      name: 'n1',
+      namespace: 'orch-node-lease',
+      ownerReferences: [{ apiVersion: 'v1', kind: 'Node', name: 'n1', uid: 'u' }],
+    },
+    spec: { holderIdentity: 'n1', leaseDurationSeconds: 40, renewTime: '2026-01-02T03:04:05.006000Z' },
+  });
+  const kept = {
+    ...first,
+    metadata: { ...first.metadata, labels: { a: 'b' } },
+    spec: { ...first.spec, strategy: 'x' },
+  };
+  t.match(nextLease(kept, { ...terms, nodeUid: 'u' }, now + 10_000), {
+    metadata: { labels: { a: 'b' } },
+    spec: { strategy: 'x', renewTime: '2026-01-02T03:04:15.006000Z' },
+  });
+});
+
+t.test('the lease is created and then replaced every 10 seconds (NSTAT-028, NSTAT-029)', async (t) => {
+  const { clock, leases, verbs } = scene(t);
+  await clock.advance(30_000);
+  t.equal(verbs(), 'get create update update update');
+  t.equal(leases.objects.get('n1')?.spec?.renewTime, '2026-01-01T00:00:30.000000Z');
+});
+
+t.test('after a failure the pauses double from 200 ms to 7 s until it works again (NSTAT-030)', async (t) => {
+  const { clock, leases } = scene(t);
+  leases.failing = () => true;
+  const times: number[] = [];
+  let seen = 0;
+  for (let elapsed = 0; elapsed <= 35_000; elapsed += 100) {
+    await clock.advance(elapsed === 0 ? 0 : 100);
+    if (leases.calls.length > seen) times.push(clock.monotonic());
+    seen = leases.calls.length;
+  }
+  const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+  t.same(pauses.slice(0, 8), [200, 400, 800, 1600, 3200, 6400, 7000, 7000]);
+  leases.failing = () => false;
+  await clock.advance(7_000);
+  t.ok(leases.objects.has('n1'), 'written as soon as the server answers');
+});
+
+t.test('a renewal without an answer is tried five times at once, then read again', async (t) => {
+  const { clock, leases, verbs } = scene(t);
+  await clock.advance(0);
+  leases.failing = (verb) => verb === 'update';
+  leases.calls.length = 0;
+  await clock.advance(10_000);
+  t.equal(verbs(), 'update update update update update get update');
+});
+
+t.test('a lease that somebody else wrote is read again and renewed', async (t) => {
+  const { clock, leases, verbs } = scene(t);
+  await clock.advance(0);
+  await leases.update({ ...(leases.objects.get('n1') as Lease) });
+  leases.calls.length = 0;
+  await clock.advance(10_000);
+  t.equal(verbs(), 'update get update');
+});
+
+t.test('no lease is created before the node exists, and one of a node made again names the new uid', async (t) => {
+  const { clock, leases, state } = scene(t);
+  state.nodeUid = undefined;
+  await clock.advance(20_000);
+  t.equal(leases.calls.length, 0, 'nothing while there is no node');
+  state.nodeUid = 'u1';
+  await clock.advance(7_000);
+  t.match(leases.objects.get('n1')?.metadata.ownerReferences, [{ uid: 'u1' }]);
+  leases.objects.clear();
+  state.nodeUid = 'u2';
+  await clock.advance(10_000);
+  t.match(leases.objects.get('n1')?.metadata.ownerReferences, [{ uid: 'u2' }]);
+});
+
+t.test('a step of the wall clock does not move the renewals', async (t) => {
+  const { clock, leases } = scene(t);
+  await clock.advance(0);
+  leases.calls.length = 0;
+  clock.stepWallClock(3_600_000);
+  await clock.advance(9_999);
+  t.equal(leases.calls.length, 0);
+  await clock.advance(1);
+  t.equal(leases.calls.length, 1);
+});

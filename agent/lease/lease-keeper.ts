@@ -1,0 +1,95 @@
+// Renews the node's lease every quarter of its duration (wire 17.5): a replace of the last known lease without reading
+// it first; when that fails, read or create, with pauses of 200 ms doubling to 7 s. Knows nothing of the node's status.
+
+import { StatusError } from '../../shared/object/status-error.ts';
+import { type BackOff, backOffDelay } from '../../shared/process/back-off.ts';
+import type { Clock } from '../../shared/process/clock.ts';
+import type { Log } from '../../shared/process/log.ts';
+import type { Loop } from '../../shared/process/loop.ts';
+import type { Gauge } from '../../shared/process/metrics.ts';
+import type { ObjectApi } from '../node/object-api.ts';
+import { type Lease, type LeaseTerms, nextLease } from './next-lease.ts';
+
+export interface LeaseKeeperOptions {
+  readonly leases: ObjectApi<Lease>;
+  /** The node's uid, asked until it is known: a lease without its owner would outlive the node. */
+  readonly nodeUid: (signal: AbortSignal) => Promise<string>;
+  readonly terms: Omit<LeaseTerms, 'nodeUid'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Shows the wall time of the last renewal in seconds. */
+  readonly renewed?: Gauge;
+  /** Numbers in [0, 1). Default Math.random. */
+  readonly random?: () => number;
+}
+
+const attemptsPerRenewal = 5;
+const backOff: BackOff = { initial: 200, cap: 7_000 };
+
+export function leaseKeeper(options: LeaseKeeperOptions): Loop {
+  const { leases, terms, clock, log, random = Math.random } = options;
+  const period = terms.durationSeconds * 250;
+  let last: Lease | undefined;
+  let nodeUid: string | undefined;
+
+  function next(previous: Lease | undefined): Lease {
+    return nextLease(previous, { ...terms, nodeUid: nodeUid ?? '' }, clock.now());
+  }
+
+  /** Replaces the last known lease; false when it has to be read again. */
+  async function renew(signal: AbortSignal): Promise<boolean> {
+    for (let attempt = 1; last !== undefined && attempt <= attemptsPerRenewal; attempt += 1) {
+      try {
+        last = await leases.update(next(last), signal);
+        return true;
+      } catch (error) {
+        signal.throwIfAborted();
+        log.warn('the node lease could not be renewed', { attempt, error: String(error) });
+        // Somebody else wrote it, or it is gone: replacing the same version again cannot help.
+        if (error instanceof StatusError && (error.code === 409 || error.code === 404)) return false;
+      }
+    }
+    return false;
+  }
+
+  async function readOrCreate(signal: AbortSignal): Promise<Lease> {
+    // Asked anew each time: a node that was deleted and made again has another uid.
+    nodeUid = await options.nodeUid(signal);
+    let found: Lease;
+    try {
+      found = await leases.get(terms.nodeName, signal);
+    } catch (error) {
+      if (!(error instanceof StatusError) || error.code !== 404) throw error;
+      return await leases.create(next(undefined), signal);
+    }
+    return await leases.update(next(found), signal);
+  }
+
+  async function ensure(signal: AbortSignal): Promise<void> {
+    for (let failures = 1; ; failures += 1) {
+      try {
+        last = await readOrCreate(signal);
+        return;
+      } catch (error) {
+        signal.throwIfAborted();
+        log.warn('the node lease could not be written', { failures, error: String(error) });
+      }
+      await clock.sleep(backOffDelay(backOff, failures), signal);
+    }
+  }
+
+  return {
+    name: 'node-lease',
+    run: async (signal) => {
+      try {
+        while (!signal.aborted) {
+          if (!(await renew(signal))) await ensure(signal);
+          options.renewed?.set(clock.now() / 1000);
+          await clock.sleep(period * (1 + 0.04 * random()), signal);
+        }
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,80 @@
+// The addresses under which a node is reached (wire 17.4): as configured, else by its name, else by the interface of
+// the default route.
+
+import { lookup } from 'node:dns/promises';
+import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import type { NodeAddress } from './node.ts';
+
+export interface NodeAddressesOptions {
+  readonly hostName: string;
+  /** `--node-ip`: none, one, or one of each family. */
+  readonly nodeIps: readonly string[];
+  /** The type of the entry that holds the host name. */
+  readonly hostNameType: string;
+  /** Replaced by tests. */
+  readonly network?: HostNetwork;
+}
+
+export interface HostNetwork {
+  /** The addresses of a name, IPv4 first; empty when it has none. */
+  resolve(name: string): Promise<readonly string[]>;
+  /** The addresses of this host's interfaces, by interface, without loopback and link-local ones. */
+  interfaces(): ReadonlyMap<string, readonly string[]>;
+  /** The interface that leads out; undefined when there is no default route. */
+  defaultInterface(): Promise<string | undefined>;
+}
+
+/** Internal addresses first, then the host name. Without any address the host name stands alone. */
+export async function nodeAddresses(options: NodeAddressesOptions): Promise<readonly NodeAddress[]> {
+  const internal = await internalAddresses(options, options.network ?? systemNetwork);
+  return [
+    ...internal.map((address) => ({ type: 'InternalIP', address })),
+    { type: options.hostNameType, address: options.hostName },
+  ];
+}
+
+async function internalAddresses(options: NodeAddressesOptions, network: HostNetwork): Promise<readonly string[]> {
+  const { nodeIps, hostName } = options;
+  const configured = nodeIps.filter((address) => !isUnspecified(address));
+  if (configured.length > 0) return configured;
+  if (isIP(hostName) !== 0) return [hostName];
+  const family = nodeIps[0] === undefined ? undefined : isIP(nodeIps[0]);
+  const fits = (address: string): boolean => family === undefined || isIP(address) === family;
+  const interfaces = network.interfaces();
+  const local = new Set([...interfaces.values()].flat());
+  // A name may resolve to an address of another host or to loopback: only what this host has counts.
+  const named = (await network.resolve(hostName)).find((address) => local.has(address) && fits(address));
+  if (named !== undefined) return [named];
+  const candidates = [...(interfaces.get((await network.defaultInterface()) ?? '') ?? [])].sort(byFamily);
+  return candidates.filter(fits).slice(0, 1);
+}
+
+const systemNetwork: HostNetwork = {
+  resolve: async (name) => {
+    const found = await lookup(name, { all: true }).catch(() => []);
+    return found.map(({ address }) => address).sort(byFamily);
+  },
+  interfaces: () => {
+    const all = Object.entries(networkInterfaces()).map(([name, list = []]) => {
+      const usable = list.filter(({ internal, address }) => !internal && !address.startsWith('fe80:'));
+      return [name, usable.map(({ address }) => address)] as const;
+    });
+    return new Map(all);
+  },
+  defaultInterface: async () => {
+    const four = await readFile('/proc/net/route', 'utf8').catch(() => '');
+    const six = await readFile('/proc/net/ipv6_route', 'utf8').catch(() => '');
+    return /^(\S+)\t00000000\t/m.exec(four)?.[1] ?? /^0{32} 00 .* (?!lo$)(\S+)$/m.exec(six)?.[1];
+  },
+};
+
+/** `--node-ip=0.0.0.0` and `::` only choose the family. */
+function isUnspecified(address: string): boolean {
+  return address === '0.0.0.0' || address === '::';
+}
+
+function byFamily(a: string, b: string): number {
+  return isIP(a) - isIP(b);
+}

@@ -1,0 +1,98 @@
+// The body of a write as a value: chosen by Content-Type, read as JSON or YAML, with what field validation wants to know
+// about the text itself. The schema comes later (`schema/decode.ts`).
+
+import { badRequest, unsupportedMediaType } from '../object/errors.ts';
+import type { StatusError } from '../object/status-error.ts';
+import type { Vendor } from '../vendor/vendor.ts';
+import { JsonSyntaxError } from './json-scanner.ts';
+import { parseJson } from './json.ts';
+import { parseMediaType } from './media-type.ts';
+import type { Format } from './negotiate.ts';
+import { contentTypeOf } from './negotiate.ts';
+import { YamlError, parseYaml } from './yaml.ts';
+
+export interface BodyOptions {
+  readonly vendor: Vendor;
+  readonly bytes: Buffer;
+  /** Content-Type as sent. Undefined or empty: JSON. */
+  readonly contentType: string | undefined;
+  /** The kind that the endpoint expects, for the messages. */
+  readonly kind: string;
+  /** Formats that the endpoint reads. Default JSON and YAML. */
+  readonly formats?: readonly Format[];
+  /** Levels of nesting. Default 256. */
+  readonly maxDepth?: number;
+}
+
+export interface DecodedBody {
+  readonly value: unknown;
+  readonly format: Format;
+  /** One text per key given twice, as warnings and strict refusals tell it: `duplicate field "spec.replicas"`. */
+  readonly duplicates: readonly string[];
+}
+
+const defaultFormats: readonly Format[] = ['json', 'yaml'];
+/** Bytes of a body that cannot be read which its refusal shows. */
+const shownBytes = 30;
+
+/** Decodes a body. Throws StatusError: 415 for a type that is not read here, 400 for bytes that are not of their type. */
+export function decodeBody(options: BodyOptions): DecodedBody {
+  const formats = options.formats ?? defaultFormats;
+  const format = formatOf(options, formats);
+  const limits = options.maxDepth === undefined ? {} : { maxDepth: options.maxDepth };
+  try {
+    if (format === 'yaml') return { format, ...parseYaml(options.bytes, limits) };
+    if (format === 'json') {
+      const { value, duplicates } = parseJson(options.bytes, limits);
+      return { format, value, duplicates: duplicates.map(duplicateField) };
+    }
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) {
+      throw unreadableBody(
+        options.kind,
+        options.bytes,
+        `couldn't get version/kind; json parse error: ${error.message}`,
+      );
+    }
+    if (error instanceof YamlError) {
+      throw unreadableBody(options.kind, options.bytes, `error converting YAML to JSON: ${error.message}`);
+    }
+    throw error;
+  }
+  throw unsupported(options, formats);
+}
+
+/** How field validation tells a key given twice. */
+export function duplicateField(path: string): string {
+  return `duplicate field ${JSON.stringify(path)}`;
+}
+
+/** How field validation tells a field that the schema does not know. */
+export function unknownField(path: string): string {
+  return `unknown field ${JSON.stringify(path)}`;
+}
+
+/** 400 for bytes that are no object at all; shows how they begin. */
+export function unreadableBody(kind: string, bytes: Buffer, problem: string): StatusError {
+  return badRequest(`the object provided is unrecognized (must be of type ${kind}): ${problem} (${beginning(bytes)})`);
+}
+
+function formatOf(options: BodyOptions, formats: readonly Format[]): Format {
+  if (options.contentType === undefined || options.contentType.trim() === '') return 'json';
+  const media = parseMediaType(options.contentType);
+  const essence = `${media?.type}/${media?.subtype}`;
+  const format = formats.find((one) => contentTypeOf(one, options.vendor) === essence);
+  if (format === undefined) throw unsupported(options, formats);
+  return format;
+}
+
+function unsupported(options: BodyOptions, formats: readonly Format[]): StatusError {
+  return unsupportedMediaType(formats.map((format) => contentTypeOf(format, options.vendor)));
+}
+
+function beginning(bytes: Buffer): string {
+  if (bytes.length === 0) return '<empty>';
+  const shown = bytes.subarray(0, shownBytes);
+  const text = bytes[0] === 0x7b ? shown.toString('utf8') : shown.toString('hex');
+  return bytes.length > shownBytes ? `${text} ...` : text;
+}

@@ -1,0 +1,100 @@
+// Which representation a response takes: the first range of Accept that the endpoint can serve (RFC 9110 section 12.5.1;
+// the parameters `as`, `g`, `v` of wire section 5.5 ask for a Table or for metadata only).
+
+import { notAcceptable } from '../object/errors.ts';
+import type { Vendor } from '../vendor/vendor.ts';
+import type { MediaRange } from './media-type.ts';
+import { parseAccept, rangeMatches } from './media-type.ts';
+
+export type Format = 'json' | 'yaml' | 'protobuf';
+
+export type TransformKind = 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList';
+
+export interface Representation {
+  readonly format: Format;
+  /** For the Content-Type header; the same with and without a transform. */
+  readonly contentType: string;
+  /** Undefined: the object as it is. `version` is the one asked for (`v1`, `v1beta1`). */
+  readonly transform: { readonly kind: TransformKind; readonly version: string } | undefined;
+  /** Indented by two spaces, with a newline at the end. JSON only. */
+  readonly pretty: boolean;
+}
+
+export interface NegotiationOptions {
+  readonly vendor: Vendor;
+  /** Formats of the endpoint in the order in which a wildcard prefers them. Default JSON, then YAML. */
+  readonly formats?: readonly Format[];
+  readonly allowTable: boolean;
+  readonly allowPartial: boolean;
+  /** A watch: YAML is not offered, since its documents cannot be told apart in a stream. */
+  readonly stream?: boolean;
+  /** Whether the client asks for indented JSON beside Accept (`isPretty`). Default false. */
+  readonly pretty?: boolean;
+}
+
+const defaultFormats: readonly Format[] = ['json', 'yaml'];
+const transformVersions = new Map<string, ReadonlySet<string>>([
+  ['Table', new Set(['v1', 'v1beta1'])],
+  ['PartialObjectMetadata', new Set(['v1', 'v1beta1'])],
+  ['PartialObjectMetadataList', new Set(['v1', 'v1beta1'])],
+]);
+
+/** The representation for an Accept header. Throws the 406 StatusError when nothing in it can be served. */
+export function negotiateResponse(accept: string | undefined, options: NegotiationOptions): Representation {
+  const formats = (options.formats ?? defaultFormats).filter((format) => options.stream !== true || format !== 'yaml');
+  const ranges = parseAccept(accept);
+  const refused = ranges.filter((range) => range.quality === 0);
+  for (const range of ranges) {
+    if (range.quality === 0) break;
+    for (const format of formats) {
+      const contentType = contentTypeOf(format, options.vendor);
+      const [type = '', subtype = ''] = contentType.split('/');
+      if (!rangeMatches(range, type, subtype)) continue;
+      if (isWildcard(range) && refused.some((one) => !isWildcard(one) && rangeMatches(one, type, subtype))) continue;
+      const transform = transformOf(range, format, options);
+      if (transform === 'unknown') continue;
+      const pretty = format === 'json' && (options.pretty === true || isTrue(range.parameters.get('pretty')));
+      return { format, contentType, transform, pretty };
+    }
+  }
+  const suffix = options.stream === true ? ';stream=watch' : '';
+  throw notAcceptable(formats.map((format) => `${contentTypeOf(format, options.vendor)}${suffix}`));
+}
+
+/** The media type of a format, without parameters. */
+export function contentTypeOf(format: Format, vendor: Vendor): string {
+  return format === 'protobuf' ? vendor.fill('application/vnd.{maker}.protobuf') : `application/${format}`;
+}
+
+/**
+ * Whether JSON is indented for this request: `?pretty=true`, or no such parameter and a client that a person sits before.
+ * `pretty` is the query parameter, null when it is absent; without a value it counts as true.
+ */
+export function isPretty(pretty: string | null, userAgent: string): boolean {
+  if (pretty !== null) return pretty === '' || isTrue(pretty);
+  return /^(?:curl|Wget|Mozilla\/5\.0)/.test(userAgent);
+}
+
+function transformOf(
+  range: MediaRange,
+  format: Format,
+  options: NegotiationOptions,
+): Representation['transform'] | 'unknown' {
+  const kind = range.parameters.get('as');
+  if (kind === undefined) return undefined;
+  const version = range.parameters.get('v') ?? '';
+  if (range.parameters.get('g') !== options.vendor.fill('meta.{api}')) return 'unknown';
+  if (transformVersions.get(kind)?.has(version) !== true) return 'unknown';
+  if (kind === 'Table') {
+    return options.allowTable && format !== 'protobuf' ? { kind, version } : 'unknown';
+  }
+  return options.allowPartial ? { kind: kind as TransformKind, version } : 'unknown';
+}
+
+function isWildcard(range: MediaRange): boolean {
+  return range.subtype === '*';
+}
+
+function isTrue(text: string | undefined): boolean {
+  return text === '1' || text?.toLowerCase() === 'true';
+}

@@ -1,0 +1,259 @@
+// YAML documents to values and back. The parser is js-yaml's; this file makes values of its events itself, so that
+// duplicate keys are all reported with their lines, expansion of aliases is bounded, and scalars mean what the API says.
+
+import type { Event, ScalarEvent } from 'js-yaml';
+import {
+  DUMP_SCHEMA,
+  EVENT_ID,
+  NOT_RESOLVED,
+  SCALAR_STYLE,
+  YAMLException,
+  defineScalarTag,
+  dump,
+  getScalarValue,
+  intCoreTag,
+  parseEvents,
+} from 'js-yaml';
+import { assignKey } from '../schema/assign-key.ts';
+import { resolvePlain, resolveTagged } from './yaml-scalar.ts';
+
+/** Text that is no YAML, or YAML that is no API object. The message begins with `yaml: line <n>:` where a line is known. */
+export class YamlError extends Error {
+  override readonly name = 'YamlError';
+}
+
+export interface ParsedYaml {
+  readonly value: unknown;
+  /** `line 5: key "a" already set in map`, one per repeated key, in the order of the text. The last value counts. */
+  readonly duplicates: readonly string[];
+}
+
+export interface YamlOptions {
+  /** Levels of nested maps and lists. Default 256. */
+  readonly maxDepth?: number;
+  /** How many values all aliases together may repeat. Default 100,000. */
+  readonly maxAliased?: number;
+}
+
+/** The writer's integers include bigint, and whatever this reader would not take for text is quoted. */
+const writing = DUMP_SCHEMA.withTags(
+  defineScalarTag(intCoreTag.tagName, {
+    ...intCoreTag,
+    identify: (value) => typeof value === 'bigint' || (intCoreTag.identify?.(value) ?? false),
+    represent: (value) => String(value),
+  }),
+  defineScalarTag('tag:yaml.org,2002:plain', {
+    implicit: true,
+    resolve: (text) => (isText(text) ? NOT_RESOLVED : text),
+    identify: () => false,
+  }),
+);
+
+function isText(text: string): boolean {
+  try {
+    return typeof resolvePlain(text) === 'string';
+  } catch {
+    return false;
+  }
+}
+
+/** Reads the one document of a text; further documents are allowed only when empty. Throws YamlError. */
+export function parseYaml(bytes: Buffer | string, options: YamlOptions = {}): ParsedYaml {
+  const text = typeof bytes === 'string' ? bytes : bytes.toString('utf8');
+  const builder = new Builder(text, eventsOf(text, options.maxDepth ?? 256), options.maxAliased ?? 100_000);
+  return { value: builder.document(), duplicates: builder.duplicates };
+}
+
+/** The YAML text of a value, block style, quoted where another reader could take a string for something else. */
+export function toYaml(value: unknown): string {
+  return dump(value, { schema: writing, noRefs: true, lineWidth: -1, skipInvalid: true });
+}
+
+function eventsOf(text: string, maxDepth: number): Event[] {
+  try {
+    return parseEvents(text, { maxDepth });
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    const place = error.mark === undefined ? '' : `line ${error.mark.line + 1}: `;
+    throw new YamlError(`yaml: ${place}${error.reason}`);
+  }
+}
+
+interface Node {
+  readonly value: unknown;
+  /** Values in it, itself included. */
+  readonly size: number;
+}
+
+class Builder {
+  readonly duplicates: string[] = [];
+  readonly #text: string;
+  readonly #events: readonly Event[];
+  readonly #maxAliased: number;
+  readonly #anchors = new Map<string, Node | undefined>();
+  #next = 0;
+  #aliased = 0;
+  #lastLine = { offset: 0, line: 1 };
+
+  constructor(text: string, events: readonly Event[], maxAliased: number) {
+    this.#text = text;
+    this.#events = events;
+    this.#maxAliased = maxAliased;
+  }
+
+  document(): unknown {
+    let result: unknown = null;
+    let documents = 0;
+    while (this.#next < this.#events.length) {
+      this.#take();
+      this.#anchors.clear();
+      const { value } = this.#events[this.#next]?.type === EVENT_ID.POP ? { value: null } : this.#node();
+      this.#take();
+      if (value === null) continue;
+      documents += 1;
+      if (documents > 1) throw new YamlError('yaml: a request holds one document, not several');
+      result = value;
+    }
+    return result;
+  }
+
+  #take(): Event {
+    const event = this.#events[this.#next];
+    if (event === undefined) throw new YamlError('yaml: the document ends early');
+    this.#next += 1;
+    return event;
+  }
+
+  #node(): Node {
+    const event = this.#take();
+    switch (event.type) {
+      case EVENT_ID.ALIAS:
+        return this.#alias(this.#text.slice(event.anchorStart, event.anchorEnd), event.anchorStart);
+      case EVENT_ID.SCALAR:
+        return this.#anchored(event, () => ({ value: this.#scalar(event), size: 1 }));
+      case EVENT_ID.SEQUENCE:
+        return this.#anchored(event, () => this.#sequence());
+      case EVENT_ID.MAPPING:
+        return this.#anchored(event, () => this.#mapping(event.start));
+      default:
+        throw new YamlError('yaml: the document ends early');
+    }
+  }
+
+  /** An anchor is known only when its node is complete: a node cannot hold itself. */
+  #anchored(event: { readonly anchorStart: number; readonly anchorEnd: number }, make: () => Node): Node {
+    if (event.anchorStart < 0) return make();
+    const name = this.#text.slice(event.anchorStart, event.anchorEnd);
+    this.#anchors.set(name, undefined);
+    const node = make();
+    this.#anchors.set(name, node);
+    return node;
+  }
+
+  #alias(name: string, offset: number): Node {
+    const node = this.#anchors.get(name);
+    if (node === undefined) {
+      const problem = this.#anchors.has(name)
+        ? `anchor '${name}' value contains itself`
+        : `unknown anchor '${name}' referenced`;
+      throw this.#error(offset, problem);
+    }
+    this.#aliased += node.size;
+    if (this.#aliased > this.#maxAliased) throw this.#error(offset, 'document contains excessive aliasing');
+    return node;
+  }
+
+  #sequence(): Node {
+    const items: unknown[] = [];
+    let size = 1;
+    while (this.#events[this.#next]?.type !== EVENT_ID.POP) {
+      const node = this.#node();
+      items.push(node.value);
+      size += node.size;
+    }
+    this.#take();
+    return { value: items, size };
+  }
+
+  #mapping(start: number): Node {
+    const result: Record<string, unknown> = {};
+    const merges: Node[] = [];
+    let size = 1;
+    while (this.#events[this.#next]?.type !== EVENT_ID.POP) {
+      const event = this.#events[this.#next];
+      const offset = event?.type === EVENT_ID.SCALAR ? event.valueStart : start;
+      const merging = event?.type === EVENT_ID.SCALAR && this.#isMerge(event);
+      const key = keyText(this.#node().value);
+      if (key === undefined) throw this.#error(offset, 'a map key is neither text nor number');
+      const node = this.#node();
+      size += node.size;
+      if (merging) {
+        merges.push(node);
+        continue;
+      }
+      if (Object.hasOwn(result, key)) {
+        this.duplicates.push(`line ${this.#line(offset)}: key ${JSON.stringify(key)} already set in map`);
+      }
+      assignKey(result, key, node.value);
+    }
+    this.#take();
+    for (const merge of merges)
+      mergeInto(result, merge.value, () =>
+        this.#error(start, 'map merge requires map or sequence of maps as the value'),
+      );
+    return { value: result, size };
+  }
+
+  #isMerge(event: ScalarEvent): boolean {
+    return event.style === SCALAR_STYLE.PLAIN && event.tagStart < 0 && getScalarValue(this.#text, event) === '<<';
+  }
+
+  #scalar(event: ScalarEvent): unknown {
+    const text = event.valueStart < 0 ? '' : getScalarValue(this.#text, event);
+    if (event.tagStart >= 0) {
+      const tag = this.#text.slice(event.tagStart, event.tagEnd);
+      const own = /^!!(.+)$|^!<tag:yaml\.org,2002:(.+)>$/.exec(tag);
+      const name = own?.[1] ?? own?.[2];
+      if (name === undefined) return text;
+      const value = resolveTagged(name, text);
+      if (value === undefined) throw this.#error(event.tagStart, `cannot decode ${JSON.stringify(text)} as a ${tag}`);
+      return value;
+    }
+    if (event.style !== SCALAR_STYLE.PLAIN) return text;
+    try {
+      return resolvePlain(text);
+    } catch (error) {
+      if (error instanceof RangeError) throw this.#error(event.valueStart, error.message);
+      throw error;
+    }
+  }
+
+  #error(offset: number, problem: string): YamlError {
+    return new YamlError(`yaml: line ${this.#line(offset)}: ${problem}`);
+  }
+
+  /** Asked with growing offsets mostly, so lines are counted on from the last answer. */
+  #line(offset: number): number {
+    let { offset: at, line } = offset >= this.#lastLine.offset ? this.#lastLine : { offset: 0, line: 1 };
+    for (let end = this.#text.indexOf('\n', at); end >= 0 && end < offset; end = this.#text.indexOf('\n', at)) {
+      at = end + 1;
+      line += 1;
+    }
+    this.#lastLine = { offset: at, line };
+    return line;
+  }
+}
+
+/** Keys are text: numbers and booleans are written as JSON writes them. */
+function keyText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (value === null) return 'null';
+  return typeof value === 'object' ? undefined : String(value);
+}
+
+function mergeInto(target: Record<string, unknown>, source: unknown, problem: () => Error): void {
+  for (const one of Array.isArray(source) ? (source as unknown[]) : [source]) {
+    if (typeof one !== 'object' || one === null || Array.isArray(one)) throw problem();
+    for (const [key, value] of Object.entries(one)) if (!Object.hasOwn(target, key)) assignKey(target, key, value);
+  }
+}

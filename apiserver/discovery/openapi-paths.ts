@@ -29,7 +29,14 @@ const itemOperations: Partial<Record<Verb, Operation>> = {
   create: { method: 'post', action: 'post', parameters: ['dryRun', 'fieldManager', 'fieldValidation'] },
 };
 
-const selection = ['continue', 'fieldSelector', 'labelSelector', 'limit', 'resourceVersion', 'resourceVersionMatch'] as const;
+const selection = [
+  'continue',
+  'fieldSelector',
+  'labelSelector',
+  'limit',
+  'resourceVersion',
+  'resourceVersionMatch',
+] as const;
 
 const collectionOperations: Partial<Record<Verb, Operation>> = {
   list: {
@@ -41,7 +48,14 @@ const collectionOperations: Partial<Record<Verb, Operation>> = {
   deletecollection: {
     method: 'delete',
     action: 'deletecollection',
-    parameters: [...selection, 'dryRun', 'gracePeriodSeconds', 'orphanDependents', 'propagationPolicy', 'timeoutSeconds'],
+    parameters: [
+      ...selection,
+      'dryRun',
+      'gracePeriodSeconds',
+      'orphanDependents',
+      'propagationPolicy',
+      'timeoutSeconds',
+    ],
   },
 };
 
@@ -67,7 +81,11 @@ const parameterTypes = {
 type ParameterName = keyof typeof parameterTypes;
 
 const bodyTypes = ['application/json', 'application/yaml'];
-const patchTypes = ['application/json-patch+json', 'application/merge-patch+json', 'application/strategic-merge-patch+json'];
+const patchTypes = [
+  'application/json-patch+json',
+  'application/merge-patch+json',
+  'application/strategic-merge-patch+json',
+];
 
 /** Paths of all resources of one group version. `reference` makes a schema reference. */
 export function pathsOf(
@@ -76,11 +94,18 @@ export function pathsOf(
   reference: (schema: StructSchema) => object,
 ): Document {
   const paths: Document = {};
-  const add = (path: string, kind: KindRef, verbs: readonly Verb[], table: typeof itemOperations, body: StructSchema | undefined) => {
+  const add = (
+    path: string,
+    kind: KindRef,
+    verbs: readonly Verb[],
+    table: typeof itemOperations,
+    body: StructSchema | undefined,
+  ) => {
     const operations: Document = {};
     for (const verb of verbs) {
       const operation = table[verb];
-      if (operation !== undefined) operations[operation.method] = document(vendor, operation, kind, body && reference(body));
+      if (operation !== undefined)
+        operations[operation.method] = document(vendor, operation, kind, body && reference(body));
     }
     if (Object.keys(operations).length > 0) paths[path] = { ...operations, parameters: pathParameters(path) };
   };
@@ -95,22 +120,45 @@ export function pathsOf(
     const withItem = resource.verbs.filter((verb) => verb !== 'create');
     add(`${collection}/{name}`, kindRef(resource), withItem, itemOperations, resource.schema);
     for (const subresource of resource.subresources.values()) {
-      add(`${collection}/{name}/${subresource.name}`, kindRef(subresource), subresource.verbs, itemOperations, subresource.schema);
+      add(
+        `${collection}/{name}/${subresource.name}`,
+        kindRef(subresource),
+        subresource.verbs,
+        itemOperations,
+        subresource.schema,
+      );
     }
   }
   return paths;
 }
 
-function document(vendor: Vendor, { method, action, parameters }: Operation, kind: KindRef, schema: object | undefined): Document {
+function document(
+  vendor: Vendor,
+  { method, action, parameters }: Operation,
+  kind: KindRef,
+  schema: object | undefined,
+): Document {
   const content = (types: readonly string[], of: object | undefined) =>
     Object.fromEntries(types.map((type) => [type, of === undefined ? {} : { schema: of }]));
   const hasBody = method === 'post' || method === 'put' || method === 'patch';
   return {
     ...(hasBody
-      ? { requestBody: { required: true, content: method === 'patch' ? content(patchTypes, {}) : content(bodyTypes, schema) } }
+      ? {
+          requestBody: {
+            required: true,
+            content: method === 'patch' ? content(patchTypes, {}) : content(bodyTypes, schema),
+          },
+        }
       : {}),
-    parameters: parameters.map((name) => ({ name, in: 'query', schema: { type: parameterTypes[name], uniqueItems: true } })),
-    responses: { '200': { description: 'OK', content: content(bodyTypes, schema) }, '401': { description: 'Unauthorized' } },
+    parameters: parameters.map((name) => ({
+      name,
+      in: 'query',
+      schema: { type: parameterTypes[name], uniqueItems: true },
+    })),
+    responses: {
+      '200': { description: 'OK', content: content(bodyTypes, schema) },
+      '401': { description: 'Unauthorized' },
+    },
     [vendor.fill('x-{maker}-action')]: action,
     [vendor.fill('x-{maker}-group-version-kind')]: kind,
   };

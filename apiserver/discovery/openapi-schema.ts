@@ -87,7 +87,10 @@ export class ComponentSchemas {
       case 'quantity':
         return this.#shared('quantity', { oneOf: [{ type: 'string' }, { type: 'number' }] });
       case 'intOrString':
-        return this.#shared('intOrString', { format: 'int-or-string', oneOf: [{ type: 'integer' }, { type: 'string' }] });
+        return this.#shared('intOrString', {
+          format: 'int-or-string',
+          oneOf: [{ type: 'integer' }, { type: 'string' }],
+        });
       case 'time':
       case 'microTime':
         return this.#shared(schema.type, { type: 'string', format: 'date-time' });

@@ -1,21 +1,16 @@
 // `/openapi/v3`: an index of one document per group version, each under an address that names its content's hash, so that
 // clients may keep it for ever (wire section 4.4). Documents are made when first asked for, and kept.
 
-import { createHash } from 'node:crypto';
 import { apiVersionOf } from '../../shared/object/group-version.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
+import type { AnswerPath, Mount } from '../http/answer-path.ts';
 import type { Resource } from '../registry/resource.ts';
 import { groupsOf } from './groups.ts';
+import { pathsOf } from './openapi-paths.ts';
 import type { KindRef } from './openapi-schema.ts';
 import { ComponentSchemas } from './openapi-schema.ts';
-import { pathsOf } from './openapi-paths.ts';
-import type { AnswerPath, PathAnswer, PathQuestion } from './path-answer.ts';
-
-interface Published {
-  readonly body: Buffer;
-  /** SHA-512 of the body, upper-case hexadecimal. */
-  readonly hash: string;
-}
+import { moved, publishedAnswer, publishedOf } from './published.ts';
+import type { Published } from './published.ts';
 
 const root = '/openapi/v3';
 const year = 31_536_000_000;
@@ -44,10 +39,14 @@ export function openApi(parts: OpenApiParts): AnswerPath {
     return known;
   };
   let index: Published | undefined;
-  return async (question) => {
+  return (question) => {
     if (question.path === root) {
-      index ??= publishedOf({ paths: Object.fromEntries([...members].map(([path, resources]) => [path, indexEntry(path, publish(path, resources))])) });
-      return answer(question, index, { 'cache-control': 'no-cache, private' });
+      index ??= publishedOf({
+        paths: Object.fromEntries(
+          [...members].map(([path, resources]) => [path, indexEntry(path, publish(path, resources))]),
+        ),
+      });
+      return publishedAnswer(question, index, { 'cache-control': 'no-cache, private' });
     }
     if (!question.path.startsWith(`${root}/`)) return undefined;
     const path = question.path.slice(root.length + 1);
@@ -55,10 +54,10 @@ export function openApi(parts: OpenApiParts): AnswerPath {
     if (resources === undefined) return undefined;
     const document = publish(path, resources);
     const asked = question.query.get('hash');
-    if (asked === null) return answer(question, document, { 'cache-control': 'no-cache, private' });
+    if (asked === null) return publishedAnswer(question, document, { 'cache-control': 'no-cache, private' });
     if (asked !== document.hash) return moved(addressOf(path, document));
     const expires = new Date(parts.now() + year).toUTCString();
-    return answer(question, document, { 'cache-control': 'public, immutable', expires });
+    return publishedAnswer(question, document, { 'cache-control': 'public, immutable', expires });
   };
 }
 
@@ -87,18 +86,8 @@ function addressOf(path: string, { hash }: Published): string {
   return `${root}/${path}?hash=${hash}`;
 }
 
-function publishedOf(document: object): Published {
-  const body = Buffer.from(JSON.stringify(document));
-  return { body, hash: createHash('sha512').update(body).digest('hex').toUpperCase() };
-}
-
-function answer({ headers }: PathQuestion, { body, hash }: Published, more: Readonly<Record<string, string>>): PathAnswer {
-  const etag = `"${hash}"`;
-  const common = { etag, vary: 'Accept', ...more };
-  if (headers['if-none-match'] === etag) return { status: 304, headers: common, body: Buffer.alloc(0) };
-  return { status: 200, headers: { 'content-type': 'application/json', ...common }, body };
-}
-
-function moved(location: string): PathAnswer {
-  return { status: 301, headers: { location, 'content-type': 'text/plain; charset=utf-8' }, body: Buffer.alloc(0) };
+/** Handlers for `/openapi/v3` and everything below. */
+export function openApiMounts(parts: OpenApiParts): readonly Mount[] {
+  const answer = openApi(parts);
+  return [root, `${root}/`].map((path) => ({ path, answer }));
 }

@@ -1,0 +1,224 @@
+import t from 'tap';
+import { loadSchemas } from '../../shared/schema/builtin.ts';
+import type { Vendor } from '../../shared/vendor/vendor.ts';
+import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
+import type { AnswerPath, Mount } from '../http/answer-path.ts';
+import type { Resource, Subresource, Verb } from '../registry/resource.ts';
+import type { VerbAnswer } from '../registry/verb.ts';
+import { discoveryMounts } from './discovery.ts';
+import { openApi } from './openapi.ts';
+
+const everything: readonly Verb[] = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
+
+function resourceOf(
+  vendor: Vendor,
+  group: string,
+  version: string,
+  kind: string,
+  name: string,
+  more: Partial<Resource> = {},
+): Resource {
+  const schema = loadSchemas(vendor).kind(group, version, kind);
+  if (schema === undefined) throw new TypeError(`no kind ${kind}`);
+  const identity = (object: never): never => object;
+  return {
+    group,
+    version,
+    name,
+    singular: kind.toLowerCase(),
+    kind,
+    namespaced: true,
+    verbs: everything,
+    shortNames: [],
+    categories: [],
+    subresources: new Map(),
+    schema,
+    storage: {
+      prefix: `/${name}/`,
+      group,
+      version,
+      kind,
+      schema,
+      identical: true,
+      fromStored: identity,
+      toStored: identity,
+    },
+    strategy: {},
+    printer: { columns: [], cells: () => [] },
+    selectableFields: new Map(),
+    hasGeneration: false,
+    ...more,
+  };
+}
+
+function resourcesOf(vendor: Vendor): readonly Resource[] {
+  const status = (group: string, version: string, kind: string): Subresource => ({
+    name: 'status',
+    group,
+    version,
+    kind,
+    verbs: ['get', 'patch', 'update'],
+    schema: loadSchemas(vendor).kind(group, version, kind),
+  });
+  return [
+    resourceOf(vendor, '', 'v1', 'Pod', 'pods', {
+      shortNames: ['po'],
+      categories: ['all'],
+      subresources: new Map([['status', status('', 'v1', 'Pod')]]),
+    }),
+    resourceOf(vendor, 'autoscaling', 'v2', 'HorizontalPodAutoscaler', 'horizontalpodautoscalers'),
+    resourceOf(vendor, 'autoscaling', 'v1', 'HorizontalPodAutoscaler', 'horizontalpodautoscalers'),
+    resourceOf(vendor, vendor.fill('coordination.{api}'), 'v1', 'Lease', 'leases'),
+  ];
+}
+
+async function ask(
+  answer: AnswerPath,
+  path: string,
+  headers: Record<string, string> = {},
+  query = '',
+): Promise<{ status: number; headers: Readonly<Record<string, string>>; body: string } | undefined> {
+  const answered: VerbAnswer | undefined = await answer({
+    method: 'GET',
+    path,
+    query: new URLSearchParams(query),
+    headers,
+    accept: headers['accept'],
+    user: { username: 'someone', groups: [], extra: new Map() },
+    signal: new AbortController().signal,
+  });
+  if (answered?.kind !== 'body') return undefined;
+  return {
+    status: answered.status,
+    headers: { 'content-type': answered.contentType, ...answered.headers },
+    body: Buffer.concat([...answered.parts]).toString(),
+  };
+}
+
+function mounted(mounts: readonly Mount[], path: string): AnswerPath {
+  const mount = mounts.find((entry) => entry.path === path);
+  if (mount === undefined) throw new TypeError(`${path} is not mounted`);
+  return mount.answer;
+}
+
+for (const id of vendorIds) {
+  const vendor = vendorOf(id);
+  const mounts = discoveryMounts({ vendor, resources: resourcesOf(vendor), serverAddress: () => '127.0.0.1:6443' });
+  const answer = mounted(mounts, '/api');
+  const json = async (path: string, headers?: Record<string, string>): Promise<unknown> =>
+    JSON.parse((await ask(answer, path, headers))?.body ?? 'null');
+
+  t.test(`${id}: the documents of discovery have the form that clients read`, async (t) => {
+    t.same(await json('/api'), {
+      kind: 'APIVersions',
+      versions: ['v1'],
+      serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: '127.0.0.1:6443' }],
+    });
+    t.match(await json('/apis'), {
+      kind: 'APIGroupList',
+      apiVersion: 'v1',
+      groups: [
+        { name: 'autoscaling', preferredVersion: { groupVersion: 'autoscaling/v2', version: 'v2' } },
+        { name: vendor.fill('coordination.{api}') },
+      ],
+    });
+    t.match(await json('/apis/autoscaling'), { kind: 'APIGroup', versions: [{ version: 'v2' }, { version: 'v1' }] });
+    const core = (await json('/api/v1')) as {
+      apiVersion?: string;
+      groupVersion: string;
+      resources: { name: string }[];
+    };
+    t.notOk('apiVersion' in core, 'the core list has no apiVersion');
+    t.same(
+      core.resources.map(({ name }) => name),
+      ['pods', 'pods/status'],
+    );
+    t.match(core.resources[0], {
+      singularName: 'pod',
+      namespaced: true,
+      kind: 'Pod',
+      shortNames: ['po'],
+      categories: ['all'],
+      storageVersionHash: 'xPOwRZ+Yhw8=',
+    });
+    t.match(await json(vendor.fill('/apis/coordination.{api}/v1')), {
+      apiVersion: 'v1',
+      groupVersion: vendor.fill('coordination.{api}/v1'),
+    });
+  });
+
+  t.test(`${id}: a group, version or path that is not served is not answered`, async (t) => {
+    for (const path of ['/api/v2', '/apis/nothing', '/apis/autoscaling/v3', '/api/v1/x', '/apis/autoscaling/v1/x/y']) {
+      t.equal(await ask(answer, path), undefined, path);
+    }
+  });
+
+  t.test(`${id}: one document holds all groups when the client asks for it`, async (t) => {
+    const type = vendor.fill('application/json;g=apidiscovery.{api};v=v2;as=APIGroupDiscoveryList');
+    const old = vendor.fill('application/json;g=apidiscovery.{api};v=v2beta1;as=APIGroupDiscoveryList');
+    const asked = await ask(answer, '/apis', { accept: `${type},${old},application/json` });
+    t.equal(asked?.headers['content-type'], type);
+    const list = JSON.parse(asked?.body ?? '') as { items: { metadata: object; versions: { version: string }[] }[] };
+    t.same(
+      list.items.map(({ metadata }) => metadata),
+      [{ name: 'autoscaling' }, { name: vendor.fill('coordination.{api}') }],
+    );
+    const again = await ask(answer, '/apis', { accept: type, 'if-none-match': asked?.headers['etag'] ?? '' });
+    t.same([again?.status, again?.body], [304, '']);
+    const legacy = await ask(answer, '/apis', { accept: `${old},application/json` });
+    t.match(JSON.parse(legacy?.body ?? ''), { kind: 'APIGroupList' });
+    t.match(await json('/api', { accept: type }), {
+      items: [
+        {
+          metadata: {},
+          versions: [
+            {
+              version: 'v1',
+              resources: [{ resource: 'pods', scope: 'Namespaced', subresources: [{ subresource: 'status' }] }],
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  t.test(`${id}: OpenAPI publishes a document per group version under its hash`, async (t) => {
+    const publish = openApi({ vendor, resources: resourcesOf(vendor), version: 'v1.34.0', now: () => 0 });
+    const index = JSON.parse((await ask(publish, '/openapi/v3'))?.body ?? '') as {
+      paths: Record<string, { serverRelativeURL: string }>;
+    };
+    t.same(Object.keys(index.paths), [
+      'api/v1',
+      'apis/autoscaling/v2',
+      'apis/autoscaling/v1',
+      vendor.fill('apis/coordination.{api}/v1'),
+    ]);
+    const [path = '', query = ''] = index.paths['api/v1']?.serverRelativeURL.split('?') ?? [];
+    const found = await ask(publish, path, {}, query);
+    t.match(found?.headers, { 'cache-control': 'public, immutable' });
+    t.equal((await ask(publish, path, {}, 'hash=0'))?.status, 301);
+    t.equal(await ask(publish, '/openapi/v3/apis/none/v1'), undefined);
+    const document = JSON.parse(found?.body ?? '') as {
+      paths: Record<string, Record<string, Record<string, unknown>>>;
+      components: { schemas: Record<string, Record<string, Record<string, Record<string, unknown>>>> };
+    };
+    const patch = document.paths['/api/v1/namespaces/{namespace}/pods/{name}']?.['patch'];
+    t.same(patch?.[vendor.fill('x-{maker}-group-version-kind')], { group: '', version: 'v1', kind: 'Pod' });
+    t.ok(
+      (patch?.['parameters'] as { name: string }[]).some(({ name }) => name === 'fieldValidation'),
+      'clients look for fieldValidation on PATCH',
+    );
+    const prefix = vendor.fill('{api}').split('.').reverse().join('.');
+    const containers = document.components.schemas[`${prefix}.api.core.v1.PodSpec`]?.['properties']?.['containers'];
+    t.match(containers, {
+      type: 'array',
+      [vendor.fill('x-{maker}-patch-merge-key')]: 'name',
+      [vendor.fill('x-{maker}-patch-strategy')]: 'merge',
+      [vendor.fill('x-{maker}-list-map-keys')]: ['name'],
+    });
+    const missing = [...(found?.body ?? '').matchAll(/"#\/components\/schemas\/([^"]+)"/g)].filter(
+      ([, name]) => !Object.hasOwn(document.components.schemas, name ?? ''),
+    );
+    t.same(missing, [], 'every reference leads somewhere');
+  });
+}

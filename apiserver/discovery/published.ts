@@ -1,0 +1,51 @@
+// A document that is made once and served many times: its bytes, and the hash by which clients recognise that it is the one
+// they already have (wire sections 4.2 and 4.4).
+
+import { createHash } from 'node:crypto';
+import type { PathQuestion } from '../http/answer-path.ts';
+import type { VerbAnswer } from '../registry/verb.ts';
+
+export interface Published {
+  readonly body: Buffer;
+  /** SHA-512 of the body, upper-case hexadecimal. */
+  readonly hash: string;
+}
+
+/** The document as JSON without white space. */
+export function publishedOf(document: object): Published {
+  const body = Buffer.from(JSON.stringify(document));
+  return { body, hash: createHash('sha512').update(body).digest('hex').toUpperCase() };
+}
+
+/** 200 with the bytes, or 304 when the client names their hash in If-None-Match (RFC 9110 section 13.1.2). */
+export function publishedAnswer(
+  { headers }: PathQuestion,
+  { body, hash }: Published,
+  more: Readonly<Record<string, string>> = {},
+  contentType = 'application/json',
+): VerbAnswer {
+  const etag = `"${hash}"`;
+  const asked = headers['if-none-match'];
+  const known =
+    typeof asked === 'string' && asked.split(',').some((entry) => entry.trim() === etag || entry.trim() === '*');
+  return {
+    kind: 'body',
+    status: known ? 304 : 200,
+    contentType,
+    parts: known ? [] : [body],
+    length: known ? 0 : body.length,
+    headers: { etag, vary: 'Accept', ...more },
+  };
+}
+
+/** 301 to another address. */
+export function moved(location: string): VerbAnswer {
+  return {
+    kind: 'body',
+    status: 301,
+    contentType: 'text/plain; charset=utf-8',
+    parts: [],
+    length: 0,
+    headers: { location },
+  };
+}

@@ -1,0 +1,49 @@
+// The benchmarks as a program: measures, prints one table, writes JSON. Every figure is the median of interleaved rounds
+// with its reference in the same run.
+
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { Command } from 'commander';
+import { measureAgent } from './cases/agent.ts';
+import { measureColdStart } from './cases/cold-start.ts';
+import { measureCreates } from './cases/creates.ts';
+import { measureFanOut } from './cases/fan-out.ts';
+import { measureMemory } from './cases/memory.ts';
+import { measureReads } from './cases/reads.ts';
+import type { Row } from './report.ts';
+import { table } from './report.ts';
+
+interface Options {
+  readonly rounds: number;
+  readonly seconds: number;
+}
+
+const cases: Readonly<Record<string, (options: Options) => Promise<readonly Row[]>>> = {
+  'cold-start': measureColdStart,
+  reads: measureReads,
+  creates: measureCreates,
+  'fan-out': measureFanOut,
+  memory: measureMemory,
+  agent: measureAgent,
+};
+
+const program = new Command('npm run bench --')
+  .description('Measures the programs against a reference in the same run. Data lies in BENCH_DISK (default: the temporary folder).')
+  .argument('[case...]', `which to run: ${Object.keys(cases).join(', ')} (default: all)`)
+  .option('--rounds <n>', 'rounds of every figure', Number, 5)
+  .option('--seconds <n>', 'seconds of one load', Number, 3)
+  .option('--output <file>', 'where to write the figures as JSON', 'bench.json')
+  .parse();
+const options = program.opts<Options & { output: string }>();
+const chosen = program.args.length === 0 ? Object.keys(cases) : program.args;
+const unknown = chosen.filter((name) => !Object.hasOwn(cases, name));
+if (unknown.length > 0) program.error(`unknown case: ${unknown.join(', ')}`, { exitCode: 2 });
+
+const rows: Row[] = [];
+for (const name of chosen) {
+  process.stderr.write(`${name} ...\n`);
+  rows.push(...((await cases[name]?.(options)) ?? []));
+}
+process.stdout.write(`${table(rows)}\n`);
+const machine = { node: process.version, cores: cpus().length, model: cpus()[0]?.model ?? '' };
+writeFileSync(options.output, `${JSON.stringify({ version: 1, machine, options: { rounds: options.rounds, seconds: options.seconds }, rows }, null, 2)}\n`);

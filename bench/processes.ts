@@ -1,0 +1,79 @@
+// Child processes of a benchmark: pinned to a core of their own where `taskset` is there, measured through /proc, and
+// gone when the benchmark is.
+
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+/** Server and client never share a core. */
+export const cores = { server: '0', client: '1' } as const;
+
+export interface Child {
+  readonly process: ChildProcess;
+  readonly pid: number;
+  /** The next line of standard output; rejects when the process ends first. */
+  line(): Promise<string>;
+  /** SIGTERM, then SIGKILL after five seconds; resolves when it is gone. */
+  stop(): Promise<void>;
+}
+
+/** Starts `command` on a core. Standard error passes through when BENCH_VERBOSE is set. */
+export function start(core: keyof typeof cores, command: string, args: readonly string[]): Child {
+  const pinned = existsSync('/usr/bin/taskset');
+  const [file, ...all] = pinned ? ['/usr/bin/taskset', '-c', cores[core], command, ...args] : [command, ...args];
+  const child = spawn(file ?? command, all, {
+    stdio: ['ignore', 'pipe', process.env['BENCH_VERBOSE'] === undefined ? 'ignore' : 'inherit'],
+  });
+  const lines: string[] = [];
+  const waiting: ((line: string | undefined) => void)[] = [];
+  let ended = false;
+  createInterface({ input: child.stdout })
+    .on('line', (line) => {
+      const next = waiting.shift();
+      if (next === undefined) lines.push(line);
+      else next(line);
+    })
+    .on('close', () => {
+      ended = true;
+      for (const next of waiting.splice(0)) next(undefined);
+    });
+  const kill = (): void => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
+  return {
+    process: child,
+    pid: child.pid ?? 0,
+    line() {
+      const ready = lines.shift();
+      if (ready !== undefined) return Promise.resolve(ready);
+      if (ended) return Promise.reject(new Error(`${command} ended`));
+      return new Promise((resolve, reject) => {
+        waiting.push((line) => (line === undefined ? reject(new Error(`${command} ended`)) : resolve(line)));
+      });
+    },
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, 'exit');
+      child.kill('SIGTERM');
+      const late = setTimeout(() => child.kill('SIGKILL'), 5000);
+      await gone;
+      clearTimeout(late);
+    },
+  };
+}
+
+/** Resident memory in bytes. */
+export function residentMemory(pid: number): number {
+  const match = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Number(match?.[1] ?? Number.NaN) * 1024;
+}
+
+/** Processor time used so far, in seconds (user and system). */
+export function processorSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  // Fields 14 and 15 of proc(5), in ticks of 1/100 s on every supported kernel.
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}

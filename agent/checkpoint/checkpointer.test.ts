@@ -1,0 +1,106 @@
+import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import t from 'tap';
+import { startCriSimulator } from '../../fixtures/cri-simulator/simulator.ts';
+import { FakeClock } from '../../shared/process/fake-clock.ts';
+import { silentLog } from '../../shared/process/log.ts';
+import { grpcRuntime } from '../cri/grpc-runtime.ts';
+import { archiveName, isPossibleName } from './archive-name.ts';
+import { checkpointer } from './checkpointer.ts';
+
+const name = { namespace: 'default', pod: 'counter', container: 'app' };
+
+async function scene(t: { teardown(end: () => unknown): unknown }) {
+  const root = await mkdtemp(join(tmpdir(), 'agent-'));
+  const simulator = await startCriSimulator({ socket: join(root, 'cri.sock') });
+  const runtime = grpcRuntime({ endpoint: simulator.endpoint, callTimeout: 5_000 });
+  t.teardown(async () => {
+    runtime.close();
+    await simulator.stop();
+    await rm(root, { recursive: true });
+  });
+  const folder = join(root, 'checkpoints');
+  const pod = simulator.state.runPod({ namespace: 'default', name: 'counter', containers: [{ name: 'app' }] });
+  const clock = new FakeClock(Date.UTC(2026, 0, 1));
+  const maker = checkpointer({ runtime, folder, clock, log: silentLog });
+  await maker.prepare();
+  return { maker, folder, simulator, pod, signal: new AbortController().signal };
+}
+
+t.test('an archive is named after pod, namespace, container and local time (CKPT-012)', async (t) => {
+  const time = Date.UTC(2025, 8, 2, 10, 28, 13);
+  t.equal(archiveName(name, time, 0), 'checkpoint-counter_default-app-2025-09-02T10:28:13Z.tar');
+  t.equal(archiveName(name, time, 330), 'checkpoint-counter_default-app-2025-09-02T15:58:13+05:30.tar');
+  t.equal(archiveName(name, time, -60), 'checkpoint-counter_default-app-2025-09-02T09:28:13-01:00.tar');
+});
+
+t.test('a name with which a path could be left is no possible name', async (t) => {
+  for (const bad of ['..', '.', 'a/b', '../x', 'A', '', 'a b', 'a\0', `${'a'.repeat(64)}`]) {
+    t.notOk(isPossibleName({ ...name, container: bad }), JSON.stringify(bad));
+    t.notOk(isPossibleName({ ...name, namespace: bad }), JSON.stringify(bad));
+  }
+  t.notOk(isPossibleName({ ...name, pod: '../../etc' }));
+  t.ok(isPossibleName({ ...name, pod: 'web.0' }));
+});
+
+t.test('the folder is private, also when it was there before with another mode', async (t) => {
+  const { maker, folder } = await scene(t);
+  t.equal((await stat(folder)).mode & 0o777, 0o700);
+  await chmod(folder, 0o755);
+  await maker.prepare();
+  t.equal((await stat(folder)).mode & 0o777, 0o700);
+});
+
+t.test('a checkpoint lies in the folder with mode 0600 (CKPT-013, CKPT-016)', async (t) => {
+  const { maker, folder, signal } = await scene(t);
+  const location = await maker.checkpoint(name, 0, signal);
+  t.ok(location.startsWith(`${folder}/checkpoint-counter_default-app-2026-01-01T`) && location.endsWith('.tar'));
+  t.equal((await stat(location)).mode & 0o777, 0o600);
+});
+
+t.test('two checkpoints at once get two archives', async (t) => {
+  const { maker, folder, signal } = await scene(t);
+  const made = await Promise.all([maker.checkpoint(name, 0, signal), maker.checkpoint(name, 0, signal)]);
+  t.equal(new Set(made).size, 2);
+  t.equal((await readdir(folder)).length, 2);
+});
+
+t.test('the newest run of a container that restarted is the one checkpointed', async (t) => {
+  const { maker, simulator, pod, signal } = await scene(t);
+  simulator.state.stopContainer(pod.containers[0]?.id ?? '', 1);
+  const second = simulator.state.startContainer(pod.sandbox, 'app');
+  await maker.checkpoint(name, 0, signal);
+  t.match(simulator.calls.at(-1)?.request, { containerId: second.id });
+});
+
+t.test('after a failure the reason is told and no file stays', async (t) => {
+  const { maker, folder, simulator, pod, signal } = await scene(t);
+  simulator.faults.checkpointError = 'criu failed: dump error';
+  await t.rejects(maker.checkpoint(name, 0, signal), { message: 'criu failed: dump error' });
+  simulator.faults.checkpointError = undefined;
+  simulator.state.stopContainer(pod.containers[0]?.id ?? '');
+  await t.rejects(maker.checkpoint(name, 0, signal), { message: 'container "app" is not running' });
+  t.same(await readdir(folder), []);
+});
+
+t.test('a runtime that reports success without an archive is not believed', async (t) => {
+  const { folder, simulator, signal } = await scene(t);
+  const lying = checkpointer({
+    runtime: { ...grpcRuntime({ endpoint: simulator.endpoint }), checkpoint: async () => {} },
+    folder,
+    clock: new FakeClock(),
+    log: silentLog,
+  });
+  await t.rejects(lying.checkpoint(name, 0, signal), { message: /wrote no archive/ });
+  const strange = checkpointer({
+    runtime: {
+      ...grpcRuntime({ endpoint: simulator.endpoint }),
+      checkpoint: async ({ location }) => void (await mkdir(location)),
+    },
+    folder,
+    clock: new FakeClock(),
+    log: silentLog,
+  });
+  await t.rejects(strange.checkpoint(name, 0, signal), { message: /no archive/ });
+});

@@ -1,0 +1,75 @@
+// The pods of this node as the agent knows them: those that the API server bound here, and those that only the runtime
+// knows. A pod of the server is the truth about its containers.
+
+import type { ApiObject } from '../../shared/object/api-object.ts';
+import { formatTime } from '../../shared/object/time.ts';
+import type { Runtime } from '../cri/runtime.ts';
+
+export interface PodContainer {
+  readonly name: string;
+  readonly image?: string;
+}
+
+export interface Pod extends ApiObject {
+  spec?: {
+    containers?: readonly PodContainer[];
+    initContainers?: readonly PodContainer[];
+    ephemeralContainers?: readonly PodContainer[];
+    [field: string]: unknown;
+  };
+}
+
+/** The pods bound to this node, as last seen. */
+export interface BoundPods {
+  list(): readonly Pod[];
+  get(namespace: string, name: string): Pod | undefined;
+}
+
+/** An agent without a server knows no bound pods. */
+export const noBoundPods: BoundPods = { list: () => [], get: () => undefined };
+
+/** True when the pod has a container of this name, of any sort. */
+export function hasContainer(pod: Pod, name: string): boolean {
+  const { containers = [], initContainers = [], ephemeralContainers = [] } = pod.spec ?? {};
+  return [...containers, ...initContainers, ...ephemeralContainers].some((container) => container.name === name);
+}
+
+/** The pods that the runtime has sandboxes of, one for each pod, in the order of namespace and name. */
+export async function runningPods(runtime: Runtime, signal?: AbortSignal): Promise<readonly Pod[]> {
+  const [sandboxes, containers] = await Promise.all([
+    runtime.listSandboxes(undefined, signal),
+    runtime.listContainers(undefined, signal),
+  ]);
+  const pods = new Map<string, Pod>();
+  for (const sandbox of sandboxes) {
+    if (!sandbox.ready) continue;
+    const own = containers.filter(({ sandboxId, state }) => sandboxId === sandbox.id && state === 'running');
+    pods.set(`${sandbox.podNamespace}/${sandbox.podName}`, {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: {
+        name: sandbox.podName,
+        namespace: sandbox.podNamespace,
+        uid: sandbox.podUid,
+        creationTimestamp: formatTime(sandbox.createdAt),
+      },
+      spec: { containers: own.map(({ name, image }) => ({ name, image })) },
+      status: {},
+    });
+  }
+  return [...pods.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, pod]) => pod);
+}
+
+/** A pod by name: as bound here, else as the runtime has it; undefined when nobody knows it. */
+export async function findPod(
+  bound: BoundPods,
+  runtime: Runtime,
+  namespace: string,
+  name: string,
+  signal?: AbortSignal,
+): Promise<Pod | undefined> {
+  const pod = bound.get(namespace, name);
+  if (pod !== undefined) return pod;
+  const running = await runningPods(runtime, signal);
+  return running.find(({ metadata }) => metadata.namespace === namespace && metadata.name === name);
+}

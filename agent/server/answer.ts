@@ -1,0 +1,18 @@
+// What an endpoint answers: a value that one place writes to the socket. Texts are plain, as the node's API has them.
+
+export interface Answer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string | Buffer;
+}
+
+export function text(status: number, body: string): Answer {
+  return { status, contentType: 'text/plain; charset=utf-8', body };
+}
+
+export function json(value: unknown): Answer {
+  return { status: 200, contentType: 'application/json', body: JSON.stringify(value) };
+}
+
+export const pageNotFound = text(404, '404: Page Not Found');
+export const methodNotAllowed = text(405, '405: Method Not Allowed');

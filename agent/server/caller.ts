@@ -1,0 +1,39 @@
+// Who calls the agent's endpoint and what the caller wants: the contract of authentication and authorization here.
+// Both are asked for every request; the agent trusts nobody on its own. Imports nothing else of ours.
+
+/** An authenticated caller. */
+export interface Caller {
+  readonly name: string;
+  readonly uid?: string;
+  readonly groups: readonly string[];
+  readonly extra: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What a request shows of its sender. */
+export interface Credentials {
+  /** Of a client certificate that a trusted authority signed; undefined: none was shown. */
+  readonly certificate: { readonly commonName: string; readonly organizations: readonly string[] } | undefined;
+  /** True when a certificate was shown that is not trusted. */
+  readonly badCertificate: boolean;
+  /** The bearer token; undefined: none. */
+  readonly token: string | undefined;
+}
+
+/**
+ * Resolves with the caller, or undefined when the credentials are missing or wrong (answered 401). Rejects when they
+ * could not be checked; that is answered 401 too, since nobody may enter unchecked.
+ */
+export type Authenticate = (credentials: Credentials, signal: AbortSignal) => Promise<Caller | undefined>;
+
+/** An access to the node as the rules see it: resource `nodes` of the core group, the node's own name. */
+export interface NodeAccess {
+  readonly caller: Caller;
+  /** `get`, `create`, ... after the HTTP method; '' for methods without a verb. */
+  readonly verb: string;
+  readonly subresource: string;
+}
+
+/** Resolves with the decision. Rejects when nobody could decide (answered 500). */
+export type Authorize = (access: NodeAccess, signal: AbortSignal) => Promise<boolean>;
+
+export const anonymousCaller: Caller = { name: 'system:anonymous', groups: ['system:unauthenticated'], extra: {} };

@@ -1,0 +1,133 @@
+// The way of a request through the node's API: who calls, whether that is allowed, which endpoint answers. The only
+// place that turns outcomes and errors into status codes.
+
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { TLSSocket } from 'node:tls';
+import type { Log } from '../../shared/process/log.ts';
+import { type Answer, methodNotAllowed, pageNotFound, text } from './answer.ts';
+import type { Authenticate, Authorize, Caller, Credentials } from './caller.ts';
+import { matcher, type Match, type Route } from './route.ts';
+
+export interface RequestHandlerOptions {
+  readonly routes: readonly Route[];
+  readonly authenticate: Authenticate;
+  readonly authorize: Authorize;
+  readonly log: Log;
+  /** Aborts what is under way when the agent stops. */
+  readonly signal: AbortSignal;
+}
+
+const verbs: ReadonlyMap<string, string> = new Map([
+  ['GET', 'get'],
+  ['POST', 'create'],
+  ['PUT', 'update'],
+  ['PATCH', 'patch'],
+  ['DELETE', 'delete'],
+]);
+
+export function requestHandler(options: RequestHandlerOptions): RequestListener {
+  const match = matcher(options.routes);
+  return (request, response) => {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const signal = AbortSignal.any([gone.signal, options.signal]);
+    // No endpoint reads a body; what a client sends is thrown away so that the connection stays usable.
+    request.resume();
+    respond(request, match, options, signal).then(
+      (answer) => send(request, response, answer),
+      (error: unknown) => {
+        if (signal.aborted) return response.destroy();
+        options.log.error('an endpoint failed', { path: request.url, error });
+        return send(request, response, text(500, 'internal server error\n'));
+      },
+    );
+  };
+}
+
+async function respond(
+  request: IncomingMessage,
+  match: (method: string, path: string) => Match,
+  options: RequestHandlerOptions,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { path, query } = targetOf(request.url ?? '/');
+  const method = request.method ?? 'GET';
+  const found = match(method, path);
+  const caller = await identify(request, options, signal);
+  if (caller === undefined) return text(401, 'Unauthorized');
+  // Unknown paths are guarded too: what exists here is nobody's business without the right to the node.
+  const subresources = found.outcome === 'unknown' ? ['proxy'] : found.route.subresources;
+  const refusal = await refuse(caller, verbs.get(method) ?? '', subresources, options, signal);
+  if (refusal !== undefined) return refusal;
+  if (found.outcome === 'unknown') return pageNotFound;
+  if (found.outcome === 'wrong-method') return methodNotAllowed;
+  return await found.route.endpoint({ method, parameters: found.parameters, query, signal });
+}
+
+async function identify(
+  request: IncomingMessage,
+  { authenticate, log }: RequestHandlerOptions,
+  signal: AbortSignal,
+): Promise<Caller | undefined> {
+  try {
+    return await authenticate(credentialsOf(request), signal);
+  } catch (error) {
+    log.warn('a caller could not be authenticated', { error: String(error) });
+    return undefined;
+  }
+}
+
+async function refuse(
+  caller: Caller,
+  verb: string,
+  subresources: readonly string[],
+  { authorize, log }: RequestHandlerOptions,
+  signal: AbortSignal,
+): Promise<Answer | undefined> {
+  for (const subresource of subresources) {
+    try {
+      if (await authorize({ caller, verb, subresource }, signal)) return undefined;
+    } catch (error) {
+      log.warn('an access could not be decided', { caller: caller.name, verb, subresource, error: String(error) });
+      const subject = `user=${caller.name}, verb=${verb}, resource=nodes, subresource=${subresource}`;
+      return text(500, `Authorization error (${subject})\n`);
+    }
+  }
+  const list = subresources.join(' ');
+  return text(403, `Forbidden (user=${caller.name}, verb=${verb}, resource=nodes, subresource(s)=[${list}])\n`);
+}
+
+function credentialsOf(request: IncomingMessage): Credentials {
+  const socket = request.socket as TLSSocket;
+  const subject = socket.getPeerCertificate?.()?.subject;
+  // A name is what identifies: a certificate without exactly one is as good as an untrusted one.
+  const name = typeof subject?.CN === 'string' && socket.authorized ? subject.CN : '';
+  const token = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
+  return {
+    certificate: name === '' ? undefined : { commonName: name, organizations: listOf(subject?.O) },
+    badCertificate: subject !== undefined && name === '',
+    token,
+  };
+}
+
+/** A subject with several organizations has a list here, whatever the declared type says. */
+function listOf(value: string | readonly string[] | undefined): readonly string[] {
+  if (value === undefined) return [];
+  return typeof value === 'string' ? [value] : value;
+}
+
+function targetOf(url: string): { readonly path: string; readonly query: URLSearchParams } {
+  const at = url.indexOf('?');
+  return at === -1
+    ? { path: url, query: new URLSearchParams() }
+    : { path: url.slice(0, at), query: new URLSearchParams(url.slice(at + 1)) };
+}
+
+function send(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
+  response.writeHead(answer.status, {
+    'content-type': answer.contentType,
+    'content-length': Buffer.byteLength(answer.body),
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(request.method === 'HEAD' ? undefined : answer.body);
+}

@@ -1,0 +1,235 @@
+// The watch cache of one resource: its current objects, its recent changes, its subscribers. Fed by `watch-cache.ts`, which
+// owns the progress; everything here happens at once.
+
+import { ByteObject, type ObjectShape } from './cached-object.ts';
+import { EventHistory, type HistoryLimits } from './event-history.ts';
+import type { CacheEvent, ResourceCache, Snapshot, Subscription } from './resource-cache.ts';
+import type { Change, Entry, Revision } from './store.ts';
+import { inScope, type Scope, Subscriptions } from './subscriptions.ts';
+import { emptyTree, type ObjectTree, TreeSnapshot } from './tree-snapshot.ts';
+
+/** What a resource's cache asks of the whole. */
+export interface CacheProgress {
+  revision(): Revision;
+  reached(revision: Revision, timeoutMilliseconds: number, signal?: AbortSignal): Promise<boolean>;
+  consistent(signal?: AbortSignal): Promise<void>;
+  /** Milliseconds of a monotonic clock. */
+  now(): number;
+  /** A subscriber threw. It alone has lost its events. */
+  onDefect(error: unknown): void;
+}
+
+export interface SubscribeOptions {
+  readonly after: Revision;
+  readonly onEvents: (events: readonly CacheEvent[]) => void;
+  readonly onLost: (reason: string) => void;
+  /** Narrows the subscription to one namespace, one name or both. Absent: everything. */
+  readonly scope?: Scope;
+}
+
+/** A tree is kept every so many events, so that an older view needs at most this many steps back. */
+const eventsPerCheckpoint = 4096;
+/** Older views kept for the next chunk of the same list. */
+const keptViews = 16;
+
+export class CachedResource implements ResourceCache {
+  readonly shape: ObjectShape;
+  readonly #progress: CacheProgress;
+  readonly #limits: HistoryLimits;
+  readonly #subscriptions: Subscriptions;
+  readonly #ready = new Readiness();
+  #tree: ObjectTree = emptyTree();
+  #history: EventHistory;
+  /** A snapshot of `#tree` that somebody may hold; undefined: the tree may be changed in place. */
+  #shared: TreeSnapshot | undefined;
+  #checkpoints: TreeSnapshot[] = [];
+  #sinceCheckpoint = 0;
+  readonly #views = new Map<Revision, TreeSnapshot>();
+  #loaded: Revision = 0;
+  #changed: Revision = 0;
+
+  constructor(shape: ObjectShape, progress: CacheProgress, limits: HistoryLimits) {
+    this.shape = shape;
+    this.#progress = progress;
+    this.#limits = limits;
+    this.#subscriptions = new Subscriptions((error) => progress.onDefect(error));
+    this.#history = new EventHistory(limits, 0);
+  }
+
+  get prefix(): string {
+    return this.shape.prefix;
+  }
+
+  /** The revision of the last change of any object of this resource, as far as this cache saw; equal: nothing changed. */
+  changed(): Revision {
+    return this.#changed;
+  }
+
+  get subscribers(): number {
+    return this.#subscriptions.size;
+  }
+
+  ready(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  revision(): Revision {
+    return this.#progress.revision();
+  }
+
+  oldest(): Revision {
+    this.#history.trim(this.#progress.now());
+    return this.#history.oldest;
+  }
+
+  current(): Snapshot {
+    return this.#current().at(this.revision());
+  }
+
+  at(revision: Revision): Snapshot | 'expired' | 'future' {
+    if (revision > this.revision()) return 'future';
+    if (revision >= this.#changed) return this.#current().at(revision);
+    if (revision < this.oldest()) return 'expired';
+    return this.#viewAt(revision).at(revision);
+  }
+
+  reached(revision: Revision, timeoutMilliseconds: number, signal?: AbortSignal): Promise<boolean> {
+    return this.#progress.reached(revision, timeoutMilliseconds, signal);
+  }
+
+  consistent(signal?: AbortSignal): Promise<void> {
+    return this.#progress.consistent(signal);
+  }
+
+  subscribe({ after, onEvents, onLost, scope }: SubscribeOptions): Subscription | 'expired' {
+    if (after < this.oldest()) return 'expired';
+    const missed = inScope(this.#history.since(after), scope);
+    // A version of the future: nothing up to it is told.
+    const deliver = after <= this.revision() ? onEvents : skipUpTo(after, onEvents);
+    const subscription = this.#subscriptions.add({ onEvents: deliver, onLost }, scope);
+    if (missed.length > 0) onEvents(missed);
+    return subscription;
+  }
+
+  /** Starts anew with the objects as of `revision`. Whoever watched has lost the sequence. */
+  load(entries: Iterable<Entry>, revision: Revision): void {
+    this.lose('the watch cache was loaded anew');
+    this.#tree = emptyTree();
+    for (const { key, revision: written, value } of entries) {
+      this.#tree.set(key, ByteObject.of(key, written, value, this.shape));
+    }
+    this.#shared = undefined;
+    this.#checkpoints = [];
+    this.#sinceCheckpoint = 0;
+    this.#views.clear();
+    this.#history = new EventHistory(this.#limits, revision);
+    this.#loaded = revision;
+    this.#changed = revision;
+  }
+
+  /** Takes changes of this resource in; answers the events, which `publish` hands out once every resource is up to date. */
+  apply(changes: readonly Change[]): readonly CacheEvent[] {
+    const events: CacheEvent[] = [];
+    for (const change of changes) {
+      if (change.revision > this.#loaded) events.push(this.#applyOne(change));
+    }
+    if (events.length === 0) return events;
+    this.#history.append(events, this.#progress.now());
+    this.#changed = events.at(-1)?.revision ?? this.#changed;
+    this.#sinceCheckpoint += events.length;
+    if (this.#sinceCheckpoint >= eventsPerCheckpoint) this.#checkpoint();
+    return events;
+  }
+
+  publish(events: readonly CacheEvent[]): void {
+    if (events.length > 0) this.#subscriptions.publish(events);
+  }
+
+  markReady(): void {
+    this.#ready.reach();
+  }
+
+  /** Nobody is told anything from here on; a cache that is not ready will never be. */
+  stop(reason: string): void {
+    this.#ready.fail(reason);
+    this.lose(reason);
+  }
+
+  lose(reason: string): void {
+    this.#subscriptions.lose(reason);
+  }
+
+  #applyOne({ revision, key, value }: Change): CacheEvent {
+    const tree = this.#ownTree();
+    const previous = tree.get(key);
+    const object = value === undefined ? undefined : ByteObject.of(key, revision, value, this.shape);
+    if (object === undefined) tree.delete(key);
+    else tree.set(key, object);
+    const removed = object === undefined ? previous?.removedAt(revision) : undefined;
+    return { revision, key, object, previous, removed };
+  }
+
+  /** The tree, no longer shared with a snapshot. */
+  #ownTree(): ObjectTree {
+    if (this.#shared !== undefined) {
+      this.#tree = this.#shared.copy();
+      this.#shared = undefined;
+    }
+    return this.#tree;
+  }
+
+  #current(): TreeSnapshot {
+    this.#shared ??= new TreeSnapshot(this.#changed, this.#tree);
+    return this.#shared;
+  }
+
+  #checkpoint(): void {
+    this.#checkpoints.push(this.#current());
+    this.#sinceCheckpoint = 0;
+    const oldest = this.#history.oldest;
+    this.#checkpoints = this.#checkpoints.filter((checkpoint) => checkpoint.revision > oldest);
+  }
+
+  /** A view between the oldest event and the newest: the next later tree, and the events after the view undone. */
+  #viewAt(revision: Revision): TreeSnapshot {
+    const shown = this.#history.lastUpTo(revision) ?? this.#history.oldest;
+    const kept = this.#views.get(shown);
+    if (kept !== undefined) return kept;
+    const base = this.#checkpoints.find((checkpoint) => checkpoint.revision >= shown) ?? this.#current();
+    const tree = base.copy();
+    for (const event of [...this.#history.since(shown)].reverse()) {
+      if (event.revision > base.revision) continue;
+      if (event.previous === undefined) tree.delete(event.key);
+      else tree.set(event.key, event.previous as ByteObject);
+    }
+    const view = new TreeSnapshot(shown, tree);
+    this.#views.set(shown, view);
+    for (const old of this.#views.keys()) {
+      if (this.#views.size <= keptViews) break;
+      this.#views.delete(old);
+    }
+    return view;
+  }
+}
+
+/** A promise that is settled once, from outside; nobody has to wait for it. */
+class Readiness {
+  readonly promise: Promise<void>;
+  reach!: () => void;
+  fail!: (reason: string) => void;
+
+  constructor() {
+    this.promise = new Promise((resolve, reject) => {
+      this.reach = resolve;
+      this.fail = (reason) => reject(new Error(reason));
+    });
+    this.promise.catch(() => {});
+  }
+}
+
+function skipUpTo(after: Revision, onEvents: (events: readonly CacheEvent[]) => void) {
+  return (events: readonly CacheEvent[]): void => {
+    const later = events.filter((event) => event.revision > after);
+    if (later.length > 0) onEvents(later);
+  };
+}

@@ -1,0 +1,206 @@
+// The watch cache: one follower of the store's log for all resources, which hands every change to the cache of its resource
+// by key prefix. After a start it replays the log as far as it reaches, so that clients resume their watches across a
+// restart.
+
+import type { Clock } from '../../shared/process/clock.ts';
+import type { Log } from '../../shared/process/log.ts';
+import type { Loop } from '../../shared/process/loop.ts';
+import type { ObjectShape } from './cached-object.ts';
+import { CachedResource, type CacheProgress } from './cached-resource.ts';
+import { defaultHistoryLimits, type HistoryLimits } from './event-history.ts';
+import { collectionOf, registryRoot } from './keys.ts';
+import { ProgressWaiters } from './progress-waiters.ts';
+import type { CacheEvent } from './resource-cache.ts';
+import { type Change, CompactedError, type Entry, type Revision, type Store, StoreUnavailableError } from './store.ts';
+
+export interface WatchCacheOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Bounds of the history of each resource. Default: 5 minutes, 102 400 events, 32 MiB. */
+  readonly history?: HistoryLimits;
+  /** How long `consistent` waits for the cache to catch up. Default 3000. */
+  readonly catchUpMilliseconds?: number;
+}
+
+/** Entries of one page when loading. */
+const pageSize = 10_000;
+/** Milliseconds before the store is asked again after it failed. */
+const retryMilliseconds = 200;
+
+export class WatchCache implements Loop {
+  readonly name = 'watch-cache';
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #history: HistoryLimits;
+  readonly #resources = new Map<string, CachedResource>();
+  /** Resources that came after the start, with the changes that wait until they are loaded. */
+  readonly #joining = new Map<CachedResource, Change[]>();
+  readonly #waiters: ProgressWaiters;
+  readonly #progress: CacheProgress;
+  #revision: Revision = 0;
+  /** Ready when this revision is reached; undefined: nothing is loaded yet. */
+  #target: Revision | undefined;
+  #ready = false;
+  #signal: AbortSignal | undefined;
+
+  constructor(options: WatchCacheOptions) {
+    const { store, clock, log, history = defaultHistoryLimits, catchUpMilliseconds = 3000 } = options;
+    this.#store = store;
+    this.#clock = clock;
+    this.#log = log;
+    this.#history = history;
+    this.#waiters = new ProgressWaiters(clock);
+    this.#progress = {
+      revision: () => this.#revision,
+      now: () => clock.monotonic(),
+      onDefect: (error) => log.error('a subscriber of the watch cache failed', { error }),
+      reached: (revision, timeout, signal) => this.#waiters.reached(revision, timeout, signal),
+      consistent: async (signal) => {
+        const latest = await store.latest();
+        if (await this.#waiters.reached(latest, catchUpMilliseconds, signal)) return;
+        signal?.throwIfAborted();
+        throw new StoreUnavailableError(`the watch cache did not reach revision ${latest} in time`, { refused: true });
+      },
+    };
+  }
+
+  /** The cache of one resource, made on the first call. Resources known before `run` load together; later ones on their own. */
+  cacheFor(shape: ObjectShape): CachedResource {
+    const known = this.#resources.get(shape.prefix);
+    if (known !== undefined) return known;
+    if (collectionOf(shape.prefix) !== shape.prefix)
+      throw new TypeError(`${shape.prefix} is no prefix of a collection`);
+    const resource = new CachedResource(shape, this.#progress, this.#history);
+    this.#resources.set(shape.prefix, resource);
+    if (this.#target !== undefined) this.#join(resource);
+    return resource;
+  }
+
+  /** The resource is no longer served: its watches end. Unknown prefixes: no effect. */
+  forget(prefix: string, reason: string): void {
+    const resource = this.#resources.get(prefix);
+    this.#resources.delete(prefix);
+    if (resource === undefined) return;
+    this.#joining.delete(resource);
+    resource.stop(reason);
+  }
+
+  /** Loads, then follows until the signal aborts. A store that fails is asked again; watches only end when the log is lost. */
+  async run(signal: AbortSignal): Promise<void> {
+    this.#signal = signal;
+    while (!signal.aborted) {
+      try {
+        if (this.#target === undefined) await this.#load();
+        await this.#store.follow({
+          after: this.#revision,
+          signal,
+          onChanges: (changes) => this.#apply(changes),
+          onProgress: (revision) => this.#advance(revision),
+        });
+      } catch (error) {
+        if (signal.aborted) break;
+        if (error instanceof CompactedError) this.#target = undefined;
+        this.#log.warn('the watch cache lost the store', { error, loadsAnew: this.#target === undefined });
+        await this.#clock.sleep(retryMilliseconds, signal).catch(() => {});
+      }
+    }
+    for (const resource of this.#resources.values()) resource.stop('the server is stopping');
+    this.#waiters.stop();
+  }
+
+  /** Everything as of the oldest revision from which the log can be replayed: the replay then fills the histories. */
+  async #load(): Promise<void> {
+    const latest = await this.#store.latest();
+    const base = Math.max(await this.#oldest(), latest - this.#history.events, 1);
+    const byPrefix = new Map<string, Entry[]>([...this.#resources.keys()].map((prefix) => [prefix, []]));
+    for (let start: string | undefined = registryRoot; start !== undefined; ) {
+      const page = await this.#store.range({ prefix: registryRoot, start, limit: pageSize, revision: base });
+      for (const entry of page.entries) byPrefix.get(collectionOf(entry.key) ?? '')?.push(entry);
+      const last = page.entries.at(-1);
+      start = page.more && last !== undefined ? `${last.key}\0` : undefined;
+    }
+    this.#ready = false;
+    this.#joining.clear();
+    this.#revision = base;
+    this.#target = latest;
+    for (const [prefix, resource] of this.#resources) {
+      const entries = byPrefix.get(prefix);
+      // One that was registered while the pages came.
+      if (entries === undefined) this.#join(resource);
+      else resource.load(entries, base);
+    }
+    this.#advance(base);
+  }
+
+  /** The oldest revision that the store can still show; it tells when asked for an older one. */
+  async #oldest(): Promise<Revision> {
+    try {
+      await this.#store.range({ prefix: registryRoot, limit: 1, revision: 1 });
+      return 1;
+    } catch (error) {
+      if (error instanceof CompactedError) return error.oldest;
+      throw error;
+    }
+  }
+
+  #apply(changes: readonly Change[]): void {
+    const last = changes.at(-1);
+    if (last === undefined) return;
+    const events: [CachedResource, readonly CacheEvent[]][] = [];
+    for (const [resource, own] of this.#byResource(changes)) {
+      const waiting = this.#joining.get(resource);
+      if (waiting === undefined) events.push([resource, resource.apply(own)]);
+      else waiting.push(...own);
+    }
+    this.#revision = Math.max(this.#revision, last.revision);
+    for (const [resource, own] of events) resource.publish(own);
+    this.#advance(this.#revision);
+  }
+
+  #byResource(changes: readonly Change[]): Map<CachedResource, Change[]> {
+    const byResource = new Map<CachedResource, Change[]>();
+    for (const change of changes) {
+      const resource = this.#resources.get(collectionOf(change.key) ?? '');
+      if (resource === undefined) continue;
+      const own = byResource.get(resource);
+      if (own === undefined) byResource.set(resource, [change]);
+      else own.push(change);
+    }
+    return byResource;
+  }
+
+  #advance(revision: Revision): void {
+    this.#revision = Math.max(this.#revision, revision);
+    if (!this.#ready && this.#target !== undefined && this.#revision >= this.#target) {
+      this.#ready = true;
+      for (const resource of this.#resources.values()) if (!this.#joining.has(resource)) resource.markReady();
+    }
+    this.#waiters.advance(this.#revision);
+  }
+
+  /** Loads a resource that came late, beside the running follower. */
+  #join(resource: CachedResource): void {
+    this.#joining.set(resource, []);
+    void this.#loadOne(resource);
+  }
+
+  async #loadOne(resource: CachedResource): Promise<void> {
+    while (this.#joining.has(resource) && this.#signal?.aborted !== true) {
+      try {
+        const range = await this.#store.range({ prefix: resource.prefix });
+        await this.#waiters.reached(range.revision, Number.POSITIVE_INFINITY, this.#signal);
+        const waiting = this.#joining.get(resource);
+        if (waiting === undefined) return;
+        resource.load(range.entries, range.revision);
+        this.#joining.delete(resource);
+        resource.publish(resource.apply(waiting));
+        resource.markReady();
+      } catch (error) {
+        this.#log.warn('a resource could not be loaded into the watch cache', { prefix: resource.prefix, error });
+        await this.#clock.sleep(retryMilliseconds, this.#signal).catch(() => {});
+      }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import t from 'tap';
+import { systemClock } from '../../shared/process/system-clock.ts';
+import { vendorOf } from '../../shared/vendor/profile.ts';
+import { alwaysAllow } from '../authorization/always-allow.ts';
+import { FixedLister } from '../authorization/fixed-lister.ts';
+import { RuleResolver } from '../authorization/rbac/resolve.ts';
+import type { AdmissionPlugin } from './admission.ts';
+import { admissionChain } from './chain.ts';
+import {
+  type AdmissionOptions,
+  admissionPluginNames,
+  defaultAdmissionPlugins,
+  makeAdmission,
+} from './make-admission.ts';
+import { testWrite } from './test-write.ts';
+
+const signal = new AbortController().signal;
+const vendor = vendorOf('orch');
+const lister = new FixedLister();
+const rbac = { clusterRoles: lister, roles: lister, clusterRoleBindings: lister, roleBindings: lister };
+
+function make(more: Partial<AdmissionOptions> = {}) {
+  return makeAdmission({
+    vendor,
+    clock: systemClock,
+    listers: {
+      namespaces: lister,
+      limitRanges: lister,
+      serviceAccounts: lister,
+      pods: lister,
+      nodes: lister,
+      csiDrivers: lister,
+      priorityClasses: lister,
+      storageClasses: lister,
+      ingressClasses: lister,
+      runtimeClasses: lister,
+    },
+    authorizer: alwaysAllow(),
+    rules: new RuleResolver(rbac, vendor),
+    resourceOf: () => undefined,
+    ...more,
+  });
+}
+
+function plugin(name: string, calls: string[], refuse = ''): AdmissionPlugin {
+  return {
+    name,
+    handles: (_operation, _group, resource) => resource === 'things',
+    async mutate() {
+      calls.push(`mutate ${name}`);
+      if (refuse === 'mutate') throw new TypeError(name);
+    },
+    async validate() {
+      calls.push(`validate ${name}`);
+    },
+  };
+}
+
+t.test('plug-ins run in order, and the first refusal ends the request (ADM-006, ADM-011, ADM-022)', async (t) => {
+  const calls: string[] = [];
+  const chain = admissionChain([plugin('a', calls), plugin('b', calls, 'mutate'), plugin('c', calls)]);
+  await t.rejects(chain.mutate(testWrite('CREATE', 'things'), signal), /b/);
+  t.same(calls, ['mutate a', 'mutate b']);
+  await chain.validate(testWrite('CREATE', 'things'), signal);
+  t.same(calls.slice(2), ['validate a', 'validate b', 'validate c']);
+  await chain.mutate(testWrite('CREATE', 'others'), signal);
+  t.equal(calls.length, 5, 'who does not handle a resource is not called');
+});
+
+t.test('the default set is on, the others wait to be named (ADM-017, ADM-023U, NODEAUTHZ-024)', async (t) => {
+  t.ok(defaultAdmissionPlugins.includes('NamespaceLifecycle'));
+  t.notOk(defaultAdmissionPlugins.includes('NodeRestriction'));
+  t.ok(admissionPluginNames.includes('NodeRestriction'));
+  const write = testWrite('UPDATE', 'things', { namespace: '' });
+  await make().validate(write, signal);
+  await t.rejects(make({ enable: ['AlwaysDeny'] }).validate(write, signal), /denying all modifications/);
+  await t.rejects(make().mutate(testWrite('CREATE', 'things'), signal), /namespaces "ns" not found/);
+  await make({ disable: ['NamespaceLifecycle'] }).mutate(testWrite('CREATE', 'things'), signal);
+});
+
+t.test('unknown and unavailable names are refused with the known ones named (ADM-017)', async (t) => {
+  t.throws(() => make({ enable: ['Magic'] }), /"Magic" is unknown; known: AlwaysAdmit, NamespaceLifecycle/);
+  t.throws(() => make({ disable: ['ImagePolicyWebhook'] }), /"ImagePolicyWebhook" is not available in this build/);
+  t.throws(() => make({ enable: ['Priority'], disable: ['Priority'] }), /both enabled and disabled/);
+  t.throws(() => make({ disable: ['RBACEscalation'] }), /"RBACEscalation" is unknown/);
+});
+
+t.test('plug-ins made elsewhere take the place of their name in the order (ADM-009, ADM-018)', async (t) => {
+  const calls: string[] = [];
+  const further = [plugin('ValidatingAdmissionWebhook', calls), plugin('ValidatingAdmissionPolicy', calls)];
+  await make({ further }).validate(testWrite('CREATE', 'things'), signal);
+  t.same(calls, ['validate ValidatingAdmissionPolicy', 'validate ValidatingAdmissionWebhook']);
+  await make({ further, disable: ['ValidatingAdmissionWebhook'] }).validate(testWrite('CREATE', 'things'), signal);
+  t.equal(calls.length, 3);
+});

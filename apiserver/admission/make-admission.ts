@@ -1,0 +1,183 @@
+// Builds the admission of a server: which plug-ins there are, in which order they run, which are on by default (wire
+// section 12.3), and what the switches make of that.
+
+import type { Lister } from '../../shared/object/lister.ts';
+import type { Clock } from '../../shared/process/clock.ts';
+import type { Vendor } from '../../shared/vendor/vendor.ts';
+import type { Authorizer } from '../authorization/authorizer.ts';
+import type { RuleResolver } from '../authorization/rbac/resolve.ts';
+import type { Admission, AdmissionPlugin } from './admission.ts';
+import { admissionChain } from './chain.ts';
+import { alwaysAdmit, alwaysDeny } from './plugins/always.ts';
+import { certificateApproval, certificateSigning, certificateSubjectRestriction } from './plugins/certificates.ts';
+import { defaultIngressClass, defaultStorageClass } from './plugins/default-class.ts';
+import { defaultTolerationSeconds } from './plugins/default-tolerations.ts';
+import { limitRanger } from './plugins/limit-ranger.ts';
+import { namespaceLifecycle } from './plugins/namespace-lifecycle.ts';
+import { nodeRestriction } from './plugins/node-restriction.ts';
+import { taintNodesByCondition } from './plugins/node-taints.ts';
+import { ownerReferencesPermission, type ResourceOfKind } from './plugins/owner-references.ts';
+import { priorityPlugin } from './plugins/priority.ts';
+import { rbacEscalation } from './plugins/rbac-escalation.ts';
+import { runtimeClassPlugin } from './plugins/runtime-class.ts';
+import { serviceAccountPlugin } from './plugins/service-account.ts';
+import { storageObjectInUseProtection } from './plugins/storage-protection.ts';
+
+/** Views of the resources that plug-ins read. */
+export interface AdmissionListers {
+  readonly namespaces: Lister;
+  readonly limitRanges: Lister;
+  readonly serviceAccounts: Lister;
+  readonly pods: Lister;
+  readonly nodes: Lister;
+  readonly csiDrivers: Lister;
+  readonly priorityClasses: Lister;
+  readonly storageClasses: Lister;
+  readonly ingressClasses: Lister;
+  readonly runtimeClasses: Lister;
+}
+
+/** What plug-ins are made of. */
+export interface AdmissionParts {
+  readonly vendor: Vendor;
+  readonly clock: Clock;
+  readonly listers: AdmissionListers;
+  readonly authorizer: Authorizer;
+  readonly rules: RuleResolver;
+  readonly resourceOf: ResourceOfKind;
+  /** Resolves once the namespace lister shows everything acknowledged by any server; see `namespaceLifecycle`. */
+  readonly namespacesConsistent?: (signal: AbortSignal) => Promise<void>;
+}
+
+export interface AdmissionOptions extends AdmissionParts {
+  /** Plug-ins to add to those that are on by default, and to take away. */
+  readonly enable?: readonly string[];
+  readonly disable?: readonly string[];
+  /** Plug-ins made elsewhere (webhooks, policies); they are on, and run at the place their name has in the order. */
+  readonly further?: readonly AdmissionPlugin[];
+}
+
+interface Offer {
+  readonly onByDefault: boolean;
+  make(parts: AdmissionParts): AdmissionPlugin;
+}
+
+/** Every name there is, in the order the plug-ins run. Names without an offer are known and not available. */
+const order = [
+  'AlwaysAdmit',
+  'NamespaceAutoProvision',
+  'NamespaceLifecycle',
+  'NamespaceExists',
+  'LimitPodHardAntiAffinityTopology',
+  'LimitRanger',
+  'ServiceAccount',
+  'NodeRestriction',
+  'TaintNodesByCondition',
+  'AlwaysPullImages',
+  'ImagePolicyWebhook',
+  'PodSecurity',
+  'PodNodeSelector',
+  'Priority',
+  'DefaultTolerationSeconds',
+  'PodTolerationRestriction',
+  'EventRateLimit',
+  'ExtendedResourceToleration',
+  'DefaultStorageClass',
+  'StorageObjectInUseProtection',
+  'OwnerReferencesPermissionEnforcement',
+  'PersistentVolumeClaimResize',
+  'RuntimeClass',
+  'CertificateApproval',
+  'CertificateSigning',
+  'ClusterTrustBundleAttest',
+  'CertificateSubjectRestriction',
+  'DefaultIngressClass',
+  'DenyServiceExternalIPs',
+  'PodTopologyLabels',
+  'MutatingAdmissionPolicy',
+  'MutatingAdmissionWebhook',
+  'ValidatingAdmissionPolicy',
+  'ValidatingAdmissionWebhook',
+  'ResourceQuota',
+  'AlwaysDeny',
+] as const;
+
+type PluginName = (typeof order)[number];
+
+const on = (make: Offer['make']): Offer => ({ onByDefault: true, make });
+const off = (make: Offer['make']): Offer => ({ onByDefault: false, make });
+
+const offers: ReadonlyMap<PluginName, Offer> = new Map<PluginName, Offer>([
+  ['AlwaysAdmit', off(alwaysAdmit)],
+  [
+    'NamespaceLifecycle',
+    on(({ vendor, listers, namespacesConsistent }) =>
+      namespaceLifecycle({
+        vendor,
+        namespaces: listers.namespaces,
+        ...(namespacesConsistent === undefined ? {} : { consistent: namespacesConsistent }),
+      }),
+    ),
+  ],
+  ['LimitRanger', on(({ vendor, listers }) => limitRanger(vendor, listers.limitRanges))],
+  [
+    'ServiceAccount',
+    on(({ vendor, clock, listers }) =>
+      serviceAccountPlugin({ vendor, clock, serviceAccounts: listers.serviceAccounts }),
+    ),
+  ],
+  ['NodeRestriction', off(({ vendor, listers, authorizer }) => nodeRestriction({ vendor, authorizer, ...listers }))],
+  ['TaintNodesByCondition', on(({ vendor }) => taintNodesByCondition(vendor))],
+  ['Priority', on(({ vendor, listers }) => priorityPlugin(vendor, listers.priorityClasses))],
+  ['DefaultTolerationSeconds', on(({ vendor }) => defaultTolerationSeconds(vendor))],
+  ['DefaultStorageClass', on(({ vendor, listers }) => defaultStorageClass(vendor, listers.storageClasses))],
+  ['StorageObjectInUseProtection', on(({ vendor }) => storageObjectInUseProtection(vendor))],
+  [
+    'OwnerReferencesPermissionEnforcement',
+    off(({ authorizer, resourceOf }) => ownerReferencesPermission(authorizer, resourceOf)),
+  ],
+  ['RuntimeClass', on(({ listers }) => runtimeClassPlugin(listers.runtimeClasses))],
+  ['CertificateApproval', on(({ vendor, authorizer }) => certificateApproval(vendor, authorizer))],
+  ['CertificateSigning', on(({ vendor, authorizer }) => certificateSigning(vendor, authorizer))],
+  ['CertificateSubjectRestriction', on(({ vendor }) => certificateSubjectRestriction(vendor))],
+  ['DefaultIngressClass', on(({ vendor, listers }) => defaultIngressClass(vendor, listers.ingressClasses))],
+  ['AlwaysDeny', off(alwaysDeny)],
+]);
+
+/** The names that `--enable-admission-plugins` takes, in the order they run. */
+export const admissionPluginNames: readonly string[] = order.filter((name) => offers.has(name));
+
+/** Those that run when nothing is switched, in order. */
+export const defaultAdmissionPlugins: readonly string[] = order.filter(
+  (name) => offers.get(name)?.onByDefault === true,
+);
+
+/** Throws TypeError for a name that is unknown, not available, or both enabled and disabled. */
+export function makeAdmission(options: AdmissionOptions): Admission {
+  const { enable = [], disable = [], further = [] } = options;
+  const made = new Map(further.map((plugin) => [plugin.name, plugin]));
+  for (const name of [...enable, ...disable]) checkName(name, made);
+  for (const name of made.keys())
+    if (!isKnown(name)) throw new TypeError(`admission plugin ${name} has no place in the order`);
+  const twice = enable.find((name) => disable.includes(name));
+  if (twice !== undefined)
+    throw new TypeError(`admission plugin ${JSON.stringify(twice)} is both enabled and disabled`);
+  const plugins = order.flatMap((name): readonly AdmissionPlugin[] => {
+    if (disable.includes(name)) return [];
+    const own = made.get(name);
+    if (own !== undefined) return [own];
+    const offer = offers.get(name);
+    return offer !== undefined && (offer.onByDefault || enable.includes(name)) ? [offer.make(options)] : [];
+  });
+  return admissionChain([...plugins, rbacEscalation(options)]);
+}
+
+function isKnown(name: string): name is PluginName {
+  return (order as readonly string[]).includes(name);
+}
+
+function checkName(name: string, made: ReadonlyMap<string, AdmissionPlugin>): void {
+  if (made.has(name) || (isKnown(name) && offers.has(name))) return;
+  const verdict = isKnown(name) ? 'is not available in this build' : 'is unknown';
+  throw new TypeError(`admission plugin ${JSON.stringify(name)} ${verdict}; known: ${admissionPluginNames.join(', ')}`);
+}

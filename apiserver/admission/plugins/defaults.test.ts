@@ -1,0 +1,139 @@
+import t from 'tap';
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
+import { FixedLister } from '../../authorization/fixed-lister.ts';
+import type { PodSpec } from '../pod-form.ts';
+import { admit, testPod, testWrite } from '../test-write.ts';
+import { defaultIngressClass, defaultStorageClass } from './default-class.ts';
+import { defaultTolerationSeconds } from './default-tolerations.ts';
+import { taintNodesByCondition } from './node-taints.ts';
+import { priorityPlugin } from './priority.ts';
+import { runtimeClassPlugin } from './runtime-class.ts';
+import { storageObjectInUseProtection } from './storage-protection.ts';
+
+const named = (name: string, more: object = {}, metadata: object = {}): ApiObject => ({
+  apiVersion: 'v1',
+  kind: 'X',
+  metadata: { name, ...metadata },
+  ...more,
+});
+const specOf = (write: { object: ApiObject | undefined }) =>
+  write.object?.['spec'] as PodSpec & Record<string, unknown>;
+
+for (const id of vendorIds) {
+  const vendor = vendorOf(id);
+
+  t.test(`a new node is tainted until it is ready, once, with ${id}`, async (t) => {
+    const write = testWrite('CREATE', 'nodes', { object: named('n') });
+    await admit(taintNodesByCondition(vendor), write);
+    await admit(taintNodesByCondition(vendor), write);
+    t.same(specOf(write)['taints'], [{ key: vendor.fill('node.{label}/not-ready'), effect: 'NoSchedule' }]);
+  });
+
+  t.test(`a pod tolerates a lost node for five minutes unless it says otherwise, with ${id}`, async (t) => {
+    const own = {
+      key: vendor.fill('node.{label}/not-ready'),
+      operator: 'Exists',
+      effect: 'NoExecute',
+      tolerationSeconds: 5,
+    };
+    const write = testWrite('CREATE', 'pods', { object: testPod({ tolerations: [own] }) });
+    await admit(defaultTolerationSeconds(vendor), write);
+    const unreachable = vendor.fill('node.{label}/unreachable');
+    t.same(specOf(write).tolerations, [
+      own,
+      { key: unreachable, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 },
+    ]);
+    const all = testWrite('CREATE', 'pods', { object: testPod({ tolerations: [{ operator: 'Exists' }] }) });
+    await admit(defaultTolerationSeconds(vendor), all);
+    t.equal(specOf(all).tolerations?.length, 1);
+  });
+
+  t.test(`the newest default class is taken when none is named, with ${id}`, async (t) => {
+    const marked = (kind: string, name: string, created: string) =>
+      named(
+        name,
+        {},
+        {
+          creationTimestamp: created,
+          annotations: { [vendor.fill(`${kind}.{label}/is-default-class`)]: 'true' },
+        },
+      );
+    const classes = new FixedLister([
+      marked('storageclass', 'old', '2026-01-01T00:00:00Z'),
+      marked('storageclass', 'new', '2026-01-02T00:00:00Z'),
+      named('plain'),
+    ]);
+    const claim = testWrite('CREATE', 'persistentvolumeclaims', { object: named('c', { spec: {} }) });
+    await admit(defaultStorageClass(vendor, classes), claim);
+    t.equal(specOf(claim)['storageClassName'], 'new');
+    const none = testWrite('CREATE', 'persistentvolumeclaims', {
+      object: named('c', { spec: { storageClassName: '' } }),
+    });
+    await admit(defaultStorageClass(vendor, classes), none);
+    t.equal(specOf(none)['storageClassName'], '');
+    const ingress = testWrite('CREATE', 'ingresses', {
+      group: vendor.fill('networking.{api}'),
+      object: named('i', { spec: {} }),
+    });
+    await admit(defaultIngressClass(vendor, new FixedLister([marked('ingressclass', 'web', '')])), ingress);
+    t.equal(specOf(ingress)['ingressClassName'], 'web');
+  });
+
+  t.test(`claims and volumes are kept while in use, with ${id}`, async (t) => {
+    const claim = testWrite('CREATE', 'persistentvolumeclaims', { object: named('c') });
+    await admit(storageObjectInUseProtection(vendor), claim);
+    t.same(claim.object?.metadata.finalizers, [vendor.fill('{label}/pvc-protection')]);
+  });
+
+  t.test(`priority classes become numbers, with ${id}`, async (t) => {
+    const classes = new FixedLister([
+      named('high', { value: 1000, preemptionPolicy: 'Never' }),
+      named('usual', { value: 10, globalDefault: true }),
+    ]);
+    const plugin = priorityPlugin(vendor, classes);
+    const pod = (spec: object) => testWrite('CREATE', 'pods', { object: testPod(spec) });
+    const high = pod({ priorityClassName: 'high' });
+    t.equal(await admit(plugin, high), undefined);
+    t.match(specOf(high), { priority: 1000, preemptionPolicy: 'Never' });
+    const plain = pod({});
+    await admit(plugin, plain);
+    t.match(specOf(plain), { priority: 10, priorityClassName: 'usual', preemptionPolicy: 'PreemptLowerPriority' });
+    t.match((await admit(plugin, pod({ priorityClassName: 'x' })))?.message, /no PriorityClass with name x was found/);
+    t.match(
+      (await admit(plugin, pod({ priority: 7 })))?.message,
+      /the integer value of priority \(7\) must not be provided/,
+    );
+    const second = testWrite('CREATE', 'priorityclasses', {
+      group: vendor.fill('scheduling.{api}'),
+      namespace: '',
+      object: named('second', { value: 1, globalDefault: true }),
+    });
+    t.equal((await admit(plugin, second))?.code, 403);
+    const kept = testWrite('UPDATE', 'pods', { object: testPod({}), oldObject: testPod({ priority: 4 }) });
+    await admit(plugin, kept);
+    t.equal(specOf(kept).priority, 4);
+  });
+}
+
+t.test('a runtime class brings its overhead and where it runs', async (t) => {
+  const classes = new FixedLister([
+    named('vm', {
+      handler: 'vm',
+      overhead: { podFixed: { cpu: '100m' } },
+      scheduling: { nodeSelector: { vm: 'yes' }, tolerations: [{ key: 'vm' }] },
+    }),
+  ]);
+  const plugin = runtimeClassPlugin(classes);
+  const pod = (spec: object) => testWrite('CREATE', 'pods', { object: testPod(spec) });
+  const write = pod({ runtimeClassName: 'vm', nodeSelector: { a: 'b' } });
+  t.equal(await admit(plugin, write), undefined);
+  t.match(specOf(write), {
+    overhead: { cpu: '100m' },
+    nodeSelector: { a: 'b', vm: 'yes' },
+    tolerations: [{ key: 'vm' }],
+  });
+  t.match((await admit(plugin, pod({ runtimeClassName: 'x' })))?.message, /pod rejected: RuntimeClass "x" not found/);
+  t.match((await admit(plugin, pod({ overhead: { cpu: '1' } })))?.message, /Pod Overhead set without corresponding/);
+  t.match((await admit(plugin, pod({ runtimeClassName: 'vm', nodeSelector: { vm: 'no' } })))?.message, /conflict/);
+});

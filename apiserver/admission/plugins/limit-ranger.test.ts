@@ -1,0 +1,81 @@
+import t from 'tap';
+import { vendorOf } from '../../../shared/vendor/profile.ts';
+import { FixedLister } from '../../authorization/fixed-lister.ts';
+import type { PodSpec } from '../pod-form.ts';
+import { admit, testPod, testWrite } from '../test-write.ts';
+import { limitRanger } from './limit-ranger.ts';
+
+const vendor = vendorOf('orch');
+
+function plugin(...limits: object[]) {
+  const range = { apiVersion: 'v1', kind: 'LimitRange', metadata: { name: 'l', namespace: 'ns' }, spec: { limits } };
+  return limitRanger(vendor, new FixedLister([range]));
+}
+
+const podWith = (...containers: object[]) => testWrite('CREATE', 'pods', { object: testPod({ containers }) });
+
+t.test('missing requests and limits are filled in and noted', async (t) => {
+  const range = plugin({ type: 'Container', default: { cpu: '500m', memory: '1Gi' }, defaultRequest: { cpu: '100m' } });
+  const write = podWith({ name: 'a' }, { name: 'b', resources: { limits: { cpu: '1' } } });
+  t.equal(await admit(range, write), undefined);
+  const { containers = [] } = write.object?.['spec'] as PodSpec;
+  t.same(containers[0]?.resources, {
+    requests: { cpu: '100m', memory: '1Gi' },
+    limits: { cpu: '500m', memory: '1Gi' },
+  });
+  t.same(containers[1]?.resources?.requests, { cpu: '1', memory: '1Gi' }, 'a limit is also the request');
+  t.equal(
+    write.object?.metadata.annotations?.['orch.io/limit-ranger'],
+    'LimitRanger plugin set: cpu, memory request for container a; cpu, memory limit for container a; memory request for container b; memory limit for container b',
+  );
+});
+
+t.test('a namespace without limit ranges changes nothing', async (t) => {
+  const write = podWith({ name: 'a', resources: { limits: { cpu: '1' } } });
+  t.equal(await admit(limitRanger(vendor, new FixedLister()), write), undefined);
+  t.same(write.object, testPod({ containers: [{ name: 'a', resources: { limits: { cpu: '1' } } }] }));
+});
+
+t.test('containers outside the limits are refused, all violations named', async (t) => {
+  const range = plugin({
+    type: 'Container',
+    max: { cpu: '1' },
+    min: { memory: '1Mi' },
+    maxLimitRequestRatio: { cpu: '2' },
+  });
+  const refused = await admit(
+    range,
+    podWith({
+      name: 'a',
+      resources: { limits: { cpu: '2', memory: '1Mi' }, requests: { cpu: '500m', memory: '1Mi' } },
+    }),
+  );
+  t.equal(refused?.code, 403);
+  t.equal(
+    refused?.message,
+    'pods "p" is forbidden: [maximum cpu usage per Container is 1, but limit is 2, cpu max limit to request ratio per Container is 2, but provided ratio is 4.000000]',
+  );
+});
+
+t.test('the pod as a whole and claims have limits too', async (t) => {
+  const sum = await admit(
+    plugin({ type: 'Pod', max: { memory: '1Gi' } }),
+    podWith(
+      { name: 'a', resources: { limits: { memory: '600Mi' } } },
+      { name: 'b', resources: { limits: { memory: '600Mi' } } },
+    ),
+  );
+  t.match(sum?.message, /maximum memory usage per Pod is 1Gi, but limit is 1200Mi/);
+  const claim = await admit(
+    plugin({ type: 'PersistentVolumeClaim', max: { storage: '1Gi' } }),
+    testWrite('CREATE', 'persistentvolumeclaims', {
+      object: {
+        apiVersion: 'v1',
+        kind: 'PersistentVolumeClaim',
+        metadata: { name: 'c' },
+        spec: { resources: { requests: { storage: '2Gi' } } },
+      },
+    }),
+  );
+  t.match(claim?.message, /maximum storage usage per PersistentVolumeClaim is 1Gi, but request is 2Gi/);
+});

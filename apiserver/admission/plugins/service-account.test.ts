@@ -1,0 +1,92 @@
+import t from 'tap';
+import { FakeClock } from '../../../shared/process/fake-clock.ts';
+import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
+import { FixedLister } from '../../authorization/fixed-lister.ts';
+import type { PodSpec } from '../pod-form.ts';
+import { admit, testPod, testWrite } from '../test-write.ts';
+import { serviceAccountPlugin } from './service-account.ts';
+
+const account = (name: string, more: object = {}) => ({
+  apiVersion: 'v1',
+  kind: 'ServiceAccount',
+  metadata: { name, namespace: 'ns' },
+  ...more,
+});
+
+for (const id of vendorIds) {
+  const vendor = vendorOf(id);
+
+  t.test(`a pod gets the default account and its token volume, with ${id}`, async (t) => {
+    const serviceAccounts = new FixedLister([account('default', { imagePullSecrets: [{ name: 'pull' }] })]);
+    const plugin = serviceAccountPlugin({ vendor, clock: new FakeClock(), serviceAccounts });
+    const path = vendor.fill('/var/run/secrets/{label}/serviceaccount');
+    const write = testWrite('CREATE', 'pods', {
+      object: testPod({
+        containers: [{ name: 'a' }, { name: 'b', volumeMounts: [{ name: 'mine', mountPath: path }] }],
+        initContainers: [{ name: 'i' }],
+      }),
+    });
+    t.equal(await admit(plugin, write), undefined);
+    const spec = write.object?.['spec'] as PodSpec;
+    t.equal(spec.serviceAccountName, 'default');
+    t.same(spec.imagePullSecrets, [{ name: 'pull' }]);
+    const [volume] = spec.volumes ?? [];
+    t.match(volume?.name, new RegExp(`^${vendor.fill('{short}')}-api-access-[a-z0-9]{5}$`));
+    t.match(volume?.projected, {
+      defaultMode: 420,
+      sources: [
+        { serviceAccountToken: { expirationSeconds: 3607, path: 'token' } },
+        { configMap: { name: vendor.fill('{short}-root-ca.crt') } },
+        { downwardAPI: { items: [{ path: 'namespace' }] } },
+      ],
+    });
+    t.same(spec.containers?.[0]?.volumeMounts, [{ name: volume?.name, readOnly: true, mountPath: path }]);
+    t.equal(spec.containers?.[1]?.volumeMounts?.length, 1, 'a mount of its own is left alone');
+    t.equal(spec.initContainers?.[0]?.volumeMounts?.length, 1);
+  });
+}
+
+const vendor = vendorOf('orch');
+
+t.test('who declines the token gets none', async (t) => {
+  const serviceAccounts = new FixedLister([account('quiet', { automountServiceAccountToken: false })]);
+  const plugin = serviceAccountPlugin({ vendor, clock: new FakeClock(), serviceAccounts });
+  const write = testWrite('CREATE', 'pods', { object: testPod({ serviceAccountName: 'quiet', containers: [{}] }) });
+  t.equal(await admit(plugin, write), undefined);
+  t.equal((write.object?.['spec'] as PodSpec).volumes, undefined);
+});
+
+t.test('an account that does not exist refuses the pod', async (t) => {
+  const plugin = serviceAccountPlugin({ vendor, clock: new FakeClock(), serviceAccounts: new FixedLister() });
+  const refused = await admit(plugin, testWrite('CREATE', 'pods', { object: testPod({ serviceAccountName: 'x' }) }));
+  t.equal(
+    refused?.message,
+    'pods "p" is forbidden: error looking up service account ns/x: serviceaccount "x" not found',
+  );
+});
+
+t.test('the default account of a new namespace is waited for, but not for ever', async (t) => {
+  const clock = new FakeClock();
+  const serviceAccounts = new FixedLister();
+  const plugin = serviceAccountPlugin({ vendor, clock, serviceAccounts });
+  const first = admit(plugin, testWrite('CREATE', 'pods', { object: testPod() }));
+  await clock.advance(40);
+  serviceAccounts.put(account('default'));
+  await clock.advance(100);
+  t.equal(await first, undefined);
+  serviceAccounts.remove('ns', 'default');
+  const second = admit(plugin, testWrite('CREATE', 'pods', { object: testPod() }));
+  await clock.advance(2000);
+  t.equal((await second)?.code, 403);
+});
+
+t.test('a mirror pod refers to no account', async (t) => {
+  const plugin = serviceAccountPlugin({ vendor, clock: new FakeClock(), serviceAccounts: new FixedLister() });
+  const annotations = { [vendor.fill('{label}/config.mirror')]: 'x' };
+  t.equal(await admit(plugin, testWrite('CREATE', 'pods', { object: testPod({}, { annotations }) })), undefined);
+  const refused = await admit(
+    plugin,
+    testWrite('CREATE', 'pods', { object: testPod({ serviceAccountName: 'a' }, { annotations }) }),
+  );
+  t.match(refused?.message, /a mirror pod may not reference service accounts/);
+});

@@ -1,0 +1,122 @@
+// ServiceAccount: every pod runs as an account of its namespace, gets that account's pull secrets and, unless somebody
+// declines, a projected volume with a token, the cluster's CA and the namespace (wire section 12.3).
+
+import { randomInt } from 'node:crypto';
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { Lister } from '../../../shared/object/lister.ts';
+import type { Clock } from '../../../shared/process/clock.ts';
+import type { Vendor } from '../../../shared/vendor/vendor.ts';
+import type { AdmissionPlugin } from '../admission.ts';
+import { type Container, isMirrorPod, isPodWrite, newPod, type PodSpec, type Volume } from '../pod-form.ts';
+import { refusal } from '../refusal.ts';
+
+export interface ServiceAccountOptions {
+  readonly vendor: Vendor;
+  readonly clock: Clock;
+  readonly serviceAccounts: Lister;
+  /** How long a pod waits for the default account of a new namespace, in milliseconds. Default 1500. */
+  readonly patience?: number;
+}
+
+interface ServiceAccount extends ApiObject {
+  readonly automountServiceAccountToken?: boolean;
+  readonly imagePullSecrets?: { readonly name?: string }[];
+}
+
+const defaultAccount = 'default';
+/** An hour and 7 seconds: marks tokens that nobody asked for by hand. */
+const tokenSeconds = 3607;
+const nameLetters = 'bcdfghjklmnpqrstvwxz2456789';
+
+export function serviceAccountPlugin(options: ServiceAccountOptions): AdmissionPlugin {
+  const { vendor, clock, serviceAccounts, patience = 1500 } = options;
+  const mirrorAnnotation = vendor.fill('{label}/config.mirror');
+  const mountPath = vendor.fill('/var/run/secrets/{label}/serviceaccount');
+  const volumePrefix = vendor.fill('{short}-api-access-');
+  const rootCa = vendor.fill('{short}-root-ca.crt');
+
+  /** The account; the default one of a namespace made a moment ago is still on its way. */
+  async function find(namespace: string, name: string, signal: AbortSignal): Promise<ServiceAccount | undefined> {
+    let waited = 0;
+    for (let pause = 5; ; pause = Math.min(pause * 2, 100)) {
+      const found = serviceAccounts.get(namespace, name);
+      if (found !== undefined || name !== defaultAccount || waited >= patience)
+        return found as ServiceAccount | undefined;
+      await clock.sleep(pause, signal);
+      waited += pause;
+    }
+  }
+
+  return {
+    name: 'ServiceAccount',
+    handles: (operation, group, resource, subresource) =>
+      operation === 'CREATE' && isPodWrite(group, resource, subresource),
+    async mutate(attributes, signal) {
+      const written = newPod(attributes);
+      if (written === undefined || isMirrorPod(written.pod, mirrorAnnotation)) return;
+      const { spec } = written;
+      const name = spec.serviceAccountName || spec.serviceAccount || defaultAccount;
+      spec.serviceAccountName = name;
+      spec.serviceAccount = name;
+      const account = await find(attributes.namespace, name, signal);
+      if (account === undefined) {
+        throw refusal(
+          attributes,
+          `error looking up service account ${attributes.namespace}/${name}: serviceaccount ${JSON.stringify(name)} not found`,
+        );
+      }
+      if ((spec.imagePullSecrets ?? []).length === 0 && (account.imagePullSecrets ?? []).length > 0) {
+        spec.imagePullSecrets = (account.imagePullSecrets ?? []).map((secret) => ({ ...secret }));
+      }
+      if (spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true) {
+        mountToken(spec, mountPath, () => tokenVolume(volumePrefix + randomSuffix(), rootCa));
+      }
+    },
+    async validate(attributes) {
+      const written = newPod(attributes);
+      if (written === undefined || !isMirrorPod(written.pod, mirrorAnnotation)) return;
+      if ((written.spec.serviceAccountName ?? '') !== '') {
+        throw refusal(attributes, 'a mirror pod may not reference service accounts');
+      }
+      const sources = (written.spec.volumes ?? []).flatMap((volume) => volume.projected?.sources ?? []);
+      if (sources.some((source) => source.serviceAccountToken !== undefined)) {
+        throw refusal(attributes, 'a mirror pod may not use service account token volume projections');
+      }
+    },
+  };
+}
+
+/** Adds the volume for the containers that have nothing mounted at the path; makes none when all have. */
+function mountToken(spec: PodSpec, mountPath: string, makeVolume: () => Volume): void {
+  const needy = [...(spec.initContainers ?? []), ...(spec.containers ?? [])].filter(
+    (container: Container) => !(container.volumeMounts ?? []).some((mount) => mount.mountPath === mountPath),
+  );
+  if (needy.length === 0) return;
+  const volume = makeVolume();
+  spec.volumes = [...(spec.volumes ?? []), volume];
+  for (const container of needy) {
+    container.volumeMounts = [...(container.volumeMounts ?? []), { name: volume.name, readOnly: true, mountPath }];
+  }
+}
+
+function tokenVolume(name: string, rootCa: string): Volume {
+  return {
+    name,
+    projected: {
+      sources: [
+        { serviceAccountToken: { expirationSeconds: tokenSeconds, path: 'token' } as { audience?: string } },
+        { configMap: { name: rootCa, items: [{ key: 'ca.crt', path: 'ca.crt' }] } },
+        {
+          downwardAPI: {
+            items: [{ path: 'namespace', fieldRef: { apiVersion: 'v1', fieldPath: 'metadata.namespace' } }],
+          },
+        },
+      ],
+      defaultMode: 0o644,
+    },
+  };
+}
+
+function randomSuffix(): string {
+  return Array.from({ length: 5 }, () => nameLetters[randomInt(nameLetters.length)]).join('');
+}

@@ -1,0 +1,175 @@
+// A transport over the network, with undici. HTTP/1.1 with kept-alive connections on purpose: tried with HTTP/2, a
+// GOAWAY of the server broke every request and watch in flight on the connection, where here each watch has its own.
+
+import type { Agent } from 'undici';
+
+import type { Clock } from '../process/clock.ts';
+import { systemClock } from '../process/system-clock.ts';
+import type { ConnectionConfig } from './connection-config.ts';
+import type { ClientCertificate, CredentialSource } from './credential-source.ts';
+import { credentialsFrom, pemReader } from './credential-source.ts';
+import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
+
+export interface ConnectOptions {
+  /** Default `orchkit`. */
+  readonly userAgent?: string;
+  /** Default the system's. */
+  readonly clock?: Clock;
+  /** Takes the place of the config's credentials. */
+  readonly credentials?: CredentialSource;
+  /** Milliseconds for TCP and TLS together; default 10,000. */
+  readonly connectTimeout?: number;
+}
+
+export interface Connection {
+  readonly server: string;
+  readonly transport: Transport;
+  /** Breaks every connection, requests and watches under way included; later requests open new ones. */
+  dropConnections(): Promise<void>;
+  /** Like `dropConnections`, for good. */
+  close(): Promise<void>;
+}
+
+/** There was no HTTP answer: not resolved, not connected, not trusted, broken or too late. `cause` tells. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError';
+}
+
+const defaultHeadTimeout = 30_000;
+
+/** What an agent was made with; another one is made when it differs. */
+interface TlsMaterial {
+  readonly authority: string | undefined;
+  readonly certificate: ClientCertificate | undefined;
+}
+
+/** Opens nothing yet. */
+export function connect(config: ConnectionConfig, options: ConnectOptions = {}): Connection {
+  const clock = options.clock ?? systemClock;
+  const source = options.credentials ?? credentialsFrom(config.credentials, clock);
+  const authority = config.authority === undefined ? undefined : pemReader(config.authority, clock);
+  const agents = new AgentHolder(config, options.connectTimeout ?? 10_000);
+  const { origin, pathname } = new URL(config.server);
+  const prefix = pathname.replace(/\/+$/, '');
+
+  const transport: Transport = async (request) => {
+    request.signal?.throwIfAborted();
+    try {
+      const credentials = await source.current();
+      const agent = await agents.current({ authority: await authority?.read(), certificate: credentials.certificate });
+      const response = await agent.request({
+        origin,
+        path: prefix + request.path,
+        method: request.method as 'GET',
+        headers: {
+          'user-agent': options.userAgent ?? 'orchkit',
+          ...(credentials.token === undefined ? {} : { authorization: `Bearer ${credentials.token}` }),
+          ...request.headers,
+        },
+        body: request.body ?? null,
+        headersTimeout: request.headTimeout ?? defaultHeadTimeout,
+        bodyTimeout: 0,
+        ...(request.signal === undefined ? {} : { signal: request.signal }),
+      });
+      if (response.statusCode === 401) source.refused();
+      return {
+        status: response.statusCode,
+        headers: response.headers,
+        body: bodyOf(response.body, request, config.server),
+      };
+    } catch (error) {
+      throw failureOf(error, request, config.server);
+    }
+  };
+  return {
+    server: config.server,
+    transport,
+    dropConnections: () => agents.drop(),
+    close: () => agents.close(),
+  };
+}
+
+async function* bodyOf(
+  body: AsyncIterable<unknown>,
+  request: TransportRequest,
+  server: string,
+): TransportResponse['body'] & AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of body) yield chunk as Uint8Array;
+  } catch (error) {
+    throw failureOf(error, request, server);
+  }
+}
+
+function failureOf(error: unknown, request: TransportRequest, server: string): unknown {
+  if (request.signal?.aborted === true) return request.signal.reason;
+  const text = error instanceof Error ? error.message : String(error);
+  const path = request.path.split('?', 1)[0];
+  return new ConnectionError(`${request.method} ${server}${path}: ${text}`, { cause: error });
+}
+
+/** The one agent in use, and what it was made with. */
+class AgentHolder {
+  readonly #config: ConnectionConfig;
+  readonly #connectTimeout: number;
+  #made: { readonly agent: Agent; readonly material: TlsMaterial } | undefined;
+  /** Replaced agents with requests under way. */
+  readonly #leaving = new Set<Agent>();
+  #closed = false;
+
+  constructor(config: ConnectionConfig, connectTimeout: number) {
+    this.#config = config;
+    this.#connectTimeout = connectTimeout;
+  }
+
+  async current(material: TlsMaterial): Promise<Agent> {
+    // Loaded with the first request: the library takes longer to load than a program takes to start.
+    const undici = await import('undici');
+    if (this.#closed) throw new Error('the connection is closed');
+    const made = this.#made;
+    if (
+      made !== undefined &&
+      made.material.authority === material.authority &&
+      made.material.certificate === material.certificate
+    ) {
+      return made.agent;
+    }
+    const agent = new undici.Agent({
+      pipelining: 1,
+      keepAliveTimeout: 30_000,
+      connect: {
+        timeout: this.#connectTimeout,
+        rejectUnauthorized: this.#config.insecure !== true,
+        ...(material.authority === undefined ? {} : { ca: material.authority }),
+        ...(material.certificate === undefined
+          ? {}
+          : { cert: material.certificate.certificatePem, key: material.certificate.keyPem }),
+        ...(this.#config.tlsServerName === undefined ? {} : { servername: this.#config.tlsServerName }),
+      },
+    });
+    this.#made = { agent, material };
+    if (made !== undefined) this.#retire(made.agent);
+    return agent;
+  }
+
+  /** What is under way ends in peace; nothing new begins. */
+  #retire(agent: Agent): void {
+    this.#leaving.add(agent);
+    agent
+      .close()
+      .finally(() => this.#leaving.delete(agent))
+      .catch(() => {});
+  }
+
+  async drop(): Promise<void> {
+    const agents = [...this.#leaving, ...(this.#made === undefined ? [] : [this.#made.agent])];
+    this.#made = undefined;
+    this.#leaving.clear();
+    await Promise.all(agents.map((agent) => agent.destroy()));
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.drop();
+  }
+}

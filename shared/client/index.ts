@@ -1,0 +1,122 @@
+// The door of `orchkit/client`: a client of the API for programs and tests in Node.
+//
+//     const client = await createClient({ kubeconfig: '/etc/orch/agent.conf' });
+//     const pods = client.resource({ group: '', version: 'v1', resource: 'pods' });
+//     const pod = await pods.in('default').get('web-0');
+
+import { resolve } from 'node:path';
+
+import type { Clock } from '../process/clock.ts';
+import { systemClock } from '../process/system-clock.ts';
+import { ApiClient } from './api-client.ts';
+import type { ResourceClient } from './api-client.ts';
+import type { ConnectionConfig } from './connection-config.ts';
+import { connectionConfigOf, readConnectionConfig } from './connection-config.ts';
+import type { ApiObject } from '../object/api-object.ts';
+import { connect } from './connection.ts';
+import type { InformerOptions } from './informer.ts';
+import { Informer } from './informer.ts';
+import type { Transport } from './transport.ts';
+
+/** One of `kubeconfig`, `connection` and `transport` says where the server is. */
+export type CreateClientOptions = CommonOptions &
+  (
+    | {
+        /** Path of a connection file, or its content as an object; relative file names in that count from the working folder. */
+        readonly kubeconfig: string | object;
+        /** Default: the file's current context. */
+        readonly context?: string;
+      }
+    | {
+        /** A server and an identity. */
+        readonly connection: ConnectionConfig;
+      }
+    | {
+        /** Any way of sending requests; a server in the same process has one. */
+        readonly transport: Transport;
+      }
+  );
+
+interface CommonOptions {
+  /** `User-Agent` of every request, unless a transport is given; default `orchkit`. */
+  readonly userAgent?: string;
+  /** Default the system's; tests pass their own. */
+  readonly clock?: Clock;
+}
+
+/** A client that owns its connections. */
+export interface Client extends ApiClient, AsyncDisposable {
+  /** Breaks all connections; later requests open new ones. */
+  dropConnections(): Promise<void>;
+  /** Ends what is under way and closes all connections. */
+  close(): Promise<void>;
+}
+
+/** Makes a client; no request is sent yet. Rejects with ConnectionConfigError for a file that cannot be used. */
+export async function createClient(options: CreateClientOptions): Promise<Client> {
+  const clock = options.clock ?? systemClock;
+  if ('transport' in options) return Object.assign(new ApiClient(options.transport, { clock }), lifeOf(undefined));
+  const config = await configOf(options);
+  const connection = connect(config, {
+    clock,
+    ...(options.userAgent === undefined ? {} : { userAgent: options.userAgent }),
+  });
+  return Object.assign(new ApiClient(connection.transport, { clock }), lifeOf(connection));
+}
+
+/** A local copy of a collection that keeps itself up to date while `run(signal)` runs. */
+export function createInformer<T extends ApiObject>(
+  client: ResourceClient<T>,
+  options: Omit<InformerOptions, 'clock'> & { readonly clock?: Clock } = {},
+): Informer<T> {
+  return new Informer(client, { ...options, clock: options.clock ?? systemClock });
+}
+
+function configOf(options: Exclude<CreateClientOptions, { readonly transport: Transport }>): Promise<ConnectionConfig> {
+  if ('connection' in options) return Promise.resolve(options.connection);
+  const context = options.context === undefined ? {} : { context: options.context };
+  if (typeof options.kubeconfig === 'string') return readConnectionConfig(options.kubeconfig, context);
+  return Promise.resolve(
+    connectionConfigOf(options.kubeconfig, { ...context, source: 'kubeconfig', folder: resolve('.') }),
+  );
+}
+
+function lifeOf(connection: { dropConnections(): Promise<void>; close(): Promise<void> } | undefined) {
+  const close = async (): Promise<void> => connection?.close();
+  return {
+    dropConnections: async (): Promise<void> => connection?.dropConnections(),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+export type { ApiObject, GroupVersionResource, ObjectMeta } from '../object/api-object.ts';
+export type { Status, StatusCause, StatusDetails } from '../object/status-error.ts';
+export { StatusError } from '../object/status-error.ts';
+export type { ApiList } from './api-client.ts';
+export { ApiClient, ResourceClient } from './api-client.ts';
+export type { ConnectionConfig, CredentialConfig, PemSource } from './connection-config.ts';
+export { ConnectionConfigError, readConnectionConfig, writeConnectionConfig } from './connection-config.ts';
+export { ConnectionError } from './connection.ts';
+export { ResponseError } from './exchange.ts';
+export {
+  isAlreadyExists,
+  isBadRequest,
+  isConflict,
+  isExpired,
+  isForbidden,
+  isInvalid,
+  isNotFound,
+  isServerTimeout,
+  isServiceUnavailable,
+  isTimeout,
+  isTooManyRequests,
+  isUnauthorized,
+} from './failure.ts';
+export type { InformerHandler } from './informer.ts';
+export { Informer } from './informer.ts';
+export type { DeleteOptions, ListOptions, PatchOptions, PatchType, WatchOptions, WriteOptions } from './request.ts';
+export type { Transport, TransportRequest, TransportResponse } from './transport.ts';
+export type { Bookmark, WatchEvent } from './watch-stream.ts';
+export type { WatcherEvent } from './watch-state.ts';
+export { watchResource } from './watcher.ts';

@@ -1,0 +1,75 @@
+// A watch's bytes as events: one JSON document per line. An ERROR event is thrown, so that a watch fails in one way
+// whether the server says so by status code or in the stream.
+
+import type { ApiObject } from '../object/api-object.ts';
+import { readJson, ResponseError } from './exchange.ts';
+import { failureOf } from './failure.ts';
+
+export interface Bookmark {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly resourceVersion: string; readonly annotations?: Readonly<Record<string, string>> };
+}
+
+export type WatchEvent<T extends ApiObject = ApiObject> =
+  | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: T }
+  | { readonly type: 'BOOKMARK'; readonly object: Bookmark };
+
+/** No event of an honest server comes near this many bytes. */
+export const longestEvent = 16 * 1024 * 1024;
+
+const types: ReadonlySet<unknown> = new Set(['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK', 'ERROR']);
+
+/**
+ * The events of a watch response in order; ends when the server ends the watch. Throws StatusError for an ERROR event,
+ * ResponseError for lines that are no events, too long or cut off, and what the body throws.
+ */
+export async function* readEvents<T extends ApiObject>(
+  body: AsyncIterable<Uint8Array>,
+): AsyncGenerator<WatchEvent<T>, void> {
+  for await (const line of readLines(body, longestEvent)) {
+    if (line === '') continue;
+    const { type, object } = parseEvent(line);
+    if (type === 'ERROR') {
+      const code = (object as { code?: unknown }).code;
+      throw failureOf('GET', typeof code === 'number' ? code : 500, object, line);
+    }
+    yield { type, object } as WatchEvent<T>;
+  }
+}
+
+function parseEvent(line: string): { readonly type: string; readonly object: object } {
+  let event: unknown;
+  try {
+    event = readJson(line);
+  } catch (error) {
+    throw new ResponseError('a line of the watch is not JSON', { cause: error });
+  }
+  const { type, object } = (event ?? {}) as { type?: unknown; object?: unknown };
+  if (!types.has(type) || typeof object !== 'object' || object === null) {
+    throw new ResponseError(`a line of the watch is not an event: ${line.slice(0, 100)}`);
+  }
+  return { type: type as string, object };
+}
+
+/** Lines without their ends. Cut at bytes, so that a character split between chunks stays whole. */
+export async function* readLines(body: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<string, void> {
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    let start = 0;
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
+      if (length + end - start > limit) throw new ResponseError(`a line of more than ${limit} bytes`);
+      yield Buffer.concat([...parts, chunk.subarray(start, end)])
+        .toString('utf8')
+        .trimEnd();
+      parts = [];
+      length = 0;
+      start = end + 1;
+    }
+    if (start < chunk.length) parts.push(chunk.subarray(start));
+    length += chunk.length - start;
+    if (length > limit) throw new ResponseError(`a line of more than ${limit} bytes`);
+  }
+  if (length > 0) throw new ResponseError('the stream ended within a line');
+}

@@ -135,6 +135,8 @@ class Builder {
         return this.#anchored(event, () => this.#sequence());
       case EVENT_ID.MAPPING:
         return this.#anchored(event, () => this.#mapping(event.start));
+      case EVENT_ID.DOCUMENT:
+      case EVENT_ID.POP:
       default:
         throw new YamlError('yaml: the document ends early');
     }
@@ -248,7 +250,9 @@ class Builder {
 function keyText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (value === null) return 'null';
-  return typeof value === 'object' ? undefined : String(value);
+  return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
+    ? String(value)
+    : undefined;
 }
 
 function mergeInto(target: Record<string, unknown>, source: unknown, problem: () => Error): void {

@@ -120,7 +120,17 @@ class Decoder {
         return this.#map(value, schema);
       case 'raw':
         return schema.variant === undefined ? value : this.#variant(value, schema, schema.variant);
-      default:
+      case 'string':
+      case 'bool':
+      case 'double':
+      case 'int32':
+      case 'int64':
+      case 'intOrString':
+      case 'quantity':
+      case 'bytes':
+      case 'time':
+      case 'microTime':
+      case 'duration':
         return this.#scalar(value, schema);
     }
   }
@@ -180,7 +190,9 @@ class Decoder {
         return this.#quantity(value);
       case 'bytes':
         return this.#bytes(value, schema);
-      default:
+      case 'time':
+      case 'microTime':
+      case 'duration':
         return this.#moment(value, schema);
     }
   }
@@ -288,7 +300,13 @@ function zeroOf(schema: Schema): unknown {
       return '0';
     case 'duration':
       return '0s';
-    default:
+    case 'bytes':
+    case 'time':
+    case 'microTime':
+    case 'raw':
+    case 'list':
+    case 'map':
+    case 'struct':
       return null;
   }
 }
@@ -320,7 +338,11 @@ function goType(schema: Schema): string {
       return schema.type;
     case 'raw':
       return schema.variant === undefined ? 'interface {}' : goType(schema.variant.message);
-    default:
+    case 'string':
+    case 'quantity':
+    case 'duration':
+    case 'time':
+    case 'microTime':
       return 'string';
   }
 }

@@ -90,6 +90,7 @@ export function parseDeclaration(block: string): Declaration {
       return { form, name, variant: more[0] as Variant['form'], lines };
     case 'alias':
       return { form, name, number: Number(more[0]), of: (more[1] ?? '').slice(1, -1) };
+    case undefined:
     default:
       throw new TypeError(`a type begins with kind, type, alias or variant: ${first}`);
   }

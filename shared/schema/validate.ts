@@ -50,7 +50,17 @@ function check(value: unknown, schema: Schema, path: string, errors: FieldError[
       return;
     case 'raw':
       return;
-    default:
+    case 'string':
+    case 'bool':
+    case 'double':
+    case 'int32':
+    case 'int64':
+    case 'intOrString':
+    case 'quantity':
+    case 'bytes':
+    case 'time':
+    case 'microTime':
+    case 'duration':
       checkScalar(value, schema, path, errors);
   }
 }

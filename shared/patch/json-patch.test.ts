@@ -1,0 +1,173 @@
+import { createRequire } from 'node:module';
+import fc from 'fast-check';
+import t from 'tap';
+import { StatusError } from '../object/status-error.ts';
+import { applyJsonPatch, parseJsonPatch } from './json-patch.ts';
+import { applyMergePatch } from './merge-patch.ts';
+
+interface SuiteCase {
+  readonly comment?: string;
+  readonly doc: unknown;
+  readonly patch: unknown;
+  readonly expected?: unknown;
+  readonly error?: string;
+  readonly disabled?: boolean;
+}
+const require = createRequire(import.meta.url);
+const suite = [
+  ...(require('json-patch-test-suite/tests.json') as SuiteCase[]),
+  ...(require('json-patch-test-suite/spec_tests.json') as SuiteCase[]),
+];
+
+const patch = (document: unknown, operations: unknown): unknown =>
+  applyJsonPatch(document, parseJsonPatch(JSON.stringify(operations)).operations);
+
+const refusal = (act: () => unknown): StatusError => {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof StatusError) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+};
+
+t.test('the public JSON Patch suite passes and no document is changed (MEDIA-036)', async (t) => {
+  for (const one of suite) {
+    if (one.disabled === true) continue;
+    const title = `${one.comment ?? ''} ${JSON.stringify(one.patch)}`;
+    const before = JSON.stringify(one.doc);
+    if (one.error !== undefined) {
+      t.throws(() => patch(one.doc, one.patch), StatusError, title);
+    } else {
+      const result = patch(one.doc, one.patch);
+      if (one.expected !== undefined) t.strictSame(result, one.expected, title);
+    }
+    t.equal(JSON.stringify(one.doc), before, `the document stays: ${title}`);
+  }
+});
+
+t.test(
+  'a failing test, or any operation that cannot be done, fails the whole patch with 422 (MEDIA-037, MEDIA-069)',
+  async (t) => {
+    const document = { a: 1 };
+    const error = refusal(() =>
+      patch(document, [
+        { op: 'add', path: '/b', value: 2 },
+        { op: 'test', path: '/a', value: 2 },
+      ]),
+    );
+    t.equal(error.code, 422);
+    t.equal(error.reason, 'Invalid');
+    t.equal(error.message, 'testing value /a failed: test failed');
+    t.same(error.status.details, {});
+    t.same(document, { a: 1 });
+    for (const path of ['/x/y', '/toString', '/__proto__/a', 'a', '/a~2', '/list/01', '/list/9', '/list/-1', '/a/b']) {
+      const refused = refusal(() => patch({ a: 1, list: [1] }, [{ op: 'replace', path, value: 1 }]));
+      t.equal(refused.code, 422, path);
+    }
+  },
+);
+
+t.test('keys named like parts of the prototype are data', async (t) => {
+  const result = patch(JSON.parse('{"constructor":1}'), [
+    { op: 'add', path: '/__proto__', value: { polluted: true } },
+    { op: 'replace', path: '/constructor', value: 2 },
+    { op: 'add', path: '/__proto__/more', value: 1 },
+  ]);
+  t.equal(JSON.stringify(result), '{"constructor":2,"__proto__":{"polluted":true,"more":1}}');
+  t.notOk(Object.hasOwn(Object.prototype, 'polluted'));
+});
+
+t.test('what is copied can be changed without its source, and the values of the patch stay as they are', async (t) => {
+  const { operations } = parseJsonPatch(
+    JSON.stringify([
+      { op: 'add', path: '/v', value: { x: 1 } },
+      { op: 'copy', from: '/v', path: '/w' },
+      { op: 'replace', path: '/w/x', value: 2 },
+      { op: 'replace', path: '/v/x', value: 3 },
+    ]),
+  );
+  t.same(applyJsonPatch({}, operations), { v: { x: 3 }, w: { x: 2 } });
+  t.same(applyJsonPatch({}, operations), { v: { x: 3 }, w: { x: 2 } }, 'applied again the patch does the same');
+});
+
+t.test('unknown fields and repeated keys of operations are reported with their places', async (t) => {
+  const { problems } = parseJsonPatch(
+    '[{"op":"test","path":"/a","value":1,"x":2},{"op":"add","op":"test","path":"","value":1}]',
+  );
+  t.same(problems, ['json patch unknown field "[0].x"', 'json patch duplicate field "[1].op"']);
+});
+
+t.test('limits of operations, copied bytes and depth hold', async (t) => {
+  const many = Array.from({ length: 10_001 }, () => ({ op: 'test', path: '', value: 1 }));
+  const tooMany = refusal(() => patch(1, many));
+  t.equal(tooMany.code, 413);
+  t.equal(
+    tooMany.message,
+    'Request entity too large: The allowed maximum operations in a JSON patch is 10000, got 10001',
+  );
+  const doubling = Array.from({ length: 40 }, (_, index) => ({ op: 'copy', from: '', path: `/x${index}` }));
+  t.equal(refusal(() => patch({ a: 'text' }, doubling)).code, 422);
+  const nesting = Array.from({ length: 40 }, () => ({ op: 'copy', from: '', path: '/a' }));
+  t.equal(
+    refusal(() =>
+      patch(
+        { a: {} },
+        nesting.map((one, index) => ({ ...one, path: '/a'.repeat(index + 1) })),
+      ),
+    ).code,
+    422,
+  );
+  t.equal(refusal(() => patch({}, [{ op: 'add', path: '/a'.repeat(300), value: 1 }])).code, 422);
+});
+
+t.test('a patch that is no list of operations is answered 400', async (t) => {
+  for (const body of ['{}', '[1]', '[{"op":1,"path":""}]', '[{"op":"add"}]', '[', '[{"op":"add","path":null}]']) {
+    t.equal(refusal(() => parseJsonPatch(body)).code, 400, body);
+  }
+});
+
+t.test('merge patch does what RFC 7386 lists (MEDIA-038, MEDIA-068)', async (t) => {
+  const cases: [unknown, unknown, unknown][] = [
+    [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
+    [{ a: 'b' }, { b: 'c' }, { a: 'b', b: 'c' }],
+    [{ a: 'b' }, { a: null }, {}],
+    [{ a: 'b', b: 'c' }, { a: null }, { b: 'c' }],
+    [{ a: ['b'] }, { a: 'c' }, { a: 'c' }],
+    [{ a: 'c' }, { a: ['b'] }, { a: ['b'] }],
+    [{ a: { b: 'c' } }, { a: { b: 'd', c: null } }, { a: { b: 'd' } }],
+    [{ a: [{ b: 'c' }] }, { a: [1] }, { a: [1] }],
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+      ['c', 'd'],
+    ],
+    [{ a: 'b' }, ['c'], ['c']],
+    [{ a: 'foo' }, null, null],
+    [{ a: 'foo' }, 'bar', 'bar'],
+    [{ e: null }, { a: 1 }, { e: null, a: 1 }],
+    [[1, 2], { a: 'b', c: null }, { a: 'b' }],
+    [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
+  ];
+  for (const [document, patch, expected] of cases) {
+    const before = JSON.stringify(document);
+    t.strictSame(applyMergePatch(document, patch), expected, JSON.stringify(patch));
+    t.equal(JSON.stringify(document), before);
+  }
+  t.equal(JSON.stringify(applyMergePatch({}, JSON.parse('{"__proto__":{"a":1}}'))), '{"__proto__":{"a":1}}');
+});
+
+t.test('a merge patch applied twice changes nothing more, and never its arguments', async () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (document, patch) => {
+      const [left, right] = [JSON.stringify(document), JSON.stringify(patch)];
+      const once = applyMergePatch(document, patch);
+      return (
+        JSON.stringify(applyMergePatch(once, patch)) === JSON.stringify(once) &&
+        JSON.stringify(document) === left &&
+        JSON.stringify(patch) === right
+      );
+    }),
+  );
+});

@@ -1,0 +1,81 @@
+// The directives of a strategic merge patch: keys that begin with `$` and say how their surroundings are patched.
+
+import { badRequest, unprocessable } from '../object/errors.ts';
+import type { StatusError } from '../object/status-error.ts';
+import { assignKey } from '../schema/assign-key.ts';
+
+export const patchMarker = '$patch';
+export const retainKeysMarker = '$retainKeys';
+export const elementOrderPrefix = '$setElementOrder/';
+export const deletionPrefix = '$deleteFromPrimitiveList/';
+
+export type JsonObject = Record<string, unknown>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value of an own key, whatever the key is called. */
+export function ownValue(object: JsonObject, key: string): unknown {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+function isDirective(key: string): boolean {
+  return (
+    key === patchMarker ||
+    key === retainKeysMarker ||
+    key.startsWith(elementOrderPrefix) ||
+    key.startsWith(deletionPrefix)
+  );
+}
+
+/**
+ * A patch value as it is taken where nothing stands yet: without directives, without nulls in maps, without what is marked
+ * for deletion. Undefined: nothing is left of it.
+ */
+export function withoutDirectives(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.flatMap((item: unknown) => {
+      if (isObject(item) && Object.hasOwn(item, patchMarker) && item[patchMarker] !== 'merge') return [];
+      return [withoutDirectives(item)];
+    });
+  }
+  if (!isObject(value)) return value;
+  if (ownValue(value, patchMarker) === 'delete') return undefined;
+  const result: JsonObject = {};
+  for (const [key, item] of Object.entries(value)) {
+    if (item === null || isDirective(key)) continue;
+    const kept = withoutDirectives(item);
+    if (kept !== undefined) assignKey(result, key, kept);
+  }
+  return result;
+}
+
+/** The list of a directive that must be one. */
+export function directiveList(value: unknown, format: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw badRequest(`invalid patch format of ${format}`);
+  return value;
+}
+
+export function unknownDirective(directive: unknown, holder: JsonObject): StatusError {
+  return badRequest(`unknown patch type: ${goText(directive)} in map: ${goText(holder)}`);
+}
+
+export function missingMergeKey(holder: unknown, key: string): StatusError {
+  return unprocessable(`map: ${goText(holder)} does not contain declared merge key: ${key}`);
+}
+
+/** A value as the reference server prints it in messages: `map[name:a ports:[1 2]]`. */
+export function goText(value: unknown): string {
+  if (value === null || value === undefined) return '<nil>';
+  if (Array.isArray(value)) return `[${value.map(goText).join(' ')}]`;
+  if (isObject(value)) {
+    const members = Object.keys(value)
+      .sort()
+      .map((key) => `${key}:${goText(value[key])}`);
+    return `map[${members.join(' ')}]`;
+  }
+  return typeof value === 'string'
+    ? value
+    : JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? Number(item) : item));
+}

@@ -1,0 +1,66 @@
+// The patch types of PATCH by Content-Type, and one door to the three that need nothing but the object.
+
+import { badRequest, unsupportedMediaType } from '../object/errors.ts';
+import { JsonSyntaxError } from '../codec/json-scanner.ts';
+import { parseJson } from '../codec/json.ts';
+import { parseMediaType } from '../codec/media-type.ts';
+import { duplicateField } from '../codec/decode-body.ts';
+import type { StructSchema } from '../schema/schema.ts';
+import { applyJsonPatch, parseJsonPatch } from './json-patch.ts';
+import { applyMergePatch } from './merge-patch.ts';
+import { applyStrategicMergePatch } from './strategic-merge-patch.ts';
+
+export type PatchType = 'json' | 'merge' | 'strategic' | 'apply';
+
+const contentTypes: ReadonlyMap<string, PatchType> = new Map([
+  ['application/json-patch+json', 'json'],
+  ['application/merge-patch+json', 'merge'],
+  ['application/strategic-merge-patch+json', 'strategic'],
+  ['application/apply-patch+yaml', 'apply'],
+]);
+
+/**
+ * The type of a patch. `strategic`: whether the kind is built in; extension kinds have no merge strategies. Throws the 415
+ * StatusError with the list of what the endpoint takes.
+ */
+export function patchTypeOf(contentType: string | undefined, strategic: boolean): PatchType {
+  const media = parseMediaType(contentType ?? '');
+  const type = media === undefined ? undefined : contentTypes.get(`${media.type}/${media.subtype}`);
+  if (type !== undefined && (strategic || type !== 'strategic')) return type;
+  const accepted = [...contentTypes].filter(([, known]) => strategic || known !== 'strategic');
+  throw unsupportedMediaType(accepted.map(([name]) => name));
+}
+
+/** A patch, read once; a write that must be tried again applies it again. */
+export interface PreparedPatch {
+  /** What field validation tells about the patch's own text: repeated keys, unknown fields of operations. */
+  readonly problems: readonly string[];
+  /**
+   * The object after the patch, not yet decoded: unknown fields and wrong types are found by `decodeObject`. `object` is
+   * not changed. Throws StatusError 400 or 422.
+   */
+  apply(object: Record<string, unknown>): unknown;
+}
+
+/** Reads a patch other than apply. Throws StatusError 400 for bytes that are no such patch, 413 beyond its limits. */
+export function preparePatch(type: Exclude<PatchType, 'apply'>, bytes: Buffer, schema: StructSchema): PreparedPatch {
+  if (type === 'json') {
+    const { operations, problems } = parseJsonPatch(bytes);
+    return { problems, apply: (object) => applyJsonPatch(object, operations) };
+  }
+  const { value, duplicates } = readPatch(bytes);
+  const problems = duplicates.map(duplicateField);
+  if (type === 'merge') return { problems, apply: (object) => applyMergePatch(object, value) };
+  return { problems, apply: (object) => applyStrategicMergePatch(object, value, schema) };
+}
+
+function readPatch(bytes: Buffer): ReturnType<typeof parseJson> {
+  try {
+    const parsed = parseJson(bytes);
+    if (typeof parsed.value === 'object' && parsed.value !== null && !Array.isArray(parsed.value)) return parsed;
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    throw badRequest(`error decoding patch: ${error.message}`);
+  }
+  throw badRequest('error decoding patch: the patch is not a JSON object');
+}

@@ -1,0 +1,163 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t from 'tap';
+
+import { issueCertificate } from '../certificates/authority.ts';
+import { FakeClock } from '../process/fake-clock.ts';
+import { systemClock } from '../process/system-clock.ts';
+import type { ConnectionConfig } from './connection-config.ts';
+import { connect } from './connection.ts';
+import { events, json, startScriptedServer } from './scripted-server.ts';
+import type { Transport } from './transport.ts';
+
+const server = await startScriptedServer();
+t.teardown(() => server.close());
+const trusted = { server: server.url, authority: { pem: server.authority.certificatePem } };
+
+async function textOf(transport: Transport, path: string): Promise<string> {
+  const response = await transport({ method: 'GET', path });
+  let text = '';
+  for await (const chunk of response.body) text += Buffer.from(chunk).toString('utf8');
+  return `${response.status} ${text}`;
+}
+
+const person = (commonName: string) =>
+  issueCertificate(server.authority, { commonName, usages: ['client'], clock: systemClock });
+
+t.test('a request carries token, user agent, body and the path of the server before its own', async (t) => {
+  const config: ConnectionConfig = { ...trusted, server: `${server.url}/clusters/a`, credentials: { token: 'secret' } };
+  const connection = connect(config, { userAgent: 'tester/1' });
+  t.teardown(() => connection.close());
+  server.script(json(201, { done: true }));
+  const response = await connection.transport({
+    method: 'POST',
+    path: '/api/v1/pods?a=b',
+    body: 'ü',
+    headers: { 'content-type': 'text/x' },
+  });
+  t.equal(response.status, 201);
+  t.equal(response.headers['content-type'], 'application/json');
+  t.match(server.asked.at(-1), {
+    method: 'POST',
+    path: '/clusters/a/api/v1/pods?a=b',
+    body: 'ü',
+    headers: { authorization: 'Bearer secret', 'user-agent': 'tester/1', 'content-type': 'text/x' },
+  });
+});
+
+t.test('a server that is not trusted is not asked, unless the check is switched off', async (t) => {
+  const stranger = connect({ server: server.url, credentials: {} });
+  await t.rejects(stranger.transport({ method: 'GET', path: '/secret?token=x' }), {
+    name: 'ConnectionError',
+    message: new RegExp(`^GET ${server.url}/secret: .*certificate`),
+  });
+  server.script(json(200, 1), json(200, 2));
+  const careless = connect({ server: server.url, insecure: true, credentials: {} });
+  t.equal(await textOf(careless.transport, '/'), '200 1');
+  const named = connect({
+    ...trusted,
+    server: `https://127.0.0.1:${server.port}`,
+    tlsServerName: 'inner.example',
+    credentials: {},
+  });
+  t.equal(await textOf(named.transport, '/'), '200 2');
+  const misnamed = connect({ ...trusted, tlsServerName: 'other.example', credentials: {} });
+  await t.rejects(misnamed.transport({ method: 'GET', path: '/' }), { message: /altnames/ });
+  for (const connection of [stranger, careless, named, misnamed]) await connection.close();
+});
+
+t.test('a client certificate and a token are read again when their files change, at most once a second', async (t) => {
+  const folder = t.testdir({ token: 'first\n' });
+  const path = (name: string): string => join(folder, name);
+  const store = (commonName: string): void => {
+    const { certificatePem, keyPem } = person(commonName);
+    writeFileSync(path('pair.pem'), certificatePem + keyPem);
+  };
+  store('one');
+  const clock = new FakeClock();
+  const pair = { file: path('pair.pem') };
+  const connection = connect(
+    { ...trusted, credentials: { certificate: pair, key: pair, tokenFile: path('token') } },
+    { clock },
+  );
+  t.teardown(() => connection.close());
+  const seen = async (): Promise<string> => {
+    server.script(json(200, {}));
+    await textOf(connection.transport, '/');
+    const { client, headers } = server.asked.at(-1) ?? {};
+    return `${client} ${headers?.authorization}`;
+  };
+  t.equal(await seen(), 'one Bearer first');
+  store('two');
+  writeFileSync(path('token'), 'second');
+  t.equal(await seen(), 'one Bearer first');
+  await clock.advance(1000);
+  t.equal(await seen(), 'two Bearer second');
+  writeFileSync(path('pair.pem'), person('three').certificatePem + person('four').keyPem);
+  await clock.advance(1000);
+  t.equal(await seen(), 'two Bearer second', 'a certificate whose key has not come yet');
+  store('five');
+  server.script(json(401, {}));
+  await textOf(connection.transport, '/');
+  t.equal(await seen(), 'five Bearer second', 'a 401 looks again at once');
+});
+
+t.test('connections are kept and used again; dropped ones break and new ones are opened', async (t) => {
+  const connection = connect({ ...trusted, credentials: {} });
+  t.teardown(() => connection.close());
+  server.script(...Array.from({ length: 10 }, () => json(200, 1)), events([{ a: 1 }]), json(200, 3));
+  for (let count = 0; count < 10; count++) await textOf(connection.transport, '/');
+  // A second one may be opened while the first is still being freed.
+  t.ok(new Set(server.asked.slice(-10).map(({ port }) => port)).size <= 2);
+  const watch = await connection.transport({ method: 'GET', path: '/watch' });
+  const iterator = watch.body[Symbol.asyncIterator]();
+  t.equal(Buffer.from((await iterator.next()).value as Uint8Array).toString(), '{"a":1}\n');
+  await connection.dropConnections();
+  await t.rejects(iterator.next(), { name: 'ConnectionError' });
+  t.equal(await textOf(connection.transport, '/'), '200 3');
+  t.not(server.asked.at(-1)?.port, server.asked.at(-3)?.port);
+  await connection.close();
+  await t.rejects(connection.transport({ method: 'GET', path: '/' }), { message: /closed/ });
+});
+
+t.test(
+  'an abort ends a request and a body with the reason of the signal; leaving a body ends the exchange',
+  async (t) => {
+    const connection = connect({ ...trusted, credentials: {} });
+    t.teardown(() => connection.close());
+    const controller = new AbortController();
+    let ended = 0;
+    server.script(
+      (response) => {
+        response.on('close', () => ended++);
+        events([{ a: 1 }])(response, server.asked.at(-1) as never);
+      },
+      (response) => {
+        response.on('close', () => ended++);
+        events([{ a: 1 }])(response, server.asked.at(-1) as never);
+      },
+    );
+    const aborted = await connection.transport({ method: 'GET', path: '/', signal: controller.signal });
+    const iterator = aborted.body[Symbol.asyncIterator]();
+    await iterator.next();
+    controller.abort(new Error('enough'));
+    await t.rejects(iterator.next(), { message: 'enough' });
+    await t.rejects(connection.transport({ method: 'GET', path: '/', signal: controller.signal }), {
+      message: 'enough',
+    });
+    const left = await connection.transport({ method: 'GET', path: '/' });
+    for await (const _ of left.body) break;
+    for (let wait = 0; wait < 100 && ended < 2; wait++) await new Promise((resolve) => setTimeout(resolve, 5));
+    t.equal(ended, 2);
+  },
+);
+
+t.test('a head that does not come in time is a failure', async (t) => {
+  const connection = connect({ ...trusted, credentials: {} });
+  t.teardown(() => connection.close());
+  server.script(() => {});
+  await t.rejects(connection.transport({ method: 'GET', path: '/slow', headTimeout: 100 }), {
+    name: 'ConnectionError',
+    message: /Headers Timeout/,
+  });
+});

@@ -1,0 +1,22 @@
+import { expectField } from '../../wire/expect/object.ts';
+import { expectCreated } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { configMap } from '../manifests.ts';
+
+export default {
+  id: 'omitted-field-goes',
+  title: 'A field that its only manager stops applying MUST be removed, one that others share MUST stay.',
+  requirements: ['APPLY-041', 'APPLY-043', 'APPLY-038', 'APPLY-035', 'APPLY-068'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    const apply = async (manager: string, data: Record<string, string>) =>
+      expectCreated(
+        await c.wire.patch(maps.item('a'), 'apply', configMap('a', data), { query: { fieldManager: manager } }),
+      );
+    await apply('m1', { own: '1', shared: '2' });
+    await apply('m2', { shared: '2' });
+    await apply('m1', {});
+    expectField(await c.wire.get(maps.item('a')), 'data', { shared: '2' });
+  },
+} satisfies Case;

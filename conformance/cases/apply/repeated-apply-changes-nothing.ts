@@ -1,0 +1,19 @@
+import { expectCreated } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+import { configMap } from '../manifests.ts';
+
+export default {
+  id: 'repeated-apply-changes-nothing',
+  title: 'The same apply twice SHOULD leave object and version as they are.',
+  requirements: ['APPLY-071'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    const apply = async () =>
+      await c.wire.patch(maps.item('a'), 'apply', configMap('a', { k: '1' }), { query: { fieldManager: 'm1' } });
+    const first = await apply();
+    expectCreated(first);
+    expectEqual('object after the second apply', (await apply()).json(), first.json());
+  },
+} satisfies Case;

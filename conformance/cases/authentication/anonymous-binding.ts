@@ -1,0 +1,16 @@
+import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'anonymous-binding',
+  title: 'A binding to the anonymous user MUST give anonymous requests its rights, and nothing to others.',
+  requirements: ['AUTHN-055', 'AUTHN-063'],
+  needs: ['namespace', 'anonymous', 'rbac'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    expectStatus(await c.anonymous.get(maps.collection), 403);
+    await c.grant('system:anonymous', { apiGroups: [''], resources: ['configmaps'], verbs: ['list'] });
+    await c.eventually(async () => expectOk(await c.anonymous.get(maps.collection)));
+    expectStatus(await c.anonymous.get(c.resource('v1', 'secrets').collection), 403);
+  },
+} satisfies Case;

@@ -1,0 +1,30 @@
+import { expectArray, expectField, expectText } from '../../wire/expect/object.ts';
+import { expectCreated } from '../../wire/expect/status.ts';
+import { expectEqual, expectThat } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+import { serviceAccount } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'service-account-token',
+  title: 'A token of a service account MUST authenticate as that account with the two service-account groups.',
+  requirements: ['AUTHN-012', 'AUTHN-013', 'AUTHN-017', 'AUTHN-042', 'AUTHN-043', 'AUTHN-044', 'RBAC-032', 'RBAC-033'],
+  needs: ['namespace'],
+  async run(c) {
+    const accounts = c.resource('v1', 'serviceaccounts');
+    await made(c, accounts.collection, serviceAccount('robot'));
+    const groupVersion = c.vendor.fill('authentication.{api}/v1');
+    const request = { apiVersion: groupVersion, kind: 'TokenRequest', spec: { expirationSeconds: 3600 } };
+    const token = expectText(await made(c, accounts.item('robot', 'token'), request), 'status.token');
+    expectEqual('parts of the token', token.split('.').length, 3);
+    const answer = await c
+      .withToken(token)
+      .post(`/apis/${groupVersion}/selfsubjectreviews`, { apiVersion: groupVersion, kind: 'SelfSubjectReview' });
+    expectCreated(answer);
+    expectField(answer, 'status.userInfo.username', `system:serviceaccount:${c.namespace}:robot`);
+    const groups = expectArray(answer, 'status.userInfo.groups');
+    for (const group of ['system:serviceaccounts', `system:serviceaccounts:${c.namespace}`, 'system:authenticated']) {
+      expectThat('groups', groups.includes(group), `a list with ${group}`, groups);
+    }
+  },
+} satisfies Case;

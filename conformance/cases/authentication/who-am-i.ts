@@ -1,0 +1,30 @@
+import { expectArray, expectField, expectText } from '../../wire/expect/object.ts';
+import { expectCreated } from '../../wire/expect/status.ts';
+import { expectDifferent, expectThat } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'who-am-i',
+  title: "A self review MUST tell the caller's name and groups, among them the one of all authenticated callers.",
+  requirements: [
+    'AUTHN-002',
+    'AUTHN-023',
+    'REVIEW-002',
+    'REVIEW-003U',
+    'REVIEW-004',
+    'REVIEW-005',
+    'REVIEW-008',
+    'REVIEW-001',
+  ],
+  async run(c) {
+    const groupVersion = c.vendor.fill('authentication.{api}/v1');
+    const body = { apiVersion: groupVersion, kind: 'SelfSubjectReview', status: { userInfo: { username: 'forged' } } };
+    const answer = await c.wire.post(`/apis/${groupVersion}/selfsubjectreviews`, body);
+    expectCreated(answer);
+    expectField(answer, 'kind', 'SelfSubjectReview');
+    expectField(answer, 'apiVersion', groupVersion);
+    expectDifferent('username', expectText(answer, 'status.userInfo.username'), 'forged');
+    const groups = expectArray(answer, 'status.userInfo.groups');
+    expectThat('groups', groups.includes('system:authenticated'), 'a list with system:authenticated', groups);
+  },
+} satisfies Case;

@@ -1,0 +1,23 @@
+import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps, stockSelector } from '../stock.ts';
+
+export default {
+  id: 'delete-and-deletecollection',
+  title: 'The verbs delete and deletecollection MUST allow DELETE of an item and of a collection, each its own.',
+  requirements: ['AUTHZ-027', 'AUTHZ-028', 'VERB-043'],
+  needs: ['namespace', 'rbac'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 2);
+    const [one, all] = [c.unique('one'), c.unique('all')];
+    await c.grant(one, { apiGroups: [''], resources: ['configmaps'], verbs: ['delete'] });
+    await c.grant(all, { apiGroups: [''], resources: ['configmaps'], verbs: ['deletecollection', 'DELETE'] });
+    await c.eventually(async () => expectStatus(await c.as(one).delete(maps.item('m-00')), 200, 404));
+    expectStatus(await c.as(one).delete(maps.collection), 403);
+    expectStatus(await c.as(all).delete(maps.item('m-01')), 403);
+    await c.eventually(async () =>
+      expectOk(await c.as(all).delete(maps.collection, undefined, { query: stockSelector })),
+    );
+    expectStatus(await c.wire.get(maps.item('m-01')), 404);
+  },
+} satisfies Case;

@@ -1,0 +1,28 @@
+import { expectField } from '../../wire/expect/object.ts';
+import { expectFailure } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { configMap } from '../manifests.ts';
+import { stockConfigMaps } from '../stock.ts';
+
+export default {
+  id: 'nobody-allowed',
+  title: 'What no rule allows MUST be denied with 403, independent of whether the object exists.',
+  requirements: ['AUTHZ-001', 'AUTHZ-009', 'ERR-026', 'ERR-038', 'ERR-019'],
+  needs: ['namespace', 'rbac'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 1);
+    const user = c.as(c.unique('nobody'));
+    for (const answer of [
+      await user.get(maps.collection),
+      await user.get(maps.item('m-00')),
+      await user.get(maps.item('absent')),
+      await user.post(maps.collection, configMap('x')),
+      await user.patch(maps.item('m-00'), 'merge', { data: { n: 'x' } }),
+      await user.delete(maps.item('m-00')),
+      await user.get('/metrics'),
+    ]) {
+      expectFailure(answer, 403, 'Forbidden');
+    }
+    expectField(await c.wire.get(maps.item('m-00')), 'data.n', '0');
+  },
+} satisfies Case;

@@ -1,0 +1,22 @@
+import { expectStatus } from '../../wire/expect/status.ts';
+import { expectOpen } from '../../wire/expect/watch.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps } from '../stock.ts';
+
+export default {
+  id: 'watch-is-watching-get',
+  title: 'The verb watch MUST allow a watching GET and no plain one.',
+  requirements: ['AUTHZ-023', 'VERB-044'],
+  needs: ['namespace', 'rbac'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 1);
+    const user = c.unique('user');
+    await c.grant(user, { apiGroups: [''], resources: ['configmaps'], verbs: ['watch'] });
+    await c.eventually(async () => {
+      const stream = await c.as(user).watch(maps.collection);
+      expectOpen(stream);
+      stream.close();
+    });
+    expectStatus(await c.as(user).get(maps.collection), 403);
+  },
+} satisfies Case;

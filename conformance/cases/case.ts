@@ -1,0 +1,84 @@
+// The contract of a case: one documented behaviour, as data and one function. The id is the file name; the title is a
+// sentence with MUST or SHOULD; the requirements are the catalogue entries of which the case is evidence.
+
+import type { Clock } from '../wire/clock.ts';
+import type { ResourcePaths } from '../wire/paths.ts';
+import type { Wire } from '../wire/wire.ts';
+import type { Vendor } from '../../shared/vendor/vendor.ts';
+
+/**
+ * What a case needs of the target. A case whose need is not met is skipped with the reason, never passed:
+ * `namespace` one of its own; `impersonation` the caller may act as others; `anonymous` requests without credentials are
+ * let in; `rbac` role-based rules decide; `node-authorizer` node identities are authorized by their pods; `agent` the
+ * address of a node agent was given; `agent-credentials` with credentials that it accepts.
+ */
+export type Need =
+  | 'namespace'
+  | 'impersonation'
+  | 'anonymous'
+  | 'rbac'
+  | 'node-authorizer'
+  | 'agent'
+  | 'agent-credentials';
+
+/** A case. Stateless: `run` may be called any number of times, also side by side. */
+export interface Case {
+  readonly id: string;
+  readonly title: string;
+  /** Ids of the catalogue, at least one. */
+  readonly requirements: readonly string[];
+  readonly needs?: readonly Need[];
+  /** Cases that must not run beside others because they look at state of the whole target. */
+  readonly alone?: boolean;
+  /** Returns when the behaviour holds, throws ExpectationFailed when it does not, anything else when it cannot tell. */
+  run(context: CaseContext): Promise<void>;
+}
+
+/** What a case may use. Everything it creates in its namespaces or registers is removed after it, also after a failure. */
+export interface CaseContext {
+  readonly vendor: Vendor;
+  readonly clock: Clock;
+  /** Aborts at the time limit of the case; all requests of the case follow it. */
+  readonly signal: AbortSignal;
+  /** The namespace of this case. Throws TypeError when the case did not ask for one. */
+  readonly namespace: string;
+  /** The caller of the kubeconfig, who may do everything. */
+  readonly wire: Wire;
+  /** The same caller over HTTP/2. */
+  readonly wire2: Wire;
+  /** A caller without credentials. */
+  readonly anonymous: Wire;
+  /** The node agent's address with the agent credentials, and without any. */
+  readonly agent: Wire;
+  readonly agentAnonymous: Wire;
+  /** A caller with this bearer token and nothing else. */
+  withToken(token: string): Wire;
+  /** The administrator acting as a user with groups. */
+  as(user: string, ...groups: readonly string[]): Wire;
+  /** Paths of a namespaced resource in the namespace of the case; the group may hold placeholders. */
+  resource(groupVersion: string, resource: string, namespace?: string): ResourcePaths;
+  /** Paths of a cluster-scoped resource. */
+  clusterResource(groupVersion: string, resource: string): ResourcePaths;
+  /** A name no other case uses, valid for every kind. */
+  unique(prefix: string): string;
+  /** A second namespace, removed after the case. */
+  otherNamespace(): Promise<string>;
+  /** Has the path deleted after the case. */
+  removeLater(path: string): void;
+  /** Gives a user rules in the namespace of the case, through a Role and a RoleBinding. */
+  grant(user: string, ...rules: readonly PolicyRule[]): Promise<void>;
+  /** Repeats until the look succeeds; see `eventually`. */
+  eventually<T>(look: () => Promise<T>, within?: number): Promise<T>;
+}
+
+/** A rule of a role. */
+export interface PolicyRule {
+  readonly apiGroups?: readonly string[];
+  readonly resources?: readonly string[];
+  readonly resourceNames?: readonly string[];
+  readonly nonResourceURLs?: readonly string[];
+  readonly verbs: readonly string[];
+}
+
+/** Thrown by a case whose subject this target does not show just now (nothing expired yet, ...). Counts as skipped. */
+export class NotObservable extends Error {}

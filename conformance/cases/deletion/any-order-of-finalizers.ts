@@ -1,0 +1,29 @@
+import { expectDeleted, expectOk, expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { configMap } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'any-order-of-finalizers',
+  title: 'Finalizers MUST be removable in any order, and the object MUST stay until the last is gone.',
+  requirements: ['DEL-019', 'DEL-022', 'OBJ-051', 'OBJ-052'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    await made(
+      c,
+      maps.collection,
+      configMap('a', {}, { finalizers: ['conformance.example/x', 'conformance.example/y'] }),
+    );
+    expectOk(
+      await c.wire.patch(maps.item('a'), 'merge', {
+        metadata: { finalizers: ['conformance.example/y', 'conformance.example/x'] },
+      }),
+    );
+    expectDeleted(await c.wire.delete(maps.item('a')));
+    expectOk(await c.wire.patch(maps.item('a'), 'merge', { metadata: { finalizers: ['conformance.example/y'] } }));
+    expectOk(await c.wire.get(maps.item('a')));
+    expectOk(await c.wire.patch(maps.item('a'), 'merge', { metadata: { finalizers: [] } }));
+    expectStatus(await c.wire.get(maps.item('a')), 404);
+  },
+} satisfies Case;

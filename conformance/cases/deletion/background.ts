@@ -1,0 +1,25 @@
+import { fieldOf } from '../../wire/expect/object.ts';
+import { expectDeleted, expectOk, expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { configMap } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'background',
+  title: 'The background policy MUST remove the object at once and its dependents afterwards.',
+  requirements: ['DEL-005'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    const owner = await made(c, maps.collection, configMap('owner'));
+    const ownerReferences = [
+      { apiVersion: 'v1', kind: 'ConfigMap', name: 'owner', uid: fieldOf(owner, 'metadata.uid') },
+    ];
+    await made(c, maps.collection, configMap('dependent', {}, { ownerReferences }));
+    await made(c, maps.collection, configMap('stranger'));
+    expectDeleted(await c.wire.delete(maps.item('owner'), { propagationPolicy: 'Background' }));
+    expectStatus(await c.wire.get(maps.item('owner')), 404);
+    await c.eventually(async () => expectStatus(await c.wire.get(maps.item('dependent')), 404));
+    expectOk(await c.wire.get(maps.item('stranger')));
+  },
+} satisfies Case;

@@ -1,0 +1,19 @@
+import { expectAbsent } from '../../wire/expect/object.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps } from '../stock.ts';
+
+export default {
+  id: 'finalizers-of-live-object',
+  title: 'Adding and removing finalizers of a live object MUST NOT delete it.',
+  requirements: ['DEL-023', 'OBJ-091'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 1);
+    expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { metadata: { finalizers: ['conformance.example/x'] } }));
+    expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { metadata: { finalizers: [] } }));
+    const after = await c.wire.get(maps.item('m-00'));
+    expectOk(after);
+    expectAbsent(after, 'metadata.deletionTimestamp');
+  },
+} satisfies Case;

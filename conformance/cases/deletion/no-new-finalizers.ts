@@ -1,0 +1,21 @@
+import { expectField } from '../../wire/expect/object.ts';
+import { expectDeleted, expectOk, expectRefused } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { configMap } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'no-new-finalizers',
+  title: 'A finalizer SHOULD NOT be added once the deletion has begun.',
+  requirements: ['DEL-016'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    await made(c, maps.collection, configMap('a', {}, { finalizers: ['conformance.example/x'] }));
+    expectDeleted(await c.wire.delete(maps.item('a')));
+    const more = { metadata: { finalizers: ['conformance.example/x', 'conformance.example/late'] } };
+    expectRefused(await c.wire.patch(maps.item('a'), 'merge', more));
+    expectField(await c.wire.get(maps.item('a')), 'metadata.finalizers', ['conformance.example/x']);
+    expectOk(await c.wire.patch(maps.item('a'), 'merge', { metadata: { finalizers: [] } }));
+  },
+} satisfies Case;

@@ -1,0 +1,25 @@
+import { expectArray, fieldOf } from '../../wire/expect/object.ts';
+import { expectEqual, expectThat } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'aggregated-agrees-with-legacy',
+  title: 'Both forms of discovery SHOULD name the same groups and core resources.',
+  requirements: ['VERB-092'],
+  async run(c) {
+    const accept = c.vendor.fill('application/json;g=apidiscovery.{api};v=v2;as=APIGroupDiscoveryList');
+    const groups = expectArray(await c.wire.get('/apis'), 'groups').map((group) => fieldOf(group, 'name'));
+    const aggregated = expectArray(await c.wire.get('/apis', { accept }), 'items').map((item) =>
+      fieldOf(item, 'metadata.name'),
+    );
+    expectEqual('group names', [...aggregated].sort(), [...groups].sort());
+    const legacy = expectArray(await c.wire.get('/api/v1'), 'resources')
+      .map((resource) => String(fieldOf(resource, 'name')))
+      .filter((name) => !name.includes('/'));
+    const core = expectArray(await c.wire.get('/api', { accept }), 'items.0.versions.0.resources');
+    const names = core.map((resource) => fieldOf(resource, 'resource')).sort();
+    // A parent that serves nothing itself may stand in the aggregated form only, for the sake of its sub-resources.
+    for (const name of legacy)
+      expectThat('core resources of the aggregated form', names.includes(name), `a list with ${name}`, names);
+  },
+} satisfies Case;

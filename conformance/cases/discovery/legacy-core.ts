@@ -1,0 +1,21 @@
+import { expectArray, expectField, fieldOf } from '../../wire/expect/object.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import { expectThat } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'legacy-core',
+  title: 'The path api SHOULD name the versions of the core group.',
+  requirements: ['VERB-092', 'VERS-037'],
+  async run(c) {
+    const answer = await c.wire.get('/api');
+    expectOk(answer);
+    expectField(answer, 'kind', 'APIVersions');
+    expectThat(
+      'versions',
+      expectArray(answer, 'versions').includes('v1'),
+      'a list with v1',
+      fieldOf(answer, 'versions'),
+    );
+  },
+} satisfies Case;

@@ -1,0 +1,26 @@
+import { expectFailure, expectOk } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { configMap } from '../manifests.ts';
+import { stockConfigMaps } from '../stock.ts';
+
+export default {
+  id: 'dry-run-validates',
+  title: 'A dry run MUST refuse what the real request refuses, with the same code.',
+  requirements: ['DRY-006', 'DRY-009', 'DRY-028', 'DRY-012'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps, versions } = await stockConfigMaps(c, 1);
+    expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { data: { n: 'new' } }));
+    const query = { dryRun: 'All' };
+    const stale = configMap('m-00', { n: 'stale' }, { resourceVersion: versions[0] });
+    expectFailure(await c.wire.put(maps.item('m-00'), stale, { query }), 409, 'Conflict');
+    expectFailure(await c.wire.post(maps.collection, configMap('m-00'), { query }), 409, 'AlreadyExists');
+    expectFailure(await c.wire.post(maps.collection, configMap('Not A Name'), { query }), 422, 'Invalid');
+    const unknown = { ...configMap('x'), colour: 'red' };
+    expectFailure(
+      await c.wire.post(maps.collection, unknown, { query: { ...query, fieldValidation: 'Strict' } }),
+      400,
+      'BadRequest',
+    );
+  },
+} satisfies Case;

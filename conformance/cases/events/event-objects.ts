@@ -1,0 +1,33 @@
+import { expectField, expectTime } from '../../wire/expect/object.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'event-objects',
+  title: 'An event object of the events group MUST be stored with the fields of that version.',
+  requirements: ['EVT-018', 'EVT-023', 'EVT-024', 'REMOVED-023'],
+  needs: ['namespace'],
+  async run(c) {
+    const events = c.resource('events.{api}/v1', 'events');
+    const event = {
+      apiVersion: c.vendor.fill('events.{api}/v1'),
+      kind: 'Event',
+      metadata: { name: 'e' },
+      type: 'Normal',
+      reason: 'Tested',
+      action: 'Testing',
+      reportingController: 'conformance.example/suite',
+      reportingInstance: 'one',
+      eventTime: '2026-01-02T03:04:05.000000Z',
+      regarding: { apiVersion: 'v1', kind: 'ConfigMap', name: 'a', namespace: c.namespace },
+    };
+    await made(c, events.collection, event);
+    const got = await c.wire.get(events.item('e'));
+    expectField(got, 'regarding.name', 'a');
+    expectTime(got, 'eventTime');
+    const core = await c.wire.get(c.resource('v1', 'events').item('e'));
+    expectOk(core);
+    expectField(core, 'involvedObject.name', 'a');
+  },
+} satisfies Case;

@@ -1,0 +1,30 @@
+import { expectRefused, expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'event-required-fields',
+  title: 'An event object without one of its required fields MUST be refused.',
+  requirements: ['EVT-018', 'EVT-019', 'EVT-020', 'EVT-021', 'EVT-022', 'EVT-027U'],
+  needs: ['namespace'],
+  async run(c) {
+    const events = c.resource('events.{api}/v1', 'events');
+    const event: Record<string, unknown> = {
+      apiVersion: c.vendor.fill('events.{api}/v1'),
+      kind: 'Event',
+      metadata: { name: 'e' },
+      type: 'Normal',
+      reason: 'Tested',
+      action: 'Testing',
+      reportingController: 'conformance.example/suite',
+      reportingInstance: 'one',
+      eventTime: '2026-01-02T03:04:05.000000Z',
+      regarding: { apiVersion: 'v1', kind: 'ConfigMap', name: 'a', namespace: c.namespace },
+    };
+    for (const field of ['action', 'reason', 'reportingController', 'reportingInstance']) {
+      const { [field]: _removed, ...rest } = event;
+      expectRefused(await c.wire.post(events.collection, rest));
+    }
+    expectRefused(await c.wire.post(events.collection, { ...event, type: 'Loud' }));
+    expectStatus(await c.wire.get(events.item('e')), 404);
+  },
+} satisfies Case;

@@ -1,0 +1,21 @@
+import { warningsAbout } from '../../wire/expect/headers.ts';
+import { expectField } from '../../wire/expect/object.ts';
+import { expectCreated } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'duplicates-warn',
+  title: 'By default a duplicate field MUST be kept once, with one warning that names it.',
+  requirements: ['FVAL-007', 'FVAL-017', 'FVAL-036'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    const body =
+      '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"immutable":false,"immutable":false,"data":{"k":"1"}}';
+    const created = await c.wire.post(maps.collection, body);
+    expectCreated(created);
+    expectEqual('warnings about immutable', warningsAbout(created, '"immutable"'), 1);
+    expectField(await c.wire.get(maps.item('a')), 'data', { k: '1' });
+  },
+} satisfies Case;

@@ -1,0 +1,24 @@
+import { expectOk } from '../../wire/expect/status.ts';
+import { expectThat } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'exclude',
+  title: 'An excluded check MUST be left out and marked in the verbose output, on both endpoints.',
+  requirements: ['HEALTH-012', 'HEALTH-013', 'HEALTH-014', 'HEALTH-025'],
+  async run(c) {
+    for (const endpoint of ['livez', 'readyz']) {
+      const name = /^\[\+\](\S+) ok$/m.exec((await c.wire.get(`/${endpoint}?verbose`)).text())?.[1] ?? '';
+      const answer = await c.wire.get(`/${endpoint}?verbose&exclude=${name}`);
+      expectOk(answer);
+      const lines = answer.text().split('\n');
+      expectThat(
+        `lines of ${endpoint}`,
+        lines.includes(`[+]${name} excluded: ok`),
+        `a line [+]${name} excluded: ok`,
+        lines,
+      );
+      expectThat(`lines of ${endpoint}`, !lines.includes(`[+]${name} ok`), `no line [+]${name} ok`, lines);
+    }
+  },
+} satisfies Case;

@@ -1,0 +1,39 @@
+import { expectText } from '../../wire/expect/object.ts';
+import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { binding, role, serviceAccount } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'limited-by-name',
+  title: 'The right to impersonate MUST be limitable by names, and MUST be asked for groups apart.',
+  requirements: ['IMP-014', 'IMP-018'],
+  needs: ['namespace', 'rbac'],
+  async run(c) {
+    const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
+    const roles = c.clusterResource(groupVersion, 'clusterroles');
+    const bindings = c.clusterResource(groupVersion, 'clusterrolebindings');
+    const name = c.unique('actor');
+    const accounts = c.resource('v1', 'serviceaccounts');
+    await made(c, accounts.collection, serviceAccount('robot'));
+    const tokenVersion = c.vendor.fill('authentication.{api}/v1');
+    const token = expectText(
+      await made(c, accounts.item('robot', 'token'), { apiVersion: tokenVersion, kind: 'TokenRequest', spec: {} }),
+      'status.token',
+    );
+    c.removeLater(roles.item(name));
+    c.removeLater(bindings.item(name));
+    const rules = [{ apiGroups: [''], resources: ['users'], resourceNames: ['jane'], verbs: ['impersonate'] }];
+    await made(c, roles.collection, role(groupVersion, 'ClusterRole', name, rules));
+    const robot = `system:serviceaccount:${c.namespace}:robot`;
+    await made(
+      c,
+      bindings.collection,
+      binding(groupVersion, 'ClusterRoleBinding', name, robot, { kind: 'ClusterRole', name }),
+    );
+    const acting = (headers: Record<string, string>) => c.withToken(token).withHeaders(headers);
+    await c.eventually(async () => expectOk(await acting({ 'impersonate-user': 'jane' }).get('/api')));
+    expectStatus(await acting({ 'impersonate-user': 'joe' }).get('/api'), 403);
+    expectStatus(await acting({ 'impersonate-user': 'jane', 'impersonate-group': 'developers' }).get('/api'), 403);
+  },
+} satisfies Case;

@@ -1,0 +1,15 @@
+import { expectThat } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'needs-user',
+  title: 'Group, extra or uid headers without the user header MUST be refused.',
+  requirements: ['IMP-003', 'IMP-007', 'IMP-009', 'IMP-020U'],
+  needs: ['impersonation'],
+  async run(c) {
+    for (const headers of [{ 'impersonate-group': 'g' }, { 'impersonate-extra-k': 'v' }, { 'impersonate-uid': 'u' }]) {
+      const answer = await c.wire.get('/api', { headers: headers as Record<string, string> });
+      expectThat(`status of ${answer.title}`, answer.status >= 400, 'an error', answer.status);
+    }
+  },
+} satisfies Case;

@@ -1,0 +1,21 @@
+import { expectAbsent, expectArray, expectField } from '../../wire/expect/object.ts';
+import { expectCreated } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'user-and-groups',
+  title: "Impersonation headers MUST replace the caller's name and groups wholly.",
+  requirements: ['IMP-001', 'IMP-002', 'IMP-012', 'AUTHN-052'],
+  needs: ['impersonation'],
+  async run(c) {
+    const groupVersion = c.vendor.fill('authentication.{api}/v1');
+    const review = { apiVersion: groupVersion, kind: 'SelfSubjectReview' };
+    const answer = await c.as('jane', 'developers', 'testers').post(`/apis/${groupVersion}/selfsubjectreviews`, review);
+    expectCreated(answer);
+    expectField(answer, 'status.userInfo.username', 'jane');
+    const groups = expectArray(answer, 'status.userInfo.groups').map(String).sort();
+    expectEqual('groups', groups, ['developers', 'system:authenticated', 'testers']);
+    expectAbsent(answer, 'status.userInfo.uid');
+  },
+} satisfies Case;

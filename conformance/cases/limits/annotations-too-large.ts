@@ -1,0 +1,19 @@
+import { expectCreated, expectFailure } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { configMap } from '../manifests.ts';
+
+export default {
+  id: 'annotations-too-large',
+  title: 'Annotations beyond 256 KiB SHOULD be refused.',
+  requirements: ['OBJ-054'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    expectFailure(
+      await c.wire.post(maps.collection, configMap('a', {}, { annotations: { k: 'x'.repeat(262_145) } })),
+      422,
+      'Invalid',
+    );
+    expectCreated(await c.wire.post(maps.collection, configMap('a', {}, { annotations: { k: 'x'.repeat(262_143) } })));
+  },
+} satisfies Case;

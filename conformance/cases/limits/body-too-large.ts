@@ -1,0 +1,16 @@
+import { expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { configMap } from '../manifests.ts';
+
+export default {
+  id: 'body-too-large',
+  title: 'A body far beyond any sensible size SHOULD be refused with 413 and stored nowhere.',
+  requirements: ['LIM-008U'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    const answer = await c.wire.post(maps.collection, configMap('a', { k: 'x'.repeat(4_000_000) }));
+    expectStatus(answer, 413);
+    expectStatus(await c.wire.get(maps.item('a')), 404);
+  },
+} satisfies Case;

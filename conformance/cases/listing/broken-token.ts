@@ -1,0 +1,19 @@
+import { expectFailure } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps } from '../stock.ts';
+
+export default {
+  id: 'broken-token',
+  title: 'A continue token that the service did not make MUST be refused.',
+  requirements: ['VERB-064', 'OBJ-072'],
+  needs: ['namespace'],
+  async run(c) {
+    await stockConfigMaps(c, 2);
+    const maps = c.resource('v1', 'configmaps');
+    expectFailure(
+      await c.wire.get(maps.collection, { query: { limit: '1', continue: 'not-a-token' } }),
+      400,
+      'BadRequest',
+    );
+  },
+} satisfies Case;

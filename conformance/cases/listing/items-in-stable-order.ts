@@ -1,0 +1,20 @@
+import { continueOf, namesOf } from '../../wire/expect/list.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps, stockSelector } from '../stock.ts';
+
+export default {
+  id: 'items-in-stable-order',
+  title: 'Chunks SHOULD come in one order that does not depend on the limit.',
+  requirements: ['LIST-022'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 6);
+    const whole = namesOf(await c.wire.get(maps.collection, { query: stockSelector }));
+    const first = await c.wire.get(maps.collection, { query: { ...stockSelector, limit: '4' } });
+    const rest = await c.wire.get(maps.collection, {
+      query: { ...stockSelector, limit: '4', continue: continueOf(first) },
+    });
+    expectEqual('names over the chunks', [...namesOf(first), ...namesOf(rest)], whole);
+  },
+} satisfies Case;

@@ -1,0 +1,22 @@
+import { continueOf } from '../../wire/expect/list.ts';
+import { expectAbsent } from '../../wire/expect/object.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import { expectThat } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps } from '../stock.ts';
+
+export default {
+  id: 'no-count-with-selectors',
+  title: 'A list with a selector MUST NOT say how many items remain.',
+  requirements: ['OBJ-075', 'OBJ-076'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 3);
+    for (const query of [{ labelSelector: 'stock=yes' }, { fieldSelector: 'metadata.name!=m-02' }]) {
+      const chunk = await c.wire.get(maps.collection, { query: { ...query, limit: '1' } as Record<string, string> });
+      expectOk(chunk);
+      expectThat('continue', continueOf(chunk) !== '', 'a token', continueOf(chunk));
+      expectAbsent(chunk, 'metadata.remainingItemCount');
+    }
+  },
+} satisfies Case;

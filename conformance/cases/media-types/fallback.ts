@@ -1,0 +1,21 @@
+import { expectContentType } from '../../wire/expect/headers.ts';
+import { expectField } from '../../wire/expect/object.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps } from '../stock.ts';
+
+export default {
+  id: 'fallback',
+  title: 'A list in Accept MUST fall back to the next type that is supported.',
+  requirements: ['MEDIA-049'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 1);
+    const got = await c.wire.get(maps.item('m-00'), {
+      accept: 'application/x-none, application/json;as=Nothing;g=none;v=v1, application/json',
+    });
+    expectOk(got);
+    expectContentType(got, 'application/json');
+    expectField(got, 'kind', 'ConfigMap');
+  },
+} satisfies Case;

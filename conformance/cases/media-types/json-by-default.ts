@@ -1,0 +1,21 @@
+import { expectContentType } from '../../wire/expect/headers.ts';
+import { expectField } from '../../wire/expect/object.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps } from '../stock.ts';
+
+export default {
+  id: 'json-by-default',
+  title: 'Without Accept, and for any type, a request MUST be answered in JSON.',
+  requirements: ['MEDIA-021', 'MEDIA-022', 'MEDIA-061', 'MEDIA-046'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 1);
+    for (const options of [{}, { accept: '*/*' }, { accept: 'application/json' }, { accept: 'application/*' }]) {
+      const got = await c.wire.get(maps.item('m-00'), options);
+      expectOk(got);
+      expectContentType(got, 'application/json');
+      expectField(got, 'metadata.name', 'm-00');
+    }
+  },
+} satisfies Case;

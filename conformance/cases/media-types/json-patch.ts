@@ -1,0 +1,27 @@
+import { expectField } from '../../wire/expect/object.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { configMap } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'json-patch',
+  title: 'A JSON Patch MUST apply its operations in order.',
+  requirements: ['MEDIA-036'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    await made(c, maps.collection, configMap('a', { one: '1', 'a/b~c': 'x' }));
+    const patched = await c.wire.patch(maps.item('a'), 'json', [
+      { op: 'test', path: '/data/one', value: '1' },
+      { op: 'replace', path: '/data/one', value: '2' },
+      { op: 'copy', from: '/data/one', path: '/data/two' },
+      { op: 'move', from: '/data/a~1b~0c', path: '/data/three' },
+      { op: 'add', path: '/metadata/labels', value: { k: 'v' } },
+      { op: 'remove', path: '/data/one' },
+    ]);
+    expectOk(patched);
+    expectField(patched, 'data', { two: '2', three: 'x' });
+    expectField(patched, 'metadata.labels', { k: 'v' });
+  },
+} satisfies Case;

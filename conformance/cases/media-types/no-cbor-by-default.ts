@@ -1,0 +1,22 @@
+import { expectFailure, expectRefused } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps } from '../stock.ts';
+
+export default {
+  id: 'no-cbor-by-default',
+  title: 'A default service MUST NOT offer CBOR.',
+  requirements: ['MEDIA-027', 'MEDIA-064', 'MEDIA-050'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 1);
+    expectFailure(await c.wire.get(maps.item('m-00'), { accept: 'application/cbor' }), 406, 'NotAcceptable');
+    for (const type of [
+      'application/apply-patch+cbor',
+      'application/json-patch+cbor',
+      'application/merge-patch+cbor',
+    ]) {
+      const query: Record<string, string> = type.includes('apply') ? { fieldManager: 'm' } : {};
+      expectRefused(await c.wire.patch(maps.item('m-00'), type, new Uint8Array([0xa0]), { query }));
+    }
+  },
+} satisfies Case;

@@ -1,0 +1,26 @@
+import { expectAbsent, expectField } from '../../wire/expect/object.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps, stockSelector } from '../stock.ts';
+
+export default {
+  id: 'partial-metadata',
+  title: 'With the metadata type in Accept only the metadata of objects SHOULD be sent.',
+  requirements: ['MEDIA-042'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 1);
+    const type = (kind: string) => c.vendor.fill(`application/json;as=${kind};g=meta.{api};v=v1`);
+    const item = await c.wire.get(maps.item('m-00'), { accept: type('PartialObjectMetadata') });
+    expectOk(item);
+    expectField(item, 'kind', 'PartialObjectMetadata');
+    expectField(item, 'apiVersion', c.vendor.fill('meta.{api}/v1'));
+    expectField(item, 'metadata.labels.stock', 'yes');
+    expectAbsent(item, 'data');
+    const list = await c.wire.get(maps.collection, { accept: type('PartialObjectMetadataList'), query: stockSelector });
+    expectOk(list);
+    expectField(list, 'kind', 'PartialObjectMetadataList');
+    expectField(list, 'items.0.metadata.name', 'm-00');
+    expectAbsent(list, 'items.0.data');
+  },
+} satisfies Case;

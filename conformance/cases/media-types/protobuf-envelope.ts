@@ -1,0 +1,21 @@
+import { expectContentType } from '../../wire/expect/headers.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import { expectEqual, expectThat } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps } from '../stock.ts';
+
+export default {
+  id: 'protobuf-envelope',
+  title: 'An answer in the binary type MUST start with the magic bytes and carry kind and version in its envelope.',
+  requirements: ['MEDIA-009', 'MEDIA-025'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 1);
+    const got = await c.wire.get(maps.item('m-00'), { accept: c.vendor.fill('application/vnd.{maker}.protobuf') });
+    if (got.status === 406) return;
+    expectOk(got);
+    expectContentType(got, c.vendor.fill('application/vnd.{maker}.protobuf'));
+    expectEqual('first bytes', Buffer.from(got.body.slice(0, 4)).toString('hex'), '6b387300');
+    expectThat('envelope', got.text().includes('ConfigMap'), 'the kind', got.text().slice(0, 60));
+  },
+} satisfies Case;

@@ -1,0 +1,22 @@
+import { expectArray, fieldOf } from '../../wire/expect/object.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+import { service } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'strategic-patch-merges-lists',
+  title: 'A strategic merge patch MUST merge lists by the key of the schema.',
+  requirements: ['MEDIA-039', 'MEDIA-067'],
+  needs: ['namespace'],
+  async run(c) {
+    const services = c.resource('v1', 'services');
+    await made(c, services.collection, service('s'));
+    const patch = { spec: { ports: [{ name: 'admin', port: 8080, protocol: 'TCP' }] } };
+    const patched = await c.wire.patch(services.item('s'), 'strategic', patch);
+    expectOk(patched);
+    const ports = expectArray(patched, 'spec.ports').map((port) => fieldOf(port, 'port'));
+    expectEqual('ports', [...ports].sort(), [80, 8080]);
+  },
+} satisfies Case;

@@ -1,0 +1,26 @@
+import { continueOf } from '../../wire/expect/list.ts';
+import { expectTable } from '../../wire/expect/table.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps, stockSelector } from '../stock.ts';
+
+export default {
+  id: 'table-chunks',
+  title: 'A Table of a chunked list SHOULD carry the token to the next chunk.',
+  requirements: ['MEDIA-001', 'LIST-005'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 3);
+    const options = {
+      accept: c.vendor.fill('application/json;as=Table;g=meta.{api};v=v1'),
+      query: { ...stockSelector, limit: '2' },
+    };
+    const first = await c.wire.get(maps.collection, options);
+    expectEqual('rows of the first chunk', expectTable(first, c.vendor.fill('meta.{api}/v1')).rows.length, 2);
+    const second = await c.wire.get(maps.collection, {
+      ...options,
+      query: { ...options.query, continue: continueOf(first) },
+    });
+    expectEqual('rows of the second chunk', expectTable(second, c.vendor.fill('meta.{api}/v1')).rows.length, 1);
+  },
+} satisfies Case;

@@ -1,0 +1,19 @@
+import { expectAbsent, expectField } from '../../wire/expect/object.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps } from '../stock.ts';
+
+export default {
+  id: 'table-row-objects',
+  title: 'The rows of a Table SHOULD carry what includeObject asks for.',
+  requirements: ['MEDIA-001'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 1);
+    const accept = c.vendor.fill('application/json;as=Table;g=meta.{api};v=v1');
+    const get = async (query: Record<string, string>) => await c.wire.get(maps.item('m-00'), { accept, query });
+    expectField(await get({}), 'rows.0.object.kind', 'PartialObjectMetadata');
+    expectField(await get({}), 'rows.0.object.metadata.name', 'm-00');
+    expectField(await get({ includeObject: 'Object' }), 'rows.0.object.data.n', '0');
+    expectAbsent(await get({ includeObject: 'None' }), 'rows.0.object');
+  },
+} satisfies Case;

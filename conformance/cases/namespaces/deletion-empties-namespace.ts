@@ -1,0 +1,24 @@
+import { expectDeleted, expectStatus } from '../../wire/expect/status.ts';
+import { limits } from '../../wire/limits.ts';
+import type { Case } from '../case.ts';
+import { configMap, secret } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'deletion-empties-namespace',
+  title: 'Deleting a namespace MUST delete what is in it and then the namespace.',
+  requirements: ['OBJ-019'],
+  needs: ['namespace'],
+  async run(c) {
+    const other = await c.otherNamespace();
+    const maps = c.resource('v1', 'configmaps', other);
+    await made(c, maps.collection, configMap('a'));
+    await made(c, c.resource('v1', 'secrets', other).collection, secret('s'));
+    expectDeleted(await c.wire.delete(`/api/v1/namespaces/${other}`));
+    await c.eventually(
+      async () => expectStatus(await c.wire.get(`/api/v1/namespaces/${other}`), 404),
+      limits.namespaceRemoval,
+    );
+    expectStatus(await c.wire.get(maps.item('a')), 404);
+  },
+} satisfies Case;

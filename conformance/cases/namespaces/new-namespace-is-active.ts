@@ -1,0 +1,14 @@
+import { expectField } from '../../wire/expect/object.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'new-namespace-is-active',
+  title: 'A new namespace SHOULD be active and carry the label with its name.',
+  requirements: ['OBJ-020'],
+  needs: ['namespace'],
+  async run(c) {
+    const got = await c.wire.get(`/api/v1/namespaces/${c.namespace}`);
+    expectField(got, 'status.phase', 'Active');
+    expectField(got, ['metadata', 'labels', c.vendor.fill('{label}/metadata.name')], c.namespace);
+  },
+} satisfies Case;

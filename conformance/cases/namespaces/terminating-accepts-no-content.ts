@@ -1,0 +1,28 @@
+import { expectField, expectTime } from '../../wire/expect/object.ts';
+import { expectDeleted, expectFailure, expectOk, expectStatus } from '../../wire/expect/status.ts';
+import { limits } from '../../wire/limits.ts';
+import type { Case } from '../case.ts';
+import { configMap } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'terminating-accepts-no-content',
+  title: 'A namespace under deletion MUST be marked and MUST NOT accept new objects.',
+  requirements: ['OBJ-086U', 'OBJ-048', 'DEL-016'],
+  needs: ['namespace'],
+  async run(c) {
+    const other = await c.otherNamespace();
+    const maps = c.resource('v1', 'configmaps', other);
+    await made(c, maps.collection, configMap('held', {}, { finalizers: ['conformance.example/hold'] }));
+    expectDeleted(await c.wire.delete(`/api/v1/namespaces/${other}`));
+    const terminating = await c.wire.get(`/api/v1/namespaces/${other}`);
+    expectField(terminating, 'status.phase', 'Terminating');
+    expectTime(terminating, 'metadata.deletionTimestamp');
+    expectFailure(await c.wire.post(maps.collection, configMap('late')), 403, 'Forbidden');
+    expectOk(await c.wire.patch(maps.item('held'), 'merge', { metadata: { finalizers: null } }));
+    await c.eventually(
+      async () => expectStatus(await c.wire.get(`/api/v1/namespaces/${other}`), 404),
+      limits.namespaceRemoval,
+    );
+  },
+} satisfies Case;

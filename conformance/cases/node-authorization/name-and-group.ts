@@ -1,0 +1,20 @@
+import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { node } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'name-and-group',
+  title: 'The node rights MUST need both the group of nodes and a user name of the documented form.',
+  requirements: ['NODEAUTHZ-020', 'NODEAUTHZ-021', 'NODEAUTHZ-027', 'NODEAUTHZ-028'],
+  needs: ['node-authorizer'],
+  async run(c) {
+    const nodes = c.clusterResource('v1', 'nodes');
+    const name = c.unique('node');
+    c.removeLater(nodes.item(name));
+    await made(c, nodes.collection, node(name));
+    expectStatus(await c.as(`system:node:${name}`).get(nodes.item(name)), 403);
+    expectStatus(await c.as(name, 'system:nodes').get(nodes.item(name)), 403);
+    expectOk(await c.as(`system:node:${name}`, 'system:nodes').get(nodes.item(name)));
+  },
+} satisfies Case;

@@ -1,0 +1,32 @@
+import { versionOf } from '../../wire/expect/list.ts';
+import { expectCreated, expectOk, expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'own-lease',
+  title: 'A node agent SHOULD be able to create, read and update its own lease.',
+  requirements: ['NODEAUTHZ-030U', 'NSTAT-028'],
+  needs: ['node-authorizer'],
+  async run(c) {
+    const own = c.unique('node');
+    const leases = c.resource('coordination.{api}/v1', 'leases', c.vendor.fill('{short}-node-lease'));
+    c.removeLater(leases.item(own));
+    const lease = {
+      apiVersion: c.vendor.fill('coordination.{api}/v1'),
+      kind: 'Lease',
+      metadata: { name: own },
+      spec: { holderIdentity: own, leaseDurationSeconds: 40, renewTime: '2026-01-02T03:04:05.000000Z' },
+    };
+    const agent = c.as(`system:node:${own}`, 'system:nodes');
+    const created = await agent.post(leases.collection, lease);
+    expectCreated(created);
+    expectOk(await agent.get(leases.item(own)));
+    const renewed = {
+      ...lease,
+      metadata: { name: own, resourceVersion: versionOf(created) },
+      spec: { ...lease.spec, renewTime: '2026-01-02T03:04:15.000000Z' },
+    };
+    expectOk(await agent.put(leases.item(own), renewed));
+    expectStatus(await c.as(`system:node:${c.unique('other')}`, 'system:nodes').get(leases.item(own)), 403);
+  },
+} satisfies Case;

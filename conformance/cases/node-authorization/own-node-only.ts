@@ -1,0 +1,22 @@
+import { expectFailure, expectOk } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { node } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'own-node-only',
+  title: 'A node agent MUST be able to read its own node, and no other.',
+  requirements: ['NODEAUTHZ-003', 'NODEAUTHZ-004', 'NODEAUTHZ-011', 'NODEAUTHZ-022'],
+  needs: ['node-authorizer'],
+  async run(c) {
+    const nodes = c.clusterResource('v1', 'nodes');
+    const [own, other] = [c.unique('node-a'), c.unique('node-b')];
+    for (const name of [own, other]) {
+      c.removeLater(nodes.item(name));
+      await made(c, nodes.collection, node(name));
+    }
+    const agent = c.as(`system:node:${own}`, 'system:nodes');
+    await c.eventually(async () => expectOk(await agent.get(nodes.item(own))));
+    expectFailure(await agent.get(nodes.item(other)), 403, 'Forbidden');
+  },
+} satisfies Case;

@@ -1,0 +1,21 @@
+import { expectFailure, expectOk } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { pod } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'pods-of-own-node',
+  title: 'A node agent MUST be able to read pods bound to its node, and no others.',
+  requirements: ['NODEAUTHZ-005', 'NODEAUTHZ-006'],
+  needs: ['namespace', 'node-authorizer'],
+  async run(c) {
+    const [own, other] = [c.unique('node-a'), c.unique('node-b')];
+    const pods = c.resource('v1', 'pods');
+    await made(c, pods.collection, pod('mine', { nodeName: own }));
+    await made(c, pods.collection, pod('foreign', { nodeName: other }));
+    const agent = c.as(`system:node:${own}`, 'system:nodes');
+    await c.eventually(async () => expectOk(await agent.get(pods.item('mine'))));
+    expectFailure(await agent.get(pods.item('foreign')), 403, 'Forbidden');
+    for (const name of ['mine', 'foreign']) await c.wire.delete(pods.item(name), { gracePeriodSeconds: 0 });
+  },
+} satisfies Case;

@@ -1,0 +1,36 @@
+import { expectDeleted, expectOk, expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { configMap, pod, secret } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'secrets-follow-pods',
+  title:
+    'A node agent MUST be able to read secrets and config maps of pods bound to its node, as long as there are such.',
+  requirements: ['NODEAUTHZ-007', 'NODEAUTHZ-008', 'NODEAUTHZ-033'],
+  needs: ['namespace', 'node-authorizer'],
+  async run(c) {
+    const own = c.unique('node');
+    const secrets = c.resource('v1', 'secrets');
+    const maps = c.resource('v1', 'configmaps');
+    for (const name of ['used', 'unused']) {
+      await made(c, secrets.collection, secret(name));
+      await made(c, maps.collection, configMap(name));
+    }
+    const agent = c.as(`system:node:${own}`, 'system:nodes');
+    expectStatus(await agent.get(secrets.item('used')), 403);
+    const volumes = [
+      { name: 's', secret: { secretName: 'used' } },
+      { name: 'm', configMap: { name: 'used' } },
+    ];
+    const pods = c.resource('v1', 'pods');
+    await made(c, pods.collection, pod('p', { nodeName: own, volumes }));
+    await c.eventually(async () => expectOk(await agent.get(secrets.item('used'))));
+    await c.eventually(async () => expectOk(await agent.get(maps.item('used'))));
+    expectStatus(await agent.get(secrets.item('unused')), 403);
+    expectStatus(await agent.get(maps.item('unused')), 403);
+    expectStatus(await agent.get(secrets.collection), 403);
+    expectDeleted(await c.wire.delete(pods.item('p'), { gracePeriodSeconds: 0 }));
+    await c.eventually(async () => expectStatus(await agent.get(secrets.item('used')), 403));
+  },
+} satisfies Case;

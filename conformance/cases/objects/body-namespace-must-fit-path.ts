@@ -1,0 +1,19 @@
+import { expectFailure, expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { configMap } from '../manifests.ts';
+
+export default {
+  id: 'body-namespace-must-fit-path',
+  title: 'A body whose namespace is not the one of the path MUST be refused.',
+  requirements: ['OBJ-038'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    expectFailure(
+      await c.wire.post(maps.collection, configMap('a', {}, { namespace: 'elsewhere' })),
+      400,
+      'BadRequest',
+    );
+    expectStatus(await c.wire.get(maps.item('a')), 404);
+  },
+} satisfies Case;

@@ -1,0 +1,13 @@
+import { expectFailure } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { namespace } from '../manifests.ts';
+
+export default {
+  id: 'cluster-name-taken',
+  title: 'The name of a cluster-scoped object MUST be unique in the cluster.',
+  requirements: ['OBJ-026'],
+  needs: ['namespace'],
+  async run(c) {
+    expectFailure(await c.wire.post('/api/v1/namespaces', namespace(c.namespace)), 409, 'AlreadyExists');
+  },
+} satisfies Case;

@@ -1,0 +1,28 @@
+import { expectTime } from '../../wire/expect/object.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import { expectEqual, expectThat } from '../../wire/expect/value.ts';
+import { limits } from '../../wire/limits.ts';
+import type { Case } from '../case.ts';
+import { configMap } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'creation-timestamp',
+  title: 'The creation time MUST be set by the service as RFC 3339 near the request time and stay over later writes.',
+  requirements: ['OBJ-045', 'OBJ-046', 'OBJ-089'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    const created = await made(c, maps.collection, configMap('a'));
+    const time = expectTime(created, 'metadata.creationTimestamp');
+    expectThat(
+      'creationTimestamp',
+      Math.abs(time - c.clock.now()) < limits.clockSkew,
+      'about now',
+      new Date(time).toISOString(),
+    );
+    const patched = await c.wire.patch(maps.item('a'), 'merge', { data: { k: '1' } });
+    expectOk(patched);
+    expectEqual('creationTimestamp after a patch', expectTime(patched, 'metadata.creationTimestamp'), time);
+  },
+} satisfies Case;

@@ -1,0 +1,15 @@
+import { expectList } from '../../wire/expect/list.ts';
+import { expectField } from '../../wire/expect/object.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'empty-collection',
+  title: 'An empty collection MUST be answered with an empty items array and a version.',
+  requirements: ['OBJ-080', 'OBJ-079'],
+  needs: ['namespace'],
+  async run(c) {
+    const empty = await c.wire.get(c.resource('v1', 'services').collection);
+    expectList(empty, 'ServiceList');
+    expectField(empty, 'items', []);
+  },
+} satisfies Case;

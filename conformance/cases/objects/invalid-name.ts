@@ -1,0 +1,19 @@
+import { expectField } from '../../wire/expect/object.ts';
+import { expectFailure } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { configMap } from '../manifests.ts';
+
+export default {
+  id: 'invalid-name',
+  title: 'A name that is no valid path segment of its kind MUST be refused with the field named.',
+  requirements: ['OBJ-022', 'RBAC-022'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    for (const name of ['Upper', 'under_score', '-dash', 'a..b', 'x'.repeat(254)]) {
+      const refused = await c.wire.post(maps.collection, configMap(name));
+      expectFailure(refused, 422, 'Invalid');
+      expectField(refused, 'details.causes.0.field', 'metadata.name');
+    }
+  },
+} satisfies Case;

@@ -1,0 +1,16 @@
+import { expectRefused, expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { configMap } from '../manifests.ts';
+
+export default {
+  id: 'labels-must-be-strings',
+  title: 'A label or annotation that is not a string MUST be refused and nothing stored.',
+  requirements: ['OBJ-055', 'FVAL-001'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    expectRefused(await c.wire.post(maps.collection, configMap('a', {}, { labels: { a: 1 } })));
+    expectRefused(await c.wire.post(maps.collection, configMap('a', {}, { annotations: { a: true } })));
+    expectStatus(await c.wire.get(maps.item('a')), 404);
+  },
+} satisfies Case;

@@ -1,0 +1,18 @@
+import { versionOf } from '../../wire/expect/list.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import { expectDifferent } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps } from '../stock.ts';
+
+export default {
+  id: 'list-version-moves',
+  title: 'The version of a collection MUST differ after a change in it.',
+  requirements: ['OBJ-071'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 1);
+    const before = versionOf(await c.wire.get(maps.collection));
+    expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { data: { k: '1' } }));
+    expectDifferent('version of the list', versionOf(await c.wire.get(maps.collection)), before);
+  },
+} satisfies Case;

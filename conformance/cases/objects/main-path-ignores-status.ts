@@ -1,0 +1,22 @@
+import { expectAbsent, expectField } from '../../wire/expect/object.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { pod } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'main-path-ignores-status',
+  title: 'A write of the main resource MUST NOT change the status of a type with a status sub-resource.',
+  requirements: ['OBJ-017'],
+  needs: ['namespace'],
+  async run(c) {
+    const pods = c.resource('v1', 'pods');
+    await made(c, pods.collection, pod('p'));
+    expectOk(
+      await c.wire.patch(pods.item('p'), 'merge', { metadata: { labels: { a: '1' } }, status: { message: 'forged' } }),
+    );
+    const after = await c.wire.get(pods.item('p'));
+    expectField(after, 'metadata.labels.a', '1');
+    expectAbsent(after, 'status.message');
+  },
+} satisfies Case;

@@ -1,0 +1,18 @@
+import { expectField } from '../../wire/expect/object.ts';
+import { expectCreated } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { configMap } from '../manifests.ts';
+
+export default {
+  id: 'manager-from-user-agent',
+  title: 'Without fieldManager a write MUST be recorded under the name in front of the slash of the User-Agent.',
+  requirements: ['APPLY-028', 'APPLY-027'],
+  needs: ['namespace'],
+  async run(c) {
+    const created = await c.wire.post(c.resource('v1', 'configmaps').collection, configMap('a', { k: '1' }), {
+      headers: { 'user-agent': 'conformance-tool/1.0 (test)' },
+    });
+    expectCreated(created);
+    expectField(created, 'metadata.managedFields.0.manager', 'conformance-tool');
+  },
+} satisfies Case;

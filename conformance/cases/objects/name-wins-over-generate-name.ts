@@ -1,0 +1,16 @@
+import { expectField } from '../../wire/expect/object.ts';
+import type { Case } from '../case.ts';
+import { configMap } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'name-wins-over-generate-name',
+  title: 'A create with both a name and generateName MUST use the name.',
+  requirements: ['OBJ-034'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    const created = await made(c, maps.collection, configMap('plain', {}, { generateName: 'made-' }));
+    expectField(created, 'metadata.name', 'plain');
+  },
+} satisfies Case;

@@ -1,0 +1,14 @@
+import { expectAbsent } from '../../wire/expect/object.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps } from '../stock.ts';
+
+export default {
+  id: 'no-deletion-timestamp-while-alive',
+  title: 'A live object MUST NOT carry a deletion time.',
+  requirements: ['OBJ-047'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 1);
+    expectAbsent(await c.wire.get(maps.item('m-00')), 'metadata.deletionTimestamp');
+  },
+} satisfies Case;

@@ -1,0 +1,24 @@
+import { expectField } from '../../wire/expect/object.ts';
+import type { Case } from '../case.ts';
+import { configMap, role } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'object-carries-kind-and-version',
+  title: 'An object of the core group MUST carry its kind and the bare version, one of a named group group/version.',
+  requirements: ['OBJ-013', 'OBJ-031', 'OBJ-032', 'OBJ-033', 'VERS-038', 'VERS-040'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    await made(c, maps.collection, configMap('a'));
+    const core = await c.wire.get(maps.item('a'));
+    expectField(core, 'kind', 'ConfigMap');
+    expectField(core, 'apiVersion', 'v1');
+    const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
+    const roles = c.resource(groupVersion, 'roles');
+    await made(c, roles.collection, role(groupVersion, 'Role', 'r', []));
+    const named = await c.wire.get(roles.item('r'));
+    expectField(named, 'kind', 'Role');
+    expectField(named, 'apiVersion', groupVersion);
+  },
+} satisfies Case;

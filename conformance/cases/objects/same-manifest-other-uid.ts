@@ -1,0 +1,21 @@
+import { expectText } from '../../wire/expect/object.ts';
+import { expectDifferent, expectThat } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+import { configMap } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'same-manifest-other-uid',
+  title: 'The same manifest under two names MUST get two uids that tell nothing about it.',
+  requirements: ['OBJ-041'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    const uids = [];
+    for (const name of ['a', 'b'])
+      uids.push(expectText(await made(c, maps.collection, configMap(name)), 'metadata.uid'));
+    const form = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+    for (const uid of uids) expectThat('metadata.uid', form.test(uid), 'a UUID', uid);
+    expectDifferent('uid of the second object', uids[1], uids[0]);
+  },
+} satisfies Case;

@@ -1,0 +1,18 @@
+import { expectField } from '../../wire/expect/object.ts';
+import type { Case } from '../case.ts';
+import { configMap } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'same-name-other-namespace',
+  title: 'The same name MUST be usable by the same kind in another namespace.',
+  requirements: ['OBJ-024'],
+  needs: ['namespace'],
+  async run(c) {
+    const other = await c.otherNamespace();
+    await made(c, c.resource('v1', 'configmaps').collection, configMap('a', { where: 'here' }));
+    await made(c, c.resource('v1', 'configmaps', other).collection, configMap('a', { where: 'there' }));
+    expectField(await c.wire.get(c.resource('v1', 'configmaps').item('a')), 'data.where', 'here');
+    expectField(await c.wire.get(c.resource('v1', 'configmaps', other).item('a')), 'data.where', 'there');
+  },
+} satisfies Case;

@@ -1,0 +1,24 @@
+import { expectAbsent, expectField } from '../../wire/expect/object.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { pod } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'status-subresource',
+  title: 'The status sub-resource MUST be read and written below the item path, and change nothing but status.',
+  requirements: ['OBJ-016', 'OBJ-017', 'VERB-012'],
+  needs: ['namespace'],
+  async run(c) {
+    const pods = c.resource('v1', 'pods');
+    await made(c, pods.collection, pod('p', {}, { labels: { a: '1' } }));
+    const status = await c.wire.get(pods.item('p', 'status'));
+    expectOk(status);
+    expectField(status, 'kind', 'Pod');
+    const patch = { spec: { activeDeadlineSeconds: 77 }, status: { message: 'seen by the suite' } };
+    expectOk(await c.wire.patch(pods.item('p', 'status'), 'merge', patch));
+    const after = await c.wire.get(pods.item('p'));
+    expectField(after, 'status.message', 'seen by the suite');
+    expectAbsent(after, 'spec.activeDeadlineSeconds');
+  },
+} satisfies Case;

@@ -1,0 +1,15 @@
+import { expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps } from '../stock.ts';
+
+export default {
+  id: 'type-without-subresources',
+  title: 'A path below an item of a type without sub-resources MUST NOT be found.',
+  requirements: ['OBJ-084', 'OBJ-017'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 1);
+    expectStatus(await c.wire.get(maps.item('m-00', 'status')), 404);
+    expectStatus(await c.wire.get(maps.item('m-00', 'scale')), 404);
+  },
+} satisfies Case;

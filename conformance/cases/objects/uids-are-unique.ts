@@ -1,0 +1,18 @@
+import { expectArray, expectText } from '../../wire/expect/object.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps, stockSelector } from '../stock.ts';
+
+export default {
+  id: 'uids-are-unique',
+  title: 'Every object MUST have a uid of its own.',
+  requirements: ['OBJ-040', 'OBJ-041'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 4);
+    const uids = expectArray(await c.wire.get(maps.collection, { query: stockSelector }), 'items').map((item) =>
+      expectText(item, 'metadata.uid'),
+    );
+    expectEqual('number of distinct uids', new Set(uids).size, 4);
+  },
+} satisfies Case;

@@ -1,0 +1,24 @@
+import { expectCreated, expectOk, expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'basic-user-and-discovery',
+  title: 'Every authenticated user MUST be able to review itself and to discover the API, and nothing else.',
+  requirements: ['RBAC-062', 'RBAC-063', 'REVIEW-006', 'RBAC-067'],
+  needs: ['namespace', 'rbac'],
+  async run(c) {
+    const user = c.as(c.unique('user'), 'system:authenticated');
+    const groupVersion = c.vendor.fill('authentication.{api}/v1');
+    expectCreated(
+      await user.post(`/apis/${groupVersion}/selfsubjectreviews`, {
+        apiVersion: groupVersion,
+        kind: 'SelfSubjectReview',
+      }),
+    );
+    for (const path of ['/api', '/apis', '/api/v1', '/version', '/livez']) expectOk(await user.get(path));
+    expectStatus(await user.get('/api/v1/pods'), 403);
+    const account = c.as(`system:serviceaccount:${c.namespace}:fresh`);
+    expectOk(await account.get('/api'));
+    expectStatus(await account.get(c.resource('v1', 'pods').collection), 403);
+  },
+} satisfies Case;

@@ -1,0 +1,35 @@
+import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { binding, role } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'cluster-binding',
+  title: 'A ClusterRoleBinding MUST grant in every namespace, on cluster-scoped resources and on other paths.',
+  requirements: ['RBAC-006', 'RBAC-007', 'RBAC-008', 'RBAC-014', 'RBAC-027'],
+  needs: ['namespace', 'rbac'],
+  async run(c) {
+    const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
+    const roles = c.clusterResource(groupVersion, 'clusterroles');
+    const bindings = c.clusterResource(groupVersion, 'clusterrolebindings');
+    const [name, user] = [c.unique('role'), c.unique('user')];
+    c.removeLater(roles.item(name));
+    c.removeLater(bindings.item(name));
+    const rules = [
+      { apiGroups: [''], resources: ['configmaps', 'nodes'], verbs: ['list'] },
+      { nonResourceURLs: ['/metrics', '/livez/*'], verbs: ['get'] },
+    ];
+    await made(c, roles.collection, role(groupVersion, 'ClusterRole', name, rules));
+    await made(
+      c,
+      bindings.collection,
+      binding(groupVersion, 'ClusterRoleBinding', name, user, { kind: 'ClusterRole', name }),
+    );
+    await c.eventually(async () => expectOk(await c.as(user).get('/api/v1/nodes')));
+    expectOk(await c.as(user).get('/api/v1/configmaps'));
+    expectOk(await c.as(user).get(c.resource('v1', 'configmaps').collection));
+    expectOk(await c.as(user).get('/metrics'));
+    expectOk(await c.as(user).get('/livez/ping'));
+    expectStatus(await c.as(user).get('/api/v1/secrets'), 403);
+  },
+} satisfies Case;

@@ -1,0 +1,37 @@
+import { expectArray, expectField, fieldOf } from '../../wire/expect/object.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'default-roles',
+  title: 'The default roles and the binding of the first administrators MUST exist.',
+  requirements: ['RBAC-043', 'RBAC-044', 'RBAC-054', 'RBAC-055', 'RBAC-064'],
+  needs: ['rbac'],
+  async run(c) {
+    const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
+    const roles = c.clusterResource(groupVersion, 'clusterroles');
+    for (const name of [
+      'cluster-admin',
+      'admin',
+      'edit',
+      'view',
+      'system:basic-user',
+      'system:discovery',
+      'system:public-info-viewer',
+      'system:monitoring',
+    ]) {
+      const got = await c.wire.get(roles.item(name));
+      expectOk(got);
+      expectField(got, ['metadata', 'labels', c.vendor.fill('{label}/bootstrapping')], 'rbac-defaults');
+    }
+    const bindings = c.clusterResource(groupVersion, 'clusterrolebindings');
+    const admins = await c.wire.get(bindings.item('cluster-admin'));
+    expectField(admins, 'roleRef.name', 'cluster-admin');
+    expectField(admins, 'subjects.0.name', 'system:masters');
+    const viewers = expectArray(await c.wire.get(bindings.item('system:public-info-viewer')), 'subjects').map(
+      (subject) => fieldOf(subject, 'name'),
+    );
+    expectEqual('subjects', [...viewers].sort(), ['system:authenticated', 'system:unauthenticated']);
+  },
+} satisfies Case;

@@ -1,0 +1,16 @@
+import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'names-are-case-sensitive',
+  title: 'The name of a subject MUST be compared by case, and any string MUST be a user name.',
+  requirements: ['RBAC-016', 'RBAC-030'],
+  needs: ['namespace', 'rbac'],
+  async run(c) {
+    const path = c.resource('v1', 'configmaps').collection;
+    const user = `${c.unique('Jane')}@example.com: the "first"`;
+    await c.grant(user, { apiGroups: [''], resources: ['configmaps'], verbs: ['list'] });
+    await c.eventually(async () => expectOk(await c.as(user).get(path)));
+    expectStatus(await c.as(user.toLowerCase()).get(path), 403);
+  },
+} satisfies Case;

@@ -1,0 +1,19 @@
+import { expectFailure, expectOk } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { role } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'names-are-path-segments',
+  title: 'RBAC objects MUST take any path segment as name, and refuse what is none.',
+  requirements: ['RBAC-022'],
+  needs: ['namespace'],
+  async run(c) {
+    const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
+    const roles = c.resource(groupVersion, 'roles');
+    await made(c, roles.collection, role(groupVersion, 'Role', 'team:Reader_1', []));
+    expectOk(await c.wire.get(roles.item('team:Reader_1')));
+    for (const name of ['a/b', 'a%b', '.', '..'])
+      expectFailure(await c.wire.post(roles.collection, role(groupVersion, 'Role', name, [])), 422, 'Invalid');
+  },
+} satisfies Case;

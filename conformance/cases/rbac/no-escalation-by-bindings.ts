@@ -1,0 +1,31 @@
+import { expectCreated, expectFailure } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { binding, role } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'no-escalation-by-bindings',
+  title: 'A binding MUST be writable only by somebody who holds all permissions of its role, or may bind that role.',
+  requirements: ['RBAC-039', 'RBAC-041', 'RBAC-072', 'AUTHZ-030'],
+  needs: ['namespace', 'rbac'],
+  async run(c) {
+    const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
+    const group = c.vendor.fill('rbac.authorization.{api}');
+    const rules = [{ apiGroups: [''], resources: ['secrets'], verbs: ['get'] }];
+    for (const name of ['a', 'b'])
+      await made(c, c.resource(groupVersion, 'roles').collection, role(groupVersion, 'Role', name, rules));
+    const user = c.unique('user');
+    await c.grant(
+      user,
+      { apiGroups: [group], resources: ['rolebindings'], verbs: ['create'] },
+      { apiGroups: [group], resources: ['roles'], resourceNames: ['a'], verbs: ['bind'] },
+    );
+    const bindings = c.resource(groupVersion, 'rolebindings');
+    const bind = async (name: string) =>
+      await c
+        .as(user)
+        .post(bindings.collection, binding(groupVersion, 'RoleBinding', c.unique('b'), user, { kind: 'Role', name }));
+    await c.eventually(async () => expectCreated(await bind('a')));
+    expectFailure(await bind('b'), 403, 'Forbidden');
+  },
+} satisfies Case;

@@ -1,0 +1,24 @@
+import { expectField } from '../../wire/expect/object.ts';
+import type { Case } from '../case.ts';
+import { role } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'rules-come-back',
+  title: 'A role MUST be stored with all the members of its rules.',
+  requirements: ['RBAC-002', 'RBAC-009'],
+  needs: ['namespace'],
+  async run(c) {
+    const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
+    const roles = c.resource(groupVersion, 'roles');
+    const rules = [{ apiGroups: [''], resources: ['pods', 'pods/log'], resourceNames: ['a'], verbs: ['get', 'list'] }];
+    await made(c, roles.collection, role(groupVersion, 'Role', 'r', rules));
+    expectField(await c.wire.get(roles.item('r')), 'rules', rules);
+    const clusterRoles = c.clusterResource(groupVersion, 'clusterroles');
+    const name = c.unique('aggregate');
+    c.removeLater(clusterRoles.item(name));
+    const aggregationRule = { clusterRoleSelectors: [{ matchLabels: { [name]: 'yes' } }] };
+    await made(c, clusterRoles.collection, { ...role(groupVersion, 'ClusterRole', name, []), aggregationRule });
+    expectField(await c.wire.get(clusterRoles.item(name)), 'aggregationRule', aggregationRule);
+  },
+} satisfies Case;

@@ -1,0 +1,36 @@
+import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { binding, configMap, role } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'view-edit-admin',
+  title: 'The user-facing roles MUST differ as documented over secrets and roles.',
+  requirements: ['RBAC-056', 'RBAC-057', 'RBAC-058', 'RBAC-055'],
+  needs: ['namespace', 'rbac'],
+  async run(c) {
+    const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
+    const bindings = c.resource(groupVersion, 'rolebindings');
+    const users: Record<string, string> = {};
+    for (const name of ['view', 'edit', 'admin']) {
+      users[name] = c.unique(name);
+      await made(
+        c,
+        bindings.collection,
+        binding(groupVersion, 'RoleBinding', name, users[name], { kind: 'ClusterRole', name }),
+      );
+    }
+    const as = (name: string) => c.as(users[name] ?? '');
+    const roles = c.resource(groupVersion, 'roles').collection;
+    const secrets = c.resource('v1', 'secrets').collection;
+    for (const name of ['view', 'edit', 'admin']) {
+      await c.eventually(async () => expectOk(await as(name).get(c.resource('v1', 'configmaps').collection)));
+    }
+    expectStatus(await as('view').get(secrets), 403);
+    expectStatus(await as('view').post(c.resource('v1', 'configmaps').collection, configMap('x')), 403);
+    expectOk(await as('edit').get(secrets));
+    expectStatus(await as('edit').get(roles), 403);
+    expectStatus(await as('edit').post(roles, role(groupVersion, 'Role', 'r', [])), 403);
+    expectOk(await as('admin').get(roles));
+  },
+} satisfies Case;

@@ -1,0 +1,15 @@
+import { expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'gone-daemonsets',
+  title: 'The removed versions extensions/v1beta1, apps/v1beta2 MUST NOT be served for daemonsets.',
+  requirements: ['REMOVED-001', 'REMOVED-002U', 'REMOVED-095'],
+  async run(c) {
+    for (const groupVersion of ['extensions/v1beta1', 'apps/v1beta2']) {
+      for (const resource of ['daemonsets']) {
+        expectStatus(await c.wire.get(c.clusterResource(groupVersion, resource).collection), 404);
+      }
+    }
+  },
+} satisfies Case;

@@ -1,0 +1,21 @@
+import { expectThat } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps } from '../stock.ts';
+
+export default {
+  id: 'get-takes-no-match',
+  title: 'A get MUST NOT fail inside the service because of a resourceVersionMatch, which belongs to lists.',
+  requirements: ['RV-066'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps, versions } = await stockConfigMaps(c, 1);
+    const query = { resourceVersion: versions[0] ?? '', resourceVersionMatch: 'Exact' };
+    const answer = await c.wire.get(maps.item('m-00'), { query });
+    expectThat(
+      `status of ${answer.title}`,
+      answer.status === 200 || (answer.status >= 400 && answer.status < 500),
+      '200 or 4xx',
+      answer.status,
+    );
+  },
+} satisfies Case;

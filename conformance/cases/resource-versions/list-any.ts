@@ -1,0 +1,26 @@
+import { expectNames } from '../../wire/expect/list.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps, stockSelector } from '../stock.ts';
+
+export default {
+  id: 'list-any',
+  title: 'A list with version 0 MUST be answered, chunked or not, with the match NotOlderThan or none.',
+  requirements: ['RV-011', 'RV-014', 'RV-026', 'RV-029', 'RV-037'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps, names } = await stockConfigMaps(c, 2);
+    for (const query of [
+      {},
+      { limit: '2' },
+      { resourceVersionMatch: 'NotOlderThan' },
+      { limit: '2', resourceVersionMatch: 'NotOlderThan' },
+    ]) {
+      const look = async () =>
+        expectNames(
+          await c.wire.get(maps.collection, { query: { ...stockSelector, ...query, resourceVersion: '0' } }),
+          names,
+        );
+      await c.eventually(look);
+    }
+  },
+} satisfies Case;

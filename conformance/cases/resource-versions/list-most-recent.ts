@@ -1,0 +1,22 @@
+import { namesOf } from '../../wire/expect/list.ts';
+import { expectThat } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+import { configMap } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'list-most-recent',
+  title: 'A list without version MUST show the create that went before it, chunked or not.',
+  requirements: ['RV-010', 'RV-013', 'RV-039'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    for (const name of ['a', 'b', 'c', 'd']) {
+      await made(c, maps.collection, configMap(name));
+      for (const query of [{}, { limit: '500' }]) {
+        const names = namesOf(await c.wire.get(maps.collection, { query }));
+        expectThat('names of the list', names.includes(name), `a list with ${name}`, names);
+      }
+    }
+  },
+} satisfies Case;

@@ -1,0 +1,16 @@
+import { continueOf, expectNames } from '../../wire/expect/list.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps, stockSelector } from '../stock.ts';
+
+export default {
+  id: 'token-with-version-zero',
+  title: 'A token together with version 0 MUST be served as the token says.',
+  requirements: ['RV-017'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 2);
+    const first = await c.wire.get(maps.collection, { query: { ...stockSelector, limit: '1' } });
+    const query = { ...stockSelector, limit: '1', continue: continueOf(first), resourceVersion: '0' };
+    expectNames(await c.wire.get(maps.collection, { query }), ['m-01']);
+  },
+} satisfies Case;

@@ -1,0 +1,32 @@
+import { expectStatus } from '../../wire/expect/status.ts';
+import { expectThat } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps } from '../stock.ts';
+
+export default {
+  id: 'unknown-version',
+  title:
+    'A get or list of a version in the far future MUST NOT succeed: 504 after a wait, or an error with Retry-After.',
+  requirements: ['RV-058', 'RV-059', 'RV-060', 'RV-061', 'RV-067'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 1);
+    const query = { resourceVersion: '900000000000000000' };
+    const answers = await Promise.all([
+      c.wire.get(maps.item('m-00'), { query }),
+      c.wire.get(maps.collection, { query }),
+    ]);
+    for (const answer of answers) {
+      const retry = answer.header('retry-after');
+      if (retry === undefined) expectStatus(answer, 504);
+      else expectThat('Retry-After', /^\d+$/.test(retry), 'seconds', retry);
+      expectThat(`status of ${answer.title}`, answer.status >= 400, 'an error', answer.status);
+      expectThat(
+        `body of ${answer.title}`,
+        answer.text().includes('Too large resource version'),
+        'the text Too large resource version',
+        answer.text(),
+      );
+    }
+  },
+} satisfies Case;

@@ -1,0 +1,24 @@
+import { expectThat } from '../../wire/expect/value.ts';
+import { limits } from '../../wire/limits.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps } from '../stock.ts';
+
+export default {
+  id: 'watch-unknown-version',
+  title: 'A watch from a version in the far future MUST NOT deliver events.',
+  requirements: ['RV-062'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 1);
+    const stream = await c.wire.watch(maps.collection, { resourceVersion: '900000000000000000', timeoutSeconds: '2' });
+    if (stream.status === 200) {
+      const events = await stream.untilEnd(limits.event);
+      expectThat(
+        'events',
+        events.every((event) => event.type === 'ERROR'),
+        'none, or an error',
+        events,
+      );
+    } else expectThat('status of the watch', stream.status >= 400, 'an error', stream.status);
+  },
+} satisfies Case;

@@ -1,0 +1,26 @@
+import { expectNames } from '../../wire/expect/list.ts';
+import type { Case } from '../case.ts';
+import { pod, secret } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'field-of-kind',
+  title: 'A field selector SHOULD select by the selectable fields of the kind.',
+  requirements: ['LIST-023'],
+  needs: ['namespace'],
+  async run(c) {
+    const secrets = c.resource('v1', 'secrets');
+    await made(c, secrets.collection, secret('plain'));
+    await made(c, secrets.collection, { ...secret('typed', { user: 'u' }), type: 'example.com/special' });
+    expectNames(await c.wire.get(secrets.collection, { query: { fieldSelector: 'type=example.com/special' } }), [
+      'typed',
+    ]);
+    const pods = c.resource('v1', 'pods');
+    await made(c, pods.collection, pod('free'));
+    await made(c, pods.collection, pod('bound', { nodeName: 'conformance-nowhere' }));
+    expectNames(await c.wire.get(pods.collection, { query: { fieldSelector: 'spec.nodeName=conformance-nowhere' } }), [
+      'bound',
+    ]);
+    expectNames(await c.wire.get(pods.collection, { query: { fieldSelector: 'spec.nodeName=' } }), ['free']);
+  },
+} satisfies Case;

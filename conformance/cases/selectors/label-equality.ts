@@ -1,0 +1,22 @@
+import { expectNames } from '../../wire/expect/list.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps } from '../stock.ts';
+
+export default {
+  id: 'label-equality',
+  title: 'A label selector MUST select by equality and inequality.',
+  requirements: ['LIST-023'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 4);
+    const even = ['m-00', 'm-02'];
+    for (const labelSelector of [
+      'stock=yes,parity=even',
+      'stock=yes,parity==even',
+      'stock=yes,parity!=odd',
+      ' stock = yes , parity = even ',
+    ]) {
+      expectNames(await c.wire.get(maps.collection, { query: { labelSelector } }), even);
+    }
+  },
+} satisfies Case;

@@ -1,0 +1,25 @@
+import { expectNames } from '../../wire/expect/list.ts';
+import type { Case } from '../case.ts';
+import { configMap } from '../manifests.ts';
+import { made, stockConfigMaps } from '../stock.ts';
+
+export default {
+  id: 'label-sets',
+  title: 'A label selector MUST select by membership and existence.',
+  requirements: ['LIST-023'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 3);
+    await made(c, maps.collection, configMap('bare', {}, { labels: { stock: 'yes' } }));
+    const cases: Record<string, string[]> = {
+      'stock,parity in (even, odd)': ['m-00', 'm-01', 'm-02'],
+      'stock,parity notin (even)': ['bare', 'm-01'],
+      'stock,parity': ['m-00', 'm-01', 'm-02'],
+      'stock,!parity': ['bare'],
+      'stock,parity!=even': ['bare', 'm-01'],
+    };
+    for (const [labelSelector, names] of Object.entries(cases)) {
+      expectNames(await c.wire.get(maps.collection, { query: { labelSelector } }), names);
+    }
+  },
+} satisfies Case;

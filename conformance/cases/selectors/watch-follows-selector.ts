@@ -1,0 +1,29 @@
+import { versionOf } from '../../wire/expect/list.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import { expectEvent, expectOpen, expectRemoval } from '../../wire/expect/watch.ts';
+import type { Case } from '../case.ts';
+import { configMap } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'watch-follows-selector',
+  title: 'A watch with a selector MUST report an object that starts to match as new and one that stops as gone.',
+  requirements: ['WATCH-008', 'WATCH-011', 'EVT-003', 'EVT-016U'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    const list = await c.wire.get(maps.collection);
+    const stream = await c.wire.watch(maps.collection, { labelSelector: 'on=yes', resourceVersion: versionOf(list) });
+    expectOpen(stream);
+    await made(c, maps.collection, configMap('a', {}, { labels: { on: 'no' } }));
+    await stream.expectSilence();
+    expectOk(await c.wire.patch(maps.item('a'), 'merge', { metadata: { labels: { on: 'yes' } } }));
+    expectEvent(await stream.nextChange(), 'ADDED', 'a');
+    expectOk(await c.wire.patch(maps.item('a'), 'merge', { data: { k: '1' } }));
+    expectEvent(await stream.nextChange(), 'MODIFIED', 'a');
+    expectOk(await c.wire.patch(maps.item('a'), 'merge', { metadata: { labels: { on: 'no' } } }));
+    expectRemoval(await stream.nextChange(), 'a');
+    expectOk(await c.wire.patch(maps.item('a'), 'merge', { data: { k: '2' } }));
+    await stream.expectSilence();
+  },
+} satisfies Case;

@@ -1,0 +1,26 @@
+import { versionOf } from '../../wire/expect/list.ts';
+import { expectAbsent, expectField, fieldOf } from '../../wire/expect/object.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+import { configMap } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'put-replaces',
+  title: 'PUT MUST replace the whole object: what it leaves out is gone.',
+  requirements: ['VERB-033', 'VERB-032'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    const created = await made(c, maps.collection, configMap('a', { k: '1', other: '2' }, { labels: { x: 'y' } }));
+    const updated = await c.wire.put(
+      maps.item('a'),
+      configMap('a', { k: '1' }, { resourceVersion: versionOf(created) }),
+    );
+    expectOk(updated);
+    expectField(updated, 'data', { k: '1' });
+    expectAbsent(updated, 'metadata.labels');
+    expectEqual('uid', fieldOf(updated, 'metadata.uid'), fieldOf(created, 'metadata.uid'));
+  },
+} satisfies Case;

@@ -1,0 +1,16 @@
+import { expectField } from '../../wire/expect/object.ts';
+import { expectCreated } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { configMap } from '../manifests.ts';
+
+export default {
+  id: 'bodies-over-http2',
+  title: 'A write SHOULD be taken over HTTP/2.',
+  requirements: ['VERB-028'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    expectCreated(await c.wire2.post(maps.collection, configMap('a', { k: 'x'.repeat(200_000) })));
+    expectField(await c.wire.get(maps.item('a')), 'data.k', 'x'.repeat(200_000));
+  },
+} satisfies Case;

@@ -1,0 +1,20 @@
+import { expectText, expectTime } from '../../wire/expect/object.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+import { configMap } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'create-answers-with-object',
+  title: 'A create MUST answer with the object as stored.',
+  requirements: ['VERB-030', 'VERB-031'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    const created = await made(c, maps.collection, configMap('a', { k: '1' }));
+    expectText(created, 'metadata.uid');
+    expectTime(created, 'metadata.creationTimestamp');
+    expectEqual('object read back', (await c.wire.get(maps.item('a'))).json(), created.json());
+    expectText(created, 'metadata.resourceVersion');
+  },
+} satisfies Case;

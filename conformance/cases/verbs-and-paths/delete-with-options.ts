@@ -1,0 +1,17 @@
+import { expectDeleted, expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps } from '../stock.ts';
+
+export default {
+  id: 'delete-with-options',
+  title: 'DELETE MUST accept delete options as body.',
+  requirements: ['VERB-039'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 1);
+    expectDeleted(
+      await c.wire.delete(maps.item('m-00'), { kind: 'DeleteOptions', apiVersion: 'v1', gracePeriodSeconds: 0 }),
+    );
+    await c.eventually(async () => expectStatus(await c.wire.get(maps.item('m-00')), 404));
+  },
+} satisfies Case;

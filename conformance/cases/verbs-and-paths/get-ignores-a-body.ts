@@ -1,0 +1,18 @@
+import { expectOk } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps } from '../stock.ts';
+
+export default {
+  id: 'get-ignores-a-body',
+  title: 'A body MUST NOT change what GET answers.',
+  requirements: ['VERB-018', 'VERB-021'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 1);
+    const plain = await c.wire.get(maps.item('m-00'));
+    const withBody = await c.wire.send('GET', maps.item('m-00'), { data: { n: 'other' } });
+    expectOk(withBody);
+    expectEqual('object got with a body', withBody.json(), plain.json());
+  },
+} satisfies Case;

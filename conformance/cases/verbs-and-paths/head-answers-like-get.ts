@@ -1,0 +1,20 @@
+import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps } from '../stock.ts';
+
+export default {
+  id: 'head-answers-like-get',
+  title: 'HEAD SHOULD answer like GET without a body.',
+  requirements: ['AUTHZ-024'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 1);
+    for (const path of [maps.collection, maps.item('m-00')]) {
+      const head = await c.wire.send('HEAD', path, undefined);
+      expectOk(head);
+      expectEqual('bytes of the body of HEAD', head.body.length, 0);
+    }
+    expectStatus(await c.wire.send('HEAD', maps.item('absent'), undefined), 404);
+  },
+} satisfies Case;

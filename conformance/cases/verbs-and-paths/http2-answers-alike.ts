@@ -1,0 +1,24 @@
+import { expectNames } from '../../wire/expect/list.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import { eventName, expectOpen } from '../../wire/expect/watch.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps, stockSelector } from '../stock.ts';
+
+export default {
+  id: 'http2-answers-alike',
+  title: 'The same requests SHOULD be answered alike over HTTP/2.',
+  requirements: ['VERB-017', 'VERB-020'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 2);
+    expectEqual(
+      'object over HTTP/2',
+      (await c.wire2.get(maps.item('m-00'))).json(),
+      (await c.wire.get(maps.item('m-00'))).json(),
+    );
+    expectNames(await c.wire2.get(maps.collection, { query: stockSelector }), ['m-00', 'm-01']);
+    const stream = await c.wire2.watch(maps.collection, stockSelector);
+    expectOpen(stream);
+    expectEqual('events over HTTP/2', (await stream.changes(2)).map(eventName).sort(), ['m-00', 'm-01']);
+  },
+} satisfies Case;

@@ -1,0 +1,19 @@
+import { expectField } from '../../wire/expect/object.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { deployment } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'named-group-subresource',
+  title: 'Sub-resources of named groups MUST lie below the item path.',
+  requirements: ['VERB-078', 'VERB-012'],
+  needs: ['namespace'],
+  async run(c) {
+    const deployments = c.resource('apps/v1', 'deployments');
+    await made(c, deployments.collection, deployment('d'));
+    const status = await c.wire.get(deployments.item('d', 'status'));
+    expectOk(status);
+    expectField(status, 'kind', 'Deployment');
+  },
+} satisfies Case;

@@ -1,0 +1,15 @@
+import { expectFailure } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { configMap } from '../manifests.ts';
+import { stockConfigMaps } from '../stock.ts';
+
+export default {
+  id: 'no-post-on-item',
+  title: 'POST on an item path SHOULD be refused.',
+  requirements: ['VERB-080'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 1);
+    expectFailure(await c.wire.post(maps.item('m-00'), configMap('m-00')), 405, 'MethodNotAllowed');
+  },
+} satisfies Case;

@@ -1,0 +1,15 @@
+import { expectRefused } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'parameter-of-wrong-type',
+  title: 'A parameter value of the wrong type SHOULD be refused.',
+  requirements: ['VERB-090', 'VERB-063'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    for (const query of [{ limit: 'x' }, { watch: '1', timeoutSeconds: 'soon' }, { resourceVersion: 'one' }]) {
+      expectRefused(await c.wire.get(maps.collection, { query: query as Record<string, string> }));
+    }
+  },
+} satisfies Case;

@@ -1,0 +1,19 @@
+import { expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'unknown-path',
+  title: 'A path outside the API MUST NOT be found.',
+  requirements: ['REMOVED-001'],
+  async run(c) {
+    for (const path of [
+      '/nothing/here',
+      '/api/v9',
+      '/apis/nothing.example',
+      '/apis/nothing.example/v1/things',
+      '/api/v1/widgets',
+    ]) {
+      expectStatus(await c.wire.get(path), 404);
+    }
+  },
+} satisfies Case;

@@ -1,0 +1,16 @@
+import { expectField, expectPattern } from '../../wire/expect/object.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'version-document',
+  title: 'The path version SHOULD answer with the version of the service.',
+  requirements: ['VERB-093', 'VERS-047'],
+  async run(c) {
+    const version = await c.wire.get('/version');
+    expectOk(version);
+    expectPattern(version, 'gitVersion', /^v\d+\.\d+\.\d+/);
+    expectField(version, 'major', '1');
+    expectPattern(version, 'minor', /^\d+\+?$/);
+  },
+} satisfies Case;

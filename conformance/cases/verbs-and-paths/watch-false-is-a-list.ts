@@ -1,0 +1,14 @@
+import { expectList } from '../../wire/expect/list.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'watch-false-is-a-list',
+  title: 'A false value of watch MUST leave the request a list.',
+  requirements: ['VERB-084', 'VERB-058'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    for (const value of ['false', '0'])
+      expectList(await c.wire.get(maps.collection, { query: { watch: value } }), 'ConfigMapList');
+  },
+} satisfies Case;

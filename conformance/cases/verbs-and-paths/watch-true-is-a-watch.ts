@@ -1,0 +1,19 @@
+import { expectEvent, expectOpen } from '../../wire/expect/watch.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps, stockSelector } from '../stock.ts';
+
+export default {
+  id: 'watch-true-is-a-watch',
+  title: 'The value true of watch SHOULD mean the same as 1.',
+  requirements: ['VERB-085', 'VERB-023'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 1);
+    for (const watch of ['1', 'true']) {
+      const stream = await c.wire.watch(maps.collection, { watch, ...stockSelector });
+      expectOpen(stream);
+      expectEvent(await stream.next(), 'ADDED', 'm-00');
+      stream.close();
+    }
+  },
+} satisfies Case;

@@ -1,0 +1,22 @@
+import { expectOk } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import { expectOpen } from '../../wire/expect/watch.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps, stockSelector } from '../stock.ts';
+
+export default {
+  id: 'event-object-is-whole',
+  title: 'The object of an event MUST be the whole object after the change.',
+  requirements: ['EVT-007', 'EVT-010'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 1);
+    const before = await c.wire.get(maps.item('m-00'));
+    const initial = await c.wire.watch(maps.collection, stockSelector);
+    expectOpen(initial);
+    expectEqual('object of the ADDED event', (await initial.nextChange()).object, before.json());
+    expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { data: { k: 'x' } }));
+    const event = await initial.nextChange();
+    expectEqual('object of the MODIFIED event', event.object, (await c.wire.get(maps.item('m-00'))).json());
+  },
+} satisfies Case;

@@ -1,0 +1,19 @@
+import { expectThat } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'initial-events-need-match',
+  title: 'A watch with sendInitialEvents MUST be refused without the match NotOlderThan.',
+  requirements: ['VERB-067', 'WATCH-029'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    for (const query of [
+      { sendInitialEvents: 'true' },
+      { sendInitialEvents: 'true', resourceVersion: '1', resourceVersionMatch: 'Exact' },
+    ]) {
+      const stream = await c.wire.watch(maps.collection, query as Record<string, string>);
+      expectThat('status of the watch', stream.status >= 400 && stream.status < 500, 'a 4xx refusal', stream.status);
+    }
+  },
+} satisfies Case;

@@ -1,0 +1,25 @@
+import { expectOk } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import { eventName, expectEvent, expectOpen } from '../../wire/expect/watch.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps, stockSelector } from '../stock.ts';
+
+export default {
+  id: 'initial-state',
+  title: 'A watch without version or from 0 MUST first send every existing object as ADDED, then go on with changes.',
+  requirements: ['WATCH-036', 'WATCH-037', 'WATCH-038', 'WATCH-043', 'EVT-004', 'EVT-005'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps, names } = await stockConfigMaps(c, 3);
+    for (const query of [{}, { resourceVersion: '0' }, { resourceVersion: '' }]) {
+      const stream = await c.wire.watch(maps.collection, { ...stockSelector, ...query } as Record<string, string>);
+      expectOpen(stream);
+      const events = await stream.changes(3);
+      for (const event of events) expectEvent(event, 'ADDED');
+      expectEqual('names of the initial events', events.map(eventName).sort(), names);
+      expectOk(await c.wire.patch(maps.item('m-01'), 'merge', { data: { k: JSON.stringify(query) } }));
+      expectEvent(await stream.nextChange(), 'MODIFIED', 'm-01');
+      stream.close();
+    }
+  },
+} satisfies Case;

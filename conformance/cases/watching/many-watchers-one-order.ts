@@ -1,0 +1,21 @@
+import { versionOf } from '../../wire/expect/list.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import { eventVersion } from '../../wire/expect/watch.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps, stockSelector } from '../stock.ts';
+
+export default {
+  id: 'many-watchers-one-order',
+  title: 'Several watches of one collection MUST report the same changes in the same order.',
+  requirements: ['WATCH-013', 'WATCH-020'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    const start = versionOf(await c.wire.get(maps.collection));
+    const query = { ...stockSelector, resourceVersion: start };
+    const streams = await Promise.all([1, 2, 3, 4].map(async () => await c.wire.watch(maps.collection, query)));
+    await stockConfigMaps(c, 5);
+    const orders = await Promise.all(streams.map(async (stream) => (await stream.changes(5)).map(eventVersion)));
+    for (const order of orders) expectEqual('versions of the events', order, orders[0]);
+  },
+} satisfies Case;

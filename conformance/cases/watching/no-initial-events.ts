@@ -1,0 +1,23 @@
+import { expectOk } from '../../wire/expect/status.ts';
+import { expectEvent, expectOpen } from '../../wire/expect/watch.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps, stockSelector } from '../stock.ts';
+
+export default {
+  id: 'no-initial-events',
+  title: 'A watch with sendInitialEvents=false MUST start without the existing objects.',
+  requirements: ['VERB-066'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 2);
+    const stream = await c.wire.watch(maps.collection, {
+      ...stockSelector,
+      sendInitialEvents: 'false',
+      resourceVersionMatch: 'NotOlderThan',
+    });
+    expectOpen(stream);
+    await stream.expectSilence();
+    expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { data: { k: '1' } }));
+    expectEvent(await stream.nextChange(), 'MODIFIED', 'm-00');
+  },
+} satisfies Case;

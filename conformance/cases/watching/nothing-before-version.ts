@@ -1,0 +1,21 @@
+import { expectEvent, expectOpen } from '../../wire/expect/watch.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps, stockSelector } from '../stock.ts';
+
+export default {
+  id: 'nothing-before-version',
+  title: 'Changes at or before the version of a watch MUST NOT be reported.',
+  requirements: ['WATCH-012', 'WATCH-040', 'WATCH-041'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps, versions } = await stockConfigMaps(c, 3);
+    const silent = await c.wire.watch(maps.collection, { ...stockSelector, resourceVersion: versions[2] ?? '' });
+    expectOpen(silent);
+    await silent.expectSilence();
+    const stream = await c.wire.watch(maps.collection, { ...stockSelector, resourceVersion: versions[0] ?? '' });
+    expectOpen(stream);
+    expectEvent(await stream.nextChange(), 'ADDED', 'm-01');
+    expectEvent(await stream.nextChange(), 'ADDED', 'm-02');
+    await stream.expectSilence();
+  },
+} satisfies Case;

@@ -1,0 +1,22 @@
+import { versionOf } from '../../wire/expect/list.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import { expectEvent, expectOpen } from '../../wire/expect/watch.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps } from '../stock.ts';
+
+export default {
+  id: 'one-item',
+  title: 'A watch on an item path MUST report that object and no other.',
+  requirements: ['WATCH-001', 'WATCH-046', 'VERB-025', 'WATCH-007'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 2);
+    const start = versionOf(await c.wire.get(maps.collection));
+    const stream = await c.wire.watch(maps.item('m-00'), { resourceVersion: start });
+    expectOpen(stream);
+    expectOk(await c.wire.patch(maps.item('m-01'), 'merge', { data: { k: '1' } }));
+    expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { data: { k: '1' } }));
+    expectEvent(await stream.nextChange(), 'MODIFIED', 'm-00');
+    await stream.expectSilence();
+  },
+} satisfies Case;

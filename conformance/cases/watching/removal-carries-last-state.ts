@@ -1,0 +1,28 @@
+import { expectField } from '../../wire/expect/object.ts';
+import { expectDeleted } from '../../wire/expect/status.ts';
+import { expectThat } from '../../wire/expect/value.ts';
+import { eventVersion, expectOpen, expectRemoval } from '../../wire/expect/watch.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps, stockSelector } from '../stock.ts';
+
+export default {
+  id: 'removal-carries-last-state',
+  title: 'The event of a removal SHOULD carry the last state with the version of the removal.',
+  requirements: ['WATCH-011', 'WATCH-049'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps, versions } = await stockConfigMaps(c, 1);
+    const stream = await c.wire.watch(maps.collection, { ...stockSelector, resourceVersion: versions[0] ?? '' });
+    expectOpen(stream);
+    expectDeleted(await c.wire.delete(maps.item('m-00')));
+    const event = await stream.nextChange();
+    expectRemoval(event, 'm-00');
+    expectField(event.object, 'data.n', '0');
+    expectThat(
+      'version of the event',
+      BigInt(eventVersion(event)) > BigInt(versions[0] ?? '0'),
+      `later than ${versions[0]}`,
+      eventVersion(event),
+    );
+  },
+} satisfies Case;

@@ -1,0 +1,49 @@
+import { versionOf } from '../../wire/expect/list.ts';
+import { expectField } from '../../wire/expect/object.ts';
+import { expectDeleted, expectOk } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import { eventVersion, expectEvent, expectOpen, expectRemoval } from '../../wire/expect/watch.ts';
+import type { Case } from '../case.ts';
+import { configMap } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'reports-changes',
+  title: 'A watch MUST report creations, updates, patches and the deletion after its version, in order.',
+  requirements: [
+    'WATCH-002',
+    'WATCH-003',
+    'WATCH-007',
+    'WATCH-008',
+    'WATCH-009',
+    'WATCH-010',
+    'WATCH-011',
+    'EVT-003',
+    'EVT-008',
+    'EVT-009',
+    'EVT-016U',
+    'VERB-024',
+  ],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    const start = versionOf(await c.wire.get(maps.collection));
+    const stream = await c.wire.watch(maps.collection, { resourceVersion: start, fieldSelector: 'metadata.name=a' });
+    expectOpen(stream);
+    const created = await made(c, maps.collection, configMap('a', { k: '1' }));
+    const updated = await c.wire.put(maps.item('a'), { ...(created.json() as object), data: { k: '2' } });
+    expectOk(updated);
+    expectOk(await c.wire.patch(maps.item('a'), 'merge', { data: { k: '3' } }));
+    expectDeleted(await c.wire.delete(maps.item('a')));
+    const [added, modified, patched, removed] = await stream.changes(4);
+    if (added === undefined || modified === undefined || patched === undefined || removed === undefined) return;
+    expectEvent(added, 'ADDED', 'a');
+    expectEvent(modified, 'MODIFIED', 'a');
+    expectField(modified.object, 'data.k', '2');
+    expectEqual('version of the event', eventVersion(modified), versionOf(updated));
+    expectEvent(patched, 'MODIFIED', 'a');
+    expectField(patched.object, 'data.k', '3');
+    expectRemoval(removed, 'a');
+    await stream.expectSilence();
+  },
+} satisfies Case;

@@ -1,0 +1,24 @@
+import { expectEqual } from '../../wire/expect/value.ts';
+import { eventName, eventVersion, expectOpen } from '../../wire/expect/watch.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps, stockSelector } from '../stock.ts';
+
+export default {
+  id: 'resume',
+  title: 'A watch MUST be resumable from the version of any recent event, without loss or repetition.',
+  requirements: ['WATCH-019', 'WATCH-020', 'WATCH-049'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps, versions } = await stockConfigMaps(c, 6);
+    const first = await c.wire.watch(maps.collection, { ...stockSelector, resourceVersion: versions[0] ?? '' });
+    expectOpen(first);
+    const events = await first.changes(2);
+    first.close();
+    const last = events.at(-1);
+    if (last === undefined) return;
+    const second = await c.wire.watch(maps.collection, { ...stockSelector, resourceVersion: eventVersion(last) });
+    expectOpen(second);
+    expectEqual('names after the resumption', (await second.changes(3)).map(eventName), ['m-03', 'm-04', 'm-05']);
+    await second.expectSilence();
+  },
+} satisfies Case;

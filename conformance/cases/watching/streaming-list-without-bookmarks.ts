@@ -1,0 +1,24 @@
+import { expectEqual } from '../../wire/expect/value.ts';
+import { expectOpen } from '../../wire/expect/watch.ts';
+import { limits } from '../../wire/limits.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps, stockSelector } from '../stock.ts';
+
+export default {
+  id: 'streaming-list-without-bookmarks',
+  title: 'A streaming list that did not ask for bookmarks MUST NOT get one.',
+  requirements: ['WATCH-034', 'WATCH-022', 'EVT-011', 'VERB-089'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 2);
+    const stream = await c.wire.watch(maps.collection, {
+      ...stockSelector,
+      sendInitialEvents: 'true',
+      resourceVersionMatch: 'NotOlderThan',
+      timeoutSeconds: '2',
+    });
+    expectOpen(stream);
+    const types = (await stream.untilEnd(limits.event)).map((event) => event.type);
+    expectEqual('types of all events', types, ['ADDED', 'ADDED']);
+  },
+} satisfies Case;

@@ -1,0 +1,47 @@
+import { expectOk } from '../../wire/expect/status.ts';
+import { expectEqual, expectThat } from '../../wire/expect/value.ts';
+import { eventName, eventVersion, expectEvent, expectOpen } from '../../wire/expect/watch.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps, stockSelector } from '../stock.ts';
+
+export default {
+  id: 'streaming-list',
+  title: 'A streaming list MUST send the initial objects, then a bookmark with the version reached, then changes.',
+  requirements: [
+    'WATCH-026',
+    'WATCH-027',
+    'WATCH-028',
+    'WATCH-029',
+    'WATCH-031',
+    'WATCH-033',
+    'EVT-006',
+    'EVT-014',
+    'VERB-066',
+    'VERB-065',
+  ],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps, names, versions } = await stockConfigMaps(c, 3);
+    const stream = await c.wire.watch(maps.collection, {
+      ...stockSelector,
+      sendInitialEvents: 'true',
+      resourceVersionMatch: 'NotOlderThan',
+      allowWatchBookmarks: 'true',
+    });
+    expectOpen(stream);
+    const initial = [await stream.next(), await stream.next(), await stream.next()];
+    for (const event of initial) expectEvent(event, 'ADDED');
+    expectEqual('names of the initial events', initial.map(eventName).sort(), names);
+    const bookmark = await stream.next();
+    expectEvent(bookmark, 'BOOKMARK');
+    const reached = BigInt(eventVersion(bookmark));
+    expectThat(
+      'version of the bookmark',
+      reached >= BigInt(versions[2] ?? '0'),
+      `at least ${versions[2]}`,
+      String(reached),
+    );
+    expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { data: { k: '1' } }));
+    expectEvent(await stream.nextChange(), 'MODIFIED', 'm-00');
+  },
+} satisfies Case;

@@ -1,0 +1,26 @@
+import { expectEqual, expectThat } from '../../wire/expect/value.ts';
+import { expectOpen } from '../../wire/expect/watch.ts';
+import { limits } from '../../wire/limits.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps, stockSelector } from '../stock.ts';
+
+export default {
+  id: 'timeout-ends-stream',
+  title: 'A watch MUST end by itself after timeoutSeconds, without an error event.',
+  requirements: ['RV-062', 'VERB-023'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 1);
+    const began = c.clock.monotonic();
+    const stream = await c.wire.watch(maps.collection, { ...stockSelector, timeoutSeconds: '1' });
+    expectOpen(stream);
+    const events = await stream.untilEnd(limits.event);
+    const took = c.clock.monotonic() - began;
+    expectThat('length of the watch', took > 800, 'about 1 s', `${Math.round(took)} ms`);
+    expectEqual(
+      'types of all events',
+      events.map((event) => event.type),
+      ['ADDED'],
+    );
+  },
+} satisfies Case;

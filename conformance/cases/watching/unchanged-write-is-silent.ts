@@ -1,0 +1,22 @@
+import { versionOf } from '../../wire/expect/list.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import { expectOpen } from '../../wire/expect/watch.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps, stockSelector } from '../stock.ts';
+
+export default {
+  id: 'unchanged-write-is-silent',
+  title: 'A write that changes nothing SHOULD NOT cause an event nor a new version.',
+  requirements: ['OBJ-044', 'APPLY-071'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps, versions } = await stockConfigMaps(c, 1);
+    const stream = await c.wire.watch(maps.collection, { ...stockSelector, resourceVersion: versions[0] ?? '' });
+    expectOpen(stream);
+    const same = await c.wire.patch(maps.item('m-00'), 'merge', { data: { n: '0' } });
+    expectOk(same);
+    expectEqual('version after the write', versionOf(same), versions[0]);
+    await stream.expectSilence();
+  },
+} satisfies Case;

@@ -1,0 +1,42 @@
+// The requirement catalogue: the areas put together and checked. A catalogue that contradicts itself is a mistake in the
+// suite, so checking throws.
+
+import type { AreaRows, Requirement } from './requirement.ts';
+import { areas } from './areas.ts';
+
+/** All requirements in the order of the areas. */
+export interface Catalogue {
+  readonly requirements: readonly Requirement[];
+  /** Area names in their order. */
+  readonly areas: readonly string[];
+  /** The requirement of an id, undefined when there is none. */
+  find(id: string): Requirement | undefined;
+}
+
+/** The catalogue of the suite. Throws TypeError when the data contradict themselves. */
+export function loadCatalogue(rows: readonly AreaRows[] = areas): Catalogue {
+  const byId = new Map<string, Requirement>();
+  for (const area of rows) {
+    const requirements = placed(area);
+    if (requirements.length !== area.count) {
+      throw new TypeError(`area ${area.area} has ${requirements.length} requirements instead of ${area.count}`);
+    }
+    for (const requirement of requirements) {
+      if (!new RegExp(`^${area.prefix}-\\d{3}U?$`).test(requirement.id))
+        throw new TypeError(`${requirement.id} does not belong to ${area.area}`);
+      if (byId.has(requirement.id)) throw new TypeError(`${requirement.id} is there twice`);
+      byId.set(requirement.id, requirement);
+    }
+  }
+  for (const { id, sameAs = [] } of byId.values()) {
+    for (const other of sameAs)
+      if (!byId.has(other)) throw new TypeError(`${id} refers to ${other}, which does not exist`);
+  }
+  return { requirements: [...byId.values()], areas: rows.map(({ area }) => area), find: (id) => byId.get(id) };
+}
+
+function placed({ area, sections }: AreaRows): Requirement[] {
+  return sections.flatMap(({ document, section, requirements }) =>
+    requirements.map((row) => ({ ...row, area, document, section })),
+  );
+}

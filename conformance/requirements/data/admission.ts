@@ -1,0 +1,46 @@
+// The requirements of the area admission (23).
+
+import type { AreaRows } from '../requirement.ts';
+
+export const admission: AreaRows = {
+  area: 'admission',
+  prefix: 'ADM',
+  count: 23,
+  sections: [
+    {
+      document: 2,
+      section: 'What the service does',
+      requirements: [
+        { id: 'ADM-001', kind: 'ordering', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'ADM-002', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'ADM-003', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'ADM-004', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'ADM-005', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'black-box', sameAs: ['ADM-002'] },
+      ],
+    },
+    {
+      document: 2,
+      section: 'States and transitions > Admission phases',
+      requirements: [
+        { id: 'ADM-006', kind: 'ordering', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'ADM-007', kind: 'ordering', subject: 'apiserver', level: 'must', observe: 'white-box' },
+        { id: 'ADM-008', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'ADM-009', kind: 'ordering', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'ADM-010', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'ADM-011', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'ADM-012', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'ADM-013', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper' },
+        { id: 'ADM-014', kind: 'semantics', subject: 'controller', level: 'must', observe: 'black-box' },
+        { id: 'ADM-015', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'white-box' },
+        { id: 'ADM-016', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'paper' },
+        { id: 'ADM-017', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'ADM-018', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'ADM-019', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'ADM-020U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'black-box' },
+        { id: 'ADM-021U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper' },
+        { id: 'ADM-022', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'ADM-023U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper' },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,110 @@
+// The requirements of the area authorization (57).
+
+import type { AreaRows } from '../requirement.ts';
+
+export const authorization: AreaRows = {
+  area: 'authorization',
+  prefix: 'AUTHZ',
+  count: 57,
+  sections: [
+    {
+      document: 2,
+      section: 'What the service does',
+      requirements: [
+        { id: 'AUTHZ-001', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box' },
+      ],
+    },
+    {
+      document: 2,
+      section: 'Resources and their fields > AuthorizationConfiguration',
+      requirements: [
+        { id: 'AUTHZ-002', kind: 'ordering', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'AUTHZ-003', kind: 'field', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'AUTHZ-004', kind: 'field', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'AUTHZ-005', kind: 'format', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'AUTHZ-006', kind: 'metric', subject: 'apiserver', level: 'must', observe: 'start-up' },
+      ],
+    },
+    {
+      document: 2,
+      section: 'Authentication > Authorization',
+      requirements: [
+        { id: 'AUTHZ-007', kind: 'ordering', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'AUTHZ-008', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'AUTHZ-009', kind: 'status-code', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'AUTHZ-010', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'AUTHZ-011', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'AUTHZ-012', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'AUTHZ-013', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'AUTHZ-014', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'AUTHZ-015', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'AUTHZ-016', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'AUTHZ-017', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'AUTHZ-018', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'AUTHZ-019', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up' },
+      ],
+    },
+    {
+      document: 2,
+      section: 'Authentication > Authorization > Verb mapping',
+      requirements: [
+        { id: 'AUTHZ-020', kind: 'verb', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'AUTHZ-021', kind: 'verb', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'AUTHZ-022', kind: 'verb', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'AUTHZ-023', kind: 'verb', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'AUTHZ-024', kind: 'verb', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'AUTHZ-025', kind: 'verb', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'AUTHZ-026', kind: 'verb', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'AUTHZ-027', kind: 'verb', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'AUTHZ-028', kind: 'verb', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'AUTHZ-029', kind: 'verb', subject: 'apiserver', level: 'must', observe: 'black-box', sameAs: ['IMP-013'] },
+        { id: 'AUTHZ-030', kind: 'verb', subject: 'apiserver', level: 'must', observe: 'black-box', sameAs: ['RBAC-041'] },
+        { id: 'AUTHZ-031', kind: 'verb', subject: 'apiserver', level: 'must', observe: 'black-box', sameAs: ['RBAC-038'] },
+        { id: 'AUTHZ-032', kind: 'verb', subject: 'apiserver', level: 'must', observe: 'black-box' },
+      ],
+    },
+    {
+      document: 2,
+      section: 'Authentication > Authorization > Modes',
+      requirements: [
+        { id: 'AUTHZ-033', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'AUTHZ-034', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'AUTHZ-035', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'AUTHZ-036', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'AUTHZ-037', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'black-box', sameAs: ['NODEAUTHZ-020'] },
+        { id: 'AUTHZ-038', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'AUTHZ-039', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'AUTHZ-040', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'AUTHZ-041', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'AUTHZ-042', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'AUTHZ-043', kind: 'ordering', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'AUTHZ-044', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'AUTHZ-045', kind: 'limit', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'AUTHZ-046', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'paper' },
+        { id: 'AUTHZ-047', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'AUTHZ-048', kind: 'permission', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'AUTHZ-049', kind: 'semantics', subject: 'apiserver', level: 'should', observe: 'paper' },
+        { id: 'AUTHZ-050', kind: 'flag', subject: 'client', level: 'must', observe: 'black-box' },
+        { id: 'AUTHZ-051', kind: 'flag', subject: 'client', level: 'must', observe: 'black-box' },
+        { id: 'AUTHZ-052U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper' },
+        { id: 'AUTHZ-053U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper' },
+      ],
+    },
+    {
+      document: 2,
+      section: 'Authentication > Authorization',
+      requirements: [
+        { id: 'AUTHZ-054U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper' },
+      ],
+    },
+    {
+      document: 2,
+      section: 'Authentication > Authorization > Modes',
+      requirements: [
+        { id: 'AUTHZ-055U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper' },
+        { id: 'AUTHZ-056', kind: 'permission', subject: 'apiserver', level: 'should', observe: 'start-up' },
+        { id: 'AUTHZ-057', kind: 'status-code', subject: 'apiserver', level: 'should', observe: 'start-up' },
+      ],
+    },
+  ],
+};

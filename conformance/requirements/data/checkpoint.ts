@@ -1,0 +1,47 @@
+// The requirements of the area checkpoint (30).
+
+import type { AreaRows } from '../requirement.ts';
+
+export const checkpoint: AreaRows = {
+  area: 'checkpoint',
+  prefix: 'CKPT',
+  count: 30,
+  sections: [
+    {
+      document: 2,
+      section: 'Endpoints > Node agent: container checkpoint',
+      requirements: [
+        { id: 'CKPT-001', kind: 'path', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'CKPT-002', kind: 'verb', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'CKPT-003', kind: 'default', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'CKPT-004', kind: 'field', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'CKPT-005', kind: 'field', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'CKPT-006', kind: 'field', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'CKPT-007', kind: 'field', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'CKPT-008', kind: 'default', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'CKPT-009', kind: 'semantics', subject: 'agent', level: 'may', observe: 'paper' },
+        { id: 'CKPT-010', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'CKPT-011', kind: 'format', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'CKPT-012', kind: 'path', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'CKPT-013', kind: 'path', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'CKPT-014', kind: 'flag', subject: 'agent', level: 'must', observe: 'start-up' },
+        { id: 'CKPT-015', kind: 'semantics', subject: 'agent', level: 'may', observe: 'paper' },
+        { id: 'CKPT-016', kind: 'permission', subject: 'agent', level: 'should', observe: 'black-box' },
+        { id: 'CKPT-017', kind: 'semantics', subject: 'agent', level: 'must', observe: 'paper' },
+        { id: 'CKPT-018', kind: 'status-code', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'CKPT-019', kind: 'status-code', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'CKPT-020', kind: 'status-code', subject: 'agent', level: 'must', observe: 'start-up' },
+        { id: 'CKPT-021', kind: 'status-code', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'CKPT-022', kind: 'status-code', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'CKPT-023', kind: 'status-code', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'CKPT-024', kind: 'status-code', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'CKPT-025', kind: 'status-code', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'CKPT-026', kind: 'permission', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'CKPT-027U', kind: 'semantics', subject: 'agent', level: 'may', observe: 'paper' },
+        { id: 'CKPT-028U', kind: 'semantics', subject: 'agent', level: 'may', observe: 'black-box' },
+        { id: 'CKPT-029U', kind: 'semantics', subject: 'agent', level: 'may', observe: 'paper' },
+        { id: 'CKPT-030U', kind: 'semantics', subject: 'agent', level: 'may', observe: 'paper' },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,54 @@
+// The requirements of the area dry-run (31).
+
+import type { AreaRows } from '../requirement.ts';
+
+export const dryRun: AreaRows = {
+  area: 'dry-run',
+  prefix: 'DRY',
+  count: 31,
+  sections: [
+    {
+      document: 1,
+      section: 'Endpoints > Dry run',
+      requirements: [
+        { id: 'DRY-001', kind: 'verb', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'DRY-002', kind: 'verb', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'DRY-003', kind: 'verb', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'DRY-004', kind: 'verb', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'DRY-005', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'DRY-006', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'DRY-007', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'DRY-008', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'DRY-009', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'DRY-010', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'DRY-011', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'DRY-012', kind: 'format', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'DRY-013', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'DRY-014', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'DRY-015', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'DRY-016', kind: 'field', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'DRY-017', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'black-box' },
+        { id: 'DRY-018', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'black-box' },
+        { id: 'DRY-019', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'black-box' },
+        { id: 'DRY-020', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'black-box' },
+        { id: 'DRY-021', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'black-box' },
+        { id: 'DRY-022', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'black-box' },
+        { id: 'DRY-023', kind: 'permission', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'DRY-024U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'black-box' },
+        { id: 'DRY-025U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper' },
+        { id: 'DRY-026U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'black-box' },
+        { id: 'DRY-027', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'DRY-028', kind: 'semantics', subject: 'apiserver', level: 'should', observe: 'black-box' },
+        { id: 'DRY-029', kind: 'semantics', subject: 'apiserver', level: 'should', observe: 'black-box' },
+        { id: 'DRY-030', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box' },
+      ],
+    },
+    {
+      document: 1,
+      section: 'Resources and their fields > Delete options',
+      requirements: [
+        { id: 'DRY-031', kind: 'semantics', subject: 'apiserver', level: 'should', observe: 'black-box' },
+      ],
+    },
+  ],
+};

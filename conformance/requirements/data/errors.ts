@@ -1,0 +1,74 @@
+// The requirements of the area errors (39).
+
+import type { AreaRows } from '../requirement.ts';
+
+export const errors: AreaRows = {
+  area: 'errors',
+  prefix: 'ERR',
+  count: 39,
+  sections: [
+    {
+      document: 1,
+      section: 'Errors',
+      requirements: [
+        { id: 'ERR-001', kind: 'status-code', subject: 'apiserver', level: 'must', observe: 'black-box', sameAs: ['FVAL-018'] },
+        { id: 'ERR-002', kind: 'status-code', subject: 'apiserver', level: 'must', observe: 'black-box', sameAs: ['FVAL-019'] },
+        { id: 'ERR-003', kind: 'status-code', subject: 'apiserver', level: 'must', observe: 'black-box', sameAs: ['RV-018'] },
+        { id: 'ERR-004', kind: 'status-code', subject: 'apiserver', level: 'must', observe: 'black-box', sameAs: ['MEDIA-047'] },
+        { id: 'ERR-005', kind: 'status-code', subject: 'apiserver', level: 'must', observe: 'black-box', sameAs: ['UPD-002'] },
+        { id: 'ERR-006', kind: 'status-code', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'ERR-007', kind: 'status-code', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'ERR-008', kind: 'status-code', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'ERR-009', kind: 'status-code', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'ERR-010', kind: 'status-code', subject: 'apiserver', level: 'may', observe: 'start-up' },
+        { id: 'ERR-011', kind: 'semantics', subject: 'client', level: 'must', observe: 'black-box' },
+        { id: 'ERR-012', kind: 'status-code', subject: 'apiserver', level: 'must', observe: 'black-box', sameAs: ['RV-058'] },
+        { id: 'ERR-013', kind: 'header', subject: 'apiserver', level: 'may', observe: 'black-box', sameAs: ['RV-059'] },
+        { id: 'ERR-014', kind: 'format', subject: 'apiserver', level: 'must', observe: 'black-box', sameAs: ['RV-061'] },
+        { id: 'ERR-015', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', sameAs: ['APPLY-030'] },
+        { id: 'ERR-016', kind: 'header', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'ERR-017', kind: 'header', subject: 'apiserver', level: 'must', observe: 'black-box', sameAs: ['FVAL-016'] },
+        { id: 'ERR-018', kind: 'format', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'ERR-019', kind: 'status-code', subject: 'apiserver', level: 'must', observe: 'black-box', sameAs: ['ERR-021', 'ERR-026'] },
+        { id: 'ERR-020U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper' },
+      ],
+    },
+    {
+      document: 2,
+      section: 'Errors',
+      requirements: [
+        { id: 'ERR-021', kind: 'status-code', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'ERR-022', kind: 'status-code', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'ERR-023', kind: 'status-code', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'ERR-024', kind: 'status-code', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'ERR-025', kind: 'status-code', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'ERR-026', kind: 'status-code', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'ERR-027', kind: 'status-code', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'ERR-028', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'ERR-029', kind: 'status-code', subject: 'agent', level: 'must', observe: 'start-up' },
+        { id: 'ERR-030', kind: 'status-code', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'ERR-031', kind: 'status-code', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'ERR-032', kind: 'status-code', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'ERR-033', kind: 'status-code', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'ERR-034', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'ERR-035', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'ERR-036', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up' },
+      ],
+    },
+    {
+      document: 1,
+      section: 'Errors',
+      requirements: [
+        { id: 'ERR-037U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper' },
+      ],
+    },
+    {
+      document: 2,
+      section: 'Errors',
+      requirements: [
+        { id: 'ERR-038', kind: 'status-code', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'ERR-039U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper' },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,53 @@
+// The requirements of the area field-validation (36).
+
+import type { AreaRows } from '../requirement.ts';
+
+export const fieldValidation: AreaRows = {
+  area: 'field-validation',
+  prefix: 'FVAL',
+  count: 36,
+  sections: [
+    {
+      document: 1,
+      section: 'Endpoints > Field validation',
+      requirements: [
+        { id: 'FVAL-001', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'FVAL-002', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'FVAL-003', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'FVAL-004', kind: 'default', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'FVAL-005', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'FVAL-006', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'FVAL-007', kind: 'default', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'FVAL-008', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'FVAL-009', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'FVAL-010', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'FVAL-011', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'FVAL-012', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'FVAL-013', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'FVAL-014', kind: 'default', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'FVAL-015', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'FVAL-016', kind: 'header', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'FVAL-017', kind: 'header', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'FVAL-018', kind: 'status-code', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'FVAL-019', kind: 'status-code', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'FVAL-020', kind: 'format', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'FVAL-021', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'FVAL-022', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'FVAL-023', kind: 'flag', subject: 'client', level: 'must', observe: 'black-box' },
+        { id: 'FVAL-024', kind: 'flag', subject: 'client', level: 'must', observe: 'black-box' },
+        { id: 'FVAL-025', kind: 'flag', subject: 'client', level: 'must', observe: 'black-box' },
+        { id: 'FVAL-026', kind: 'flag', subject: 'client', level: 'must', observe: 'black-box' },
+        { id: 'FVAL-027', kind: 'default', subject: 'client', level: 'must', observe: 'black-box' },
+        { id: 'FVAL-028U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'black-box' },
+        { id: 'FVAL-029U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'black-box' },
+        { id: 'FVAL-030U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper' },
+        { id: 'FVAL-031', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'FVAL-032', kind: 'semantics', subject: 'apiserver', level: 'should', observe: 'black-box' },
+        { id: 'FVAL-033', kind: 'semantics', subject: 'apiserver', level: 'should', observe: 'black-box' },
+        { id: 'FVAL-034', kind: 'semantics', subject: 'apiserver', level: 'should', observe: 'black-box' },
+        { id: 'FVAL-035', kind: 'semantics', subject: 'apiserver', level: 'should', observe: 'black-box' },
+        { id: 'FVAL-036', kind: 'format', subject: 'apiserver', level: 'should', observe: 'black-box' },
+      ],
+    },
+  ],
+};

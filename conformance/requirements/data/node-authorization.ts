@@ -1,0 +1,50 @@
+// The requirements of the area node-authorization (33).
+
+import type { AreaRows } from '../requirement.ts';
+
+export const nodeAuthorization: AreaRows = {
+  area: 'node-authorization',
+  prefix: 'NODEAUTHZ',
+  count: 33,
+  sections: [
+    {
+      document: 2,
+      section: 'Authentication > Node authorization',
+      requirements: [
+        { id: 'NODEAUTHZ-001', kind: 'permission', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'NODEAUTHZ-002', kind: 'permission', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'NODEAUTHZ-003', kind: 'permission', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'NODEAUTHZ-004', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'NODEAUTHZ-005', kind: 'permission', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'NODEAUTHZ-006', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'NODEAUTHZ-007', kind: 'permission', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'NODEAUTHZ-008', kind: 'permission', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'NODEAUTHZ-009', kind: 'permission', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'NODEAUTHZ-010', kind: 'permission', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'NODEAUTHZ-011', kind: 'default', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'NODEAUTHZ-012', kind: 'permission', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'NODEAUTHZ-013', kind: 'permission', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'NODEAUTHZ-014', kind: 'permission', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'NODEAUTHZ-015', kind: 'permission', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'NODEAUTHZ-016', kind: 'permission', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'NODEAUTHZ-017', kind: 'permission', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'NODEAUTHZ-018', kind: 'permission', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'NODEAUTHZ-019', kind: 'permission', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'NODEAUTHZ-020', kind: 'permission', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'NODEAUTHZ-021', kind: 'format', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'NODEAUTHZ-022', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'NODEAUTHZ-023', kind: 'flag', subject: 'agent', level: 'must', observe: 'start-up' },
+        { id: 'NODEAUTHZ-024', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'NODEAUTHZ-025', kind: 'permission', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'NODEAUTHZ-026', kind: 'permission', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'NODEAUTHZ-027', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'NODEAUTHZ-028', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'NODEAUTHZ-029', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'NODEAUTHZ-030U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'black-box' },
+        { id: 'NODEAUTHZ-031U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'black-box' },
+        { id: 'NODEAUTHZ-032', kind: 'negative', subject: 'apiserver', level: 'should', observe: 'black-box' },
+        { id: 'NODEAUTHZ-033', kind: 'semantics', subject: 'apiserver', level: 'should', observe: 'black-box' },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,85 @@
+// The requirements of the area node-status (38).
+
+import type { AreaRows } from '../requirement.ts';
+
+export const nodeStatus: AreaRows = {
+  area: 'node-status',
+  prefix: 'NSTAT',
+  count: 38,
+  sections: [
+    {
+      document: 2,
+      section: 'What the service does',
+      requirements: [
+        { id: 'NSTAT-001', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'NSTAT-002', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'NSTAT-003', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'NSTAT-004', kind: 'semantics', subject: 'agent', level: 'must', observe: 'start-up' },
+      ],
+    },
+    {
+      document: 2,
+      section: 'Resources and their fields > Node status',
+      requirements: [
+        { id: 'NSTAT-005', kind: 'field', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'NSTAT-006', kind: 'flag', subject: 'agent', level: 'must', observe: 'start-up' },
+        { id: 'NSTAT-007', kind: 'field', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'NSTAT-008', kind: 'field', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'NSTAT-009', kind: 'field', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'NSTAT-010', kind: 'field', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'NSTAT-011', kind: 'field', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'NSTAT-012', kind: 'field', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'NSTAT-013', kind: 'field', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'NSTAT-014', kind: 'field', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'NSTAT-015', kind: 'field', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'NSTAT-016', kind: 'field', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'NSTAT-017U', kind: 'semantics', subject: 'agent', level: 'may', observe: 'paper' },
+      ],
+    },
+    {
+      document: 2,
+      section: 'Resources and their fields > Node status > Condition meanings',
+      requirements: [
+        { id: 'NSTAT-018', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'NSTAT-019', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'NSTAT-020', kind: 'semantics', subject: 'controller', level: 'must', observe: 'black-box' },
+        { id: 'NSTAT-021', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'NSTAT-022', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'NSTAT-023', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'NSTAT-024', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'NSTAT-025U', kind: 'semantics', subject: 'agent', level: 'may', observe: 'paper' },
+      ],
+    },
+    {
+      document: 2,
+      section: 'Limits',
+      requirements: [
+        { id: 'NSTAT-026', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'NSTAT-027', kind: 'default', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'NSTAT-028', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'NSTAT-029', kind: 'default', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'NSTAT-030', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'NSTAT-031', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'NSTAT-032', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'NSTAT-033U', kind: 'semantics', subject: 'agent', level: 'may', observe: 'paper' },
+      ],
+    },
+    {
+      document: 2,
+      section: 'Resources and their fields > Node status',
+      requirements: [
+        { id: 'NSTAT-034', kind: 'format', subject: 'agent', level: 'should', observe: 'black-box' },
+        { id: 'NSTAT-035U', kind: 'semantics', subject: 'agent', level: 'may', observe: 'paper' },
+        { id: 'NSTAT-036', kind: 'semantics', subject: 'agent', level: 'should', observe: 'black-box' },
+      ],
+    },
+    {
+      document: 2,
+      section: 'Limits',
+      requirements: [
+        { id: 'NSTAT-037', kind: 'semantics', subject: 'agent', level: 'should', observe: 'black-box' },
+        { id: 'NSTAT-038', kind: 'semantics', subject: 'agent', level: 'should', observe: 'black-box' },
+      ],
+    },
+  ],
+};

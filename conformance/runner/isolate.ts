@@ -1,0 +1,117 @@
+// The surroundings of one case: namespaces of its own, names nobody else uses, other identities, and the removal of all
+// of it afterwards. Removal is asked for, not waited for: a target that is slow to empty a namespace must not slow the
+// run; `leftovers` is what the run looks at in the end.
+
+import { randomBytes } from 'node:crypto';
+import type { Case, CaseContext, PolicyRule } from '../cases/case.ts';
+import { eventually } from '../wire/await.ts';
+import type { Clock } from '../wire/clock.ts';
+import { expectCreated, expectStatus } from '../wire/expect/status.ts';
+import type { Journal } from '../wire/journal.ts';
+import { limits } from '../wire/limits.ts';
+import { ResourcePaths } from '../wire/paths.ts';
+import type { Wire } from '../wire/wire.ts';
+import type { Target } from './target.ts';
+
+/** A prepared context and the way to take it down. */
+export interface Surroundings {
+  readonly context: CaseContext;
+  /** Deletes what the case made, best effort, within a bound; never throws. */
+  remove(): Promise<void>;
+}
+
+/** What the surroundings are made of. `signal` is the one of the case; `runSignal` outlives it for the removal. */
+export interface SurroundingsOptions {
+  readonly target: Target;
+  readonly clock: Clock;
+  readonly journal: Journal;
+  readonly signal: AbortSignal;
+  readonly runSignal: AbortSignal;
+}
+
+/** Prepares the context of a case; creates its namespace when it needs one. Throws when that fails. */
+export async function surround(subject: Case, options: SurroundingsOptions): Promise<Surroundings> {
+  const { target, clock, journal, signal, runSignal } = options;
+  const wire = target.admin(journal, signal);
+  const removals: string[] = [];
+  const namespaces = new ResourcePaths('v1', 'namespaces');
+  const makeNamespace = async () => {
+    const name = uniqueName('conformance');
+    removals.push(namespaces.item(name));
+    expectCreated(await wire.post(namespaces.collection, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } }));
+    return name;
+  };
+  const own = subject.needs?.includes('namespace') ? await makeNamespace() : undefined;
+  const paths = (groupVersion: string, resource: string, namespace?: string) =>
+    new ResourcePaths(target.vendor.fill(groupVersion), resource, namespace);
+  const context: CaseContext = {
+    vendor: target.vendor,
+    clock,
+    signal,
+    get namespace() {
+      return owned(subject, own);
+    },
+    wire,
+    wire2: target.admin(journal, signal, true),
+    anonymous: target.bare(journal, signal),
+    get agent() {
+      return target.agent(journal, signal, true);
+    },
+    get agentAnonymous() {
+      return target.agent(journal, signal, false);
+    },
+    withToken: (token) => target.bare(journal, signal, { authorization: `Bearer ${token}` }),
+    as: (user, ...groups) =>
+      wire.withHeaders({ 'impersonate-user': user, ...(groups.length === 0 ? {} : { 'impersonate-group': groups }) }),
+    resource: (groupVersion, resource, namespace) => paths(groupVersion, resource, namespace ?? owned(subject, own)),
+    clusterResource: (groupVersion, resource) => paths(groupVersion, resource),
+    unique: uniqueName,
+    otherNamespace: makeNamespace,
+    removeLater: (path) => {
+      removals.push(path);
+    },
+    grant: (user, ...rules) => grant(wire, paths, owned(subject, own), user, rules),
+    eventually: (look, within) => eventually(look, { clock, signal, ...(within === undefined ? {} : { within }) }),
+  };
+  return { context, remove: () => removeAll(target.admin(journal, runSignal), removals) };
+}
+
+function owned(subject: Case, namespace: string | undefined): string {
+  if (namespace === undefined) throw new TypeError(`case ${subject.id} uses a namespace without needing one`);
+  return namespace;
+}
+
+function uniqueName(prefix: string): string {
+  return `${prefix}-${randomBytes(5).toString('hex')}`;
+}
+
+async function grant(
+  wire: Wire,
+  paths: (groupVersion: string, resource: string, namespace?: string) => ResourcePaths,
+  namespace: string,
+  user: string,
+  rules: readonly PolicyRule[],
+): Promise<void> {
+  const name = uniqueName('grant');
+  const group = 'rbac.authorization.{api}';
+  const roles = paths(`${group}/v1`, 'roles', namespace);
+  const bindings = paths(`${group}/v1`, 'rolebindings', namespace);
+  const apiGroup = roles.everywhere.split('/')[2];
+  const apiVersion = `${apiGroup}/v1`;
+  expectCreated(await wire.post(roles.collection, { apiVersion, kind: 'Role', metadata: { name }, rules }));
+  const subjects = [{ kind: 'User', apiGroup, name: user }];
+  const roleRef = { apiGroup, kind: 'Role', name };
+  expectCreated(
+    await wire.post(bindings.collection, { apiVersion, kind: 'RoleBinding', metadata: { name }, subjects, roleRef }),
+  );
+}
+
+async function removeAll(wire: Wire, paths: readonly string[]): Promise<void> {
+  const deletions = paths.toReversed().map(async (path) => {
+    expectStatus(await wire.delete(path), 200, 202, 404, 409);
+  });
+  await Promise.race([
+    Promise.allSettled(deletions),
+    new Promise((resolve) => setTimeout(resolve, limits.request).unref()),
+  ]);
+}

@@ -1,0 +1,44 @@
+// What came out of a case. A union, so that nobody can mistake an undecided case for a passed one.
+
+/** What is known about every outcome. */
+interface Outcome {
+  readonly id: string;
+  readonly area: string;
+  readonly title: string;
+  readonly requirements: readonly string[];
+  readonly milliseconds: number;
+}
+
+/** The behaviour holds. */
+export interface Passed extends Outcome {
+  readonly outcome: 'passed';
+}
+
+/** The behaviour does not hold. `transcript` is the last exchange or two, as text. */
+export interface Failed extends Outcome {
+  readonly outcome: 'failed';
+  readonly what: string;
+  readonly expected: string;
+  readonly got: string;
+  readonly transcript: readonly string[];
+}
+
+/** The target does not offer what the case needs. */
+export interface Skipped extends Outcome {
+  readonly outcome: 'skipped';
+  readonly reason: string;
+}
+
+/** The suite could not decide: network failure, time limit, a mistake in the case. */
+export interface Errored extends Outcome {
+  readonly outcome: 'errored';
+  readonly message: string;
+  readonly transcript: readonly string[];
+}
+
+export type CaseResult = Passed | Failed | Skipped | Errored;
+
+/** Whether the result stands against the target or the run. */
+export function isBad(result: CaseResult): boolean {
+  return result.outcome === 'failed' || result.outcome === 'errored';
+}

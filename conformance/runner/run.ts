@@ -1,0 +1,107 @@
+// Runs cases against a target: several side by side, each with a time limit, those that must be alone one by one at the
+// end. Results come in the order of the cases, whatever order they ended in.
+
+import { type Case, NotObservable } from '../cases/case.ts';
+import type { Clock } from '../wire/clock.ts';
+import { ExpectationFailed } from '../wire/failure.ts';
+import { Journal } from '../wire/journal.ts';
+import { limits } from '../wire/limits.ts';
+import { surround } from './isolate.ts';
+import type { CaseResult } from './result.ts';
+import type { PlacedCase } from './select.ts';
+import type { Target } from './target.ts';
+
+/** How to run. */
+export interface RunOptions {
+  readonly target: Target;
+  readonly clock: Clock;
+  /** Cases side by side, at least 1. */
+  readonly parallel: number;
+  /** Time limit of one case in milliseconds; default `limits.case`. */
+  readonly caseLimit?: number;
+  /** Ends the run; cases that did not start are reported as errored. */
+  readonly signal: AbortSignal;
+  /** Told about each result as it comes. */
+  readonly onResult?: (result: CaseResult) => void;
+}
+
+/** Runs every case once. Never rejects because of a case. */
+export async function runCases(cases: readonly PlacedCase[], options: RunOptions): Promise<readonly CaseResult[]> {
+  const results = new Map<PlacedCase, CaseResult>();
+  const runOne = async (placed: PlacedCase) => {
+    const result = await runCase(placed, options);
+    results.set(placed, result);
+    options.onResult?.(result);
+  };
+  const together = cases.filter(({ definition }) => !definition.alone);
+  const queue = together.values();
+  await Promise.all(
+    Array.from({ length: Math.max(1, options.parallel) }, async () => {
+      for (const placed of queue) await runOne(placed);
+    }),
+  );
+  for (const placed of cases) if (placed.definition.alone) await runOne(placed);
+  return cases.map((placed) => results.get(placed)).filter((result) => result !== undefined);
+}
+
+async function runCase({ area, definition }: PlacedCase, options: RunOptions): Promise<CaseResult> {
+  const { id, title, requirements } = definition;
+  const start = options.clock.monotonic();
+  const about = () => ({ id, area, title, requirements, milliseconds: Math.round(options.clock.monotonic() - start) });
+  const reason = skipReason(definition, options.target);
+  if (reason !== undefined) return { ...about(), outcome: 'skipped', reason };
+  const journal = new Journal();
+  try {
+    await attempt(definition, options, journal);
+    return { ...about(), outcome: 'passed' };
+  } catch (error) {
+    if (error instanceof NotObservable) return { ...about(), outcome: 'skipped', reason: error.message };
+    const transcript = journal.last(2).map((exchange) => exchange.transcript());
+    if (error instanceof ExpectationFailed) {
+      const { what, expected, got } = error;
+      return { ...about(), outcome: 'failed', what, expected, got, transcript };
+    }
+    return { ...about(), outcome: 'errored', message: wording(error), transcript };
+  }
+}
+
+function skipReason(definition: Case, target: Target): string | undefined {
+  for (const need of definition.needs ?? [])
+    if (!target.features.has(need)) return target.missing.get(need) ?? `the target lacks ${need}`;
+  return undefined;
+}
+
+/** Runs the body under the time limit and takes its surroundings down, whatever happened. */
+async function attempt(definition: Case, options: RunOptions, journal: Journal): Promise<void> {
+  const { target, clock, signal: runSignal, caseLimit = limits.case } = options;
+  runSignal.throwIfAborted();
+  const over = new AbortController();
+  const signal = AbortSignal.any([runSignal, over.signal]);
+  const timeUp = new Error(`no result within ${caseLimit} ms`);
+  const limit = clock.sleep(caseLimit, signal).then(
+    () => {
+      over.abort(timeUp);
+      throw timeUp;
+    },
+    () => new Promise<never>(() => {}),
+  );
+  // The limit may pass while the surroundings are still being made, before anybody races against it.
+  limit.catch(() => {});
+  try {
+    const surroundings = await surround(definition, { target, clock, journal, signal, runSignal });
+    try {
+      await Promise.race([definition.run(surroundings.context), limit]);
+    } finally {
+      over.abort(new Error('the case is over'));
+      await surroundings.remove();
+    }
+  } finally {
+    over.abort(new Error('the case is over'));
+  }
+}
+
+function wording(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+  return `${error.name === 'Error' ? '' : `${error.name}: `}${error.message}${cause}`;
+}

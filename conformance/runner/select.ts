@@ -1,0 +1,52 @@
+// Which cases of the suite run: by area, by requirement, by a pattern on id and title. Choices of one kind are
+// alternatives, kinds narrow each other. A choice that names nothing is an error, not an empty run.
+
+import type { Case } from '../cases/case.ts';
+
+/** A case with the area it lies in. */
+export interface PlacedCase {
+  readonly area: string;
+  readonly definition: Case;
+}
+
+/** What the user asks for; absent or empty: everything. */
+export interface Selection {
+  readonly areas?: readonly string[];
+  readonly requirements?: readonly string[];
+  /** A regular expression on `area/id` and title. */
+  readonly pattern?: string;
+  /** Cases to leave out, by id. */
+  readonly except?: readonly string[];
+}
+
+/** A selection that cannot be meant; the message is one line. */
+export class SelectionError extends Error {}
+
+/** The chosen cases in their order. Throws SelectionError. */
+export function selectCases(cases: readonly PlacedCase[], selection: Selection): readonly PlacedCase[] {
+  const { areas = [], requirements = [], pattern, except = [] } = selection;
+  refuseUnknown('area', areas, new Set(cases.map(({ area }) => area)));
+  refuseUnknown('case', except, new Set(cases.map(({ definition }) => definition.id)));
+  const expression = pattern === undefined ? undefined : compiled(pattern);
+  const chosen = cases.filter(
+    ({ area, definition }) =>
+      (areas.length === 0 || areas.includes(area)) &&
+      (requirements.length === 0 || definition.requirements.some((id) => requirements.includes(id))) &&
+      (expression === undefined || expression.test(`${area}/${definition.id} ${definition.title}`)) &&
+      !except.includes(definition.id),
+  );
+  if (chosen.length === 0) throw new SelectionError('no case matches the selection');
+  return chosen;
+}
+
+function refuseUnknown(what: string, asked: readonly string[], known: ReadonlySet<string>): void {
+  for (const name of asked) if (!known.has(name)) throw new SelectionError(`unknown ${what} "${name}"`);
+}
+
+function compiled(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern);
+  } catch {
+    throw new SelectionError(`"${pattern}" is not a regular expression`);
+  }
+}

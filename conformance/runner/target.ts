@@ -1,0 +1,208 @@
+// The implementation under test: its sockets, its vendor and what it offers. Made once per run; cases get callers from
+// it. Discovery asks only what decides between running and skipping a case, never what a case is about.
+
+import type { Need } from '../cases/case.ts';
+import { Connection, type Endpoint } from '../wire/connection.ts';
+import { Journal } from '../wire/journal.ts';
+import { listAt, textAt, valueAt } from '../wire/json-path.ts';
+import { type Headers, Wire } from '../wire/wire.ts';
+import { vendorOf } from '../../shared/vendor/profile.ts';
+import type { Vendor, VendorId } from '../../shared/vendor/vendor.ts';
+import type { Kubeconfig } from './kubeconfig.ts';
+
+/** What the user says about the target. */
+export interface TargetOptions {
+  readonly kubeconfig: Kubeconfig;
+  /** Replaces the address of the configuration. */
+  readonly server?: string;
+  /** Absent: found out from the API groups. */
+  readonly vendor?: VendorId;
+  /** Address of a node agent. */
+  readonly agentServer?: string;
+  /** Bearer token for the node agent; absent: the client certificate of the configuration. */
+  readonly agentToken?: string;
+}
+
+/** The target cannot be used at all; the message is one line. */
+export class TargetError extends Error {}
+
+/** An opened target. Close it after the run. */
+export interface Target {
+  readonly server: string;
+  readonly vendor: Vendor;
+  /** `gitVersion` of `/version`, empty when it has none. */
+  readonly version: string;
+  /** Needs that hold. A need that does not hold has a reason in `missing`. */
+  readonly features: ReadonlySet<Need>;
+  readonly missing: ReadonlyMap<Need, string>;
+  /** A caller with the credentials of the configuration. */
+  admin(journal: Journal, signal: AbortSignal, http2?: boolean): Wire;
+  /** A caller that presents nothing but the given headers. */
+  bare(journal: Journal, signal: AbortSignal, headers?: Headers): Wire;
+  /** A caller of the node agent. Throws TypeError without its address. */
+  agent(journal: Journal, signal: AbortSignal, authenticated: boolean): Wire;
+  close(): Promise<void>;
+}
+
+/** Connects, finds the vendor and the features. Throws TargetError. */
+export async function openTarget(options: TargetOptions, signal: AbortSignal): Promise<Target> {
+  const sockets = openSockets(options);
+  const agentHeaders = bearer(options.agentToken);
+  const calls = {
+    admin: (journal: Journal, until: AbortSignal, http2 = false) =>
+      new Wire(http2 ? sockets.admin2 : sockets.admin, bearer(options.kubeconfig.token), journal, until),
+    bare: (journal: Journal, until: AbortSignal, headers: Headers = {}) =>
+      new Wire(sockets.bare, headers, journal, until),
+    agent: (journal: Journal, until: AbortSignal, authenticated: boolean) => {
+      if (sockets.agent === undefined || sockets.agentBare === undefined)
+        throw new TypeError('no node agent was given');
+      return new Wire(
+        authenticated ? sockets.agent : sockets.agentBare,
+        authenticated ? agentHeaders : {},
+        journal,
+        until,
+      );
+    },
+  };
+  const close = async () => {
+    await Promise.all(Object.values(sockets).map((socket) => socket?.close()));
+  };
+  try {
+    const wire = calls.admin(new Journal(), signal);
+    const vendor = options.vendor === undefined ? await vendorFor(wire) : vendorOf(options.vendor);
+    const version = textAt(await documentOf(wire, '/version'), 'gitVersion');
+    const missing = await missingNeeds(wire, calls.bare(new Journal(), signal), vendor, options);
+    const all: readonly Need[] = [
+      'namespace',
+      'impersonation',
+      'anonymous',
+      'rbac',
+      'node-authorizer',
+      'agent',
+      'agent-credentials',
+    ];
+    const features = new Set(all.filter((need) => !missing.has(need)));
+    return { server: sockets.server, vendor, version, features, missing, ...calls, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function openSockets({ kubeconfig, server = kubeconfig.server, agentServer, agentToken }: TargetOptions) {
+  const { ca, insecure, serverName, certificate, key } = kubeconfig;
+  const endpoint: Endpoint = {
+    server,
+    insecure,
+    ...(ca === undefined ? {} : { ca }),
+    ...(serverName === undefined ? {} : { serverName }),
+  };
+  const identity = { ...(certificate === undefined ? {} : { certificate }), ...(key === undefined ? {} : { key }) };
+  // Agents usually serve a certificate of their own making, which no configuration names.
+  const agent: Endpoint | undefined = agentServer === undefined ? undefined : { server: agentServer, insecure: true };
+  return {
+    server,
+    ...sockets(endpoint, identity),
+    agent: agent && new Connection(agent, agentToken === undefined ? identity : {}),
+    agentBare: agent && new Connection(agent),
+  } as unknown as Sockets & { server: string };
+}
+
+interface Sockets {
+  readonly admin: Connection;
+  readonly admin2: Connection;
+  readonly bare: Connection;
+  readonly agent?: Connection;
+  readonly agentBare?: Connection;
+}
+
+function sockets(endpoint: Endpoint, identity: { certificate?: string; key?: string }) {
+  return {
+    admin: new Connection(endpoint, identity),
+    admin2: new Connection(endpoint, identity, 'h2'),
+    bare: new Connection(endpoint),
+  };
+}
+
+function bearer(token: string | undefined): Headers {
+  return token === undefined ? {} : { authorization: `Bearer ${token}` };
+}
+
+async function documentOf(wire: Wire, path: string): Promise<unknown> {
+  const exchange = await wire.get(path).catch((error: Error) => {
+    throw new TargetError(`cannot reach the target: ${causeOf(error)}`);
+  });
+  if (exchange.status !== 200) throw new TargetError(`the target answers ${exchange.status} to GET ${path}`);
+  try {
+    return exchange.json();
+  } catch {
+    throw new TargetError(`the target answers no JSON to GET ${path}`);
+  }
+}
+
+function causeOf(error: Error): string {
+  return error.cause instanceof Error ? error.cause.message : error.message || error.name;
+}
+
+/** The vendor whose role group the target serves. */
+async function vendorFor(wire: Wire): Promise<Vendor> {
+  const served = listAt(await documentOf(wire, '/apis'), 'groups').map((group) => textAt(group, 'name'));
+  for (const id of ['orch', 'kubernetes'] as const) {
+    const vendor = vendorOf(id);
+    if (
+      served.includes(vendor.fill('rbac.authorization.{api}')) ||
+      served.includes(vendor.fill('authentication.{api}'))
+    )
+      return vendor;
+  }
+  throw new TargetError('cannot tell the vendor of the target from its API groups; say it with --vendor');
+}
+
+async function missingNeeds(
+  wire: Wire,
+  bare: Wire,
+  vendor: Vendor,
+  options: TargetOptions,
+): Promise<Map<Need, string>> {
+  const missing = new Map<Need, string>();
+  if (options.agentServer === undefined) missing.set('agent', 'no node agent was given (--agent-url)');
+  if (options.agentServer === undefined) missing.set('agent-credentials', 'no node agent was given (--agent-url)');
+  if ((await bare.get('/api')).status === 401) missing.set('anonymous', 'the target lets no anonymous request in');
+  if (!(await canImpersonate(wire, vendor))) {
+    for (const need of ['impersonation', 'rbac', 'node-authorizer'] as const)
+      missing.set(need, 'the caller of the run may not act as other users');
+    return missing;
+  }
+  const stranger = { user: 'conformance:stranger', groups: [] };
+  if (await allowed(wire, vendor, stranger, 'list', 'secrets'))
+    missing.set('rbac', 'the target allows everything to everybody');
+  const node = { user: 'system:node:conformance-probe', groups: ['system:nodes'] };
+  if (missing.has('rbac') || !(await allowed(wire, vendor, node, 'get', 'services'))) {
+    missing.set('node-authorizer', 'the target does not authorize node identities by their pods');
+  }
+  return missing;
+}
+
+async function canImpersonate(wire: Wire, vendor: Vendor): Promise<boolean> {
+  const body = { apiVersion: vendor.fill('authentication.{api}/v1'), kind: 'SelfSubjectReview' };
+  const answer = await wire.post(vendor.fill('/apis/authentication.{api}/v1/selfsubjectreviews'), body, {
+    headers: { 'impersonate-user': 'conformance:probe', 'impersonate-group': 'system:authenticated' },
+  });
+  return answer.status < 300 && textAt(answer.json(), 'status.userInfo.username') === 'conformance:probe';
+}
+
+async function allowed(
+  wire: Wire,
+  vendor: Vendor,
+  who: { user: string; groups: string[] },
+  verb: string,
+  resource: string,
+) {
+  const body = {
+    apiVersion: vendor.fill('authorization.{api}/v1'),
+    kind: 'SubjectAccessReview',
+    spec: { ...who, resourceAttributes: { verb, resource, namespace: 'default', name: 'probe' } },
+  };
+  const answer = await wire.post(vendor.fill('/apis/authorization.{api}/v1/subjectaccessreviews'), body);
+  return answer.status < 300 && valueAt(answer.json(), 'status.allowed') === true;
+}

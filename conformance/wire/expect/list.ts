@@ -1,0 +1,39 @@
+// Expectations about collection objects.
+
+import type { Exchange } from '../exchange.ts';
+import { ExpectationFailed, shown } from '../failure.ts';
+import { listAt, textAt } from '../json-path.ts';
+import { expectArray, expectField, expectJson, expectText } from './object.ts';
+import { expectOk } from './status.ts';
+
+/** 200 with a collection of the kind that has a version and an items array. */
+export function expectList(exchange: Exchange, kind: string): void {
+  expectOk(exchange);
+  expectField(exchange, 'kind', kind);
+  expectText(exchange, 'metadata.resourceVersion');
+  expectArray(exchange, 'items');
+}
+
+/** Names of the items in the order of the answer. */
+export function namesOf(exchange: Exchange): string[] {
+  return listAt(expectJson(exchange), 'items').map((item) => textAt(item, 'metadata.name'));
+}
+
+/** 200 with exactly these item names, in any order. */
+export function expectNames(exchange: Exchange, names: readonly string[]): void {
+  expectOk(exchange);
+  const got = namesOf(exchange).sort();
+  const expected = [...names].sort();
+  if (shown(got) !== shown(expected))
+    throw new ExpectationFailed(`items of ${exchange.title}`, shown(expected), shown(got));
+}
+
+/** The token to the next chunk, empty at the end. */
+export function continueOf(exchange: Exchange): string {
+  return textAt(expectJson(exchange), 'metadata.continue');
+}
+
+/** Version of an object or a list; fails when it is no non-empty string. */
+export function versionOf(exchange: Exchange): string {
+  return expectText(exchange, 'metadata.resourceVersion');
+}

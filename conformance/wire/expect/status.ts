@@ -1,0 +1,68 @@
+// Expectations about the status line and the Status object of an answer.
+
+import type { Exchange } from '../exchange.ts';
+import { ExpectationFailed, shown } from '../failure.ts';
+import { textAt, valueAt } from '../json-path.ts';
+import { expectJson } from './object.ts';
+
+/** The HTTP status is one of the codes. */
+export function expectStatus(exchange: Exchange, ...codes: readonly number[]): void {
+  if (codes.includes(exchange.status)) return;
+  throw new ExpectationFailed(
+    `status of ${exchange.title}`,
+    codes.join(' or '),
+    `${exchange.status} ${messageOf(exchange)}`,
+  );
+}
+
+/** 200. */
+export function expectOk(exchange: Exchange): void {
+  expectStatus(exchange, 200);
+}
+
+/** 200 or 201: the documents show 200 for a create, real servers answer 201 (reading 20). */
+export function expectCreated(exchange: Exchange): void {
+  expectStatus(exchange, 200, 201);
+}
+
+/** 200 or 202: removed, or removal under way. */
+export function expectDeleted(exchange: Exchange): void {
+  expectStatus(exchange, 200, 202);
+}
+
+/** Any 4xx: the documents demand a refusal and fix no code. */
+export function expectRefused(exchange: Exchange): void {
+  if (exchange.status >= 400 && exchange.status < 500) return;
+  throw new ExpectationFailed(
+    `status of ${exchange.title}`,
+    'a 4xx refusal',
+    `${exchange.status} ${messageOf(exchange)}`,
+  );
+}
+
+/** One of the codes, with a Status object that repeats it; `reason` is compared when given. */
+export function expectFailure(exchange: Exchange, codes: number | readonly number[], reason?: string): void {
+  expectStatus(exchange, ...[codes].flat());
+  const status = expectJson(exchange);
+  const seen = { kind: valueAt(status, 'kind'), status: valueAt(status, 'status'), code: valueAt(status, 'code') };
+  if (
+    seen.kind !== 'Status' ||
+    seen.status !== 'Failure' ||
+    seen.code !== exchange.status ||
+    textAt(status, 'message') === ''
+  ) {
+    const expected = `a Status Failure with code ${exchange.status} and a message`;
+    throw new ExpectationFailed(`body of ${exchange.title}`, expected, shown(status));
+  }
+  if (reason !== undefined && valueAt(status, 'reason') !== reason) {
+    throw new ExpectationFailed(`reason of ${exchange.title}`, reason, shown(valueAt(status, 'reason')));
+  }
+}
+
+function messageOf(exchange: Exchange): string {
+  try {
+    return textAt(exchange.json(), 'message');
+  } catch {
+    return exchange.text().slice(0, 200);
+  }
+}

@@ -1,0 +1,20 @@
+// Plain comparisons that fail with both sides in words.
+
+import { isDeepStrictEqual } from 'node:util';
+import { ExpectationFailed, shown } from '../failure.ts';
+
+/** Fails unless both values are deeply equal. */
+export function expectEqual(what: string, got: unknown, expected: unknown): void {
+  if (!isDeepStrictEqual(got, expected)) throw new ExpectationFailed(what, shown(expected), shown(got));
+}
+
+/** Fails when both values are deeply equal. */
+export function expectDifferent(what: string, got: unknown, other: unknown): void {
+  if (isDeepStrictEqual(got, other))
+    throw new ExpectationFailed(what, `something other than ${shown(other)}`, shown(got));
+}
+
+/** Fails unless the condition holds; `expected` says the condition in words, `got` is the value it was asked of. */
+export function expectThat(what: string, condition: boolean, expected: string, got: unknown): void {
+  if (!condition) throw new ExpectationFailed(what, expected, shown(got));
+}

@@ -1,0 +1,24 @@
+// The named times of the suite, in milliseconds. A number says how long a conformant target may take at most before a
+// case calls it a failure, so each is generous; no case waits for the whole of it when the target is quick.
+
+export const limits = {
+  /** One request that is not a watch, from the first byte sent to the last byte read. */
+  request: 30_000,
+  /** A watch event after the change that causes it. */
+  event: 10_000,
+  /** How long a stream is observed before a case believes that nothing comes. */
+  silence: 400,
+  /** A background controller reacting to a change (aggregation, garbage collection, namespace content). */
+  controller: 30_000,
+  /** A namespace with little content, from its delete request to its removal. */
+  namespaceRemoval: 60_000,
+  /** How far the target's clock may differ from ours. */
+  clockSkew: 60_000,
+  /** Pause between two looks of a polling case. */
+  poll: 100,
+  /** One whole case, isolation not counted. */
+  case: 90_000,
+} as const;
+
+/** How many looks in a row must succeed before an eventual state counts as reached. */
+export const successesInARow = 2;

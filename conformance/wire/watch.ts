@@ -1,0 +1,162 @@
+// The reader of a watch stream: splits the body into lines, reads each as one JSON document, and hands events out one by
+// one with a time limit. It reads ahead at its own pace, so a slow case never looks like a slow target.
+
+import type { Exchange } from './exchange.ts';
+import { ExpectationFailed, shown } from './failure.ts';
+import { textAt } from './json-path.ts';
+import { limits } from './limits.ts';
+
+/** One document of a watch stream. */
+export interface WatchEvent {
+  readonly type: string;
+  readonly object: unknown;
+  /** The whole document, for cases about its keys. */
+  readonly document: unknown;
+}
+
+/** An open (or refused) watch. */
+export class WatchStream {
+  /** The answer as far as it is known when the stream opens; has a body only when the watch was refused. */
+  readonly opened: Exchange;
+  /** Every event read so far, also those that were handed out. */
+  readonly seen: WatchEvent[] = [];
+  readonly #ended: AbortController;
+  #next = 0;
+  #over = false;
+  #problem: Error | undefined;
+  #wake: () => void = () => {};
+
+  /** `body` is undefined for a refused watch; `ended` stops the reading. */
+  constructor(opened: Exchange, body: AsyncIterable<Uint8Array> | undefined, ended: AbortController) {
+    this.opened = opened;
+    this.#ended = ended;
+    if (body === undefined) this.#over = true;
+    else void this.#read(body);
+  }
+
+  /** HTTP status of the answer. */
+  get status(): number {
+    return this.opened.status;
+  }
+
+  /** The next event; ExpectationFailed when none comes within the limit or the stream is over. */
+  async next(milliseconds: number = limits.event): Promise<WatchEvent> {
+    const event = await this.#take(milliseconds);
+    if (event === undefined) throw this.#missing('an event');
+    return event;
+  }
+
+  /** The next event that is no bookmark. */
+  async nextChange(milliseconds: number = limits.event): Promise<WatchEvent> {
+    for (;;) {
+      const event = await this.next(milliseconds);
+      if (event.type !== 'BOOKMARK') return event;
+    }
+  }
+
+  /** Reads until `count` events other than bookmarks came. */
+  async changes(count: number): Promise<WatchEvent[]> {
+    const events: WatchEvent[] = [];
+    while (events.length < count) events.push(await this.nextChange());
+    return events;
+  }
+
+  /** Observes the stream for a while and fails when an event other than a bookmark comes. */
+  async expectSilence(milliseconds: number = limits.silence): Promise<void> {
+    const event = await this.#take(milliseconds);
+    if (event !== undefined && event.type !== 'BOOKMARK') {
+      throw new ExpectationFailed(`stream of ${this.opened.title}`, 'no event', shown(event.document));
+    }
+  }
+
+  /** Waits for the server to end the stream and returns what came until then. */
+  async untilEnd(milliseconds: number): Promise<readonly WatchEvent[]> {
+    const deadline = performance.now() + milliseconds;
+    while (!this.#over) {
+      const left = deadline - performance.now();
+      if (left <= 0)
+        throw new ExpectationFailed(
+          `stream of ${this.opened.title}`,
+          `an end within ${milliseconds} ms`,
+          'an open stream',
+        );
+      await this.#change(left);
+    }
+    this.#next = this.seen.length;
+    if (this.#problem !== undefined) throw this.#problem;
+    return this.seen;
+  }
+
+  /** Ends the watch from our side. */
+  close(): void {
+    this.#ended.abort(new Error('watch closed by the case'));
+  }
+
+  async #take(milliseconds: number): Promise<WatchEvent | undefined> {
+    const deadline = performance.now() + milliseconds;
+    for (;;) {
+      const event = this.seen[this.#next];
+      if (event !== undefined) {
+        this.#next += 1;
+        return event;
+      }
+      if (this.#problem !== undefined) throw this.#problem;
+      const left = deadline - performance.now();
+      if (this.#over || left <= 0) return undefined;
+      await this.#change(left);
+    }
+  }
+
+  #change(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  #missing(expected: string): ExpectationFailed {
+    const state = this.#over ? 'the end of the stream' : 'nothing in time';
+    return new ExpectationFailed(
+      `stream of ${this.opened.title}`,
+      expected,
+      `${state} after ${this.seen.length} events`,
+    );
+  }
+
+  async #read(body: AsyncIterable<Uint8Array>): Promise<void> {
+    const decoder = new TextDecoder();
+    let rest = '';
+    try {
+      for await (const chunk of body) {
+        rest += decoder.decode(chunk, { stream: true });
+        const lines = rest.split('\n');
+        rest = lines.pop() ?? '';
+        for (const line of lines) if (line.trim() !== '') this.#add(line);
+        this.#wake();
+      }
+      if (rest.trim() !== '') this.#add(rest);
+    } catch (error) {
+      // A stream that we end ourselves, or that breaks: the reader sees the end; malformed documents are findings.
+      if (error instanceof ExpectationFailed) this.#problem = error;
+    } finally {
+      this.#over = true;
+      this.#wake();
+    }
+  }
+
+  #add(line: string): void {
+    try {
+      const document: unknown = JSON.parse(line);
+      this.seen.push({
+        type: textAt(document, 'type'),
+        object: (document as { object?: unknown } | null)?.object,
+        document,
+      });
+    } catch {
+      throw new ExpectationFailed(`stream of ${this.opened.title}`, 'one JSON document per line', shown(line));
+    }
+  }
+}

@@ -5,7 +5,7 @@ import { ByteObject, type ObjectShape } from './cached-object.ts';
 import { EventHistory, type HistoryLimits } from './event-history.ts';
 import type { CacheEvent, ResourceCache, Snapshot, Subscription } from './resource-cache.ts';
 import type { Change, Entry, Revision } from './store.ts';
-import { inScope, type Scope, Subscriptions } from './subscriptions.ts';
+import { inScope, Subscriptions } from './subscriptions.ts';
 import { emptyTree, type ObjectTree, TreeSnapshot } from './tree-snapshot.ts';
 
 /** What a resource's cache asks of the whole. */
@@ -17,14 +17,6 @@ export interface CacheProgress {
   now(): number;
   /** A subscriber threw. It alone has lost its events. */
   onDefect(error: unknown): void;
-}
-
-export interface SubscribeOptions {
-  readonly after: Revision;
-  readonly onEvents: (events: readonly CacheEvent[]) => void;
-  readonly onLost: (reason: string) => void;
-  /** Narrows the subscription to one namespace, one name or both. Absent: everything. */
-  readonly scope?: Scope;
 }
 
 /** A tree is kept every so many events, so that an older view needs at most this many steps back. */
@@ -101,7 +93,8 @@ export class CachedResource implements ResourceCache {
     return this.#progress.consistent(signal);
   }
 
-  subscribe({ after, onEvents, onLost, scope }: SubscribeOptions): Subscription | 'expired' {
+  subscribe(options: Parameters<ResourceCache['subscribe']>[0]): Subscription | 'expired' {
+    const { after, onEvents, onLost, scope } = options;
     if (after < this.oldest()) return 'expired';
     const missed = inScope(this.#history.since(after), scope);
     // A version of the future: nothing up to it is told.

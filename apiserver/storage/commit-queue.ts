@@ -33,7 +33,7 @@ export class CommitQueue {
   }
 
   /** Runs `job` while no batch is on its way. */
-  exclusive(job: () => Promise<void>): Promise<void> {
+  exclusive<T>(job: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#jobs.push(() => job().then(resolve, reject));
       this.#start();

@@ -27,7 +27,7 @@ export interface CompactorOptions {
 
 export interface Compactor extends Loop {
   /** One look, as of `now` (milliseconds since the epoch). Answers the revision compacted to; undefined: nothing is old enough. */
-  compactOnce(now: number): Promise<Revision | undefined>;
+  readonly compactOnce: (now: number) => Promise<Revision | undefined>;
 }
 
 export function compactor(options: CompactorOptions): Compactor {

@@ -2,9 +2,9 @@
 // a time; every refusal is one clear error.
 
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { open as openEnvironment, type RootDatabase } from 'lmdb';
 
@@ -13,6 +13,7 @@ export const folderFormat = 1;
 
 const manifestName = 'store.json';
 const lockName = 'lock.mdb';
+const logName = /^log-[0-9a-f-]+\.mdb$/;
 
 /** The folder cannot be used. The message says why and names the folder. */
 export class DataFolderError extends Error {
@@ -25,12 +26,14 @@ export class DataFolder {
   readonly temporary: boolean;
   readonly #lock: RootDatabase;
   #file: string;
+  #adopted: boolean;
 
-  private constructor(path: string, temporary: boolean, lock: RootDatabase, file: string) {
+  private constructor(path: string, temporary: boolean, lock: RootDatabase, file: string | undefined) {
     this.path = path;
     this.temporary = temporary;
     this.#lock = lock;
-    this.#file = file;
+    this.#file = file ?? newFile();
+    this.#adopted = file !== undefined;
   }
 
   /** Opens the folder, making it when it is missing. Undefined: a temporary one, in memory where the host allows it. */
@@ -39,7 +42,7 @@ export class DataFolder {
     const lock = await lockFolder(folder);
     try {
       const file = await currentFile(folder);
-      await removeOthers(folder, file);
+      await removeOthers(folder, file ?? '/');
       return new DataFolder(folder, path === undefined, lock, file);
     } catch (error) {
       await lock.close();
@@ -57,15 +60,29 @@ export class DataFolder {
     return join(this.path, newFile());
   }
 
+  /** Makes the log of a new folder, once it is made, the current one: a manifest never names a log that is not there. */
+  async adopt(): Promise<void> {
+    if (!this.#adopted) await this.replace(this.file);
+    this.#adopted = true;
+  }
+
   /** Makes a finished log the current one. A crash leaves either the old or the new one current. */
   async replace(next: string): Promise<void> {
-    this.#file = next.slice(this.path.length + 1);
-    await writeManifest(this.path, this.#file);
+    const file = basename(next);
+    await syncFolder(this.path);
+    await writeManifest(this.path, file);
+    this.#file = file;
   }
 
   /** Removes a log file that is no longer open. */
   async discard(file: string): Promise<void> {
     await Promise.all([rm(file, { force: true }), rm(`${file}-lock`, { force: true })]);
+  }
+
+  /** Whether less than a megabyte is free on its disk. */
+  async isFull(): Promise<boolean> {
+    const { bavail, bsize } = await statfs(this.path);
+    return bavail * bsize < 2 ** 20;
   }
 
   async release(): Promise<void> {
@@ -89,7 +106,8 @@ async function temporaryFolder(): Promise<string> {
 async function lockFolder(folder: string): Promise<RootDatabase> {
   let lock: RootDatabase;
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (made !== undefined) await syncFolder(dirname(made));
     lock = openEnvironment({ path: join(folder, lockName), noSubdir: true, maxDbs: 1, overlappingSync: false });
   } catch (error) {
     throw new DataFolderError(`the data folder ${folder} cannot be written: ${textOf(error)}`, { cause: error });
@@ -109,42 +127,42 @@ function readers(lock: RootDatabase): number[] {
   return [...lock.readerList().matchAll(/^\s*(\d+)\s+[0-9a-f]+\s/gm)].map((line) => Number(line[1]));
 }
 
-async function currentFile(folder: string): Promise<string> {
+/** The log that the manifest names; undefined: the folder is new. */
+async function currentFile(folder: string): Promise<string | undefined> {
   let text: string;
   try {
     text = await readFile(join(folder, manifestName), 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return makeManifest(folder);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
-  const manifest = parseManifest(folder, text);
-  if (manifest.format !== folderFormat) {
+  const { format, file } = parseManifest(folder, text);
+  if (format !== folderFormat) {
     throw new DataFolderError(
-      `the data folder ${folder} was written by format ${manifest.format}, this program reads ${folderFormat}`,
+      `the data folder ${folder} was written by format ${format}, this program reads ${folderFormat}`,
     );
   }
-  return manifest.file;
-}
-
-async function makeManifest(folder: string): Promise<string> {
-  const file = newFile();
-  try {
-    await writeManifest(folder, file);
-  } catch (error) {
-    throw new DataFolderError(`the data folder ${folder} cannot be written: ${textOf(error)}`, { cause: error });
-  }
+  if (!(await readdir(folder)).includes(file)) throw damaged(folder, `${file} is missing`);
   return file;
 }
 
-function parseManifest(folder: string, text: string): { format: unknown; file: string } {
+function parseManifest(folder: string, text: string): { format: number; file: string } {
+  let manifest: { format?: unknown; file?: unknown } | null | undefined;
   try {
-    const { format, file } = JSON.parse(text) as { format: unknown; file: unknown };
-    if (typeof file === 'string' && /^log-[0-9a-f-]+\.mdb$/.test(file)) return { format, file };
-    if (format !== folderFormat && format !== undefined) return { format, file: '' };
+    manifest = JSON.parse(text) as { format?: unknown; file?: unknown } | null;
   } catch {
     // Told below.
   }
-  throw new DataFolderError(`the data folder ${folder} is damaged: ${manifestName} cannot be read`);
+  const { format, file } = manifest ?? {};
+  if (typeof format !== 'number') throw damaged(folder, `${manifestName} cannot be read`);
+  // Another format may name its files as it likes.
+  if (format !== folderFormat) return { format, file: '' };
+  if (typeof file !== 'string' || !logName.test(file)) throw damaged(folder, `${manifestName} names no log`);
+  return { format, file };
+}
+
+function damaged(folder: string, what: string): DataFolderError {
+  return new DataFolderError(`the data folder ${folder} is damaged: ${what}`);
 }
 
 /** Written beside and renamed, so that a crash leaves the old or the new one. */
@@ -152,8 +170,17 @@ async function writeManifest(folder: string, file: string): Promise<void> {
   const path = join(folder, manifestName);
   await writeFile(`${path}.new`, `${JSON.stringify({ format: folderFormat, file })}\n`, { mode: 0o600, flush: true });
   await rename(`${path}.new`, path);
+  await syncFolder(folder);
+}
+
+/** Makes the names in a folder durable. */
+async function syncFolder(folder: string): Promise<void> {
   const directory = await open(folder);
-  await directory.sync().finally(() => directory.close());
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
 }
 
 /** Logs that a crash left behind while one was being replaced. */

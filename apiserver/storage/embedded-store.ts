@@ -58,13 +58,13 @@ export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<
   const folder = await DataFolder.open(options.folder);
   try {
     const store = new LogStore(folder, options);
+    await folder.adopt();
     await store.recover();
     return store;
   } catch (error) {
     await folder.release();
     if (error instanceof DataFolderError) throw error;
-    const text = error instanceof Error ? error.message : String(error);
-    throw new DataFolderError(`the data folder ${folder.path} cannot be opened: ${text}`, { cause: error });
+    throw new DataFolderError(`the data folder ${folder.path} cannot be opened: ${messageOf(error)}`, { cause: error });
   }
 }
 
@@ -92,8 +92,6 @@ class LogStore implements EmbeddedStore {
   #latest: Revision = 1;
   #compacted: Revision = 0;
   #recordBytes = 0;
-  /** Records that nobody can ask for and that are still in the file, in the order in which they must leave it. */
-  #garbage: Revision[] = [];
   /** Compactions run one after the other. */
   #maintenance: Promise<void> = Promise.resolve();
   #rewrittenSize = 0;
@@ -125,7 +123,6 @@ class LogStore implements EmbeddedStore {
     }
     this.#compacted = this.#log.compacted();
     this.#latest = Math.max(this.#latest, this.#compacted);
-    this.#garbage = this.#index.compact(this.#compacted);
     try {
       await this.#tidy();
     } catch (error) {
@@ -229,7 +226,9 @@ class LogStore implements EmbeddedStore {
     try {
       await this.#log.write({ records });
     } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
+      // A partly written page comes as an input/output error; the disk itself says more.
+      const full = await this.#folder.isFull();
+      const text = full ? 'the disk is full' : messageOf(error);
       const first = records[0];
       if (first !== undefined && this.#log.has(first.revision)) {
         this.#failure = new StoreUnavailableError(`a write may be lost, open the store again: ${text}`, {
@@ -276,31 +275,35 @@ class LogStore implements EmbeddedStore {
     await this.#queue.exclusive(async () => {
       await this.#maintain({ compacted: revision });
       this.#compacted = revision;
-      this.#garbage.push(...this.#index.compact(revision));
     });
     await this.#tidy();
   }
 
   /** Removes what nobody can ask for, piece by piece, and gives the space back when it is worth the copy. */
   async #tidy(): Promise<void> {
-    while (this.#garbage.length > 0) {
-      const removals = this.#garbage.slice(0, removalChunk);
-      await this.#queue.exclusive(async () => {
-        const bytes = removals.reduce((sum, revision) => sum + (this.#log.get(revision)?.length ?? 0), 0);
-        await this.#maintain({ removals });
-        this.#recordBytes -= bytes;
-        this.#garbage = this.#garbage.slice(removals.length);
-      });
+    while (this.#closing === undefined) {
+      const removed = await this.#queue.exclusive(() => this.#removeSuperseded());
+      if (removed < removalChunk) break;
     }
     const size = await this.#log.fileSize();
     if (size > 2 * this.#recordBytes + this.#slackBytes && size > 1.25 * this.#rewrittenSize) await this.#rewrite();
+  }
+
+  async #removeSuperseded(): Promise<number> {
+    const removals = this.#index.superseded(this.#compacted, removalChunk);
+    if (removals.length === 0) return 0;
+    const bytes = removals.reduce((sum, revision) => sum + (this.#log.get(revision)?.length ?? 0), 0);
+    await this.#maintain({ removals });
+    this.#recordBytes -= bytes;
+    this.#index.forget(removals.length);
+    return removals.length;
   }
 
   async #maintain(change: Parameters<DurableLog['write']>[0]): Promise<void> {
     try {
       await this.#log.write(change);
     } catch (error) {
-      throw refusal(error instanceof Error ? error.message : String(error), error);
+      throw refusal((await this.#folder.isFull()) ? 'the disk is full' : messageOf(error), error);
     }
   }
 
@@ -341,6 +344,10 @@ class LogStore implements EmbeddedStore {
     if (this.#failure !== undefined) throw this.#failure;
     if (this.#closing !== undefined) throw closedError();
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function closedError(): StoreUnavailableError {

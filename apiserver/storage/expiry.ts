@@ -28,7 +28,7 @@ export class ExpiryQueue {
     const due: KeyVersion[] = [];
     for (let first = this.#seconds.minKey(); first !== undefined; first = this.#seconds.minKey()) {
       if (first * 1000 > now) break;
-      due.push(...(this.#seconds.get(first) ?? []));
+      for (const version of this.#seconds.get(first) ?? []) due.push(version);
       this.#seconds.delete(first);
     }
     return due;

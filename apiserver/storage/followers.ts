@@ -11,7 +11,7 @@ export interface Follower {
 }
 
 interface Member extends Follower {
-  readonly lose: (error: unknown) => void;
+  readonly lose: (error: Error) => void;
 }
 
 export class Followers {
@@ -32,7 +32,7 @@ export class Followers {
         ...follower,
         lose: (error) => {
           end();
-          reject(error as Error);
+          reject(error);
         },
       };
       if (follower.signal.aborted) {
@@ -53,12 +53,12 @@ export class Followers {
         if (due.length > 0) member.onChanges(due);
         if (latest > member.after) member.onProgress?.(latest);
       } catch (error) {
-        member.lose(error);
+        member.lose(error instanceof Error ? error : new Error(String(error)));
       }
     }
   }
 
-  lose(error: unknown): void {
-    for (const member of [...this.#members]) member.lose(error);
+  lose(error: Error): void {
+    for (const member of this.#members) member.lose(error);
   }
 }

@@ -33,6 +33,8 @@ export class KeyIndex {
   readonly #past = new BTree<string, Revision[]>(undefined, compareKeys);
   /** In the order of `by`, and within one key in the order of `dropped`. */
   #superseded: Superseded[] = [];
+  /** How many of those at the front are already forgotten; they are cut off in bulk. */
+  #forgotten = 0;
 
   get size(): number {
     return this.#live.size;
@@ -56,21 +58,33 @@ export class KeyIndex {
   }
 
   /**
-   * Forgets the versions that no view at `revision` or later shows. Answers the revisions of the records that can leave
-   * the log. They must leave it in this order: a removal goes after what it removed.
+   * At most `limit` records that no view at `revision` or later needs, in the order in which they must leave the log: a
+   * removal goes after what it removed.
    */
-  compact(revision: Revision): Revision[] {
-    const kept = this.#superseded.findIndex((entry) => entry.by > revision);
-    const gone = kept < 0 ? this.#superseded : this.#superseded.slice(0, kept);
-    this.#superseded = kept < 0 ? [] : this.#superseded.slice(kept);
+  superseded(revision: Revision, limit: number): Revision[] {
+    const dropped: Revision[] = [];
+    for (let at = this.#forgotten; dropped.length < limit; at++) {
+      const entry = this.#superseded[at];
+      if (entry === undefined || entry.by > revision) break;
+      dropped.push(entry.dropped);
+    }
+    return dropped;
+  }
+
+  /** The first `count` of the superseded records have left the log. */
+  forget(count: number): void {
+    const end = this.#forgotten + count;
     const counts = new Map<string, number>();
-    for (const { key } of gone) counts.set(key, (counts.get(key) ?? 0) + 1);
-    for (const [key, count] of counts) {
+    for (const { key } of this.#superseded.slice(this.#forgotten, end)) counts.set(key, (counts.get(key) ?? 0) + 1);
+    for (const [key, versions] of counts) {
       const past = this.#past.get(key);
-      past?.splice(0, count);
+      past?.splice(0, versions);
       if (past?.length === 0) this.#past.delete(key);
     }
-    return gone.map((entry) => entry.dropped);
+    this.#forgotten = end;
+    if (end * 2 < this.#superseded.length) return;
+    this.#superseded = this.#superseded.slice(end);
+    this.#forgotten = 0;
   }
 
   /** The keys of a prefix from `start` on, as they are now. */

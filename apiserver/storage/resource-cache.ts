@@ -47,6 +47,12 @@ export interface Subscription {
   close(): void;
 }
 
+/** What a subscriber is interested in; both absent: everything. Events outside of it are not delivered. */
+export interface Scope {
+  readonly namespace?: string;
+  readonly name?: string;
+}
+
 export interface ResourceCache {
   /** Resolves when the first state is loaded. Rejects when the cache is stopped first. */
   ready(): Promise<void>;
@@ -70,6 +76,8 @@ export interface ResourceCache {
     readonly after: Revision;
     readonly onEvents: (events: readonly CacheEvent[]) => void;
     readonly onLost: (reason: string) => void;
+    /** Narrows the subscription, so that thousands of watches of single objects do not look at each event. */
+    readonly scope?: Scope;
   }): Subscription | 'expired';
   /** The newest revision that the cache has seen of the whole store, also when no object of this resource changed. */
   revision(): Revision;

@@ -35,12 +35,16 @@ function expected(source: ApiObject, revision: number): unknown {
   return { ...source, metadata: { ...Object.fromEntries(present), resourceVersion: String(revision) } };
 }
 
+/** Below 1e21 a double is written in digits only, as a bigint is. */
+function exact(member: number): string | number {
+  return Math.abs(member) < 1e21 ? `${member}n` : member;
+}
+
 /** As JSON text with sorted keys and exact integers; an integer beyond 2^53 is the same whether double or bigint. */
 function shown(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) => {
     if (typeof member === 'bigint') return `${member}n`;
-    if (Number.isInteger(member) && !Number.isSafeInteger(member) && Math.abs(Number(member)) < 1e21)
-      return `${member}n`;
+    if (typeof member === 'number' && Number.isInteger(member) && !Number.isSafeInteger(member)) return exact(member);
     if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;
     return Object.fromEntries(Object.entries(member).sort(([left], [right]) => (left < right ? -1 : 1)));
   });

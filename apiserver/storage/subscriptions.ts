@@ -1,13 +1,7 @@
 // Who watches one resource. Every batch goes to those who watch everything as one shared array; those who watch one
 // namespace or one name are found by it, so that thousands of them do not look at each event.
 
-import type { CacheEvent, Subscription } from './resource-cache.ts';
-
-/** What a subscriber is interested in; both absent: everything. Events outside are not delivered. */
-export interface Scope {
-  readonly namespace?: string;
-  readonly name?: string;
-}
+import type { CacheEvent, Scope, Subscription } from './resource-cache.ts';
 
 export interface Subscriber {
   readonly onEvents: (events: readonly CacheEvent[]) => void;
@@ -85,7 +79,7 @@ export class Subscriptions {
 
   /** A subscriber that comes during the delivery already has this batch from the history; one that goes gets no more. */
   #deliver(members: Set<Subscriber>, events: readonly CacheEvent[]): void {
-    for (const member of [...members]) {
+    for (const member of Array.from(members)) {
       if (!members.has(member)) continue;
       if (this.#guarded(() => member.onEvents(events))) continue;
       members.delete(member);

@@ -74,7 +74,8 @@ export class WatchCache implements Loop {
       throw new TypeError(`${shape.prefix} is no prefix of a collection`);
     const resource = new CachedResource(shape, this.#progress, this.#history);
     this.#resources.set(shape.prefix, resource);
-    if (this.#target !== undefined) this.#join(resource);
+    if (this.#signal?.aborted === true) resource.stop('the server is stopping');
+    else if (this.#target !== undefined) this.#join(resource);
     return resource;
   }
 

@@ -34,7 +34,7 @@ export function sequence(...elements: readonly Uint8Array[]): Buffer {
 
 /** A SET OF: DER wants its elements in the order of their bytes. */
 export function setOf(...elements: readonly Uint8Array[]): Buffer {
-  return element(tags.set, ...[...elements].sort(Buffer.compare));
+  return element(tags.set, ...[...elements].sort((one, other) => Buffer.compare(one, other)));
 }
 
 /** A non-negative integer from its big-endian bytes; leading zeros are dropped, the sign bit is kept clear. */

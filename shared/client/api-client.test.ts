@@ -31,6 +31,10 @@ function play(...answers: readonly Scripted[]): Played {
   return { client: new ApiClient(transport, { clock }), clock, asked };
 }
 
+const unexpected = (): never => {
+  throw new Error('the call succeeded');
+};
+
 const pods = { group: '', version: 'v1', resource: 'pods' };
 const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a', namespace: 'n', resourceVersion: '5' } };
 
@@ -113,7 +117,7 @@ t.test('a failure carries the Status of the server whole', async (t) => {
   const error = await client
     .resource(pods)
     .get('a')
-    .then(t.fail, (reason: unknown) => reason);
+    .then(unexpected, (reason: unknown) => reason);
   t.ok(error instanceof StatusError);
   t.same((error as StatusError).status, sent);
 });
@@ -123,7 +127,7 @@ t.test('a known reason decides alone, else the code', async (t) => {
     play(answer)
       .client.resource(pods)
       .create(pod)
-      .then(t.fail, (error: unknown) => error);
+      .then(unexpected, (error: unknown) => error);
   t.ok(isNotFound(await fails(404, status(404, 'NotFound'))));
   t.notOk(isNotFound(await fails(404, status(404, 'Forbidden'))));
   t.ok(isNotFound(await fails(404, status(404, 'Peculiar'))));
@@ -138,17 +142,17 @@ t.test('an answer without a Status is wrapped, with its text as the cause', asyn
   const created = await play([409, 'taken'])
     .client.resource(pods)
     .create(pod)
-    .then(t.fail, (error: unknown) => error);
+    .then(unexpected, (error: unknown) => error);
   t.ok(isAlreadyExists(created));
   const updated = await play([409])
     .client.resource(pods)
     .update(pod)
-    .then(t.fail, (error: unknown) => error);
+    .then(unexpected, (error: unknown) => error);
   t.ok(isConflict(updated));
   const broken = await play([502, '<html>Bad gateway</html>'])
     .client.resource(pods)
     .get('a')
-    .then(t.fail, (error: unknown) => error);
+    .then(unexpected, (error: unknown) => error);
   t.match(broken, {
     code: 502,
     message: 'the server answered 502: <html>Bad gateway</html>',
@@ -197,7 +201,7 @@ t.test('after ten retries the failure stands', async (t) => {
   const failed = client
     .resource(pods)
     .get('a')
-    .then(t.fail, (error: unknown) => error);
+    .then(unexpected, (error: unknown) => error);
   await clock.advance(60_000);
   t.ok(isServiceUnavailable(await failed));
   t.equal(asked.length, 11);

@@ -126,14 +126,14 @@ t.test(
     const connection = connect({ ...trusted, credentials: {} });
     t.teardown(() => connection.close());
     const controller = new AbortController();
-    let ended = 0;
+    const ended: number[] = [];
     server.script(
       (response) => {
-        response.on('close', () => ended++);
+        response.on('close', () => ended.push(1));
         events([{ a: 1 }])(response, server.asked.at(-1) as never);
       },
       (response) => {
-        response.on('close', () => ended++);
+        response.on('close', () => ended.push(1));
         events([{ a: 1 }])(response, server.asked.at(-1) as never);
       },
     );
@@ -147,8 +147,8 @@ t.test(
     });
     const left = await connection.transport({ method: 'GET', path: '/' });
     for await (const _ of left.body) break;
-    for (let wait = 0; wait < 100 && ended < 2; wait++) await new Promise((resolve) => setTimeout(resolve, 5));
-    t.equal(ended, 2);
+    for (let wait = 0; wait < 100 && ended.length < 2; wait++) await new Promise((resolve) => setTimeout(resolve, 5));
+    t.equal(ended.length, 2);
   },
 );
 

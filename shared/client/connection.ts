@@ -60,7 +60,7 @@ export function connect(config: ConnectionConfig, options: ConnectOptions = {}):
       const response = await agent.request({
         origin,
         path: prefix + request.path,
-        method: request.method as 'GET',
+        method: request.method,
         headers: {
           'user-agent': options.userAgent ?? 'orchkit',
           ...(credentials.token === undefined ? {} : { authorization: `Bearer ${credentials.token}` }),

@@ -39,7 +39,7 @@ interface Following {
   readonly changes: string[];
   readonly warnings: string[];
   /** Resolves when the changes number this many. */
-  seen(count: number): Promise<void>;
+  readonly seen: (count: number) => Promise<void>;
 }
 
 /** Runs an informer against a server that plays these answers, until the test ends. */

@@ -110,7 +110,8 @@ export class Informer<T extends ApiObject> implements Lister, Loop {
         return this.#log.warn('the collection could not be followed; trying again', { error: event.error });
       case 'deleted':
         return this.#remove(event.object);
-      default:
+      case 'added':
+      case 'modified':
         return this.#put(event.object);
     }
   }

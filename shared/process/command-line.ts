@@ -65,7 +65,7 @@ function build(declaration: Command, context: BuildContext): CommanderCommand {
     .helpOption('-h, --help', 'print this text and exit')
     .allowExcessArguments(true)
     .exitOverride()
-    .configureOutput({ writeOut: context.output.out, writeErr: () => {}, outputError: () => {} })
+    .configureOutput({ writeOut: (text) => context.output.out(text), writeErr: () => {}, outputError: () => {} })
     .configureHelp({ optionTerm: (option) => option.flags.replace(/ \[BOOL\]$/, ''), sortSubcommands: false });
   const values = new Map<string, unknown>();
   for (const [name, flag] of Object.entries(declaration.flags ?? {})) {

@@ -31,7 +31,7 @@ const allowed = {
   conformance: ['shared/vendor', 'conformance'],
   fixtures: [...allOfShared, 'fixtures', 'agent/cri'],
   bench: [...allOfShared, 'apiserver', 'agent', 'fixtures', 'bench'],
-  scripts: [...allOfShared, 'scripts'],
+  scripts: [...allOfShared, 'agent/cri', 'fixtures', 'scripts'],
 };
 
 /** Test files may also reach for these: a test of a part starts the real parts around it. */

@@ -1,0 +1,61 @@
+// `npm start` after the set-up: reads the options and runs the launcher.
+
+import { rmSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { program } from '../../shared/process/command.ts';
+import { runProgram } from '../../shared/process/command-line.ts';
+import { choiceFlag, integerFlag, switchFlag, textFlag } from '../../shared/process/flag.ts';
+import { stopOnSignals } from '../../shared/process/signals.ts';
+import { systemClock } from '../../shared/process/system-clock.ts';
+import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
+import { launch } from './launch.ts';
+import { plainScreen, terminalScreen } from './screen.ts';
+
+const clone = fileURLToPath(new URL('../../..', import.meta.url));
+const port = { max: 65_535 };
+
+const startFlags = {
+  once: switchFlag('end with exit code 0 when the node is Ready and its lease was renewed twice'),
+  vendor: choiceFlag('whose names to use', vendorIds, { default: 'orch' }),
+  'data-dir': textFlag('folder for everything (default: .orchkit/<vendor> in the clone)', { value: 'FOLDER' }),
+  port: integerFlag('port of the API service; 0: any free one', { ...port, default: 6443 }),
+  'agent-port': integerFlag('port of the agent; 0: any free one', { ...port, default: 10_250 }),
+  'healthz-port': integerFlag("port of the agent's plain health endpoint; 0: none", { ...port, default: 10_248 }),
+  'node-name': textFlag('name of the node (default: the host name)', { value: 'NAME' }),
+  'container-runtime-endpoint': textFlag(
+    'socket of the container runtime (default: one that answers, else the simulator)',
+    {
+      value: 'ENDPOINT',
+    },
+  ),
+};
+
+const start = program({
+  name: 'npm start --',
+  version: '1',
+  summary: 'run the API service with this host joined to it, and show the node',
+  flags: startFlags,
+  run: async ({ flags }) => {
+    const folder = resolve(flags['data-dir'] ?? join(clone, '.orchkit', flags.vendor));
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    // Of an earlier run: its presence tells that this run's service has written it.
+    rmSync(join(folder, 'admin.kubeconfig'), { force: true });
+    await launch({
+      vendor: vendorOf(flags.vendor),
+      folder,
+      port: flags.port,
+      agentPort: flags['agent-port'],
+      healthzPort: flags['healthz-port'],
+      ...(flags['node-name'] === undefined ? {} : { nodeName: flags['node-name'] }),
+      runtimeEndpoint: flags['container-runtime-endpoint'],
+      once: flags.once,
+      screen: process.stdout.isTTY ? terminalScreen(process.stdout) : plainScreen(process.stdout),
+      clock: systemClock,
+      signal: stopOnSignals(),
+    });
+  },
+});
+
+process.exitCode = await runProgram(start, process.argv.slice(2));

@@ -1,0 +1,86 @@
+// What the launcher shows: on a terminal one picture that is drawn again, elsewhere a line whenever something changed.
+
+import type { NodeObject } from './node-view.ts';
+import { age, aligned, conditionRows, lastStatusWrite, nodeColumns, nodeRow } from './node-view.ts';
+
+/** Everything that is known at one moment. */
+export interface View {
+  readonly url: string;
+  readonly kubeconfig: string;
+  readonly logs: string;
+  /** What runs containers, in a person's words. */
+  readonly runtime: string;
+  readonly node: NodeObject | undefined;
+  /** RFC 3339 time of the lease's last renewal. */
+  readonly renewed: string | undefined;
+  /** Renewals seen since the start. */
+  readonly renewals: number;
+  readonly now: number;
+}
+
+/** The whole picture, one string per line. Pure. */
+export function picture(view: View): readonly string[] {
+  const head = aligned([
+    ['API service', view.url],
+    ['connection file', view.kubeconfig],
+    ['container runtime', view.runtime],
+    ['logs', view.logs],
+  ]);
+  if (view.node === undefined) return [...head, '', 'waiting for the node to register ...'];
+  const written = lastStatusWrite(view.node);
+  return [
+    ...head,
+    '',
+    ...aligned([nodeColumns, nodeRow(view.node, view.now)]),
+    '',
+    ...aligned([['CONDITION', 'STATUS', 'REASON', 'MESSAGE'], ...conditionRows(view.node)]),
+    '',
+    `lease renewed ${view.renewed === undefined ? 'not yet' : `${age(view.renewed, view.now)} ago`} (${view.renewals} renewals seen)`,
+    `status written ${written === undefined ? 'not yet' : `${age(written, view.now)} ago, at ${written}`}`,
+  ];
+}
+
+export interface Screen {
+  show(view: View): void;
+}
+
+/** Draws over itself. `width` cuts lines, so that the picture keeps its height. */
+export function terminalScreen(out: { write(text: string): unknown; readonly columns?: number }): Screen {
+  let height = 0;
+  return {
+    show(view) {
+      const lines = [...picture(view), '', 'Ctrl-C stops everything.'].map((line) =>
+        line.slice(0, (out.columns ?? 200) - 1),
+      );
+      out.write(
+        `${height === 0 ? '' : `\u001b[${height}A`}${lines.map((line) => `\u001b[2K${line}\n`).join('')}\u001b[J`,
+      );
+      height = lines.length;
+    },
+  };
+}
+
+/** One line per event: where the service is, what the node's status is, each renewal of the lease. */
+export function plainScreen(out: { write(text: string): unknown }): Screen {
+  const said = new Set<string>();
+  let status = '';
+  let renewals = 0;
+  const say = (line: string): void => {
+    if (!said.has(line)) out.write(`${line}\n`);
+    said.add(line);
+  };
+  return {
+    show(view) {
+      say(`API service: ${view.url}`);
+      say(`connection file: ${view.kubeconfig}`);
+      say(`container runtime: ${view.runtime}`);
+      say(`logs: ${view.logs}`);
+      if (view.node === undefined) return;
+      const [name = '', now = '', , ...facts] = nodeRow(view.node, view.now);
+      if (now !== status) out.write(`node ${name}: ${now} (${facts.join(', ')})\n`);
+      status = now;
+      if (view.renewals !== renewals) out.write(`node ${name}: lease renewed at ${view.renewed}\n`);
+      renewals = view.renewals;
+    },
+  };
+}

@@ -1,5 +1,5 @@
 // The child process of the crash test: 64 writers that note each acknowledged revision in a file with one system call,
-// until the process is killed.
+// until the process is killed. Meanwhile history is compacted and the file written anew, as often as it can be.
 
 import { openSync, writeSync } from 'node:fs';
 
@@ -8,7 +8,7 @@ import { systemClock } from '../../shared/process/system-clock.ts';
 import { openEmbeddedStore } from './embedded-store.ts';
 
 const [, , folder = '', acknowledged = ''] = process.argv;
-const store = await openEmbeddedStore({ folder, clock: systemClock, log: silentLog });
+const store = await openEmbeddedStore({ folder, clock: systemClock, log: silentLog, slackBytes: 200_000 });
 const file = openSync(acknowledged, 'a');
 process.send?.('ready');
 
@@ -23,4 +23,11 @@ async function write(key: string): Promise<never> {
   }
 }
 
-await Promise.all(Array.from({ length: 64 }, (_, writer) => write(`/registry/core/crash/${writer}`)));
+async function compact(): Promise<never> {
+  for (;;) {
+    await systemClock.sleep(10);
+    await store.compact(Math.max(1, (await store.latest()) - 200));
+  }
+}
+
+await Promise.all([compact(), ...Array.from({ length: 64 }, (_, writer) => write(`/registry/core/crash/${writer}`))]);

@@ -8,10 +8,9 @@ import t from 'tap';
 
 import { silentLog } from '../../shared/process/log.ts';
 import { systemClock } from '../../shared/process/system-clock.ts';
-import { openEmbeddedStore } from './embedded-store.ts';
-import type { Store } from './store.ts';
+import { type EmbeddedStore, openEmbeddedStore } from './embedded-store.ts';
 
-const rounds = 10;
+const rounds = 8;
 const program = fileURLToPath(new URL('./crash-writer.fixture.js', import.meta.url));
 
 t.test('a kill at any moment loses nothing that was acknowledged, and the log has no gap', async (t) => {
@@ -37,17 +36,19 @@ t.test('a kill at any moment loses nothing that was acknowledged, and the log ha
     }
     t.equal(lost, 0, `round ${round}: ${lines.length} acknowledged`);
     await writeFile(acknowledged, '');
-    t.ok(await isGapFree(store), 'every revision is in the log once');
+    t.ok(await isGapFree(store), 'every revision that is retained is in the log once');
     await store.close();
   }
 });
 
-async function isGapFree(store: Store): Promise<boolean> {
+async function isGapFree(store: EmbeddedStore): Promise<boolean> {
   const stop = new AbortController();
   const latest = await store.latest();
-  let next = 2;
+  const { oldest } = await store.figures();
+  const after = Math.max(1, oldest);
+  let next = after + 1;
   const following = store.follow({
-    after: 1,
+    after,
     signal: stop.signal,
     onChanges: (changes) => {
       for (const change of changes) if (change.revision === next) next++;

@@ -229,6 +229,24 @@ t.test('views of every revision of the history are exact, and held snapshots do 
   t.match(same, { revision: other, size: state.size }, 'a revision at which another resource changed');
 });
 
+t.test('views stay exact over many thousand events', async (t) => {
+  const f = await Fixture.started(t);
+  const start = f.pods.revision();
+  // Pod p<n> of write n, 50 names in turn: at revision start + n the newest value of a name is known.
+  for (let written = 0; written < 10_000; written += 50) {
+    await Promise.all(Array.from({ length: 50 }, (_, at) => f.pod('a', `p${at}`, written + at)));
+  }
+  for (const steps of [50, 1234, 4095, 4096, 4097, 5000, 8191, 9999]) {
+    const view = f.pods.at(start + steps);
+    if (typeof view === 'string') throw new Error(view);
+    const newest = Array.from(view.scan(podShape.prefix), (object) => object.revision - start).sort((a, b) => a - b);
+    t.same(
+      newest,
+      Array.from({ length: 50 }, (_, at) => steps - 49 + at),
+    );
+  }
+});
+
 t.test('counts and scans start anywhere under a prefix', async (t) => {
   const f = await Fixture.started(t);
   for (const [namespace, name] of [

@@ -1,5 +1,5 @@
-// The body of a write as a value: chosen by Content-Type, read as JSON or YAML, with what field validation wants to know
-// about the text itself. The schema comes later (`schema/decode.ts`).
+// The body of a write as a value: chosen by Content-Type, read as JSON, YAML or protobuf, with what field validation wants
+// to know about the text itself. The schema comes later (`schema/decode.ts`).
 
 import { badRequest, unsupportedMediaType } from '../object/errors.ts';
 import type { StatusError } from '../object/status-error.ts';
@@ -9,6 +9,8 @@ import { parseJson } from './json.ts';
 import { parseMediaType } from './media-type.ts';
 import type { Format } from './negotiate.ts';
 import { contentTypeOf } from './negotiate.ts';
+import type { FindKind, ProtobufCodec } from './protobuf.ts';
+import { ProtobufError } from './protobuf.ts';
 import { YamlError, parseYaml } from './yaml.ts';
 
 export interface BodyOptions {
@@ -18,10 +20,16 @@ export interface BodyOptions {
   readonly contentType: string | undefined;
   /** The kind that the endpoint expects, for the messages. */
   readonly kind: string;
-  /** Formats that the endpoint reads. Default JSON and YAML. */
-  readonly formats?: readonly Format[];
+  /** Given for kinds with a protobuf form; absent: JSON and YAML only. */
+  readonly protobuf?: ProtobufBody | undefined;
   /** Levels of nesting. Default 256. */
   readonly maxDepth?: number;
+}
+
+/** What reading protobuf takes: the codec, and the kinds that a body may name. */
+export interface ProtobufBody {
+  readonly codec: ProtobufCodec;
+  readonly find: FindKind;
 }
 
 export interface DecodedBody {
@@ -31,13 +39,13 @@ export interface DecodedBody {
   readonly duplicates: readonly string[];
 }
 
-const defaultFormats: readonly Format[] = ['json', 'yaml'];
+const textFormats: readonly Format[] = ['json', 'yaml'];
 /** Bytes of a body that cannot be read which its refusal shows. */
 const shownBytes = 30;
 
 /** Decodes a body. Throws StatusError: 415 for a type that is not read here, 400 for bytes that are not of their type. */
 export function decodeBody(options: BodyOptions): DecodedBody {
-  const formats = options.formats ?? defaultFormats;
+  const formats: readonly Format[] = options.protobuf === undefined ? textFormats : [...textFormats, 'protobuf'];
   const format = formatOf(options, formats);
   const limits = options.maxDepth === undefined ? {} : { maxDepth: options.maxDepth };
   try {
@@ -45,6 +53,9 @@ export function decodeBody(options: BodyOptions): DecodedBody {
     if (format === 'json') {
       const { value, duplicates } = parseJson(options.bytes, limits);
       return { format, value, duplicates: duplicates.map(duplicateField) };
+    }
+    if (options.protobuf !== undefined) {
+      return { format, value: options.protobuf.codec.decode(options.bytes, options.protobuf.find), duplicates: [] };
     }
   } catch (error) {
     if (error instanceof JsonSyntaxError) {
@@ -57,6 +68,7 @@ export function decodeBody(options: BodyOptions): DecodedBody {
     if (error instanceof YamlError) {
       throw unreadableBody(options.kind, options.bytes, `error converting YAML to JSON: ${error.message}`);
     }
+    if (error instanceof ProtobufError) throw unreadableBody(options.kind, options.bytes, error.message);
     throw error;
   }
   throw unsupported(options, formats);

@@ -1,10 +1,12 @@
 import t from 'tap';
 import { StatusError } from '../object/status-error.ts';
 import { vendorOf } from '../vendor/profile.ts';
+import { loadSchemas } from '../schema/builtin.ts';
 import { decodeBody } from './decode-body.ts';
 import { parseAccept, parseMediaType } from './media-type.ts';
 import type { NegotiationOptions, Representation } from './negotiate.ts';
 import { isPretty, negotiateResponse } from './negotiate.ts';
+import { createProtobufCodec } from './protobuf.ts';
 
 const vendor = vendorOf('orch');
 const ask = (accept: string | undefined, options: Partial<NegotiationOptions> = {}): Representation =>
@@ -144,5 +146,34 @@ t.test(
     );
     const twice = decodeBody({ vendor, bytes: Buffer.from('{"a":1,"a":2}'), contentType: undefined, kind: 'Pod' });
     t.same(twice.duplicates, ['duplicate field "a"']);
+  },
+);
+
+t.test(
+  'protobuf is read where the kind has that form, and is 415 where it has not (MEDIA-059, MEDIA-018)',
+  async (t) => {
+    const schemas = loadSchemas(vendor);
+    const codec = createProtobufCodec();
+    const schema = schemas.kind('', 'v1', 'ConfigMap');
+    if (schema === undefined) throw new TypeError('no ConfigMap');
+    const value = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { k: 'v' } };
+    const bytes = codec.encode(value, schema);
+    const find = (apiVersion: string, kind: string): typeof schema | undefined => schemas.kind('', apiVersion, kind);
+    const contentType = 'application/vnd.orch.protobuf';
+    const read = (body: Buffer): unknown =>
+      decodeBody({ vendor, bytes: body, contentType, kind: 'ConfigMap', protobuf: { codec, find } }).value;
+    t.same(read(bytes), value);
+    t.match(
+      refusal(() => read(Buffer.from('{}'))),
+      { code: 400 },
+    );
+    t.match(
+      refusal(() => read(bytes.subarray(0, 20))),
+      { code: 400 },
+    );
+    t.match(
+      refusal(() => decodeBody({ vendor, bytes, contentType, kind: 'ConfigMap' })),
+      { code: 415 },
+    );
   },
 );

@@ -43,6 +43,8 @@ t.test('a group is found under the name that the vendor gives it', async (t) => 
   t.equal(orch.kind('', 'v1', 'constructor'), undefined);
   t.equal(orch.type('constructor.__proto__'), undefined);
   t.equal(kubernetes.kind('meta.k8s.io', 'v1', 'Table')?.name, 'meta/v1.Table');
+  t.equal(orch.kind('apps', 'v1', 'DeleteOptions')?.name, 'meta/v1.DeleteOptions');
+  t.equal(orch.kind('nowhere', 'v1', 'DeleteOptions'), undefined);
 });
 
 t.test('fields keep their declared order, inlined types are flattened, kind and apiVersion come first', async (t) => {

@@ -33,7 +33,10 @@ export interface KindName {
 }
 
 export interface Schemas {
-  /** The schema of a kind; `group` as the vendor spells it, `''` for the core group. Undefined: no such kind. */
+  /**
+   * The schema of a kind; `group` as the vendor spells it, `''` for the core group. The options kinds and Status are found
+   * in every group. Undefined: no such kind.
+   */
   kind(group: string, version: string, kind: string): StructSchema | undefined;
   /** The schema of any struct by its template name: `core/v1.PodSpec`, `meta/v1.DeleteOptions`. Undefined: no such struct. */
   type(name: string): StructSchema | undefined;
@@ -65,6 +68,17 @@ const writtenScalars: ReadonlySet<string> = new Set([
   'raw',
 ]);
 
+/** Kinds that every group and version has, and all have the same. */
+const everywhere: ReadonlySet<string> = new Set([
+  'CreateOptions',
+  'DeleteOptions',
+  'GetOptions',
+  'ListOptions',
+  'PatchOptions',
+  'Status',
+  'UpdateOptions',
+]);
+
 /** Makes the schemas under the vendor's names. Cheap: nothing is parsed before it is asked for. */
 export function loadSchemas(vendor: Vendor): Schemas {
   return new BuiltinSchemas(vendor);
@@ -86,7 +100,8 @@ class BuiltinSchemas implements Schemas {
 
   kind(group: string, version: string, kind: string): StructSchema | undefined {
     const template = this.#templates.get(group === '' ? version : `${group}/${version}`);
-    const schema = template === undefined ? undefined : this.type(`${template}.${kind}`);
+    if (template === undefined) return undefined;
+    const schema = this.type(`${everywhere.has(kind) ? 'meta/v1' : template}.${kind}`);
     return schema?.isKind === true ? schema : undefined;
   }
 

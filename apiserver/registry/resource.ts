@@ -4,6 +4,7 @@
 import type { ApiObject } from '../../shared/object/api-object.ts';
 import type { FieldError } from '../../shared/object/field-error.ts';
 import type { StructSchema } from '../../shared/schema/schema.ts';
+import type { ObjectShape } from '../storage/cached-object.ts';
 
 export type Verb = 'create' | 'delete' | 'deletecollection' | 'get' | 'list' | 'patch' | 'update' | 'watch';
 
@@ -37,6 +38,9 @@ export interface TablePrinter {
   cells(object: ApiObject, now: number): readonly Cell[];
 }
 
+/** The rules for names (wire section 5.1). */
+export type NameRule = 'subdomain' | 'label' | 'label-1035' | 'path-segment';
+
 /**
  * What data cannot say about a kind. Every part is optional; the default is the plain behaviour. The functions may change
  * `object` in place, never `old`; they are synchronous and never look at anything but their arguments.
@@ -48,6 +52,21 @@ export interface Strategy {
   prepareUpdate?(object: ApiObject, old: ApiObject): void;
   validateCreate?(object: ApiObject): readonly FieldError[];
   validateUpdate?(object: ApiObject, old: ApiObject): readonly FieldError[];
+  /** Defaults that depend on other fields, after those of the schema; before every create and update, status included. */
+  applyDefaults?(object: ApiObject): void;
+  /** Before an update through the status sub-resource, when more than `status` is taken from the request. */
+  prepareStatusUpdate?(object: ApiObject, old: ApiObject): void;
+  validateStatusUpdate?(object: ApiObject, old: ApiObject): readonly FieldError[];
+  /** Whether a create takes the status it was sent (nodes). Default false: kinds with a status sub-resource start without. */
+  readonly takesStatusOnCreate?: boolean;
+  /** What `metadata.name` must be. Default: a DNS subdomain. */
+  readonly nameRule?: NameRule;
+  /** When deletion starts and the object stays for a while (namespaces: the phase). */
+  prepareDelete?(object: ApiObject): void;
+  /** Whether something beside `metadata.finalizers` holds back the removal (namespaces: `spec.finalizers`). */
+  heldBack?(object: ApiObject): boolean;
+  /** Whether propagation policies have no effect, because nothing can depend on these objects. Default false. */
+  readonly ignoresPropagation?: boolean;
   /** Whether a PUT to a missing name creates it. Default false. */
   readonly createOnUpdate?: boolean;
   /** Whether a PUT without resourceVersion overwrites. Default true. */
@@ -87,6 +106,14 @@ export interface Resource {
   readonly hasGeneration: boolean;
 }
 
+/** Every resource that is served. */
+export interface Resources {
+  /** In discovery order. */
+  readonly all: readonly Resource[];
+  /** `resource` is the plural name. Undefined: not served. */
+  find(group: string, version: string, resource: string): Resource | undefined;
+}
+
 /** The stored form of a resource, and the way between it and this version. */
 export interface StorageForm {
   /** Key prefix with a trailing slash. */
@@ -95,6 +122,8 @@ export interface StorageForm {
   readonly version: string;
   readonly kind: string;
   readonly schema: StructSchema;
+  /** How the watch cache reads the objects: the selectable fields of all views of this prefix. */
+  readonly shape: ObjectShape;
   /** True when stored and served form are the same: bytes are served as they are. */
   readonly identical: boolean;
   /** From the stored form to this version, and back. May change the argument. */

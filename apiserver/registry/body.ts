@@ -1,0 +1,96 @@
+// The body of a write as an object of its kind: decoded, checked to be of that kind, pruned of what the schema does not
+// know, with what field validation has to say about it (wire section 9, FVAL-001 to FVAL-036).
+
+import type { ApiObject } from '../../shared/object/api-object.ts';
+import type { StructSchema } from '../../shared/schema/schema.ts';
+import type { FieldValidation } from './options/write-options.ts';
+import type { RegistryParts } from './parts.ts';
+import type { VerbRequest } from './verb.ts';
+import { decodeBody, unknownField } from '../../shared/codec/decode-body.ts';
+import { badRequest } from '../../shared/object/errors.ts';
+import { apiVersionOf } from '../../shared/object/group-version.ts';
+import { decodeObject, DecodeError } from '../../shared/schema/decode.ts';
+
+/** An object that a client wants stored. */
+export interface Proposal {
+  /** Pruned; of memory of its own. */
+  readonly object: ApiObject;
+  /** Required fields that the client left out. */
+  readonly missingFields: readonly string[];
+}
+
+/** What a body has to be. Resources and sub-resources both are. */
+export interface BodyShape {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly schema: StructSchema;
+}
+
+/** Throws 400 for a body that is no object of this kind, or that strict validation refuses; 415 for its media type. */
+export async function readBody(
+  parts: Pick<RegistryParts, 'vendor'>,
+  request: VerbRequest,
+  shape: BodyShape,
+  validation: FieldValidation,
+): Promise<Proposal> {
+  const bytes = await request.body();
+  const body = decodeBody({ vendor: parts.vendor, bytes, contentType: request.contentType, kind: shape.kind });
+  const { proposal, faults } = proposalOf(body.value, shape);
+  const all = [...faults, ...body.duplicates];
+  if (all.length > 0 && validation === 'Strict') {
+    throw badRequest(`${cannotBeHandled(shape)}: strict decoding error: ${all.join(', ')}`);
+  }
+  if (validation === 'Warn') for (const fault of all) request.warn(fault);
+  return proposal;
+}
+
+/** A JSON value as an object of this kind; `faults` are the texts for the fields that were dropped. Throws 400. */
+export function proposalOf(
+  value: unknown,
+  shape: BodyShape,
+): { readonly proposal: Proposal; readonly faults: readonly string[] } {
+  checkType(value, shape);
+  try {
+    const { object, unknownFields, missingFields } = decodeObject(value, shape.schema);
+    const { kind: _kind, apiVersion: _apiVersion, metadata, ...content } = object;
+    const typed: ApiObject = {
+      ...content,
+      kind: shape.kind,
+      apiVersion: apiVersionOf(shape.group, shape.version),
+      metadata: metadata === undefined || metadata === null ? {} : (metadata as ApiObject['metadata']),
+    };
+    return { proposal: { object: typed, missingFields }, faults: unknownFields.map(unknownField) };
+  } catch (error) {
+    if (error instanceof DecodeError) throw badRequest(`${cannotBeHandled(shape)}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** A body that does not say what it is, is what the endpoint expects. */
+function checkType(value: unknown, shape: BodyShape): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw badRequest(`${cannotBeHandled(shape)}: the body must be an object`);
+  }
+  const kind = 'kind' in value && Object.hasOwn(value, 'kind') ? value.kind : undefined;
+  const apiVersion = 'apiVersion' in value && Object.hasOwn(value, 'apiVersion') ? value.apiVersion : undefined;
+  const expected = apiVersionOf(shape.group, shape.version);
+  if (apiVersion !== undefined && apiVersion !== '' && apiVersion !== expected) {
+    throw badRequest(
+      `the API version in the data (${text(apiVersion)}) does not match the expected API version (${expected})`,
+    );
+  }
+  if (kind !== undefined && kind !== '' && kind !== shape.kind) {
+    throw badRequest(
+      `${text(kind)} in version ${JSON.stringify(shape.version)} cannot be handled as a ${shape.kind}: the kinds differ`,
+    );
+  }
+}
+
+function cannotBeHandled({ kind, version }: BodyShape): string {
+  return `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}`;
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,146 @@
+// Makes the served resources out of data: names and verbs from `data/`, schemas, strategies, printers and selectable
+// fields by kind (design, decision 1). Extension definitions will make the same records.
+
+import type { ApiObject } from '../../shared/object/api-object.ts';
+import type { Schemas } from '../../shared/schema/builtin.ts';
+import type { Vendor } from '../../shared/vendor/vendor.ts';
+import type { ObjectShape } from '../storage/cached-object.ts';
+import type { ResourceRow, SubresourceRow } from './data/resources.ts';
+import type { Resource, Resources, StorageForm, Subresource } from './resource.ts';
+import type { View } from './views/view.ts';
+import { labelMap } from '../../shared/object/label-selector.ts';
+import { collectionPrefix } from '../storage/keys.ts';
+import { resourceRows, statusVerbs } from './data/resources.ts';
+import { kindsWithGeneration } from './data/generations.ts';
+import { printerOf } from './printers/by-kind.ts';
+import { selectableFieldsOf } from './selectable-fields.ts';
+import { strategiesOf } from './strategies/by-kind.ts';
+import { viewOf } from './views/by-kind.ts';
+
+/** Throws TypeError when the data names a kind that has no schema: a defect of the data. */
+export function makeResources(vendor: Vendor, schemas: Schemas): Resources {
+  const strategies = strategiesOf(vendor);
+  const shapes = storedShapes();
+  const all = resourceRows.map((row): Resource => {
+    const group = vendor.fill(row.group);
+    const kindKey = `${row.group}/${row.kind}`;
+    const schema = schemaOf(schemas, group, row.version, row.kind);
+    const stored = row.verbs.includes('get');
+    return {
+      group,
+      version: row.version,
+      name: row.name,
+      singular: row.singular ?? row.kind.toLowerCase(),
+      kind: row.kind,
+      namespaced: row.namespaced,
+      verbs: row.verbs,
+      shortNames: row.shortNames ?? [],
+      categories: row.categories ?? [],
+      subresources: subresourcesOf(vendor, schemas, row, group),
+      schema,
+      storage: stored ? storageFormOf(vendor, schemas, row, shapes) : undefined,
+      strategy: strategies.get(kindKey) ?? {},
+      printer: printerOf(vendor, row.group, row.kind),
+      selectableFields: selectableFieldsOf(row.group, row.kind),
+      hasGeneration: kindsWithGeneration.has(kindKey),
+    };
+  });
+  return resourcesOf(all);
+}
+
+/** A lookup over records, in their order. */
+export function resourcesOf(all: readonly Resource[]): Resources {
+  const byName = new Map(all.map((resource) => [`${resource.group}/${resource.version}/${resource.name}`, resource]));
+  return { all, find: (group, version, resource) => byName.get(`${group}/${version}/${resource}`) };
+}
+
+function subresourcesOf(
+  vendor: Vendor,
+  schemas: Schemas,
+  row: ResourceRow,
+  group: string,
+): ReadonlyMap<string, Subresource> {
+  const entries = (row.subresources ?? []).map((entry): [string, Subresource] => {
+    const shape: SubresourceRow = entry === 'status' ? { name: 'status', kind: row.kind, verbs: statusVerbs } : entry;
+    const own = {
+      name: shape.name,
+      group: shape.group === undefined ? group : vendor.fill(shape.group),
+      version: shape.version ?? row.version,
+      kind: shape.kind,
+      verbs: shape.verbs,
+    };
+    const streams = shape.kind.endsWith('Options') || shape.name === 'log';
+    return [shape.name, { ...own, schema: streams ? undefined : schemaOf(schemas, own.group, own.version, own.kind) }];
+  });
+  return new Map(entries);
+}
+
+function storageFormOf(
+  vendor: Vendor,
+  schemas: Schemas,
+  row: ResourceRow,
+  shapes: ReadonlyMap<string, ObjectShape>,
+): StorageForm {
+  const view: View | undefined = viewOf(vendor, row.group, row.version, row.kind);
+  const home = view?.stored ?? row;
+  const group = vendor.fill(home.group);
+  const prefix = collectionPrefix({ group, resource: row.name });
+  const shape = shapes.get(`${home.group}/${row.name}`);
+  if (shape === undefined) throw new TypeError(`no stored shape of ${row.name}`);
+  return {
+    prefix,
+    group,
+    version: home.version,
+    kind: row.kind,
+    schema: schemaOf(schemas, group, home.version, row.kind),
+    shape: { ...shape, prefix },
+    identical: view === undefined,
+    fromStored: view === undefined ? same : (object) => view.fromStored(object),
+    toStored: view === undefined ? same : (object) => view.toStored(object),
+  };
+}
+
+/** What selectors see of the objects under each stored collection: the fields of all its views together. */
+function storedShapes(): ReadonlyMap<string, ObjectShape> {
+  const readers = new Map<
+    string,
+    { readonly row: ResourceRow; readonly fields: Map<string, (object: ApiObject) => string> }
+  >();
+  for (const row of resourceRows) {
+    const key = `${homeGroup(row)}/${row.name}`;
+    const entry = readers.get(key) ?? { row, fields: new Map<string, (object: ApiObject) => string>() };
+    for (const [field, read] of selectableFieldsOf(row.group, row.kind)) entry.fields.set(field, read);
+    readers.set(key, entry);
+  }
+  return new Map([...readers].map(([key, { row, fields }]) => [key, shapeFor(row, fields)]));
+}
+
+/** Views differ from their stored kind in version, or in group: the events of both groups live in the core group. */
+function homeGroup(row: ResourceRow): string {
+  return row.name === 'events' ? '' : row.group;
+}
+
+function shapeFor(row: ResourceRow, readers: ReadonlyMap<string, (object: ApiObject) => string>): ObjectShape {
+  return {
+    prefix: '',
+    namespaced: row.namespaced,
+    project(object) {
+      const fields = new Map([
+        ['metadata.name', object.metadata.name ?? ''],
+        ['metadata.namespace', object.metadata.namespace ?? ''],
+      ]);
+      for (const [field, read] of readers) fields.set(field, read(object));
+      return { labels: labelMap(object.metadata.labels), fields };
+    },
+  };
+}
+
+function schemaOf(schemas: Schemas, group: string, version: string, kind: string): Resource['schema'] {
+  const schema = schemas.kind(group, version, kind);
+  if (schema === undefined) throw new TypeError(`no schema of ${kind} in ${group}/${version}`);
+  return schema;
+}
+
+function same(object: ApiObject): ApiObject {
+  return object;
+}

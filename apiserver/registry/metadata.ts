@@ -1,0 +1,75 @@
+// The metadata every object shares: what the service sets before a create and an update, and which fields it counts
+// (wire sections 3.2, 3.5 and 5.3). What clients may write into them is `metadata-validation.ts`.
+
+import type { ApiObject, ObjectMeta } from '../../shared/object/api-object.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { randomInt, randomUUID } from 'node:crypto';
+import { formatTime } from '../../shared/object/time.ts';
+
+const suffixAlphabet = 'bcdfghjklmnpqrstvwxz2456789';
+const suffixLength = 5;
+const longestGeneratedName = 63;
+
+/** A name from a `generateName` prefix: the prefix, shortened where needed, and five random characters. */
+export function generateName(prefix: string): string {
+  let suffix = '';
+  for (let index = 0; index < suffixLength; index++) suffix += suffixAlphabet[randomInt(suffixAlphabet.length)];
+  return prefix.slice(0, longestGeneratedName - suffixLength) + suffix;
+}
+
+/** Sets what only the service may say about a new object. `now` in milliseconds since the epoch. */
+export function stampCreation(object: ApiObject, now: number): void {
+  const { metadata } = object;
+  metadata.uid = randomUUID();
+  metadata.creationTimestamp = formatTime(now);
+  delete metadata.deletionTimestamp;
+  delete metadata.deletionGracePeriodSeconds;
+  delete metadata.generation;
+  delete metadata.resourceVersion;
+  dropEmpty(metadata);
+}
+
+/** What an update may leave out is taken over from the stored object; what it may not say at all is set again. */
+export function carryOver(object: ApiObject, old: ApiObject): void {
+  const metadata = object.metadata;
+  const before = old.metadata;
+  metadata.name ??= before.name ?? '';
+  if (before.namespace !== undefined) metadata.namespace ??= before.namespace;
+  if (before.generateName !== undefined) metadata.generateName ??= before.generateName;
+  if (before.uid !== undefined) metadata.uid ??= before.uid;
+  if (before.creationTimestamp !== undefined) metadata.creationTimestamp ??= before.creationTimestamp;
+  // Deletion is started by a delete only; a client that left the fields out has not ended it.
+  if (before.deletionTimestamp !== undefined) metadata.deletionTimestamp ??= before.deletionTimestamp;
+  if (before.deletionGracePeriodSeconds !== undefined) {
+    metadata.deletionGracePeriodSeconds ??= before.deletionGracePeriodSeconds;
+  }
+  if (before.generation === undefined) delete metadata.generation;
+  else metadata.generation = before.generation;
+  if (before.managedFields === undefined) delete metadata.managedFields;
+  else metadata.managedFields = before.managedFields;
+  delete metadata.resourceVersion;
+  dropEmpty(metadata);
+}
+
+/** True when something outside `metadata` and `status` differs: the change that `metadata.generation` counts. */
+export function intentChanged(object: ApiObject, old: ApiObject): boolean {
+  const names = new Set([...Object.keys(object), ...Object.keys(old)]);
+  for (const name of ['apiVersion', 'kind', 'metadata', 'status']) names.delete(name);
+  for (const name of names) if (!isDeepStrictEqual(object[name], old[name])) return true;
+  return false;
+}
+
+/** Counts `metadata.generation` up by one. */
+export function countGeneration(metadata: ObjectMeta): void {
+  metadata.generation = (metadata.generation ?? 0) + 1;
+}
+
+/** An empty list or map is stored as none, so that equal objects have equal bytes. `selfLink` is never stored. */
+function dropEmpty(metadata: ObjectMeta): void {
+  if (metadata.finalizers?.length === 0) delete metadata.finalizers;
+  if (metadata.ownerReferences?.length === 0) delete metadata.ownerReferences;
+  if (metadata.labels !== undefined && Object.keys(metadata.labels).length === 0) delete metadata.labels;
+  if (metadata.annotations !== undefined && Object.keys(metadata.annotations).length === 0) delete metadata.annotations;
+  if (metadata.generateName === '') delete metadata.generateName;
+  if ('selfLink' in metadata) delete metadata.selfLink;
+}

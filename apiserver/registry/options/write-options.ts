@@ -1,0 +1,59 @@
+// The query parameters of the verbs that write: dry run, field validation, field manager (wire sections 1.4 and 9,
+// DRY-013, FVAL-008 to FVAL-014).
+
+import type { FieldError } from '../../../shared/object/field-error.ts';
+import type { Vendor } from '../../../shared/vendor/vendor.ts';
+import { invalid } from '../../../shared/object/errors.ts';
+import { forbiddenField, invalidValue, notSupported } from '../../../shared/object/field-error-message.ts';
+import { booleanOf } from './integer.ts';
+
+export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
+
+export interface WriteOptions {
+  readonly dryRun: boolean;
+  readonly fieldValidation: FieldValidation;
+  /** '' when not given. */
+  readonly fieldManager: string;
+}
+
+export type OptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions';
+
+const longestManager = 128;
+
+/** `force` is meaningful to an apply only; `isApply` false refuses it. Throws 422 with all that is wrong. */
+export function writeOptionsOf(vendor: Vendor, query: URLSearchParams, kind: OptionsKind): WriteOptions {
+  const errors: FieldError[] = [];
+  const dryRun = dryRunOf(vendor, query.getAll('dryRun'), errors);
+  const asked = query.get('fieldValidation') ?? '';
+  const fieldValidation = levels.get(asked);
+  if (fieldValidation === undefined) {
+    errors.push(notSupported('fieldValidation', asked, ['', 'Ignore', 'Strict', 'Warn']));
+  }
+  const fieldManager = query.get('fieldManager') ?? '';
+  if (Buffer.byteLength(fieldManager) > longestManager) {
+    errors.push(invalidValue('fieldManager', fieldManager, `may not be more than ${longestManager} bytes`));
+  }
+  if (!/^\P{C}*$/u.test(fieldManager)) {
+    errors.push(invalidValue('fieldManager', fieldManager, 'should only contain printable characters'));
+  }
+  if (kind === 'PatchOptions' && booleanOf(query, 'force') !== undefined) {
+    errors.push(forbiddenField('force', 'may not be specified for non-apply patch'));
+  }
+  if (errors.length > 0) throw invalid({ group: vendor.fill('meta.{api}'), kind }, '', errors);
+  return { dryRun, fieldValidation: fieldValidation ?? 'Warn', fieldManager };
+}
+
+const levels: ReadonlyMap<string, FieldValidation> = new Map([
+  ['', 'Warn'],
+  ['Ignore', 'Ignore'],
+  ['Warn', 'Warn'],
+  ['Strict', 'Strict'],
+]);
+
+/** Whether the values of `dryRun` ask for a dry run. A parameter without a value is the vendor's choice. */
+export function dryRunOf(vendor: Vendor, values: readonly string[], errors: FieldError[]): boolean {
+  const given = vendor.behaviour.emptyDryRun === 'ignored' ? values.filter((value) => value !== '') : values;
+  const wrong = given.filter((value) => value !== 'All');
+  if (wrong.length > 0) errors.push(notSupported('dryRun', given, ['All']));
+  return given.length > 0 && wrong.length === 0;
+}

@@ -1,0 +1,53 @@
+// What the verbs work with: the collaborators the registry is composed of. Every verb is a function of these and of one
+// request.
+
+import type { ApiObject } from '../../shared/object/api-object.ts';
+import type { Clock } from '../../shared/process/clock.ts';
+import type { Log } from '../../shared/process/log.ts';
+import type { Vendor } from '../../shared/vendor/vendor.ts';
+import type { Admission } from '../admission/admission.ts';
+import type { ResourceCache } from '../storage/resource-cache.ts';
+import type { Store } from '../storage/store.ts';
+import type { Allocation } from './allocation/allocation.ts';
+import type { SharedFrames } from './representation/watch-frames.ts';
+import type { Resource, Resources } from './resource.ts';
+import type { VerbAnswer, VerbRequest } from './verb.ts';
+
+/** Answers a resource that is computed and never stored (reviews). `object` is the decoded body; the result is sent. */
+export type AnswerReview = (request: VerbRequest, object: ApiObject) => Promise<ApiObject>;
+
+/** A token asked for a service account (sub-resource `token`). */
+export interface TokenAsked {
+  /** As stored. */
+  readonly serviceAccount: ApiObject;
+  /** The decoded TokenRequest with its defaults. */
+  readonly tokenRequest: ApiObject;
+  readonly request: VerbRequest;
+}
+
+/** Answers the TokenRequest with its status filled. Throws StatusError to refuse. */
+export type IssueToken = (asked: TokenAsked) => Promise<ApiObject>;
+
+/** Sub-resources that stream or forward (log, exec, proxy): whoever can reach the node answers them. */
+export type AnswerStream = (request: VerbRequest) => Promise<VerbAnswer>;
+
+export interface RegistryParts {
+  readonly vendor: Vendor;
+  readonly resources: Resources;
+  readonly store: Store;
+  /** The watch cache of the resource's storage prefix. Throws for a resource without storage. */
+  cacheOf(resource: Resource): ResourceCache;
+  readonly admission: Admission;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Absent: reviews are refused with 503. */
+  readonly answerReview?: AnswerReview;
+  /** Absent: tokens are refused with 503. */
+  readonly issueToken?: IssueToken;
+  /** Absent: streaming sub-resources are refused with 503. */
+  readonly answerStream?: AnswerStream;
+  /** Frames that watchers of one change share. */
+  readonly sharedFrames: SharedFrames;
+  /** What an object takes from a shared pool when it is written (service addresses and ports). */
+  readonly allocations: readonly Allocation[];
+}

@@ -1,0 +1,134 @@
+// The registry: answers every verb on every resource. This file is the table of who answers what; the work is in the verb
+// and sub-resource files.
+
+import type { Clock } from '../../shared/process/clock.ts';
+import type { Log } from '../../shared/process/log.ts';
+import type { Vendor } from '../../shared/vendor/vendor.ts';
+import type { Admission } from '../admission/admission.ts';
+import type { ObjectShape } from '../storage/cached-object.ts';
+import type { ResourceCache } from '../storage/resource-cache.ts';
+import type { Store } from '../storage/store.ts';
+import type { Allocation } from './allocation/allocation.ts';
+import type { AnswerReview, AnswerStream, IssueToken, RegistryParts } from './parts.ts';
+import type { Resources, Verb } from './resource.ts';
+import type { AnswerVerb, VerbAnswer, VerbRequest } from './verb.ts';
+import { methodNotAllowed, resourceNotFound, serverTimeout, serviceUnavailable } from '../../shared/object/errors.ts';
+import { StoreUnavailableError } from '../storage/store.ts';
+import { serviceAllocation } from './allocation/service-allocation.ts';
+import { groupResourceOf, storageOf } from './stored-objects.ts';
+import { createBinding } from './subresources/binding.ts';
+import { createEviction } from './subresources/eviction.ts';
+import { getScale, patchScale, updateScale } from './subresources/scale.ts';
+import { createToken } from './subresources/token.ts';
+import { create } from './verbs/create.ts';
+import { deleteCollection } from './verbs/delete-collection.ts';
+import { remove } from './verbs/delete.ts';
+import { get } from './verbs/get.ts';
+import { list } from './verbs/list.ts';
+import { patch } from './verbs/patch.ts';
+import { update } from './verbs/update.ts';
+import { watch } from './verbs/watch.ts';
+
+export interface RegistrySettings {
+  readonly vendor: Vendor;
+  readonly resources: Resources;
+  readonly store: Store;
+  /** Hands out the cache of a storage prefix. The prefixes are those of `storageShapes(resources)`. */
+  readonly watchCache: { cacheFor(shape: ObjectShape): ResourceCache };
+  readonly admission: Admission;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly answerReview?: AnswerReview;
+  readonly issueToken?: IssueToken;
+  readonly answerStream?: AnswerStream;
+  /** CIDR of the addresses of services; default `10.0.0.0/24`. */
+  readonly serviceRange?: string;
+  /** First and last node port; default 30000 to 32767. */
+  readonly nodePorts?: { readonly first: number; readonly last: number };
+}
+
+type Answer = (parts: RegistryParts, request: VerbRequest) => Promise<VerbAnswer>;
+
+const verbs: Readonly<Record<Verb, Answer>> = {
+  get,
+  list,
+  watch,
+  create,
+  update,
+  patch,
+  delete: remove,
+  deletecollection: deleteCollection,
+};
+
+const parentVerbs = new Map<Verb, Answer>([
+  ['get', get],
+  ['update', update],
+  ['patch', patch],
+]);
+
+/** By plural name and sub-resource, or by the sub-resource of any kind. */
+const subresources: ReadonlyMap<string, ReadonlyMap<Verb, Answer>> = new Map([
+  ['status', parentVerbs],
+  ['namespaces/finalize', new Map<Verb, Answer>([['update', update]])],
+  ['certificatesigningrequests/approval', parentVerbs],
+  ['pods/ephemeralcontainers', parentVerbs],
+  ['pods/resize', parentVerbs],
+  [
+    'scale',
+    new Map<Verb, Answer>([
+      ['get', getScale],
+      ['update', updateScale],
+      ['patch', patchScale],
+    ]),
+  ],
+  ['pods/binding', new Map<Verb, Answer>([['create', createBinding]])],
+  ['pods/eviction', new Map<Verb, Answer>([['create', createEviction]])],
+  ['serviceaccounts/token', new Map<Verb, Answer>([['create', createToken]])],
+]);
+
+export function makeRegistry(settings: RegistrySettings): AnswerVerb {
+  const { store, clock, watchCache, serviceRange, nodePorts } = settings;
+  const allocations: readonly Allocation[] = [
+    serviceAllocation({
+      store,
+      clock,
+      ...(serviceRange === undefined ? {} : { serviceRange }),
+      ...(nodePorts === undefined ? {} : { nodePorts }),
+    }),
+  ];
+  const parts: RegistryParts = {
+    ...settings,
+    allocations,
+    sharedFrames: new WeakMap(),
+    cacheOf: (resource) => watchCache.cacheFor(storageOf(resource, 'list').shape),
+  };
+  return async (request) => {
+    try {
+      return await answererOf(parts, request)(parts, request);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) throw error;
+      settings.log.warn('the store could not serve a request', { verb: request.verb, error });
+      throw serverTimeout(groupResourceOf(request.resource), request.verb);
+    }
+  };
+}
+
+function answererOf(parts: RegistryParts, request: VerbRequest): Answer {
+  const { resource, subresource, verb } = request;
+  if (subresource === undefined) {
+    if (!resource.verbs.includes(verb)) throw methodNotAllowed();
+    return resource.name === 'bindings' && resource.group === '' ? createBinding : verbs[verb];
+  }
+  if (!resource.subresources.has(subresource.name)) throw resourceNotFound();
+  if (!subresource.verbs.includes(verb)) throw methodNotAllowed();
+  const own = subresources.get(`${resource.name}/${subresource.name}`) ?? subresources.get(subresource.name);
+  const answer = own?.get(verb);
+  if (answer !== undefined) return answer;
+  const { answerStream } = parts;
+  if (answerStream === undefined) {
+    throw serviceUnavailable(
+      `${resource.name}/${subresource.name} is not available: this service has no way to the node`,
+    );
+  }
+  return (_parts, asked) => answerStream(asked);
+}

@@ -1,0 +1,56 @@
+// The form of an answer: format, and whether the client wants the object, only its metadata, or a table (wire 5.5).
+
+import type { Representation } from '../../../shared/codec/negotiate.ts';
+import type { Vendor } from '../../../shared/vendor/vendor.ts';
+import type { VerbRequest } from '../verb.ts';
+import { isPretty, negotiateResponse } from '../../../shared/codec/negotiate.ts';
+import { stringifyJson } from '../../../shared/codec/json.ts';
+import { toYaml } from '../../../shared/codec/yaml.ts';
+import { badRequest, notConvertible } from '../../../shared/object/errors.ts';
+
+/** What `includeObject` asks the rows of a table to carry. */
+export type IncludeObject = 'Metadata' | 'Object' | 'None';
+
+export interface Form {
+  readonly representation: Representation;
+  readonly include: IncludeObject;
+}
+
+const includes = ['Metadata', 'Object', 'None'] as const;
+
+/** Throws 406 when nothing that the client accepts can be made, 400 for an unknown `includeObject`. */
+export function formOf(vendor: Vendor, request: VerbRequest, what: 'object' | 'list' | 'watch'): Form {
+  const representation = negotiateResponse(request.accept, {
+    vendor,
+    allowTable: true,
+    allowPartial: true,
+    stream: what === 'watch',
+    pretty: what !== 'watch' && isPretty(request.query.get('pretty'), request.userAgent),
+  });
+  const kind = representation.transform?.kind;
+  if (what === 'list' && kind === 'PartialObjectMetadata') {
+    throw notConvertible('you requested PartialObjectMetadata, but the requested object is a list');
+  }
+  if (what !== 'list' && kind === 'PartialObjectMetadataList') {
+    throw notConvertible('you requested PartialObjectMetadataList, but the requested object is not a list');
+  }
+  const asked = request.query.get('includeObject') ?? '';
+  const include = asked === '' ? 'Metadata' : includes.find((known) => known === asked);
+  if (include === undefined && kind === 'Table') {
+    throw badRequest(
+      `Unable to convert to Table as requested: includeObject: Invalid value: ${JSON.stringify(asked)}: must be 'Metadata', 'Object', 'None', or empty`,
+    );
+  }
+  return { representation, include: include ?? 'Metadata' };
+}
+
+/** True when stored JSON can be sent as it is. */
+export function isPlainJson({ representation }: Form): boolean {
+  return representation.format === 'json' && !representation.pretty && representation.transform === undefined;
+}
+
+/** A value in the form's format. */
+export function render({ representation }: Form, value: unknown): Buffer {
+  if (representation.format === 'yaml') return Buffer.from(toYaml(value));
+  return Buffer.from(representation.pretty ? `${stringifyJson(value, 2)}\n` : stringifyJson(value));
+}

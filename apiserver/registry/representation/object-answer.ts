@@ -1,0 +1,72 @@
+// One object as an answer, in the form the client asked for. Plain JSON is the stored bytes with the version spliced in.
+
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { Status } from '../../../shared/object/status-error.ts';
+import type { CachedObject } from '../../storage/resource-cache.ts';
+import type { RegistryParts } from '../parts.ts';
+import type { Resource } from '../resource.ts';
+import type { VerbAnswer } from '../verb.ts';
+import type { Written } from '../verbs/written.ts';
+import type { Form } from './form.ts';
+import { withRevision } from '../../storage/stored-object.ts';
+import { decodeCached, decodeEntry, storageOf } from '../stored-objects.ts';
+import { isPlainJson, render } from './form.ts';
+import { partialOf } from './partial.ts';
+import { tableOf } from './table.ts';
+
+/** A stored object. */
+export function answerCached(
+  parts: RegistryParts,
+  resource: Resource,
+  form: Form,
+  held: Pick<CachedObject, 'bytes'>,
+  status = 200,
+): VerbAnswer {
+  if (isPlainJson(form) && storageOf(resource, 'get').identical) return body(form, status, held.bytes);
+  return answerObject(parts, resource, form, status, decodeCached(resource, held));
+}
+
+/** What a write came to. The status follows from it unless one is given. */
+export function answerWritten(
+  parts: RegistryParts,
+  resource: Resource,
+  form: Form,
+  written: Written,
+  status: number = written.outcome === 'created' ? parts.vendor.behaviour.createStatus : 200,
+): VerbAnswer {
+  if (written.revision !== undefined) {
+    return answerCached(parts, resource, form, withRevision(written.value, written.revision), status);
+  }
+  // A dry run has stored nothing, so there is no version to tell.
+  const object = decodeEntry(resource, { key: '', value: written.value, revision: 0 });
+  delete object.metadata.resourceVersion;
+  return answerObject(parts, resource, form, status, object);
+}
+
+/** An object that is not stored as it is sent. */
+export function answerObject(
+  parts: RegistryParts,
+  resource: Resource,
+  form: Form,
+  status: number,
+  object: ApiObject,
+): VerbAnswer {
+  return body(form, status, render(form, transformed(parts, resource, form, object)));
+}
+
+/** A Status is never turned into a table or into metadata. */
+export function answerStatus(form: Form, code: number, status: Status): VerbAnswer {
+  return body(form, code, render(form, status));
+}
+
+function transformed(parts: RegistryParts, resource: Resource, form: Form, object: ApiObject): unknown {
+  const { transform } = form.representation;
+  if (transform === undefined) return object;
+  if (transform.kind !== 'Table') return partialOf(parts.vendor, object, transform.version);
+  const version = object.metadata.resourceVersion;
+  return tableOf(parts, resource, form, [object], version === undefined ? {} : { resourceVersion: version });
+}
+
+function body(form: Form, status: number, bytes: Buffer): VerbAnswer {
+  return { kind: 'body', status, contentType: form.representation.contentType, parts: [bytes], length: bytes.length };
+}

@@ -1,0 +1,49 @@
+// Objects as a Table (wire section 5.5): the columns of their kind, one row of cells for each, and as much of the object as
+// the client asked for.
+
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { RegistryParts } from '../parts.ts';
+import type { Column, Resource } from '../resource.ts';
+import type { Form } from './form.ts';
+import type { ListMeta } from './list-answer.ts';
+import { partialOf } from './partial.ts';
+
+export interface Table {
+  readonly kind: 'Table';
+  readonly apiVersion: string;
+  readonly metadata: ListMeta;
+  /** null after the first event of a watch. */
+  readonly columnDefinitions: readonly Column[] | null;
+  readonly rows: readonly Row[];
+}
+
+interface Row {
+  readonly cells: readonly unknown[];
+  readonly object: unknown;
+}
+
+export function tableOf(
+  parts: RegistryParts,
+  resource: Resource,
+  form: Form,
+  objects: readonly ApiObject[],
+  metadata: ListMeta,
+): Table {
+  const version = form.representation.transform?.version ?? 'v1';
+  const now = parts.clock.now();
+  return {
+    kind: 'Table',
+    apiVersion: parts.vendor.fill(`meta.{api}/${version}`),
+    metadata,
+    columnDefinitions: resource.printer.columns,
+    rows: objects.map((object) => ({
+      cells: resource.printer.cells(object, now),
+      object: rowObject(parts, form, object, version),
+    })),
+  };
+}
+
+function rowObject(parts: RegistryParts, form: Form, object: ApiObject, version: string): unknown {
+  if (form.include === 'None') return null;
+  return form.include === 'Object' ? object : partialOf(parts.vendor, object, version);
+}

@@ -1,0 +1,131 @@
+// Watch events as bytes (wire sections 2.1 and 2.4): one JSON document and a newline each. In plain JSON a change is framed
+// once and the frame is shared by all watchers of the same resource; other forms are made for each watcher.
+
+import type { Status } from '../../../shared/object/status-error.ts';
+import type { ByteObject } from '../../storage/cached-object.ts';
+import type { CachedObject, CacheEvent } from '../../storage/resource-cache.ts';
+import type { RegistryParts } from '../parts.ts';
+import type { Resource } from '../resource.ts';
+import type { Form } from './form.ts';
+import { stringifyJson } from '../../../shared/codec/json.ts';
+import { apiVersionOf } from '../../../shared/object/group-version.ts';
+import { decodeCached, storageOf } from '../stored-objects.ts';
+import { partialOf } from './partial.ts';
+import { tableOf } from './table.ts';
+
+export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED';
+
+export interface WatchFrames {
+  readonly contentType: string;
+  /** An object that was there when the watch began. */
+  initial(object: CachedObject): Buffer;
+  event(event: CacheEvent, type: EventType): Buffer;
+  /** `initialEventsEnd`: the one that ends the initial events. */
+  bookmark(revision: number, initialEventsEnd: boolean): Buffer;
+  error(status: Status): Buffer;
+}
+
+/** Frames that watchers share, by event and type. One per registry. */
+export type SharedFrames = WeakMap<CacheEvent, Map<string, Buffer>>;
+
+export function watchFramesOf(parts: RegistryParts, resource: Resource, form: Form, shared: SharedFrames): WatchFrames {
+  const { contentType, transform } = form.representation;
+  const identical = storageOf(resource, 'watch').identical;
+  const make =
+    transform === undefined ? (identical ? asStored : asServed(resource)) : transformer(parts, resource, form);
+  const share = transform === undefined;
+  const view = `${resource.group}/${resource.version}`;
+  return {
+    contentType,
+    initial: (object) => make('ADDED', object),
+    event(event, type) {
+      const key = `${view} ${type}`;
+      const known = share ? shared.get(event)?.get(key) : undefined;
+      if (known !== undefined) return known;
+      const frame = make(type, objectOf(event, type));
+      if (share) {
+        const frames = shared.get(event) ?? new Map<string, Buffer>();
+        frames.set(key, frame);
+        shared.set(event, frames);
+      }
+      return frame;
+    },
+    bookmark: bookmarks(parts, resource, form),
+    error: (status) => frameOf('ERROR', Buffer.from(stringifyJson(status))),
+  };
+}
+
+/** The state a frame shows: of a removal the last one, of an object that left the selection the one before. */
+function objectOf(event: CacheEvent, type: EventType): CachedObject {
+  const shown = type === 'DELETED' ? (event.removed ?? previousAt(event)) : event.object;
+  if (shown === undefined) throw new Error(`the event at revision ${event.revision} holds no object to show`);
+  return shown;
+}
+
+/** The state before the change, with the version of the change, so that the client can resume from it. */
+function previousAt(event: CacheEvent): CachedObject | undefined {
+  return (event.previous as ByteObject | undefined)?.removedAt(event.revision);
+}
+
+const lead = new Map<string, Buffer>(
+  ['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK', 'ERROR'].map((type) => [
+    type,
+    Buffer.from(`{"type":"${type}","object":`),
+  ]),
+);
+const end = Buffer.from('}\n');
+
+function frameOf(type: string, object: Buffer): Buffer {
+  return Buffer.concat([lead.get(type) ?? end, object, end]);
+}
+
+type Make = (type: EventType, object: CachedObject) => Buffer;
+
+const asStored: Make = (type, object) => frameOf(type, object.bytes);
+
+function asServed(resource: Resource): Make {
+  return (type, object) => frameOf(type, Buffer.from(stringifyJson(decodeCached(resource, object))));
+}
+
+/** Tables name their columns in the first event of a stream only: these frames belong to one watcher. */
+function transformer(parts: RegistryParts, resource: Resource, form: Form): Make {
+  const { transform } = form.representation;
+  let columnsSent = false;
+  return (type, held) => {
+    const object = decodeCached(resource, held);
+    if (transform?.kind !== 'Table') {
+      return frameOf(type, Buffer.from(stringifyJson(partialOf(parts.vendor, object, transform?.version))));
+    }
+    const version = object.metadata.resourceVersion;
+    const table = tableOf(parts, resource, form, [object], version === undefined ? {} : { resourceVersion: version });
+    const shown = columnsSent ? { ...table, columnDefinitions: null } : table;
+    columnsSent = true;
+    return frameOf(type, Buffer.from(stringifyJson(shown)));
+  };
+}
+
+function bookmarks(parts: RegistryParts, resource: Resource, form: Form): WatchFrames['bookmark'] {
+  const { vendor } = parts;
+  const { transform } = form.representation;
+  const annotation = vendor.fill('{api}/initial-events-end');
+  return (revision, initialEventsEnd) => {
+    const annotated = initialEventsEnd && vendor.behaviour.bookmarkAnnotation;
+    const metadata = {
+      resourceVersion: String(revision),
+      ...(annotated ? { annotations: { [annotation]: 'true' } } : {}),
+    };
+    const object = { kind: resource.kind, apiVersion: apiVersionOf(resource.group, resource.version), metadata };
+    return frameOf('BOOKMARK', Buffer.from(stringifyJson(bookmarkObject())));
+
+    function bookmarkObject(): unknown {
+      if (transform === undefined) return object;
+      if (transform.kind !== 'Table') return partialOf(vendor, object, transform.version);
+      const row = { cells: [], object: partialOf(vendor, object, transform.version) };
+      return {
+        ...tableOf(parts, resource, form, [], { resourceVersion: String(revision) }),
+        columnDefinitions: null,
+        rows: annotated ? [row] : [],
+      };
+    }
+  };
+}

@@ -1,0 +1,29 @@
+// The two steps of a write that the schema does by itself: defaults and declared validation, each followed by what the
+// kind's strategy adds.
+
+import type { ApiObject } from '../../shared/object/api-object.ts';
+import type { FieldError } from '../../shared/object/field-error.ts';
+import type { Resource } from './resource.ts';
+import { applyDefaults } from '../../shared/schema/default.ts';
+import { validateDeclared } from '../../shared/schema/validate.ts';
+
+/** Declared defaults, then those that depend on other fields. In place; repeatable. */
+export function defaultObject(resource: Resource, object: ApiObject): void {
+  applyDefaults(object, resource.schema);
+  resource.strategy.applyDefaults?.(object);
+}
+
+/**
+ * Faults against the schema. `missing` are the required fields that the client left out; the status is the service's own
+ * where it has an endpoint of its own, and is not held against the client elsewhere.
+ */
+export function validateSchema(
+  resource: Resource,
+  object: ApiObject,
+  missing: readonly string[],
+  subresource: string,
+): readonly FieldError[] {
+  const ownStatus = resource.subresources.has('status');
+  const except = subresource === '' ? (ownStatus ? ['status', 'metadata'] : ['metadata']) : ['spec', 'metadata'];
+  return validateDeclared(object, resource.schema, { missingFields: subresource === '' ? missing : [], except });
+}

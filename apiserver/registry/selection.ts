@@ -1,0 +1,80 @@
+// Which objects of a collection a request means: its namespace, a name, and the two selectors (wire section 8).
+
+import type { FieldSelector } from '../../shared/object/field-selector.ts';
+import type { LabelSelector } from '../../shared/object/label-selector.ts';
+import type { CachedObject } from '../storage/resource-cache.ts';
+import type { Resource } from './resource.ts';
+import { badRequest } from '../../shared/object/errors.ts';
+import { parseFieldSelector } from '../../shared/object/field-selector.ts';
+import { parseLabelSelector } from '../../shared/object/label-selector.ts';
+
+export interface Selection {
+  /** Keys of all selected objects start with this. */
+  readonly prefix: string;
+  /** The only key that can match; undefined: any. */
+  readonly key: string | undefined;
+  /** True when every object under the prefix is selected. */
+  readonly everything: boolean;
+  /** For objects under the prefix. */
+  matches(object: CachedObject): boolean;
+}
+
+export interface SelectionAsked {
+  readonly namespace: string;
+  /** Not '': only the object of this name. */
+  readonly name: string;
+  readonly labelSelector: string;
+  readonly fieldSelector: string;
+}
+
+/** Throws 400 for a selector that cannot be read or names an unknown field. */
+export function selectionOf(resource: Resource, storagePrefix: string, asked: SelectionAsked): Selection {
+  const labels = parseLabelSelector(asked.labelSelector);
+  const fields = parseFieldSelector(asked.fieldSelector);
+  checkFields(resource, fields);
+  const namespace = asked.namespace === '' ? (fixedValue(fields, 'metadata.namespace') ?? '') : asked.namespace;
+  const prefix = resource.namespaced && namespace !== '' ? `${storagePrefix}${namespace}/` : storagePrefix;
+  const name = nameOf(fields, asked.name);
+  const addressable = name !== undefined && (!resource.namespaced || namespace !== '');
+  return {
+    prefix,
+    key: addressable ? `${prefix}${name}` : undefined,
+    everything: labels.everything && fields.everything && name === undefined,
+    matches: matcherOf(labels, fields, asked.name),
+  };
+}
+
+function matcherOf(labels: LabelSelector, fields: FieldSelector, name: string): (object: CachedObject) => boolean {
+  const named = (object: CachedObject): boolean => name === '' || object.name === name;
+  if (labels.everything && fields.everything) return named;
+  if (fields.everything) return (object) => named(object) && labels.matches(object.labels);
+  if (labels.everything) return (object) => named(object) && fields.matches(object.fields);
+  return (object) => named(object) && labels.matches(object.labels) && fields.matches(object.fields);
+}
+
+function nameOf(fields: FieldSelector, name: string): string | undefined {
+  const fixed = fixedValue(fields, 'metadata.name');
+  if (name === '') return fixed;
+  if (fixed !== undefined && fixed !== name)
+    throw badRequest("fieldSelector metadata.name doesn't match requested name");
+  return name;
+}
+
+function fixedValue(fields: FieldSelector, field: string): string | undefined {
+  const value = fields.requirements.find((entry) => entry.field === field && entry.operator === '=')?.value;
+  return value === '' ? undefined : value;
+}
+
+function checkFields(resource: Resource, fields: FieldSelector): void {
+  for (const { field } of fields.requirements) {
+    if (field === 'metadata.name' || resource.selectableFields.has(field)) continue;
+    if (resource.selectableFields.size > 0) {
+      if (field === 'metadata.namespace' && resource.namespaced) continue;
+      throw badRequest(`field label not supported: ${field}`);
+    }
+    if (field === 'metadata.namespace') continue;
+    throw badRequest(
+      `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`,
+    );
+  }
+}

@@ -1,0 +1,72 @@
+// Which kind has which strategy. Keys are the group template and the kind; a kind that is absent is a plain one.
+
+import type { Vendor } from '../../../shared/vendor/vendor.ts';
+import type { Strategy } from '../resource.ts';
+import { certificateSigningRequestStrategy } from './certificate-signing-requests.ts';
+import { configMapStrategy } from './config-maps.ts';
+import { cronJobStrategy, jobStrategy } from './jobs.ts';
+import { eventsGroupStrategy, eventStrategy } from './events.ts';
+import { leaseStrategy } from './leases.ts';
+import { namespaceStrategy } from './namespaces.ts';
+import { networkPolicyStrategy } from './network-policies.ts';
+import { nodeStrategy } from './nodes.ts';
+import { persistentVolumeClaimStrategy, persistentVolumeStrategy } from './persistent-volumes.ts';
+import { podStrategy } from './pods.ts';
+import { priorityClassStrategy } from './priority-classes.ts';
+import { roleBindingStrategy, roleStrategy } from './role-based-access.ts';
+import { secretStrategy } from './secrets.ts';
+import { serviceStrategy } from './services.ts';
+import {
+  daemonSetStrategy,
+  deploymentStrategy,
+  replicaSetStrategy,
+  replicationControllerStrategy,
+  statefulSetStrategy,
+} from './workloads.ts';
+
+export function strategiesOf(vendor: Vendor): ReadonlyMap<string, Strategy> {
+  return new Map<string, Strategy>([
+    ['/ConfigMap', configMapStrategy],
+    ['/Endpoints', { createOnUpdate: true }],
+    ['/Event', eventStrategy],
+    ['/LimitRange', { createOnUpdate: true }],
+    ['/Namespace', namespaceStrategy(vendor)],
+    ['/Node', nodeStrategy],
+    ['/PersistentVolume', persistentVolumeStrategy],
+    ['/PersistentVolumeClaim', persistentVolumeClaimStrategy],
+    ['/Pod', podStrategy(vendor)],
+    ['/PodTemplate', { createOnUpdate: true, deleteReturnsObject: true }],
+    ['/ReplicationController', replicationControllerStrategy],
+    ['/ResourceQuota', { deleteReturnsObject: true }],
+    ['/Secret', secretStrategy(vendor)],
+    ['/Service', serviceStrategy],
+    ['/ServiceAccount', { deleteReturnsObject: true }],
+    ['apps/DaemonSet', daemonSetStrategy],
+    ['apps/Deployment', deploymentStrategy],
+    ['apps/ReplicaSet', replicaSetStrategy],
+    ['apps/StatefulSet', statefulSetStrategy],
+    ['batch/CronJob', cronJobStrategy],
+    ['batch/Job', jobStrategy(vendor)],
+    ['certificates.{api}/CertificateSigningRequest', certificateSigningRequestStrategy(vendor)],
+    ['coordination.{api}/Lease', leaseStrategy],
+    ['events.{api}/Event', eventsGroupStrategy],
+    ['admissionregistration.{api}/MutatingWebhookConfiguration', { unconditionalUpdate: false }],
+    ['admissionregistration.{api}/ValidatingWebhookConfiguration', { unconditionalUpdate: false }],
+    ['admissionregistration.{api}/ValidatingAdmissionPolicy', { unconditionalUpdate: false }],
+    ['admissionregistration.{api}/ValidatingAdmissionPolicyBinding', { unconditionalUpdate: false }],
+    ['apiextensions.{api}/CustomResourceDefinition', { unconditionalUpdate: false }],
+    ['apiregistration.{api}/APIService', { unconditionalUpdate: false }],
+    ['flowcontrol.apiserver.{api}/FlowSchema', { nameRule: 'path-segment', unconditionalUpdate: false }],
+    [
+      'flowcontrol.apiserver.{api}/PriorityLevelConfiguration',
+      { nameRule: 'path-segment', unconditionalUpdate: false },
+    ],
+    ['networking.{api}/NetworkPolicy', networkPolicyStrategy],
+    ['node.{api}/RuntimeClass', { createOnUpdate: true, unconditionalUpdate: false }],
+    ['rbac.authorization.{api}/ClusterRole', roleStrategy],
+    ['rbac.authorization.{api}/ClusterRoleBinding', roleBindingStrategy(vendor)],
+    ['rbac.authorization.{api}/Role', roleStrategy],
+    ['rbac.authorization.{api}/RoleBinding', roleBindingStrategy(vendor)],
+    ['scheduling.{api}/PriorityClass', priorityClassStrategy],
+  ]);
+}

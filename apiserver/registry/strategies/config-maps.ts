@@ -1,0 +1,72 @@
+// ConfigMaps: keys, size, and immutability once asked for.
+
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { FieldError } from '../../../shared/object/field-error.ts';
+import type { Strategy } from '../resource.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { forbiddenField, invalidValue, tooLong } from '../../../shared/object/field-error-message.ts';
+
+interface ConfigMap extends ApiObject {
+  data?: Record<string, string>;
+  binaryData?: Record<string, string>;
+  immutable?: boolean;
+}
+
+/** Bytes of all values of a ConfigMap or Secret together. */
+export const mostDataBytes = 1_048_576;
+const longestKey = 253;
+
+export const configMapStrategy: Strategy = {
+  validateCreate: (object) => validate(object as ConfigMap),
+  validateUpdate(object, old) {
+    const errors = [...validate(object as ConfigMap)];
+    errors.push(...immutableErrors(object as ConfigMap, old as ConfigMap, ['data', 'binaryData']));
+    return errors;
+  },
+};
+
+function validate(map: ConfigMap): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  let bytes = 0;
+  for (const [key, value] of Object.entries(map.data ?? {})) {
+    bytes += Buffer.byteLength(value);
+    errors.push(...keyErrors(key, 'data'));
+    if (Object.hasOwn(map.binaryData ?? {}, key)) {
+      errors.push(invalidValue(`data[${key}]`, key, 'duplicate of key present in binaryData'));
+    }
+  }
+  for (const [key, value] of Object.entries(map.binaryData ?? {})) {
+    bytes += Buffer.byteLength(value, 'base64');
+    errors.push(...keyErrors(key, 'binaryData'));
+  }
+  if (bytes > mostDataBytes) errors.push(tooLong('', mostDataBytes));
+  return errors;
+}
+
+/** Faults of a key of `data`. */
+export function keyErrors(key: string, field: string): readonly FieldError[] {
+  const path = `${field}[${key}]`;
+  if (key.length > longestKey) return [invalidValue(path, key, `must be no more than ${longestKey} characters`)];
+  if (key === '.' || key.startsWith('..')) return [invalidValue(path, key, "must not be '.' or begin with '..'")];
+  if (/^[-._a-zA-Z0-9]+$/.test(key)) return [];
+  const detail =
+    "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
+  return [invalidValue(path, key, detail)];
+}
+
+/** Faults of changes to an object that was made immutable. */
+export function immutableErrors(
+  object: ApiObject & { readonly immutable?: boolean },
+  old: ApiObject & { readonly immutable?: boolean },
+  fields: readonly string[],
+): readonly FieldError[] {
+  if (old.immutable !== true) return [];
+  const errors: FieldError[] = [];
+  if (object.immutable !== true) errors.push(forbiddenField('immutable', 'field is immutable when `immutable` is set'));
+  for (const field of fields) {
+    if (!isDeepStrictEqual(object[field], old[field])) {
+      errors.push(forbiddenField(field, 'field is immutable when `immutable` is set'));
+    }
+  }
+  return errors;
+}

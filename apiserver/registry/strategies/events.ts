@@ -1,0 +1,56 @@
+// Events of both groups: made by PUT too, forgotten after an hour, and never owners of anything.
+
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { FieldError } from '../../../shared/object/field-error.ts';
+import type { Strategy } from '../resource.ts';
+import { invalidValue, required } from '../../../shared/object/field-error-message.ts';
+
+interface Event extends ApiObject {
+  involvedObject?: { namespace?: string };
+  regarding?: { namespace?: string };
+  eventTime?: string;
+  reportingController?: string;
+  reportingInstance?: string;
+  action?: string;
+  reason?: string;
+  type?: string;
+}
+
+const ttlSeconds = 3600;
+
+/** Events of the core group. */
+export const eventStrategy: Strategy = {
+  createOnUpdate: true,
+  ignoresPropagation: true,
+  ttlSeconds,
+  validateCreate: (object) => namespaceErrors(object as Event, (object as Event).involvedObject, 'involvedObject'),
+};
+
+/** Events of the events group name who reported them. */
+export const eventsGroupStrategy: Strategy = {
+  createOnUpdate: true,
+  ignoresPropagation: true,
+  ttlSeconds,
+  validateCreate(object) {
+    const event = object as Event;
+    const errors = [...namespaceErrors(event, event.regarding, 'regarding')];
+    if ((event.eventTime ?? '') === '') errors.push(required('eventTime'));
+    for (const field of ['reportingController', 'reportingInstance', 'action', 'reason'] as const) {
+      if ((event[field] ?? '') === '') errors.push(required(field));
+    }
+    if (event.type !== 'Normal' && event.type !== 'Warning')
+      errors.push(invalidValue('type', event.type ?? '', 'has invalid value'));
+    return errors;
+  },
+};
+
+/** An event lies in the namespace of what it is about; of what has none, in `default` (or the system's own). */
+function namespaceErrors(
+  event: Event,
+  about: { readonly namespace?: string } | undefined,
+  field: string,
+): readonly FieldError[] {
+  const namespace = about?.namespace ?? '';
+  if (namespace === '' || namespace === event.metadata.namespace) return [];
+  return [invalidValue(`${field}.namespace`, namespace, 'does not match event.namespace')];
+}

@@ -1,0 +1,112 @@
+// The parts of a pod's specification that strategies read, and the defaults that depend on other fields of it. Shared by
+// pods and by every kind that holds a pod template.
+
+import type { ObjectMeta } from '../../../shared/object/api-object.ts';
+
+export interface ContainerPort {
+  name?: string;
+  containerPort?: number;
+  hostPort?: number;
+  protocol?: string;
+}
+
+export interface ResourceRequirements {
+  requests?: Record<string, string>;
+  limits?: Record<string, string>;
+}
+
+export interface Container {
+  name?: string;
+  image?: string;
+  imagePullPolicy?: string;
+  ports?: ContainerPort[];
+  env?: { name?: string; value?: string; valueFrom?: Record<string, unknown> }[];
+  resources?: ResourceRequirements;
+  volumeMounts?: { name?: string; mountPath?: string }[];
+  restartPolicy?: string;
+}
+
+/** One volume: a name and exactly one source. */
+export interface Volume {
+  name?: string;
+  [source: string]: unknown;
+}
+
+export interface PodSpec {
+  containers?: Container[];
+  initContainers?: Container[];
+  ephemeralContainers?: Container[];
+  volumes?: Volume[];
+  restartPolicy?: string;
+  nodeName?: string;
+  hostNetwork?: boolean;
+  serviceAccount?: string;
+  serviceAccountName?: string;
+  enableServiceLinks?: boolean;
+  terminationGracePeriodSeconds?: number;
+  activeDeadlineSeconds?: number;
+  tolerations?: unknown[];
+  schedulingGates?: { name?: string }[];
+  readinessGates?: { conditionType?: string }[];
+  resources?: ResourceRequirements;
+  [field: string]: unknown;
+}
+
+export interface PodTemplate {
+  metadata?: ObjectMeta;
+  spec?: PodSpec;
+}
+
+/** All containers with the path of each. */
+export function eachContainer(
+  spec: PodSpec,
+  path: string,
+): readonly { readonly container: Container; readonly path: string }[] {
+  const found = [];
+  for (const field of ['initContainers', 'containers', 'ephemeralContainers'] as const) {
+    for (const [index, container] of (spec[field] ?? []).entries()) {
+      found.push({ container, path: `${path}.${field}[${index}]` });
+    }
+  }
+  return found;
+}
+
+/** Sets what follows from other fields. In place; repeatable. */
+export function defaultPodSpec(spec: PodSpec): void {
+  for (const { container } of eachContainer(spec, '')) defaultContainer(container, spec.hostNetwork === true);
+  for (const volume of spec.volumes ?? []) {
+    if (Object.keys(volume).every((key) => key === 'name')) volume.emptyDir = {};
+  }
+  // The older name of the field is kept in step with the newer one.
+  const account = spec.serviceAccountName ?? spec.serviceAccount;
+  if (account !== undefined) {
+    spec.serviceAccountName = account;
+    spec.serviceAccount = account;
+  }
+}
+
+function defaultContainer(container: Container, hostNetwork: boolean): void {
+  if ((container.imagePullPolicy ?? '') === '' && (container.image ?? '') !== '') {
+    container.imagePullPolicy = isLatest(container.image ?? '') ? 'Always' : 'IfNotPresent';
+  }
+  if (hostNetwork) {
+    for (const port of container.ports ?? []) {
+      if ((port.hostPort ?? 0) === 0 && port.containerPort !== undefined) port.hostPort = port.containerPort;
+    }
+  }
+  const { limits } = container.resources ?? {};
+  if (container.resources === undefined || limits === undefined) return;
+  const requests = { ...container.resources.requests };
+  for (const [name, quantity] of Object.entries(limits)) {
+    if (!Object.hasOwn(requests, name)) requests[name] = quantity;
+  }
+  container.resources.requests = Object.fromEntries(Object.entries(requests).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** An image without a tag, or with the tag `latest`, and without a digest. */
+function isLatest(image: string): boolean {
+  if (image.includes('@')) return false;
+  const name = image.slice(image.lastIndexOf('/') + 1);
+  const colon = name.indexOf(':');
+  return colon === -1 || name.slice(colon + 1) === 'latest';
+}

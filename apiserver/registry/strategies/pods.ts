@@ -1,0 +1,152 @@
+// Pods: the first status, the class of service, the period of grace of a deletion, and the few fields of a running pod
+// that may change (wire sections 3.2 and 3.5).
+
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { FieldError } from '../../../shared/object/field-error.ts';
+import type { Vendor } from '../../../shared/vendor/vendor.ts';
+import type { Strategy } from '../resource.ts';
+import type { Container, PodSpec } from './pod-spec.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { forbiddenField, invalidValue } from '../../../shared/object/field-error-message.ts';
+import { checkQualifiedName } from '../../../shared/object/names.ts';
+import { parseQuantity } from '../../../shared/object/quantity.ts';
+import { defaultPodSpec } from './pod-spec.ts';
+import { validatePodSpec } from './pod-spec-validation.ts';
+
+export interface Pod extends ApiObject {
+  spec?: PodSpec;
+  status?: PodStatus;
+}
+
+export interface PodStatus {
+  phase?: string;
+  qosClass?: string;
+  conditions?: { type?: string; status?: string; [field: string]: unknown }[];
+  [field: string]: unknown;
+}
+
+const defaultGraceSeconds = 30;
+
+export function podStrategy(vendor: Vendor): Strategy {
+  const mirror = vendor.fill('{label}/config.mirror');
+  return {
+    deleteReturnsObject: true,
+    applyDefaults(object) {
+      const { spec } = object as Pod;
+      if (spec === undefined) return;
+      spec.enableServiceLinks ??= true;
+      defaultPodSpec(spec);
+    },
+    prepareCreate(object) {
+      const pod = object as Pod;
+      pod.status = { phase: 'Pending', qosClass: qosClassOf(pod.spec ?? {}) };
+    },
+    validateCreate: (object) => validatePodSpec((object as Pod).spec, 'spec'),
+    prepareUpdate(object, old) {
+      // Whoever sees the pod may not turn it into a mirror of another, nor undo that it is one.
+      const before = old.metadata.annotations?.[mirror];
+      if (before !== undefined) object.metadata.annotations = { ...object.metadata.annotations, [mirror]: before };
+    },
+    validateUpdate: (object, old) => validatePodUpdate(object as Pod, old as Pod),
+    prepareStatusUpdate(object, old) {
+      const pod = object as Pod;
+      const qosClass = (old as Pod).status?.qosClass;
+      if (pod.status !== undefined && qosClass !== undefined) pod.status.qosClass ??= qosClass;
+    },
+    validateStatusUpdate(object) {
+      const errors: FieldError[] = [];
+      for (const [index, condition] of ((object as Pod).status?.conditions ?? []).entries()) {
+        const type = condition.type ?? '';
+        errors.push(
+          ...checkQualifiedName(type).map((fault) => invalidValue(`status.conditions[${index}].type`, type, fault)),
+        );
+      }
+      return errors;
+    },
+    gracePeriod(object, asked) {
+      const pod = object as Pod;
+      const phase = pod.status?.phase;
+      if ((pod.spec?.nodeName ?? '') === '' || phase === 'Failed' || phase === 'Succeeded') return 0;
+      return asked ?? pod.spec?.terminationGracePeriodSeconds ?? defaultGraceSeconds;
+    },
+  };
+}
+
+/** Guaranteed: every container limits cpu and memory and asks for as much; BestEffort: none asks for anything. */
+export function qosClassOf(spec: PodSpec): 'Guaranteed' | 'Burstable' | 'BestEffort' {
+  const containers = [...(spec.initContainers ?? []), ...(spec.containers ?? [])];
+  const asks = containers.some((container) =>
+    ['requests', 'limits'].some((part) => computeResources(container, part).length > 0),
+  );
+  if (!asks) return 'BestEffort';
+  const guaranteed = containers.every((container) =>
+    ['cpu', 'memory'].every((name) => {
+      const limit = container.resources?.limits?.[name];
+      const request = container.resources?.requests?.[name] ?? limit;
+      if (limit === undefined || request === undefined) return false;
+      const amount = parseQuantity(limit)?.nano ?? 0n;
+      return amount > 0n && amount === parseQuantity(request)?.nano;
+    }),
+  );
+  return guaranteed ? 'Guaranteed' : 'Burstable';
+}
+
+function computeResources(container: Container, part: string): readonly string[] {
+  const quantities = part === 'limits' ? container.resources?.limits : container.resources?.requests;
+  return ['cpu', 'memory'].filter((name) => (parseQuantity(quantities?.[name] ?? '')?.nano ?? 0n) > 0n);
+}
+
+const mutableFields =
+  '`spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
+
+function validatePodUpdate(pod: Pod, old: Pod): readonly FieldError[] {
+  const errors = [...validatePodSpec(pod.spec, 'spec')];
+  const spec = pod.spec ?? {};
+  const before = old.spec ?? {};
+  const added = (before.tolerations ?? []).every((kept) =>
+    (spec.tolerations ?? []).some((entry) => isDeepStrictEqual(entry, kept)),
+  );
+  if (!added)
+    errors.push(
+      forbiddenField('spec.tolerations', 'existing toleration can not be modified except its tolerationSeconds'),
+    );
+  const deadline = spec.activeDeadlineSeconds;
+  const earlier = before.activeDeadlineSeconds;
+  if (earlier !== undefined && (deadline === undefined || deadline > earlier)) {
+    errors.push(
+      invalidValue('spec.activeDeadlineSeconds', deadline, `must be less than or equal to previous value ${earlier}`),
+    );
+  }
+  const gates = new Set((before.schedulingGates ?? []).map((gate) => gate.name));
+  if ((spec.schedulingGates ?? []).some((gate) => !gates.has(gate.name))) {
+    errors.push(forbiddenField('spec.schedulingGates', 'only deletion is allowed, but found new scheduling gate'));
+  }
+  if (!isDeepStrictEqual(fixedPart(spec, before), before)) {
+    errors.push(forbiddenField('spec', `pod updates may not change fields other than ${mutableFields}`));
+  }
+  return errors;
+}
+
+/** The new specification with every field that may change put back to what it was. */
+function fixedPart(spec: PodSpec, before: PodSpec): PodSpec {
+  const result: PodSpec = { ...spec };
+  for (const field of ['activeDeadlineSeconds', 'tolerations', 'schedulingGates'] as const)
+    restore(result, before, field);
+  const negative = (before.terminationGracePeriodSeconds ?? 0) < 0 && spec.terminationGracePeriodSeconds === 1;
+  if (negative) restore(result, before, 'terminationGracePeriodSeconds');
+  for (const field of ['containers', 'initContainers'] as const) {
+    const containers = before[field];
+    if (spec[field] === undefined || containers === undefined) continue;
+    result[field] = spec[field].map((container, index) => {
+      const image = containers[index]?.image;
+      return image === undefined ? container : { ...container, image };
+    });
+  }
+  // The order of keys does not count for equality, absent and undefined do.
+  return result;
+}
+
+function restore(target: PodSpec, source: PodSpec, field: string): void {
+  if (source[field] === undefined) delete target[field];
+  else target[field] = source[field];
+}

@@ -1,0 +1,69 @@
+// Secrets: `stringData` is merged into `data` and never stored, the type never changes, known types require their keys.
+
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { FieldError } from '../../../shared/object/field-error.ts';
+import type { Vendor } from '../../../shared/vendor/vendor.ts';
+import type { Strategy } from '../resource.ts';
+import { immutable, required, tooLong } from '../../../shared/object/field-error-message.ts';
+import { immutableErrors, keyErrors, mostDataBytes } from './config-maps.ts';
+
+interface Secret extends ApiObject {
+  type?: string;
+  data?: Record<string, string>;
+  stringData?: Record<string, string>;
+  immutable?: boolean;
+}
+
+/** Keys that a secret of this type must hold. Templates. */
+const requiredKeys: readonly (readonly [string, readonly string[]])[] = [
+  ['{label}/tls', ['tls.crt', 'tls.key']],
+  ['{label}/dockerconfigjson', ['.dockerconfigjson']],
+  ['{label}/dockercfg', ['.dockercfg']],
+  ['{label}/ssh-auth', ['ssh-privatekey']],
+];
+
+export function secretStrategy(vendor: Vendor): Strategy {
+  const keysByType = new Map(requiredKeys.map(([type, keys]) => [vendor.fill(type), keys]));
+  const tokenType = vendor.fill('{label}/service-account-token');
+  const accountAnnotation = vendor.fill('{label}/service-account.name');
+
+  function validate(secret: Secret): readonly FieldError[] {
+    const errors: FieldError[] = [];
+    let bytes = 0;
+    for (const [key, value] of Object.entries(secret.data ?? {})) {
+      bytes += Buffer.byteLength(value, 'base64');
+      errors.push(...keyErrors(key, 'data'));
+    }
+    if (bytes > mostDataBytes) errors.push(tooLong('data', mostDataBytes));
+    for (const key of keysByType.get(secret.type ?? '') ?? []) {
+      if (!Object.hasOwn(secret.data ?? {}, key)) errors.push(required(`data[${key}]`));
+    }
+    if (secret.type === tokenType && (secret.metadata.annotations?.[accountAnnotation] ?? '') === '') {
+      errors.push(required(`metadata.annotations[${accountAnnotation}]`));
+    }
+    return errors;
+  }
+
+  return {
+    applyDefaults(object) {
+      const secret = object as Secret;
+      for (const [key, value] of Object.entries(secret.stringData ?? {})) {
+        secret.data = { ...secret.data, [key]: Buffer.from(value, 'utf8').toString('base64') };
+      }
+      delete secret.stringData;
+    },
+    validateCreate: (object) => validate(object as Secret),
+    validateUpdate(object, old) {
+      const errors = [...validate(object as Secret)];
+      if ((object as Secret).type !== (old as Secret).type) errors.push(immutable('type', (object as Secret).type));
+      errors.push(...immutableErrors(object as Secret, old as Secret, ['data']));
+      return errors;
+    },
+    prepareUpdate(object, old) {
+      const secret = object as Secret;
+      const before = (old as Secret).type;
+      // A client that leaves the type out keeps it.
+      if ((secret.type ?? '') === '' && before !== undefined) secret.type = before;
+    },
+  };
+}

@@ -1,0 +1,201 @@
+// Services: what follows from the type, which addresses stay with an update, and the rules for ports. The addresses and
+// node ports themselves come from `allocation/`.
+
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { FieldError } from '../../../shared/object/field-error.ts';
+import type { Strategy } from '../resource.ts';
+import {
+  duplicateValue,
+  forbiddenField,
+  immutable,
+  invalidValue,
+  notSupported,
+  required,
+} from '../../../shared/object/field-error-message.ts';
+import { checkDns1123Label, checkDns1123Subdomain } from '../../../shared/object/names.ts';
+import { labelErrors } from '../metadata-validation.ts';
+import { portNumberErrors } from './pod-spec-validation.ts';
+
+export interface ServicePort {
+  name?: string;
+  protocol?: string;
+  port?: number;
+  targetPort?: number | string;
+  nodePort?: number;
+}
+
+export interface ServiceSpec {
+  type?: string;
+  clusterIP?: string;
+  clusterIPs?: string[];
+  externalName?: string;
+  ports?: ServicePort[];
+  selector?: Record<string, string>;
+  ipFamilies?: string[];
+  ipFamilyPolicy?: string;
+  internalTrafficPolicy?: string;
+  externalTrafficPolicy?: string;
+  allocateLoadBalancerNodePorts?: boolean;
+  sessionAffinity?: string;
+  sessionAffinityConfig?: { clientIP?: { timeoutSeconds?: number } };
+  [field: string]: unknown;
+}
+
+export interface Service extends ApiObject {
+  spec?: ServiceSpec;
+  status?: { loadBalancer?: { ingress?: { ip?: string; hostname?: string }[] }; [field: string]: unknown };
+}
+
+const affinitySeconds = 10_800;
+
+/** Whether services of this type have an address of their own. */
+export function hasClusterAddress(spec: ServiceSpec): boolean {
+  return spec.type !== 'ExternalName' && spec.clusterIP !== 'None';
+}
+
+/** Whether the ports of the service are open on every node. */
+export function hasNodePorts(spec: ServiceSpec): boolean {
+  return spec.type === 'NodePort' || (spec.type === 'LoadBalancer' && spec.allocateLoadBalancerNodePorts !== false);
+}
+
+export const serviceStrategy: Strategy = {
+  nameRule: 'label-1035',
+  createOnUpdate: true,
+  deleteReturnsObject: true,
+  applyDefaults(object) {
+    const { spec } = object as Service;
+    if (spec !== undefined) defaultService(spec);
+  },
+  prepareCreate(object) {
+    (object as Service).status = { loadBalancer: {} };
+  },
+  prepareUpdate(object, old) {
+    const { spec } = object as Service;
+    const before = (old as Service).spec;
+    if (spec !== undefined && before !== undefined) keepAddresses(spec, before);
+  },
+  validateCreate: (object) => validateService((object as Service).spec),
+  validateUpdate(object, old) {
+    const { spec } = object as Service;
+    const before = (old as Service).spec;
+    const errors = [...validateService(spec)];
+    const both =
+      spec !== undefined && before !== undefined && spec.type !== 'ExternalName' && before.type !== 'ExternalName';
+    if (both && (before.clusterIP ?? '') !== '' && spec.clusterIP !== before.clusterIP) {
+      errors.push(immutable('spec.clusterIP', spec.clusterIP), immutable('spec.clusterIPs[0]', spec.clusterIPs));
+    }
+    return errors;
+  },
+};
+
+function defaultService(spec: ServiceSpec): void {
+  const type = (spec.type ??= 'ClusterIP');
+  for (const port of spec.ports ?? []) {
+    if (port.targetPort === undefined || port.targetPort === 0 || port.targetPort === '') {
+      if (port.port !== undefined) port.targetPort = port.port;
+    }
+  }
+  if (spec.sessionAffinity === 'ClientIP') {
+    spec.sessionAffinityConfig ??= {};
+    spec.sessionAffinityConfig.clientIP ??= {};
+    spec.sessionAffinityConfig.clientIP.timeoutSeconds ??= affinitySeconds;
+  } else {
+    delete spec.sessionAffinityConfig;
+  }
+  if (type === 'ExternalName') return;
+  spec.internalTrafficPolicy ??= 'Cluster';
+  spec.ipFamilies ??= ['IPv4'];
+  spec.ipFamilyPolicy ??= 'SingleStack';
+  if (type === 'NodePort' || type === 'LoadBalancer') spec.externalTrafficPolicy ??= 'Cluster';
+  else delete spec.externalTrafficPolicy;
+  if (type === 'LoadBalancer') spec.allocateLoadBalancerNodePorts ??= true;
+  else delete spec.allocateLoadBalancerNodePorts;
+  if ((spec.clusterIP ?? '') !== '' && spec.clusterIPs === undefined) spec.clusterIPs = [spec.clusterIP ?? ''];
+  if ((spec.clusterIP ?? '') === '' && spec.clusterIPs?.[0] !== undefined) spec.clusterIP = spec.clusterIPs[0];
+}
+
+/** A client that leaves out what was allocated keeps it. */
+function keepAddresses(spec: ServiceSpec, before: ServiceSpec): void {
+  if (hasClusterAddress(spec) && hasClusterAddress(before) && (spec.clusterIP ?? '') === '') {
+    if (before.clusterIP !== undefined) spec.clusterIP = before.clusterIP;
+    if (before.clusterIPs !== undefined) spec.clusterIPs = before.clusterIPs;
+  }
+  if (spec.type === 'ExternalName') {
+    for (const field of [
+      'clusterIP',
+      'clusterIPs',
+      'ipFamilies',
+      'ipFamilyPolicy',
+      'internalTrafficPolicy',
+      'externalTrafficPolicy',
+    ]) {
+      delete spec[field];
+    }
+  }
+  if (!hasNodePorts(spec)) {
+    // Left over from the old type, unless the client asks for it by a new number.
+    for (const port of spec.ports ?? []) {
+      if (before.ports?.some((entry) => entry.nodePort === port.nodePort) === true) delete port.nodePort;
+    }
+    return;
+  }
+  for (const port of spec.ports ?? []) {
+    if ((port.nodePort ?? 0) !== 0) continue;
+    const same = before.ports?.find((entry) => entry.port === port.port && entry.protocol === port.protocol);
+    if ((same?.nodePort ?? 0) !== 0 && same?.nodePort !== undefined) port.nodePort = same.nodePort;
+  }
+}
+
+function validateService(spec: ServiceSpec | undefined): readonly FieldError[] {
+  if (spec === undefined) return [required('spec')];
+  const errors: FieldError[] = [...labelErrors(spec.selector, 'spec.selector')];
+  const headless = spec.clusterIP === 'None';
+  if (spec.type === 'ExternalName') {
+    const name = spec.externalName ?? '';
+    if (name === '') errors.push(required('spec.externalName'));
+    else
+      errors.push(
+        ...checkDns1123Subdomain(name.replace(/\.$/, '')).map((fault) =>
+          invalidValue('spec.externalName', name, fault),
+        ),
+      );
+    if ((spec.clusterIP ?? '') !== '')
+      errors.push(forbiddenField('spec.clusterIPs[0]', 'may not be set when `type` is ExternalName'));
+  } else if ((spec.ports?.length ?? 0) === 0 && !headless) {
+    errors.push(required('spec.ports'));
+  }
+  if (headless && (spec.type === 'NodePort' || spec.type === 'LoadBalancer')) {
+    errors.push(invalidValue('spec.clusterIPs[0]', 'None', `may not be set to 'None' for ${spec.type} services`));
+  }
+  errors.push(...servicePortErrors(spec));
+  return errors;
+}
+
+function servicePortErrors(spec: ServiceSpec): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const ports = spec.ports ?? [];
+  const names = new Set<string>();
+  const taken = new Set<string>();
+  for (const [index, port] of ports.entries()) {
+    const path = `spec.ports[${index}]`;
+    const name = port.name ?? '';
+    if (name === '' && ports.length > 1) errors.push(required(`${path}.name`));
+    if (name !== '') {
+      errors.push(...checkDns1123Label(name).map((fault) => invalidValue(`${path}.name`, name, fault)));
+      if (names.has(name)) errors.push(duplicateValue(`${path}.name`, name));
+      names.add(name);
+    }
+    errors.push(...portNumberErrors(port.port, `${path}.port`));
+    const protocol = port.protocol ?? 'TCP';
+    if (!['SCTP', 'TCP', 'UDP'].includes(protocol))
+      errors.push(notSupported(`${path}.protocol`, protocol, ['SCTP', 'TCP', 'UDP']));
+    const use = `${protocol}/${port.port}`;
+    if (taken.has(use)) errors.push(duplicateValue(path, port));
+    taken.add(use);
+    if (typeof port.targetPort === 'number') errors.push(...portNumberErrors(port.targetPort, `${path}.targetPort`));
+    if ((port.nodePort ?? 0) !== 0 && !hasNodePorts(spec)) {
+      errors.push(forbiddenField(`${path}.nodePort`, `may not be used when \`type\` is '${spec.type}'`));
+    }
+  }
+  return errors;
+}

@@ -1,0 +1,152 @@
+// Deployments, replica sets, stateful sets, daemon sets and replication controllers: selectors that select their own
+// template and never change, and the defaults of their update strategies.
+
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { FieldError } from '../../../shared/object/field-error.ts';
+import type { LabelSelectorObject } from '../../../shared/object/label-selector.ts';
+import type { Strategy } from '../resource.ts';
+import type { PodTemplate } from './pod-spec.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { forbiddenField, immutable, invalidValue, required } from '../../../shared/object/field-error-message.ts';
+import { labelMap, labelSelectorOf } from '../../../shared/object/label-selector.ts';
+import { defaultPodSpec } from './pod-spec.ts';
+import { validatePodTemplate } from './pod-spec-validation.ts';
+
+export interface Workload extends ApiObject {
+  spec?: {
+    selector?: LabelSelectorObject;
+    template?: PodTemplate;
+    replicas?: number;
+    strategy?: UpdateStrategy;
+    updateStrategy?: UpdateStrategy;
+    minReadySeconds?: number;
+    [field: string]: unknown;
+  };
+}
+
+interface UpdateStrategy {
+  type?: string;
+  rollingUpdate?: Record<string, unknown> | null;
+}
+
+export const deploymentStrategy: Strategy = workload((spec) => {
+  spec.revisionHistoryLimit ??= 10;
+  spec.progressDeadlineSeconds ??= 600;
+  defaultRolling((spec.strategy ??= {}), { maxUnavailable: '25%', maxSurge: '25%' });
+});
+
+export const daemonSetStrategy: Strategy = workload((spec) => {
+  spec.revisionHistoryLimit ??= 10;
+  defaultRolling((spec.updateStrategy ??= {}), { maxUnavailable: 1, maxSurge: 0 });
+});
+
+export const replicaSetStrategy: Strategy = workload(() => {});
+
+const mutableOfStatefulSets = [
+  'replicas',
+  'ordinals',
+  'template',
+  'updateStrategy',
+  'revisionHistoryLimit',
+  'persistentVolumeClaimRetentionPolicy',
+  'minReadySeconds',
+];
+
+export const statefulSetStrategy: Strategy = workload(
+  (spec) => {
+    spec.revisionHistoryLimit ??= 10;
+    spec.podManagementPolicy ??= 'OrderedReady';
+    defaultRolling((spec.updateStrategy ??= {}), { partition: 0 });
+    spec.persistentVolumeClaimRetentionPolicy ??= { whenDeleted: 'Retain', whenScaled: 'Retain' };
+  },
+  (spec, before) => {
+    const names = new Set([...Object.keys(spec), ...Object.keys(before)]);
+    const changed = [...names].some(
+      (name) => !mutableOfStatefulSets.includes(name) && !isDeepStrictEqual(spec[name], before[name]),
+    );
+    if (!changed) return [];
+    const list = mutableOfStatefulSets.map((name) => `'${name}'`);
+    const detail = `updates to statefulset spec for fields other than ${list.slice(0, -1).join(', ')} and ${list.at(-1)} are forbidden`;
+    return [forbiddenField('spec', detail)];
+  },
+);
+
+/** The oldest of them: its selector is a plain map and follows from the template. */
+export const replicationControllerStrategy: Strategy = {
+  applyDefaults(object) {
+    const spec = (object as ApiObject & { spec?: { selector?: Record<string, string>; template?: PodTemplate } }).spec;
+    const labels = spec?.template?.metadata?.labels;
+    if (spec?.template?.spec !== undefined) defaultPodSpec(spec.template.spec);
+    if (spec === undefined || labels === undefined) return;
+    if (spec.selector === undefined || Object.keys(spec.selector).length === 0) spec.selector = { ...labels };
+    if (object.metadata.labels === undefined) object.metadata.labels = { ...labels };
+  },
+  validateCreate: (object) => controllerErrors(object),
+  validateUpdate: (object) => controllerErrors(object),
+};
+
+type Spec = NonNullable<Workload['spec']>;
+
+function workload(
+  defaults: (spec: Spec) => void,
+  changes: (spec: Spec, before: Spec) => readonly FieldError[] = (spec, before) =>
+    isDeepStrictEqual(spec.selector, before.selector) ? [] : [immutable('spec.selector', spec.selector)],
+): Strategy {
+  return {
+    applyDefaults(object) {
+      const { spec } = object as Workload;
+      if (spec === undefined) return;
+      defaults(spec);
+      if (spec.template?.spec !== undefined) defaultPodSpec(spec.template.spec);
+    },
+    validateCreate: (object) => workloadErrors((object as Workload).spec),
+    validateUpdate: (object, old) => [
+      ...workloadErrors((object as Workload).spec),
+      ...changes((object as Workload).spec ?? {}, (old as Workload).spec ?? {}),
+    ],
+  };
+}
+
+function defaultRolling(strategy: UpdateStrategy, rolling: Record<string, unknown>): void {
+  strategy.type ??= 'RollingUpdate';
+  if (strategy.type !== 'RollingUpdate') return;
+  strategy.rollingUpdate = { ...rolling, ...strategy.rollingUpdate };
+}
+
+function workloadErrors(spec: Spec | undefined): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const { selector, template } = spec ?? {};
+  const empty =
+    Object.keys(selector?.matchLabels ?? {}).length === 0 && (selector?.matchExpressions?.length ?? 0) === 0;
+  if (selector === undefined) errors.push(required('spec.selector'));
+  else if (empty) errors.push(invalidValue('spec.selector', selector, 'empty selector is invalid for deployment'));
+  else if (!labelSelectorOf(selector).matches(labelMap(template?.metadata?.labels))) {
+    errors.push(
+      invalidValue(
+        'spec.template.metadata.labels',
+        template?.metadata?.labels ?? null,
+        '`selector` does not match template `labels`',
+      ),
+    );
+  }
+  for (const field of ['replicas', 'minReadySeconds'] as const) {
+    const value = spec?.[field];
+    if (value !== undefined && value < 0)
+      errors.push(invalidValue(`spec.${field}`, value, 'must be greater than or equal to 0'));
+  }
+  errors.push(...validatePodTemplate(template, 'spec.template', ['Always']));
+  return errors;
+}
+
+function controllerErrors(object: ApiObject): readonly FieldError[] {
+  const spec = (object as ApiObject & { spec?: { selector?: Record<string, string>; template?: PodTemplate } }).spec;
+  const errors: FieldError[] = [];
+  const selector = spec?.selector ?? {};
+  if (Object.keys(selector).length === 0) errors.push(required('spec.selector'));
+  if (spec?.template === undefined) return [...errors, required('spec.template')];
+  if (!labelSelectorOf({ matchLabels: selector }).matches(labelMap(spec.template.metadata?.labels))) {
+    const labels = spec.template.metadata?.labels ?? null;
+    errors.push(invalidValue('spec.template.metadata.labels', labels, '`selector` does not match template `labels`'));
+  }
+  return [...errors, ...validatePodTemplate(spec.template, 'spec.template', ['Always'])];
+}

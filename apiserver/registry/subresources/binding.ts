@@ -1,0 +1,86 @@
+// `binding`: the one write that gives a pod its node (wire section 3.6). Asked for on the pod, or on the collection
+// `bindings` with the pod's name in the body.
+
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { BodyShape } from '../body.ts';
+import type { RegistryParts } from '../parts.ts';
+import type { Resource } from '../resource.ts';
+import type { Pod } from '../strategies/pods.ts';
+import type { VerbAnswer, VerbRequest } from '../verb.ts';
+import { badRequest, conflict, internalError, invalid } from '../../../shared/object/errors.ts';
+import { notSupported, required } from '../../../shared/object/field-error-message.ts';
+import { formatTime } from '../../../shared/object/time.ts';
+import { readBody } from '../body.ts';
+import { writeOptionsOf } from '../options/write-options.ts';
+import { formOf } from '../representation/form.ts';
+import { answerStatus } from '../representation/object-answer.ts';
+import { updateObject } from '../verbs/update-object.ts';
+import { bodyShapeOf } from './scale.ts';
+
+interface Binding extends ApiObject {
+  target?: { kind?: string; name?: string; apiVersion?: string };
+}
+
+export async function createBinding(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
+  const form = formOf(parts.vendor, request, 'object');
+  const { dryRun, fieldValidation } = writeOptionsOf(parts.vendor, request.query, 'CreateOptions');
+  const shape: BodyShape = request.subresource === undefined ? request.resource : bodyShapeOf(request.subresource);
+  const { object } = await readBody(parts, request, shape, fieldValidation);
+  const binding = object as Binding;
+  const name = request.name === '' ? (binding.metadata.name ?? '') : request.name;
+  if ((binding.metadata.name ?? name) !== name) throw badRequest('name in URL does not match name in Binding object');
+  const node = nodeOf(binding, name);
+  const resource = podsOf(parts);
+  await updateObject(parts, {
+    request,
+    resource,
+    namespace: request.namespace,
+    name,
+    dryRun,
+    unconditional: true,
+    propose: (current) => ({ object: bound(current, binding, node, parts.clock.now()), missingFields: [] }),
+    facet: { subresource: 'binding', prepare() {}, validate: () => [] },
+  });
+  const code = parts.vendor.behaviour.createStatus;
+  return answerStatus(form, code, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code });
+}
+
+/** The resource whose objects are bound and evicted. */
+export function podsOf(parts: RegistryParts): Resource {
+  const resource = parts.resources.find('', 'v1', 'pods');
+  if (resource === undefined) throw internalError(new Error('pods are not served'));
+  return resource;
+}
+
+function nodeOf({ target }: Binding, name: string): string {
+  const errors = [];
+  if (!['', 'Node', 'Minion'].includes(target?.kind ?? ''))
+    errors.push(notSupported('target.kind', target?.kind, ['Node', '<empty>']));
+  if ((target?.name ?? '') === '') errors.push(required('target.name'));
+  if (errors.length > 0) throw invalid({ group: '', kind: 'Binding' }, name, errors);
+  return target?.name ?? '';
+}
+
+/** The pod on its node. Labels and annotations of the binding go to the pod with it. */
+function bound(current: ApiObject, binding: Binding, node: string, now: number): ApiObject {
+  const pod = current as Pod;
+  const name = pod.metadata.name ?? '';
+  const subject = { group: '', resource: 'pods/binding' };
+  if (pod.metadata.deletionTimestamp !== undefined)
+    throw conflict(subject, name, `pod ${name} is being deleted, cannot be assigned to a host`);
+  const before = pod.spec?.nodeName ?? '';
+  if (before !== '') throw conflict(subject, name, `pod ${name} is already assigned to node ${JSON.stringify(before)}`);
+  if ((pod.spec?.schedulingGates?.length ?? 0) > 0)
+    throw conflict(subject, name, `pod ${name} has non-empty .spec.schedulingGates`);
+  const { uid, resourceVersion, annotations, labels } = binding.metadata;
+  pod.metadata.annotations = { ...pod.metadata.annotations, ...annotations };
+  pod.metadata.labels = { ...pod.metadata.labels, ...labels };
+  if (uid !== undefined && uid !== '') pod.metadata.uid = uid;
+  delete pod.metadata.resourceVersion;
+  if (resourceVersion !== undefined) pod.metadata.resourceVersion = resourceVersion;
+  pod.spec = { ...pod.spec, nodeName: node };
+  const others = (pod.status?.conditions ?? []).filter(({ type }) => type !== 'PodScheduled');
+  const scheduled = { type: 'PodScheduled', status: 'True', lastTransitionTime: formatTime(now) };
+  pod.status = { ...pod.status, conditions: [...others, scheduled] };
+  return pod;
+}

@@ -1,0 +1,152 @@
+// `eviction`: a delete of a pod that asks its disruption budget first (wire section 3.6). An allowed disruption is counted
+// in the budget's status before the pod goes, guarded against other evictions.
+
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { LabelSelectorObject } from '../../../shared/object/label-selector.ts';
+import type { Status } from '../../../shared/object/status-error.ts';
+import type { RegistryParts } from '../parts.ts';
+import type { Resource } from '../resource.ts';
+import type { Pod } from '../strategies/pods.ts';
+import type { VerbAnswer, VerbRequest } from '../verb.ts';
+import { badRequest, tooManyRequests } from '../../../shared/object/errors.ts';
+import { labelMap, labelSelectorOf } from '../../../shared/object/label-selector.ts';
+import { formatTime } from '../../../shared/object/time.ts';
+import { readBody } from '../body.ts';
+import { deleteOptionsOf } from '../options/delete-options.ts';
+import { writeOptionsOf } from '../options/write-options.ts';
+import { formOf } from '../representation/form.ts';
+import { answerStatus } from '../representation/object-answer.ts';
+import { decodeCached } from '../stored-objects.ts';
+import { deleteObject } from '../verbs/delete-object.ts';
+import { readObject } from '../verbs/get.ts';
+import { updateObject } from '../verbs/update-object.ts';
+import { bodyShapeOf } from './scale.ts';
+
+interface Eviction extends ApiObject {
+  deleteOptions?: Record<string, unknown>;
+}
+
+interface Budget extends ApiObject {
+  spec?: { selector?: LabelSelectorObject };
+  status?: {
+    observedGeneration?: number;
+    disruptionsAllowed?: number;
+    desiredHealthy?: number;
+    currentHealthy?: number;
+    disruptedPods?: Record<string, string>;
+  };
+}
+
+const retrySeconds = 10;
+
+export async function createEviction(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
+  const { resource, namespace, name } = request;
+  const form = formOf(parts.vendor, request, 'object');
+  const { dryRun, fieldValidation } = writeOptionsOf(parts.vendor, request.query, 'CreateOptions');
+  const { object } = await readBody(parts, request, bodyShapeOf(request.subresource), fieldValidation);
+  const eviction = object as Eviction;
+  if ((eviction.metadata.name ?? '') !== name) throw badRequest('name in URL does not match name in Eviction object');
+  const options = await deleteOptionsOf(parts, optionsRequest(request, eviction));
+  const pod = decodeCached(resource, await readObject(parts, request, { kind: 'unset' })) as Pod;
+  const code = parts.vendor.behaviour.createStatus;
+  const outcome = needsBudget(pod) ? await useBudget(parts, request, pod, dryRun || options.dryRun) : 'allowed';
+  if (outcome === 'several') return answerStatus(form, code, severalBudgets);
+  await deleteObject(parts, {
+    request,
+    resource,
+    namespace,
+    name,
+    options: { ...options, dryRun: dryRun || options.dryRun },
+  });
+  return answerStatus(form, code, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code });
+}
+
+const severalBudgets: Status = {
+  kind: 'Status',
+  apiVersion: 'v1',
+  metadata: {},
+  status: 'Failure',
+  message: 'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
+  code: 500,
+};
+
+/** The options inside of the eviction are read as those of a delete are. */
+function optionsRequest(request: VerbRequest, { deleteOptions }: Eviction): VerbRequest {
+  const bytes = Buffer.from(deleteOptions === undefined ? '' : JSON.stringify(deleteOptions));
+  return {
+    ...request,
+    contentType: 'application/json',
+    query: new URLSearchParams(),
+    body: () => Promise.resolve(bytes),
+  };
+}
+
+/** A pod that does not run, or is going anyway, disrupts nothing. */
+function needsBudget(pod: Pod): boolean {
+  const phase = pod.status?.phase ?? '';
+  return !['Pending', 'Succeeded', 'Failed'].includes(phase) && pod.metadata.deletionTimestamp === undefined;
+}
+
+async function useBudget(
+  parts: RegistryParts,
+  request: VerbRequest,
+  pod: Pod,
+  dryRun: boolean,
+): Promise<'allowed' | 'several'> {
+  const resource = parts.resources.find('policy', 'v1', 'poddisruptionbudgets');
+  if (resource?.storage === undefined) return 'allowed';
+  const budgets = await budgetsFor(parts, resource, request, pod);
+  const [first, ...others] = budgets;
+  if (first === undefined) return 'allowed';
+  if (others.length > 0) return 'several';
+  await updateObject(parts, {
+    request,
+    resource,
+    namespace: request.namespace,
+    name: first.metadata.name ?? '',
+    dryRun,
+    unconditional: true,
+    propose: (current) => ({ object: disrupted(current as Budget, pod, parts.clock.now()), missingFields: [] }),
+    facet: { subresource: 'status', prepare() {}, validate: () => [] },
+  });
+  return 'allowed';
+}
+
+async function budgetsFor(
+  parts: RegistryParts,
+  resource: Resource,
+  { namespace, signal }: VerbRequest,
+  pod: Pod,
+): Promise<readonly Budget[]> {
+  const cache = parts.cacheOf(resource);
+  await cache.consistent(signal);
+  const prefix = `${resource.storage?.prefix ?? ''}${namespace}/`;
+  const labels = labelMap(pod.metadata.labels);
+  return [...cache.current().scan(prefix)]
+    .map((held) => decodeCached(resource, held) as Budget)
+    .filter(({ spec }) => spec?.selector !== undefined && labelSelectorOf(spec.selector).matches(labels));
+}
+
+/** The budget with one disruption less. Throws 429 when there is none left, or when its status is out of date. */
+function disrupted(budget: Budget, pod: Pod, now: number): Budget {
+  const name = budget.metadata.name ?? '';
+  const status = budget.status ?? {};
+  const message = "Cannot evict pod as it would violate the pod's disruption budget.";
+  if ((status.observedGeneration ?? 0) < (budget.metadata.generation ?? 0)) {
+    const cause = `The disruption budget ${name} is still being processed by the server.`;
+    throw tooManyRequests(message, retrySeconds, [{ reason: 'DisruptionBudget', message: cause }]);
+  }
+  const allowed = status.disruptionsAllowed ?? 0;
+  if (allowed <= 0) {
+    const cause = `The disruption budget ${name} needs ${status.desiredHealthy ?? 0} healthy pods and has ${status.currentHealthy ?? 0} currently`;
+    throw tooManyRequests(message, 0, [{ reason: 'DisruptionBudget', message: cause }]);
+  }
+  const podName = pod.metadata.name ?? '';
+  delete budget.metadata.resourceVersion;
+  budget.status = {
+    ...status,
+    disruptionsAllowed: allowed - 1,
+    disruptedPods: { ...status.disruptedPods, [podName]: formatTime(now) },
+  };
+  return budget;
+}

@@ -1,0 +1,167 @@
+// `scale`: the number of replicas of a workload as an object of its own kind (wire section 3.6). Reading makes it from the
+// parent, writing changes one field of the parent.
+
+import type { ApiObject, ObjectMeta } from '../../../shared/object/api-object.ts';
+import type { LabelSelectorObject } from '../../../shared/object/label-selector.ts';
+import type { Proposal } from '../body.ts';
+import type { RegistryParts } from '../parts.ts';
+import type { Resource, Subresource } from '../resource.ts';
+import type { VerbAnswer, VerbRequest } from '../verb.ts';
+import type { BodyShape } from '../body.ts';
+import type { Facet } from '../verbs/update-object.ts';
+import type { Written } from '../verbs/written.ts';
+import { internalError, invalid } from '../../../shared/object/errors.ts';
+import { invalidValue } from '../../../shared/object/field-error-message.ts';
+import { apiVersionOf } from '../../../shared/object/group-version.ts';
+import { readBody } from '../body.ts';
+import { writeOptionsOf } from '../options/write-options.ts';
+import { resourceVersionOf } from '../options/resource-version.ts';
+import { formOf } from '../representation/form.ts';
+import { answerObject } from '../representation/object-answer.ts';
+import { decodeCached, decodeEntry } from '../stored-objects.ts';
+import { readObject } from '../verbs/get.ts';
+import { keepMetadata, keepOnly } from '../verbs/parts-kept.ts';
+import { patched, preparePatchOf } from '../verbs/patch.ts';
+import { updateObject } from '../verbs/update-object.ts';
+
+interface Scale extends ApiObject {
+  spec?: { replicas?: number };
+  status?: { replicas: number; selector?: string };
+}
+
+interface Scalable extends ApiObject {
+  spec?: { replicas?: number; selector?: LabelSelectorObject | Record<string, string>; [field: string]: unknown };
+  status?: { replicas?: number };
+}
+
+export async function getScale(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
+  const { resource } = request;
+  const form = formOf(parts.vendor, request, 'object');
+  const held = await readObject(parts, request, resourceVersionOf(request.query));
+  return answerObject(parts, resource, form, 200, scaleOf(shapeOf(request), decodeCached(resource, held)));
+}
+
+export async function updateScale(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
+  const { fieldValidation, dryRun } = writeOptionsOf(parts.vendor, request.query, 'UpdateOptions');
+  const shape = shapeOf(request);
+  return writeScale(parts, request, dryRun, async (current) => {
+    const { object } = await readBody(parts, request, shape, fieldValidation);
+    return withReplicas(shape, current, object as Scale);
+  });
+}
+
+export async function patchScale(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
+  const shape = shapeOf(request);
+  const prepared = await preparePatchOf(request, shape);
+  const { fieldValidation, dryRun } = writeOptionsOf(parts.vendor, request.query, 'PatchOptions');
+  return writeScale(parts, request, dryRun, (current) => {
+    const { object } = patched(request, prepared, scaleOf(shape, current), shape, fieldValidation);
+    return withReplicas(shape, current, object as Scale);
+  });
+}
+
+async function writeScale(
+  parts: RegistryParts,
+  request: VerbRequest,
+  dryRun: boolean,
+  propose: (current: ApiObject) => Proposal | Promise<Proposal>,
+): Promise<VerbAnswer> {
+  const { resource, namespace, name } = request;
+  const form = formOf(parts.vendor, request, 'object');
+  const written = await updateObject(parts, {
+    request,
+    resource,
+    namespace,
+    name,
+    facet: replicasFacet(resource),
+    dryRun,
+    propose,
+    unconditional: true,
+  });
+  return answerObject(parts, resource, form, 200, scaleOf(shapeOf(request), objectOf(resource, written)));
+}
+
+function replicasFacet(resource: Resource): Facet {
+  return {
+    subresource: 'scale',
+    prepare(object, old) {
+      const replicas = (object as Scalable).spec?.replicas;
+      keepOnly(object, old, ['metadata']);
+      keepMetadata(object, old);
+      const spec = { ...(old as Scalable).spec };
+      if (replicas === undefined) delete spec.replicas;
+      else spec.replicas = replicas;
+      (object as Scalable).spec = spec;
+    },
+    validate: (object, old) => resource.strategy.validateUpdate?.(object, old) ?? [],
+  };
+}
+
+/** The parent with the replicas of the scale; what the scale says of its identity and version counts for the parent. */
+function withReplicas(shape: BodyShape, current: ApiObject, scale: Scale): Proposal {
+  const replicas = scale.spec?.replicas ?? 0;
+  if (replicas < 0) {
+    const fault = invalidValue('spec.replicas', replicas, 'must be greater than or equal to 0');
+    throw invalid({ group: shape.group, kind: shape.kind }, scale.metadata.name ?? '', [fault]);
+  }
+  const { name, namespace, uid, resourceVersion } = scale.metadata;
+  const metadata: ObjectMeta = { ...current.metadata };
+  delete metadata.resourceVersion;
+  if (name !== undefined) metadata.name = name;
+  if (namespace !== undefined) metadata.namespace = namespace;
+  if (uid !== undefined) metadata.uid = uid;
+  if (resourceVersion !== undefined) metadata.resourceVersion = resourceVersion;
+  const parent = current as Scalable;
+  return { object: { ...parent, metadata, spec: { ...parent.spec, replicas } }, missingFields: [] };
+}
+
+function scaleOf(shape: BodyShape, object: ApiObject): Scale {
+  const { metadata, spec, status } = object as Scalable;
+  const { name, namespace, uid, resourceVersion, creationTimestamp } = metadata;
+  const selector = selectorText(spec?.selector);
+  return {
+    kind: shape.kind,
+    apiVersion: apiVersionOf(shape.group, shape.version),
+    metadata: {
+      ...(name === undefined ? {} : { name }),
+      ...(namespace === undefined ? {} : { namespace }),
+      ...(uid === undefined ? {} : { uid }),
+      ...(resourceVersion === undefined ? {} : { resourceVersion }),
+      ...(creationTimestamp === undefined ? {} : { creationTimestamp }),
+    },
+    spec: spec?.replicas === undefined || spec.replicas === 0 ? {} : { replicas: spec.replicas },
+    status: { replicas: status?.replicas ?? 0, ...(selector === '' ? {} : { selector }) },
+  };
+}
+
+/** A selector in the form of the query parameter. A replication controller's is a plain map. */
+export function selectorText(selector: LabelSelectorObject | Record<string, string> | undefined): string {
+  if (selector === undefined) return '';
+  const typed = 'matchLabels' in selector || 'matchExpressions' in selector;
+  const object = typed ? (selector as LabelSelectorObject) : { matchLabels: selector as Record<string, string> };
+  const terms = Object.entries(object.matchLabels ?? {}).map(([key, value]) => `${key}=${value}`);
+  for (const { key, operator, values } of object.matchExpressions ?? []) {
+    const list = [...(values ?? [])].sort().join(',');
+    if (operator === 'In') terms.push(`${key} in (${list})`);
+    else if (operator === 'NotIn') terms.push(`${key} notin (${list})`);
+    else terms.push(operator === 'Exists' ? key : `!${key}`);
+  }
+  return terms.sort().join(',');
+}
+
+function objectOf(resource: Resource, written: Written): ApiObject {
+  const object = decodeEntry(resource, { key: '', value: written.value, revision: written.revision ?? 0 });
+  if (written.revision === undefined) delete object.metadata.resourceVersion;
+  return object;
+}
+
+function shapeOf(request: VerbRequest): BodyShape {
+  return bodyShapeOf(request.subresource);
+}
+
+/** The body a sub-resource reads. Throws for one that streams: the table of sub-resources never leads here with one. */
+export function bodyShapeOf(subresource: Subresource | undefined): BodyShape {
+  if (subresource?.schema === undefined) throw internalError(new Error('the sub-resource has no body'));
+  const { group, version, kind, schema } = subresource;
+  return { group, version, kind, schema };
+}

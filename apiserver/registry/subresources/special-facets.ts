@@ -1,0 +1,111 @@
+// What the special sub-resources of single kinds may change (wire section 3.6). Keys: plural name and sub-resource.
+
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { FieldError } from '../../../shared/object/field-error.ts';
+import type { Resource } from '../resource.ts';
+import type { CertificateSigningRequest } from '../strategies/certificate-signing-requests.ts';
+import type { Namespace } from '../strategies/namespaces.ts';
+import type { Pod } from '../strategies/pods.ts';
+import type { Facet } from '../verbs/update-object.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { forbiddenField } from '../../../shared/object/field-error-message.ts';
+import { sameDecision } from '../strategies/certificate-signing-requests.ts';
+import { qosClassOf } from '../strategies/pods.ts';
+import { keepMetadata, keepOnly } from '../verbs/parts-kept.ts';
+
+type FacetFor = (resource: Resource) => Facet;
+
+/** `spec.finalizers` of a namespace. */
+const finalize: FacetFor = () => ({
+  subresource: 'finalize',
+  prepare(object, old) {
+    const finalizers = (object as Namespace).spec?.finalizers ?? [];
+    keepOnly(object, old, ['metadata']);
+    keepMetadata(object, old);
+    (object as Namespace).spec = finalizers.length === 0 ? {} : { finalizers };
+  },
+  validate: noErrors,
+});
+
+/** Conditions of a signing request. */
+const approval: FacetFor = (resource) => ({
+  subresource: 'approval',
+  prepare(object, old) {
+    const conditions = (object as CertificateSigningRequest).status?.conditions;
+    keepOnly(object, old, ['metadata']);
+    keepMetadata(object, old);
+    const before = (old as CertificateSigningRequest).status;
+    (object as CertificateSigningRequest).status = { ...before, ...(conditions === undefined ? {} : { conditions }) };
+  },
+  validate: (object, old) => resource.strategy.validateStatusUpdate?.(object, old) ?? [],
+});
+
+/** Certificate and conditions of a signing request, but not the decision about it. */
+const signing: FacetFor = (resource) => ({
+  subresource: 'status',
+  prepare: (object, old) => keepOnly(object, old, ['status', 'metadata']),
+  validate(object, old) {
+    const errors = [...(resource.strategy.validateStatusUpdate?.(object, old) ?? [])];
+    if (!sameDecision(object as CertificateSigningRequest, old as CertificateSigningRequest)) {
+      errors.push(
+        forbiddenField('status.conditions', 'approval and denial are decided through the sub-resource approval'),
+      );
+    }
+    return errors;
+  },
+});
+
+/** Containers added to a running pod for a look inside; those that are there stay as they are. */
+const ephemeralContainers: FacetFor = () => ({
+  subresource: 'ephemeralcontainers',
+  prepare(object, old) {
+    const added = (object as Pod).spec?.ephemeralContainers;
+    keepOnly(object, old, ['metadata']);
+    keepMetadata(object, old);
+    const spec = (old as Pod).spec ?? {};
+    (object as Pod).spec = { ...spec, ...(added === undefined ? {} : { ephemeralContainers: added }) };
+  },
+  validate(object, old) {
+    const now = (object as Pod).spec?.ephemeralContainers ?? [];
+    const kept = ((old as Pod).spec?.ephemeralContainers ?? []).every((entry) =>
+      now.some((other) => isDeepStrictEqual(entry, other)),
+    );
+    if (kept) return [];
+    return [forbiddenField('spec.ephemeralContainers', 'existing ephemeral containers may not be removed or changed')];
+  },
+});
+
+/** Requests and limits of a running pod. */
+const resize: FacetFor = () => ({
+  subresource: 'resize',
+  prepare(object, old) {
+    const sent = (object as Pod).spec;
+    keepOnly(object, old, ['metadata']);
+    keepMetadata(object, old);
+    const spec = structuredClone((old as Pod).spec ?? {});
+    for (const field of ['containers', 'initContainers'] as const) {
+      for (const container of spec[field] ?? []) {
+        const other = sent?.[field]?.find(({ name }) => name === container.name);
+        if (other?.resources !== undefined) container.resources = other.resources;
+      }
+    }
+    (object as Pod).spec = spec;
+  },
+  validate(object, old): readonly FieldError[] {
+    const now = qosClassOf((object as Pod).spec ?? {});
+    if (now === qosClassOf((old as Pod).spec ?? {})) return [];
+    return [forbiddenField('spec', 'Pod QOS Class may not change as a result of resizing')];
+  },
+});
+
+export const specialFacets: ReadonlyMap<string, FacetFor> = new Map([
+  ['namespaces/finalize', finalize],
+  ['certificatesigningrequests/approval', approval],
+  ['certificatesigningrequests/status', signing],
+  ['pods/ephemeralcontainers', ephemeralContainers],
+  ['pods/resize', resize],
+]);
+
+function noErrors(_object: ApiObject, _old: ApiObject): readonly FieldError[] {
+  return [];
+}

@@ -1,0 +1,46 @@
+// `token` of a service account: a bound token, issued by whoever holds the keys (wire section 10.4).
+
+import type { RegistryParts } from '../parts.ts';
+import type { VerbAnswer, VerbRequest } from '../verb.ts';
+import { badRequest, serviceUnavailable } from '../../../shared/object/errors.ts';
+import { applyDefaults } from '../../../shared/schema/default.ts';
+import { readBody } from '../body.ts';
+import { writeOptionsOf } from '../options/write-options.ts';
+import { formOf } from '../representation/form.ts';
+import { answerObject } from '../representation/object-answer.ts';
+import { decodeCached } from '../stored-objects.ts';
+import { admissionAttributes } from '../verbs/admitted.ts';
+import { readObject } from '../verbs/get.ts';
+import { bodyShapeOf } from './scale.ts';
+
+export async function createToken(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
+  const { resource, namespace, name, signal } = request;
+  const form = formOf(parts.vendor, request, 'object');
+  const { dryRun, fieldValidation } = writeOptionsOf(parts.vendor, request.query, 'CreateOptions');
+  if (parts.issueToken === undefined) throw serviceUnavailable('this service issues no tokens');
+  const shape = bodyShapeOf(request.subresource);
+  const { object } = await readBody(parts, request, shape, fieldValidation);
+  const serviceAccount = decodeCached(resource, await readObject(parts, request, { kind: 'unset' }));
+  if ((object.metadata.name ?? '') === '') object.metadata.name = name;
+  if ((object.metadata.namespace ?? '') === '') object.metadata.namespace = namespace;
+  if (object.metadata.name !== name) throw badRequest('name in URL does not match name in TokenRequest object');
+  if (object.metadata.namespace !== namespace)
+    throw badRequest('namespace in URL does not match namespace in TokenRequest object');
+  applyDefaults(object, shape.schema);
+  const attributes = admissionAttributes({
+    request,
+    resource,
+    operation: 'CREATE',
+    subresource: 'token',
+    namespace,
+    name,
+    object,
+    oldObject: undefined,
+    dryRun,
+  });
+  await parts.admission.mutate(attributes, signal);
+  await parts.admission.validate(attributes, signal);
+  const tokenRequest = attributes.object ?? object;
+  const answer = await parts.issueToken({ serviceAccount, tokenRequest, request });
+  return answerObject(parts, resource, form, parts.vendor.behaviour.createStatus, answer);
+}

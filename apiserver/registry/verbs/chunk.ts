@@ -1,0 +1,161 @@
+// One chunk of a collection, read as the client's version asks for it: from the watch cache, from one of its snapshots, or
+// from the store's history (RV-010 to RV-054, LIST-001 to LIST-025).
+
+import type { CachedObject, ResourceCache, Snapshot } from '../../storage/resource-cache.ts';
+import type { ListOptions } from '../options/list-options.ts';
+import type { RegistryParts } from '../parts.ts';
+import type { Resource, StorageForm } from '../resource.ts';
+import type { Selection } from '../selection.ts';
+import { expired, tooLargeResourceVersion } from '../../../shared/object/errors.ts';
+import { CompactedError, FutureRevisionError } from '../../storage/store.ts';
+import { encodeContinueToken } from '../options/continue-token.ts';
+import { cachedObjectOf } from '../stored-objects.ts';
+
+/** How long a read waits for a version that has not been seen yet. */
+export const futureWaitMilliseconds = 3000;
+
+const storePage = 1000;
+
+export interface Chunk {
+  /** Version of the whole list. */
+  readonly revision: number;
+  readonly items: readonly CachedObject[];
+  /** First key of the next chunk, relative to the selection's prefix; undefined: nothing is left. */
+  readonly next: string | undefined;
+  /** Objects left; undefined when nothing is, or when the selectors make it unknown. */
+  readonly remaining: number | undefined;
+}
+
+interface Place {
+  readonly resource: Resource;
+  readonly storage: StorageForm;
+  readonly selection: Selection;
+  readonly limit: number;
+  /** Absolute first key; undefined: from the start of the prefix. */
+  readonly start: string | undefined;
+}
+
+/** Throws 410 for a version no longer retained, 504 for one not reached within three seconds. */
+export async function readChunk(
+  parts: RegistryParts,
+  resource: Resource,
+  storage: StorageForm,
+  selection: Selection,
+  options: Pick<ListOptions, 'version' | 'match' | 'limit' | 'token'>,
+  signal: AbortSignal,
+): Promise<Chunk> {
+  const cache = parts.cacheOf(resource);
+  const { token, limit } = options;
+  const start = token === undefined ? undefined : `${selection.prefix}${token.start}`;
+  const place: Place = { resource, storage, selection, limit, start };
+  if (token !== undefined && token.revision !== -1) {
+    return exactly(parts, cache, place, token.revision, signal, () => {
+      const fresh = encodeContinueToken(parts.vendor, { revision: -1, start: token.start });
+      return expired(expiredTokenMessage, fresh);
+    });
+  }
+  if (token !== undefined || options.version.kind === 'unset') {
+    await cache.consistent(signal);
+    return fromSnapshot(cache.current(), place);
+  }
+  if (options.version.kind === 'any') {
+    await cache.ready();
+    return fromSnapshot(cache.current(), place);
+  }
+  const { revision } = options.version;
+  if (options.match === 'Exact' || (options.match === '' && limit > 0)) {
+    return exactly(parts, cache, place, revision, signal, () =>
+      expired('The resourceVersion for the provided list is too old.'),
+    );
+  }
+  await reach(cache, revision, signal);
+  return fromSnapshot(cache.current(), place);
+}
+
+/** Waits until the cache shows the version. Throws 504 with a Retry-After when it does not. */
+export async function reach(cache: ResourceCache, revision: number, signal: AbortSignal): Promise<void> {
+  if (await cache.reached(revision, futureWaitMilliseconds, signal)) return;
+  throw tooLargeResourceVersion(revision, cache.revision());
+}
+
+const expiredTokenMessage =
+  'The provided continue parameter is too old to display a consistent list result. You can start a new list without ' +
+  'the continue parameter, or use the continue token in this response to retrieve the remainder of the results. ' +
+  'Continuing with the provided token results in an inconsistent list - objects that were created, modified, or ' +
+  'deleted between the time the first chunk was returned and now may show up in the list.';
+
+async function exactly(
+  parts: RegistryParts,
+  cache: ResourceCache,
+  place: Place,
+  revision: number,
+  signal: AbortSignal,
+  tooOld: () => Error,
+): Promise<Chunk> {
+  let snapshot = cache.at(revision);
+  if (snapshot === 'future') {
+    await reach(cache, revision, signal);
+    snapshot = cache.at(revision);
+  }
+  if (snapshot !== 'expired' && snapshot !== 'future') return fromSnapshot(snapshot, place);
+  try {
+    return await fromStore(parts, place, revision);
+  } catch (error) {
+    if (error instanceof CompactedError) throw tooOld();
+    if (error instanceof FutureRevisionError) throw tooLargeResourceVersion(revision, error.latest);
+    throw error;
+  }
+}
+
+function fromSnapshot(snapshot: Snapshot, place: Place): Chunk {
+  const { selection, limit, start } = place;
+  const items: CachedObject[] = [];
+  if (selection.key !== undefined) {
+    const only = start === undefined || selection.key >= start ? snapshot.get(selection.key) : undefined;
+    if (only !== undefined && selection.matches(only)) items.push(only);
+    return { revision: snapshot.revision, items, next: undefined, remaining: undefined };
+  }
+  for (const object of snapshot.scan(selection.prefix, start)) {
+    if (!selection.matches(object)) continue;
+    if (limit > 0 && items.length === limit) {
+      const next = keyAfter(items);
+      const remaining = selection.everything ? snapshot.count(selection.prefix, next) : undefined;
+      return { revision: snapshot.revision, items, next: next.slice(selection.prefix.length), remaining };
+    }
+    items.push(object);
+  }
+  return { revision: snapshot.revision, items, next: undefined, remaining: undefined };
+}
+
+async function fromStore(parts: RegistryParts, place: Place, revision: number): Promise<Chunk> {
+  const { selection, limit, resource } = place;
+  const items: CachedObject[] = [];
+  let start = place.start;
+  for (;;) {
+    const page = await parts.store.range({
+      prefix: selection.key ?? selection.prefix,
+      ...(start === undefined ? {} : { start }),
+      limit: storePage,
+      revision,
+    });
+    for (const [index, entry] of page.entries.entries()) {
+      if (selection.key !== undefined && entry.key !== selection.key) continue;
+      const object = cachedObjectOf(resource, entry);
+      if (!selection.matches(object)) continue;
+      if (limit > 0 && items.length === limit) {
+        const next = keyAfter(items);
+        const remaining = selection.everything ? page.entries.length - index + page.remaining : undefined;
+        return { revision, items, next: next.slice(selection.prefix.length), remaining };
+      }
+      items.push(object);
+    }
+    const last = page.entries.at(-1);
+    if (!page.more || last === undefined) return { revision, items, next: undefined, remaining: undefined };
+    start = `${last.key}\u0000`;
+  }
+}
+
+/** The first key there can be after the last item. */
+function keyAfter(items: readonly CachedObject[]): string {
+  return `${items.at(-1)?.key ?? ''}\u0000`;
+}

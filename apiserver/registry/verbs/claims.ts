@@ -1,0 +1,46 @@
+// All claims of one write on shared pools as one: made together, given back together.
+
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { Claim } from '../allocation/allocation.ts';
+import type { RegistryParts } from '../parts.ts';
+import type { Resource } from '../resource.ts';
+
+const nothing: Claim = { errors: [], undo: async () => {}, settle: async () => {} };
+
+export async function claimAll(
+  parts: RegistryParts,
+  resource: Resource,
+  object: ApiObject,
+  old: ApiObject | undefined,
+  dryRun: boolean,
+): Promise<Claim> {
+  const concerned = allocationsFor(parts, resource);
+  if (concerned.length === 0) return nothing;
+  const claims: Claim[] = [];
+  const undo = async (): Promise<void> => {
+    for (const claim of claims) await claim.undo();
+  };
+  try {
+    for (const allocation of concerned) claims.push(await allocation.claim(object, old, dryRun));
+  } catch (error) {
+    await undo();
+    throw error;
+  }
+  return {
+    errors: claims.flatMap((claim) => claim.errors),
+    undo,
+    settle: async () => {
+      for (const claim of claims) await claim.settle();
+    },
+  };
+}
+
+/** Gives back what a removed object held. */
+export async function releaseAll(parts: RegistryParts, resource: Resource, object: ApiObject): Promise<void> {
+  for (const allocation of allocationsFor(parts, resource)) await allocation.release(object);
+}
+
+function allocationsFor(parts: RegistryParts, resource: Resource): RegistryParts['allocations'] {
+  const group = parts.vendor.neutral(resource.group);
+  return parts.allocations.filter((entry) => entry.group === group && entry.resource === resource.name);
+}

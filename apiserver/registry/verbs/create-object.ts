@@ -1,0 +1,151 @@
+// The making of an object, whoever asks for it (POST, or a PUT to a missing name): the journey of a write from the decoded
+// object to the committed bytes (design, "Journeys"; wire sections 3.5, 5.2).
+
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { Proposal } from '../body.ts';
+import type { RegistryParts } from '../parts.ts';
+import type { Resource } from '../resource.ts';
+import type { VerbRequest } from '../verb.ts';
+import type { Created } from './written.ts';
+import { alreadyExists, badRequest, generatedNameTaken, invalid } from '../../../shared/object/errors.ts';
+import { generateName, stampCreation } from '../metadata.ts';
+import { validateMetadata } from '../metadata-validation.ts';
+import { defaultObject, validateSchema } from '../schema-steps.ts';
+import { encodeObject, decodeEntry, groupKindOf, groupResourceOf, keyOf, storageOf } from '../stored-objects.ts';
+import { admissionAttributes } from './admitted.ts';
+import { claimAll } from './claims.ts';
+
+/** Names tried for one `generateName`. */
+const mostNames = 8;
+
+export interface Creating {
+  readonly request: VerbRequest;
+  readonly resource: Resource;
+  readonly namespace: string;
+  /** The name of the path; '' for a POST to a collection. */
+  readonly name: string;
+  /** Decoded and pruned; its object is changed in place. */
+  readonly body: Proposal;
+  readonly dryRun: boolean;
+}
+
+/** Throws 409 AlreadyExists when the name is taken, 422 when the object is not valid. */
+export async function createObject(parts: RegistryParts, creating: Creating): Promise<Created> {
+  const { resource, request, dryRun } = creating;
+  storageOf(resource, 'create');
+  let { object } = creating.body;
+  checkIdentity(creating);
+  stampCreation(object, parts.clock.now());
+  if (resource.subresources.has('status') && resource.strategy.takesStatusOnCreate !== true) delete object.status;
+  defaultObject(resource, object);
+  const attributes = admissionAttributes({
+    request,
+    resource,
+    operation: 'CREATE',
+    subresource: '',
+    namespace: creating.namespace,
+    name: object.metadata.name ?? '',
+    object,
+    oldObject: undefined,
+    dryRun,
+  });
+  await parts.admission.mutate(attributes, request.signal);
+  object = attributes.object ?? object;
+  defaultObject(resource, object);
+  resource.strategy.prepareCreate?.(object);
+  if (resource.hasGeneration) object.metadata.generation = 1;
+  const prefix = (object.metadata.name ?? '') === '' ? (object.metadata.generateName ?? '') : '';
+  for (let attempt = 1; ; attempt++) {
+    if (prefix !== '') {
+      object.metadata.name = generateName(prefix);
+      resource.strategy.applyDefaults?.(object);
+    }
+    const written = await commitNew(parts, creating, object, () =>
+      parts.admission.validate({ ...attributes, name: object.metadata.name ?? '', object }, request.signal),
+    );
+    if (written.outcome === 'created') return written;
+    const name = object.metadata.name ?? '';
+    if (prefix === '') {
+      const lead = written.terminating ? 'object is being deleted: ' : '';
+      throw alreadyExists(groupResourceOf(resource), name, lead);
+    }
+    if (attempt === mostNames) throw generatedNameTaken(groupResourceOf(resource), name);
+  }
+}
+
+function checkIdentity({ body, resource, namespace, name }: Creating): void {
+  const { metadata } = body.object;
+  if ((metadata.resourceVersion ?? '') !== '') {
+    throw badRequest('resourceVersion should not be set on objects to be created');
+  }
+  if (name !== '') {
+    if ((metadata.name ?? '') !== '' && metadata.name !== name) {
+      throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`);
+    }
+    metadata.name = name;
+  }
+  if (!resource.namespaced) {
+    delete metadata.namespace;
+    return;
+  }
+  if ((metadata.namespace ?? '') !== '' && metadata.namespace !== namespace) {
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
+  }
+  metadata.namespace = namespace;
+}
+
+type NewResult = Created | { readonly outcome: 'taken'; readonly terminating: boolean };
+
+async function commitNew(
+  parts: RegistryParts,
+  { resource, dryRun, namespace, body }: Creating,
+  object: ApiObject,
+  admit: () => Promise<void>,
+): Promise<NewResult> {
+  const { strategy } = resource;
+  const errors = [
+    ...validateMetadata(object.metadata, {
+      vendor: parts.vendor,
+      namespaced: resource.namespaced,
+      nameRule: strategy.nameRule ?? 'subdomain',
+    }),
+    ...validateSchema(resource, object, body.missingFields, ''),
+    ...(strategy.validateCreate?.(object) ?? []),
+  ];
+  const name = object.metadata.name ?? '';
+  if (errors.length > 0) throw invalid(groupKindOf(resource), name, errors);
+  const key = keyOf(resource, namespace, name);
+  const claims = await claimAll(parts, resource, object, undefined, dryRun);
+  try {
+    if (claims.errors.length > 0) throw invalid(groupKindOf(resource), name, claims.errors);
+    await admit();
+    const value = encodeObject(resource, object);
+    if (dryRun) {
+      const current = await parts.store.get(key);
+      if (current !== undefined)
+        return { outcome: 'taken', terminating: isTerminating(decodeEntry(resource, current)) };
+      return { outcome: 'created', object, value, revision: undefined };
+    }
+    const ttl = strategy.ttlSeconds;
+    const result = await parts.store.commit({
+      key,
+      value,
+      expected: 0,
+      ...(ttl === undefined ? {} : { ttlSeconds: ttl }),
+    });
+    if (result.outcome === 'committed') {
+      await claims.settle();
+      return { outcome: 'created', object, value, revision: result.revision };
+    }
+    await claims.undo();
+    const { current } = result;
+    return { outcome: 'taken', terminating: current !== undefined && isTerminating(decodeEntry(resource, current)) };
+  } catch (error) {
+    await claims.undo();
+    throw error;
+  }
+}
+
+function isTerminating(object: ApiObject): boolean {
+  return object.metadata.deletionTimestamp !== undefined;
+}

@@ -1,0 +1,102 @@
+import t from 'tap';
+import type { VendorId } from '../../../shared/vendor/vendor.ts';
+import { inProcess } from '../in-process.fixture.ts';
+
+const vendors: readonly VendorId[] = ['orch', 'kubernetes'];
+const map = (name: string) => ({ kind: 'ConfigMap', apiVersion: 'v1', metadata: { name }, data: { a: '1' } });
+
+for (const vendor of vendors) {
+  t.test(`${vendor}: a create answers the stored object with what the service adds (VERB-028, VERB-031)`, async (t) => {
+    const api = await inProcess(vendor);
+    t.teardown(() => api.close());
+    const made = await api.call('create', 'configmaps', { namespace: 'a', body: map('x') });
+    t.equal(made.status, vendor === 'orch' ? 200 : 201);
+    t.match(made.at('metadata.uid'), /^[0-9a-f-]{36}$/);
+    t.match(made.at('metadata.creationTimestamp'), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    t.equal(made.at('metadata.namespace'), 'a');
+    t.type(made.at('metadata.resourceVersion'), 'string');
+    const got = await api.call('get', 'configmaps', { namespace: 'a', name: 'x' });
+    t.equal(got.text, made.text, 'the same bytes answer both');
+  });
+
+  t.test(`${vendor}: a second create of one name answers 409 AlreadyExists and changes nothing`, async (t) => {
+    const api = await inProcess(vendor);
+    t.teardown(() => api.close());
+    const first = await api.call('create', 'configmaps', { namespace: 'a', body: map('x') });
+    const second = await api.call('create', 'configmaps', { namespace: 'a', body: { ...map('x'), data: { b: '2' } } });
+    t.equal(second.status, 409);
+    t.equal(second.at('reason'), 'AlreadyExists');
+    t.equal(second.at('message'), 'configmaps "x" already exists');
+    t.equal((await api.call('get', 'configmaps', { namespace: 'a', name: 'x' })).text, first.text);
+  });
+}
+
+t.test('a generated name has five characters more than its prefix and stays in the object (OBJ-035)', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  const body = { metadata: { generateName: 'job-' } };
+  const made = await api.call('create', 'configmaps', { namespace: 'a', body });
+  t.match(made.at('metadata.name'), /^job-[bcdfghjklmnpqrstvwxz2456789]{5}$/);
+  t.equal(made.at('metadata.generateName'), 'job-');
+});
+
+t.test('a create without a name is refused with 422', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  const answer = await api.call('create', 'configmaps', { namespace: 'a', body: {} });
+  t.equal(answer.status, 422);
+  t.match(answer.at('message'), /metadata\.name: Required value: name or generateName is required/);
+});
+
+t.test('a dry run answers the object and stores nothing (DRY-001, DRY-010)', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  const made = await api.call('create', 'configmaps', { namespace: 'a', query: 'dryRun=All', body: map('x') });
+  t.equal(made.status, 200);
+  t.match(made.at('metadata.uid'), /-/);
+  t.equal(made.at('metadata.resourceVersion'), undefined);
+  t.equal((await api.call('get', 'configmaps', { namespace: 'a', name: 'x' })).status, 404);
+});
+
+t.test('dryRun without a value is a real request under one vendor and refused under the other (DRY-013)', async (t) => {
+  const orch = await inProcess('orch');
+  t.teardown(() => orch.close());
+  t.equal((await orch.call('create', 'configmaps', { namespace: 'a', query: 'dryRun', body: map('x') })).status, 200);
+  t.equal((await orch.call('get', 'configmaps', { namespace: 'a', name: 'x' })).status, 200);
+  const other = await inProcess('kubernetes');
+  t.teardown(() => other.close());
+  const refused = await other.call('create', 'configmaps', { namespace: 'a', query: 'dryRun', body: map('x') });
+  t.equal(refused.status, 422);
+});
+
+t.test('unknown and repeated fields warn, pass or are refused as asked (FVAL-011 to FVAL-021)', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  const body = '{"metadata":{"name":"x"},"data":{"a":"1"},"foo":1,"data":{"a":"2"}}';
+  const strict = await api.call('create', 'configmaps', { namespace: 'a', query: 'fieldValidation=Strict', body });
+  t.equal(strict.status, 400);
+  t.equal(
+    strict.at('message'),
+    'ConfigMap in version "v1" cannot be handled as a ConfigMap: strict decoding error: unknown field "foo", duplicate field "data"',
+  );
+  const warned = await api.call('create', 'configmaps', { namespace: 'a', query: 'dryRun=All', body });
+  t.same(warned.warnings, ['unknown field "foo"', 'duplicate field "data"']);
+  const ignored = await api.call('create', 'configmaps', { namespace: 'a', query: 'fieldValidation=Ignore', body });
+  t.same(ignored.warnings, []);
+  t.equal(ignored.at('foo'), undefined);
+  t.equal(ignored.at('data.a'), '2');
+});
+
+t.test('YAML is read and written (MEDIA)', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  const made = await api.call('create', 'configmaps', {
+    namespace: 'a',
+    contentType: 'application/yaml',
+    accept: 'application/yaml',
+    body: 'metadata:\n  name: x\ndata:\n  a: "1"\n',
+  });
+  t.equal(made.status, 200);
+  t.equal(made.contentType, 'application/yaml');
+  t.match(made.text, /^ {2}name: x$/m);
+});

@@ -1,0 +1,42 @@
+// `deletecollection`: DELETE of a collection (VERB-040, DEL-037, DRY-027). Every selected object goes through the same
+// deletion as a single one; the answer lists what they came to.
+
+import type { RegistryParts } from '../parts.ts';
+import type { VerbAnswer, VerbRequest } from '../verb.ts';
+import { StatusError } from '../../../shared/object/status-error.ts';
+import { deleteOptionsOf } from '../options/delete-options.ts';
+import { listOptionsOf } from '../options/list-options.ts';
+import { formOf } from '../representation/form.ts';
+import { answerList } from '../representation/list-answer.ts';
+import { selectionOf } from '../selection.ts';
+import { cachedObjectOf, storageOf } from '../stored-objects.ts';
+import { readChunk } from './chunk.ts';
+import { deleteObject } from './delete-object.ts';
+
+export async function deleteCollection(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
+  const { resource } = request;
+  const storage = storageOf(resource, 'deletecollection');
+  const form = formOf(parts.vendor, request, 'list');
+  const options = await deleteOptionsOf(parts, request);
+  const listing = listOptionsOf(parts.vendor, request.query);
+  const selection = selectionOf(resource, storage.prefix, {
+    ...listing,
+    namespace: request.namespace,
+    name: request.name,
+  });
+  const chunk = await readChunk(parts, resource, storage, selection, listing, request.signal);
+  const items = [];
+  for (const { namespace, name } of chunk.items) {
+    request.signal.throwIfAborted();
+    try {
+      const written = await deleteObject(parts, { request, resource, namespace, name, options });
+      const revision = written.revision ?? chunk.revision;
+      const key = `${storage.prefix}${namespace === '' ? '' : `${namespace}/`}${name}`;
+      items.push(cachedObjectOf(resource, { key, value: written.value, revision }));
+    } catch (error) {
+      // Somebody else was quicker: what the client asked for has happened.
+      if (!(error instanceof StatusError && error.reason === 'NotFound')) throw error;
+    }
+  }
+  return answerList(parts, resource, form, { revision: chunk.revision, items });
+}

@@ -1,0 +1,133 @@
+// The removal of an object, whoever asks for it (DEL-016 to DEL-039; wire sections 3.1 to 3.3): at once, or by marking it
+// and waiting for its finalizers or its period of grace.
+
+import type { ApiObject, ObjectMeta } from '../../../shared/object/api-object.ts';
+import type { DeleteOptions } from '../options/delete-options.ts';
+import type { RegistryParts } from '../parts.ts';
+import type { Resource } from '../resource.ts';
+import type { VerbRequest } from '../verb.ts';
+import type { Entry } from '../../storage/store.ts';
+import type { Written } from './written.ts';
+import { conflict, notFound } from '../../../shared/object/errors.ts';
+import { formatTime, parseTime } from '../../../shared/object/time.ts';
+import { countGeneration } from '../metadata.ts';
+import { decodeEntry, encodeObject, groupResourceOf, keyOf, storageOf } from '../stored-objects.ts';
+import { admissionAttributes } from './admitted.ts';
+import { releaseAll } from './claims.ts';
+
+const mostAttempts = 5;
+
+export interface Deleting {
+  readonly request: VerbRequest;
+  readonly resource: Resource;
+  readonly namespace: string;
+  readonly name: string;
+  readonly options: DeleteOptions;
+}
+
+/** Throws 404, and 409 for a precondition that does not hold. */
+export async function deleteObject(parts: RegistryParts, deleting: Deleting): Promise<Written> {
+  const { resource, namespace, name } = deleting;
+  storageOf(resource, 'delete');
+  const key = keyOf(resource, namespace, name);
+  for (let attempt = 1; ; attempt++) {
+    const entry = await parts.store.get(key);
+    if (entry === undefined) throw notFound(groupResourceOf(resource), name);
+    const old = decodeEntry(resource, entry);
+    checkPreconditions(deleting, old, entry);
+    await admitDelete(parts, deleting, old);
+    const written = await deleteOnce(parts, deleting, entry, old);
+    if (written !== 'lost') return written;
+    if (attempt === mostAttempts) throw conflict(groupResourceOf(resource), name);
+  }
+}
+
+function checkPreconditions({ resource, name, options }: Deleting, object: ApiObject, entry: Entry): void {
+  const { uid, resourceVersion } = options.preconditions;
+  const subject = { group: resource.group, resource: resource.kind };
+  if (uid !== undefined && uid !== object.metadata.uid) {
+    const detail = `the UID in the precondition (${uid}) does not match the UID in record (${object.metadata.uid}). The object might have been deleted and then recreated`;
+    throw conflict(subject, name, detail);
+  }
+  const version = String(entry.revision);
+  if (resourceVersion !== undefined && resourceVersion !== version) {
+    const detail = `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${version}). The object might have been modified`;
+    throw conflict(subject, name, detail);
+  }
+}
+
+async function admitDelete(parts: RegistryParts, deleting: Deleting, oldObject: ApiObject): Promise<void> {
+  const { request, resource, namespace, name, options } = deleting;
+  const attributes = admissionAttributes({
+    request,
+    resource,
+    operation: 'DELETE',
+    subresource: '',
+    namespace,
+    name,
+    object: undefined,
+    oldObject,
+    dryRun: options.dryRun,
+  });
+  await parts.admission.mutate(attributes, request.signal);
+  await parts.admission.validate(attributes, request.signal);
+}
+
+async function deleteOnce(
+  parts: RegistryParts,
+  { resource, options }: Deleting,
+  entry: Entry,
+  old: ApiObject,
+): Promise<Written | 'lost'> {
+  const object = decodeEntry(resource, entry);
+  const gone = markForRemoval(resource, object, options, parts.clock.now());
+  delete object.metadata.resourceVersion;
+  const value = encodeObject(resource, object);
+  if (!gone && value.equals(entry.value)) return { outcome: 'unchanged', object, value, revision: entry.revision };
+  const outcome = gone ? 'removed' : 'updated';
+  if (options.dryRun) return { outcome, object, value, revision: undefined };
+  const result = await parts.store.commit({
+    key: entry.key,
+    value: gone ? undefined : value,
+    expected: entry.revision,
+  });
+  if (result.outcome === 'conflict') return 'lost';
+  if (gone) await releaseAll(parts, resource, old);
+  return { outcome, object, value, revision: result.revision };
+}
+
+/** Turns the object into what a delete leaves of it; true when nothing is left. */
+export function markForRemoval(resource: Resource, object: ApiObject, options: DeleteOptions, now: number): boolean {
+  const { metadata } = object;
+  const { strategy } = resource;
+  if (strategy.ignoresPropagation !== true) setPropagation(metadata, options.propagation);
+  const asked = options.gracePeriodSeconds;
+  const wanted = strategy.gracePeriod?.(object, asked) ?? 0;
+  const grace = wanted < 0 ? 1 : wanted;
+  const held = (metadata.finalizers?.length ?? 0) > 0 || strategy.heldBack?.(object) === true;
+  if (metadata.deletionTimestamp === undefined) {
+    if ((metadata.generation ?? 0) > 0) countGeneration(metadata);
+    strategy.prepareDelete?.(object);
+    metadata.deletionTimestamp = formatTime(now + grace * 1000);
+    metadata.deletionGracePeriodSeconds = grace;
+    return !held && grace === 0;
+  }
+  const pending = metadata.deletionGracePeriodSeconds ?? 0;
+  if (grace < pending) {
+    const until = parseTime(metadata.deletionTimestamp) ?? now;
+    metadata.deletionTimestamp = grace === 0 ? formatTime(now) : formatTime(until - (pending - grace) * 1000);
+    metadata.deletionGracePeriodSeconds = grace;
+  }
+  return !held && metadata.deletionGracePeriodSeconds === 0;
+}
+
+function setPropagation(metadata: ObjectMeta, policy: DeleteOptions['propagation']): void {
+  if (policy === undefined) return;
+  const finalizers = new Set(metadata.finalizers);
+  finalizers.delete('orphan');
+  finalizers.delete('foregroundDeletion');
+  if (policy === 'Orphan') finalizers.add('orphan');
+  if (policy === 'Foreground') finalizers.add('foregroundDeletion');
+  if (finalizers.size === 0) delete metadata.finalizers;
+  else metadata.finalizers = [...finalizers];
+}

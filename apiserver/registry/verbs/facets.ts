@@ -1,0 +1,40 @@
+// What each endpoint of an object may change (wire section 3.5): the object's own everything but the status, `status` the
+// status and the metadata that controllers set with it. Special sub-resources bring facets of their own.
+
+import type { Resource, Subresource } from '../resource.ts';
+import type { Facet } from './update-object.ts';
+import { specialFacets } from '../subresources/special-facets.ts';
+import { keepOnly, takeOver } from './parts-kept.ts';
+
+export function facetOf(resource: Resource, subresource: Subresource | undefined): Facet {
+  if (subresource === undefined) return mainFacet(resource);
+  const special = specialFacets.get(`${resource.name}/${subresource.name}`);
+  return special === undefined ? statusFacet(resource, subresource.name) : special(resource);
+}
+
+function mainFacet(resource: Resource): Facet {
+  const { strategy } = resource;
+  const ownStatus = resource.subresources.has('status');
+  return {
+    subresource: '',
+    prepare(object, old) {
+      if (ownStatus) takeOver(object, old, 'status');
+      strategy.prepareUpdate?.(object, old);
+    },
+    validate: (object, old) => strategy.validateUpdate?.(object, old) ?? [],
+  };
+}
+
+function statusFacet(resource: Resource, name: string): Facet {
+  const { strategy } = resource;
+  return {
+    subresource: name,
+    prepare(object, old) {
+      keepOnly(object, old, ['status', 'metadata']);
+      if (old.metadata.ownerReferences === undefined) delete object.metadata.ownerReferences;
+      else object.metadata.ownerReferences = old.metadata.ownerReferences;
+      strategy.prepareStatusUpdate?.(object, old);
+    },
+    validate: (object, old) => strategy.validateStatusUpdate?.(object, old) ?? [],
+  };
+}

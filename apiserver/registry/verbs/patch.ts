@@ -1,0 +1,80 @@
+// `patch`: JSON patch, merge patch and strategic merge patch of one object (VERB-035, UPD-006 to UPD-009). A patch is
+// applied to whatever is current, again when another write was quicker, unless it names the version it means.
+
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { PreparedPatch } from '../../../shared/patch/patch-type.ts';
+import type { BodyShape, Proposal } from '../body.ts';
+import type { FieldValidation } from '../options/write-options.ts';
+import type { RegistryParts } from '../parts.ts';
+import type { VerbAnswer, VerbRequest } from '../verb.ts';
+import { stringifyJson } from '../../../shared/codec/json.ts';
+import { badRequest, invalid, unsupportedMediaType } from '../../../shared/object/errors.ts';
+import { invalidValue } from '../../../shared/object/field-error-message.ts';
+import { StatusError } from '../../../shared/object/status-error.ts';
+import { patchTypeOf, preparePatch } from '../../../shared/patch/patch-type.ts';
+import { proposalOf } from '../body.ts';
+import { writeOptionsOf } from '../options/write-options.ts';
+import { formOf } from '../representation/form.ts';
+import { answerWritten } from '../representation/object-answer.ts';
+import { facetOf } from './facets.ts';
+import { updateObject } from './update-object.ts';
+
+export async function patch(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
+  const { resource, namespace, name } = request;
+  const form = formOf(parts.vendor, request, 'object');
+  const prepared = await preparePatchOf(request, resource);
+  const { dryRun, fieldValidation } = writeOptionsOf(parts.vendor, request.query, 'PatchOptions');
+  const written = await updateObject(parts, {
+    request,
+    resource,
+    namespace,
+    name,
+    facet: facetOf(resource, request.subresource),
+    dryRun,
+    propose: (current) => patched(request, prepared, current, resource, fieldValidation),
+    unconditional: true,
+  });
+  return answerWritten(parts, resource, form, written);
+}
+
+/** Throws 415 for a media type that is no patch, 400 for a body that is none. */
+export async function preparePatchOf(request: VerbRequest, shape: BodyShape): Promise<PreparedPatch> {
+  const type = patchTypeOf(request.contentType, true);
+  if (type === 'apply') {
+    // Ownership of fields is not recorded yet: an apply without it would overwrite what others own.
+    throw unsupportedMediaType([
+      'application/json-patch+json',
+      'application/merge-patch+json',
+      'application/strategic-merge-patch+json',
+    ]);
+  }
+  return preparePatch(type, await request.body(), shape.schema);
+}
+
+/** The object after the patch, pruned. A version that the patch did not change is no condition. */
+export function patched(
+  request: VerbRequest,
+  prepared: PreparedPatch,
+  current: ApiObject,
+  shape: BodyShape,
+  validation: FieldValidation,
+): Proposal {
+  const version = current.metadata.resourceVersion;
+  const value = prepared.apply(current);
+  const { proposal, faults } = decodePatched(value, shape);
+  const all = [...prepared.problems, ...faults];
+  if (all.length > 0 && validation === 'Strict') throw badRequest(`strict decoding error: ${all.join(', ')}`);
+  if (validation === 'Warn') for (const fault of all) request.warn(fault);
+  if (proposal.object.metadata.resourceVersion === version) delete proposal.object.metadata.resourceVersion;
+  return proposal;
+}
+
+function decodePatched(value: unknown, shape: BodyShape): ReturnType<typeof proposalOf> {
+  try {
+    return proposalOf(value, shape);
+  } catch (error) {
+    // What came out of the patch is not what the client sent: the fault is one of the patch's content.
+    if (!(error instanceof StatusError) || error.reason !== 'BadRequest') throw error;
+    throw invalid({ group: '', kind: '' }, '', [invalidValue('patch', stringifyJson(value), error.message)]);
+  }
+}

@@ -1,0 +1,200 @@
+// The change of an object, whoever asks for it: PUT, PATCH and the sub-resources that write (UPD-001 to UPD-016; wire
+// sections 3.2 and 3.5). Optimistic: what was read is the guard of the commit, and a write that lost the race starts
+// over unless the client named the version it means.
+
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { FieldError } from '../../../shared/object/field-error.ts';
+import type { Proposal } from '../body.ts';
+import type { RegistryParts } from '../parts.ts';
+import type { Resource } from '../resource.ts';
+import type { VerbRequest } from '../verb.ts';
+import type { Entry } from '../../storage/store.ts';
+import type { Written } from './written.ts';
+import { badRequest, conflict, invalid, notFound } from '../../../shared/object/errors.ts';
+import { invalidValue } from '../../../shared/object/field-error-message.ts';
+import { carryOver, countGeneration, intentChanged } from '../metadata.ts';
+import { validateMetadataUpdate } from '../metadata-validation.ts';
+import { defaultObject, validateSchema } from '../schema-steps.ts';
+import { decodeEntry, encodeObject, groupKindOf, groupResourceOf, keyOf, storageOf } from '../stored-objects.ts';
+import { admissionAttributes } from './admitted.ts';
+import { claimAll, releaseAll } from './claims.ts';
+
+/** Attempts of a write that did not name a version. */
+const mostAttempts = 5;
+
+/** The part of an object that an endpoint may change. */
+export interface Facet {
+  /** '' for the object's own endpoint. */
+  readonly subresource: string;
+  /** Puts back everything that this endpoint does not change. */
+  prepare(object: ApiObject, old: ApiObject): void;
+  validate(object: ApiObject, old: ApiObject): readonly FieldError[];
+}
+
+export interface Updating {
+  readonly request: VerbRequest;
+  readonly resource: Resource;
+  readonly namespace: string;
+  readonly name: string;
+  readonly facet: Facet;
+  readonly dryRun: boolean;
+  /** The object as it shall be, made from a copy of the current one; called again when the write lost a race. */
+  propose(current: ApiObject): Proposal | Promise<Proposal>;
+  /** Whether an object without a version overwrites whatever is current. */
+  readonly unconditional: boolean;
+  /** Makes the object when there is none. Absent: 404. */
+  readonly create?: () => Promise<Written>;
+}
+
+/** Throws 404, 409 for a stale version or a wrong uid, 422 for an object that is not valid. */
+export async function updateObject(parts: RegistryParts, updating: Updating): Promise<Written> {
+  const { resource, name, namespace } = updating;
+  storageOf(resource, 'update');
+  const key = keyOf(resource, namespace, name);
+  for (let attempt = 1; ; attempt++) {
+    const entry = await parts.store.get(key);
+    if (entry === undefined) {
+      if (updating.create !== undefined) return updating.create();
+      throw notFound(groupResourceOf(resource), name);
+    }
+    const old = decodeEntry(resource, entry);
+    const proposed = await updating.propose(decodeEntry(resource, entry));
+    const conditional = checkIdentity(updating, proposed.object, entry);
+    const written = await commitChange(parts, updating, entry, proposed, old);
+    if (written !== 'lost') return written;
+    if (conditional || attempt === mostAttempts) throw conflict(groupResourceOf(resource), name);
+  }
+}
+
+/** Whether the client named the version it means. Throws when it names another object or another version. */
+function checkIdentity(
+  { resource, name, namespace, unconditional }: Updating,
+  object: ApiObject,
+  entry: Entry,
+): boolean {
+  const { metadata } = object;
+  if ((metadata.name ?? '') === '') metadata.name = name;
+  if (metadata.name !== name) {
+    throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`);
+  }
+  if (!resource.namespaced) delete metadata.namespace;
+  else if ((metadata.namespace ?? '') === '') metadata.namespace = namespace;
+  else if (metadata.namespace !== namespace) {
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
+  }
+  const asked = metadata.resourceVersion ?? '';
+  const old = decodeEntry(resource, entry);
+  const before = old.metadata.uid ?? '';
+  if ((metadata.uid ?? '') !== '' && metadata.uid !== before) {
+    const detail = `Precondition failed: UID in precondition: ${metadata.uid}, UID in object meta: ${before}`;
+    const lead = `StorageError: invalid object, Code: 4, Key: ${entry.key}, ResourceVersion: 0, AdditionalErrorMsg: `;
+    throw conflict(groupResourceOf(resource), name, `${lead}${detail}`);
+  }
+  if (asked === '' || asked === '0') {
+    if (unconditional) return false;
+    const fault = invalidValue('metadata.resourceVersion', 0, 'must be specified for an update');
+    throw invalid({ group: resource.group, kind: resource.name }, name, [fault]);
+  }
+  if (asked !== String(entry.revision)) throw conflict(groupResourceOf(resource), name);
+  return true;
+}
+
+async function commitChange(
+  parts: RegistryParts,
+  updating: Updating,
+  entry: Entry,
+  proposed: Proposal,
+  old: ApiObject,
+): Promise<Written | 'lost'> {
+  const { resource, dryRun, request } = updating;
+  const { object, admit } = await admitChange(parts, updating, proposed.object, old);
+  const claims = await claimAll(parts, resource, object, old, dryRun);
+  try {
+    const errors = [...claims.errors, ...faultsOf(parts, updating, object, old, proposed.missingFields)];
+    if (errors.length > 0) throw invalid(groupKindOf(resource), updating.name, errors);
+    await admit();
+    request.signal.throwIfAborted();
+    const value = encodeObject(resource, object);
+    const gone = isFinished(resource, object, old);
+    if (!gone && value.equals(entry.value)) {
+      await claims.settle();
+      return { outcome: 'unchanged', object, value, revision: entry.revision };
+    }
+    const outcome = gone ? 'removed' : 'updated';
+    if (dryRun) return { outcome, object, value, revision: undefined };
+    const ttl = resource.strategy.ttlSeconds;
+    const result = await parts.store.commit({
+      key: entry.key,
+      value: gone ? undefined : value,
+      expected: entry.revision,
+      ...(ttl === undefined || gone ? {} : { ttlSeconds: ttl }),
+    });
+    if (result.outcome === 'conflict') {
+      await claims.undo();
+      return 'lost';
+    }
+    await claims.settle();
+    if (gone) await releaseAll(parts, resource, object);
+    return { outcome, object, value, revision: result.revision };
+  } catch (error) {
+    await claims.undo();
+    throw error;
+  }
+}
+
+/** From the proposal to the object as it would be stored; `admit` is the validating phase. */
+async function admitChange(
+  parts: RegistryParts,
+  updating: Updating,
+  proposed: ApiObject,
+  old: ApiObject,
+): Promise<{ readonly object: ApiObject; readonly admit: () => Promise<void> }> {
+  const { resource, facet, request, namespace, name, dryRun } = updating;
+  carryOver(proposed, old);
+  defaultObject(resource, proposed);
+  const attributes = admissionAttributes({
+    request,
+    resource,
+    operation: 'UPDATE',
+    subresource: facet.subresource,
+    namespace,
+    name,
+    object: proposed,
+    oldObject: old,
+    dryRun,
+  });
+  await parts.admission.mutate(attributes, request.signal);
+  const object = attributes.object ?? proposed;
+  carryOver(object, old);
+  defaultObject(resource, object);
+  facet.prepare(object, old);
+  if (resource.hasGeneration && intentChanged(object, old)) countGeneration(object.metadata);
+  return { object, admit: () => parts.admission.validate({ ...attributes, object }, request.signal) };
+}
+
+function faultsOf(
+  parts: RegistryParts,
+  { resource, facet }: Updating,
+  object: ApiObject,
+  old: ApiObject,
+  missing: readonly string[],
+): readonly FieldError[] {
+  const rules = {
+    vendor: parts.vendor,
+    namespaced: resource.namespaced,
+    nameRule: resource.strategy.nameRule ?? 'subdomain',
+  };
+  return [
+    ...validateMetadataUpdate(object, old, rules),
+    ...validateSchema(resource, object, missing, facet.subresource),
+    ...facet.validate(object, old),
+  ];
+}
+
+/** True when the write took away the last thing that held back a removal under way (DEL-020). */
+function isFinished(resource: Resource, object: ApiObject, old: ApiObject): boolean {
+  if (old.metadata.deletionTimestamp === undefined) return false;
+  if ((object.metadata.finalizers?.length ?? 0) > 0) return false;
+  if ((object.metadata.deletionGracePeriodSeconds ?? 0) > 0) return false;
+  return resource.strategy.heldBack?.(object) !== true;
+}

@@ -1,0 +1,39 @@
+// `update`: PUT of a whole object (VERB-032, UPD-001 to UPD-005). Kinds that allow it are created by a PUT to a missing
+// name, with the right to create.
+
+import type { RegistryParts } from '../parts.ts';
+import type { VerbAnswer, VerbRequest } from '../verb.ts';
+import type { Written } from './written.ts';
+import { mayCreate } from './may-create.ts';
+import { readBody } from '../body.ts';
+import { writeOptionsOf } from '../options/write-options.ts';
+import { formOf } from '../representation/form.ts';
+import { answerWritten } from '../representation/object-answer.ts';
+import { createObject } from './create-object.ts';
+import { facetOf } from './facets.ts';
+import { updateObject } from './update-object.ts';
+
+export async function update(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
+  const { resource, namespace, name } = request;
+  const form = formOf(parts.vendor, request, 'object');
+  const { dryRun, fieldValidation } = writeOptionsOf(parts.vendor, request.query, 'UpdateOptions');
+  const facet = facetOf(resource, request.subresource);
+  const read = (): ReturnType<typeof readBody> => readBody(parts, request, resource, fieldValidation);
+  const create = async (): Promise<Written> => {
+    await mayCreate(request);
+    return createObject(parts, { request, resource, namespace, name, body: await read(), dryRun });
+  };
+  const creates = resource.strategy.createOnUpdate === true && facet.subresource === '';
+  const written = await updateObject(parts, {
+    request,
+    resource,
+    namespace,
+    name,
+    facet,
+    dryRun,
+    propose: read,
+    unconditional: facet.subresource !== '' || resource.strategy.unconditionalUpdate !== false,
+    ...(creates ? { create } : {}),
+  });
+  return answerWritten(parts, resource, form, written);
+}

@@ -1,0 +1,67 @@
+// `watch`: changes of a collection or of one object, from a version on (WATCH-001 to WATCH-049). This file decides where
+// the stream starts; `watch-stream.ts` runs it.
+
+import type { WatchOptions } from '../options/list-options.ts';
+import type { RegistryParts } from '../parts.ts';
+import type { VerbAnswer, VerbRequest } from '../verb.ts';
+import type { WatchStart } from './watch-stream.ts';
+import { randomInt } from 'node:crypto';
+import { expired } from '../../../shared/object/errors.ts';
+import { watchOptionsOf } from '../options/list-options.ts';
+import { formOf } from '../representation/form.ts';
+import { watchFramesOf } from '../representation/watch-frames.ts';
+import { selectionOf } from '../selection.ts';
+import { storageOf } from '../stored-objects.ts';
+import { WatchStream } from './watch-stream.ts';
+
+/** Without a timeout of its own a watch ends after a random time in this range, so that clients do not return together. */
+const timeoutRange = { from: 1800, to: 3600 } as const;
+
+export async function watch(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
+  const { resource } = request;
+  const storage = storageOf(resource, 'watch');
+  const form = formOf(parts.vendor, request, 'watch');
+  const options = watchOptionsOf(parts.vendor, request.query);
+  const selection = selectionOf(resource, storage.prefix, {
+    ...options,
+    namespace: request.namespace,
+    name: request.name,
+  });
+  const cache = parts.cacheOf(resource);
+  const frames = watchFramesOf(parts, resource, form, parts.sharedFrames);
+  const start = startOf(options);
+  if (start.from === 'newest') await cache.consistent(request.signal);
+  else await cache.ready();
+  const timeoutSeconds = options.timeoutSeconds ?? randomInt(timeoutRange.from, timeoutRange.to);
+  const stream = new WatchStream({
+    cache,
+    clock: parts.clock,
+    frames,
+    selection,
+    start,
+    bookmarks: options.allowBookmarks,
+    timeoutMilliseconds: timeoutSeconds * 1000,
+    signal: request.signal,
+  });
+  const answer = { kind: 'stream', status: 200, contentType: frames.contentType, message: 'text' } as const;
+  if (stream.open() === 'open') return { ...answer, run: (sink) => stream.run(sink) };
+  const asked = start.from === 'version' ? start.revision : 0;
+  const gone = expired(`too old resource version: ${asked} (${cache.oldest() - 1})`);
+  if (parts.vendor.behaviour.expiredWatch === 'http-410') throw gone;
+  return {
+    ...answer,
+    run: async (sink) => {
+      sink.write(frames.error(gone.status));
+    },
+  };
+}
+
+/** What a version (or none) and the wish for initial events mean together (WATCH-036 to WATCH-043, wire section 2.2). */
+function startOf({ version, sendInitialEvents, allowBookmarks }: WatchOptions): WatchStart {
+  const initialEvents = sendInitialEvents ?? version.kind !== 'at';
+  // Only who asked for initial events by name is told that they are complete.
+  const endBookmark = sendInitialEvents === true && allowBookmarks;
+  if (version.kind === 'unset') return { from: 'newest', initialEvents, endBookmark };
+  if (version.kind === 'any') return { from: 'any', initialEvents, endBookmark };
+  return { from: 'version', revision: version.revision, initialEvents, endBookmark };
+}

@@ -1,0 +1,13 @@
+// The kinds that are served in more than one form of one stored object.
+
+import type { Vendor } from '../../../shared/vendor/vendor.ts';
+import type { View } from './view.ts';
+import { eventView } from './events.ts';
+import { autoscalerView } from './horizontal-pod-autoscalers.ts';
+
+/** Undefined: served as it is stored. `group` is a template. */
+export function viewOf(vendor: Vendor, group: string, version: string, kind: string): View | undefined {
+  if (kind === 'Event' && group === 'events.{api}') return eventView(vendor);
+  if (kind === 'HorizontalPodAutoscaler' && version === 'v1') return autoscalerView(vendor);
+  return undefined;
+}

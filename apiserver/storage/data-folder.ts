@@ -79,10 +79,14 @@ export class DataFolder {
     await Promise.all([rm(file, { force: true }), rm(`${file}-lock`, { force: true })]);
   }
 
-  /** Whether less than a megabyte is free on its disk. */
+  /** Whether less than a megabyte is free on its disk, as far as the disk tells. */
   async isFull(): Promise<boolean> {
-    const { bavail, bsize } = await statfs(this.path);
-    return bavail * bsize < 2 ** 20;
+    try {
+      const { bavail, bsize } = await statfs(this.path);
+      return bavail * bsize < 2 ** 20;
+    } catch {
+      return false;
+    }
   }
 
   async release(): Promise<void> {

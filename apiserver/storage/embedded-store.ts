@@ -8,11 +8,11 @@ import type { Log } from '../../shared/process/log.ts';
 import type { Loop } from '../../shared/process/loop.ts';
 import { CommitBatch } from './commit-batch.ts';
 import { CommitQueue } from './commit-queue.ts';
-import { DataFolder, DataFolderError } from './data-folder.ts';
-import { DurableLog, type LogEntry } from './durable-log.ts';
+import type { LogEntry } from './durable-log.ts';
 import { ExpiryQueue, expirySweeper } from './expiry.ts';
 import { Followers } from './followers.ts';
 import { KeyIndex } from './key-index.ts';
+import { LogFile, refusal } from './log-file.ts';
 import { decodeRecord, maximumKeyLength, valueOf } from './log-record.ts';
 import {
   type Change,
@@ -55,17 +55,18 @@ export interface EmbeddedStore extends Store {
 
 /** Throws DataFolderError when the folder is in use, of another format, damaged or not writable. */
 export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
-  const folder = await DataFolder.open(options.folder);
+  const file = await LogFile.open(options.folder, {
+    slackBytes: options.slackBytes ?? 64 * 2 ** 20,
+    log: options.log,
+  });
+  const store = new LogStore(file, options);
   try {
-    const store = new LogStore(folder, options);
-    await folder.adopt();
     await store.recover();
-    return store;
   } catch (error) {
-    await folder.release();
-    if (error instanceof DataFolderError) throw error;
-    throw new DataFolderError(`the data folder ${folder.path} cannot be opened: ${messageOf(error)}`, { cause: error });
+    await store.close();
+    throw error;
   }
+  return store;
 }
 
 /** Values read before others get a turn. */
@@ -79,54 +80,43 @@ const refusalPause = 1000;
 
 class LogStore implements EmbeddedStore {
   readonly sweeper: Loop;
-  readonly #folder: DataFolder;
   readonly #clock: Clock;
   readonly #output: Log;
-  readonly #slackBytes: number;
-  readonly #durable: boolean;
+  readonly #file: LogFile;
   readonly #index = new KeyIndex();
   readonly #expiry = new ExpiryQueue();
   readonly #queue: CommitQueue;
   readonly #followers = new Followers();
-  #log: DurableLog;
   #latest: Revision = 1;
   #compacted: Revision = 0;
-  #recordBytes = 0;
   /** Compactions run one after the other. */
   #maintenance: Promise<void> = Promise.resolve();
-  #rewrittenSize = 0;
   #refusedUntil = 0;
   #failure: StoreUnavailableError | undefined;
   #closing: Promise<void> | undefined;
 
-  constructor(folder: DataFolder, options: EmbeddedStoreOptions) {
-    this.#folder = folder;
+  constructor(file: LogFile, options: EmbeddedStoreOptions) {
+    this.#file = file;
     this.#clock = options.clock;
     this.#output = options.log;
-    this.#slackBytes = options.slackBytes ?? 64 * 2 ** 20;
-    this.#durable = !folder.temporary;
-    this.#log = new DurableLog(folder.file, { durable: this.#durable });
     this.#queue = new CommitQueue((writes) => this.#commitBatch(writes));
     this.sweeper = expirySweeper({ queue: this.#expiry, store: this, clock: options.clock, log: options.log });
   }
 
   /** Builds the index from the log. Called once, before anything else. */
   async recover(): Promise<void> {
-    for await (const entries of this.#log.scan()) {
-      for (const { revision, record } of entries) {
-        const { key, value, expires } = decodeRecord(record);
-        this.#apply(key, value === undefined, revision);
-        if (expires !== 0) this.#expiry.add({ key, revision }, expires);
-        this.#recordBytes += record.length;
-        this.#latest = revision;
-      }
+    for await (const { revision, record } of this.#file.scan()) {
+      const { key, value, expires } = decodeRecord(record);
+      this.#apply(key, value === undefined, revision);
+      if (expires !== 0) this.#expiry.add({ key, revision }, expires);
+      this.#latest = revision;
     }
-    this.#compacted = this.#log.compacted();
+    this.#compacted = this.#file.compacted();
     this.#latest = Math.max(this.#latest, this.#compacted);
     try {
       await this.#tidy();
     } catch (error) {
-      this.#output.warn('the data folder could not be tidied', { folder: this.#folder.path, error });
+      this.#output.warn('the data folder could not be tidied', { error });
     }
   }
 
@@ -177,9 +167,10 @@ class LogStore implements EmbeddedStore {
       this.#assertOpen();
       if (position < this.#compacted) throw new CompactedError(position, this.#compacted);
       if (position >= this.#latest) break;
-      const changes = this.#log.read(position, replayChunk).map((entry) => this.#changeOf(entry));
-      position = changes.at(-1)?.revision ?? this.#latest;
-      onChanges(changes);
+      // A batch that has just reached the disk is told by `#publish`, when readers see it too.
+      const known = this.#file.read(position, replayChunk).filter((entry) => entry.revision <= this.#latest);
+      position = known.at(-1)?.revision ?? this.#latest;
+      if (known.length > 0) onChanges(known.map((entry) => this.#changeOf(entry)));
       await turn();
     }
     onProgress?.(this.#latest);
@@ -201,13 +192,13 @@ class LogStore implements EmbeddedStore {
 
   async figures(): Promise<EmbeddedStoreFigures> {
     this.#assertOpen();
-    const fileBytes = await this.#log.fileSize();
-    return { keys: this.#index.size, recordBytes: this.#recordBytes, fileBytes, oldest: this.#compacted };
+    const fileBytes = await this.#file.fileSize();
+    return { keys: this.#index.size, recordBytes: this.#file.recordBytes, fileBytes, oldest: this.#compacted };
   }
 
   async #commitBatch(writes: readonly Write[]): Promise<readonly CommitResult[]> {
     if (this.#failure !== undefined) throw this.#failure;
-    if (this.#clock.monotonic() < this.#refusedUntil) throw refusal('the disk refused the last write', undefined);
+    if (this.#clock.monotonic() < this.#refusedUntil) throw refusal('the disk refused the last write');
     const batch = new CommitBatch({
       latest: this.#latest,
       now: this.#clock.now(),
@@ -224,22 +215,15 @@ class LogStore implements EmbeddedStore {
 
   async #writeRecords(records: readonly LogEntry[]): Promise<void> {
     try {
-      await this.#log.write({ records });
+      await this.#file.append(records);
     } catch (error) {
-      // A partly written page comes as an input/output error; the disk itself says more.
-      const full = await this.#folder.isFull();
-      const text = full ? 'the disk is full' : messageOf(error);
-      const first = records[0];
-      if (first !== undefined && this.#log.has(first.revision)) {
-        this.#failure = new StoreUnavailableError(`a write may be lost, open the store again: ${text}`, {
-          refused: false,
-          cause: error,
-        });
-        throw this.#failure;
+      if (error instanceof StoreUnavailableError && !error.refused) {
+        this.#failure = error;
+        this.#followers.lose(error);
       }
       this.#refusedUntil = this.#clock.monotonic() + refusalPause;
-      this.#output.error('the disk refused a write; the store is read-only until it takes one', { error: text });
-      throw refusal(text, error);
+      this.#output.error('the disk refused a write; the store is read-only until it takes one', { error });
+      throw error;
     }
   }
 
@@ -247,10 +231,7 @@ class LogStore implements EmbeddedStore {
   #publish(batch: CommitBatch): void {
     for (const { key, value, revision } of batch.changes) this.#apply(key, value === undefined, revision);
     for (const ending of batch.endings) this.#expiry.add(ending, ending.expires);
-    for (const { record, revision } of batch.records) {
-      this.#recordBytes += record.length;
-      this.#latest = revision;
-    }
+    this.#latest = batch.changes.at(-1)?.revision ?? this.#latest;
     this.#followers.publish(batch.changes, this.#latest);
   }
 
@@ -260,7 +241,7 @@ class LogStore implements EmbeddedStore {
   }
 
   #entry(key: string, revision: Revision): Entry | undefined {
-    const record = revision === 0 ? undefined : this.#log.get(revision);
+    const record = revision === 0 ? undefined : this.#file.get(revision);
     const value = record === undefined ? undefined : valueOf(record);
     return value === undefined ? undefined : { key, value, revision };
   }
@@ -273,7 +254,7 @@ class LogStore implements EmbeddedStore {
   async #compactNow(revision: Revision): Promise<void> {
     if (revision <= this.#compacted) return;
     await this.#queue.exclusive(async () => {
-      await this.#maintain({ compacted: revision });
+      await this.#file.forget(revision);
       this.#compacted = revision;
     });
     await this.#tidy();
@@ -285,59 +266,22 @@ class LogStore implements EmbeddedStore {
       const removed = await this.#queue.exclusive(() => this.#removeSuperseded());
       if (removed < removalChunk) break;
     }
-    const size = await this.#log.fileSize();
-    if (size > 2 * this.#recordBytes + this.#slackBytes && size > 1.25 * this.#rewrittenSize) await this.#rewrite();
+    await this.#file.shrink((job) => this.#queue.exclusive(job));
   }
 
   async #removeSuperseded(): Promise<number> {
     const removals = this.#index.superseded(this.#compacted, removalChunk);
     if (removals.length === 0) return 0;
-    const bytes = removals.reduce((sum, revision) => sum + (this.#log.get(revision)?.length ?? 0), 0);
-    await this.#maintain({ removals });
-    this.#recordBytes -= bytes;
+    await this.#file.remove(removals);
     this.#index.forget(removals.length);
     return removals.length;
-  }
-
-  async #maintain(change: Parameters<DurableLog['write']>[0]): Promise<void> {
-    try {
-      await this.#log.write(change);
-    } catch (error) {
-      throw refusal((await this.#folder.isFull()) ? 'the disk is full' : messageOf(error), error);
-    }
-  }
-
-  /** Copies the records into a new file. Commits go on meanwhile; only the rest is copied while they wait. */
-  async #rewrite(): Promise<void> {
-    const path = this.#folder.nextFile();
-    const next = new DurableLog(path, { durable: this.#durable });
-    try {
-      const copied = await this.#log.copyTo(next, 0);
-      await this.#queue.exclusive(async () => {
-        await this.#log.copyTo(next, copied);
-        await next.write({ compacted: this.#compacted });
-        await this.#folder.replace(path);
-        const old = this.#log;
-        this.#log = next;
-        await old.close();
-        await this.#folder.discard(old.path);
-      });
-      this.#rewrittenSize = await next.fileSize();
-    } catch (error) {
-      this.#output.warn('the data file could not be written anew', { error });
-      if (this.#log !== next) {
-        await next.close();
-        await this.#folder.discard(path);
-      }
-    }
   }
 
   async #finish(): Promise<void> {
     await this.#queue.drained();
     await this.#maintenance;
     this.#followers.lose(closedError());
-    await this.#log.close();
-    await this.#folder.release();
+    await this.#file.close();
   }
 
   #assertOpen(): void {
@@ -346,16 +290,8 @@ class LogStore implements EmbeddedStore {
   }
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 function closedError(): StoreUnavailableError {
   return new StoreUnavailableError('the store is closed', { refused: true });
-}
-
-function refusal(text: string, cause: unknown): StoreUnavailableError {
-  return new StoreUnavailableError(`the store is read-only: ${text}`, { refused: true, cause });
 }
 
 /** A write that no caller may ask for is a defect of the caller. */

@@ -28,6 +28,8 @@ export interface RuntimeView {
 
 export interface RuntimeMonitor extends Loop {
   view(): RuntimeView;
+  /** Monotonic time at which the last round ended, well or not; undefined before the first. For health checks. */
+  lastRound(): number | undefined;
 }
 
 /** Images are asked for once in this many rounds: the list is long and changes seldom. */
@@ -43,6 +45,7 @@ export function runtimeMonitor(options: RuntimeMonitorOptions): RuntimeMonitor {
   };
   let answeredAt: number | undefined;
   let failing = false;
+  let roundEnded: number | undefined;
 
   async function ask(round: number, signal: AbortSignal): Promise<void> {
     const status = await runtime.status(signal);
@@ -65,6 +68,7 @@ export function runtimeMonitor(options: RuntimeMonitorOptions): RuntimeMonitor {
       if (answeredAt === undefined) return { ...last, state: 'unknown' };
       return { ...last, state: clock.monotonic() - answeredAt > threshold ? 'down' : 'answers' };
     },
+    lastRound: () => roundEnded,
     run: async (signal) => {
       for (let round = 0; !signal.aborted; round += 1) {
         try {
@@ -74,6 +78,7 @@ export function runtimeMonitor(options: RuntimeMonitorOptions): RuntimeMonitor {
           if (!failing) log.warn('the container runtime does not answer', { error: String(error) });
           failing = true;
         }
+        roundEnded = clock.monotonic();
         await clock.sleep(period, signal).catch(() => {});
       }
     },

@@ -6,8 +6,8 @@ import { leaseKeeper } from './lease-keeper.ts';
 import { type Lease, nextLease } from './next-lease.ts';
 
 const terms = {
-  apiVersion: 'coordination.orch.io/v1',
-  namespace: 'orch-node-lease',
+  apiVersion: 'coordination.example/v1',
+  namespace: 'node-lease',
   nodeName: 'n1',
   durationSeconds: 40,
 } as const;
@@ -35,11 +35,11 @@ t.test('a lease names its holder, owner, duration and time and keeps what others
   const now = Date.UTC(2026, 0, 2, 3, 4, 5, 6);
   const first = nextLease(undefined, { ...terms, nodeUid: 'u' }, now);
   t.same(first, {
-    apiVersion: 'coordination.orch.io/v1',
+    apiVersion: 'coordination.example/v1',
     kind: 'Lease',
     metadata: {
       name: 'n1',
-      namespace: 'orch-node-lease',
+      namespace: 'node-lease',
       ownerReferences: [{ apiVersion: 'v1', kind: 'Node', name: 'n1', uid: 'u' }],
     },
     spec: { holderIdentity: 'n1', leaseDurationSeconds: 40, renewTime: '2026-01-02T03:04:05.006000Z' },

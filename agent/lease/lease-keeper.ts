@@ -19,6 +19,8 @@ export interface LeaseKeeperOptions {
   readonly log: Log;
   /** Shows the wall time of the last renewal in seconds. */
   readonly renewed?: Gauge;
+  /** Called from the second failure in a row on: connections may be stuck. Default: nothing. */
+  readonly onRepeatedFailure?: () => Promise<void>;
   /** Numbers in [0, 1). Default Math.random. */
   readonly random?: () => number;
 }
@@ -47,6 +49,7 @@ export function leaseKeeper(options: LeaseKeeperOptions): Loop {
         log.warn('the node lease could not be renewed', { attempt, error: String(error) });
         // Somebody else wrote it, or it is gone: replacing the same version again cannot help.
         if (error instanceof StatusError && (error.code === 409 || error.code === 404)) return false;
+        if (attempt > 1) await options.onRepeatedFailure?.();
       }
     }
     return false;

@@ -82,7 +82,7 @@ t.test('a node that exists already gets the labels it lacks and keeps the others
   await clock.advance(0);
   t.match(nodes.calls[2], {
     verb: 'patchStatus',
-    body: { metadata: { labels: { zone: 'a', 'orch.io/hostname': 'n1' } } },
+    body: { metadata: { labels: { zone: 'a', [vendorOf('orch').fill('{label}/hostname')]: 'n1' } } },
   });
   t.equal(nodes.objects.get('n1')?.metadata.uid, 'old');
 });

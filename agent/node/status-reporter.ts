@@ -21,25 +21,21 @@ export interface StatusReporterOptions {
   readonly updatePeriod?: number;
   /** Milliseconds after which an unchanged status is written. Default 300,000. */
   readonly reportPeriod?: number;
+  /** Called from the second failure in a row on: connections may be stuck. Default: nothing. */
+  readonly onRepeatedFailure?: () => Promise<void>;
   /** Numbers in [0, 1). Default Math.random. */
   readonly random?: () => number;
-}
-
-export interface StatusReporter extends Loop {
-  /** Monotonic time of the last round that ended well; undefined before the first. For health checks. */
-  lastSuccess(): number | undefined;
 }
 
 const attemptsPerRound = 5;
 const fastPeriod = 100;
 const fastStartLimit = 120_000;
 
-export function statusReporter(options: StatusReporterOptions): StatusReporter {
+export function statusReporter(options: StatusReporterOptions): Loop {
   const { nodeName, nodes, register, gather, clock, log } = options;
   const { updatePeriod = 10_000, reportPeriod = 300_000, random = Math.random } = options;
   let nextReport = 0;
   let ready = false;
-  let succeeded: number | undefined;
 
   async function look(signal: AbortSignal): Promise<void> {
     const before = await nodes.get(nodeName, signal);
@@ -58,10 +54,11 @@ export function statusReporter(options: StatusReporterOptions): StatusReporter {
     for (let attempt = 1; attempt <= attemptsPerRound && !signal.aborted; attempt += 1) {
       try {
         await look(signal);
-        succeeded = clock.monotonic();
         return;
       } catch (error) {
-        if (!signal.aborted) log.warn('the node status could not be reported', { attempt, error: String(error) });
+        if (signal.aborted) return;
+        log.warn('the node status could not be reported', { attempt, error: String(error) });
+        if (attempt > 1) await options.onRepeatedFailure?.();
       }
     }
   }
@@ -75,7 +72,6 @@ export function statusReporter(options: StatusReporterOptions): StatusReporter {
 
   return {
     name: 'node-status',
-    lastSuccess: () => succeeded,
     run: async (signal) => {
       try {
         await register(signal);

@@ -6,7 +6,7 @@ import type { TLSSocket } from 'node:tls';
 import type { Log } from '../../shared/process/log.ts';
 import { type Answer, methodNotAllowed, pageNotFound, text } from './answer.ts';
 import type { Authenticate, Authorize, Caller, Credentials } from './caller.ts';
-import { matcher, type Match, type Route } from './route.ts';
+import { type Endpoint, matcher, type Match, type Route } from './route.ts';
 
 export interface RequestHandlerOptions {
   readonly routes: readonly Route[];
@@ -40,6 +40,28 @@ export function requestHandler(options: RequestHandlerOptions): RequestListener 
         options.log.error('an endpoint failed', { path: request.url, error });
         return send(request, response, text(500, 'internal server error\n'));
       },
+    );
+  };
+}
+
+/** The same without callers: for the plain health endpoint, which everybody on the host may read. */
+export function openHandler(
+  endpoints: readonly { readonly pattern: string; readonly endpoint: Endpoint }[],
+): RequestListener {
+  const routes = endpoints.map((one) => ({ ...one, methods: ['GET', 'HEAD'], subresources: [] }));
+  const match = matcher(routes);
+  return (request, response) => {
+    request.resume();
+    const { path, query } = targetOf(request.url ?? '/');
+    const method = request.method ?? 'GET';
+    const found = match(method, path);
+    if (found.outcome === 'unknown') return send(request, response, text(404, '404 page not found\n'));
+    if (found.outcome === 'wrong-method') return send(request, response, methodNotAllowed);
+    const { parameters, route } = found;
+    const signal = new AbortController().signal;
+    Promise.resolve(route.endpoint({ method, parameters, query, signal })).then(
+      (answer) => send(request, response, answer),
+      () => response.destroy(),
     );
   };
 }

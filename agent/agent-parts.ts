@@ -1,0 +1,49 @@
+// What the pieces of the agent's composition share: the settings, what the program runs in, and the parts made once.
+
+import type { Connection } from '../shared/client/connection.ts';
+import type { ConnectionConfig } from '../shared/client/connection-config.ts';
+import type { Clock } from '../shared/process/clock.ts';
+import type { FeatureGates } from '../shared/process/feature-gates.ts';
+import type { Log } from '../shared/process/log.ts';
+import type { Metrics } from '../shared/process/metrics.ts';
+import type { ServiceNotifier } from '../shared/process/sd-notify.ts';
+import type { Vendor } from '../shared/vendor/vendor.ts';
+import type { LoadedConfiguration } from './config/configuration-file.ts';
+import type { Runtime } from './cri/runtime.ts';
+import type { RuntimeMonitor } from './cri/runtime-monitor.ts';
+import type { HostFacts } from './node/host-facts.ts';
+
+export interface AgentSettings {
+  readonly loaded: LoadedConfiguration;
+  /** Undefined: the agent stands alone. */
+  readonly connection: ConnectionConfig | undefined;
+  readonly rootDirectory: string;
+  readonly certificateDirectory: string;
+  readonly hostNameOverride: string | undefined;
+  readonly nodeIps: readonly string[];
+  readonly nodeLabels: Readonly<Record<string, string>>;
+}
+
+export interface AgentEnvironment {
+  readonly vendor: Vendor;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly notifier: ServiceNotifier;
+  /** Ends the agent. */
+  readonly signal: AbortSignal;
+}
+
+export interface AgentParts {
+  readonly settings: AgentSettings;
+  readonly environment: AgentEnvironment;
+  readonly facts: HostFacts;
+  readonly nodeName: string;
+  readonly metrics: Metrics;
+  readonly runtime: Runtime;
+  readonly monitor: RuntimeMonitor;
+  readonly gates: FeatureGates;
+  readonly connection: Connection | undefined;
+}
+
+/** The version of the node interface this agent speaks; servers compare it with their own. */
+export const agentVersion = 'v1.34.0';

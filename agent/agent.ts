@@ -1,0 +1,123 @@
+// The composition of the node agent: builds the parts from the settings, starts servers and loops, stops them. Logic
+// lives in the parts; what stands here is who gets what, and in which order things begin and end.
+
+import { mkdir } from 'node:fs/promises';
+import { connect } from '../shared/client/connection.ts';
+import type { Clock } from '../shared/process/clock.ts';
+import { FeatureGates } from '../shared/process/feature-gates.ts';
+import type { Loop } from '../shared/process/loop.ts';
+import { createMetrics } from '../shared/process/metrics.ts';
+import { runLoops } from '../shared/process/run-loops.ts';
+import { type AgentEnvironment, type AgentParts, type AgentSettings, agentVersion } from './agent-parts.ts';
+import { agentGates } from './config/gates.ts';
+import { grpcRuntime } from './cri/grpc-runtime.ts';
+import { type RuntimeMonitor, runtimeMonitor } from './cri/runtime-monitor.ts';
+import { readHostFacts } from './node/host-facts.ts';
+import { checkIdentity, nodeNameOf } from './node/node-name.ts';
+import { nodeLoops, podInformer } from './node-loops.ts';
+import { startHealthServer, startNodeServer } from './node-server.ts';
+import { noBoundPods } from './pod/pod-view.ts';
+import type { HealthCheck } from './server/health.ts';
+import type { Listening } from './server/listener.ts';
+import { watchdog } from './watchdog/watchdog.ts';
+
+export interface RunningAgent {
+  readonly nodeName: string;
+  readonly port: number;
+  /** Undefined: no plain health endpoint. */
+  readonly healthPort: number | undefined;
+  /** Resolves when everything is put away after the signal aborted; takes less than two seconds. */
+  readonly ended: Promise<void>;
+}
+
+/** Milliseconds that requests under way have to end. */
+const closeGrace = 1_000;
+/** The loop that looks after the runtime is stuck when a round is overdue by this many milliseconds. */
+const stuckAfter = 300_000;
+
+/** Resolves when the agent serves. Rejects with an Error that says what to change when it cannot start. */
+export async function startAgent(settings: AgentSettings, environment: AgentEnvironment): Promise<RunningAgent> {
+  const { clock, log, notifier, signal } = environment;
+  const { configuration } = settings.loaded;
+  const parts = await makeParts(settings, environment);
+  const { runtime, monitor, connection, nodeName, metrics } = parts;
+  const healthChecks = checksOf(monitor, clock);
+  const servers: Listening[] = [];
+  const putAway = async (grace: number): Promise<void> => {
+    await Promise.all(servers.map((one) => one.close(grace)));
+    runtime.close();
+    await connection?.close();
+  };
+  try {
+    const guard = watchdog({ notifier, checks: healthChecks, clock, log });
+    const pods = connection && podInformer(connection, nodeName, environment);
+    const server = await startNodeServer(parts, healthChecks, pods ?? noBoundPods);
+    servers.push(server);
+    const health = await startHealthServer(configuration, healthChecks, environment);
+    if (health !== undefined) servers.push(health);
+    const loops: Loop[] = [
+      monitor,
+      ...(guard === undefined ? [] : [guard]),
+      ...(pods === undefined ? [] : [pods]),
+      ...(connection === undefined ? [] : nodeLoops(parts, connection, server.port)),
+    ];
+    const running = runLoops(loops, { signal, log, metrics });
+    const ended = whenAborted(signal).then(async () => {
+      await Promise.all([running, putAway(closeGrace)]);
+    });
+    return { nodeName, port: server.port, healthPort: health?.port, ended };
+  } catch (error) {
+    await putAway(0);
+    throw error;
+  }
+}
+
+async function makeParts(settings: AgentSettings, environment: AgentEnvironment): Promise<AgentParts> {
+  const { vendor, clock, log } = environment;
+  const { configuration } = settings.loaded;
+  const gates = new FeatureGates(agentGates, new Map(Object.entries(configuration.featureGates)));
+  for (const warning of gates.warnings) log.warn(warning);
+  await mkdir(settings.rootDirectory, { recursive: true, mode: 0o750 });
+  const facts = await readHostFacts();
+  log.debug('host facts', { ...facts });
+  const nodeName = nodeNameOf(facts.hostName, settings.hostNameOverride);
+  if (settings.connection !== undefined) await checkIdentity(nodeName, settings.connection);
+  const runtime = grpcRuntime({
+    endpoint: configuration.containerRuntimeEndpoint,
+    callTimeout: configuration.runtimeRequestTimeout,
+  });
+  const userAgent = vendor.fill(`kubelet/${agentVersion} (linux/${facts.architecture}) {maker}/orchkit`);
+  return {
+    settings,
+    environment,
+    facts,
+    nodeName,
+    metrics: createMetrics(),
+    runtime,
+    monitor: runtimeMonitor({ runtime, clock, log }),
+    gates,
+    connection: settings.connection === undefined ? undefined : connect(settings.connection, { userAgent, clock }),
+  };
+}
+
+function checksOf(monitor: RuntimeMonitor, clock: Clock): readonly HealthCheck[] {
+  const started = clock.monotonic();
+  return [
+    { name: 'ping', fault: () => undefined },
+    { name: 'log', fault: () => undefined },
+    {
+      name: 'syncloop',
+      fault: () => {
+        const since = clock.monotonic() - (monitor.lastRound() ?? started);
+        return since > stuckAfter ? 'sync Loop took longer than expected' : undefined;
+      },
+    },
+  ];
+}
+
+function whenAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,117 @@
+// Reads the configuration from its sources, later ones over earlier ones (wire 17.7): defaults, the main file, the
+// drop-in files of a folder in the order of their paths, the command line. Each file is judged alone, so that a fault is
+// reported with the file it stands in.
+
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { parseYaml } from '../../shared/codec/yaml.ts';
+import type { AgentConfiguration, ConfigurationFormat } from './configuration.ts';
+
+/** The configuration cannot be used; the message names file and field. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+}
+
+export interface ConfigurationSources {
+  readonly file?: string;
+  /** A folder of `.conf` files, searched with its sub-folders. */
+  readonly folder?: string;
+  /** What the command line sets, as it would stand in a file. */
+  readonly overrides: Content;
+}
+
+export interface LoadedConfiguration {
+  readonly configuration: AgentConfiguration;
+  /** The same with all defaults, as it would stand in a file. */
+  readonly shown: object;
+}
+
+export type Content = Readonly<Record<string, unknown>>;
+
+/** Rejects with ConfigurationError. */
+export async function loadConfiguration(
+  sources: ConfigurationSources,
+  format: ConfigurationFormat,
+): Promise<LoadedConfiguration> {
+  const files = [
+    ...(sources.file === undefined ? [] : [sources.file]),
+    ...(sources.folder === undefined ? [] : await dropIns(sources.folder)),
+  ];
+  let content: Content = {};
+  for (const file of files) content = overlay(content, await readFileContent(file, format));
+  content = overlay(content, sources.overrides);
+  const configuration = attempt('the configuration', () => format.read(content));
+  return { configuration, shown: format.complete(content) };
+}
+
+async function dropIns(folder: string): Promise<readonly string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+    const names = entries.filter((entry) => !entry.isDirectory() && entry.name.endsWith('.conf'));
+    return names.map((entry) => join(entry.parentPath ?? entry.path, entry.name)).sort();
+  } catch (error) {
+    throw new ConfigurationError(`${folder}: cannot be read: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+async function readFileContent(path: string, format: ConfigurationFormat): Promise<Content> {
+  const bytes = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new ConfigurationError(`${path}: cannot be read: ${messageOf(error)}`, { cause: error });
+  });
+  if (bytes.trim() === '') throw new ConfigurationError(`${path}: is empty`);
+  const { value, duplicates } = attempt(path, () => parseYaml(bytes));
+  if (duplicates.length > 0) throw new ConfigurationError(`${path}: ${duplicates.join('; ')}`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ConfigurationError(`${path}: is no map of fields`);
+  }
+  const { apiVersion, kind, ...content } = value as Record<string, unknown>;
+  if (apiVersion !== format.apiVersion || kind !== format.kind) {
+    throw new ConfigurationError(`${path}: must begin with apiVersion: ${format.apiVersion} and kind: ${format.kind}`);
+  }
+  attempt(path, () => format.read(content));
+  return withAbsolutePaths(content, dirname(resolve(path)));
+}
+
+/** Files that a configuration file names count from its own folder. */
+function withAbsolutePaths(content: Content, folder: string): Content {
+  const absolute = (value: unknown, keys: readonly string[]): unknown => {
+    const [key, ...rest] = keys;
+    if (key === undefined) return typeof value === 'string' && value !== '' ? resolve(folder, value) : value;
+    if (!isContent(value) || !Object.hasOwn(value, key)) return value;
+    return { ...value, [key]: absolute(value[key], rest) };
+  };
+  return [['tlsCertFile'], ['tlsPrivateKeyFile'], ['authentication', 'x509', 'clientCAFile']].reduce<Content>(
+    (all, keys) => absolute(all, keys) as Content,
+    content,
+  );
+}
+
+/**
+ * One layer over another (RFC 7386): maps go key by key, null takes a key away, everything else replaces, lists whole.
+ * Neither is changed.
+ */
+export function overlay(under: Content, over: Content): Content {
+  const result = new Map(Object.entries(under));
+  for (const [key, value] of Object.entries(over)) {
+    const before = result.get(key);
+    if (value === null) result.delete(key);
+    else result.set(key, isContent(value) ? overlay(isContent(before) ? before : {}, value) : value);
+  }
+  return Object.fromEntries(result);
+}
+
+function isContent(value: unknown): value is Content {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function attempt<T>(source: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new ConfigurationError(`${source}: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

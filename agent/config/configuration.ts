@@ -1,0 +1,147 @@
+// The agent's configuration: every field it honours, with its type and default (wire 17.7). A field that is not in this
+// table is refused at start, so that nobody believes in a setting without effect.
+
+import { isIP } from 'node:net';
+import { parseQuantity } from '../../shared/object/quantity.ts';
+import type { Vendor } from '../../shared/vendor/vendor.ts';
+import { defaultThresholds, parseThreshold } from '../node/eviction-threshold.ts';
+import type { Taint } from '../node/node.ts';
+import {
+  choice,
+  duration,
+  type Field,
+  field,
+  flag,
+  integer,
+  listOf,
+  mapOf,
+  optional,
+  type Shape,
+  struct,
+  text,
+  type ValueOf,
+} from './field.ts';
+
+const address = text((value) => (isIP(value) === 0 ? 'must be an IP address' : undefined));
+const quantity = text((value) => (parseQuantity(value) === undefined ? `"${value}" is not a quantity` : undefined));
+const port = integer(0, 65_535);
+const reserved = field(mapOf(quantity), {});
+
+const thresholds: Shape<Readonly<Record<string, string>>> = {
+  ...mapOf(text()),
+  read: (value, path) => {
+    const table = mapOf(text()).read(value, path);
+    const check = text((signal) => faultOf(() => parseThreshold(signal, table[signal] ?? '')));
+    for (const signal of Object.keys(table)) check.read(signal, `${path}.${signal}`);
+    return table;
+  },
+};
+
+const taintFields = struct({
+  key: field(text(), undefined),
+  value: optional(text()),
+  effect: field(choice('NoSchedule', 'PreferNoSchedule', 'NoExecute'), undefined),
+});
+
+const taint: Shape<Taint> = {
+  ...taintFields,
+  read: (value, path) => {
+    const { key, value: setting, effect } = taintFields.read(value, path);
+    return { key, effect, ...(setting === undefined ? {} : { value: setting }) };
+  },
+};
+
+const fields = {
+  address: field(address, '0.0.0.0'),
+  port: field(port, 10_250),
+  healthzBindAddress: field(address, '127.0.0.1'),
+  /** 0: no plain health endpoint. */
+  healthzPort: field(port, 10_248),
+  tlsCertFile: optional(text()),
+  tlsPrivateKeyFile: optional(text()),
+  authentication: field(
+    struct({
+      x509: field(struct({ clientCAFile: optional(text()) }), {}),
+      webhook: field(struct({ enabled: field(flag, true), cacheTTL: field(duration, '2m0s') }), {}),
+      anonymous: field(struct({ enabled: field(flag, false) }), {}),
+    }),
+    {},
+  ),
+  authorization: field(
+    struct({
+      mode: field(choice('Webhook', 'AlwaysAllow'), 'Webhook'),
+      webhook: field(
+        struct({ cacheAuthorizedTTL: field(duration, '5m0s'), cacheUnauthorizedTTL: field(duration, '30s') }),
+        {},
+      ),
+    }),
+    {},
+  ),
+  registerNode: field(flag, true),
+  registerWithTaints: field(listOf(taint), []),
+  providerID: optional(text()),
+  nodeStatusUpdateFrequency: field(duration, '10s'),
+  /** Unset: five minutes, or the update frequency where only that is set. */
+  nodeStatusReportFrequency: optional(duration),
+  nodeLeaseDurationSeconds: field(integer(1, 86_400), 40),
+  nodeStatusMaxImages: field(integer(-1, 1_000_000), 50),
+  maxPods: field(integer(0, 100_000), 110),
+  podsPerCore: field(integer(0, 100_000), 0),
+  systemReserved: reserved,
+  agentReserved: reserved,
+  evictionHard: field(thresholds, defaultThresholds),
+  evictionPressureTransitionPeriod: field(duration, '5m0s'),
+  /** Whether signals that `evictionHard` leaves out keep their default. */
+  mergeDefaultEvictionSettings: field(flag, false),
+  containerRuntimeEndpoint: field(text(), 'unix:///run/containerd/containerd.sock'),
+  runtimeRequestTimeout: field(duration, '2m0s'),
+  featureGates: field(mapOf(flag), {}),
+} as const satisfies Readonly<Record<string, Field<unknown>>>;
+
+/** The configuration in force. Durations are milliseconds. */
+export type AgentConfiguration = { readonly [K in keyof typeof fields]: ValueOf<(typeof fields)[K]> } & {
+  readonly nodeStatusReportFrequency: number;
+};
+
+const defaultReportFrequency = 300_000;
+
+/** What identifies a configuration file, and its fields, under one vendor's names. */
+export interface ConfigurationFormat {
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** Reads content without `apiVersion` and `kind`. Throws FieldError. */
+  read(content: unknown): AgentConfiguration;
+  /** The content with every default filled in, as `/configz` shows it. */
+  complete(content: unknown): object;
+}
+
+export function configurationFormat(vendor: Vendor): ConfigurationFormat {
+  const reservedName = vendor.fill('{short}Reserved');
+  const { agentReserved, ...rest } = fields;
+  const shape = struct({ ...rest, [reservedName]: agentReserved });
+  return {
+    apiVersion: vendor.fill('kubelet.config.{api}/v1beta1'),
+    kind: 'KubeletConfiguration',
+    read: (content) => {
+      const found = shape.read(content, '');
+      const named = found as unknown as Readonly<Record<string, AgentConfiguration['agentReserved']>>;
+      const frequencySet = Object.hasOwn(content as object, 'nodeStatusUpdateFrequency');
+      return {
+        ...found,
+        agentReserved: named[reservedName] ?? {},
+        nodeStatusReportFrequency:
+          found.nodeStatusReportFrequency ?? (frequencySet ? found.nodeStatusUpdateFrequency : defaultReportFrequency),
+      };
+    },
+    complete: (content) => shape.complete(content) as object,
+  };
+}
+
+function faultOf(parse: () => unknown): string | undefined {
+  try {
+    parse();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

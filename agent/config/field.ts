@@ -1,0 +1,133 @@
+// The fields of a configuration file as data: which there are, what they hold, what they default to. Reading one is
+// strict: every fault names the path of the field. Values come from people, so nothing is coerced.
+
+import { parseGoDuration } from '../../shared/object/duration.ts';
+
+/** A value that a field does not take. The message begins with the field's path. */
+export class FieldError extends Error {
+  override readonly name = 'FieldError';
+}
+
+/** How a value is read and checked. `read` throws FieldError. */
+export interface Shape<T> {
+  read(value: unknown, path: string): T;
+  /** The value with the defaults of all fields below it, as it would stand in a file. */
+  complete(value: unknown): unknown;
+}
+
+export interface Field<T> {
+  readonly shape: Shape<T>;
+  /** As it would stand in a file. Undefined: the field has none, and reads as undefined. */
+  readonly initial: unknown;
+}
+
+type Fields = Readonly<Record<string, Field<unknown>>>;
+export type ValueOf<F> = F extends Field<infer T> ? T : never;
+export type StructOf<F extends Fields> = { readonly [K in keyof F]: ValueOf<F[K]> };
+
+/** A field with a default. */
+export function field<T>(shape: Shape<T>, initial: unknown): Field<T> {
+  return { shape, initial };
+}
+
+/** A field that may stay unset. */
+export function optional<T>(shape: Shape<T>): Field<T | undefined> {
+  return {
+    shape: { ...shape, read: (value, path) => (value === undefined ? undefined : shape.read(value, path)) },
+    initial: undefined,
+  };
+}
+
+/** A group of fields. Unknown ones are refused, and null counts as not given. */
+export function struct<F extends Fields>(fields: F): Shape<StructOf<F>> {
+  const table = Object.entries(fields);
+  const given = (value: object, key: string): unknown =>
+    Object.hasOwn(value, key) ? ((value as Record<string, unknown>)[key] ?? undefined) : undefined;
+  return {
+    read: (value, path) => {
+      const object = objectOf(value, path);
+      for (const key of Object.keys(object)) {
+        if (!Object.hasOwn(fields, key)) throw new FieldError(`${below(path, key)}: unknown or unsupported field`);
+      }
+      const entries = table.map(([key, { shape, initial }]) => {
+        return [key, shape.read(given(object, key) ?? initial, below(path, key))];
+      });
+      return Object.fromEntries(entries) as StructOf<F>;
+    },
+    complete: (value) => {
+      const object = typeof value === 'object' && value !== null ? value : {};
+      const entries = table.map(([key, { shape, initial }]) => {
+        const one = given(object, key) ?? initial;
+        return [key, one === undefined ? undefined : shape.complete(one)];
+      });
+      return Object.fromEntries(entries.filter(([, one]) => one !== undefined));
+    },
+  };
+}
+
+/** A map with keys of the user's choice. */
+export function mapOf<T>(values: Shape<T>): Shape<Readonly<Record<string, T>>> {
+  return plain((value, path) => {
+    const entries = Object.entries(objectOf(value, path));
+    return Object.fromEntries(entries.map(([key, one]) => [key, values.read(one, below(path, key))]));
+  });
+}
+
+export function listOf<T>(items: Shape<T>): Shape<readonly T[]> {
+  return plain((value, path) => {
+    if (!Array.isArray(value)) throw new FieldError(`${path}: must be a list`);
+    return value.map((one: unknown, index) => items.read(one, `${path}[${index}]`));
+  });
+}
+
+/** Text for which `fault` says nothing. */
+export function text(fault: (value: string) => string | undefined = () => undefined): Shape<string> {
+  return plain((value, path) => {
+    if (typeof value !== 'string') throw new FieldError(`${path}: must be text`);
+    const found = fault(value);
+    if (found !== undefined) throw new FieldError(`${path}: ${found}`);
+    return value;
+  });
+}
+
+export function choice<C extends string>(...choices: readonly C[]): Shape<C> {
+  return plain((value, path) => {
+    const found = choices.find((one) => one === value);
+    if (found === undefined) throw new FieldError(`${path}: must be one of ${choices.join(', ')}`);
+    return found;
+  });
+}
+
+export const flag: Shape<boolean> = plain((value, path) => {
+  if (typeof value !== 'boolean') throw new FieldError(`${path}: must be true or false`);
+  return value;
+});
+
+export function integer(least: number, most: number): Shape<number> {
+  return plain((value, path) => {
+    if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
+    throw new FieldError(`${path}: must be an integer from ${least} to ${most}`);
+  });
+}
+
+/** A duration such as `1m30s`, read as milliseconds; above zero. */
+export const duration: Shape<number> = plain((value, path) => {
+  const milliseconds = typeof value === 'string' ? parseGoDuration(value) : undefined;
+  if (milliseconds === undefined || milliseconds <= 0) {
+    throw new FieldError(`${path}: must be a duration above zero such as 10s or 1m30s`);
+  }
+  return milliseconds;
+});
+
+function plain<T>(read: (value: unknown, path: string) => T): Shape<T> {
+  return { read, complete: (value) => value };
+}
+
+function objectOf(value: unknown, path: string): object {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw new FieldError(`${path === '' ? 'the configuration' : path}: must be a map of fields`);
+}
+
+function below(path: string, key: string): string {
+  return path === '' ? key : `${path}.${key}`;
+}

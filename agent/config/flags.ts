@@ -1,0 +1,114 @@
+// The command line of the agent (wire 19.2). Flags that a configuration field stands behind win over the files and
+// are turned into the same form here.
+
+import { isIP } from 'node:net';
+import type { FlagValues } from '../../shared/process/flag.ts';
+import { choiceFlag, integerFlag, listFlag, switchFlag, textFlag, valueFlag } from '../../shared/process/flag.ts';
+import { parseFeatureGates } from '../../shared/process/feature-gates.ts';
+import { vendorIds } from '../../shared/vendor/profile.ts';
+import type { Taint } from '../node/node.ts';
+import { type Content, overlay } from './configuration-file.ts';
+
+const node = { group: 'Node' };
+const server = { group: 'Endpoint' };
+const files = { group: 'Files' };
+
+export const agentFlags = {
+  config: textFlag('configuration file', { ...files, value: 'FILE' }),
+  'config-dir': textFlag('folder of .conf files laid over the configuration file', { ...files, value: 'FOLDER' }),
+  kubeconfig: textFlag('how to reach the API server; without it the agent stands alone', { ...files, value: 'FILE' }),
+  'root-dir': textFlag('folder of the agent', { ...files, value: 'FOLDER', default: '/var/lib/kubelet' }),
+  'cert-dir': textFlag('folder of the serving certificate made at first start (default: pki in the root folder)', {
+    ...files,
+    value: 'FOLDER',
+  }),
+  'hostname-override': textFlag('name of the node instead of the host name', node),
+  'node-ip': listFlag('address of the node, or one of each family; 0.0.0.0 or :: only choose the family', {
+    ...node,
+    parse: (value: string) => (isIP(value) === 0 ? undefined : value),
+    what: 'an IP address',
+  }),
+  'node-labels': listFlag('labels of the node, key=value', {
+    ...node,
+    parse: parseLabel,
+    what: 'a label key=value',
+  }),
+  'register-node': switchFlag('make the node known to the API server', { ...node, default: true }),
+  'register-with-taints': listFlag('taints of a new node, key=value:effect', {
+    ...node,
+    parse: parseTaint,
+    what: 'a taint key=value:NoSchedule, :PreferNoSchedule or :NoExecute',
+  }),
+  'provider-id': textFlag('identity of the machine at its provider', node),
+  'max-pods': integerFlag('most pods on the node', { ...node, default: 110 }),
+  'container-runtime-endpoint': textFlag('socket of the container runtime', {
+    value: 'ENDPOINT',
+    default: 'unix:///run/containerd/containerd.sock',
+  }),
+  address: textFlag('address to listen on', { ...server, default: '0.0.0.0' }),
+  port: integerFlag('port to listen on; 0: any free one', { ...server, default: 10_250, max: 65_535 }),
+  'healthz-bind-address': textFlag('address of the plain health endpoint', { ...server, default: '127.0.0.1' }),
+  'healthz-port': integerFlag('port of the plain health endpoint; 0: none', {
+    ...server,
+    default: 10_248,
+    max: 65_535,
+  }),
+  'client-ca-file': textFlag('authorities of client certificates', { ...server, value: 'FILE' }),
+  'tls-cert-file': textFlag('serving certificate', { ...server, value: 'FILE' }),
+  'tls-private-key-file': textFlag('key of the serving certificate', { ...server, value: 'FILE' }),
+  'anonymous-auth': switchFlag('let callers without credentials in as system:anonymous', server),
+  'authorization-mode': choiceFlag('who decides on access', ['Webhook', 'AlwaysAllow'], {
+    ...server,
+    default: 'Webhook',
+  }),
+  'feature-gates': valueFlag('features to switch on or off, Name=true,...', parseFeatureGates, {
+    what: 'a list of Name=true or Name=false',
+    value: 'LIST',
+  }),
+  vendor: choiceFlag('whose names to use', vendorIds, { default: 'orch' }),
+  v: integerFlag('verbosity of the log; from 2 on with details', { short: 'v', default: 0, max: 10 }),
+  'logging-format': choiceFlag('form of the log', ['text', 'json'], { default: 'text' }),
+} as const;
+
+export type AgentFlags = FlagValues<typeof agentFlags>;
+
+/** Where in a configuration file the setting of a flag stands. */
+const places = {
+  'register-node': ['registerNode'],
+  'register-with-taints': ['registerWithTaints'],
+  'provider-id': ['providerID'],
+  'max-pods': ['maxPods'],
+  'container-runtime-endpoint': ['containerRuntimeEndpoint'],
+  address: ['address'],
+  port: ['port'],
+  'healthz-bind-address': ['healthzBindAddress'],
+  'healthz-port': ['healthzPort'],
+  'client-ca-file': ['authentication', 'x509', 'clientCAFile'],
+  'tls-cert-file': ['tlsCertFile'],
+  'tls-private-key-file': ['tlsPrivateKeyFile'],
+  'anonymous-auth': ['authentication', 'anonymous', 'enabled'],
+  'authorization-mode': ['authorization', 'mode'],
+} as const satisfies Partial<Record<keyof AgentFlags, readonly string[]>>;
+
+/** What the flags that were given set, as it would stand in a configuration file. */
+export function configurationOf(flags: AgentFlags, given: ReadonlySet<string>): Content {
+  let content: Content = flags['feature-gates'] ? { featureGates: Object.fromEntries(flags['feature-gates']) } : {};
+  for (const [name, path] of Object.entries(places)) {
+    if (!given.has(name)) continue;
+    const value: unknown = flags[name as keyof typeof places];
+    const layer = path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
+    content = overlay(content, layer as Content);
+  }
+  return content;
+}
+
+function parseLabel(value: string): { readonly key: string; readonly value: string } | undefined {
+  const at = value.indexOf('=');
+  return at < 1 ? undefined : { key: value.slice(0, at), value: value.slice(at + 1) };
+}
+
+function parseTaint(value: string): Taint | undefined {
+  const [, key, setting, effect] = /^([^=:]+)(?:=([^:]*))?:(NoSchedule|PreferNoSchedule|NoExecute)$/.exec(value) ?? [];
+  if (key === undefined || effect === undefined) return undefined;
+  return { key, ...(setting ? { value: setting } : {}), effect: effect as Taint['effect'] };
+}

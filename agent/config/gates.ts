@@ -1,0 +1,12 @@
+// The feature gates of the agent.
+
+import type { FeatureGate } from '../../shared/process/feature-gates.ts';
+
+export const agentGates: readonly FeatureGate[] = [
+  { name: 'ContainerCheckpoint', maturity: 'beta', meaning: 'the endpoint that checkpoints a container' },
+  {
+    name: 'KubeletFineGrainedAuthz',
+    maturity: 'beta',
+    meaning: 'rules for single endpoints of the node instead of nodes/proxy',
+  },
+];

@@ -1,0 +1,129 @@
+// The loops that keep the node known to the server, composed: status and registration, the lease, and the copy of the
+// pods bound here.
+
+import { ApiClient } from '../shared/client/api-client.ts';
+import type { Connection } from '../shared/client/connection.ts';
+import { Informer } from '../shared/client/informer.ts';
+import type { Loop } from '../shared/process/loop.ts';
+import { type AgentEnvironment, type AgentParts, agentVersion } from './agent-parts.ts';
+import type { AgentConfiguration } from './config/configuration.ts';
+import { leaseKeeper } from './lease/lease-keeper.ts';
+import type { Lease } from './lease/next-lease.ts';
+import { defaultThresholds, parseThresholds } from './node/eviction-threshold.ts';
+import type { Node, NodeStatus } from './node/node.ts';
+import type { ResourceSettings } from './node/node-resources.ts';
+import type { ObjectApi } from './node/object-api.ts';
+import { objectClient } from './node/object-client.ts';
+import { newNode, type NodeIdentity, registerNode } from './node/registration.ts';
+import { statusGatherer } from './node/status-gatherer.ts';
+import { statusReporter } from './node/status-reporter.ts';
+import type { Pod } from './pod/pod-view.ts';
+
+/** `port` is where the node's API listens: it is part of the status. */
+export function nodeLoops(parts: AgentParts, connection: Connection, port: number): readonly Loop[] {
+  const { settings, environment, nodeName, metrics } = parts;
+  const { vendor, clock, log } = environment;
+  const { nodeLeaseDurationSeconds: durationSeconds } = settings.loaded.configuration;
+  const client = new ApiClient(connection.transport, { clock });
+  // A heartbeat that takes longer than this is worth less than the next one.
+  const timeout = Math.min(10_000, durationSeconds * 1000);
+  const nodes = objectClient<Node>(client.resource({ group: '', version: 'v1', resource: 'nodes' }), timeout);
+  const group = vendor.fill('coordination.{api}');
+  const namespace = vendor.fill('{short}-node-lease');
+  const leases = client.resource<Lease>({ group, version: 'v1', resource: 'leases' }).in(namespace);
+  const onRepeatedFailure = (): Promise<void> => connection.dropConnections();
+  return [
+    reporter(parts, nodes, port, onRepeatedFailure),
+    leaseKeeper({
+      leases: objectClient(leases, timeout),
+      nodeUid: async (signal) => (await nodes.get(nodeName, signal)).metadata.uid ?? '',
+      terms: { apiVersion: `${group}/v1`, namespace, nodeName, durationSeconds },
+      clock,
+      log,
+      renewed: metrics.gauge({
+        name: 'node_lease_renewed_seconds',
+        help: 'Time of the last renewal of the node lease, in seconds since the epoch.',
+        stability: 'ALPHA',
+      }),
+      onRepeatedFailure,
+    }),
+  ];
+}
+
+/** A copy of the pods bound to this node, kept current by a watch. */
+export function podInformer(connection: Connection, nodeName: string, environment: AgentEnvironment): Informer<Pod> {
+  const { clock, log } = environment;
+  const client = new ApiClient(connection.transport, { clock });
+  const pods = client.resource<Pod>({ group: '', version: 'v1', resource: 'pods' });
+  return new Informer(pods, { clock, log, fieldSelector: `spec.nodeName=${nodeName}` });
+}
+
+function reporter(
+  parts: AgentParts,
+  nodes: ObjectApi<Node>,
+  port: number,
+  onRepeatedFailure: () => Promise<void>,
+): Loop {
+  const { settings, environment, nodeName } = parts;
+  const { vendor, clock, log } = environment;
+  const { configuration } = settings.loaded;
+  const gather = gatherer(parts, port);
+  const wanted = async (): Promise<Node> => newNode(identityOf(parts), await gather({}), vendor);
+  return statusReporter({
+    nodeName,
+    nodes,
+    register: async (signal) => {
+      if (configuration.registerNode) await registerNode({ nodes, wanted, clock, log, signal });
+    },
+    gather,
+    clock,
+    log,
+    updatePeriod: configuration.nodeStatusUpdateFrequency,
+    reportPeriod: configuration.nodeStatusReportFrequency,
+    onRepeatedFailure,
+  });
+}
+
+function gatherer(parts: AgentParts, port: number): (before: NodeStatus) => Promise<NodeStatus> {
+  const { settings, environment, facts, nodeName, monitor } = parts;
+  const { configuration } = settings.loaded;
+  return statusGatherer({
+    vendor: environment.vendor,
+    clock: environment.clock,
+    facts,
+    hostName: nodeName,
+    nodeIps: settings.nodeIps,
+    rootDirectory: settings.rootDirectory,
+    runtime: () => monitor.view(),
+    resources: resourceSettings(configuration),
+    maximumImages: configuration.nodeStatusMaxImages,
+    transitionPeriod: configuration.evictionPressureTransitionPeriod,
+    port,
+    agentVersion,
+  });
+}
+
+function identityOf({ settings, facts, nodeName }: AgentParts): NodeIdentity {
+  const { providerID, registerWithTaints } = settings.loaded.configuration;
+  return {
+    name: nodeName,
+    hostName: nodeName,
+    architecture: facts.architecture,
+    labels: settings.nodeLabels,
+    taints: registerWithTaints,
+    ...(providerID === undefined ? {} : { providerId: providerID }),
+  };
+}
+
+function resourceSettings(configuration: AgentConfiguration): ResourceSettings {
+  const { evictionHard, mergeDefaultEvictionSettings } = configuration;
+  return {
+    maximumPods: configuration.maxPods,
+    podsPerCore: configuration.podsPerCore,
+    systemReserved: configuration.systemReserved,
+    agentReserved: configuration.agentReserved,
+    evictionHard: parseThresholds(
+      mergeDefaultEvictionSettings ? { ...defaultThresholds, ...evictionHard } : evictionHard,
+    ),
+  };
+}

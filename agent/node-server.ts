@@ -1,0 +1,127 @@
+// The agent's two servers, composed: the node's API over TLS with its access rules, and the plain health endpoint.
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ApiClient } from '../shared/client/api-client.ts';
+import type { Connection } from '../shared/client/connection.ts';
+import type { AgentEnvironment, AgentParts } from './agent-parts.ts';
+import { checkpointer } from './checkpoint/checkpointer.ts';
+import type { AgentConfiguration } from './config/configuration.ts';
+import { nodeAddresses } from './node/node-addresses.ts';
+import type { BoundPods } from './pod/pod-view.ts';
+import type { Authenticate, Authorize } from './server/caller.ts';
+import { checkpointEndpoint } from './server/checkpoint-endpoint.ts';
+import {
+  alwaysAllow,
+  delegatedAuthentication,
+  delegatedAuthorization,
+  type PostReview,
+} from './server/delegated-access.ts';
+import { type HealthCheck, healthEndpoints } from './server/health.ts';
+import { type Listening, listenPlain, listenTls } from './server/listener.ts';
+import { openHandler, requestHandler } from './server/request-handler.ts';
+import { nodeRoutes } from './server/routes.ts';
+import { type ServingCertificate, servingCertificate } from './server/serving-certificate.ts';
+
+/** Milliseconds that the API server may take to answer a review; the caller waits meanwhile. */
+const reviewTimeout = 10_000;
+
+/** Rejects when the address is taken, a file is missing, or nobody could decide on access. */
+export async function startNodeServer(
+  parts: AgentParts,
+  healthChecks: readonly HealthCheck[],
+  pods: BoundPods,
+): Promise<Listening> {
+  const { settings, environment, metrics, runtime, gates } = parts;
+  const { vendor, clock, log, signal } = environment;
+  const { configuration, shown } = settings.loaded;
+  const maker = checkpointer({ runtime, folder: join(settings.rootDirectory, 'checkpoints'), clock, log });
+  await maker.prepare();
+  const handler = requestHandler({
+    routes: nodeRoutes({
+      vendor,
+      healthChecks,
+      pods,
+      runtime,
+      metrics,
+      configuration: shown,
+      checkpoint: gates.enabled('ContainerCheckpoint')
+        ? checkpointEndpoint({ checkpointer: maker, pods, runtime })
+        : undefined,
+      fineGrained: gates.enabled('KubeletFineGrainedAuthz'),
+    }),
+    authenticate: authentication(parts),
+    authorize: authorization(parts),
+    log,
+    signal,
+  });
+  const authorities = configuration.authentication.x509.clientCAFile;
+  return await listenTls({
+    address: configuration.address,
+    port: configuration.port,
+    ...(await ownCertificate(parts)),
+    clientAuthorities: authorities === undefined ? undefined : await readFile(authorities, 'utf8'),
+    handler,
+  });
+}
+
+/** Undefined when it is switched off with port 0. */
+export async function startHealthServer(
+  { healthzPort, healthzBindAddress }: AgentConfiguration,
+  checks: readonly HealthCheck[],
+  { vendor }: AgentEnvironment,
+): Promise<Listening | undefined> {
+  if (healthzPort === 0) return undefined;
+  return await listenPlain(healthzBindAddress, healthzPort, openHandler(healthEndpoints(checks, vendor)));
+}
+
+function authentication({ settings, environment, connection }: AgentParts): Authenticate {
+  const { vendor, clock } = environment;
+  const { webhook, anonymous } = settings.loaded.configuration.authentication;
+  const asksServer = connection !== undefined && webhook.enabled;
+  return delegatedAuthentication({
+    ...(asksServer ? { postTokenReview: poster(connection, vendor.fill('authentication.{api}'), 'tokenreviews') } : {}),
+    vendor,
+    clock,
+    anonymous: anonymous.enabled,
+    tokenLifetime: webhook.cacheTTL,
+  });
+}
+
+function authorization({ settings, environment, connection, nodeName }: AgentParts): Authorize {
+  const { vendor, clock } = environment;
+  const { mode, webhook } = settings.loaded.configuration.authorization;
+  if (mode === 'AlwaysAllow') return alwaysAllow;
+  if (connection === undefined) {
+    throw new Error(
+      'without --kubeconfig nobody can be asked about access: give one, or --authorization-mode=AlwaysAllow',
+    );
+  }
+  return delegatedAuthorization({
+    postAccessReview: poster(connection, vendor.fill('authorization.{api}'), 'subjectaccessreviews'),
+    nodeName,
+    vendor,
+    clock,
+    allowedLifetime: webhook.cacheAuthorizedTTL,
+    deniedLifetime: webhook.cacheUnauthorizedTTL,
+  });
+}
+
+function poster({ transport }: Connection, group: string, resource: string): PostReview {
+  const client = new ApiClient(transport).resource({ group, version: 'v1', resource });
+  return (review, signal) => client.create(review, { signal, headTimeout: reviewTimeout });
+}
+
+async function ownCertificate({ settings, environment, nodeName }: AgentParts): Promise<ServingCertificate> {
+  const { tlsCertFile, tlsPrivateKeyFile } = settings.loaded.configuration;
+  const hostNameType = environment.vendor.behaviour.hostNameAddress;
+  const addresses = await nodeAddresses({ hostName: nodeName, nodeIps: settings.nodeIps, hostNameType });
+  return await servingCertificate({
+    certificateFile: tlsCertFile,
+    keyFile: tlsPrivateKeyFile,
+    folder: settings.certificateDirectory,
+    hostName: nodeName,
+    ipAddresses: addresses.filter(({ type }) => type === 'InternalIP').map(({ address }) => address),
+    clock: environment.clock,
+  });
+}

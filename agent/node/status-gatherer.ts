@@ -1,0 +1,77 @@
+// Gathers what the node status is made of at one moment: fresh figures of the host, the runtime as last seen, addresses.
+// Remembers only when each pressure was last seen.
+
+import type { Clock } from '../../shared/process/clock.ts';
+import type { Vendor } from '../../shared/vendor/vendor.ts';
+import type { RuntimeView } from '../cri/runtime-monitor.ts';
+import { crossedPressures, type PressureMemory, pressuresHeld } from './eviction-threshold.ts';
+import type { HostFacts } from './host-facts.ts';
+import { type HostFigures, readHostFigures } from './host-figures.ts';
+import type { NodeStatus } from './node.ts';
+import { nodeAddresses } from './node-addresses.ts';
+import type { RuntimeHealth } from './node-conditions.ts';
+import type { ResourceSettings } from './node-resources.ts';
+import { nextNodeStatus } from './node-status.ts';
+
+export interface StatusGathererOptions {
+  readonly vendor: Vendor;
+  readonly clock: Clock;
+  readonly facts: HostFacts;
+  readonly hostName: string;
+  readonly nodeIps: readonly string[];
+  readonly rootDirectory: string;
+  readonly runtime: () => RuntimeView;
+  readonly resources: ResourceSettings;
+  readonly maximumImages: number;
+  /** Milliseconds for which a pressure holds after it was last seen. */
+  readonly transitionPeriod: number;
+  /** The port of the node's API. */
+  readonly port: number;
+  readonly agentVersion: string;
+  /** Replaced by tests. */
+  readonly readFigures?: typeof readHostFigures;
+}
+
+/** The function gives the next status after the one the server has. It rejects when the host cannot be read. */
+export function statusGatherer(options: StatusGathererOptions): (before: NodeStatus) => Promise<NodeStatus> {
+  const { vendor, clock, facts, resources, rootDirectory, readFigures = readHostFigures } = options;
+  let memory: PressureMemory = new Map();
+
+  function pressuresOf(figures: HostFigures): PressureMemory {
+    const crossed = crossedPressures(resources.evictionHard, figures);
+    memory = pressuresHeld(memory, crossed, clock.monotonic(), options.transitionPeriod);
+    return memory;
+  }
+
+  return async (before) => {
+    const runtime = options.runtime();
+    const figures = await readFigures({ rootDirectory, imageMountpoint: runtime.imageMountpoint });
+    return nextNodeStatus({
+      before,
+      facts,
+      diskBytes: figures.nodeDisk.total,
+      resources,
+      pressures: new Set(pressuresOf(figures).keys()),
+      runtime: healthOf(runtime),
+      runtimeVersion: runtime.version,
+      runtimeHandlers: runtime.status?.handlers ?? [],
+      supplementalGroupsPolicy: runtime.status?.supplementalGroupsPolicy,
+      images: runtime.images,
+      maximumImages: options.maximumImages,
+      addresses: await nodeAddresses({
+        hostName: options.hostName,
+        nodeIps: options.nodeIps,
+        hostNameType: vendor.behaviour.hostNameAddress,
+      }),
+      reportsNetwork: vendor.behaviour.networkCondition === 'agent',
+      port: options.port,
+      agentVersion: options.agentVersion,
+      now: clock.now(),
+    });
+  };
+}
+
+function healthOf({ state, status }: RuntimeView): RuntimeHealth {
+  if (state !== 'answers') return { state };
+  return { state, conditions: status?.conditions ?? [] };
+}

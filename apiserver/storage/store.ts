@@ -27,9 +27,12 @@ export interface Write {
   readonly key: string;
   /** The new value, or undefined to remove the key. */
   readonly value: Buffer | undefined;
-  /** The revision that the key must have for the write to happen; 0: the key must not exist. There is no unguarded write. */
+  /**
+   * The revision that the key must have for the write to happen; 0: the key must not exist. There is no unguarded write,
+   * and a removal that expects 0 is a defect of the caller (TypeError), as is an empty key.
+   */
   readonly expected: Revision;
-  /** Seconds after which the store removes the key by itself (an ordinary change of the log). Absent: never. */
+  /** Seconds after which the store removes the key by itself (an ordinary change of the log). Greater than 0. Absent: never. */
   readonly ttlSeconds?: number;
 }
 

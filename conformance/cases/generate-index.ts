@@ -51,6 +51,7 @@ export function indexText(areas: ReadonlyMap<string, readonly string[]>): string
     '}',
     '',
     '/** All cases, sorted by area and id. */',
+    '// biome-ignore format: one row per case',
     'export const cases: readonly IndexedCase[] = [',
     ...rows,
     '];',

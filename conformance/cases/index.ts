@@ -371,6 +371,7 @@ export interface IndexedCase {
 }
 
 /** All cases, sorted by area and id. */
+// biome-ignore format: one row per case
 export const cases: readonly IndexedCase[] = [
   { area: 'access-reviews', file: 'local-review', definition: localReview },
   { area: 'access-reviews', file: 'malformed-review', definition: malformedReview },
@@ -574,11 +575,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'objects', file: 'virtual-types-store-nothing', definition: virtualTypesStoreNothing },
   { area: 'rbac', file: 'aggregation', definition: aggregation },
   { area: 'rbac', file: 'basic-user-and-discovery', definition: basicUserAndDiscovery },
-  {
-    area: 'rbac',
-    file: 'binding-to-cluster-role-stays-in-namespace',
-    definition: bindingToClusterRoleStaysInNamespace,
-  },
+  { area: 'rbac', file: 'binding-to-cluster-role-stays-in-namespace', definition: bindingToClusterRoleStaysInNamespace },
   { area: 'rbac', file: 'cluster-binding', definition: clusterBinding },
   { area: 'rbac', file: 'core-group-is-empty', definition: coreGroupIsEmpty },
   { area: 'rbac', file: 'default-roles', definition: defaultRoles },
@@ -610,46 +607,22 @@ export const cases: readonly IndexedCase[] = [
   { area: 'removed-apis', file: 'gone-discovery-v1beta1', definition: goneDiscoveryV1beta1 },
   { area: 'removed-apis', file: 'gone-events-v1beta1', definition: goneEventsV1beta1 },
   { area: 'removed-apis', file: 'gone-extensions-v1beta1-ingresses', definition: goneExtensionsV1beta1Ingresses },
-  {
-    area: 'removed-apis',
-    file: 'gone-extensions-v1beta1-networkpolicies',
-    definition: goneExtensionsV1beta1Networkpolicies,
-  },
-  {
-    area: 'removed-apis',
-    file: 'gone-extensions-v1beta1-podsecuritypolicies',
-    definition: goneExtensionsV1beta1Podsecuritypolicies,
-  },
+  { area: 'removed-apis', file: 'gone-extensions-v1beta1-networkpolicies', definition: goneExtensionsV1beta1Networkpolicies },
+  { area: 'removed-apis', file: 'gone-extensions-v1beta1-podsecuritypolicies', definition: goneExtensionsV1beta1Podsecuritypolicies },
   { area: 'removed-apis', file: 'gone-flowcontrol-apiserver-v1beta1', definition: goneFlowcontrolApiserverV1beta1 },
   { area: 'removed-apis', file: 'gone-flowcontrol-apiserver-v1beta2', definition: goneFlowcontrolApiserverV1beta2 },
   { area: 'removed-apis', file: 'gone-flowcontrol-apiserver-v1beta3', definition: goneFlowcontrolApiserverV1beta3 },
-  {
-    area: 'removed-apis',
-    file: 'gone-networking-v1beta1-ingressclasses',
-    definition: goneNetworkingV1beta1Ingressclasses,
-  },
+  { area: 'removed-apis', file: 'gone-networking-v1beta1-ingressclasses', definition: goneNetworkingV1beta1Ingressclasses },
   { area: 'removed-apis', file: 'gone-networking-v1beta1-ingresses', definition: goneNetworkingV1beta1Ingresses },
   { area: 'removed-apis', file: 'gone-node-v1beta1', definition: goneNodeV1beta1 },
-  {
-    area: 'removed-apis',
-    file: 'gone-policy-v1beta1-poddisruptionbudgets',
-    definition: gonePolicyV1beta1Poddisruptionbudgets,
-  },
-  {
-    area: 'removed-apis',
-    file: 'gone-policy-v1beta1-podsecuritypolicies',
-    definition: gonePolicyV1beta1Podsecuritypolicies,
-  },
+  { area: 'removed-apis', file: 'gone-policy-v1beta1-poddisruptionbudgets', definition: gonePolicyV1beta1Poddisruptionbudgets },
+  { area: 'removed-apis', file: 'gone-policy-v1beta1-podsecuritypolicies', definition: gonePolicyV1beta1Podsecuritypolicies },
   { area: 'removed-apis', file: 'gone-rbac-authorization-v1beta1', definition: goneRbacAuthorizationV1beta1 },
   { area: 'removed-apis', file: 'gone-replicasets', definition: goneReplicasets },
   { area: 'removed-apis', file: 'gone-scheduling-v1beta1', definition: goneSchedulingV1beta1 },
   { area: 'removed-apis', file: 'gone-statefulsets', definition: goneStatefulsets },
   { area: 'removed-apis', file: 'gone-storage-v1beta1-csidrivers', definition: goneStorageV1beta1Csidrivers },
-  {
-    area: 'removed-apis',
-    file: 'gone-storage-v1beta1-csistoragecapacities',
-    definition: goneStorageV1beta1Csistoragecapacities,
-  },
+  { area: 'removed-apis', file: 'gone-storage-v1beta1-csistoragecapacities', definition: goneStorageV1beta1Csistoragecapacities },
   { area: 'removed-apis', file: 'served-admissionregistration-v1', definition: servedAdmissionregistrationV1 },
   { area: 'removed-apis', file: 'served-apiextensions-v1', definition: servedApiextensionsV1 },
   { area: 'removed-apis', file: 'served-apiregistration-v1', definition: servedApiregistrationV1 },

@@ -65,7 +65,7 @@ export async function openTarget(options: TargetOptions, signal: AbortSignal): P
     },
   };
   const close = async () => {
-    await Promise.all(Object.values(sockets).map((socket) => socket?.close()));
+    await Promise.all(Object.values(sockets).map((socket) => socket.close()));
   };
   try {
     const wire = calls.admin(new Journal(), signal);
@@ -82,30 +82,11 @@ export async function openTarget(options: TargetOptions, signal: AbortSignal): P
       'agent-credentials',
     ];
     const features = new Set(all.filter((need) => !missing.has(need)));
-    return { server: sockets.server, vendor, version, features, missing, ...calls, close };
+    return { server: options.server ?? options.kubeconfig.server, vendor, version, features, missing, ...calls, close };
   } catch (error) {
     await close();
     throw error;
   }
-}
-
-function openSockets({ kubeconfig, server = kubeconfig.server, agentServer, agentToken }: TargetOptions) {
-  const { ca, insecure, serverName, certificate, key } = kubeconfig;
-  const endpoint: Endpoint = {
-    server,
-    insecure,
-    ...(ca === undefined ? {} : { ca }),
-    ...(serverName === undefined ? {} : { serverName }),
-  };
-  const identity = { ...(certificate === undefined ? {} : { certificate }), ...(key === undefined ? {} : { key }) };
-  // Agents usually serve a certificate of their own making, which no configuration names.
-  const agent: Endpoint | undefined = agentServer === undefined ? undefined : { server: agentServer, insecure: true };
-  return {
-    server,
-    ...sockets(endpoint, identity),
-    agent: agent && new Connection(agent, agentToken === undefined ? identity : {}),
-    agentBare: agent && new Connection(agent),
-  } as unknown as Sockets & { server: string };
 }
 
 interface Sockets {
@@ -116,12 +97,21 @@ interface Sockets {
   readonly agentBare?: Connection;
 }
 
-function sockets(endpoint: Endpoint, identity: { certificate?: string; key?: string }) {
-  return {
+function openSockets({ kubeconfig, server = kubeconfig.server, agentServer, agentToken }: TargetOptions): Sockets {
+  const { ca, insecure, serverName, certificate, key } = kubeconfig;
+  const trust = { ...(ca === undefined ? {} : { ca }), ...(serverName === undefined ? {} : { serverName }) };
+  const endpoint: Endpoint = { server, insecure, ...trust };
+  const identity = { ...(certificate === undefined ? {} : { certificate }), ...(key === undefined ? {} : { key }) };
+  const main = {
     admin: new Connection(endpoint, identity),
     admin2: new Connection(endpoint, identity, 'h2'),
     bare: new Connection(endpoint),
   };
+  if (agentServer === undefined) return main;
+  // Agents usually serve a certificate of their own making, which no configuration names.
+  const agent: Endpoint = { server: agentServer, insecure: true };
+  const agentIdentity = agentToken === undefined ? identity : {};
+  return { ...main, agent: new Connection(agent, agentIdentity), agentBare: new Connection(agent) };
 }
 
 function bearer(token: string | undefined): Headers {

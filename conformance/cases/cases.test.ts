@@ -1,0 +1,66 @@
+// The cases keep their contract: id, title, requirements that exist, and an index in step with the files.
+
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import process from 'node:process';
+import t from 'tap';
+import { loadCatalogue } from '../requirements/catalogue.ts';
+import { findCases, indexText } from './generate-index.ts';
+import { cases } from './index.ts';
+
+t.test('the id of a case is the name of its file, and no two cases share one', async (t) => {
+  for (const { file, definition } of cases) t.equal(definition.id, file);
+  t.equal(new Set(cases.map(({ file }) => file)).size, cases.length);
+});
+
+t.test('the title of a case is a sentence that says how binding the behaviour is', async (t) => {
+  for (const { definition } of cases)
+    t.match(definition.title, /^[A-Z].*\b(MUST|SHOULD|MAY)\b.*\.$/, { id: definition.id });
+});
+
+t.test('every case is evidence for requirements of the catalogue', async (t) => {
+  const catalogue = loadCatalogue();
+  for (const { definition } of cases) {
+    t.ok(definition.requirements.length > 0);
+    for (const id of definition.requirements) t.ok(catalogue.find(id), `${id} of ${definition.id}`);
+    t.equal(
+      new Set(definition.requirements).size,
+      definition.requirements.length,
+      `${definition.id} names nothing twice`,
+    );
+  }
+});
+
+t.test('the requirements that a case covers are worded', async (t) => {
+  const catalogue = loadCatalogue();
+  const covered = new Set(cases.flatMap(({ definition }) => definition.requirements));
+  t.same(
+    [...covered].filter((id) => catalogue.find(id)?.statement === undefined),
+    [],
+  );
+});
+
+t.test('no requirement is claimed by a case that could not see it', async (t) => {
+  const catalogue = loadCatalogue();
+  for (const { definition } of cases) {
+    for (const id of definition.requirements) {
+      const requirement = catalogue.find(id);
+      t.not(requirement?.subject, 'client', `${id} of ${definition.id}`);
+    }
+  }
+});
+
+t.test('index.ts is what generate-index makes of the files', async (t) => {
+  const folder = join(process.cwd(), 'conformance', 'cases');
+  if (!existsSync(join(folder, 'case.ts'))) t.pass('not run from the source tree: nothing to compare');
+  else t.equal(await readFile(join(folder, 'index.ts'), 'utf8'), indexText(await findCases(folder)));
+});
+
+t.test('an id used in two areas is refused by generate-index', async (t) => {
+  const areas = new Map([
+    ['a', ['same']],
+    ['b', ['same']],
+  ]);
+  t.throws(() => indexText(areas), { message: 'the id same is used in a and in b' });
+});

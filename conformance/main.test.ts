@@ -1,0 +1,159 @@
+// The program from its command line: exit codes, one line for a wrong flag, reports where they are asked for.
+
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import t, { type Test } from 'tap';
+import { runProgram } from './main.ts';
+
+async function run(...args: string[]) {
+  let out = '';
+  let err = '';
+  const code = await runProgram(args, {
+    write: (text) => {
+      out += text;
+    },
+    writeError: (text) => {
+      err += text;
+    },
+    colors: false,
+    signal: new AbortController().signal,
+  });
+  return { code, out, err };
+}
+
+/** A target that knows nothing but its health, with the health text that it is told to give. */
+async function serve(t: Test, health: string): Promise<string> {
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '').split('?')[0] ?? '';
+    response.setHeader('content-type', 'application/json');
+    if (path === '/version') response.end('{"gitVersion":"v1.34.0"}');
+    else if (['/livez', '/readyz', '/healthz'].includes(path)) response.end(health);
+    else {
+      response.statusCode = 404;
+      response.end('{}');
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.teardown(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const file = join(t.testdir({}), 'config');
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const parts = [
+    `clusters: [{ name: c, cluster: { server: '${address}' } }]`,
+    'users: [{ name: u, user: { token: x } }]',
+  ];
+  await writeFile(
+    file,
+    ['current-context: x', 'contexts: [{ name: x, context: { cluster: c, user: u } }]', ...parts].join('\n'),
+  );
+  return file;
+}
+
+t.test('a wrong command line is one line on standard error and exit code 2', async (t) => {
+  const refused = async (args: string[], message: RegExp) => {
+    const { code, out, err } = await run(...args);
+    t.equal(code, 2, args.join(' '));
+    t.equal(out, '');
+    t.match(err, message);
+    t.equal(err.trimEnd().split('\n').length, 1);
+  };
+  await refused([], /a command is needed/);
+  await refused(['run'], /required option '--kubeconfig <file>' not specified/);
+  await refused(['run', '--kubeconfg', 'x'], /unknown option '--kubeconfg'/);
+  await refused(['run', '--kubeconfig', 'x', '--report', 'html'], /'html' is invalid/);
+  await refused(['run', '--kubeconfig', 'x', '--parallel', '0'], /whole number from 1/);
+  await refused(['run', '--kubeconfig', 'x', '--vendor', 'acme'], /'acme' is invalid/);
+  await refused(['run', '--kubeconfig', '/nonexistent'], /cannot read \/nonexistent/);
+  await refused(['walk'], /unknown command 'walk'|too many arguments/);
+});
+
+t.test('help and version are complete and succeed', async (t) => {
+  t.match(await run('--version'), { code: 0, out: '0.1.0\n', err: '' });
+  const { code, out } = await run('run', '--help');
+  t.equal(code, 0);
+  for (const flag of [
+    '--kubeconfig',
+    '--server',
+    '--vendor',
+    '--area',
+    '--requirement',
+    '--report',
+    '--output',
+    '--parallel',
+    '--agent-url',
+  ])
+    t.match(out, flag);
+  t.match((await run('--help')).out, 'Exit codes:');
+});
+
+t.test('completion offers commands, flags and the values of closed sets', async (t) => {
+  t.match((await run('__complete')).out, /^run$/m);
+  t.match((await run('__complete', 'run')).out, /^--kubeconfig$/m);
+  t.equal((await run('__complete', 'run', '--report')).out, 'console\ntap\njson\n');
+  for (const shell of ['bash', 'zsh', 'fish'])
+    t.match((await run('completion', shell)).out, 'orch-conformance __complete');
+});
+
+t.test('cases and requirements are listed as lines and as JSON', async (t) => {
+  t.match((await run('list', '--area', 'deletion')).out, /^deletion\/preconditions .*\[DEL-004\]$/m);
+  const cases = JSON.parse((await run('list', 'cases', '--json')).out) as unknown[];
+  t.ok(cases.length >= 120);
+  const lines = (await run('list', 'requirements', '--area', 'updating')).out.trimEnd().split('\n');
+  t.equal(lines.length, 16);
+  const all = JSON.parse((await run('list', 'requirements', '--json')).out) as unknown[];
+  t.equal(all.length, 1750);
+});
+
+t.test('a run in which everything passes exits 0 and reports in the asked form', async (t) => {
+  const kubeconfig = await serve(t, 'ok');
+  const args = ['run', '--kubeconfig', kubeconfig, '--vendor', 'orch', '--requirement', 'HEALTH-001'];
+  t.match(await run(...args, '--report', 'tap'), {
+    code: 0,
+    out: /^TAP version 14\n1\.\.1\nok 1 - health\/health-endpoints/,
+  });
+  const output = join(dirname(kubeconfig), 'report.json');
+  t.match(await run(...args, '--report', 'json', '--output', output), { code: 0, out: '' });
+  t.match(JSON.parse(await readFile(output, 'utf8')), {
+    version: 'v1',
+    counts: { passed: 1, failed: 0 },
+    target: { version: 'v1.34.0' },
+  });
+});
+
+t.test('a finding exits 1 and shows both sides', async (t) => {
+  const kubeconfig = await serve(t, 'not so well');
+  const { code, out } = await run('run', '--kubeconfig', kubeconfig, '--vendor', 'orch', '--match', 'health-endpoints');
+  t.equal(code, 1);
+  t.match(out, 'expected      "ok"');
+  t.match(out, 'got           "not so well"');
+});
+
+t.test('a run in which everything is skipped proves nothing and exits 1', async (t) => {
+  const kubeconfig = await serve(t, 'ok');
+  const { code, out } = await run('run', '--kubeconfig', kubeconfig, '--vendor', 'orch', '--area', 'checkpoint');
+  t.equal(code, 1);
+  t.match(out, 'no node agent was given');
+});
+
+t.test('a target that cannot be reached or told apart is one line and exit code 2', async (t) => {
+  const kubeconfig = await serve(t, 'ok');
+  const base = ['run', '--kubeconfig', kubeconfig];
+  t.match(await run(...base, '--server', 'http://127.0.0.1:1', '--vendor', 'orch'), {
+    code: 2,
+    err: /^orch-conformance: cannot reach the target: .*\n$/,
+  });
+  t.match(await run(...base), { code: 2, err: /the target answers 404 to GET \/apis/ });
+  t.match(await run(...base, '--vendor', 'orch', '--area', 'lists'), { code: 2, err: /unknown area "lists"/ });
+  t.match(await run(...base, '--vendor', 'orch', '--output', '/nonexistent/report'), {
+    code: 2,
+    err: /cannot write \/nonexistent\/report/,
+  });
+  t.match(await run(...base, '--vendor', 'orch', '--requirement', 'X-001'), {
+    code: 2,
+    err: /unknown requirement "X-001"/,
+  });
+});

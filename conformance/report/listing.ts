@@ -1,0 +1,47 @@
+// The printed lists of `orch-conformance list`: the cases, and the requirements with the cases that cover them.
+
+import type { IndexedCase } from '../cases/index.ts';
+import type { Catalogue } from '../requirements/catalogue.ts';
+import type { Requirement } from '../requirements/requirement.ts';
+
+/** One line per case, or a JSON array. */
+export function listCases(cases: readonly IndexedCase[], json: boolean): string {
+  const rows = cases.map(({ area, definition: { id, title, requirements, needs = [] } }) => ({
+    area,
+    id,
+    title,
+    requirements,
+    needs,
+  }));
+  if (json) return `${JSON.stringify(rows, null, 2)}\n`;
+  return `${rows.map((row) => `${`${row.area}/${row.id}`.padEnd(56)} ${row.title} [${row.requirements.join(' ')}]`).join('\n')}\n`;
+}
+
+/** One line per requirement, or a JSON array. `areas` are areas of the catalogue; none: all. */
+export function listRequirements(
+  catalogue: Catalogue,
+  cases: readonly IndexedCase[],
+  areas: readonly string[],
+  json: boolean,
+): string {
+  const coverage = new Map<string, string[]>();
+  for (const { definition } of cases) {
+    for (const id of definition.requirements) coverage.set(id, [...(coverage.get(id) ?? []), definition.id]);
+  }
+  const casesOf = ({ id, sameAs = [] }: Requirement) => [
+    ...new Set([id, ...sameAs].flatMap((each) => coverage.get(each) ?? [])),
+  ];
+  const chosen = catalogue.requirements.filter(({ area }) => areas.length === 0 || areas.includes(area));
+  if (json)
+    return `${JSON.stringify(
+      chosen.map((each) => ({ ...each, cases: casesOf(each) })),
+      null,
+      2,
+    )}\n`;
+  const lines = chosen.map((each) => {
+    const covering = casesOf(each);
+    const text = each.statement ?? `(${each.kind}, document ${each.document}: ${each.section})`;
+    return `${each.id.padEnd(15)} ${each.area.padEnd(20)} ${each.level.padEnd(7)} ${text}${covering.length === 0 ? '' : ` [${covering.join(' ')}]`}`;
+  });
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,102 @@
+// The reports: state of each requirement, and the three forms.
+
+import picocolors from 'picocolors';
+import t from 'tap';
+import { loadCatalogue } from '../requirements/catalogue.ts';
+import type { CaseResult } from '../runner/result.ts';
+import { consoleReport, resultLine } from './console.ts';
+import { countsOf, makeReport, succeeded } from './report.ts';
+import { tapReport } from './tap.ts';
+
+const about = (id: string, requirements: readonly string[]) => ({
+  id,
+  area: 'sample',
+  title: `The ${id} MUST hold.`,
+  requirements,
+  milliseconds: 3,
+});
+const results: readonly CaseResult[] = [
+  { ...about('good', ['UPD-002', 'UPD-003']), outcome: 'passed' },
+  {
+    ...about('bad', ['UPD-003']),
+    outcome: 'failed',
+    what: 'status',
+    expected: '409',
+    got: '200 #1',
+    transcript: ['> PUT /x\n< 200'],
+  },
+  { ...about('unmet', ['CKPT-019']), outcome: 'skipped', reason: 'no agent' },
+  { ...about('unclear', ['DEL-004']), outcome: 'errored', message: 'socket hang up', transcript: [] },
+];
+const facts = {
+  suite: '0.1.0',
+  target: { server: 'https://h:1', vendor: 'orch', version: 'v1.34.0' },
+  startedAt: '2026-01-01T00:00:00.000Z',
+  milliseconds: 1500,
+};
+const report = makeReport(results, loadCatalogue(), facts);
+const colors = picocolors.createColors(false);
+
+t.test('one failure outweighs a success, and a requirement without a case is untested', async (t) => {
+  const state = (id: string) => report.requirements.find((each) => each.id === id);
+  t.match(state('UPD-002'), { state: 'passed', cases: ['good'] });
+  t.match(state('UPD-003'), { state: 'failed', cases: ['good', 'bad'] });
+  t.match(state('CKPT-019'), { state: 'skipped', cases: ['unmet'] });
+  t.match(state('DEL-004'), { state: 'failed', cases: ['unclear'] });
+  t.match(state('UPD-004'), { state: 'untested', cases: [] });
+  t.equal(report.requirements.length, 1750);
+});
+
+t.test('a requirement that repeats another shares its evidence', async (t) => {
+  t.match(
+    report.requirements.find((each) => each.id === 'ERR-005'),
+    { state: 'passed', cases: ['good'] },
+  );
+});
+
+t.test('a run succeeds only when something passed and nothing failed', async (t) => {
+  t.same(countsOf(results), { passed: 1, failed: 1, skipped: 1, errored: 1 });
+  t.equal(succeeded({ passed: 3, failed: 0, skipped: 1, errored: 0 }), true);
+  t.equal(succeeded({ passed: 0, failed: 0, skipped: 9, errored: 0 }), false);
+  t.equal(succeeded({ passed: 3, failed: 1, skipped: 0, errored: 0 }), false);
+  t.equal(succeeded({ passed: 3, failed: 0, skipped: 0, errored: 1 }), false);
+});
+
+t.test('the TAP form has a plan, directives and diagnostics', async (t) => {
+  const lines = tapReport(report).split('\n');
+  t.same(lines.slice(0, 4), [
+    'TAP version 14',
+    '1..4',
+    'ok 1 - sample/good - The good MUST hold.',
+    'not ok 2 - sample/bad - The bad MUST hold.',
+  ]);
+  t.ok(lines.includes('  got: "200 #1"'));
+  t.ok(lines.includes('ok 3 - sample/unmet - The unmet MUST hold. # SKIP no agent'));
+  t.ok(lines.includes('# passed 1, failed 1, errored 1, skipped 1'));
+});
+
+t.test('the JSON form carries its type and version', async (t) => {
+  t.match(JSON.parse(JSON.stringify(report)), {
+    kind: 'ConformanceReport',
+    version: 'v1',
+    counts: { failed: 1 },
+    results: [{ id: 'good' }],
+  });
+});
+
+t.test('the console form shows each finding with both sides, the skips and the covered areas', async (t) => {
+  const text = consoleReport(report, colors);
+  for (const part of [
+    'failed sample/bad',
+    '  expected      409',
+    '  got           200 #1',
+    '    > PUT /x',
+    'error         socket hang up',
+  ])
+    t.match(text, part);
+  t.match(text, 'skipped 1: no agent (unmet)');
+  t.match(text, /updating +16 +1 +1 +0 +14/);
+  t.notMatch(text, /^dry-run/m);
+  t.match(text, 'cases: 1 passed, 1 failed, 1 errored, 1 skipped in 1.5 s');
+  t.equal(resultLine(results[1] as CaseResult, colors), 'FAILED  sample/bad (3 ms)');
+});

@@ -1,0 +1,100 @@
+// The report of a run: a versioned type, so that other tools may read it. It says requirement by requirement what holds,
+// with the cases that show it.
+
+import type { Catalogue } from '../requirements/catalogue.ts';
+import type { Requirement, RequirementLevel } from '../requirements/requirement.ts';
+import type { CaseResult } from '../runner/result.ts';
+
+/** State of a requirement after a run: `untested` when no case that ran covers it. */
+export type RequirementState = 'passed' | 'failed' | 'skipped' | 'untested';
+
+/** A requirement in the report. */
+export interface ReportedRequirement {
+  readonly id: string;
+  readonly area: string;
+  readonly level: RequirementLevel;
+  readonly state: RequirementState;
+  /** Ids of the cases that are evidence for it, also through a requirement that says the same. */
+  readonly cases: readonly string[];
+}
+
+/** How many of each. */
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly errored: number;
+}
+
+/** A whole run. `version` changes when a reader of an older report would misread this one. */
+export interface Report {
+  readonly kind: 'ConformanceReport';
+  readonly version: 'v1';
+  readonly suite: string;
+  readonly target: { readonly server: string; readonly vendor: string; readonly version: string };
+  readonly startedAt: string;
+  readonly milliseconds: number;
+  readonly counts: Counts;
+  readonly results: readonly CaseResult[];
+  readonly requirements: readonly ReportedRequirement[];
+}
+
+/** What is known beside the results. */
+export interface RunFacts {
+  readonly suite: string;
+  readonly target: Report['target'];
+  readonly startedAt: string;
+  readonly milliseconds: number;
+}
+
+/** Puts the report of a run together. */
+export function makeReport(results: readonly CaseResult[], catalogue: Catalogue, facts: RunFacts): Report {
+  const evidence = evidenceOf(results, catalogue);
+  return {
+    kind: 'ConformanceReport',
+    version: 'v1',
+    ...facts,
+    counts: countsOf(results),
+    results,
+    requirements: catalogue.requirements.map((requirement) =>
+      reported(requirement, evidence.get(requirement.id) ?? []),
+    ),
+  };
+}
+
+/** How many results of each outcome. */
+export function countsOf(results: readonly CaseResult[]): Counts {
+  const count = (outcome: CaseResult['outcome']) => results.filter((result) => result.outcome === outcome).length;
+  return { passed: count('passed'), failed: count('failed'), skipped: count('skipped'), errored: count('errored') };
+}
+
+/** Whether a run proves something: at least one case decided and none was against the target. */
+export function succeeded({ passed, failed, errored }: Counts): boolean {
+  return passed > 0 && failed === 0 && errored === 0;
+}
+
+/** Results by requirement; a requirement that repeats others has their results too. */
+function evidenceOf(results: readonly CaseResult[], catalogue: Catalogue): ReadonlyMap<string, readonly CaseResult[]> {
+  const direct = new Map<string, CaseResult[]>();
+  for (const result of results) {
+    for (const id of result.requirements) direct.set(id, [...(direct.get(id) ?? []), result]);
+  }
+  const of = (id: string) => direct.get(id) ?? [];
+  return new Map(
+    catalogue.requirements.map(({ id, sameAs = [] }) => [
+      id,
+      [...new Set([id, ...sameAs].flatMap((each) => of(each)))],
+    ]),
+  );
+}
+
+function reported({ id, area, level }: Requirement, results: readonly CaseResult[]): ReportedRequirement {
+  return { id, area, level, state: stateOf(results), cases: results.map((result) => result.id) };
+}
+
+/** One failure outweighs any success; a requirement of which every case was skipped is skipped. */
+function stateOf(results: readonly CaseResult[]): RequirementState {
+  if (results.some(({ outcome }) => outcome === 'failed' || outcome === 'errored')) return 'failed';
+  if (results.some(({ outcome }) => outcome === 'passed')) return 'passed';
+  return results.length > 0 ? 'skipped' : 'untested';
+}

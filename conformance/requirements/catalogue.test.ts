@@ -1,0 +1,66 @@
+// The catalogue is complete, free of contradictions, and refuses data that are not.
+
+import t from 'tap';
+import { loadCatalogue } from './catalogue.ts';
+import type { AreaRows, RequirementRow } from './requirement.ts';
+
+const row = (id: string, more: Partial<RequirementRow> = {}): RequirementRow => ({
+  id,
+  kind: 'semantics',
+  subject: 'apiserver',
+  level: 'must',
+  observe: 'black-box',
+  ...more,
+});
+const area = (requirements: readonly RequirementRow[], count = requirements.length): AreaRows => ({
+  area: 'sample',
+  prefix: 'SAMPLE',
+  count,
+  sections: [{ document: 1, section: 'A section', requirements }],
+});
+
+t.test('the catalogue holds all 1,750 requirements of the 40 areas', async (t) => {
+  const catalogue = loadCatalogue();
+  t.equal(catalogue.requirements.length, 1750);
+  t.equal(catalogue.areas.length, 40);
+  t.equal(catalogue.requirements.filter(({ document }) => document === 1).length, 891);
+  t.equal(catalogue.requirements.filter(({ document }) => document === 2).length, 859);
+});
+
+t.test('levels, observation classes and open questions have the documented numbers', async (t) => {
+  const { requirements } = loadCatalogue();
+  const count = (key: 'level' | 'observe' | 'subject', value: string) =>
+    requirements.filter((each) => each[key] === value).length;
+  t.same(
+    ['must', 'should', 'may'].map((level) => count('level', level)),
+    [1406, 147, 197],
+  );
+  t.same(
+    ['black-box', 'start-up', 'paper', 'white-box'].map((each) => count('observe', each)),
+    [1153, 381, 166, 50],
+  );
+  t.same(
+    ['apiserver', 'agent', 'client', 'controller', 'suite'].map((each) => count('subject', each)),
+    [1489, 119, 95, 43, 4],
+  );
+  t.equal(requirements.filter(({ id }) => id.endsWith('U')).length, 134);
+});
+
+t.test('a requirement is found by its id with its area, document and section', async (t) => {
+  const found = loadCatalogue().find('UPD-002');
+  t.match(found, { area: 'updating', document: 1, section: 'Endpoints > Updating', level: 'must' });
+  t.equal(loadCatalogue().find('UPD-999'), undefined);
+});
+
+t.test('data that contradict themselves are refused', async (t) => {
+  t.throws(() => loadCatalogue([area([row('SAMPLE-001'), row('SAMPLE-001')])]), {
+    message: 'SAMPLE-001 is there twice',
+  });
+  t.throws(() => loadCatalogue([area([row('SAMPLE-001')], 2)]), {
+    message: 'area sample has 1 requirements instead of 2',
+  });
+  t.throws(() => loadCatalogue([area([row('OTHER-001')])]), { message: 'OTHER-001 does not belong to sample' });
+  t.throws(() => loadCatalogue([area([row('SAMPLE-001', { sameAs: ['X-001'] })])]), {
+    message: 'SAMPLE-001 refers to X-001, which does not exist',
+  });
+});

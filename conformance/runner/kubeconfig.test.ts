@@ -1,0 +1,53 @@
+// Reading client configurations: data before files, contexts, and refusals in one line.
+
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import t from 'tap';
+import { parseKubeconfig, readKubeconfig } from './kubeconfig.ts';
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const config = (user: string, cluster = 'server: https://127.0.0.1:6443') => `
+current-context: main
+contexts:
+  - name: main
+    context: { cluster: local, user: admin }
+clusters:
+  - name: local
+    cluster:
+      ${cluster}
+users:
+  - name: admin
+    user:
+      ${user}
+`;
+
+t.test('certificates come from the data of the configuration', async (t) => {
+  const user = `client-certificate-data: ${base64('CERT')}\n      client-key-data: ${base64('KEY')}`;
+  const cluster = `server: https://127.0.0.1:6443\n      certificate-authority-data: ${base64('CA')}`;
+  t.same(await parseKubeconfig(config(user, cluster), '/'), {
+    server: 'https://127.0.0.1:6443',
+    insecure: false,
+    ca: 'CA',
+    certificate: 'CERT',
+    key: 'KEY',
+  });
+});
+
+t.test('files are found beside the configuration', async (t) => {
+  const folder = t.testdir({ 'ca.pem': 'CA', token: ' secret\n' });
+  const file = join(folder, 'config');
+  await writeFile(file, config('tokenFile: token', 'server: https://h:1\n      certificate-authority: ca.pem'));
+  t.match(await readKubeconfig(file), { ca: 'CA', token: 'secret' });
+});
+
+t.test('what cannot be used is refused in one line', async (t) => {
+  const refused = async (text: string, message: RegExp, context?: string) => {
+    await t.rejects(parseKubeconfig(text, '/', context), { message });
+  };
+  await refused('a: [', /^the configuration is not YAML: [^\n]*$/);
+  await refused(config('token: x'), /no context named "other"/, 'other');
+  await refused(config('exec: { command: x }'), /needs a credential plugin/);
+  await refused(config('token: x', 'server: somewhere'), /without a usable server address: "somewhere"/);
+  await refused(config('client-key: missing.pem'), /cannot read missing\.pem/);
+  await t.rejects(readKubeconfig('/nonexistent/config'), { message: /cannot read \/nonexistent\/config/ });
+});

@@ -1,0 +1,117 @@
+// The runner: outcomes, order, limits and the clean-up, with cases and a target made for the purpose.
+
+import t from 'tap';
+import { vendorOf } from '../../shared/vendor/profile.ts';
+import { type Case, type Need, NotObservable } from '../cases/case.ts';
+import { type Clock, systemClock } from '../wire/clock.ts';
+import { ExpectationFailed } from '../wire/failure.ts';
+import { runCases } from './run.ts';
+import type { PlacedCase } from './select.ts';
+import type { Target } from './target.ts';
+
+const makeCase = (id: string, run: Case['run'], more: Partial<Case> = {}): PlacedCase => ({
+  area: 'sample',
+  definition: { id, title: `The behaviour ${id} MUST hold.`, requirements: ['UPD-002'], run, ...more },
+});
+
+function makeTarget(missing: readonly (readonly [Need, string])[] = []): Target {
+  const unused = () => ({ withHeaders: () => undefined }) as never;
+  return {
+    server: 'http://sample.invalid',
+    vendor: vendorOf('orch'),
+    version: '',
+    features: new Set<Need>(),
+    missing: new Map(missing),
+    admin: unused,
+    bare: unused,
+    agent: unused,
+    close: async () => {},
+  };
+}
+
+const options = (more: Partial<Parameters<typeof runCases>[1]> = {}) => ({
+  target: makeTarget(),
+  clock: systemClock,
+  parallel: 2,
+  signal: new AbortController().signal,
+  ...more,
+});
+
+t.test('each outcome is told apart, in the order of the cases', async (t) => {
+  const results = await runCases(
+    [
+      makeCase('holds', async () => {}),
+      makeCase('broken', async () => {
+        throw new ExpectationFailed('status', '409', '200');
+      }),
+      makeCase('undecided', async () => {
+        throw new Error('socket hang up', { cause: new Error('ECONNRESET') });
+      }),
+      makeCase('unmet', async () => {}, { needs: ['agent'] }),
+      makeCase('unseen', async () => {
+        throw new NotObservable('nothing expired yet');
+      }),
+    ],
+    options({ target: makeTarget([['agent', 'no node agent was given']]) }),
+  );
+  t.match(results, [
+    { id: 'holds', outcome: 'passed', area: 'sample', requirements: ['UPD-002'] },
+    { id: 'broken', outcome: 'failed', what: 'status', expected: '409', got: '200' },
+    { id: 'undecided', outcome: 'errored', message: 'socket hang up (ECONNRESET)' },
+    { id: 'unmet', outcome: 'skipped', reason: 'no node agent was given' },
+    { id: 'unseen', outcome: 'skipped', reason: 'nothing expired yet' },
+  ]);
+});
+
+t.test('no more cases run side by side than asked, and those that must be alone run alone at the end', async (t) => {
+  let running = 0;
+  let most = 0;
+  const order: string[] = [];
+  const step = (id: string) => async () => {
+    running += 1;
+    most = Math.max(most, running);
+    if (id === 'alone') t.equal(running, 1);
+    await systemClock.sleep(5);
+    running -= 1;
+    order.push(id);
+  };
+  const together = ['a', 'b', 'c', 'd', 'e'].map((id) => makeCase(id, step(id)));
+  await runCases([makeCase('alone', step('alone'), { alone: true }), ...together], options({ parallel: 3 }));
+  t.equal(most, 3);
+  t.equal(order.at(-1), 'alone');
+  t.equal(order.length, 6);
+});
+
+t.test('a case over its time limit is undecided, and its signal is aborted', async (t) => {
+  let aborted = false;
+  const clock: Clock = { ...systemClock, sleep: () => systemClock.sleep(10) };
+  const hanging = makeCase('hanging', async (c) => {
+    await new Promise((_resolve, reject) => {
+      c.signal.addEventListener('abort', () => {
+        aborted = true;
+        reject(new Error('aborted'));
+      });
+    });
+  });
+  const [result] = await runCases([hanging], options({ clock, caseLimit: 1234 }));
+  t.match(result, { outcome: 'errored', message: 'no result within 1234 ms' });
+  t.ok(aborted);
+});
+
+t.test('cases that did not start before the run was ended are undecided', async (t) => {
+  const stopped = AbortSignal.abort(new Error('ended by SIGINT'));
+  const [result] = await runCases([makeCase('late', async () => {})], options({ signal: stopped }));
+  t.match(result, { outcome: 'errored', message: 'ended by SIGINT' });
+});
+
+t.test('a case that uses a namespace without needing one is a mistake of the suite', async (t) => {
+  const [result] = await runCases([makeCase('careless', async (c) => void c.namespace)], options());
+  t.match(result, { outcome: 'errored', message: /careless uses a namespace without needing one/ });
+});
+
+t.test('every result is told as it comes', async (t) => {
+  const told: string[] = [];
+  const cases = [makeCase('a', async () => {}), makeCase('b', async () => {})];
+  await runCases(cases, options({ parallel: 1, onResult: (result) => told.push(`${result.id} ${result.outcome}`) }));
+  t.same(told, ['a passed', 'b passed']);
+});

@@ -1,0 +1,36 @@
+// Choosing cases by area, requirement and pattern.
+
+import t from 'tap';
+import type { PlacedCase } from './select.ts';
+import { SelectionError, selectCases } from './select.ts';
+
+const place = (area: string, id: string, requirements: readonly string[]): PlacedCase => ({
+  area,
+  definition: { id, title: `The ${id} MUST hold.`, requirements, run: async () => {} },
+});
+const all = [
+  place('listing', 'chunks', ['LIST-002']),
+  place('listing', 'order', ['LIST-022']),
+  place('watching', 'resume', ['WATCH-020', 'LIST-003']),
+];
+const chosen = (selection: Parameters<typeof selectCases>[1]) =>
+  selectCases(all, selection).map(({ definition }) => definition.id);
+
+t.test('without a choice everything runs', async (t) => {
+  t.same(chosen({}), ['chunks', 'order', 'resume']);
+});
+
+t.test('choices of one kind are alternatives, kinds narrow each other', async (t) => {
+  t.same(chosen({ areas: ['listing'] }), ['chunks', 'order']);
+  t.same(chosen({ requirements: ['LIST-002', 'LIST-003'] }), ['chunks', 'resume']);
+  t.same(chosen({ areas: ['watching'], requirements: ['LIST-002', 'LIST-003'] }), ['resume']);
+  t.same(chosen({ pattern: '^listing/o|resume MUST' }), ['order', 'resume']);
+  t.same(chosen({ except: ['order'] }), ['chunks', 'resume']);
+});
+
+t.test('a choice that names nothing is an error', async (t) => {
+  t.throws(() => chosen({ areas: ['lists'] }), new SelectionError('unknown area "lists"'));
+  t.throws(() => chosen({ except: ['none'] }), new SelectionError('unknown case "none"'));
+  t.throws(() => chosen({ pattern: '(' }), new SelectionError('"(" is not a regular expression'));
+  t.throws(() => chosen({ requirements: ['LIST-001'] }), new SelectionError('no case matches the selection'));
+});

@@ -52,12 +52,13 @@ t.test('nothing acceptable is answered 406 with the list of what is served (MEDI
   t.match(refusal(() => ask('application/yaml', { stream: true })).message, /: application\/json;stream=watch$/);
   t.match(
     refusal(() => ask('a', { formats: ['json', 'yaml', 'protobuf'] })).message,
-    /application\/vnd\.orch\.protobuf$/,
+    /application\/vnd\.[a-z]+\.protobuf$/,
   );
 });
 
 t.test('a Table is negotiated by parameters, with fallback to the next range (MEDIA-032, MEDIA-049)', async (t) => {
-  const table = 'application/json;as=Table;v=v1;g=meta.orch.io';
+  const group = vendor.fill('meta.{api}');
+  const table = `application/json;as=Table;v=v1;g=${group}`;
   t.same(ask(table).transform, { kind: 'Table', version: 'v1' });
   t.equal(ask(table).contentType, 'application/json');
   t.same(ask(`${table.replace('v1', 'v1beta1')},application/json`).transform, { kind: 'Table', version: 'v1beta1' });
@@ -67,15 +68,17 @@ t.test('a Table is negotiated by parameters, with fallback to the next range (ME
     { code: 406 },
   );
   t.match(
-    refusal(() => ask('application/json;as=Table;v=v2;g=meta.orch.io')),
+    refusal(() => ask(`application/json;as=Table;v=v2;g=${group}`)),
     { code: 406 },
   );
+  const other = vendorOf('kubernetes');
+  const foreign = other.fill('application/json;as=PartialObjectMetadataList;g=meta.{api};v=v1');
   t.match(
-    refusal(() => ask('application/json;as=Table;v=v1;g=meta.k8s.io')),
+    refusal(() => ask(foreign)),
     { code: 406 },
   );
-  const real = negotiateResponse('application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1', {
-    vendor: vendorOf('kubernetes'),
+  const real = negotiateResponse(foreign, {
+    vendor: other,
     allowTable: false,
     allowPartial: true,
   });
@@ -159,7 +162,7 @@ t.test(
     const value = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { k: 'v' } };
     const bytes = codec.encode(value, schema);
     const find = (apiVersion: string, kind: string): typeof schema | undefined => schemas.kind('', apiVersion, kind);
-    const contentType = 'application/vnd.orch.protobuf';
+    const contentType = vendor.fill('application/vnd.{maker}.protobuf');
     const read = (body: Buffer): unknown =>
       decodeBody({ vendor, bytes: body, contentType, kind: 'ConfigMap', protobuf: { codec, find } }).value;
     t.same(read(bytes), value);

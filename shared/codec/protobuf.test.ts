@@ -7,9 +7,11 @@ import type { StructSchema } from '../schema/schema.ts';
 import { vendorOf } from '../vendor/profile.ts';
 import { ProtobufError, createProtobufCodec } from './protobuf.ts';
 
-const schemas = loadSchemas(vendorOf('kubernetes'));
+const vendor = vendorOf('kubernetes');
+const schemas = loadSchemas(vendor);
 const codec = createProtobufCodec();
 const text = WireType.LengthDelimited;
+const magic = Buffer.from([0x6b, 0x38, 0x73, 0x00]);
 const find = (apiVersion: string, kind: string): StructSchema | undefined => {
   const [version = '', group = ''] = apiVersion.split('/').reverse();
   return schemas.kind(group, version, kind);
@@ -81,18 +83,18 @@ t.test('objects of many shapes survive the way through the bytes', async (t) => 
     },
     { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's' }, data: { a: 'aGk=', empty: '' }, immutable: false },
     {
-      apiVersion: 'coordination.k8s.io/v1',
+      apiVersion: vendor.fill('coordination.{api}/v1'),
       kind: 'Lease',
       spec: { renewTime: '2026-01-02T03:04:05.000007Z', leaseDurationSeconds: 40 },
     },
     {
-      apiVersion: 'authorization.k8s.io/v1',
+      apiVersion: vendor.fill('authorization.{api}/v1'),
       kind: 'SubjectAccessReview',
       spec: { user: 'u', extra: { 'a/b': ['1', '2'] } },
     },
-    { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', rules: null },
+    { apiVersion: vendor.fill('rbac.authorization.{api}/v1'), kind: 'ClusterRole', rules: null },
     {
-      apiVersion: 'apiextensions.k8s.io/v1',
+      apiVersion: vendor.fill('apiextensions.{api}/v1'),
       kind: 'CustomResourceDefinition',
       spec: {
         group: 'a.b',
@@ -107,7 +109,7 @@ t.test('objects of many shapes survive the way through the bytes', async (t) => 
               openAPIV3Schema: {
                 type: 'object',
                 default: { a: [1, null] },
-                'x-kubernetes-preserve-unknown-fields': true,
+                [vendor.fill('x-{maker}-preserve-unknown-fields')]: true,
                 maximum: 1.5,
                 properties: {
                   a: { additionalProperties: false },
@@ -128,7 +130,7 @@ t.test('objects of many shapes survive the way through the bytes', async (t) => 
       items: [{ metadata: { name: 'a' }, spec: { containers: [{ name: 'c' }] } }],
     },
     {
-      apiVersion: 'storage.k8s.io/v1',
+      apiVersion: vendor.fill('storage.{api}/v1'),
       kind: 'StorageClass',
       provisioner: 'p',
       allowVolumeExpansion: false,
@@ -182,7 +184,7 @@ t.test('unknown fields are skipped, other envelope fields ignored, packed number
     .tag(4, text)
     .string('application/nonsense')
     .finish();
-  const value = codec.decode(Buffer.concat([Buffer.from('k8s\0'), envelope]), find);
+  const value = codec.decode(Buffer.concat([magic, envelope]), find);
   t.match(value, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'n' } });
 });
 
@@ -221,7 +223,7 @@ t.test('damaged bytes either decode or are refused as such, never anything else'
 });
 
 t.test('a watch frame is a length, then an event that holds the envelope', async (t) => {
-  const frame = codec.watchFrame('ADDED', Buffer.from('k8s\0rest'));
+  const frame = codec.watchFrame('ADDED', Buffer.from('object'));
   t.equal(frame.readUInt32BE(), frame.length - 4);
   const reader = new BinaryReader(frame.subarray(4));
   t.same(reader.tag(), [1, WireType.LengthDelimited]);
@@ -229,5 +231,5 @@ t.test('a watch frame is a length, then an event that holds the envelope', async
   t.same(reader.tag(), [2, WireType.LengthDelimited]);
   const raw = new BinaryReader(reader.bytes());
   t.same(raw.tag(), [1, WireType.LengthDelimited]);
-  t.equal(Buffer.from(raw.bytes()).toString(), 'k8s\0rest');
+  t.equal(Buffer.from(raw.bytes()).toString(), 'object');
 });

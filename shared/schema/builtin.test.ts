@@ -3,8 +3,10 @@ import { vendorOf } from '../vendor/profile.ts';
 import { loadSchemas } from './builtin.ts';
 import type { Schema, StructSchema } from './schema.ts';
 
-const orch = loadSchemas(vendorOf('orch'));
-const kubernetes = loadSchemas(vendorOf('kubernetes'));
+const vendor = vendorOf('orch');
+const otherVendor = vendorOf('kubernetes');
+const orch = loadSchemas(vendor);
+const other = loadSchemas(otherVendor);
 
 t.test('every declared kind compiles with all types it reaches', async (t) => {
   const seen = new Set<string>();
@@ -35,14 +37,14 @@ t.test('every declared kind compiles with all types it reaches', async (t) => {
 
 t.test('a group is found under the name that the vendor gives it', async (t) => {
   t.equal(orch.kind('apps', 'v1', 'Deployment')?.name, 'apps/v1.Deployment');
-  t.equal(orch.kind('storage.orch.io', 'v1', 'StorageClass')?.name, 'storage.{api}/v1.StorageClass');
-  t.equal(orch.kind('storage.k8s.io', 'v1', 'StorageClass'), undefined);
-  t.equal(kubernetes.kind('storage.k8s.io', 'v1', 'StorageClass')?.name, 'storage.{api}/v1.StorageClass');
+  t.equal(orch.kind(vendor.fill('storage.{api}'), 'v1', 'StorageClass')?.name, 'storage.{api}/v1.StorageClass');
+  t.equal(orch.kind(otherVendor.fill('storage.{api}'), 'v1', 'StorageClass'), undefined);
+  t.equal(other.kind(otherVendor.fill('storage.{api}'), 'v1', 'StorageClass')?.name, 'storage.{api}/v1.StorageClass');
   t.equal(orch.kind('', 'v1', 'Pod')?.isKind, true);
   t.equal(orch.kind('', 'v1', 'PodSpec'), undefined, 'a type without a kind of its own is no kind');
   t.equal(orch.kind('', 'v1', 'constructor'), undefined);
   t.equal(orch.type('constructor.__proto__'), undefined);
-  t.equal(kubernetes.kind('meta.k8s.io', 'v1', 'Table')?.name, 'meta/v1.Table');
+  t.equal(other.kind(otherVendor.fill('meta.{api}'), 'v1', 'Table')?.name, 'meta/v1.Table');
   t.equal(orch.kind('apps', 'v1', 'DeleteOptions')?.name, 'meta/v1.DeleteOptions');
   t.equal(orch.kind('nowhere', 'v1', 'DeleteOptions'), undefined);
 });
@@ -56,12 +58,12 @@ t.test('fields keep their declared order, inlined types are flattened, kind and 
 });
 
 t.test('names and defaults that carry the maker are filled', async (t) => {
-  const props = (vendor: typeof orch): StructSchema | undefined =>
-    vendor.type('apiextensions.{api}/v1.JSONSchemaProps');
-  t.ok(props(orch)?.fields.has('x-orch-list-type'));
-  t.ok(props(kubernetes)?.fields.has('x-kubernetes-list-type'));
-  const apiGroup = kubernetes.type('rbac.authorization.{api}/v1.RoleRef')?.fields.get('apiGroup');
-  t.equal(apiGroup?.default, 'rbac.authorization.k8s.io');
+  const props = (schemas: typeof orch): StructSchema | undefined =>
+    schemas.type('apiextensions.{api}/v1.JSONSchemaProps');
+  t.ok(props(orch)?.fields.has(vendor.fill('x-{maker}-list-type')));
+  t.ok(props(other)?.fields.has(otherVendor.fill('x-{maker}-list-type')));
+  const apiGroup = other.type('rbac.authorization.{api}/v1.RoleRef')?.fields.get('apiGroup');
+  t.equal(apiGroup?.default, otherVendor.fill('rbac.authorization.{api}'));
 });
 
 t.test('a struct held by value is written even when it is empty, a pointer is not', async (t) => {

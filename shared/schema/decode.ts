@@ -7,6 +7,7 @@ import { canonicalQuantity } from '../object/quantity.ts';
 import { formatGoDuration, parseGoDuration } from '../object/duration.ts';
 import { formatMicroTime, formatTime, parseTime } from '../object/time.ts';
 import { assignKey } from './assign-key.ts';
+import { mismatchWording, timeWording } from './decode-wording.ts';
 import type { Field, ListSchema, MapSchema, RawSchema, ScalarSchema, Schema, StructSchema } from './schema.ts';
 
 export interface DecodeOptions {
@@ -259,12 +260,9 @@ class Decoder {
     throw this.#mismatch(value, schema);
   }
 
-  /** The wording of the reference server, which clients show as it is: struct, path of fields, type in Go's terms. */
   #mismatch(value: unknown, schema: Schema): DecodeError {
-    const fields = this.#path.filter((step) => typeof step === 'string').join('.');
-    const place = fields === '' ? 'value' : `struct field ${shortName(this.#owner)}.${fields}`;
-    const wording = `json: cannot unmarshal ${kindOf(value, schema)} into Go ${place} of type ${goType(schema)}`;
-    return new DecodeError(this.#pathText(), wording);
+    const fields = this.#path.filter((step) => typeof step === 'string');
+    return new DecodeError(this.#pathText(), mismatchWording(value, schema, this.#owner, fields));
   }
 }
 
@@ -309,50 +307,4 @@ function zeroOf(schema: Schema): unknown {
     case 'struct':
       return null;
   }
-}
-
-function kindOf(value: unknown, schema: Schema): string {
-  if (Array.isArray(value)) return 'array';
-  if (typeof value === 'bigint') return `number ${value}`;
-  if (typeof value !== 'number') return value === null ? 'null' : typeof value === 'boolean' ? 'bool' : typeof value;
-  return schema.type === 'int32' || schema.type === 'int64' ? `number ${value}` : 'number';
-}
-
-function goType(schema: Schema): string {
-  switch (schema.type) {
-    case 'list':
-      return `[]${goType(schema.items)}`;
-    case 'map':
-      return `map[string]${goType(schema.values)}`;
-    case 'struct':
-      return schema.name.slice(schema.name.lastIndexOf('/') + 1);
-    case 'double':
-      return 'float64';
-    case 'bytes':
-      return '[]uint8';
-    case 'intOrString':
-      return 'int32';
-    case 'int32':
-    case 'int64':
-    case 'bool':
-      return schema.type;
-    case 'raw':
-      return schema.variant === undefined ? 'interface {}' : goType(schema.variant.message);
-    case 'string':
-    case 'quantity':
-    case 'duration':
-    case 'time':
-    case 'microTime':
-      return 'string';
-  }
-}
-
-function shortName(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1);
-}
-
-function timeWording(value: string, micro: boolean): string {
-  const layout = micro ? '2006-01-02T15:04:05.000000Z07:00' : '2006-01-02T15:04:05Z07:00';
-  const quoted = JSON.stringify(value);
-  return `parsing time ${JSON.stringify(quoted)} as "${layout}": cannot parse ${quoted} as "2006"`;
 }

@@ -82,8 +82,8 @@ t.test('what cannot be used is refused with file and field', async (t) => {
     [content({}, { 'client-certificate': 'a' }), 'f: users[0].user.client-key: is needed with a client certificate'],
     [content({}, { 'client-key-data': data }), 'f: users[0].user.client-certificate: is needed with a client key'],
     [
-      content({}, { exec: { command: 'x' } }),
-      'f: users[0].user.exec: this kind of credential is not supported by this reader',
+      content({}, { username: 'x' }),
+      'f: users[0].user.username: this kind of credential is not supported by this reader',
     ],
   ];
   for (const [value, message] of cases) {

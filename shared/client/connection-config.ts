@@ -6,9 +6,10 @@ import { dirname, resolve } from 'node:path';
 
 import { parseYaml, toYaml } from '../codec/yaml.ts';
 import { writePrivateFile } from '../process/private-file.ts';
-
-/** PEM text, or the file that holds it, which is read again when it changes. */
-export type PemSource = { readonly pem: string } | { readonly file: string };
+import type { PemSource } from './config-section.ts';
+import { ConfigSection, ConnectionConfigError } from './config-section.ts';
+import type { ExecConfig } from './exec-config.ts';
+import { execConfigOf } from './exec-config.ts';
 
 /** As whom: with several the server decides, as with none. */
 export interface CredentialConfig {
@@ -18,6 +19,8 @@ export interface CredentialConfig {
   readonly token?: string;
   /** Wins over `token`; read again when it changes. */
   readonly tokenFile?: string;
+  /** A program that gives token or certificate; what is given besides it wins. */
+  readonly exec?: ExecConfig;
 }
 
 /** One server and one identity. File names are absolute when it came from a file. */
@@ -33,11 +36,6 @@ export interface ConnectionConfig {
   /** The context's namespace; default `default`. */
   readonly namespace?: string;
   readonly credentials: CredentialConfig;
-}
-
-/** The file cannot be used; the message names file and field. */
-export class ConnectionConfigError extends Error {
-  override readonly name = 'ConnectionConfigError';
 }
 
 export interface ReadOptions {
@@ -70,14 +68,16 @@ export function connectionConfigOf(
   content: unknown,
   options: ReadOptions & { readonly source: string; readonly folder: string },
 ): ConnectionConfig {
-  const root = new Section(content, options.source, '', options.folder);
+  const root = new ConfigSection(content, options.source, '', options.folder);
   const contextName = options.context ?? root.text('current-context') ?? '';
   if (contextName === '') root.fail('current-context', 'no context is chosen');
   const context = root.named('contexts', contextName, 'context');
   const cluster = root.named('clusters', context.required('cluster'), 'cluster');
   const userName = context.text('user') ?? '';
   const user =
-    userName === '' ? new Section({}, options.source, 'user', options.folder) : root.named('users', userName, 'user');
+    userName === ''
+      ? new ConfigSection({}, options.source, 'user', options.folder)
+      : root.named('users', userName, 'user');
   if (cluster.text('proxy-url') !== undefined) cluster.fail('proxy-url', 'proxies are not supported');
   const authority = cluster.pem('certificate-authority');
   const tlsServerName = cluster.text('tls-server-name');
@@ -92,11 +92,14 @@ export function connectionConfigOf(
     ...(tlsServerName === undefined ? {} : { tlsServerName }),
     ...(insecure ? { insecure } : {}),
     ...(namespace === undefined ? {} : { namespace }),
-    credentials: credentialsOf(user),
+    credentials: credentialsOf(user, cluster),
   };
 }
 
-/** Writes a file with this one connection as its current context, mode 0600. PEM and tokens are written as they are held. */
+/**
+ * Writes a file with this one connection as its current context, mode 0600. PEM and tokens are written as they are held.
+ * Throws TypeError for a credential plugin: such files are people's own.
+ */
 export async function writeConnectionConfig(path: string, config: ConnectionConfig, name = 'default'): Promise<void> {
   const pem = (field: string, source: PemSource | undefined): Record<string, string> => {
     if (source === undefined) return {};
@@ -105,6 +108,7 @@ export async function writeConnectionConfig(path: string, config: ConnectionConf
       : { [`${field}-data`]: Buffer.from(source.pem).toString('base64') };
   };
   const { credentials } = config;
+  if (credentials.exec !== undefined) throw new TypeError('a connection with a credential plugin is not written');
   const cluster = {
     server: config.server,
     ...pem('certificate-authority', config.authority),
@@ -133,15 +137,15 @@ export async function writeConnectionConfig(path: string, config: ConnectionConf
   await writePrivateFile(path, toYaml(content));
 }
 
-function serverOf(cluster: Section): string {
+function serverOf(cluster: ConfigSection): string {
   const server = cluster.required('server');
   const url = URL.canParse(server) ? new URL(server) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) cluster.fail('server', 'is not an http or https URL');
   return server.replace(/\/+$/, '');
 }
 
-function credentialsOf(user: Section): CredentialConfig {
-  for (const field of ['exec', 'auth-provider', 'username', 'password']) {
+function credentialsOf(user: ConfigSection, cluster: ConfigSection): CredentialConfig {
+  for (const field of ['auth-provider', 'username', 'password']) {
     if (user.has(field)) user.fail(field, 'this kind of credential is not supported by this reader');
   }
   const certificate = user.pem('client-certificate');
@@ -150,79 +154,12 @@ function credentialsOf(user: Section): CredentialConfig {
   if (key !== undefined && certificate === undefined) user.fail('client-certificate', 'is needed with a client key');
   const token = user.text('token');
   const tokenFile = user.path('tokenFile');
+  const exec = user.has('exec') ? execConfigOf(user.section('exec'), cluster) : undefined;
   return {
     ...(certificate === undefined ? {} : { certificate }),
     ...(key === undefined ? {} : { key }),
     ...(token === undefined ? {} : { token }),
     ...(tokenFile === undefined ? {} : { tokenFile }),
+    ...(exec === undefined ? {} : { exec }),
   };
-}
-
-/** One object of the file with the way there, so that every complaint can name its field. */
-class Section {
-  readonly #fields: ReadonlyMap<string, unknown>;
-  readonly #source: string;
-  readonly #path: string;
-  readonly #folder: string;
-
-  constructor(content: unknown, source: string, path: string, folder: string) {
-    this.#source = source;
-    this.#path = path;
-    this.#folder = folder;
-    if (typeof content !== 'object' || content === null || Array.isArray(content)) this.fail('', 'is not an object');
-    this.#fields = new Map(Object.entries(content));
-  }
-
-  fail(field: string, problem: string): never {
-    const path = [this.#path, field].filter((part) => part !== '').join('.');
-    throw new ConnectionConfigError(`${this.#source}: ${path === '' ? '' : `${path}: `}${problem}`);
-  }
-
-  has(field: string): boolean {
-    return this.#fields.get(field) !== undefined && this.#fields.get(field) !== null;
-  }
-
-  /** undefined for absent, null and empty. */
-  text(field: string): string | undefined {
-    const value = this.#fields.get(field) ?? '';
-    if (typeof value !== 'string') this.fail(field, 'is not a string');
-    return value === '' ? undefined : value;
-  }
-
-  required(field: string): string {
-    return this.text(field) ?? this.fail(field, 'is missing');
-  }
-
-  flag(field: string): boolean {
-    const value = this.#fields.get(field) ?? false;
-    if (typeof value !== 'boolean') this.fail(field, 'is neither true nor false');
-    return value;
-  }
-
-  path(field: string): string | undefined {
-    const name = this.text(field);
-    return name === undefined ? undefined : resolve(this.#folder, name);
-  }
-
-  /** `<field>-data` in base64, which wins, or the file that `<field>` names. */
-  pem(field: string): PemSource | undefined {
-    const data = this.text(`${field}-data`);
-    if (data !== undefined) {
-      const pem = Buffer.from(data, 'base64').toString('utf8');
-      if (!pem.includes('-----BEGIN ')) this.fail(`${field}-data`, 'is not base64 of PEM text');
-      return { pem };
-    }
-    const file = this.path(field);
-    return file === undefined ? undefined : { file };
-  }
-
-  /** The entry of this name in a list of `{name, <inner>}`. */
-  named(list: string, name: string, inner: string): Section {
-    const entries = this.#fields.get(list) ?? [];
-    if (!Array.isArray(entries)) this.fail(list, 'is not a list');
-    const index = entries.findIndex((entry: unknown) => (entry as { name?: unknown } | null)?.name === name);
-    if (index === -1) this.fail(list, `has no entry named ${JSON.stringify(name)}`);
-    const content = (entries[index] as Record<string, unknown>)[inner] ?? {};
-    return new Section(content, this.#source, `${list}[${index}].${inner}`, this.#folder);
-  }
 }

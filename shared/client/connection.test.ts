@@ -7,6 +7,7 @@ import { FakeClock } from '../process/fake-clock.ts';
 import { systemClock } from '../process/system-clock.ts';
 import type { ConnectionConfig } from './connection-config.ts';
 import { connect } from './connection.ts';
+import type { Answer } from './scripted-server.ts';
 import { events, json, startScriptedServer } from './scripted-server.ts';
 import type { Transport } from './transport.ts';
 
@@ -151,6 +152,17 @@ t.test(
     t.equal(ended.length, 2);
   },
 );
+
+t.test('a read whose connection is closed under it is asked once more, a write is not', async (t) => {
+  const connection = connect({ ...trusted, credentials: {} });
+  t.teardown(() => connection.close());
+  const cut: Answer = (response) => response.socket?.destroy();
+  server.script(cut, json(200, 1), cut, cut, cut);
+  t.equal(await textOf(connection.transport, '/'), '200 1');
+  await t.rejects(connection.transport({ method: 'GET', path: '/' }), { name: 'ConnectionError' });
+  await t.rejects(connection.transport({ method: 'POST', path: '/', body: '' }), { name: 'ConnectionError' });
+  t.equal(server.asked.filter(({ method }) => method === 'POST').length, 2, 'this and the first of all tests');
+});
 
 t.test('a head that does not come in time is a failure', async (t) => {
   const connection = connect({ ...trusted, credentials: {} });

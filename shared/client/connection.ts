@@ -5,9 +5,11 @@ import type { Agent } from 'undici';
 
 import type { Clock } from '../process/clock.ts';
 import { systemClock } from '../process/system-clock.ts';
+import type { Vendor } from '../vendor/vendor.ts';
 import type { ConnectionConfig } from './connection-config.ts';
 import type { ClientCertificate, CredentialSource } from './credential-source.ts';
 import { credentialsFrom, pemReader } from './credential-source.ts';
+import { execCredentials } from './exec-credential.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 
 export interface ConnectOptions {
@@ -17,6 +19,8 @@ export interface ConnectOptions {
   readonly clock?: Clock;
   /** Takes the place of the config's credentials. */
   readonly credentials?: CredentialSource;
+  /** Whose names a credential plugin is spoken to with; needed when the config has one. */
+  readonly vendor?: Vendor;
   /** Milliseconds for TCP and TLS together; default 10,000. */
   readonly connectTimeout?: number;
 }
@@ -43,17 +47,16 @@ interface TlsMaterial {
   readonly certificate: ClientCertificate | undefined;
 }
 
-/** Opens nothing yet. */
+/** Opens nothing yet. Throws ExecCredentialError for a credential plugin that can never be run. */
 export function connect(config: ConnectionConfig, options: ConnectOptions = {}): Connection {
   const clock = options.clock ?? systemClock;
-  const source = options.credentials ?? credentialsFrom(config.credentials, clock);
+  const source = options.credentials ?? sourceFor(config, clock, options.vendor);
   const authority = config.authority === undefined ? undefined : pemReader(config.authority, clock);
   const agents = new AgentHolder(config, options.connectTimeout ?? 10_000);
   const { origin, pathname } = new URL(config.server);
   const prefix = pathname.replace(/\/+$/, '');
 
-  const transport: Transport = async (request) => {
-    request.signal?.throwIfAborted();
+  const attempt: Transport = async (request) => {
     try {
       const credentials = await source.current();
       const agent = await agents.current({ authority: await authority?.read(), certificate: credentials.certificate });
@@ -81,6 +84,16 @@ export function connect(config: ConnectionConfig, options: ConnectOptions = {}):
       throw failureOf(error, request, config.server);
     }
   };
+  const transport: Transport = async (request) => {
+    request.signal?.throwIfAborted();
+    try {
+      return await attempt(request);
+    } catch (error) {
+      // The server may close a kept connection at the moment it is used again: a read is simply asked once more.
+      if (request.method !== 'GET' || !isBroken(error)) throw error;
+      return attempt(request);
+    }
+  };
   return {
     server: config.server,
     transport,
@@ -106,6 +119,28 @@ function failureOf(error: unknown, request: TransportRequest, server: string): u
   const text = error instanceof Error ? error.message : String(error);
   const path = request.path.split('?', 1)[0];
   return new ConnectionError(`${request.method} ${server}${path}: ${text}`, { cause: error });
+}
+
+function sourceFor(config: ConnectionConfig, clock: Clock, vendor: Vendor | undefined): CredentialSource {
+  const { exec } = config.credentials;
+  const fixed = credentialsFrom(config.credentials, clock);
+  if (exec === undefined) return fixed;
+  if (vendor === undefined) throw new TypeError('a connection with a credential plugin needs a vendor');
+  const plugin = execCredentials({ exec, connection: config, vendor, clock });
+  return {
+    // What the file itself says wins over what the program gives.
+    current: async () => ({ ...(await plugin.current()), ...(await fixed.current()) }),
+    refused() {
+      plugin.refused();
+      fixed.refused();
+    },
+  };
+}
+
+/** The connection ended before the head of the answer. */
+function isBroken(error: unknown): boolean {
+  const code = ((error as Error).cause as { code?: unknown } | undefined)?.code;
+  return error instanceof ConnectionError && (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE');
 }
 
 /** The one agent in use, and what it was made with. */

@@ -5,7 +5,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 
 import type { Clock } from '../process/clock.ts';
-import type { CredentialConfig, PemSource } from './connection-config.ts';
+import type { PemSource } from './config-section.ts';
+import type { CredentialConfig } from './connection-config.ts';
 
 export interface ClientCertificate {
   readonly certificatePem: string;

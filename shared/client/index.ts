@@ -8,6 +8,8 @@ import { resolve } from 'node:path';
 
 import type { Clock } from '../process/clock.ts';
 import { systemClock } from '../process/system-clock.ts';
+import { vendorOf } from '../vendor/profile.ts';
+import type { VendorId } from '../vendor/vendor.ts';
 import { ApiClient } from './api-client.ts';
 import type { ResourceClient } from './api-client.ts';
 import type { ConnectionConfig } from './connection-config.ts';
@@ -42,6 +44,8 @@ interface CommonOptions {
   readonly userAgent?: string;
   /** Default the system's; tests pass their own. */
   readonly clock?: Clock;
+  /** Whose names credential plugins are spoken to with; default `orch`. */
+  readonly vendor?: VendorId;
 }
 
 /** A client that owns its connections. */
@@ -59,6 +63,7 @@ export async function createClient(options: CreateClientOptions): Promise<Client
   const config = await configOf(options);
   const connection = connect(config, {
     clock,
+    vendor: vendorOf(options.vendor ?? 'orch'),
     ...(options.userAgent === undefined ? {} : { userAgent: options.userAgent }),
   });
   return Object.assign(new ApiClient(connection.transport, { clock }), lifeOf(connection));
@@ -95,9 +100,12 @@ export type { Status, StatusCause, StatusDetails } from '../object/status-error.
 export { StatusError } from '../object/status-error.ts';
 export type { ApiList } from './api-client.ts';
 export { ApiClient, ResourceClient } from './api-client.ts';
-export type { ConnectionConfig, CredentialConfig, PemSource } from './connection-config.ts';
-export { ConnectionConfigError, readConnectionConfig, writeConnectionConfig } from './connection-config.ts';
+export type { PemSource } from './config-section.ts';
+export { ConnectionConfigError } from './config-section.ts';
+export type { ConnectionConfig, CredentialConfig } from './connection-config.ts';
+export { readConnectionConfig, writeConnectionConfig } from './connection-config.ts';
 export { ConnectionError } from './connection.ts';
+export { ExecCredentialError } from './exec-credential.ts';
 export { ResponseError } from './exchange.ts';
 export {
   isAlreadyExists,

@@ -25,8 +25,15 @@ const secretName =
 /** Writes synchronously: a line is out before the call returns, so none is lost when the process dies. */
 export function createLogger(options: LoggerOptions = {}): Log {
   const level = options.level ?? 'info';
-  const sink = options.sink ?? pino.destination({ fd: 2, sync: true });
+  const sink = options.sink ?? standardError();
   return options.format === 'json' ? jsonLog(level, sink) : textLog(rank[level], sink, '');
+}
+
+/** A reader that went away costs lines, not the process. */
+function standardError(): { write(line: string): unknown } {
+  const destination = pino.destination({ fd: 2, sync: true });
+  destination.on('error', () => {});
+  return destination;
 }
 
 function jsonLog(level: LogLevel, sink: { write(line: string): unknown }): Log {

@@ -4,6 +4,7 @@
 import type { ApiObject } from '../../shared/object/api-object.ts';
 import type { FieldError } from '../../shared/object/field-error.ts';
 import type { Resource } from './resource.ts';
+import { isZero } from '../../shared/schema/decode.ts';
 import { applyDefaults } from '../../shared/schema/default.ts';
 import { validateDeclared } from '../../shared/schema/validate.ts';
 
@@ -14,7 +15,8 @@ export function defaultObject(resource: Resource, object: ApiObject): void {
 }
 
 /**
- * Faults against the schema. `missing` are the required fields that the client left out; the status is the service's own
+ * Faults against the schema. `missing` are the required fields that the client left out; one that a default or a plug-in
+ * has filled since is not missing. The status is the service's own
  * where it has an endpoint of its own, and is not held against the client elsewhere.
  */
 export function validateSchema(
@@ -25,5 +27,17 @@ export function validateSchema(
 ): readonly FieldError[] {
   const ownStatus = resource.subresources.has('status');
   const except = subresource === '' ? (ownStatus ? ['status', 'metadata'] : ['metadata']) : ['spec', 'metadata'];
-  return validateDeclared(object, resource.schema, { missingFields: subresource === '' ? missing : [], except });
+  const missingFields = subresource === '' ? missing.filter((path) => isZero(valueAt(object, path))) : [];
+  return validateDeclared(object, resource.schema, { missingFields, except });
+}
+
+/** The value at a path as faults name it: `spec.containers[0].image`, `metadata.labels[example.com/a]`. */
+function valueAt(object: ApiObject, path: string): unknown {
+  let value: unknown = object;
+  for (const [step] of path.matchAll(/[^.[\]]+|\[[^\]]*\]/g)) {
+    const name = step.startsWith('[') ? step.slice(1, -1) : step;
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[name];
+  }
+  return value;
 }

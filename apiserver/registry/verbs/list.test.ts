@@ -1,0 +1,182 @@
+import t, { type Test } from 'tap';
+import type { InProcess } from '../in-process.fixture.ts';
+import { FakeClock } from '../../../shared/process/fake-clock.ts';
+import { at, inProcess } from '../in-process.fixture.ts';
+
+async function filled(t: Test, count: number): Promise<InProcess> {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  for (let index = 0; index < count; index++) {
+    const body = { metadata: { name: `m${index}`, labels: { odd: String(index % 2) } } };
+    await api.call('create', 'configmaps', { namespace: 'a', body });
+  }
+  return api;
+}
+
+function names(items: unknown): readonly unknown[] {
+  return Array.isArray(items) ? items.map((item) => at(item, 'metadata.name')) : [];
+}
+
+t.test('a list is the stored objects without their types (LIST-001)', async (t) => {
+  const api = await filled(t, 2);
+  const list = await api.call('list', 'configmaps', { namespace: 'a' });
+  t.equal(list.at('kind'), 'ConfigMapList');
+  t.equal(list.at('apiVersion'), 'v1');
+  t.same(names(list.at('items')), ['m0', 'm1']);
+  t.equal(list.at('items.0.kind'), undefined);
+  t.type(list.at('metadata.resourceVersion'), 'string');
+  t.equal(list.at('metadata.continue'), undefined);
+  const empty = await api.call('list', 'configmaps', { namespace: 'b' });
+  t.same(empty.at('items'), []);
+});
+
+t.test('chunks show one state, each object once, and count down (LIST-004 to LIST-011, LIST-024)', async (t) => {
+  const api = await filled(t, 5);
+  const first = await api.call('list', 'configmaps', { namespace: 'a', query: 'limit=2' });
+  t.same(names(first.at('items')), ['m0', 'm1']);
+  t.equal(first.at('metadata.remainingItemCount'), 3);
+  await api.call('delete', 'configmaps', { namespace: 'a', name: 'm3' });
+  await api.call('create', 'configmaps', { namespace: 'a', body: { metadata: { name: 'm2x' } } });
+  const token = String(first.at('metadata.continue'));
+  const second = await api.call('list', 'configmaps', { namespace: 'a', query: `limit=2&continue=${token}` });
+  t.same(names(second.at('items')), ['m2', 'm3']);
+  t.equal(second.at('metadata.remainingItemCount'), 1);
+  t.equal(second.at('metadata.resourceVersion'), first.at('metadata.resourceVersion'));
+  const rest = await api.call('list', 'configmaps', {
+    namespace: 'a',
+    query: `limit=2&continue=${String(second.at('metadata.continue'))}&resourceVersion=0`,
+  });
+  t.same(names(rest.at('items')), ['m4'], 'version 0 beside a token counts as none (RV-017)');
+  t.equal(rest.at('metadata.continue'), undefined);
+  const refused = await api.call('list', 'configmaps', { query: `limit=2&continue=${token}&resourceVersion=7` });
+  t.equal(refused.status, 400, 'RV-018');
+});
+
+t.test(
+  'a version that nobody retains answers 410, a token with one to go on with (LIST-015, RV-046, RV-053)',
+  async (t) => {
+    const clock = new FakeClock();
+    const api = await inProcess('orch', { clock });
+    t.teardown(() => api.close());
+    const make = (name: string) => api.call('create', 'configmaps', { namespace: 'a', body: { metadata: { name } } });
+    for (const name of ['m0', 'm1', 'm2']) await make(name);
+    const first = await api.call('list', 'configmaps', { namespace: 'a', query: 'limit=2' });
+    await make('m3');
+    await clock.advance(400_000);
+    await make('m4');
+    await api.store.compact(await api.store.latest());
+    const query = `limit=1&continue=${String(first.at('metadata.continue'))}`;
+    const gone = await api.call('list', 'configmaps', { namespace: 'a', query });
+    t.equal(gone.status, 410);
+    t.equal(gone.at('reason'), 'Expired');
+    const fresh = String(gone.at('metadata.continue'));
+    const rest = await api.call('list', 'configmaps', { namespace: 'a', query: `continue=${fresh}` });
+    t.same(names(rest.at('items')), ['m2', 'm3', 'm4']);
+    const version = String(first.at('metadata.resourceVersion'));
+    const exact = `resourceVersion=${version}&resourceVersionMatch=Exact`;
+    t.equal((await api.call('list', 'configmaps', { namespace: 'a', query: exact })).status, 410);
+  },
+);
+
+t.test('an exact list older than the snapshots is read from the store (RV-051)', async (t) => {
+  const clock = new FakeClock();
+  const api = await inProcess('orch', { clock });
+  t.teardown(() => api.close());
+  for (let index = 0; index < 3; index++) {
+    await api.call('create', 'configmaps', { namespace: 'a', body: { metadata: { name: `m${index}` } } });
+  }
+  const first = await api.call('list', 'configmaps', { namespace: 'a', query: 'limit=1' });
+  await api.call('delete', 'configmaps', { namespace: 'a', name: 'm1' });
+  await clock.advance(400_000);
+  await api.call('delete', 'configmaps', { namespace: 'a', name: 'm2' });
+  const query = `limit=1&continue=${String(first.at('metadata.continue'))}`;
+  const second = await api.call('list', 'configmaps', { namespace: 'a', query });
+  t.same(names(second.at('items')), ['m1']);
+  t.equal(second.at('metadata.remainingItemCount'), 1);
+  t.equal(second.at('metadata.resourceVersion'), first.at('metadata.resourceVersion'));
+});
+
+t.test('a list at an exact version shows that state only (RV-015, RV-021, RV-047)', async (t) => {
+  const api = await filled(t, 2);
+  const before = await api.call('list', 'configmaps', { namespace: 'a' });
+  const version = String(before.at('metadata.resourceVersion'));
+  await api.call('delete', 'configmaps', { namespace: 'a', name: 'm0' });
+  for (const query of [`resourceVersion=${version}&resourceVersionMatch=Exact`, `resourceVersion=${version}&limit=9`]) {
+    const list = await api.call('list', 'configmaps', { namespace: 'a', query });
+    t.same(names(list.at('items')), ['m0', 'm1']);
+    t.equal(list.at('metadata.resourceVersion'), version);
+  }
+  const newer = await api.call('list', 'configmaps', { namespace: 'a', query: `resourceVersion=${version}` });
+  t.same(names(newer.at('items')), ['m1'], 'without a match it is not older than (RV-012)');
+});
+
+t.test('combinations the table calls invalid are refused (RV-019 to RV-033)', async (t) => {
+  const api = await filled(t, 1);
+  const queries = [
+    'resourceVersionMatch=Exact',
+    'resourceVersionMatch=Exact&resourceVersion=0',
+    'resourceVersionMatch=NotOlderThan',
+    'limit=1&resourceVersionMatch=NotOlderThan',
+    'resourceVersionMatch=Other&resourceVersion=1',
+    'sendInitialEvents=true',
+    'limit=-1',
+    'limit=x',
+    'resourceVersion=x',
+    'continue=!!',
+  ];
+  for (const query of queries) {
+    const answer = await api.call('list', 'configmaps', { namespace: 'a', query });
+    t.ok(answer.status === 400 || answer.status === 422, `${query}: ${answer.status}`);
+  }
+  for (const query of ['resourceVersionMatch=NotOlderThan&resourceVersion=0', 'limit=1&resourceVersion=0']) {
+    t.equal((await api.call('list', 'configmaps', { namespace: 'a', query })).status, 200, query);
+  }
+});
+
+t.test('a version that is still to come ends in 504 with its text (RV-058 to RV-061)', async (t) => {
+  const clock = new FakeClock();
+  const api = await inProcess('orch', { clock });
+  t.teardown(() => api.close());
+  const asked = api.call('list', 'configmaps', { namespace: 'a', query: 'resourceVersion=999999' });
+  await clock.advance(3000);
+  const list = await asked;
+  t.equal(list.status, 504);
+  t.match(list.at('message'), /Too large resource version: 999999, current: \d+/);
+  t.equal(list.at('details.retryAfterSeconds'), 1);
+});
+
+t.test('selectors choose, and unknown fields are refused by name', async (t) => {
+  const api = await filled(t, 4);
+  const odd = await api.call('list', 'configmaps', { namespace: 'a', query: 'labelSelector=odd=1&limit=1' });
+  t.same(names(odd.at('items')), ['m1']);
+  t.equal(odd.at('metadata.remainingItemCount'), undefined);
+  t.type(odd.at('metadata.continue'), 'string');
+  const named = await api.call('list', 'configmaps', { query: 'fieldSelector=metadata.name%3Dm2' });
+  t.same(names(named.at('items')), ['m2']);
+  const wrong = await api.call('list', 'configmaps', { query: 'fieldSelector=data.a%3D1' });
+  t.equal(wrong.status, 400);
+  t.equal(wrong.at('message'), '"data.a" is not a known field selector: only "metadata.name", "metadata.namespace"');
+  const pods = await api.call('list', 'pods', { query: 'fieldSelector=spec.nope%3D1' });
+  t.equal(pods.at('message'), 'field label not supported: spec.nope');
+});
+
+t.test('tables and metadata lists come when they are asked for', async (t) => {
+  const api = await filled(t, 1);
+  const table = await api.call('list', 'configmaps', {
+    namespace: 'a',
+    accept: 'application/json;as=Table;v=v1;g=meta.orch.io,application/json',
+  });
+  t.equal(table.at('kind'), 'Table');
+  t.equal(table.at('columnDefinitions.0.name'), 'Name');
+  t.equal(table.at('rows.0.cells.0'), 'm0');
+  t.equal(table.at('rows.0.object.kind'), 'PartialObjectMetadata');
+  const partial = await api.call('list', 'configmaps', {
+    namespace: 'a',
+    accept: 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.orch.io',
+  });
+  t.equal(partial.at('kind'), 'PartialObjectMetadataList');
+  t.equal(partial.at('items.0.metadata.name'), 'm0');
+  t.equal(partial.at('items.0.data'), undefined);
+  const pretty = await api.call('list', 'configmaps', { namespace: 'a', query: 'pretty=true' });
+  t.match(pretty.text, /^\{\n {2}"kind": "ConfigMapList",\n/);
+});

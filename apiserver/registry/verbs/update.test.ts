@@ -1,0 +1,161 @@
+import t from 'tap';
+import type { VendorId } from '../../../shared/vendor/vendor.ts';
+import { inProcess } from '../in-process.fixture.ts';
+
+const vendors: readonly VendorId[] = ['orch', 'kubernetes'];
+const x = { namespace: 'a', name: 'x' };
+const merge = 'application/merge-patch+json';
+
+t.test('a replace with a stale version answers 409 and changes nothing (UPD-002, UPD-003)', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  const made = await api.call('create', 'configmaps', { namespace: 'a', body: { metadata: { name: 'x' } } });
+  const body = { ...(made.body as object), data: { a: '1' } };
+  const first = await api.call('update', 'configmaps', { ...x, body });
+  t.equal(first.status, 200);
+  const second = await api.call('update', 'configmaps', { ...x, body: { ...body, data: { a: '2' } } });
+  t.equal(second.status, 409);
+  t.equal(
+    second.at('message'),
+    'Operation cannot be fulfilled on configmaps "x": the object has been modified; please apply your changes to the latest version and try again',
+  );
+  t.equal((await api.call('get', 'configmaps', x)).text, first.text);
+});
+
+t.test('a write that changes nothing keeps the version (wire 3.5)', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  const made = await api.call('create', 'deployments.apps', { namespace: 'a', body: deployment });
+  t.equal(made.status, 200);
+  const again = await api.call('update', 'deployments.apps', { ...x, body: made.body });
+  t.equal(again.text, made.text);
+  const patched = await api.call('patch', 'deployments.apps', { ...x, contentType: merge, body: {} });
+  t.equal(patched.text, made.text);
+});
+
+t.test('identity never changes (UPD-013U, UPD-016)', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  await api.call('create', 'configmaps', { namespace: 'a', body: { metadata: { name: 'x' } } });
+  const put = (metadata: object) =>
+    api.call('update', 'configmaps', { ...x, body: { metadata: { name: 'x', ...metadata } } });
+  const time = await put({ creationTimestamp: '2001-01-01T00:00:00Z' });
+  t.equal(time.status, 422);
+  t.match(time.at('message'), /metadata\.creationTimestamp: Invalid value: .*: field is immutable/);
+  t.equal((await put({ uid: '00000000-0000-4000-8000-000000000000' })).status, 409);
+  t.equal((await put({ name: 'y' })).status, 400);
+  t.equal((await put({ namespace: 'b' })).status, 400);
+});
+
+t.test(
+  'a replace of a missing object is refused, or makes it where the kind allows (VERB-045, UPD-011U)',
+  async (t) => {
+    const api = await inProcess('orch');
+    t.teardown(() => api.close());
+    const missing = await api.call('update', 'configmaps', { ...x, body: { metadata: { name: 'x' } } });
+    t.equal(missing.status, 404);
+    t.equal(missing.at('message'), 'configmaps "x" not found');
+    const lease = await api.call('update', 'leases.coordination.orch.io', { ...x, body: { metadata: { name: 'x' } } });
+    t.equal(lease.status, 200);
+    t.type(lease.at('metadata.uid'), 'string');
+  },
+);
+
+t.test(
+  'patches apply to what is current; one that names a version is conditional (UPD-006, UPD-007, UPD-009)',
+  async (t) => {
+    const api = await inProcess('orch');
+    t.teardown(() => api.close());
+    const made = await api.call('create', 'configmaps', {
+      namespace: 'a',
+      body: { metadata: { name: 'x' }, data: { n: '1' } },
+    });
+    const patches = ['a', 'b', 'c', 'd'].map((key) =>
+      api.call('patch', 'configmaps', { ...x, contentType: merge, body: { data: { [key]: '1' } } }),
+    );
+    for (const answer of await Promise.all(patches)) t.equal(answer.status, 200);
+    t.same((await api.call('get', 'configmaps', x)).at('data'), { a: '1', b: '1', c: '1', d: '1', n: '1' });
+    const stale = await api.call('patch', 'configmaps', {
+      ...x,
+      contentType: merge,
+      body: { metadata: { resourceVersion: made.at('metadata.resourceVersion') }, data: { z: '1' } },
+    });
+    t.equal(stale.status, 409);
+    const count = () =>
+      api.call('patch', 'configmaps', {
+        ...x,
+        contentType: 'application/json-patch+json',
+        body: [
+          { op: 'test', path: '/data/n', value: '1' },
+          { op: 'replace', path: '/data/n', value: '2' },
+        ],
+      });
+    t.equal((await count()).at('data.n'), '2');
+    t.equal((await count()).status, 422);
+    const apply = await api.call('patch', 'configmaps', {
+      ...x,
+      contentType: 'application/apply-patch+yaml',
+      body: {},
+    });
+    t.equal(apply.status, 415);
+  },
+);
+
+t.test('a strategic merge patch merges lists by their keys', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  await api.call('create', 'deployments.apps', { namespace: 'a', body: deployment });
+  const patched = await api.call('patch', 'deployments.apps', {
+    ...x,
+    contentType: 'application/strategic-merge-patch+json',
+    body: { spec: { template: { spec: { containers: [{ name: 'side', image: 'side:1' }] } } } },
+  });
+  t.equal(patched.status, 200);
+  t.equal(patched.at('spec.template.spec.containers.length'), 2);
+  t.equal(patched.at('metadata.generation'), 2);
+});
+
+t.test('generation counts changes of the specification and nothing else (wire 3.5)', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  const made = await api.call('create', 'deployments.apps', { namespace: 'a', body: deployment });
+  t.equal(made.at('metadata.generation'), 1);
+  const patch = (body: object, subresource?: string) =>
+    api.call('patch', 'deployments.apps', { ...x, contentType: merge, body, ...(subresource ? { subresource } : {}) });
+  t.equal((await patch({ metadata: { labels: { a: 'b' } } })).at('metadata.generation'), 1);
+  t.equal((await patch({ status: { replicas: 3 } }, 'status')).at('metadata.generation'), 1);
+  const spec = await patch({ spec: { replicas: 3 }, status: { replicas: 9 } });
+  t.equal(spec.at('metadata.generation'), 2);
+  t.equal(spec.at('status.replicas'), 3, 'the main endpoint leaves the status alone');
+  const status = await patch({ spec: { replicas: 7 }, status: { replicas: 5 } }, 'status');
+  t.equal(status.at('spec.replicas'), 3, 'the status endpoint leaves the specification alone');
+  t.equal(status.at('status.replicas'), 5);
+});
+
+for (const vendor of vendors) {
+  t.test(`${vendor}: the role of a binding never changes (RBAC-020)`, async (t) => {
+    const api = await inProcess(vendor);
+    t.teardown(() => api.close());
+    const bindings = api.vendor.fill('rolebindings.rbac.authorization.{api}');
+    const body = {
+      metadata: { name: 'x' },
+      roleRef: { kind: 'Role', name: 'r' },
+      subjects: [{ kind: 'User', name: 'u' }],
+    };
+    t.ok((await api.call('create', bindings, { namespace: 'a', body })).status < 300);
+    const changed = await api.call('update', bindings, {
+      ...x,
+      body: { ...body, roleRef: { kind: 'Role', name: 's' } },
+    });
+    t.equal(changed.status, vendor === 'orch' ? 400 : 422);
+    t.match(changed.at('message'), /cannot change roleRef/);
+  });
+}
+
+const deployment = {
+  metadata: { name: 'x' },
+  spec: {
+    selector: { matchLabels: { app: 'x' } },
+    template: { metadata: { labels: { app: 'x' } }, spec: { containers: [{ name: 'main', image: 'main' }] } },
+  },
+};

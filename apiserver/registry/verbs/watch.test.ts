@@ -1,0 +1,154 @@
+import t from 'tap';
+import type { VendorId } from '../../../shared/vendor/vendor.ts';
+import { at, inProcess } from '../in-process.fixture.ts';
+import { FakeClock } from '../../../shared/process/fake-clock.ts';
+
+const vendors: readonly VendorId[] = ['orch', 'kubernetes'];
+const map = (name: string, labels = {}) => ({ metadata: { name, labels } });
+const told = (event: unknown): readonly unknown[] => [at(event, 'type'), at(event, 'object.metadata.name')];
+
+t.test('a watch from a version tells creations, changes and removals after it (WATCH-008 to WATCH-012)', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  const first = await api.call('create', 'configmaps', { namespace: 'a', body: map('x') });
+  const version = String(first.at('metadata.resourceVersion'));
+  await api.call('create', 'configmaps', { namespace: 'a', body: map('y') });
+  const watching = await api.watch('configmaps', { namespace: 'a', query: `watch=1&resourceVersion=${version}` });
+  t.same(told(await watching.next()), ['ADDED', 'y']);
+  await api.call('patch', 'configmaps', {
+    namespace: 'a',
+    name: 'x',
+    contentType: 'application/merge-patch+json',
+    body: { data: { k: 'v' } },
+  });
+  const changed = await watching.next();
+  t.same(told(changed), ['MODIFIED', 'x']);
+  t.equal(at(changed, 'object.kind'), 'ConfigMap');
+  t.equal(at(changed, 'object.data.k'), 'v');
+  await api.call('delete', 'configmaps', { namespace: 'a', name: 'x' });
+  const removed = await watching.next();
+  t.same(told(removed), ['DELETED', 'x']);
+  t.ok(Number(at(removed, 'object.metadata.resourceVersion')) > Number(at(changed, 'object.metadata.resourceVersion')));
+  watching.stop();
+  t.equal(await watching.next(), undefined);
+});
+
+for (const vendor of vendors) {
+  t.test(
+    `${vendor}: a streaming list sends the state, a bookmark, then changes (WATCH-026 to WATCH-031)`,
+    async (t) => {
+      const api = await inProcess(vendor);
+      t.teardown(() => api.close());
+      await api.call('create', 'configmaps', { namespace: 'a', body: map('x') });
+      const query = 'watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true';
+      const watching = await api.watch('configmaps', { namespace: 'a', query });
+      t.same(told(await watching.next()), ['ADDED', 'x']);
+      const bookmark = await watching.next();
+      t.equal(at(bookmark, 'type'), 'BOOKMARK');
+      t.equal(at(bookmark, 'object.kind'), 'ConfigMap');
+      const annotations = vendor === 'orch' ? undefined : { 'k8s.io/initial-events-end': 'true' };
+      t.same(at(bookmark, 'object.metadata.annotations'), annotations);
+      await api.call('create', 'configmaps', { namespace: 'a', body: map('y') });
+      t.same(told(await watching.next()), ['ADDED', 'y']);
+      watching.stop();
+    },
+  );
+
+  t.test(`${vendor}: a watch from a version no longer retained fails with 410 (WATCH-015)`, async (t) => {
+    const clock = new FakeClock();
+    const api = await inProcess(vendor, { clock });
+    t.teardown(() => api.close());
+    await api.call('create', 'configmaps', { namespace: 'a', body: map('x') });
+    const outdated = { namespace: 'a', query: 'watch=1&resourceVersion=1' };
+    // Changes older than the history is kept are forgotten when later ones come.
+    await clock.advance(400_000);
+    await api.call('create', 'configmaps', { namespace: 'a', body: map('y') });
+    if (vendor === 'orch') {
+      const refused = await api.call('watch', 'configmaps', outdated);
+      t.equal(refused.status, 410);
+      t.equal(refused.at('reason'), 'Expired');
+      t.match(refused.at('message'), /^too old resource version: 1 \(\d+\)$/);
+    } else {
+      const watching = await api.watch('configmaps', outdated);
+      const error = await watching.next();
+      t.equal(at(error, 'type'), 'ERROR');
+      t.equal(at(error, 'object.code'), 410);
+      t.equal(await watching.next(), undefined, 'the stream ends');
+    }
+  });
+}
+
+t.test('selectors turn changes into additions and removals (wire 2.1)', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  await api.call('create', 'configmaps', { namespace: 'a', body: map('x') });
+  const watching = await api.watch('configmaps', { namespace: 'a', query: 'watch=1&labelSelector=on' });
+  const label = (value: string | null) =>
+    api.call('patch', 'configmaps', {
+      namespace: 'a',
+      name: 'x',
+      contentType: 'application/merge-patch+json',
+      body: { metadata: { labels: { on: value } }, data: { last: String(value) } },
+    });
+  await label('1');
+  t.same(told(await watching.next()), ['ADDED', 'x']);
+  const off = await label(null);
+  const left = await watching.next();
+  t.same(told(left), ['DELETED', 'x']);
+  t.equal(at(left, 'object.data.last'), '1', 'the last state that matched');
+  t.equal(at(left, 'object.metadata.resourceVersion'), off.at('metadata.resourceVersion'));
+  watching.stop();
+});
+
+t.test('a watch of one name is told of that name only, and may wait for its creation (WATCH-001)', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  const watching = await api.watch('configmaps', { namespace: 'a', name: 'x', query: 'watch=1' });
+  await api.call('create', 'configmaps', { namespace: 'a', body: map('w') });
+  await api.call('create', 'configmaps', { namespace: 'a', body: map('x') });
+  t.same(told(await watching.next()), ['ADDED', 'x']);
+  watching.stop();
+});
+
+t.test(
+  'bookmarks come every minute and shortly before the end, to those who asked (WATCH-021 to WATCH-023)',
+  async (t) => {
+    const clock = new FakeClock();
+    const api = await inProcess('orch', { clock });
+    t.teardown(() => api.close());
+    const watching = await api.watch('configmaps', { query: 'watch=1&allowWatchBookmarks=true&timeoutSeconds=100' });
+    const silent = await api.watch('configmaps', { query: 'watch=1&timeoutSeconds=100' });
+    await clock.advance(60_000);
+    t.equal(at(await watching.next(), 'type'), 'BOOKMARK');
+    await clock.advance(38_000);
+    t.equal(at(await watching.next(), 'type'), 'BOOKMARK');
+    await clock.advance(2_000);
+    t.equal(await watching.next(), undefined, 'ends without an event');
+    t.equal(await silent.next(), undefined);
+  },
+);
+
+t.test('parameters that do not go together are refused (VERB-067)', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  for (const query of ['sendInitialEvents=true', 'resourceVersionMatch=NotOlderThan', 'resourceVersion=x']) {
+    t.equal((await api.call('watch', 'configmaps', { query: `watch=1&${query}` })).status, 422, query);
+  }
+  t.equal((await api.call('watch', 'configmaps', { query: 'watch=1', accept: 'application/yaml' })).status, 406);
+});
+
+t.test('a table is streamed with its columns in the first event only', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  await api.call('create', 'configmaps', { namespace: 'a', body: map('x') });
+  await api.call('create', 'configmaps', { namespace: 'a', body: map('y') });
+  const watching = await api.watch('configmaps', {
+    query: 'watch=1',
+    accept: 'application/json;as=Table;v=v1;g=meta.orch.io',
+  });
+  const first = await watching.next();
+  t.equal(at(first, 'object.columnDefinitions.0.name'), 'Name');
+  t.equal(at(first, 'object.rows.0.cells.0'), 'x');
+  t.equal(at(await watching.next(), 'object.columnDefinitions'), null);
+  watching.stop();
+});

@@ -28,7 +28,9 @@ const cases: Readonly<Record<string, (options: Options) => Promise<readonly Row[
 };
 
 const program = new Command('npm run bench --')
-  .description('Measures the programs against a reference in the same run. Data lies in BENCH_DISK (default: the temporary folder).')
+  .description(
+    'Measures the programs against a reference in the same run. Data lies in BENCH_DISK (default: the temporary folder).',
+  )
   .argument('[case...]', `which to run: ${Object.keys(cases).join(', ')} (default: all)`)
   .option('--rounds <n>', 'rounds of every figure', Number, 5)
   .option('--seconds <n>', 'seconds of one load', Number, 3)
@@ -46,4 +48,7 @@ for (const name of chosen) {
 }
 process.stdout.write(`${table(rows)}\n`);
 const machine = { node: process.version, cores: cpus().length, model: cpus()[0]?.model ?? '' };
-writeFileSync(options.output, `${JSON.stringify({ version: 1, machine, options: { rounds: options.rounds, seconds: options.seconds }, rows }, null, 2)}\n`);
+writeFileSync(
+  options.output,
+  `${JSON.stringify({ version: 1, machine, options: { rounds: options.rounds, seconds: options.seconds }, rows }, null, 2)}\n`,
+);

@@ -25,22 +25,42 @@ export async function measureFanOut({ rounds }: { rounds: number }): Promise<rea
   const rows: Row[] = [];
   for (const watchers of [1, 100, 1000]) {
     const events = watchers === 1 ? 2000 : watchers === 100 ? 500 : 100;
-    const version = JSON.parse((await call(open(target.access), 'GET', `${collection}?limit=1`)).body.toString()).metadata.resourceVersion as string;
+    const version = JSON.parse((await call(open(target.access), 'GET', `${collection}?limit=1`)).body.toString())
+      .metadata.resourceVersion as string;
     const path = `${collection}?watch=1&resourceVersion=${version}&timeoutSeconds=600`;
     const ours = await openWatchers({ ...target.access, path, watchers });
     const theirs = await openWatchers({ origin: bare.origin, ca: bare.ca, path: '/watch', watchers });
     const frame = await sampleFrame(target.access);
     await ours.deliver(0, async () => undefined);
     const [oursFigure, theirsFigure] = await interleave(rounds, [
-      { name: 'ours', run: async (round) => deliveries(ours, watchers, events, (index) => ['POST', collection, configMap(`w${watchers}-${round}-${index}-${process.pid}`)], target.access) },
-      { name: 'bare Node', run: async () => deliveries(theirs, watchers, events, () => ['POST', '/emit', frame], bareAccess) },
+      {
+        name: 'ours',
+        run: async (round) =>
+          deliveries(
+            ours,
+            watchers,
+            events,
+            (index) => ['POST', collection, configMap(`w${watchers}-${round}-${index}-${process.pid}`)],
+            target.access,
+          ),
+      },
+      {
+        name: 'bare Node',
+        run: async () => deliveries(theirs, watchers, events, () => ['POST', '/emit', frame], bareAccess),
+      },
     ]);
     ours.close();
     theirs.close();
     if (oursFigure === undefined || theirsFigure === undefined) continue;
     const reference = { name: theirsFigure.name, value: theirsFigure.median };
     const aim = { text: `>= ${share * 100} %`, met: oursFigure.median >= share * theirsFigure.median };
-    rows.push({ measure: `fan-out to ${watchers} watcher${watchers === 1 ? '' : 's'}`, value: oursFigure.median, unit: 'events/s', reference, aim });
+    rows.push({
+      measure: `fan-out to ${watchers} watcher${watchers === 1 ? '' : 's'}`,
+      value: oursFigure.median,
+      unit: 'events/s',
+      reference,
+      aim,
+    });
   }
   await Promise.all([target.stop(), bare.stop()]);
   return rows;

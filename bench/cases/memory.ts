@@ -27,7 +27,10 @@ export async function measureMemory({ rounds }: { rounds: number }): Promise<rea
     const path = '/api/v1/namespaces/default/configmaps?watch=1&timeoutSeconds=600';
     const watchers = spawn(
       process.execPath,
-      [fileURLToPath(new URL('../load/watchers.js', import.meta.url)), JSON.stringify({ ...target.access, path, watchers: 1000 })],
+      [
+        fileURLToPath(new URL('../load/watchers.js', import.meta.url)),
+        JSON.stringify({ ...target.access, path, watchers: 1000 }),
+      ],
       { stdio: ['pipe', 'pipe', 'inherit'] },
     );
     await createInterface({ input: watchers.stdout })[Symbol.asyncIterator]().next();
@@ -41,7 +44,12 @@ export async function measureMemory({ rounds }: { rounds: number }): Promise<rea
   }
   const idle = median(figures.idle);
   return [
-    { measure: 'memory, idle server', value: idle, unit: 'MB', aim: { text: `<= ${idleAim} MB`, met: idle <= idleAim } },
+    {
+      measure: 'memory, idle server',
+      value: idle,
+      unit: 'MB',
+      aim: { text: `<= ${idleAim} MB`, met: idle <= idleAim },
+    },
     { measure: 'memory, 10,000 pods of 2 KB', value: median(figures.objects), unit: 'MB more' },
     { measure: 'memory, 1,000 watchers', value: median(figures.watchers), unit: 'MB more' },
   ];

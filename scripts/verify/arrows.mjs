@@ -25,7 +25,13 @@ const allowed = {
   'apiserver/discovery': [...allOfShared, ...access, 'apiserver/registry', 'apiserver/http'],
   'apiserver/http': [...allOfShared, ...access, 'apiserver/registry'],
   'apiserver/health': [...allOfShared, ...access, 'apiserver/registry', 'apiserver/http'],
-  'apiserver/controller': allOfShared,
+  // The default roles are data of authorization, and a controller keeps them in place.
+  'apiserver/controller': [
+    ...allOfShared,
+    'apiserver/authentication',
+    'apiserver/authorization/rbac',
+    'apiserver/authorization/authorizer.ts',
+  ],
   apiserver: [...allOfShared, 'apiserver'],
   agent: [...allOfShared, 'agent'],
   conformance: ['shared/vendor', 'conformance'],

@@ -22,6 +22,8 @@ export interface AgentSettings {
   readonly hostNameOverride: string | undefined;
   readonly nodeIps: readonly string[];
   readonly nodeLabels: Readonly<Record<string, string>>;
+  /** Milliseconds between two looks at the runtime. Default 5,000. */
+  readonly runtimePeriod?: number;
 }
 
 export interface AgentEnvironment {

@@ -94,7 +94,12 @@ async function makeParts(settings: AgentSettings, environment: AgentEnvironment)
     nodeName,
     metrics: createMetrics(),
     runtime,
-    monitor: runtimeMonitor({ runtime, clock, log }),
+    monitor: runtimeMonitor({
+      runtime,
+      clock,
+      log,
+      ...(settings.runtimePeriod === undefined ? {} : { period: settings.runtimePeriod }),
+    }),
     gates,
     connection: settings.connection === undefined ? undefined : connect(settings.connection, { userAgent, clock }),
   };

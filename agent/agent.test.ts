@@ -1,0 +1,239 @@
+// The whole agent against a stub of the API server and the CRI simulator, in both profiles, in real time.
+
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { request } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import t from 'tap';
+import { startCriSimulator } from '../fixtures/cri-simulator/simulator.ts';
+import { createAuthority, issueCertificate } from '../shared/certificates/authority.ts';
+import type { ConnectionConfig } from '../shared/client/connection-config.ts';
+import { silentLog } from '../shared/process/log.ts';
+import { createServiceNotifier } from '../shared/process/sd-notify.ts';
+import { systemClock } from '../shared/process/system-clock.ts';
+import { vendorIds, vendorOf } from '../shared/vendor/profile.ts';
+import type { VendorId } from '../shared/vendor/vendor.ts';
+import { startAgent } from './agent.ts';
+import type { AgentSettings } from './agent-parts.ts';
+import { configurationFormat } from './config/configuration.ts';
+import { type Content, loadConfiguration } from './config/configuration-file.ts';
+import type { Node } from './node/node.ts';
+import { startStubApiServer } from './stub-api-server.ts';
+
+interface SceneOptions {
+  readonly vendor?: VendorId;
+  readonly overrides?: Content;
+  readonly credentials?: ConnectionConfig['credentials'];
+  readonly alone?: boolean;
+}
+
+async function scene(t: { teardown(end: () => unknown): unknown }, options: SceneOptions = {}) {
+  const vendor = vendorOf(options.vendor ?? 'orch');
+  const root = await mkdtemp(join(tmpdir(), 'agent-'));
+  const api = await startStubApiServer();
+  const simulator = await startCriSimulator({ socket: join(root, 'cri.sock') });
+  simulator.state.runPod({ namespace: 'default', name: 'counter', containers: [{ name: 'app' }] });
+  const loaded = await loadConfiguration(
+    {
+      overrides: {
+        address: '127.0.0.1',
+        port: 0,
+        healthzPort: 0,
+        containerRuntimeEndpoint: simulator.endpoint,
+        nodeStatusUpdateFrequency: '100ms',
+        nodeStatusReportFrequency: '5m',
+        nodeLeaseDurationSeconds: 1,
+        ...options.overrides,
+      },
+    },
+    configurationFormat(vendor),
+  );
+  const settings: AgentSettings = {
+    loaded,
+    connection: options.alone === true ? undefined : { server: api.server, credentials: options.credentials ?? {} },
+    rootDirectory: join(root, 'agent'),
+    certificateDirectory: join(root, 'agent', 'pki'),
+    hostNameOverride: 'N1',
+    nodeIps: ['192.0.2.7'],
+    nodeLabels: { zone: 'a' },
+    runtimePeriod: 100,
+  };
+  const stop = new AbortController();
+  const notifier = createServiceNotifier({ log: silentLog, environment: {} });
+  const start = () =>
+    startAgent(settings, { vendor, clock: systemClock, log: silentLog, notifier, signal: stop.signal });
+  t.teardown(async () => {
+    stop.abort();
+    await simulator.stop();
+    await api.close();
+    await rm(root, { recursive: true });
+  });
+  return { vendor, api, simulator, settings, start, stop };
+}
+
+async function until<T>(read: () => T | undefined | false, what: string): Promise<T> {
+  for (let waited = 0; waited < 5_000; waited += 20) {
+    const value = read();
+    if (value !== undefined && value !== false) return value;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`never: ${what}`);
+}
+
+function post(port: number, path: string): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: 'Bearer any' };
+    const options = { host: '127.0.0.1', port, path, method: 'POST', headers, rejectUnauthorized: false, agent: false };
+    secureRequest(options, (response) => {
+      let body = '';
+      response.on('data', (chunk: Buffer) => {
+        body += chunk.toString();
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+for (const id of vendorIds) {
+  t.test(
+    `${id}: a started agent registers, becomes ready, keeps its lease and checkpoints (NSTAT-001 to NSTAT-003, NSTAT-031)`,
+    async (t) => {
+      const { vendor, api, start, stop } = await scene(t, { vendor: id });
+      const agent = await start();
+      t.equal(agent.nodeName, 'n1');
+      const nodeOf = () => api.objects.get('/api/v1/nodes/n1') as Node | undefined;
+      const ready = (status: string) => (): boolean =>
+        nodeOf()?.status?.conditions?.some((one) => one.type === 'Ready' && one.status === status) === true;
+      await until(ready('True'), 'node ready');
+      t.match(nodeOf(), {
+        metadata: { labels: { zone: 'a', [vendor.fill('{label}/hostname')]: 'n1' } },
+        status: {
+          addresses: [
+            { type: 'InternalIP', address: '192.0.2.7' },
+            { type: vendor.behaviour.hostNameAddress, address: 'n1' },
+          ],
+          daemonEndpoints: { kubeletEndpoint: { Port: agent.port } },
+          nodeInfo: { containerRuntimeVersion: 'cri-simulator://1.0.0' },
+        },
+      });
+      const leasePath = vendor.fill('/apis/coordination.{api}/v1/namespaces/{short}-node-lease/leases/n1');
+      const renewTime = () => (api.objects.get(leasePath)?.['spec'] as { renewTime?: string } | undefined)?.renewTime;
+      const first = await until(renewTime, 'lease');
+      await until(() => renewTime() !== first, 'lease renewed');
+      t.match(api.objects.get(leasePath), { metadata: { ownerReferences: [{ kind: 'Node', name: 'n1' }] } });
+
+      const made = await post(agent.port, '/checkpoint/default/counter/app');
+      t.equal(made.status, 200, made.body);
+      const [archive] = (JSON.parse(made.body) as { items: string[] }).items;
+      t.equal((await stat(archive ?? '')).mode & 0o777, 0o600);
+
+      const begun = performance.now();
+      stop.abort();
+      await agent.ended;
+      t.ok(performance.now() - begun < 2_000, 'stops within two seconds');
+    },
+  );
+}
+
+t.test('a runtime that is not ready makes the node not ready, and ready again when it is (NSTAT-019)', async (t) => {
+  const { api, simulator, start } = await scene(t, {});
+  await start();
+  const readyIs = (status: string) => () =>
+    (api.objects.get('/api/v1/nodes/n1') as Node | undefined)?.status?.conditions?.find(
+      (one) => one.type === 'Ready' && one.status === status,
+    );
+  await until(readyIs('True'), 'ready');
+  simulator.faults.runtimeNotReady = { reason: 'Maintenance', message: 'restarting' };
+  const found = await until(readyIs('False'), 'not ready');
+  t.match(found, {
+    reason: 'KubeletNotReady',
+    message: 'container runtime not ready: RuntimeReady=false reason:Maintenance message:restarting',
+  });
+  const patch = api.requests.findLast(({ method }) => method === 'PATCH');
+  t.match(patch, { path: '/api/v1/nodes/n1/status', type: 'application/strategic-merge-patch+json' });
+  simulator.faults.runtimeNotReady = undefined;
+  await until(readyIs('True'), 'ready again');
+});
+
+t.test('an agent whose server is away goes on serving and catches up when it is back', async (t) => {
+  const { api, start } = await scene(t);
+  api.down = true;
+  const agent = await start();
+  await until(() => agent.port > 0, 'serves');
+  api.down = false;
+  await until(() => api.objects.has('/api/v1/nodes/n1'), 'registered');
+});
+
+t.test('pods that the server binds here are known to the endpoint', async (t) => {
+  const { api, start } = await scene(t);
+  const agent = await start();
+  api.setPod({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { namespace: 'default', name: 'web' },
+    spec: { nodeName: 'n1', containers: [{ name: 'app' }] },
+  });
+  for (let tries = 0; tries < 100; tries += 1) {
+    const { body } = await post(agent.port, '/checkpoint/default/web/app');
+    if (body.includes('is not running')) return;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+  t.fail('the pod was never seen');
+});
+
+t.test('a certificate of another node is refused at start, with what to do', async (t) => {
+  const authority = createAuthority({ commonName: 'a', clock: systemClock });
+  const { certificatePem, keyPem } = issueCertificate(authority, {
+    commonName: 'system:node:other',
+    organizations: ['system:nodes'],
+    usages: ['client'],
+    clock: systemClock,
+  });
+  const credentials = { certificate: { pem: certificatePem }, key: { pem: keyPem } };
+  const { start } = await scene(t, { credentials });
+  await t.rejects(start(), { message: /that of node "other", but this node is "n1".*--hostname-override=other/ });
+});
+
+t.test('an agent without a server must be told who decides on access', async (t) => {
+  const { start } = await scene(t, { alone: true });
+  await t.rejects(start(), { message: /--kubeconfig.*--authorization-mode=AlwaysAllow/ });
+  const allowed = await scene(t, { alone: true, overrides: { authorization: { mode: 'AlwaysAllow' } } });
+  t.ok((await allowed.start()).port > 0);
+});
+
+t.test('the serving certificate is made once and kept', async (t) => {
+  const { start, settings, stop } = await scene(t);
+  const agent = await start();
+  const path = join(settings.certificateDirectory, 'kubelet.key');
+  const key = await readFile(path, 'utf8');
+  t.equal((await stat(path)).mode & 0o777, 0o600);
+  stop.abort();
+  await agent.ended;
+  t.equal(await readFile(path, 'utf8'), key);
+});
+
+t.test('the plain health endpoint answers everybody, with health only', async (t) => {
+  const free = await new Promise<number>((resolve) => {
+    import('node:net').then(({ createServer }) => {
+      const probe = createServer().listen(0, '127.0.0.1', () => {
+        const { port } = probe.address() as { port: number };
+        probe.close(() => resolve(port));
+      });
+    }, t.threw);
+  });
+  const { start } = await scene(t, { overrides: { healthzPort: free } });
+  const agent = await start();
+  const get = (path: string) =>
+    new Promise<string>((resolve, reject) => {
+      request({ host: '127.0.0.1', port: agent.healthPort, path, agent: false }, (response) => {
+        response.on('data', (chunk: Buffer) => resolve(`${response.statusCode} ${chunk.toString()}`));
+      })
+        .on('error', reject)
+        .end();
+    });
+  t.equal(await get('/healthz'), '200 ok');
+  t.equal(await get('/pods'), '404 404 page not found\n');
+});

@@ -1,0 +1,167 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import t from 'tap';
+import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
+import { configurationFormat } from './configuration.ts';
+import { type Content, loadConfiguration, overlay } from './configuration-file.ts';
+import { agentFlags, type AgentFlags, configurationOf } from './flags.ts';
+
+const format = configurationFormat(vendorOf('orch'));
+const head = `apiVersion: ${format.apiVersion}\nkind: KubeletConfiguration\n`;
+
+async function load(
+  t: { teardown(end: () => Promise<void>): unknown },
+  files: Readonly<Record<string, string>>,
+  overrides: Content = {},
+) {
+  const root = await mkdtemp(join(tmpdir(), 'config-'));
+  t.teardown(() => rm(root, { recursive: true }));
+  await mkdir(join(root, 'conf.d'));
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), content);
+  }
+  const file = Object.hasOwn(files, 'main.yaml') ? { file: join(root, 'main.yaml') } : {};
+  return { root, loaded: () => loadConfiguration({ ...file, folder: join(root, 'conf.d'), overrides }, format) };
+}
+
+t.test('without files the defaults hold', async (t) => {
+  const { configuration } = await (await load(t, {})).loaded();
+  t.match(configuration, {
+    port: 10_250,
+    healthzPort: 10_248,
+    maxPods: 110,
+    nodeStatusUpdateFrequency: 10_000,
+    nodeStatusReportFrequency: 300_000,
+    authentication: { anonymous: { enabled: false }, webhook: { cacheTTL: 120_000 } },
+    authorization: { mode: 'Webhook', webhook: { cacheAuthorizedTTL: 300_000, cacheUnauthorizedTTL: 30_000 } },
+  });
+});
+
+t.test('a lone update frequency is the report frequency too', async (t) => {
+  const { loaded } = await load(t, { 'main.yaml': `${head}nodeStatusUpdateFrequency: 20s\n` });
+  t.equal((await loaded()).configuration.nodeStatusReportFrequency, 20_000);
+});
+
+const main = `${head}maxPods: 50
+authentication:
+  webhook: {cacheTTL: 1m}
+systemReserved: {cpu: 100m, memory: 1Gi}
+registerWithTaints: [{key: a, effect: NoSchedule}, {key: b, effect: NoSchedule}]
+`;
+
+t.test(
+  'drop-ins override scalars, merge structs and maps by key and replace lists (ACONF-001 to ACONF-006)',
+  async (t) => {
+    const { loaded } = await load(t, {
+      'main.yaml': main,
+      'conf.d/10-first.conf': `${head}maxPods: 60\nsystemReserved: {memory: 2Gi, pid: "100"}\n`,
+      'conf.d/sub/20-next.conf': `${head}authentication: {anonymous: {enabled: true}}\nregisterWithTaints: [{key: c, effect: NoExecute}]\n`,
+      'conf.d/ignored.yaml': 'no: such field\n',
+    });
+    const { configuration } = await loaded();
+    t.match(configuration, {
+      maxPods: 60,
+      authentication: { webhook: { cacheTTL: 60_000, enabled: true }, anonymous: { enabled: true } },
+    });
+    t.same(configuration.systemReserved, { cpu: '100m', memory: '2Gi', pid: '100' });
+    t.same(configuration.registerWithTaints, [{ key: 'c', effect: 'NoExecute' }]);
+  },
+);
+
+t.test('later drop-ins win in the order of their paths, and the command line wins over all (ACONF-007U)', async (t) => {
+  const files = {
+    'main.yaml': main,
+    'conf.d/20.conf': `${head}maxPods: 20\nport: 2\n`,
+    'conf.d/10.conf': `${head}maxPods: 10\nport: 1\n`,
+  };
+  const { loaded } = await load(t, files, { port: 9 });
+  t.match((await loaded()).configuration, { maxPods: 20, port: 9 });
+});
+
+t.test('a list of strings below a key of a map is replaced whole (ACONF-006, ACONF-008, ACONF-009)', async (t) => {
+  t.same(overlay({ m: { k: ['a', 'b'], l: ['x'] } }, { m: { k: ['c'], n: ['y'] } }), {
+    m: { k: ['c'], l: ['x'], n: ['y'] },
+  });
+  t.same(overlay({ a: { b: 1, c: 2 } }, { a: { b: null } }), { a: { c: 2 } });
+});
+
+const faults = [
+  {
+    name: 'an unknown field',
+    content: `${head}authentication: {x508: {}}\n`,
+    message: 'authentication.x508: unknown or unsupported field',
+  },
+  { name: 'a wrong type', content: `${head}maxPods: many\n`, message: 'maxPods: must be an integer from 0 to 100000' },
+  {
+    name: 'a wrong duration',
+    content: `${head}nodeStatusUpdateFrequency: soon\n`,
+    message: 'nodeStatusUpdateFrequency: must be a duration',
+  },
+  { name: 'a duplicate field', content: `${head}maxPods: 1\nmaxPods: 2\n`, message: 'maxPods' },
+  {
+    name: 'a wrong threshold',
+    content: `${head}evictionHard: {memory.available: much}\n`,
+    message: 'evictionHard.memory.available',
+  },
+  {
+    name: 'a wrong signal',
+    content: `${head}evictionHard: {cpu.available: 1Gi}\n`,
+    message: 'unknown eviction signal',
+  },
+  {
+    name: 'a wrong taint',
+    content: `${head}registerWithTaints: [{key: a, effect: Sometimes}]\n`,
+    message: 'registerWithTaints[0].effect: must be one of',
+  },
+  { name: 'another kind', content: 'apiVersion: v1\nkind: Pod\n', message: 'must begin with apiVersion' },
+  { name: 'an empty file', content: '\n', message: 'is empty' },
+  { name: 'a key that is no field', content: `${head}__proto__: {maxPods: 1}\n`, message: '__proto__: unknown' },
+];
+for (const { name, content, message } of faults) {
+  t.test(`${name} is refused with file and field`, async (t) => {
+    const { loaded, root } = await load(t, { 'main.yaml': main, 'conf.d/x.conf': content });
+    const found = await loaded().then(
+      () => 'no error',
+      (error: unknown) => String(error),
+    );
+    t.ok(found.startsWith(`ConfigurationError: ${root}/conf.d/x.conf: `), found);
+    t.ok(found.includes(message), found);
+  });
+}
+
+t.test('files that a file names count from its own folder', async (t) => {
+  const { loaded, root } = await load(t, {
+    'main.yaml': `${head}authentication: {x509: {clientCAFile: ca.crt}}\ntlsCertFile: /abs/x.crt\n`,
+  });
+  t.match((await loaded()).configuration, {
+    authentication: { x509: { clientCAFile: `${root}/ca.crt` } },
+    tlsCertFile: '/abs/x.crt',
+  });
+});
+
+for (const id of vendorIds) {
+  t.test(`${id}: the reservation for the agent has the vendor's name, and is shown under it`, async (t) => {
+    const vendor = vendorOf(id);
+    const name = vendor.fill('{short}Reserved');
+    const own = configurationFormat(vendor);
+    t.same(own.read({ [name]: { cpu: '1' } }).agentReserved, { cpu: '1' });
+    t.match(own.complete({}), { [name]: {}, maxPods: 110, authentication: { webhook: { cacheTTL: '2m0s' } } });
+  });
+}
+
+t.test('flags that were given stand where the configuration file has them, others do not', async (t) => {
+  const values = Object.fromEntries(Object.entries(agentFlags).map(([name, { initial }]) => [name, initial]));
+  const flags = {
+    ...values,
+    port: 5,
+    'anonymous-auth': true,
+    'feature-gates': new Map([['ContainerCheckpoint', false]]),
+  } as unknown as AgentFlags;
+  t.same(configurationOf(flags, new Set(['port', 'anonymous-auth', 'feature-gates'])), {
+    port: 5,
+    authentication: { anonymous: { enabled: true } },
+    featureGates: { ContainerCheckpoint: false },
+  });
+});

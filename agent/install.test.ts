@@ -1,0 +1,115 @@
+// The files for systemd: the units are valid, and the installer puts everything in place, twice with the same result.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import t from 'tap';
+import { agentFlags } from './config/flags.ts';
+
+const systemd = join(projectRoot(), 'systemd');
+const services = ['orch-agent', 'orch-apiserver'];
+
+function projectRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'systemd', 'install.sh'))) folder = dirname(folder);
+  return folder;
+}
+
+async function scene(t: { teardown(end: () => Promise<void>): unknown }) {
+  const root = await mkdtemp(join(tmpdir(), 'install-'));
+  t.teardown(() => rm(root, { recursive: true }));
+  const destination = join(root, 'host');
+  const programs = join(root, 'programs');
+  const packages = join(root, 'packages');
+  await mkdir(join(packages, 'lmdb'), { recursive: true });
+  await writeFile(join(packages, 'lmdb', 'package.json'), '{}');
+  await mkdir(programs);
+  for (const service of services)
+    await writeFile(join(programs, `${service}.js`), 'process.stdout.write("runs\\n");\n');
+  const install = (...words: string[]) => {
+    const environment = { ...process.env, ORCHKIT_PROGRAMS: programs, ORCHKIT_PACKAGES: packages };
+    const done = spawnSync(join(systemd, 'install.sh'), ['--destination', destination, ...words], { env: environment });
+    return { code: done.status, out: done.stdout.toString(), error: done.stderr.toString() };
+  };
+  const files = async (): Promise<string[]> => {
+    const entries = await readdir(destination, { recursive: true, withFileTypes: true });
+    const paths = entries.filter((one) => one.isFile()).map((one) => join(one.parentPath ?? one.path, one.name));
+    return paths.map((path) => path.slice(destination.length)).sort();
+  };
+  return { destination, programs, install, files };
+}
+
+t.test('an installation has units, programs that run, settings and the snippets', async (t) => {
+  const { destination, install, files } = await scene(t);
+  const { code, error } = install();
+  t.equal(code, 0, error);
+  t.same(await files(), [
+    '/etc/orch-agent/environment',
+    '/etc/orch-apiserver/environment',
+    '/etc/systemd/system/orch-agent.service',
+    '/etc/systemd/system/orch-apiserver.service',
+    '/usr/lib/sysusers.d/orchkit.conf',
+    '/usr/lib/tmpfiles.d/orchkit.conf',
+    '/usr/local/bin/orch-agent',
+    '/usr/local/bin/orch-apiserver',
+    '/usr/local/lib/orchkit/node_modules/lmdb/package.json',
+    '/usr/local/lib/orchkit/orch-agent.js',
+    '/usr/local/lib/orchkit/orch-apiserver.js',
+  ]);
+  t.equal((await stat(join(destination, 'etc/orch-agent'))).mode & 0o777, 0o750);
+  const unit = await readFile(join(destination, 'etc/systemd/system/orch-agent.service'), 'utf8');
+  t.match(unit, /^ExecStart=\/usr\/local\/bin\/orch-agent /m);
+  t.match(unit, /^NotifyAccess=all$/m);
+});
+
+t.test('a second run changes nothing, and a newer program is put in place', async (t) => {
+  const { destination, programs, install } = await scene(t);
+  install();
+  await writeFile(join(destination, 'etc/orch-agent/environment'), 'ORCH_AGENT_FLAGS=--v=4\n');
+  t.same(install(), { code: 0, out: '', error: '' });
+  t.equal(await readFile(join(destination, 'etc/orch-agent/environment'), 'utf8'), 'ORCH_AGENT_FLAGS=--v=4\n');
+  await writeFile(join(programs, 'orch-agent.js'), '// newer\n');
+  t.equal(install().out, `installed ${destination}/usr/local/lib/orchkit/orch-agent.js\n`);
+});
+
+t.test('one service alone, under another prefix, and its removal keeps settings', async (t) => {
+  const { install, files } = await scene(t);
+  t.equal(install('--agent', '--prefix', '/opt/orchkit').code, 0);
+  t.ok((await files()).includes('/opt/orchkit/bin/orch-agent'));
+  t.notOk((await files()).some((path) => path.includes('orch-apiserver')));
+  t.equal(install('--agent', '--prefix', '/opt/orchkit', '--uninstall').code, 0);
+  t.same(await files(), ['/etc/orch-agent/environment']);
+  t.same(install('--agent', '--prefix', '/opt/orchkit', '--uninstall'), { code: 0, out: '', error: '' });
+});
+
+t.test('a wrong option ends with 2 and a missing program with 1, each with what to do', async (t) => {
+  const { programs, install } = await scene(t);
+  t.match(install('--everything'), { code: 2, error: /unknown option --everything; see install.sh --help/ });
+  t.match(install('--prefix', 'usr'), { code: 2, error: /must be an absolute path/ });
+  await rm(join(programs, 'orch-agent.js'));
+  t.match(install(), { code: 1, error: /orch-agent.js is missing: run npm run build/ });
+});
+
+t.test('the unit of the agent uses flags that the agent has', async (t) => {
+  const unit = await readFile(join(systemd, 'orch-agent.service'), 'utf8');
+  const used = [...(/^ExecStart=(.*)$/m.exec(unit)?.[1] ?? '').matchAll(/ --([a-z-]+)/g)].map(([, name]) => name ?? '');
+  t.ok(used.length > 0);
+  for (const name of used) t.ok(Object.hasOwn(agentFlags, name), name);
+});
+
+const analyze = spawnSync('systemd-analyze', ['--version']).status === 0 ? {} : { skip: 'no systemd-analyze' };
+t.test('systemd takes the units without a warning', analyze, async (t) => {
+  const { destination, install } = await scene(t);
+  install();
+  for (const service of services) {
+    const path = join(destination, 'etc/systemd/system', `${service}.service`);
+    const unit = await readFile(path, 'utf8');
+    await writeFile(path, unit.replaceAll('/usr/local', `${destination}/usr/local`));
+    const { stderr, status } = spawnSync('systemd-analyze', ['verify', '--man=no', '--recursive-errors=no', path]);
+    t.equal(stderr.toString(), '');
+    t.equal(status, 0);
+  }
+});

@@ -1,0 +1,88 @@
+// The program as a process: exit codes, messages, readiness and the watchdog on a notify socket, the end by SIGTERM.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import t from 'tap';
+import { startCriSimulator } from '../fixtures/cri-simulator/simulator.ts';
+
+const program = fileURLToPath(new URL('main.js', import.meta.url));
+
+async function scene(t: { teardown(end: () => unknown): unknown }) {
+  const root = await mkdtemp(join(tmpdir(), 'agent-'));
+  const simulator = await startCriSimulator({ socket: join(root, 'cri.sock') });
+  const children: ChildProcess[] = [];
+  t.teardown(async () => {
+    for (const child of children) child.kill('SIGKILL');
+    await simulator.stop();
+    await rm(root, { recursive: true });
+  });
+  const run = (words: readonly string[], environment: NodeJS.ProcessEnv = {}) => {
+    const child = spawn(process.execPath, [program, ...words], { env: { ...process.env, ...environment } });
+    children.push(child);
+    const output = { text: '' };
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        output.text += chunk.toString();
+      });
+    }
+    const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
+    return { child, output, exit };
+  };
+  const alone = ['--root-dir', join(root, 'agent'), '--authorization-mode=AlwaysAllow', '--port=0', '--healthz-port=0'];
+  return { root, run, words: [...alone, `--container-runtime-endpoint=${simulator.endpoint}`] };
+}
+
+async function until(read: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  for (let waited = 0; waited < 8_000; waited += 20) {
+    if (await read()) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`never: ${what}`);
+}
+
+t.test('a wrong flag ends with 2, a wrong configuration with 1, each with one line that says what', async (t) => {
+  const { root, run } = await scene(t);
+  const wrongFlag = run(['--no-such-flag']);
+  t.equal(await wrongFlag.exit, 2);
+  t.match(wrongFlag.output.text, /^orch-agent: .*--no-such-flag.*\n$/);
+  await writeFile(join(root, 'config.yaml'), 'kind: Other\n');
+  const wrongFile = run(['--config', join(root, 'config.yaml')]);
+  t.equal(await wrongFile.exit, 1);
+  t.match(wrongFile.output.text, /^orch-agent: .*config\.yaml: must begin with apiVersion.*\n$/);
+  const noServer = run(['--root-dir', root]);
+  t.equal(await noServer.exit, 1);
+  t.match(noServer.output.text, /--authorization-mode=AlwaysAllow/);
+});
+
+t.test('SIGTERM ends a running agent with 0 within two seconds', async (t) => {
+  const { run, words } = await scene(t);
+  const { child, output, exit } = run(words);
+  await until(() => output.text.includes('orch-agent serves node'), 'serves');
+  const begun = performance.now();
+  child.kill('SIGTERM');
+  t.equal(await exit, 0, output.text);
+  t.ok(performance.now() - begun < 2_000);
+});
+
+t.test('readiness and signs of life reach the init system (WDOG-001)', async (t) => {
+  const { root, run, words } = await scene(t);
+  // Stands in the place of the tool that reaches the socket, and writes down what it is told.
+  await mkdir(join(root, 'bin'));
+  const tool = join(root, 'bin', 'systemd-notify');
+  await writeFile(tool, `#!/bin/sh\necho "$@" >> ${root}/told\n`);
+  await chmod(tool, 0o755);
+  const environment = {
+    PATH: `${root}/bin${delimiter}${process.env['PATH'] ?? ''}`,
+    NOTIFY_SOCKET: join(root, 'notify.sock'),
+    WATCHDOG_USEC: '1000000',
+  };
+  const { child, exit } = run(words, environment);
+  const told = () => readFile(join(root, 'told'), 'utf8').catch(() => '');
+  await until(async () => ((await told()).match(/WATCHDOG=1/g)?.length ?? 0) >= 2, 'two signs of life');
+  t.match(await told(), /READY=1/);
+  child.kill('SIGTERM');
+  t.equal(await exit, 0);
+});

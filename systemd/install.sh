@@ -1,0 +1,154 @@
+#!/bin/sh
+# Installs or removes the orchkit services on a host with systemd. Running it again changes nothing that is in place;
+# configuration and data are never overwritten, and kept when the services are removed.
+#
+#   install.sh [--destination DIR] [--prefix DIR] [--agent] [--apiserver] [--no-start] [--uninstall]
+#
+#   --destination DIR  put files below DIR and leave the running system alone (packaging, tests). Default: /
+#   --prefix DIR       where the programs go, as the host sees it. Default: /usr/local
+#   --agent, --apiserver
+#                      only this service. Default: both
+#   --no-start         enable the services but do not start or restart them
+#   --uninstall        stop and remove services and programs
+set -eu
+
+destination=
+prefix=/usr/local
+services=
+start=yes
+action=install
+source=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+programs=${ORCHKIT_PROGRAMS:-$source/../dist/bin}
+packages=${ORCHKIT_PACKAGES:-$source/../node_modules}
+
+fail() {
+  printf 'install.sh: %s\n' "$1" >&2
+  exit "${2:-1}"
+}
+
+while [ $# -gt 0 ]; do
+  case $1 in
+    --destination | --prefix)
+      [ $# -ge 2 ] || fail "$1 needs a folder" 2
+      case $2 in
+        /*) ;;
+        *) fail "$1 $2: must be an absolute path" 2 ;;
+      esac
+      if [ "$1" = --prefix ]; then prefix=${2%/}; else destination=${2%/}; fi
+      shift
+      ;;
+    --agent) services="$services orch-agent" ;;
+    --apiserver) services="$services orch-apiserver" ;;
+    --no-start) start=no ;;
+    --uninstall) action=uninstall ;;
+    -h | --help)
+      sed -n '2,/^set/s/^# \{0,1\}//p' "$0"
+      exit 0
+      ;;
+    *) fail "unknown option $1; see install.sh --help" 2 ;;
+  esac
+  shift
+done
+[ -n "$services" ] || services='orch-agent orch-apiserver'
+units=$destination/etc/systemd/system
+# Only a destination that is the host itself is told to systemd.
+live=no
+[ -n "$destination" ] || live=yes
+if [ "$live" = yes ]; then
+  [ "$(id -u)" = 0 ] || fail 'must run as root (or with --destination)'
+  [ -d /run/systemd/system ] || fail 'this host does not run systemd (use --destination for packaging)'
+fi
+changed=
+
+# put MODE FROM TO: copies when the content or the mode differ, and says so.
+put() {
+  if [ -f "$3" ] && cmp -s "$2" "$3" && [ "$(stat -c %a "$3")" = "$1" ]; then return 0; fi
+  install -D -m "$1" "$2" "$3.new"
+  mv -f "$3.new" "$3"
+  changed=yes
+  printf 'installed %s\n' "$3"
+}
+
+# keep MODE TO: writes standard input to a file that is not there yet.
+keep() {
+  if [ -e "$2" ]; then
+    cat > /dev/null
+    return 0
+  fi
+  mkdir -p "$(dirname "$2")"
+  (umask 077 && cat > "$2")
+  chmod "$1" "$2"
+  printf 'installed %s\n' "$2"
+}
+
+remove() {
+  for path in "$@"; do
+    [ -e "$path" ] || continue
+    rm -f "$path"
+    printf 'removed %s\n' "$path"
+  done
+}
+
+install_service() {
+  service=$1
+  [ -f "$programs/$service.js" ] || fail "$programs/$service.js is missing: run npm run build first"
+  put 755 "$programs/$service.js" "$destination$prefix/lib/orchkit/$service.js"
+  printf '#!/bin/sh\nexec node %s/lib/orchkit/%s.js "$@"\n' "$prefix" "$service" > "$work/start"
+  put 755 "$work/start" "$destination$prefix/bin/$service"
+  sed "s|@prefix@|$prefix|g" "$source/$service.service" > "$work/unit"
+  put 644 "$work/unit" "$units/$service.service"
+  mkdir -p "$destination/etc/$service"
+  chmod 750 "$destination/etc/$service"
+  variable=$(printf %s "$service" | tr 'a-z-' 'A-Z_')_FLAGS
+  printf '# More flags for %s.\n#%s=--v=2\n' "$service" "$variable" | keep 640 "$destination/etc/$service/environment"
+  [ "$service" = orch-apiserver ] || mkdir -p "$destination/etc/$service/conf.d"
+  [ "$service" = orch-agent ] || install_native
+}
+
+# The store's engine is native code and stays a package beside the program.
+install_native() {
+  for package in lmdb @lmdb ordered-binary weak-lru-cache msgpackr msgpackr-extract @msgpackr-extract \
+    node-gyp-build-optional-packages detect-libc; do
+    [ -d "$packages/$package" ] || continue
+    target=$destination$prefix/lib/orchkit/node_modules/$package
+    if [ -d "$target" ] && diff -rq "$packages/$package" "$target" > /dev/null 2>&1; then continue; fi
+    rm -rf "$target"
+    mkdir -p "$(dirname "$target")"
+    cp -RL "$packages/$package" "$target"
+    changed=yes
+    printf 'installed %s\n' "$target"
+  done
+}
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+if [ "$action" = uninstall ]; then
+  for service in $services; do
+    [ "$live" = no ] || systemctl disable --now "$service.service" 2> /dev/null || true
+    remove "$units/$service.service" "$destination$prefix/bin/$service" "$destination$prefix/lib/orchkit/$service.js"
+  done
+  if [ ! -e "$units/orch-agent.service" ] && [ ! -e "$units/orch-apiserver.service" ]; then
+    remove "$destination/usr/lib/sysusers.d/orchkit.conf" "$destination/usr/lib/tmpfiles.d/orchkit.conf"
+    rm -rf "$destination$prefix/lib/orchkit/node_modules"
+    rmdir "$destination$prefix/lib/orchkit" 2> /dev/null || true
+  fi
+  [ "$live" = no ] || systemctl daemon-reload
+  exit 0
+fi
+
+put 644 "$source/orchkit.sysusers.conf" "$destination/usr/lib/sysusers.d/orchkit.conf"
+put 644 "$source/orchkit.tmpfiles.conf" "$destination/usr/lib/tmpfiles.d/orchkit.conf"
+for service in $services; do install_service "$service"; done
+if [ "$live" = yes ]; then
+  systemd-sysusers orchkit.conf
+  systemd-tmpfiles --create orchkit.conf
+  systemctl daemon-reload
+  for service in $services; do
+    if [ "$service" = orch-agent ] && [ ! -e /etc/orch-agent/kubeconfig ]; then
+      printf 'orch-agent waits for /etc/orch-agent/kubeconfig: put it there, then systemctl start orch-agent\n'
+    fi
+    systemctl enable "$service.service"
+    [ "$start" = no ] || [ -z "$changed" ] || systemctl restart "$service.service"
+  done
+fi

@@ -35,8 +35,12 @@ export interface AuthorityOptions {
 export interface IssueOptions {
   readonly commonName: string;
   readonly organizations?: readonly string[];
+  /** The whole subject as encoded, from a request whose other attributes shall stay; wins over the two above. */
+  readonly subjectName?: Buffer;
   readonly dnsNames?: readonly string[];
   readonly ipAddresses?: readonly string[];
+  readonly emails?: readonly string[];
+  readonly uris?: readonly string[];
   /** `client` and `server` stand for the authentication usage with digital signature; others by their API names. */
   readonly usages: readonly ('client' | 'server' | Usage)[];
   /** Days of validity, fractions allowed; default 365. Never beyond the authority's own end. */
@@ -89,14 +93,20 @@ export function issueCertificate(
 function selfSign(content: Omit<CertificateContent, 'publicKey'>): KeyPair {
   const { privateKey, publicKey, keyPem } = newKey();
   const keyIdentifier = keyIdentifierOf(publicKey.export({ type: 'spki', format: 'der' }));
-  const issuer = { name: encodeName(content.subject), keyIdentifier, key: privateKey };
+  const issuer = { name: content.subjectName ?? encodeName(content.subject), keyIdentifier, key: privateKey };
   return { certificatePem: signCertificate({ ...content, publicKey }, issuer), keyPem };
 }
 
 function contentOf(options: IssueOptions): Omit<CertificateContent, 'publicKey' | 'authority'> {
   return {
     subject: { commonName: options.commonName, organizations: options.organizations ?? [] },
-    alternativeNames: { dnsNames: options.dnsNames ?? [], ipAddresses: options.ipAddresses ?? [] },
+    ...(options.subjectName === undefined ? {} : { subjectName: options.subjectName }),
+    alternativeNames: {
+      dnsNames: options.dnsNames ?? [],
+      ipAddresses: options.ipAddresses ?? [],
+      emails: options.emails ?? [],
+      uris: options.uris ?? [],
+    },
     usages: options.usages.flatMap((usage): Usage[] =>
       usage === 'client' || usage === 'server' ? ['digital signature', `${usage} auth`] : [usage],
     ),

@@ -45,6 +45,8 @@ export const extensions = {
 /** What a new certificate says. Times in milliseconds since the epoch, to the second. */
 export interface CertificateContent {
   readonly subject: SubjectName;
+  /** The subject as encoded; wins over `subject`. */
+  readonly subjectName?: Buffer;
   readonly alternativeNames: Partial<AlternativeNames>;
   readonly publicKey: KeyObject;
   readonly notBefore: number;
@@ -87,7 +89,7 @@ export function signCertificate(content: CertificateContent, issuer: Issuer): st
       algorithm,
       issuer.name,
       sequence(time(content.notBefore), time(content.notAfter)),
-      encodeName(content.subject),
+      content.subjectName ?? encodeName(content.subject),
       publicKey,
       context(3, true, sequence(...extensionsOf(content, keyIdentifierOf(publicKey), issuer.keyIdentifier))),
     ),

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -69,6 +70,38 @@ t.test('requests of openssl are read: several organizations in one set, several 
     t.same([...request.organizations].sort(), ['one', 'two']);
     t.ok(request.extensions.includes('2.5.29.19'));
   }
+  t.end();
+});
+
+t.test('a signer can keep the whole subject and all names of a request', (t) => {
+  const folder = t.testdir();
+  const words = [
+    'req',
+    '-new',
+    '-nodes',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:P-256',
+    '-keyout',
+    'key',
+    '-out',
+    'request',
+  ];
+  const names = [
+    '-subj',
+    '/C=DE/OU=unit/O=one/CN=user',
+    '-addext',
+    'subjectAltName=email:a@b.example,URI:spiffe://x/y',
+  ];
+  execFileSync('openssl', [...words, ...names], { cwd: folder, stdio: 'ignore' });
+  const request = parseRequest(readFileSync(join(folder, 'request'), 'utf8'));
+  const authority = createAuthority({ commonName: 'a', clock: systemClock });
+  const { certificatePem } = issueCertificate(authority, { ...request, usages: ['client'], clock: systemClock });
+  const certificate = new X509Certificate(certificatePem);
+  t.equal(certificate.subject, 'C=DE\nOU=unit\nO=one\nCN=user');
+  t.equal(certificate.subjectAltName, 'email:a@b.example, URI:spiffe://x/y');
+  t.ok(certificate.publicKey.equals(request.publicKey));
   t.end();
 });
 

@@ -25,6 +25,8 @@ export interface RequestOptions extends Partial<AlternativeNames> {
 
 /** What a request asks for. Nothing of it is true before `signatureValid` is. */
 export interface CertificateRequest extends SubjectName, AlternativeNames {
+  /** The whole subject as encoded. */
+  readonly subjectName: Buffer;
   /** Alternative names of kinds that are not read. */
   readonly otherNames: number;
   /** Identifiers of all extensions asked for. */
@@ -96,6 +98,7 @@ function decode(der: Buffer): CertificateRequest {
   return {
     ...decodeName(expect(subject, tags.sequence, 'the subject')),
     ...alternativeNames,
+    subjectName: (subject as DerElement).whole,
     otherNames: others,
     extensions: [...asked.keys()],
     publicKey,

@@ -6,6 +6,10 @@ t.test('times are read with zone and fraction, and written in UTC', async (t) =>
   t.equal(formatTime(parseTime('2024-02-29T12:30:45.999+02:00') ?? 0), '2024-02-29T10:30:45Z');
   t.equal(formatMicroTime(parseTime('2024-01-01T00:00:00.123456Z') ?? 0), '2024-01-01T00:00:00.123456Z');
   t.equal(formatMicroTime(0), '1970-01-01T00:00:00.000000Z');
+  for (let micros = 0; micros < 1_000_000; micros += 997) {
+    const text = `2026-01-02T03:04:05.${String(micros).padStart(6, '0')}Z`;
+    if (formatMicroTime(parseTime(text) ?? 0) !== text) t.fail(`${text} does not come back`);
+  }
 });
 
 t.test('what is no RFC 3339 time is refused', async (t) => {

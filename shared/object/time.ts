@@ -9,9 +9,10 @@ export function formatTime(milliseconds: number): string {
 
 /** `2006-01-02T15:04:05.000000Z`. Milliseconds may carry a fraction (microseconds). */
 export function formatMicroTime(milliseconds: number): string {
-  const whole = Math.floor(milliseconds);
-  const micros = Math.floor((milliseconds - whole) * 1000);
-  return `${new Date(whole).toISOString().slice(0, 23)}${String(micros).padStart(3, '0')}Z`;
+  // A double holds today's milliseconds to a quarter of a microsecond: rounding, not cutting, gives back what was read.
+  const micros = Math.round(milliseconds * 1000);
+  const whole = Math.floor(micros / 1000);
+  return `${new Date(whole).toISOString().slice(0, 23)}${String(micros - whole * 1000).padStart(3, '0')}Z`;
 }
 
 /** Milliseconds since the epoch with microseconds as a fraction; undefined when the text is no RFC 3339 time. */

@@ -3,6 +3,7 @@
 
 import type { Transport } from '../../shared/client/transport.ts';
 import type { Clock } from '../../shared/process/clock.ts';
+import type { Log } from '../../shared/process/log.ts';
 import type { Loop } from '../../shared/process/loop.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 
@@ -12,7 +13,12 @@ export interface ControllerEnvironment {
   readonly clock: Clock;
   /** Acts as the given service account of the system namespace, e.g. `namespace-controller`. */
   transportFor(serviceAccount: string): Transport;
-  readonly log: import('../../shared/process/log.ts').Log;
+  /**
+   * Acts as the user `system:{short}-controller-manager`, who may list and watch everything and change nothing: the views
+   * that controllers share are fed by it.
+   */
+  readonly readerTransport: Transport;
+  readonly log: Log;
 }
 
 export type ControllerFactory = (environment: ControllerEnvironment) => Loop;

@@ -18,7 +18,7 @@ t.test('missing requests and limits are filled in and noted', async (t) => {
   const range = plugin({ type: 'Container', default: { cpu: '500m', memory: '1Gi' }, defaultRequest: { cpu: '100m' } });
   const write = podWith({ name: 'a' }, { name: 'b', resources: { limits: { cpu: '1' } } });
   t.equal(await admit(range, write), undefined);
-  const { containers = [] } = write.object?.['spec'] as PodSpec;
+  const { containers = [] } = (write.object?.['spec'] ?? {}) as PodSpec;
   t.same(containers[0]?.resources, {
     requests: { cpu: '100m', memory: '1Gi' },
     limits: { cpu: '500m', memory: '1Gi' },

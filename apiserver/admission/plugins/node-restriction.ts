@@ -120,7 +120,7 @@ function checkClaim(node: string, attributes: AdmissionAttributes): void {
     throw refusal(attributes, `node ${JSON.stringify(node)} may only update PVC status`);
   }
   const essence = (claim: ApiObject | undefined): unknown => {
-    const { managedFields, resourceVersion, ...metadata } = claim?.metadata ?? {};
+    const { managedFields: _, resourceVersion: __, ...metadata } = claim?.metadata ?? {};
     const status = Object.entries((claim?.['status'] ?? {}) as object).filter(
       ([field]) => !claimStatusFields.has(field),
     );

@@ -111,7 +111,7 @@ function checkRoleRef(vendor: Vendor, attributes: AdmissionAttributes, object: A
 function grantsTheSame(object: ApiObject, old: ApiObject | undefined): boolean {
   if (old === undefined) return false;
   const essence = ({ metadata, ...rest }: ApiObject): unknown => {
-    const { ownerReferences, finalizers, managedFields, resourceVersion, ...kept } = metadata;
+    const { ownerReferences: _, finalizers: __, managedFields: ___, resourceVersion: ____, ...kept } = metadata;
     return plain({ ...rest, metadata: kept });
   };
   return isDeepStrictEqual(essence(object), essence(old));

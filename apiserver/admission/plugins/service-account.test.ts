@@ -53,7 +53,7 @@ t.test('who declines the token gets none', async (t) => {
   const plugin = serviceAccountPlugin({ vendor, clock: new FakeClock(), serviceAccounts });
   const write = testWrite('CREATE', 'pods', { object: testPod({ serviceAccountName: 'quiet', containers: [{}] }) });
   t.equal(await admit(plugin, write), undefined);
-  t.equal((write.object?.['spec'] as PodSpec).volumes, undefined);
+  t.equal((write.object?.['spec'] as PodSpec | undefined)?.volumes, undefined);
 });
 
 t.test('an account that does not exist refuses the pod', async (t) => {

@@ -92,9 +92,7 @@ class Collector implements PodReferences {
 }
 
 function collectVolume(found: Collector, volume: VolumeForm, podName: string): void {
-  found.named(found.secrets, {
-    ...(volume.secret?.secretName === undefined ? {} : { name: volume.secret.secretName }),
-  });
+  if (volume.secret?.secretName !== undefined) found.secrets.add(volume.secret.secretName);
   found.named(found.configMaps, volume.configMap);
   if (volume.persistentVolumeClaim?.claimName !== undefined) found.claims.add(volume.persistentVolumeClaim.claimName);
   // The claim of an ephemeral volume is named after the pod and the volume.

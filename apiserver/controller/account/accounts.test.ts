@@ -1,0 +1,48 @@
+import t from 'tap';
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import { systemClock } from '../../../shared/process/system-clock.ts';
+import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
+import { makeControllers } from '../controllers.ts';
+import { eventually, TestApi } from '../test-api.ts';
+import { publishedMap } from './root-ca-publisher.ts';
+
+const accounts = '/api/v1/serviceaccounts';
+const maps = '/api/v1/configmaps';
+
+for (const id of vendorIds) {
+  t.test(`every namespace gets its account and the root CA, and gets them back, with ${id}`, async (t) => {
+    const vendor = vendorOf(id);
+    const api = new TestApi({
+      '/api/v1/namespaces': { kind: 'Namespace', namespaced: false },
+      [accounts]: { kind: 'ServiceAccount', namespaced: true },
+      [maps]: { kind: 'ConfigMap', namespaced: true },
+    });
+    const namespace = (name: string): ApiObject => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+    api.put('/api/v1/namespaces', namespace('a'));
+    const stop = new AbortController();
+    const environment = api.environment(vendor, systemClock);
+    const loops = makeControllers({ ...environment, rootCa: 'PEM' }).map((loop) => loop.run(stop.signal));
+    const name = vendor.fill('{short}-root-ca.crt');
+    await eventually(() => api.get(accounts, 'a', 'default') !== undefined, 'the account');
+    await eventually(() => api.get(maps, 'a', name) !== undefined, 'the map');
+    t.same(api.get(maps, 'a', name)?.['data'], { 'ca.crt': 'PEM' });
+    api.put('/api/v1/namespaces', namespace('late'));
+    await eventually(() => api.get(accounts, 'late', 'default') !== undefined, 'the account of a new namespace');
+    await eventually(() => api.get(maps, 'late', name) !== undefined, 'the map of a new namespace');
+    api.remove(accounts, 'a', 'default');
+    await eventually(() => api.get(accounts, 'a', 'default') !== undefined, 'the account comes back');
+    const map = api.get(maps, 'a', name);
+    api.put(maps, { ...(map as ApiObject), data: { 'ca.crt': 'forged' } });
+    const data = () => (api.get(maps, 'a', name)?.['data'] as Record<string, string> | undefined)?.['ca.crt'];
+    await eventually(() => data() === 'PEM', 'the map is put right');
+    stop.abort();
+    await Promise.all(loops);
+  });
+}
+
+t.test('a map that is right is not written', async (t) => {
+  const at = { name: 'm', namespace: 'n' };
+  const made = publishedMap(undefined, at, 'PEM', vendorOf('orch'));
+  t.same(made?.['data'], { 'ca.crt': 'PEM' });
+  t.equal(publishedMap(made, at, 'PEM', vendorOf('orch')), undefined);
+});

@@ -1,0 +1,52 @@
+// Gives every namespace its default service account, and gives it back when somebody deletes it.
+
+import { ApiClient } from '../../../shared/client/api-client.ts';
+import { isAlreadyExists, isNotFound } from '../../../shared/client/failure.ts';
+import type { Informer } from '../../../shared/client/informer.ts';
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { Loop } from '../../../shared/process/loop.ts';
+import type { ControllerEnvironment } from '../controller.ts';
+import { keyedLoop } from '../keyed-loop.ts';
+import { serviceAccounts } from '../resources.ts';
+import { WorkQueue } from '../work-queue.ts';
+import { isActiveNamespace, isTerminatingRefusal } from './active-namespace.ts';
+
+const account = 'service-account-controller';
+export const defaultAccountName = 'default';
+
+export interface AccountViews {
+  readonly namespaces: Informer<ApiObject>;
+  /** Service accounts; those of other names do not matter. */
+  readonly serviceAccounts: Informer<ApiObject>;
+}
+
+export function defaultAccountController(environment: ControllerEnvironment, views: AccountViews): Loop {
+  const { clock, log, transportFor } = environment;
+  const client = new ApiClient(transportFor(account), { clock }).resource(serviceAccounts);
+  const queue = new WorkQueue({
+    clock,
+    onError: (namespace, error) => log.warn('no default service account yet; trying again', { namespace, error }),
+  });
+  const add = ({ metadata }: ApiObject): void => queue.add(metadata.name ?? '');
+  views.namespaces.onChange({ added: add, modified: add });
+  views.serviceAccounts.onChange({ deleted: ({ metadata }) => queue.add(metadata.namespace ?? '') });
+  return keyedLoop({
+    name: account,
+    views: [views.namespaces, views.serviceAccounts],
+    queue,
+    async work(namespace, signal) {
+      if (!isActiveNamespace(views.namespaces.get('', namespace))) return;
+      if (views.serviceAccounts.get(namespace, defaultAccountName) !== undefined) return;
+      const object: ApiObject = {
+        apiVersion: 'v1',
+        kind: 'ServiceAccount',
+        metadata: { name: defaultAccountName, namespace },
+      };
+      try {
+        await client.in(namespace).create(object, { signal });
+      } catch (error) {
+        if (!isAlreadyExists(error) && !isNotFound(error) && !isTerminatingRefusal(error)) throw error;
+      }
+    },
+  });
+}

@@ -1,0 +1,91 @@
+// Publishes the authority that signed the server's certificate to every namespace, where pods mount it beside their token.
+
+import { ApiClient } from '../../../shared/client/api-client.ts';
+import { isAlreadyExists, isNotFound } from '../../../shared/client/failure.ts';
+import type { Informer } from '../../../shared/client/informer.ts';
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { Loop } from '../../../shared/process/loop.ts';
+import type { Vendor } from '../../../shared/vendor/vendor.ts';
+import type { ControllerEnvironment } from '../controller.ts';
+import { keyedLoop } from '../keyed-loop.ts';
+import { configMaps } from '../resources.ts';
+import { WorkQueue } from '../work-queue.ts';
+import { isActiveNamespace, isTerminatingRefusal } from './active-namespace.ts';
+
+const account = 'root-ca-cert-publisher';
+const dataKey = 'ca.crt';
+
+export interface RootCaOptions {
+  readonly namespaces: Informer<ApiObject>;
+  /** The config maps of the published name in all namespaces. */
+  readonly configMaps: Informer<ApiObject>;
+  /** The certificates of the authority, as PEM. */
+  readonly rootCa: string;
+}
+
+export function rootCaName(vendor: Vendor): string {
+  return vendor.fill('{short}-root-ca.crt');
+}
+
+export function rootCaPublisher(environment: ControllerEnvironment, options: RootCaOptions): Loop {
+  const { vendor, clock, log, transportFor } = environment;
+  const client = new ApiClient(transportFor(account), { clock }).resource(configMaps);
+  const name = rootCaName(vendor);
+  const queue = new WorkQueue({
+    clock,
+    onError: (namespace, error) => log.warn('the root CA is not published yet; trying again', { namespace, error }),
+  });
+  const addNamespace = ({ metadata }: ApiObject): void => queue.add(metadata.name ?? '');
+  const addOwner = ({ metadata }: ApiObject): void => {
+    if (metadata.name === name) queue.add(metadata.namespace ?? '');
+  };
+  options.namespaces.onChange({ added: addNamespace, modified: addNamespace });
+  options.configMaps.onChange({ modified: addOwner, deleted: addOwner });
+  return keyedLoop({
+    name: account,
+    views: [options.namespaces, options.configMaps],
+    queue,
+    async work(namespace, signal) {
+      if (!isActiveNamespace(options.namespaces.get('', namespace))) return;
+      const existing = options.configMaps.get(namespace, name);
+      const next = publishedMap(existing, { name, namespace }, options.rootCa, vendor);
+      if (next === undefined) return;
+      try {
+        await (existing === undefined
+          ? client.in(namespace).create(next, { signal })
+          : client.in(namespace).update(next, { signal }));
+      } catch (error) {
+        if (!isAlreadyExists(error) && !isNotFound(error) && !isTerminatingRefusal(error)) throw error;
+      }
+    },
+  });
+}
+
+/** The config map as it should be; undefined when it is. Data of others beside the certificate is not kept. */
+export function publishedMap(
+  existing: ApiObject | undefined,
+  metadata: { readonly name: string; readonly namespace: string },
+  rootCa: string,
+  vendor: Vendor,
+): ApiObject | undefined {
+  const data = existing?.['data'] as Readonly<Record<string, string>> | undefined;
+  if (
+    data !== undefined &&
+    Object.keys(data).length === 1 &&
+    Object.hasOwn(data, dataKey) &&
+    data[dataKey] === rootCa
+  ) {
+    return undefined;
+  }
+  const description =
+    'The authority of the API server for clients inside the cluster. Mounted into pods beside their token.';
+  return {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: existing?.metadata ?? {
+      ...metadata,
+      annotations: { [vendor.fill('{label}/description')]: description },
+    },
+    data: { [dataKey]: rootCa },
+  };
+}

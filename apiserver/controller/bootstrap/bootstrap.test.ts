@@ -1,0 +1,86 @@
+import t from 'tap';
+import { silentLog } from '../../../shared/process/log.ts';
+import { systemClock } from '../../../shared/process/system-clock.ts';
+import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
+import { defaultRoles } from '../../authorization/rbac/default-roles.ts';
+import type { Binding, Role } from '../../authorization/rbac/role-forms.ts';
+import { TestApi } from '../test-api.ts';
+import { bootstrap } from './bootstrap.ts';
+import { reconcileBinding, reconcileRole } from './reconcile-roles.ts';
+
+const signal = new AbortController().signal;
+
+for (const id of vendorIds) {
+  const vendor = vendorOf(id);
+  const rbac = `/apis/${vendor.fill('rbac.authorization.{api}')}/v1`;
+  const api = () =>
+    new TestApi({
+      '/api/v1/namespaces': { kind: 'Namespace', namespaced: false },
+      '/api/v1/services': { kind: 'Service', namespaced: true },
+      [`/apis/${vendor.fill('scheduling.{api}')}/v1/priorityclasses`]: { kind: 'PriorityClass', namespaced: false },
+      [`${rbac}/clusterroles`]: { kind: 'ClusterRole', namespaced: false },
+      [`${rbac}/clusterrolebindings`]: { kind: 'ClusterRoleBinding', namespaced: false },
+      [`${rbac}/roles`]: { kind: 'Role', namespaced: true },
+      [`${rbac}/rolebindings`]: { kind: 'RoleBinding', namespaced: true },
+    });
+  const start = (of: TestApi) =>
+    bootstrap({ vendor, clock: systemClock, transport: of.transport, log: silentLog, port: 6443 }, signal);
+
+  t.test(
+    `a first start makes everything, a second one nothing, with ${id} (RBAC-043 to RBAC-046, RBAC-055)`,
+    async (t) => {
+      const fresh = api();
+      await start(fresh);
+      t.same(
+        fresh.list('/api/v1/namespaces').map(({ metadata }) => metadata.name),
+        ['default', '{short}-system', '{short}-public', '{short}-node-lease'].map((name) => vendor.fill(name)),
+      );
+      t.equal(fresh.list(`${rbac}/clusterroles`).length, 68);
+      t.equal(fresh.list(`${rbac}/rolebindings`).length, 7);
+      t.ok(fresh.get('/api/v1/services', 'default', vendor.fill('{maker}')));
+      const edit = fresh.get(`${rbac}/clusterroles`, '', 'edit') as Role;
+      t.ok((edit.rules ?? []).length > 10, 'aggregated roles are born filled');
+      const writes = () => fresh.requests.filter((request) => !request.startsWith('GET')).length;
+      const before = writes();
+      await start(fresh);
+      t.equal(writes(), before);
+    },
+  );
+
+  t.test(`a start puts back what is missing from default objects, with ${id} (RBAC-045, RBAC-046)`, async (t) => {
+    const changed = api();
+    await start(changed);
+    const name = 'system:discovery';
+    const role = changed.get(`${rbac}/clusterroles`, '', name) as Role;
+    changed.put(`${rbac}/clusterroles`, { ...role, rules: [] });
+    const binding = changed.get(`${rbac}/clusterrolebindings`, '', name) as Binding;
+    changed.put(`${rbac}/clusterrolebindings`, { ...binding, subjects: [] });
+    await start(changed);
+    // A rule put back has its verbs and paths taken apart, so what counts is that it is covered.
+    t.ok(((changed.get(`${rbac}/clusterroles`, '', name) as Role).rules ?? []).length > 0);
+    t.same((changed.get(`${rbac}/clusterrolebindings`, '', name) as Binding).subjects, binding.subjects);
+  });
+}
+
+t.test('reconciling adds and never takes away, unless it is switched off (RBAC-047, RBAC-048)', async (t) => {
+  const vendor = vendorOf('orch');
+  const [wanted] = defaultRoles(vendor).clusterRoles.filter(({ metadata }) => metadata.name === 'system:basic-user');
+  if (wanted === undefined) throw new Error('no such role');
+  const extra = { apiGroups: [''], resources: ['pods'], verbs: ['get'] };
+  t.same(reconcileRole({ ...wanted, rules: [...(wanted.rules ?? []), extra] }, wanted, vendor), { do: 'nothing' });
+  const bare = reconcileRole({ ...wanted, rules: [extra] }, wanted, vendor);
+  t.equal(bare.do, 'update');
+  t.same(bare.do === 'update' && bare.object.rules?.[0], extra);
+  const annotations = { 'rbac.authorization.orch.io/autoupdate': 'false' };
+  const frozen = { ...wanted, rules: [], metadata: { ...wanted.metadata, annotations } };
+  t.same(reconcileRole(frozen, wanted, vendor), { do: 'nothing' });
+});
+
+t.test('a default binding to another role is made anew', async (t) => {
+  const vendor = vendorOf('orch');
+  const [wanted] = defaultRoles(vendor).clusterRoleBindings;
+  if (wanted === undefined) throw new Error('no binding');
+  const other = { ...wanted, roleRef: { ...wanted.roleRef, name: 'view' } };
+  t.equal(reconcileBinding(other, wanted, vendor).do, 'recreate');
+  t.same(reconcileBinding(wanted, wanted, vendor), { do: 'nothing' });
+});

@@ -1,0 +1,175 @@
+// What a server needs before it is ready: the namespaces the system lives in, the default roles and bindings, the system's
+// priority classes, and the service by which workloads find the API. One list per kind, then only what is missing is
+// created, all at once, since the store commits together what waits together. Running it again changes nothing.
+
+import { ApiClient, type ResourceClient } from '../../../shared/client/api-client.ts';
+import { isAlreadyExists, isConflict, isNotFound } from '../../../shared/client/failure.ts';
+import type { Transport } from '../../../shared/client/transport.ts';
+import type { ApiObject, GroupVersionResource } from '../../../shared/object/api-object.ts';
+import type { Clock } from '../../../shared/process/clock.ts';
+import type { Log } from '../../../shared/process/log.ts';
+import type { Vendor } from '../../../shared/vendor/vendor.ts';
+import { defaultRoles } from '../../authorization/rbac/default-roles.ts';
+import type { Binding, Role } from '../../authorization/rbac/role-forms.ts';
+import { namespaces, resourcesOf, services } from '../resources.ts';
+import { fillAggregatedRoles } from '../role/aggregation.ts';
+import { apiService, systemNamespaces, systemPriorityClasses } from './default-objects.ts';
+import { type Reconciliation, reconcileBinding, reconcileRole } from './reconcile-roles.ts';
+
+export interface BootstrapOptions {
+  readonly vendor: Vendor;
+  readonly clock: Clock;
+  /** Must act as a member of `system:masters`: nobody else may grant anything yet. */
+  readonly transport: Transport;
+  readonly log: Log;
+  /** The port on which the API listens, named by the service of the API; absent: no service. */
+  readonly port?: number;
+  /** Whether roles and bindings are made; default true. False where authorization does not look at them. */
+  readonly roles?: boolean;
+}
+
+/** How an object of one kind comes to be, or is brought up to date. */
+interface Plan<T extends ApiObject> {
+  readonly resource: GroupVersionResource;
+  readonly namespace?: string;
+  readonly wanted: readonly T[];
+  /** Default: an object that exists is left as it is. */
+  reconcile?(existing: T, wanted: T): Reconciliation<T>;
+}
+
+/** How often a write is tried when another server that starts writes the same object. */
+const mostTries = 5;
+
+/** Resolves when everything is there. Rejects when the server refuses, or with the signal's reason. */
+export async function bootstrap(options: BootstrapOptions, signal: AbortSignal): Promise<void> {
+  const { vendor, clock, transport, log } = options;
+  const client = new ApiClient(transport, { clock });
+  const start = clock.monotonic();
+  const named = resourcesOf(vendor);
+  const made = await Promise.all([
+    fulfil(client, { resource: namespaces, wanted: systemNamespaces(vendor) }, signal),
+    fulfil(client, { resource: named.priorityClasses, wanted: systemPriorityClasses(vendor) }, signal),
+    ...(options.roles === false ? [] : clusterRolePlans(vendor).map((run) => run(client, signal))),
+  ]);
+  // Roles of a namespace and the service need their namespaces.
+  made.push(
+    ...(await Promise.all([
+      ...(options.port === undefined
+        ? []
+        : [
+            fulfil(
+              client,
+              { resource: services, namespace: 'default', wanted: [apiService(vendor, options.port)] },
+              signal,
+            ),
+          ]),
+      ...(options.roles === false ? [] : localRolePlans(vendor).map((run) => run(client, signal))),
+    ])),
+  );
+  const written = made.reduce((sum, count) => sum + count, 0);
+  log.info('default objects are in place', { written, milliseconds: Math.round(clock.monotonic() - start) });
+}
+
+type PlanRun = (client: ApiClient, signal: AbortSignal) => Promise<number>;
+
+function clusterRolePlans(vendor: Vendor): readonly PlanRun[] {
+  const defaults = defaultRoles(vendor);
+  const { clusterRoles, clusterRoleBindings } = resourcesOf(vendor);
+  // Aggregated roles are born filled, so that they hold from the first request on.
+  const roles: Plan<Role> = {
+    resource: clusterRoles,
+    wanted: fillAggregatedRoles(defaults.clusterRoles),
+    reconcile: (existing, wanted) => reconcileRole(existing, wanted, vendor),
+  };
+  const bindings: Plan<Binding> = {
+    resource: clusterRoleBindings,
+    wanted: defaults.clusterRoleBindings,
+    reconcile: (existing, wanted) => reconcileBinding(existing, wanted, vendor),
+  };
+  return [(client, signal) => fulfil(client, roles, signal), (client, signal) => fulfil(client, bindings, signal)];
+}
+
+function localRolePlans(vendor: Vendor): readonly PlanRun[] {
+  const defaults = defaultRoles(vendor);
+  const { roles, roleBindings } = resourcesOf(vendor);
+  const spaces = [
+    ...new Set([...defaults.roles, ...defaults.roleBindings].map(({ metadata }) => metadata.namespace ?? '')),
+  ];
+  const within = <T extends ApiObject>(list: readonly T[], namespace: string): readonly T[] =>
+    list.filter(({ metadata }) => metadata.namespace === namespace);
+  return spaces.flatMap((namespace): PlanRun[] => {
+    const rolePlan: Plan<Role> = {
+      resource: roles,
+      namespace,
+      wanted: within(defaults.roles, namespace),
+      reconcile: (existing, wanted) => reconcileRole(existing, wanted, vendor),
+    };
+    const bindingPlan: Plan<Binding> = {
+      resource: roleBindings,
+      namespace,
+      wanted: within(defaults.roleBindings, namespace),
+      reconcile: (existing, wanted) => reconcileBinding(existing, wanted, vendor),
+    };
+    return [
+      (client, signal) => fulfil(client, rolePlan, signal),
+      (client, signal) => fulfil(client, bindingPlan, signal),
+    ];
+  });
+}
+
+/** Answers how many objects were written. */
+async function fulfil<T extends ApiObject>(client: ApiClient, plan: Plan<T>, signal: AbortSignal): Promise<number> {
+  const resource = client.resource<T>(plan.resource).in(plan.namespace);
+  const present = new Map<string, T>();
+  for (const object of (await resource.list({ signal })).items) present.set(object.metadata.name ?? '', object);
+  const written = await Promise.all(
+    plan.wanted.map((wanted) => settle(resource, plan, wanted, present.get(wanted.metadata.name ?? ''), signal)),
+  );
+  return written.filter(Boolean).length;
+}
+
+/** Brings one object about; false when nothing had to be written. */
+async function settle<T extends ApiObject>(
+  resource: ResourceClient<T>,
+  plan: Plan<T>,
+  wanted: T,
+  listed: T | undefined,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const name = wanted.metadata.name ?? '';
+  let existing = listed;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      if (existing === undefined) {
+        await resource.create(wanted, { signal });
+        return true;
+      }
+      const outcome = plan.reconcile?.(existing, wanted) ?? { do: 'nothing' };
+      if (outcome.do === 'nothing') return false;
+      if (outcome.do === 'update') {
+        await resource.update(outcome.object, { signal });
+        return true;
+      }
+      const { uid } = existing.metadata;
+      await resource.delete(name, { ...(uid === undefined ? {} : { preconditions: { uid } }), signal });
+      existing = undefined;
+    } catch (error) {
+      const raced = isAlreadyExists(error) || isConflict(error) || isNotFound(error);
+      if (!raced || tries === mostTries) throw error;
+      existing = await find(resource, name, signal);
+    }
+  }
+}
+
+async function find<T extends ApiObject>(
+  resource: ResourceClient<T>,
+  name: string,
+  signal: AbortSignal,
+): Promise<T | undefined> {
+  try {
+    return await resource.get(name, { signal });
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,244 @@
+// Deletes objects whose owners are gone, and lets owners go that wait for their dependents or leave them behind. Watches
+// everything that can be deleted; what it does about an object is decided from the server's newest state of it.
+
+import { ApiClient, type ResourceClient } from '../../../shared/client/api-client.ts';
+import { isConflict, isNotFound } from '../../../shared/client/failure.ts';
+import { watchResource } from '../../../shared/client/watcher.ts';
+import type { ApiObject, OwnerReference } from '../../../shared/object/api-object.ts';
+import { parseGroupVersion } from '../../../shared/object/group-version.ts';
+import type { Loop } from '../../../shared/process/loop.ts';
+import type { ControllerEnvironment } from '../controller.ts';
+import { discover } from '../discover.ts';
+import { WorkQueue } from '../work-queue.ts';
+import { type CollectedResource, type GraphObject, graphObjectOf, orphanFinalizer, OwnerGraph } from './owner-graph.ts';
+import { type OwnerState, verdictOn } from './verdict.ts';
+
+const account = 'generic-garbage-collector';
+/** How often the served resources are asked for again (milliseconds), as extensions come and go. */
+const resyncPeriod = 30_000;
+const workers = 8;
+
+export function garbageCollector(environment: ControllerEnvironment): Loop {
+  return { name: account, run: (signal) => new Collector(environment).run(signal) };
+}
+
+class Collector {
+  readonly #environment: ControllerEnvironment;
+  readonly #client: ApiClient;
+  readonly #graph = new OwnerGraph();
+  readonly #queue: WorkQueue;
+  /** By `<resource>.<group>`. */
+  readonly #watched = new Map<string, { readonly resource: CollectedResource; readonly stop: AbortController }>();
+  readonly #ignored: ReadonlySet<string>;
+
+  constructor(environment: ControllerEnvironment) {
+    const { vendor, clock, log, transportFor } = environment;
+    this.#environment = environment;
+    this.#client = new ApiClient(transportFor(account), { clock });
+    // Events come in floods, own nothing and go by themselves.
+    this.#ignored = new Set(['events.', vendor.fill('events.events.{api}')]);
+    this.#queue = new WorkQueue({
+      clock,
+      onError: (uid, error) => {
+        // Somebody wrote the object between our look and our step: the usual course of things.
+        if (!isConflict(error)) log.warn('an object could not be collected; trying again', { uid, error });
+      },
+    });
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    await Promise.all([this.#follow(signal), this.#queue.run(workers, (uid, end) => this.#process(uid, end), signal)]);
+  }
+
+  /** Keeps one watch per collected resource. */
+  async #follow(signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#environment;
+    const watches = new Set<Promise<void>>();
+    while (!signal.aborted) {
+      try {
+        for (const resource of await this.#newResources(signal)) {
+          const stop = new AbortController();
+          this.#watched.set(keyOf(resource), { resource, stop });
+          const watch = this.#watch(resource, AbortSignal.any([signal, stop.signal])).finally(() =>
+            watches.delete(watch),
+          );
+          watches.add(watch);
+        }
+        await clock.sleep(resyncPeriod, signal);
+      } catch (error) {
+        if (signal.aborted) break;
+        log.warn('the served resources are not known; trying again', { error });
+        await clock.sleep(1000, signal).catch(() => {});
+      }
+    }
+    await Promise.all(watches);
+  }
+
+  /** Resources not watched yet. Ends the watches of those that are served no more. */
+  async #newResources(signal: AbortSignal): Promise<readonly CollectedResource[]> {
+    const { resources, failures } = await discover(this.#client, signal);
+    const wanted = resources.filter(
+      (resource) =>
+        ['delete', 'list', 'watch'].every((verb) => resource.verbs.includes(verb)) &&
+        !this.#ignored.has(keyOf(resource)),
+    );
+    const served = new Set(wanted.map(keyOf));
+    for (const [key, { resource, stop }] of this.#watched) {
+      // A group that did not answer may still be there.
+      if (served.has(key) || failures.size > 0) continue;
+      stop.abort();
+      this.#watched.delete(key);
+      for (const { uid } of this.#graph.ofResource(resource)) this.#enqueue(this.#graph.remove(uid));
+    }
+    return wanted
+      .filter((resource) => !this.#watched.has(keyOf(resource)))
+      .map(({ group, version, resource, kind, namespaced }) => ({ group, version, resource, kind, namespaced }));
+  }
+
+  async #watch(resource: CollectedResource, signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#environment;
+    for await (const event of watchResource(this.#client.resource(resource), { clock, signal })) {
+      switch (event.type) {
+        case 'synced': {
+          const present = new Set(event.objects.map(({ metadata }) => metadata.uid));
+          for (const { uid } of this.#graph.ofResource(resource)) {
+            if (!present.has(uid)) this.#enqueue(this.#graph.remove(uid));
+          }
+          for (const object of event.objects) this.#put(object, resource);
+          break;
+        }
+        case 'failed':
+          log.debug('a collection could not be followed; trying again', {
+            resource: keyOf(resource),
+            error: event.error,
+          });
+          break;
+        case 'deleted':
+          if (event.object.metadata.uid !== undefined) this.#enqueue(this.#graph.remove(event.object.metadata.uid));
+          break;
+        default:
+          this.#put(event.object, resource);
+      }
+    }
+  }
+
+  #put(object: ApiObject, resource: CollectedResource): void {
+    const known = graphObjectOf(object, resource);
+    if (known !== undefined) this.#enqueue(this.#graph.put(known));
+  }
+
+  #enqueue(uids: readonly string[]): void {
+    for (const uid of uids) this.#queue.add(uid);
+  }
+
+  async #process(uid: string, signal: AbortSignal): Promise<void> {
+    const known = this.#graph.get(uid);
+    if (known === undefined) return;
+    const objects = this.#client.resource(known.resource).in(known.namespace);
+    try {
+      const object = await objects.get(known.name, { signal });
+      if (object.metadata.uid !== uid) return;
+      await this.#act(known, object, objects, signal);
+    } catch (error) {
+      // It is gone: its watch tells the same.
+      if (!isNotFound(error)) throw error;
+    }
+  }
+
+  async #act(known: GraphObject, object: ApiObject, objects: ResourceClient, signal: AbortSignal): Promise<void> {
+    const { uid, resourceVersion } = object.metadata;
+    const states = new Map<OwnerReference, OwnerState>();
+    for (const owner of object.metadata.ownerReferences ?? [])
+      states.set(owner, await this.#stateOf(owner, known, signal));
+    const dependents = this.#graph.dependentsOf(known.uid);
+    const verdict = verdictOn(object, (owner) => states.get(owner) ?? 'unknown', dependents);
+    const guard = {
+      ...(uid === undefined ? {} : { uid }),
+      ...(resourceVersion === undefined ? {} : { resourceVersion }),
+    };
+    switch (verdict.do) {
+      case 'nothing':
+        return;
+      case 'delete':
+        await objects.delete(known.name, { propagationPolicy: verdict.policy, preconditions: guard, signal });
+        return;
+      case 'set-owners':
+        await objects.patch(
+          known.name,
+          'merge',
+          { metadata: { ...guard, ownerReferences: verdict.owners } },
+          { signal },
+        );
+        return;
+      case 'collect-dependents':
+        this.#enqueue(dependents.map((dependent) => dependent.uid));
+        return;
+      case 'orphan-dependents':
+        await Promise.all(dependents.map((dependent) => this.#setFree(dependent, known.uid, signal)));
+        await this.#removeFinalizer(object, orphanFinalizer, objects, signal);
+        return;
+      case 'remove-finalizer':
+        await this.#removeFinalizer(object, verdict.finalizer, objects, signal);
+        return;
+    }
+  }
+
+  async #stateOf(owner: OwnerReference, dependent: GraphObject, signal: AbortSignal): Promise<OwnerState> {
+    const known = this.#graph.get(owner.uid);
+    if (known !== undefined) {
+      const reachable = !known.resource.namespaced || known.namespace === dependent.namespace;
+      if (reachable && known.name === owner.name && known.resource.kind === owner.kind) {
+        return known.waits === 'foreground' && owner.blockOwnerDeletion === true ? 'waits-for-dependents' : 'exists';
+      }
+    }
+    const resource = this.#resourceOf(owner);
+    if (resource === undefined) return 'unknown';
+    if (resource.namespaced && dependent.namespace === '') return 'unknown';
+    try {
+      const found = await this.#client
+        .resource(resource)
+        .in(resource.namespaced ? dependent.namespace : '')
+        .get(owner.name, { signal });
+      return found.metadata.uid === owner.uid ? 'exists' : 'absent';
+    } catch (error) {
+      if (isNotFound(error)) return 'absent';
+      throw error;
+    }
+  }
+
+  #resourceOf({ apiVersion, kind }: OwnerReference): CollectedResource | undefined {
+    const group = parseGroupVersion(apiVersion)?.group;
+    for (const { resource } of this.#watched.values())
+      if (resource.group === group && resource.kind === kind) return resource;
+    return undefined;
+  }
+
+  async #setFree(dependent: GraphObject, owner: string, signal: AbortSignal): Promise<void> {
+    const objects = this.#client.resource(dependent.resource).in(dependent.namespace);
+    try {
+      const { metadata } = await objects.get(dependent.name, { signal });
+      const kept = (metadata.ownerReferences ?? []).filter(({ uid }) => uid !== owner);
+      if (metadata.uid !== dependent.uid || kept.length === (metadata.ownerReferences ?? []).length) return;
+      const guard = metadata.resourceVersion === undefined ? {} : { resourceVersion: metadata.resourceVersion };
+      await objects.patch(dependent.name, 'merge', { metadata: { ...guard, ownerReferences: kept } }, { signal });
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+  }
+
+  async #removeFinalizer(
+    object: ApiObject,
+    finalizer: string,
+    objects: ResourceClient,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { name = '', resourceVersion, finalizers = [] } = object.metadata;
+    const kept = finalizers.filter((other) => other !== finalizer);
+    const guard = resourceVersion === undefined ? {} : { resourceVersion };
+    await objects.patch(name, 'merge', { metadata: { ...guard, finalizers: kept } }, { signal });
+  }
+}
+
+function keyOf({ resource, group }: { readonly resource: string; readonly group: string }): string {
+  return `${resource}.${group}`;
+}

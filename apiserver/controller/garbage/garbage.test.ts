@@ -1,0 +1,139 @@
+import t from 'tap';
+import type { ApiObject, OwnerReference } from '../../../shared/object/api-object.ts';
+import { systemClock } from '../../../shared/process/system-clock.ts';
+import { vendorOf } from '../../../shared/vendor/profile.ts';
+import { eventually, TestApi } from '../test-api.ts';
+import { garbageCollector } from './garbage-collector.ts';
+import { graphObjectOf, OwnerGraph } from './owner-graph.ts';
+import { verdictOn } from './verdict.ts';
+
+const resource = { group: '', version: 'v1', resource: 'configmaps', kind: 'ConfigMap', namespaced: true };
+const maps = '/api/v1/configmaps';
+
+function owner(name: string, more: Partial<OwnerReference> = {}): OwnerReference {
+  return { apiVersion: 'v1', kind: 'ConfigMap', name, uid: `${name}-uid`, ...more };
+}
+
+function object(name: string, owners: OwnerReference[] = [], metadata: object = {}): ApiObject {
+  const owned = owners.length === 0 ? {} : { ownerReferences: owners };
+  return {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name, namespace: 'n', uid: `${name}-uid`, ...owned, ...metadata },
+  };
+}
+
+function graphObject(of: ApiObject) {
+  const made = graphObjectOf(of, resource);
+  if (made === undefined) throw new Error('no uid');
+  return made;
+}
+
+t.test('an object is deleted when all its owners are gone, and never on a doubt', async (t) => {
+  const two = object('d', [owner('a'), owner('b')]);
+  const verdict = (a: string, b: string) => verdictOn(two, ({ name }) => (name === 'a' ? a : b) as 'exists', []);
+  t.same(verdict('absent', 'absent'), { do: 'delete', policy: 'Background' });
+  t.same(verdict('exists', 'exists'), { do: 'nothing' });
+  t.same(verdict('exists', 'absent'), { do: 'set-owners', owners: [owner('a')] });
+  t.same(verdict('unknown', 'absent'), { do: 'set-owners', owners: [owner('a')] });
+  t.same(
+    verdictOn(object('free'), () => 'absent', []),
+    { do: 'nothing' },
+  );
+  const dependents = [graphObject(object('x', [owner('d')]))];
+  t.same(
+    verdictOn(object('d', [owner('a')]), () => 'waits-for-dependents', dependents),
+    { do: 'delete', policy: 'Foreground' },
+  );
+});
+
+t.test('a waiting owner goes when no dependent blocks it any more', async (t) => {
+  const waiting = object('o', [], { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['foregroundDeletion'] });
+  const blocking = graphObject(object('d', [owner('o', { blockOwnerDeletion: true })]));
+  const loose = graphObject(object('e', [owner('o')]));
+  t.same(
+    verdictOn(waiting, () => 'exists', [blocking]),
+    { do: 'collect-dependents' },
+  );
+  t.same(
+    verdictOn(waiting, () => 'exists', [loose]),
+    { do: 'remove-finalizer', finalizer: 'foregroundDeletion' },
+  );
+  const orphaning = object('o', [], { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['orphan'] });
+  t.same(
+    verdictOn(orphaning, () => 'exists', [loose]),
+    { do: 'orphan-dependents' },
+  );
+});
+
+t.test('the graph names who is to be looked at for a change', async (t) => {
+  const graph = new OwnerGraph();
+  t.same(graph.put(graphObject(object('o'))), []);
+  const dependent = graphObject(object('d', [owner('o', { blockOwnerDeletion: true })]));
+  t.same(graph.put(dependent), ['d-uid']);
+  t.same(
+    graph.put(graphObject(object('d', [owner('o', { blockOwnerDeletion: true })]))),
+    [],
+    'the same owners: no news',
+  );
+  const waiting = object('o', [], { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['foregroundDeletion'] });
+  t.same(graph.put(graphObject(waiting)), ['o-uid', 'd-uid']);
+  t.same(graph.remove('d-uid'), ['o-uid'], 'the waiting owner is told');
+  t.same(graph.remove('o-uid'), []);
+  t.equal(graph.size, 0);
+});
+
+async function collecting(t: Tap, run: (api: TestApi) => Promise<void>): Promise<void> {
+  const api = new TestApi({ [maps]: { kind: 'ConfigMap', namespaced: true } });
+  const stop = new AbortController();
+  const loop = garbageCollector(api.environment(vendorOf('orch'), systemClock)).run(stop.signal);
+  try {
+    await run(api);
+  } finally {
+    stop.abort();
+    await loop;
+  }
+  t.pass('the loop has ended');
+}
+type Tap = { pass(message: string): void };
+
+t.test('dependents of a deleted owner go, in the background', async (t) => {
+  await collecting(t, async (api) => {
+    api.put(maps, object('o'));
+    api.put(maps, object('d', [owner('o')]));
+    api.put(maps, object('late', [owner('never')]));
+    api.put(maps, object('elsewhere', [owner('o')], { namespace: 'm' }));
+    await eventually(() => api.get(maps, 'n', 'late') === undefined, 'an owner that never was');
+    await eventually(() => api.get(maps, 'm', 'elsewhere') === undefined, 'an owner in another namespace');
+    t.ok(api.get(maps, 'n', 'd'));
+    api.startDelete(maps, 'n', 'o');
+    await eventually(() => api.get(maps, 'n', 'd') === undefined, 'the dependent follows');
+  });
+});
+
+t.test('in the foreground the owner waits for its blocking dependents', async (t) => {
+  await collecting(t, async (api) => {
+    api.put(maps, object('o'));
+    api.put(maps, object('d', [owner('o', { blockOwnerDeletion: true })], { finalizers: ['mine'] }));
+    api.startDelete(maps, 'n', 'o', 'foregroundDeletion');
+    await eventually(
+      () => api.get(maps, 'n', 'd')?.metadata.deletionTimestamp !== undefined,
+      'the dependent is deleted',
+    );
+    t.ok(api.get(maps, 'n', 'o'), 'the owner still waits');
+    api.remove(maps, 'n', 'd');
+    await eventually(() => api.get(maps, 'n', 'o') === undefined, 'the owner goes');
+  });
+});
+
+t.test('orphans lose their owner and stay', async (t) => {
+  await collecting(t, async (api) => {
+    api.put(maps, object('o'));
+    api.put(maps, object('d', [owner('o')]));
+    await eventually(() => api.requests.includes('GET /api/v1/configmaps'), 'the watch runs');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    api.startDelete(maps, 'n', 'o', 'orphan');
+    await eventually(() => api.get(maps, 'n', 'o') === undefined, 'the owner goes');
+    t.same(api.get(maps, 'n', 'd')?.metadata.ownerReferences, []);
+  });
+});

@@ -1,0 +1,119 @@
+// Who owns whom, as the garbage collector knows it from its watches: every object with its owners, and for every owner its
+// dependents (wire section 3.3). Holds identities only, never whole objects.
+
+import type { ApiObject, GroupVersionResource, OwnerReference } from '../../../shared/object/api-object.ts';
+
+/** A resource whose objects take part. One record per resource, shared by all its objects. */
+export interface CollectedResource extends GroupVersionResource {
+  readonly kind: string;
+  readonly namespaced: boolean;
+}
+
+/** What is remembered of an object. Immutable. */
+export interface GraphObject {
+  readonly uid: string;
+  readonly resource: CollectedResource;
+  /** '' for cluster scope. */
+  readonly namespace: string;
+  readonly name: string;
+  readonly owners: readonly OwnerReference[];
+  readonly deleting: boolean;
+  /** Its deletion waits for its dependents to be gone, or to be set free. */
+  readonly waits: 'foreground' | 'orphan' | undefined;
+}
+
+export const foregroundFinalizer = 'foregroundDeletion';
+export const orphanFinalizer = 'orphan';
+
+const noOwners: readonly OwnerReference[] = [];
+
+/** The part of an object that the graph keeps; undefined for an object without a uid. */
+export function graphObjectOf(object: ApiObject, resource: CollectedResource): GraphObject | undefined {
+  const { uid, namespace = '', name = '', ownerReferences, deletionTimestamp, finalizers = [] } = object.metadata;
+  if (uid === undefined) return undefined;
+  const deleting = deletionTimestamp !== undefined;
+  let waits: GraphObject['waits'];
+  if (deleting && finalizers.includes(foregroundFinalizer)) waits = 'foreground';
+  else if (deleting && finalizers.includes(orphanFinalizer)) waits = 'orphan';
+  return { uid, resource, namespace, name, owners: ownerReferences ?? noOwners, deleting, waits };
+}
+
+export class OwnerGraph {
+  readonly #objects = new Map<string, GraphObject>();
+  readonly #dependents = new Map<string, Set<string>>();
+
+  get size(): number {
+    return this.#objects.size;
+  }
+
+  get(uid: string): GraphObject | undefined {
+    return this.#objects.get(uid);
+  }
+
+  dependentsOf(uid: string): readonly GraphObject[] {
+    return [...(this.#dependents.get(uid) ?? [])].flatMap((dependent) => this.#objects.get(dependent) ?? []);
+  }
+
+  /** Takes in the newest state of an object and answers the uids of those that should be looked at for it. */
+  put(object: GraphObject): readonly string[] {
+    const before = this.#objects.get(object.uid);
+    this.#objects.set(object.uid, object);
+    const owners = new Set(object.owners.map(({ uid }) => uid));
+    for (const { uid } of before?.owners ?? noOwners) if (!owners.has(uid)) this.#unlink(uid, object.uid);
+    for (const uid of owners) this.#link(uid, object.uid);
+    const affected = new Set<string>();
+    // Owners that went already are found out by looking at the dependent.
+    if (object.owners.length > 0 && !sameOwners(before?.owners, object.owners)) affected.add(object.uid);
+    if (object.waits !== undefined && before?.waits !== object.waits) {
+      affected.add(object.uid);
+      if (object.waits === 'foreground') for (const { uid } of this.dependentsOf(object.uid)) affected.add(uid);
+    }
+    // A dependent that no longer blocks may be the one its former owner waits for.
+    for (const { uid } of before?.owners ?? noOwners) if (this.#waitsForDependents(uid)) affected.add(uid);
+    return [...affected];
+  }
+
+  /** Forgets an object that is gone and answers the uids of those that should be looked at for it. */
+  remove(uid: string): readonly string[] {
+    const before = this.#objects.get(uid);
+    if (before === undefined) return [];
+    this.#objects.delete(uid);
+    const affected = new Set<string>(this.#dependents.get(uid));
+    for (const owner of before.owners) {
+      this.#unlink(owner.uid, uid);
+      if (this.#waitsForDependents(owner.uid)) affected.add(owner.uid);
+    }
+    return [...affected];
+  }
+
+  /** All objects of a resource, by uid. */
+  *ofResource(resource: CollectedResource): IterableIterator<GraphObject> {
+    for (const object of this.#objects.values()) if (object.resource === resource) yield object;
+  }
+
+  #waitsForDependents(uid: string): boolean {
+    return this.#objects.get(uid)?.waits === 'foreground';
+  }
+
+  #link(owner: string, dependent: string): void {
+    const known = this.#dependents.get(owner);
+    if (known === undefined) this.#dependents.set(owner, new Set([dependent]));
+    else known.add(dependent);
+  }
+
+  #unlink(owner: string, dependent: string): void {
+    const known = this.#dependents.get(owner);
+    known?.delete(dependent);
+    if (known?.size === 0) this.#dependents.delete(owner);
+  }
+}
+
+function sameOwners(before: readonly OwnerReference[] | undefined, now: readonly OwnerReference[]): boolean {
+  if (before?.length !== now.length) return false;
+  return now.every((owner, index) => {
+    const other = before[index];
+    return (
+      other?.uid === owner.uid && other.name === owner.name && other.blockOwnerDeletion === owner.blockOwnerDeletion
+    );
+  });
+}

@@ -1,0 +1,53 @@
+// What the garbage collector does about one object, decided from its newest state, the state of its owners and its
+// dependents (wire section 3.3). Pure.
+
+import type { ApiObject, OwnerReference } from '../../../shared/object/api-object.ts';
+import { foregroundFinalizer, type GraphObject, orphanFinalizer } from './owner-graph.ts';
+
+/** `unknown`: cannot be told (its kind is not served, or it lies where the dependent cannot point): never a reason to delete. */
+export type OwnerState = 'exists' | 'absent' | 'waits-for-dependents' | 'unknown';
+
+export type Verdict =
+  | { readonly do: 'nothing' }
+  /** Deleted with its uid and version as precondition. */
+  | { readonly do: 'delete'; readonly policy: 'Background' | 'Foreground' | 'Orphan' }
+  /** These owner references are left. */
+  | { readonly do: 'set-owners'; readonly owners: readonly OwnerReference[] }
+  /** Its dependents are to go first; look at them. */
+  | { readonly do: 'collect-dependents' }
+  /** Its dependents are set free, then the finalizer goes. */
+  | { readonly do: 'orphan-dependents' }
+  | { readonly do: 'remove-finalizer'; readonly finalizer: string };
+
+export function verdictOn(
+  object: ApiObject,
+  stateOf: (owner: OwnerReference) => OwnerState,
+  dependents: readonly GraphObject[],
+): Verdict {
+  const { metadata } = object;
+  const finalizers = metadata.finalizers ?? [];
+  if (metadata.deletionTimestamp !== undefined) {
+    if (finalizers.includes(orphanFinalizer)) return { do: 'orphan-dependents' };
+    if (!finalizers.includes(foregroundFinalizer)) return { do: 'nothing' };
+    const blocked = dependents.some((dependent) => blocks(dependent, metadata.uid ?? ''));
+    return blocked ? { do: 'collect-dependents' } : { do: 'remove-finalizer', finalizer: foregroundFinalizer };
+  }
+  const owners = metadata.ownerReferences ?? [];
+  if (owners.length === 0) return { do: 'nothing' };
+  const judged = owners.map((owner) => ({ owner, state: stateOf(owner) }));
+  const solid = judged.filter(({ state }) => state === 'exists' || state === 'unknown');
+  if (solid.length > 0) {
+    const left = solid.map(({ owner }) => owner);
+    return left.length === owners.length ? { do: 'nothing' } : { do: 'set-owners', owners: left };
+  }
+  // An owner that waits for this object wants everything below gone first too.
+  if (judged.some(({ state }) => state === 'waits-for-dependents') && dependents.length > 0) {
+    return { do: 'delete', policy: 'Foreground' };
+  }
+  if (finalizers.includes(orphanFinalizer)) return { do: 'delete', policy: 'Orphan' };
+  return { do: 'delete', policy: finalizers.includes(foregroundFinalizer) ? 'Foreground' : 'Background' };
+}
+
+function blocks(dependent: GraphObject, owner: string): boolean {
+  return dependent.owners.some(({ uid, blockOwnerDeletion }) => uid === owner && blockOwnerDeletion === true);
+}

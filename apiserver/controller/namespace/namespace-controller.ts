@@ -1,0 +1,91 @@
+// Empties namespaces that are deleted, says in their conditions how far that is, and lets them go at last by taking the
+// server's finalizer off (wire section 3.4).
+
+import { ApiClient } from '../../../shared/client/api-client.ts';
+import { isConflict, isNotFound } from '../../../shared/client/failure.ts';
+import type { Informer } from '../../../shared/client/informer.ts';
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { Loop } from '../../../shared/process/loop.ts';
+import type { ControllerEnvironment } from '../controller.ts';
+import { keyedLoop } from '../keyed-loop.ts';
+import * as resources from '../resources.ts';
+import { WorkQueue } from '../work-queue.ts';
+import { emptyNamespace } from './empty-namespace.ts';
+import { emptyingConditions, isEmptied, type NamespaceCondition, nextPassAfter } from './emptying.ts';
+
+const account = 'namespace-controller';
+/** Finalizers take long, and nobody tells when they are done: look again after half of this, in seconds. */
+const finalizerPatience = 15;
+
+interface Namespace extends ApiObject {
+  readonly spec?: { readonly finalizers?: readonly string[] };
+  readonly status?: { readonly phase?: string; readonly conditions?: readonly NamespaceCondition[] };
+}
+
+export function namespaceController(environment: ControllerEnvironment, namespaces: Informer<ApiObject>): Loop {
+  const { vendor, clock, log, transportFor } = environment;
+  const client = new ApiClient(transportFor(account), { clock });
+  const own = client.resource<Namespace>(resources.namespaces);
+  const finalizer = vendor.fill('{maker}');
+  const passes = new Map<string, number>();
+  const queue = new WorkQueue({
+    clock,
+    onError: (namespace, error) => log.warn('a namespace could not be emptied; trying again', { namespace, error }),
+  });
+  const add = ({ metadata }: ApiObject): void => {
+    if (metadata.deletionTimestamp !== undefined) queue.add(metadata.name ?? '');
+  };
+  namespaces.onChange({
+    added: add,
+    modified: add,
+    deleted: ({ metadata }) => passes.delete(metadata.name ?? ''),
+  });
+
+  async function work(name: string, signal: AbortSignal): Promise<number | void> {
+    const namespace = await own.get(name, { signal }).catch((error: unknown) => {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    });
+    if (namespace?.metadata.deletionTimestamp === undefined) return;
+    if (!(namespace.spec?.finalizers ?? []).includes(finalizer)) return;
+    const pass = await emptyNamespace(client, name, signal);
+    const before = namespace.status?.conditions ?? [];
+    const conditions = emptyingConditions(before, pass, clock.now());
+    const current =
+      conditions === before
+        ? namespace
+        : await own.update(
+            { ...namespace, status: { ...namespace.status, conditions } },
+            { subresource: 'status', signal },
+          );
+    if (isEmptied(pass)) {
+      const finalizers = (current.spec?.finalizers ?? []).filter((other) => other !== finalizer);
+      await own.update({ ...current, spec: { ...current.spec, finalizers } }, { subresource: 'finalize', signal });
+      passes.delete(name);
+      return;
+    }
+    const count = (passes.get(name) ?? 0) + 1;
+    passes.set(name, count);
+    return nextPassAfter(
+      count,
+      pass.finalizers.size > 0 ? Math.max(pass.longestGrace, finalizerPatience) : pass.longestGrace,
+    );
+  }
+
+  return keyedLoop({
+    name: account,
+    views: [namespaces],
+    queue,
+    workers: 4,
+    async work(name, signal) {
+      try {
+        return await work(name, signal);
+      } catch (error) {
+        // Somebody else wrote the namespace, or finished it: what it is now decides.
+        if (isNotFound(error)) return;
+        if (isConflict(error)) return nextPassAfter(0, 0);
+        throw error;
+      }
+    },
+  });
+}

@@ -1,0 +1,99 @@
+import t from 'tap';
+import { ApiClient } from '../../../shared/client/api-client.ts';
+import { Informer } from '../../../shared/client/informer.ts';
+import { systemClock } from '../../../shared/process/system-clock.ts';
+import { vendorOf } from '../../../shared/vendor/profile.ts';
+import * as resources from '../resources.ts';
+import { eventually, TestApi } from '../test-api.ts';
+import { emptyingConditions, type EmptyingPass, isEmptied, nextPassAfter } from './emptying.ts';
+import { namespaceController } from './namespace-controller.ts';
+
+const clean: EmptyingPass = {
+  discoveryFailures: new Map(),
+  deletionFailures: [],
+  remaining: [],
+  finalizers: new Map(),
+};
+const now = Date.UTC(2026, 0, 1);
+
+t.test('conditions say how far the emptying is', async (t) => {
+  const good = emptyingConditions([], clean, now);
+  t.same(
+    good.map(({ type, status, reason }) => `${type} ${status} ${reason}`),
+    [
+      'NamespaceDeletionDiscoveryFailure False ResourcesDiscovered',
+      'NamespaceDeletionGroupVersionParsingFailure False ParsedGroupVersions',
+      'NamespaceDeletionContentFailure False ContentDeleted',
+      'NamespaceContentRemaining False ContentRemoved',
+      'NamespaceFinalizersRemaining False ContentHasNoFinalizers',
+    ],
+  );
+  t.equal(emptyingConditions(good, clean, now + 5000), good, 'nothing changed: nothing to write');
+  const pass: EmptyingPass = {
+    ...clean,
+    remaining: [{ resource: resources.pods, count: 2 }],
+    finalizers: new Map([['a/b', 1]]),
+  };
+  const bad = emptyingConditions(good, pass, now + 5000);
+  t.match(bad[3], {
+    status: 'True',
+    reason: 'SomeResourcesRemain',
+    message: 'Some resources are remaining: pods. has 2 resource instances',
+    lastTransitionTime: '2026-01-01T00:00:05Z',
+  });
+  t.match(bad[4]?.message, 'Some content in the namespace has finalizers remaining: a/b in 1 resource instances');
+  t.equal(bad[0], good[0]);
+  t.equal(isEmptied(clean), true);
+  t.equal(isEmptied(pass), false);
+  t.equal(isEmptied({ ...clean, discoveryFailures: new Map([['x/v1', 'down']]) }), false);
+});
+
+t.test('passes follow each other quickly at first and with patience later', async (t) => {
+  t.ok(nextPassAfter(1, 30) <= 100);
+  t.equal(nextPassAfter(50, 30), 16_000);
+});
+
+t.test('a deleted namespace is emptied, pods first, and then goes', async (t) => {
+  const vendor = vendorOf('orch');
+  const api = new TestApi({
+    '/api/v1/namespaces': { kind: 'Namespace', namespaced: false },
+    '/api/v1/pods': { kind: 'Pod', namespaced: true },
+    '/api/v1/configmaps': { kind: 'ConfigMap', namespaced: true },
+  });
+  api.put('/api/v1/namespaces', {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name: 'n' },
+    spec: { finalizers: ['orch'] },
+    status: { phase: 'Active' },
+  });
+  const within = (name: string, finalizers: string[] = []) => ({
+    apiVersion: 'v1',
+    kind: 'X',
+    metadata: { name, namespace: 'n', ...(finalizers.length === 0 ? {} : { finalizers }) },
+  });
+  api.put('/api/v1/pods', within('p', ['agent']));
+  api.put('/api/v1/configmaps', within('c'));
+  api.put('/api/v1/configmaps', { ...within('other'), metadata: { name: 'other', namespace: 'm' } });
+  const stop = new AbortController();
+  const informer = new Informer(new ApiClient(api.transport).resource(resources.namespaces), { clock: systemClock });
+  const loops = [
+    informer.run(stop.signal),
+    namespaceController(api.environment(vendor, systemClock), informer).run(stop.signal),
+  ];
+  api.startDelete('/api/v1/namespaces', '', 'n');
+  const conditions = () =>
+    (api.get('/api/v1/namespaces', '', 'n')?.['status'] as { conditions?: { type: string; status: string }[] })
+      .conditions;
+  await eventually(
+    () => conditions()?.some(({ type, status }) => type === 'NamespaceContentRemaining' && status === 'True') === true,
+    'the pod is waited for',
+  );
+  t.ok(api.get('/api/v1/configmaps', 'n', 'c'), 'everything else waits for the pods');
+  api.remove('/api/v1/pods', 'n', 'p');
+  await eventually(() => api.get('/api/v1/namespaces', '', 'n') === undefined, 'the namespace is gone');
+  t.equal(api.get('/api/v1/configmaps', 'n', 'c'), undefined);
+  t.ok(api.get('/api/v1/configmaps', 'm', 'other'), 'other namespaces are left alone');
+  stop.abort();
+  await Promise.all(loops);
+});

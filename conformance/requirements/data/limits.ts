@@ -14,11 +14,11 @@ export const limits: AreaRows = {
         { id: 'LIM-001', kind: 'limit', subject: 'apiserver', level: 'must', observe: 'start-up' },
         { id: 'LIM-002', kind: 'limit', subject: 'apiserver', level: 'must', observe: 'start-up' },
         { id: 'LIM-003', kind: 'limit', subject: 'apiserver', level: 'must', observe: 'white-box' },
-        { id: 'LIM-004', kind: 'limit', subject: 'client', level: 'must', observe: 'black-box' },
+        { id: 'LIM-004', kind: 'limit', subject: 'client', level: 'must', observe: 'black-box', statement: 'Chunks are the choice of the client' },
         { id: 'LIM-005', kind: 'semantics', subject: 'client', level: 'must', observe: 'white-box' },
         { id: 'LIM-006', kind: 'limit', subject: 'apiserver', level: 'must', observe: 'paper' },
         { id: 'LIM-007U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper' },
-        { id: 'LIM-008U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper' },
+        { id: 'LIM-008U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper', statement: 'Open: the largest request; a refusal beyond it is expected' },
       ],
     },
     {

@@ -12,7 +12,7 @@ export const nodeStatus: AreaRows = {
       section: 'What the service does',
       requirements: [
         { id: 'NSTAT-001', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box' },
-        { id: 'NSTAT-002', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'NSTAT-002', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box', statement: 'The agent answers on the node' },
         { id: 'NSTAT-003', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box' },
         { id: 'NSTAT-004', kind: 'semantics', subject: 'agent', level: 'must', observe: 'start-up' },
       ],
@@ -56,7 +56,7 @@ export const nodeStatus: AreaRows = {
       requirements: [
         { id: 'NSTAT-026', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box' },
         { id: 'NSTAT-027', kind: 'default', subject: 'agent', level: 'must', observe: 'black-box' },
-        { id: 'NSTAT-028', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box' },
+        { id: 'NSTAT-028', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box', statement: 'The agent has a lease for its node' },
         { id: 'NSTAT-029', kind: 'default', subject: 'agent', level: 'must', observe: 'black-box' },
         { id: 'NSTAT-030', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box' },
         { id: 'NSTAT-031', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box' },

@@ -3,6 +3,7 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { request as secureRequest } from 'node:https';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
@@ -19,7 +20,7 @@ import type { AgentSettings } from './agent-parts.ts';
 import { configurationFormat } from './config/configuration.ts';
 import { type Content, loadConfiguration } from './config/configuration-file.ts';
 import type { Node } from './node/node.ts';
-import { startStubApiServer } from './stub-api-server.ts';
+import { type StubApiServer, startStubApiServer } from './stub-api-server.ts';
 
 interface SceneOptions {
   readonly vendor?: VendorId;
@@ -72,6 +73,11 @@ async function scene(t: { teardown(end: () => unknown): unknown }, options: Scen
   return { vendor, api, simulator, settings, start, stop };
 }
 
+function nodeIn(api: StubApiServer): Node | undefined {
+  const found: unknown = api.objects.get('/api/v1/nodes/n1');
+  return found as Node | undefined;
+}
+
 async function until<T>(read: () => T | undefined | false, what: string): Promise<T> {
   for (let waited = 0; waited < 5_000; waited += 20) {
     const value = read();
@@ -104,7 +110,7 @@ for (const id of vendorIds) {
       const { vendor, api, start, stop } = await scene(t, { vendor: id });
       const agent = await start();
       t.equal(agent.nodeName, 'n1');
-      const nodeOf = () => api.objects.get('/api/v1/nodes/n1') as Node | undefined;
+      const nodeOf = () => nodeIn(api);
       const ready = (status: string) => (): boolean =>
         nodeOf()?.status?.conditions?.some((one) => one.type === 'Ready' && one.status === status) === true;
       await until(ready('True'), 'node ready');
@@ -142,9 +148,9 @@ t.test('a runtime that is not ready makes the node not ready, and ready again wh
   const { api, simulator, start } = await scene(t, {});
   await start();
   const readyIs = (status: string) => () =>
-    (api.objects.get('/api/v1/nodes/n1') as Node | undefined)?.status?.conditions?.find(
-      (one) => one.type === 'Ready' && one.status === status,
-    );
+    api.objects
+      .get('/api/v1/nodes/n1')
+      ?.status?.conditions?.find((one) => one.type === 'Ready' && one.status === status);
   await until(readyIs('True'), 'ready');
   simulator.faults.runtimeNotReady = { reason: 'Maintenance', message: 'restarting' };
   const found = await until(readyIs('False'), 'not ready');
@@ -217,12 +223,10 @@ t.test('the serving certificate is made once and kept', async (t) => {
 
 t.test('the plain health endpoint answers everybody, with health only', async (t) => {
   const free = await new Promise<number>((resolve) => {
-    import('node:net').then(({ createServer }) => {
-      const probe = createServer().listen(0, '127.0.0.1', () => {
-        const { port } = probe.address() as { port: number };
-        probe.close(() => resolve(port));
-      });
-    }, t.threw);
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
   });
   const { start } = await scene(t, { overrides: { healthzPort: free } });
   const agent = await start();

@@ -56,7 +56,7 @@ export async function startNodeServer(
     signal,
   });
   const authorities = configuration.authentication.x509.clientCAFile;
-  return await listenTls({
+  return listenTls({
     address: configuration.address,
     port: configuration.port,
     ...(await ownCertificate(parts)),
@@ -72,7 +72,7 @@ export async function startHealthServer(
   { vendor }: AgentEnvironment,
 ): Promise<Listening | undefined> {
   if (healthzPort === 0) return undefined;
-  return await listenPlain(healthzBindAddress, healthzPort, openHandler(healthEndpoints(checks, vendor)));
+  return listenPlain(healthzBindAddress, healthzPort, openHandler(healthEndpoints(checks, vendor)));
 }
 
 function authentication({ settings, environment, connection }: AgentParts): Authenticate {
@@ -116,7 +116,7 @@ async function ownCertificate({ settings, environment, nodeName }: AgentParts): 
   const { tlsCertFile, tlsPrivateKeyFile } = settings.loaded.configuration;
   const hostNameType = environment.vendor.behaviour.hostNameAddress;
   const addresses = await nodeAddresses({ hostName: nodeName, nodeIps: settings.nodeIps, hostNameType });
-  return await servingCertificate({
+  return servingCertificate({
     certificateFile: tlsCertFile,
     keyFile: tlsPrivateKeyFile,
     folder: settings.certificateDirectory,

@@ -12,7 +12,7 @@ import {
   sandboxFrom,
 } from './readings.ts';
 import { type Runtime, RuntimeError, type RuntimeFailure } from './runtime.ts';
-import type { WireMessage } from './wire-codec.ts';
+import { WireError, type WireMessage } from './wire-codec.ts';
 
 export interface GrpcRuntimeOptions {
   /** `unix:///run/containerd/containerd.sock`, a plain absolute path, or `tcp://host:port`. Others throw TypeError. */
@@ -56,15 +56,15 @@ export function grpcRuntime(options: GrpcRuntimeOptions): Runtime {
   const callTimeout = options.callTimeout ?? 120_000;
   let closed = false;
 
-  function call<Q, A>(
+  async function call<Q, A>(
     { path, request, response }: Call<Q, A>,
     value: Partial<Q>,
     signal?: AbortSignal,
     timeout = callTimeout,
   ): Promise<A> {
-    if (closed) return Promise.reject(new RuntimeError('unavailable', 'the connection to the runtime is closed'));
-    if (signal?.aborted === true) return Promise.reject(new RuntimeError('aborted', 'the call was aborted'));
-    return new Promise<A>((resolve, reject) => {
+    if (closed) throw new RuntimeError('unavailable', 'the connection to the runtime is closed');
+    if (signal?.aborted === true) throw new RuntimeError('aborted', 'the call was aborted');
+    const answered = new Promise<Buffer>((resolve, reject) => {
       const unary = client.makeUnaryRequest(
         path,
         (bytes: Buffer) => bytes,
@@ -75,16 +75,18 @@ export function grpcRuntime(options: GrpcRuntimeOptions): Runtime {
         (error, bytes) => {
           signal?.removeEventListener('abort', abort);
           if (error !== null) return reject(runtimeErrorOf(error, closed));
-          try {
-            resolve(response.decode(bytes ?? Buffer.alloc(0)));
-          } catch (cause) {
-            reject(new RuntimeError('bad-answer', `the runtime's answer is not valid: ${String(cause)}`, { cause }));
-          }
+          resolve(bytes ?? Buffer.alloc(0));
         },
       );
       const abort = (): void => unary.cancel();
       signal?.addEventListener('abort', abort, { once: true });
     });
+    try {
+      return response.decode(await answered);
+    } catch (cause) {
+      if (!(cause instanceof WireError)) throw cause;
+      throw new RuntimeError('bad-answer', `the runtime's answer is not valid: ${cause.message}`, { cause });
+    }
   }
 
   return {

@@ -63,9 +63,9 @@ export function leaseKeeper(options: LeaseKeeperOptions): Loop {
       found = await leases.get(terms.nodeName, signal);
     } catch (error) {
       if (!(error instanceof StatusError) || error.code !== 404) throw error;
-      return await leases.create(next(undefined), signal);
+      return leases.create(next(undefined), signal);
     }
-    return await leases.update(next(found), signal);
+    return leases.update(next(found), signal);
   }
 
   async function ensure(signal: AbortSignal): Promise<void> {

@@ -101,10 +101,14 @@ function smallest(first: number, ...others: readonly number[]): number {
   return others.filter((value) => value > 0).reduce((least, value) => Math.min(least, value), first);
 }
 
+function byText(one: string, other: string): number {
+  return one < other ? -1 : 1;
+}
+
 async function readHugePages(folder: string): Promise<readonly HugePages[]> {
   const names = await readdir(folder).catch(() => []);
   const all = await Promise.all(
-    names.sort().map(async (name) => ({
+    names.toSorted(byText).map(async (name) => ({
       pageSize: Number(/^hugepages-(\d+)kB$/.exec(name)?.[1] ?? 0) * 1024,
       pages: Number(await readFile(join(folder, name, 'nr_hugepages'), 'utf8').catch(() => '0')),
     })),

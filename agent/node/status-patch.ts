@@ -71,6 +71,6 @@ export function differsBesidesHeartbeats(before: Node, after: Node): boolean {
 }
 
 function withoutHeartbeats(node: Node): Node {
-  const conditions = node.status?.conditions?.map(({ lastHeartbeatTime: _, ...rest }) => rest);
-  return { ...node, status: { ...node.status, ...(conditions && { conditions }) } };
+  const conditions = (node.status?.conditions ?? []).map((condition) => ({ ...condition, lastHeartbeatTime: '' }));
+  return { ...node, status: { ...node.status, conditions } };
 }

@@ -42,7 +42,7 @@ export function delegatedAuthentication(options: AuthenticationOptions): Authent
       return { name: certificate.commonName, groups: withAuthenticated(certificate.organizations), extra: {} };
     }
     if (token !== undefined) {
-      return options.postTokenReview === undefined ? undefined : await byToken(token, options.postTokenReview, signal);
+      return options.postTokenReview === undefined ? undefined : byToken(token, options.postTokenReview, signal);
     }
     return options.anonymous && !badCertificate ? anonymousCaller : undefined;
   };

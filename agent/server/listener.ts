@@ -37,11 +37,11 @@ export async function listenTls(options: TlsListenerOptions): Promise<Listening>
     },
     options.handler,
   );
-  return await listen(server, options.address, options.port);
+  return listen(server, options.address, options.port);
 }
 
 export async function listenPlain(address: string, port: number, handler: RequestListener): Promise<Listening> {
-  return await listen(createPlainServer(handler), address, port);
+  return listen(createPlainServer(handler), address, port);
 }
 
 function listen(server: Server, address: string, port: number): Promise<Listening> {

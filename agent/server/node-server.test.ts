@@ -242,7 +242,7 @@ t.test(
   'the last timeout goes to the runtime, none is zero, and a slow runtime is cut off (CKPT-007, CKPT-008)',
   async (t) => {
     const { call, simulator } = await scene(t);
-    const timeoutSeen = () => (simulator.calls.at(-1)?.request as { timeout: bigint }).timeout;
+    const timeoutSeen = () => (simulator.calls.at(-1)?.request as { timeout?: bigint } | undefined)?.timeout;
     await call('POST', '/checkpoint/default/counter/app');
     t.equal(timeoutSeen(), 0n);
     await call('POST', '/checkpoint/default/counter/app?timeout=3&timeout=9');

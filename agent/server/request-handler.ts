@@ -83,7 +83,7 @@ async function respond(
   if (refusal !== undefined) return refusal;
   if (found.outcome === 'unknown') return pageNotFound;
   if (found.outcome === 'wrong-method') return methodNotAllowed;
-  return await found.route.endpoint({ method, parameters: found.parameters, query, signal });
+  return found.route.endpoint({ method, parameters: found.parameters, query, signal });
 }
 
 async function identify(

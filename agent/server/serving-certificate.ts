@@ -29,11 +29,11 @@ export async function servingCertificate(options: ServingCertificateOptions): Pr
   if ((certificateFile === undefined) !== (keyFile === undefined)) {
     throw new Error('a serving certificate needs both its file and its key file');
   }
-  if (certificateFile !== undefined && keyFile !== undefined) return await readPair(certificateFile, keyFile);
+  if (certificateFile !== undefined && keyFile !== undefined) return readPair(certificateFile, keyFile);
   const paths = [join(options.folder, 'kubelet.crt'), join(options.folder, 'kubelet.key')] as const;
   const kept = await readPair(...paths).catch(() => undefined);
   if (kept !== undefined && isUsable(kept, options.clock)) return kept;
-  return await make(options, paths);
+  return make(options, paths);
 }
 
 async function make(

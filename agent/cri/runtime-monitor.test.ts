@@ -1,0 +1,80 @@
+import t from 'tap';
+import { FakeClock } from '../../shared/process/fake-clock.ts';
+import { silentLog } from '../../shared/process/log.ts';
+import { type Runtime, RuntimeError } from './runtime.ts';
+import { runtimeMonitor } from './runtime-monitor.ts';
+
+function scene(t: { teardown(end: () => Promise<void>): unknown }) {
+  const clock = new FakeClock();
+  const state = { failing: false, version: '1.0', calls: [] as string[] };
+  const answer = <T>(name: string, value: () => T) => {
+    return async (): Promise<T> => {
+      state.calls.push(name);
+      if (state.failing) throw new RuntimeError('unavailable', 'gone');
+      return value();
+    };
+  };
+  const unused = answer('unused', (): never => {
+    throw new TypeError('not part of the scene');
+  });
+  const runtime: Runtime = {
+    version: answer('version', () => ({
+      runtimeName: 'r',
+      runtimeVersion: state.version,
+      runtimeApiVersion: 'v1',
+    })),
+    status: answer('status', () => ({ conditions: [], handlers: [], supplementalGroupsPolicy: undefined })),
+    listImages: answer('images', () => [{ id: 'i', tags: [], digests: [], sizeBytes: 1 }]),
+    imageFilesystems: answer('filesystems', () => [{ mountpoint: '/images', usedBytes: 1 }]),
+    cgroupDriver: unused,
+    listSandboxes: unused,
+    listContainers: unused,
+    containerStatus: unused,
+    checkpoint: unused,
+    close: () => {},
+  };
+  const monitor = runtimeMonitor({ runtime, clock, log: silentLog });
+  const abort = new AbortController();
+  const ended = monitor.run(abort.signal);
+  t.teardown(async () => {
+    abort.abort();
+    await ended;
+  });
+  return { clock, state, monitor };
+}
+
+t.test('a runtime that answers is seen at once, with version, images and where they lie', async (t) => {
+  const { clock, monitor } = scene(t);
+  t.equal(monitor.view().state, 'unknown');
+  await clock.advance(0);
+  t.match(monitor.view(), {
+    state: 'answers',
+    version: { runtimeName: 'r' },
+    images: [{ id: 'i' }],
+    imageMountpoint: '/images',
+  });
+});
+
+t.test('it is asked every five seconds, for images every thirty', async (t) => {
+  const { clock, state } = scene(t);
+  await clock.advance(29_999);
+  t.equal(state.calls.filter((name) => name === 'status').length, 6);
+  t.equal(state.calls.filter((name) => name === 'images').length, 1);
+  await clock.advance(1);
+  t.equal(state.calls.filter((name) => name === 'images').length, 2);
+});
+
+t.test('after thirty seconds without an answer it is down; back, its version is read anew', async (t) => {
+  const { clock, state, monitor } = scene(t);
+  await clock.advance(0);
+  state.failing = true;
+  await clock.advance(30_000);
+  t.equal(monitor.view().state, 'answers');
+  await clock.advance(1);
+  t.equal(monitor.view().state, 'down');
+  t.ok((monitor.lastRound() ?? 0) >= 30_000, 'the loop itself goes on');
+  state.failing = false;
+  state.version = '2.0';
+  await clock.advance(5_000);
+  t.match(monitor.view(), { state: 'answers', version: { runtimeVersion: '2.0' } });
+});

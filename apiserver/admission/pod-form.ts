@@ -51,7 +51,7 @@ export interface PodSpec {
 /** The spec of the pod that is written; undefined when it has none (validation will say so). */
 export function podSpecOf(object: ApiObject | undefined): PodSpec | undefined {
   const spec = object?.['spec'];
-  return typeof spec === 'object' && spec !== null ? (spec as PodSpec) : undefined;
+  return typeof spec === 'object' && spec !== null ? spec : undefined;
 }
 
 /** Whether this is a write of a pod itself, not of a sub-resource. */

@@ -77,7 +77,7 @@ export const answerReview: ReviewAnswerer = async (kind, object, context) => {
 async function reviewSubject(object: ApiObject, context: ReviewContext): Promise<Record<string, unknown>> {
   const spec = (object['spec'] ?? {}) as AccessSpec;
   checkSpec(object, spec, subjectErrors(spec));
-  return await judge(attributesOf(subjectOf(spec), spec), context);
+  return judge(attributesOf(subjectOf(spec), spec), context);
 }
 
 async function reviewLocalSubject(object: ApiObject, context: ReviewContext): Promise<Record<string, unknown>> {
@@ -96,13 +96,13 @@ async function reviewLocalSubject(object: ApiObject, context: ReviewContext): Pr
   }
   checkSpec(object, spec, errors);
   const resourceAttributes = { ...spec.resourceAttributes, namespace: context.namespace };
-  return await judge(attributesOf(subjectOf(spec), { ...spec, resourceAttributes }), context);
+  return judge(attributesOf(subjectOf(spec), { ...spec, resourceAttributes }), context);
 }
 
 async function reviewSelf(object: ApiObject, context: ReviewContext): Promise<Record<string, unknown>> {
   const spec = (object['spec'] ?? {}) as AccessSpec;
   checkSpec(object, spec, []);
-  return await judge(attributesOf(context.user, spec), context);
+  return judge(attributesOf(context.user, spec), context);
 }
 
 async function reviewRules(object: ApiObject, context: ReviewContext): Promise<Record<string, unknown>> {

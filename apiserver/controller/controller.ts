@@ -12,7 +12,7 @@ export interface ControllerEnvironment {
   readonly vendor: Vendor;
   readonly clock: Clock;
   /** Acts as the given service account of the system namespace, e.g. `namespace-controller`. */
-  transportFor(serviceAccount: string): Transport;
+  readonly transportFor: (serviceAccount: string) => Transport;
   /**
    * Acts as the user `system:{short}-controller-manager`, who may list and watch everything and change nothing: the views
    * that controllers share are fed by it.

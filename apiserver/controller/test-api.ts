@@ -164,8 +164,8 @@ export class TestApi {
   #item(request: TransportRequest, collection: string, namespace: string, name: string): TransportResponse {
     const object = this.get(collection, namespace, name);
     if (object === undefined) return failure(404, 'NotFound', name);
-    const body = request.body === undefined ? {} : (JSON.parse(String(request.body)) as ApiObject);
-    const asked = body.metadata?.resourceVersion;
+    const body = request.body === undefined ? { metadata: {} } : (JSON.parse(String(request.body)) as ApiObject);
+    const asked = (body as Partial<ApiObject>).metadata?.resourceVersion;
     if (asked !== undefined && asked !== object.metadata.resourceVersion) return failure(409, 'Conflict', name);
     switch (request.method) {
       case 'GET':
@@ -226,7 +226,7 @@ function selects(selector: string, object: ApiObject): boolean {
 
 function merge(target: unknown, patch: unknown): unknown {
   if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch;
-  const result = new Map(Object.entries((target ?? {}) as object));
+  const result = new Map(Object.entries(target ?? {}));
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) result.delete(key);
     else result.set(key, merge(result.get(key), value));

@@ -88,7 +88,8 @@ export function requestSubject(
 
 /** The signer as stored: an update cannot point the check at another one. */
 function signerOf({ oldObject, object }: AdmissionAttributes): string {
-  return ((oldObject ?? object) as SigningRequest | undefined)?.spec?.signerName ?? '';
+  const request: SigningRequest | undefined = oldObject ?? object;
+  return request?.spec?.signerName ?? '';
 }
 
 /** Rights hold for one signer or for all of its domain. */

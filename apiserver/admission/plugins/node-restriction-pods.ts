@@ -60,8 +60,8 @@ function checkPodStatus(node: string, attributes: AdmissionAttributes, own: bool
       `node ${quote(node)} can only update pod status for pods with spec.nodeName set to itself`,
     );
   }
-  const entries = (pod: ApiObject | undefined): unknown => Object.entries(pod?.metadata.labels ?? {}).sort();
-  if (!isDeepStrictEqual(entries(object), entries(oldObject))) {
+  const labels = (pod: ApiObject | undefined): unknown => new Map(Object.entries(pod?.metadata.labels ?? {}));
+  if (!isDeepStrictEqual(labels(object), labels(oldObject))) {
     throw refusal(attributes, `node ${quote(node)} cannot update labels through pod status`);
   }
   const claims = (pod: ApiObject | undefined): unknown =>

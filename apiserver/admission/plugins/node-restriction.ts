@@ -85,7 +85,7 @@ function checkNode(node: string, attributes: AdmissionAttributes, labels: NodeLa
   };
   const name = nameOf(attributes);
   if (name !== node) deny(`modify node ${JSON.stringify(name)}`);
-  const spec = (of: ApiObject | undefined): NodeSpec => (of?.['spec'] ?? {}) as NodeSpec;
+  const spec = (of: ApiObject | undefined): NodeSpec => of?.['spec'] ?? {};
   if (operation === 'CREATE') {
     if (spec(object).configSource !== undefined) deny('create nodes with a configSource');
     const forbidden = labels.forbiddenChanges(object?.metadata.labels, undefined);
@@ -121,9 +121,7 @@ function checkClaim(node: string, attributes: AdmissionAttributes): void {
   }
   const essence = (claim: ApiObject | undefined): unknown => {
     const { managedFields: _, resourceVersion: __, ...metadata } = claim?.metadata ?? {};
-    const status = Object.entries((claim?.['status'] ?? {}) as object).filter(
-      ([field]) => !claimStatusFields.has(field),
-    );
+    const status = Object.entries(claim?.['status'] ?? {}).filter(([field]) => !claimStatusFields.has(field));
     return JSON.parse(JSON.stringify({ metadata, spec: claim?.['spec'], status: Object.fromEntries(status) }));
   };
   if (isDeepStrictEqual(essence(object), essence(oldObject))) return;

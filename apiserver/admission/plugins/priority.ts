@@ -30,7 +30,8 @@ export function priorityPlugin(vendor: Vendor, priorityClasses: Lister): Admissi
     },
     async validate(attributes) {
       if (attributes.resource !== 'priorityclasses') return;
-      if ((attributes.object as PriorityClass | undefined)?.globalDefault !== true) return;
+      const written: PriorityClass | undefined = attributes.object;
+      if (written?.globalDefault !== true) return;
       const other = defaultClass(priorityClasses);
       if (other !== undefined && other.metadata.name !== attributes.object?.metadata.name) {
         const name = other.metadata.name ?? '';
@@ -55,7 +56,7 @@ function setPriority(attributes: AdmissionAttributes, classes: Lister): void {
   const spec = podSpecOf(attributes.object);
   if (spec === undefined) return;
   const asked = spec.priorityClassName ?? '';
-  const chosen = asked === '' ? defaultClass(classes) : (classes.get('', asked) as PriorityClass | undefined);
+  const chosen: PriorityClass | undefined = asked === '' ? defaultClass(classes) : classes.get('', asked);
   if (chosen === undefined && asked !== '') {
     throw refusal(attributes, `no PriorityClass with name ${asked} was found`);
   }

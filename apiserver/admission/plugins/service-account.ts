@@ -40,8 +40,7 @@ export function serviceAccountPlugin(options: ServiceAccountOptions): AdmissionP
     let waited = 0;
     for (let pause = 5; ; pause = Math.min(pause * 2, 100)) {
       const found = serviceAccounts.get(namespace, name);
-      if (found !== undefined || name !== defaultAccount || waited >= patience)
-        return found as ServiceAccount | undefined;
+      if (found !== undefined || name !== defaultAccount || waited >= patience) return found;
       await clock.sleep(pause, signal);
       waited += pause;
     }

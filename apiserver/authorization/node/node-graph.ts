@@ -33,7 +33,7 @@ export class NodeGraph {
 
   /** Whether the pod exists and is bound to the node. A pod that has ended still is: its node must clean it up. */
   hasPod(node: string, namespace: string, name: string): boolean {
-    const pod = this.#listers.pods.get(namespace, name) as PodForm | undefined;
+    const pod: PodForm | undefined = this.#listers.pods.get(namespace, name);
     return pod !== undefined && pod.spec?.nodeName === node;
   }
 

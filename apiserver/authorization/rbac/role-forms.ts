@@ -41,5 +41,5 @@ export function serviceAccountUsername(namespace: string, name: string): string 
   return `system:serviceaccount:${namespace}:${name}`;
 }
 
-export const roleOf = (object: ApiObject): Role => object as Role;
+export const roleOf = (object: ApiObject): Role => object;
 export const bindingOf = (object: ApiObject): Binding => object as unknown as Binding;

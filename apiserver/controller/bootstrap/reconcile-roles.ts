@@ -1,7 +1,6 @@
 // What a start does to default roles and bindings that already exist: it adds what is missing and takes nothing away
 // (RBAC-045 to RBAC-048). Pure.
 
-import { isDeepStrictEqual } from 'node:util';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import { uncovered } from '../../authorization/rbac/escalation.ts';
@@ -18,16 +17,21 @@ const nothing = { do: 'nothing' } as const;
 
 export function reconcileRole(existing: Role, wanted: Role, vendor: Vendor): Reconciliation<Role> {
   if (!isManaged(existing, vendor)) return nothing;
-  const object: Role = { ...existing, metadata: mergedMetadata(existing, wanted) };
+  const metadata = completed(existing, wanted);
+  const object: Role = { ...existing, metadata: metadata ?? existing.metadata };
+  let changed = metadata !== undefined;
   if (wanted.aggregationRule === undefined) {
     const missing = uncovered(existing.rules ?? [], wanted.rules ?? []);
     if (missing.length > 0) object.rules = [...(existing.rules ?? []), ...missing];
+    changed ||= missing.length > 0;
   } else {
     const present = existing.aggregationRule?.clusterRoleSelectors ?? [];
-    const added = (wanted.aggregationRule.clusterRoleSelectors ?? []).filter((one) => !contains(present, one));
+    const known = new Set(present.map((selector) => JSON.stringify(selector)));
+    const added = (wanted.aggregationRule.clusterRoleSelectors ?? []).filter((one) => !known.has(JSON.stringify(one)));
     if (added.length > 0) object.aggregationRule = { clusterRoleSelectors: [...present, ...added] };
+    changed ||= added.length > 0;
   }
-  return same(object, existing) ? nothing : { do: 'update', object };
+  return changed ? { do: 'update', object } : nothing;
 }
 
 export function reconcileBinding(existing: Binding, wanted: Binding, vendor: Vendor): Reconciliation<Binding> {
@@ -36,12 +40,10 @@ export function reconcileBinding(existing: Binding, wanted: Binding, vendor: Ven
   if (kind !== wanted.roleRef.kind || name !== wanted.roleRef.name) return { do: 'recreate', object: wanted };
   const present: readonly Subject[] = existing.subjects ?? [];
   const added = (wanted.subjects ?? []).filter((subject) => !present.some((other) => isSameSubject(subject, other)));
-  const object: Binding = {
-    ...existing,
-    metadata: mergedMetadata(existing, wanted),
-    ...(added.length === 0 ? {} : { subjects: [...present, ...added] }),
-  };
-  return same(object, existing) ? nothing : { do: 'update', object };
+  const metadata = completed(existing, wanted);
+  if (added.length === 0 && metadata === undefined) return nothing;
+  const subjects = added.length === 0 ? {} : { subjects: [...present, ...added] };
+  return { do: 'update', object: { ...existing, metadata: metadata ?? existing.metadata, ...subjects } };
 }
 
 /** An administrator switches reconciliation off for an object by its annotation. */
@@ -53,11 +55,15 @@ function autoupdateAnnotation(vendor: Vendor): string {
   return vendor.fill('rbac.authorization.{label}/autoupdate');
 }
 
-function mergedMetadata(existing: ApiObject, wanted: ApiObject): ApiObject['metadata'] {
+/** With the labels and annotations that are missing; undefined when none is. What is there keeps its value. */
+function completed({ metadata }: ApiObject, { metadata: wanted }: ApiObject): ApiObject['metadata'] | undefined {
+  const lacks = (have: object | undefined, want: object | undefined): boolean =>
+    Object.keys(want ?? {}).some((key) => !Object.hasOwn(have ?? {}, key));
+  if (!lacks(metadata.labels, wanted.labels) && !lacks(metadata.annotations, wanted.annotations)) return undefined;
   return {
-    ...existing.metadata,
-    labels: { ...wanted.metadata.labels, ...existing.metadata.labels },
-    annotations: { ...wanted.metadata.annotations, ...existing.metadata.annotations },
+    ...metadata,
+    labels: { ...wanted.labels, ...metadata.labels },
+    annotations: { ...wanted.annotations, ...metadata.annotations },
   };
 }
 
@@ -68,13 +74,4 @@ function isSameSubject(one: Subject, other: Subject): boolean {
     (one.namespace ?? '') === (other.namespace ?? '') &&
     (one.apiGroup ?? '') === (other.apiGroup ?? '')
   );
-}
-
-function contains(list: readonly unknown[], wanted: unknown): boolean {
-  return list.some((other) => same(other, wanted));
-}
-
-/** Compares as JSON would, whatever the prototypes that decoding chose. */
-function same(one: unknown, other: unknown): boolean {
-  return isDeepStrictEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other)));
 }

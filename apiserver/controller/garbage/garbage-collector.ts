@@ -116,7 +116,8 @@ class Collector {
         case 'deleted':
           if (event.object.metadata.uid !== undefined) this.#enqueue(this.#graph.remove(event.object.metadata.uid));
           break;
-        default:
+        case 'added':
+        case 'modified':
           this.#put(event.object, resource);
       }
     }

@@ -83,8 +83,11 @@ t.test('a deleted namespace is emptied, pods first, and then goes', async (t) =>
   ];
   api.startDelete('/api/v1/namespaces', '', 'n');
   const conditions = () =>
-    (api.get('/api/v1/namespaces', '', 'n')?.['status'] as { conditions?: { type: string; status: string }[] })
-      .conditions;
+    (
+      api.get('/api/v1/namespaces', '', 'n') as
+        | { status?: { conditions?: { type: string; status: string }[] } }
+        | undefined
+    )?.status?.conditions;
   await eventually(
     () => conditions()?.some(({ type, status }) => type === 'NamespaceContentRemaining' && status === 'True') === true,
     'the pod is waited for',

@@ -136,14 +136,14 @@ class NodeMonitor {
     if (taints === undefined) return node;
     const evicting = (list: readonly Taint[]): boolean => list.some(({ effect }) => effect === 'NoExecute');
     if (evicting(taints) && !evicting(node.spec?.taints ?? [])) this.#lastEviction = now;
-    return await this.#patch(node, { spec: { taints } }, undefined, signal);
+    return this.#patch(node, { spec: { taints } }, undefined, signal);
   }
 
   async #patch(node: Node, change: object, subresource: 'status' | undefined, signal: AbortSignal): Promise<Node> {
     const { name = '', resourceVersion } = node.metadata;
     const guard = resourceVersion === undefined ? {} : { metadata: { resourceVersion } };
     const options = { ...(subresource === undefined ? {} : { subresource }), signal };
-    return await this.#client.resource<Node>(resources.nodes).patch(name, 'merge', { ...guard, ...change }, options);
+    return this.#client.resource<Node>(resources.nodes).patch(name, 'merge', { ...guard, ...change }, options);
   }
 
   async #podsOn(node: Node, signal: AbortSignal): Promise<readonly Pod[]> {

@@ -1,9 +1,9 @@
 // The rules of an aggregated cluster role: those of every cluster role that one of its selectors matches, in the order of
 // their names, each rule once (RBAC-049, RBAC-050, RBAC-074). Pure.
 
-import { isDeepStrictEqual } from 'node:util';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { labelMap, type LabelSelectorObject, labelSelectorOf } from '../../../shared/object/label-selector.ts';
+import type { PolicyRule } from '../../authorization/rbac/role-forms.ts';
 
 export interface AggregatedRole extends ApiObject {
   readonly rules?: readonly unknown[] | null;
@@ -19,13 +19,21 @@ export function aggregatedRules(role: ApiObject, all: readonly ApiObject[]): rea
     .filter((other) => other.metadata.name !== role.metadata.name)
     .filter((other) => selectors.some((selector) => selector.matches(labelMap(other.metadata.labels))))
     .sort((one, other) => ((one.metadata.name ?? '') < (other.metadata.name ?? '') ? -1 : 1));
-  const wanted: unknown[] = [];
+  const wanted = new Map<string, unknown>();
   for (const source of sources) {
     for (const rule of (source as AggregatedRole).rules ?? []) {
-      if (!wanted.some((known) => isDeepStrictEqual(known, rule))) wanted.push(rule);
+      const key = ruleKey(rule as PolicyRule);
+      if (!wanted.has(key)) wanted.set(key, rule);
     }
   }
-  return isDeepStrictEqual(wanted, rules ?? []) ? undefined : wanted;
+  const present = (rules ?? []).map((rule) => ruleKey(rule as PolicyRule));
+  const same = present.length === wanted.size && [...wanted.keys()].every((key, index) => key === present[index]);
+  return same ? undefined : [...wanted.values()];
+}
+
+/** Equal for rules that say the same in the same order of lists. */
+function ruleKey({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: PolicyRule): string {
+  return JSON.stringify([verbs, apiGroups, resources, resourceNames, nonResourceURLs].map((list) => list ?? []));
 }
 
 /** Fills aggregated roles that collect from each other too: repeats until nothing changes. Answers new objects. */

@@ -148,9 +148,7 @@ t.test('a runtime that is not ready makes the node not ready, and ready again wh
   const { api, simulator, start } = await scene(t, {});
   await start();
   const readyIs = (status: string) => () =>
-    api.objects
-      .get('/api/v1/nodes/n1')
-      ?.status?.conditions?.find((one) => one.type === 'Ready' && one.status === status);
+    nodeIn(api)?.status?.conditions?.find((one) => one.type === 'Ready' && one.status === status);
   await until(readyIs('True'), 'ready');
   simulator.faults.runtimeNotReady = { reason: 'Maintenance', message: 'restarting' };
   const found = await until(readyIs('False'), 'not ready');

@@ -38,6 +38,11 @@ t.test('addresses are replaced whole, maps by key, and what is gone is removed',
   });
 });
 
+t.test('an empty list or map is the same as none', async (t) => {
+  const { images: _, ...without } = status;
+  t.equal(nodeStatusPatch(nodeOf({ ...without, volumesInUse: [] }), nodeOf({ ...without, images: [] })), undefined);
+});
+
 t.test('a condition that is gone is deleted by its type', async (t) => {
   const patch = nodeStatusPatch(nodeOf(status), nodeOf({ ...status, conditions: (status.conditions ?? []).slice(1) }));
   t.match(patch, { status: { conditions: [{ $patch: 'delete', type: 'NetworkUnavailable' }] } });

@@ -52,13 +52,18 @@ function mapPatch(before: Fields, after: Fields): Fields | undefined {
   const entries: [string, unknown][] = [];
   for (const [key, value] of Object.entries(after)) {
     const old = Object.hasOwn(before, key) ? before[key] : undefined;
-    if (isDeepStrictEqual(old, value)) continue;
+    if (isDeepStrictEqual(old, value) || (isEmpty(old) && isEmpty(value))) continue;
     entries.push([key, isFields(old) && isFields(value) ? mapPatch(old, value) : value]);
   }
   for (const key of Object.keys(before)) {
-    if (!Object.hasOwn(after, key)) entries.push([key, null]);
+    if (!Object.hasOwn(after, key) && !isEmpty(before[key])) entries.push([key, null]);
   }
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+/** Servers leave empty lists and maps out: to a comparison they are absent. */
+function isEmpty(value: unknown): boolean {
+  return value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 }
 
 function isFields(value: unknown): value is Fields {

@@ -1,6 +1,7 @@
 // Keeps the node's status on the server current (wire 17.4): looks every ten seconds, writes when something changed or
 // when the last write is five minutes old. Until the node was ready once it looks ten times a second.
 
+import { StatusError } from '../../shared/object/status-error.ts';
 import type { Clock } from '../../shared/process/clock.ts';
 import type { Log } from '../../shared/process/log.ts';
 import type { Loop } from '../../shared/process/loop.ts';
@@ -36,6 +37,8 @@ export function statusReporter(options: StatusReporterOptions): Loop {
   const { updatePeriod = 10_000, reportPeriod = 300_000, random = Math.random } = options;
   let nextReport = 0;
   let ready = false;
+  /** The last round's error: the same one is told only once. */
+  let lastFault = '';
 
   async function look(signal: AbortSignal): Promise<void> {
     const before = await nodes.get(nodeName, signal);
@@ -51,16 +54,23 @@ export function statusReporter(options: StatusReporterOptions): Loop {
   }
 
   async function round(signal: AbortSignal): Promise<void> {
-    for (let attempt = 1; attempt <= attemptsPerRound && !signal.aborted; attempt += 1) {
+    let fault = '';
+    for (let attempt = 1; attempt <= attemptsPerRound; attempt += 1) {
       try {
         await look(signal);
+        if (lastFault !== '') log.info('the node status is reported again');
+        lastFault = '';
         return;
       } catch (error) {
         if (signal.aborted) return;
-        log.warn('the node status could not be reported', { attempt, error: String(error) });
+        fault = String(error);
+        // A node that was taken off the server stays off until somebody starts its agent anew.
+        if (error instanceof StatusError && error.code === 404) break;
         if (attempt > 1) await options.onRepeatedFailure?.();
       }
     }
+    if (fault !== lastFault) log.warn('the node status could not be reported', { error: fault });
+    lastFault = fault;
   }
 
   function logChange(before: NodeStatus | undefined, after: NodeStatus | undefined): void {

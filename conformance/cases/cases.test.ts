@@ -43,10 +43,14 @@ t.test('the requirements that a case covers are worded', async (t) => {
 
 t.test('no requirement is claimed by a case that could not see it', async (t) => {
   const catalogue = loadCatalogue();
+  // Needs a short retention to be certain; the case looks whether the target happens to have forgotten its first version.
+  const byChance = ['WATCH-015'];
   for (const { definition } of cases) {
     for (const id of definition.requirements) {
       const requirement = catalogue.find(id);
       t.not(requirement?.subject, 'client', `${id} of ${definition.id}`);
+      if (!id.endsWith('U') && !byChance.includes(id))
+        t.equal(requirement?.observe, 'black-box', `${id} of ${definition.id}`);
     }
   }
 });

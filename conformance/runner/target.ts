@@ -21,6 +21,8 @@ export interface TargetOptions {
   readonly agentServer?: string;
   /** Bearer token for the node agent; absent: the client certificate of the configuration. */
   readonly agentToken?: string;
+  /** What the target offers, when it is known already; absent: found out. */
+  readonly features?: Pick<Target, 'features' | 'missing' | 'version'>;
 }
 
 /** The target cannot be used at all; the message is one line. */
@@ -70,18 +72,8 @@ export async function openTarget(options: TargetOptions, signal: AbortSignal): P
   try {
     const wire = calls.admin(new Journal(), signal);
     const vendor = options.vendor === undefined ? await vendorFor(wire) : vendorOf(options.vendor);
-    const version = textAt(await documentOf(wire, '/version'), 'gitVersion');
-    const missing = await missingNeeds(wire, calls.bare(new Journal(), signal), vendor, options);
-    const all: readonly Need[] = [
-      'namespace',
-      'impersonation',
-      'anonymous',
-      'rbac',
-      'node-authorizer',
-      'agent',
-      'agent-credentials',
-    ];
-    const features = new Set(all.filter((need) => !missing.has(need)));
+    const offer = options.features ?? (await explore(wire, calls.bare(new Journal(), signal), vendor, options));
+    const { features, missing, version } = offer;
     return { server: options.server ?? options.kubeconfig.server, vendor, version, features, missing, ...calls, close };
   } catch (error) {
     await close();
@@ -146,6 +138,22 @@ async function vendorFor(wire: Wire): Promise<Vendor> {
       return vendor;
   }
   throw new TargetError('cannot tell the vendor of the target from its API groups; say it with --vendor');
+}
+
+const needs: readonly Need[] = [
+  'namespace',
+  'impersonation',
+  'anonymous',
+  'rbac',
+  'node-authorizer',
+  'agent',
+  'agent-credentials',
+];
+
+async function explore(wire: Wire, bare: Wire, vendor: Vendor, options: TargetOptions) {
+  const version = textAt(await documentOf(wire, '/version'), 'gitVersion');
+  const missing = await missingNeeds(wire, bare, vendor, options);
+  return { version, missing, features: new Set(needs.filter((need) => !missing.has(need))) };
 }
 
 async function missingNeeds(

@@ -7,7 +7,7 @@ import { stockConfigMaps, stockSelector } from '../stock.ts';
 export default {
   id: 'no-limit-no-chunks',
   title: 'A list without limit SHOULD come whole.',
-  requirements: ['LIST-025', 'LIM-004', 'OBJ-077'],
+  requirements: ['LIST-025', 'OBJ-077'],
   needs: ['namespace'],
   async run(c) {
     const { maps, names } = await stockConfigMaps(c, 12);

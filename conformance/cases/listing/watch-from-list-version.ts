@@ -8,7 +8,7 @@ import { made, stockConfigMaps, stockSelector } from '../stock.ts';
 export default {
   id: 'watch-from-list-version',
   title: 'A watch from the version of a list MUST deliver every change after the list.',
-  requirements: ['LIST-001', 'LIST-003', 'LIST-013'],
+  requirements: ['LIST-001', 'LIST-013'],
   needs: ['namespace'],
   async run(c) {
     const { maps, names } = await stockConfigMaps(c, 2);

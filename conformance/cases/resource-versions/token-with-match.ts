@@ -5,7 +5,7 @@ import { stockConfigMaps } from '../stock.ts';
 
 export default {
   id: 'token-with-match',
-  title: 'A token together with resourceVersionMatch MUST be refused.',
+  title: 'A token together with resourceVersionMatch SHOULD be refused.',
   requirements: ['RV-031U'],
   needs: ['namespace'],
   async run(c) {

@@ -6,7 +6,7 @@ import { configMap } from '../manifests.ts';
 export default {
   id: 'missing-item',
   title: 'Reading, changing or deleting an object that does not exist MUST be refused.',
-  requirements: ['VERB-056U', 'UPD-010U', 'UPD-011U'],
+  requirements: ['VERB-056U', 'UPD-011U'],
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');

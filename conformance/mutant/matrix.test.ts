@@ -1,0 +1,22 @@
+// The proof of the suite: each mutant of the bundled service is noticed by every case that should notice it.
+
+import t from 'tap';
+import { bundledServerMissing, startBundledServer } from '../bundled-server.ts';
+import { matrixText, runMatrix } from './matrix.ts';
+
+t.test('no mutant survives', { timeout: 300_000 }, async (t) => {
+  if (bundledServerMissing !== undefined) return void t.skip(bundledServerMissing);
+  const server = await startBundledServer('orch', t.testdir({}));
+  t.teardown(() => server.stop());
+  const { kubeconfig } = server;
+  const matrix = await runMatrix({ kubeconfig, vendor: 'orch', parallel: 4, signal: new AbortController().signal });
+  t.same(
+    matrix.unsound.map(({ id }) => id),
+    [],
+    matrixText(matrix),
+  );
+  t.same(
+    matrix.trials.filter(({ survived }) => survived.length > 0),
+    [],
+  );
+});

@@ -1,0 +1,76 @@
+// The contract of a mutant: a target that is good but for one documented behaviour. A mutant shows that the cases which
+// should notice the fault do notice it. It sees requests and answers as they pass a proxy; it imports nothing else.
+
+/** A request on its way to the good target. Header names are lower-case. */
+export interface PassingRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: Uint8Array;
+}
+
+/** An answer on its way back, whole; never a watch. */
+export interface PassingAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: Uint8Array;
+}
+
+/** One event of a watch as it was sent. */
+export interface PassingEvent {
+  readonly type: string;
+  readonly object: Record<string, unknown>;
+}
+
+/** What a mutant does to what passes. Each function may return its argument unchanged. */
+export interface Fault {
+  readonly request?: (request: PassingRequest) => PassingRequest;
+  readonly answer?: (answer: PassingAnswer, request: PassingRequest) => PassingAnswer;
+  /** The events sent in place of this one; none drops it. */
+  readonly event?: (event: PassingEvent) => readonly PassingEvent[];
+}
+
+/** A mutant. */
+export interface Mutant {
+  readonly id: string;
+  /** The documented behaviour that does not hold, as a sentence. */
+  readonly breaks: string;
+  /** Ids of cases that must fail on it, at least one. */
+  readonly noticedBy: readonly string[];
+  /** A fresh fault for one proxy, with the memory it needs. */
+  start(): Fault;
+}
+
+/** A JSON object. */
+export type Json = Record<string, unknown>;
+
+/** The answer with its JSON body changed; one without a JSON object as body passes unchanged. */
+export function withJson(answer: PassingAnswer, change: (body: Json) => Json): PassingAnswer {
+  let body: unknown;
+  try {
+    body = JSON.parse(Buffer.from(answer.body).toString('utf8'));
+  } catch {
+    return answer;
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return answer;
+  return { ...answer, body: Buffer.from(JSON.stringify(change(body as Json))) };
+}
+
+/** The metadata of an object, empty when it has none. */
+export function metadataOf(object: Json): Json {
+  return (object['metadata'] ?? {}) as Json;
+}
+
+/** The request without a query parameter. */
+export function withoutQuery(request: PassingRequest, name: string): PassingRequest {
+  const query = new URLSearchParams(request.query);
+  query.delete(name);
+  return { ...request, query };
+}
+
+/** The request without a header. */
+export function withoutHeader(request: PassingRequest, name: string): PassingRequest {
+  const { [name]: _dropped, ...headers } = request.headers;
+  return { ...request, headers };
+}

@@ -1,0 +1,101 @@
+// The mutants keep their contract, and the proxy changes nothing but what its fault says.
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import t, { type Test } from 'tap';
+import { cases } from '../cases/index.ts';
+import { Connection } from '../wire/connection.ts';
+import { Journal } from '../wire/journal.ts';
+import { Wire } from '../wire/wire.ts';
+import type { Fault } from './mutant.ts';
+import { isProved, matrixText } from './matrix.ts';
+import { mutants } from './mutants.ts';
+import { startProxy } from './proxy.ts';
+
+/** A target that tells what it was sent and streams three events, behind a proxy with the fault. */
+async function behindProxy(t: Test, fault: Fault): Promise<Wire> {
+  const server = createServer((request, response) => {
+    if (request.url?.includes('watch=1')) {
+      for (const type of ['ADDED', 'MODIFIED', 'BOOKMARK'])
+        response.write(`${JSON.stringify({ type, object: { metadata: { name: 'a' } } })}\n`);
+      response.end();
+      return;
+    }
+    const { url, method, headersDistinct } = request;
+    response.setHeader('warning', ['299 - "one"', '299 - "two"']);
+    response.end(
+      JSON.stringify({
+        method,
+        url,
+        authorization: headersDistinct['authorization'],
+        groups: headersDistinct['impersonate-group'],
+      }),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const proxy = await startProxy({ server: address, insecure: false, token: 'upstream' }, fault);
+  const connection = new Connection({ server: proxy.kubeconfig.server });
+  t.teardown(async () => {
+    await connection.close();
+    await proxy.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  return new Wire(
+    connection,
+    { authorization: `Bearer ${proxy.kubeconfig.token}` },
+    new Journal(),
+    new AbortController().signal,
+  );
+}
+
+t.test('every mutant has its own id and names cases that exist', async (t) => {
+  t.equal(new Set(mutants.map(({ id }) => id)).size, mutants.length);
+  for (const { id, noticedBy } of mutants) {
+    t.ok(noticedBy.length > 0, id);
+    for (const witness of noticedBy)
+      t.ok(
+        cases.some(({ file }) => file === witness),
+        `${witness} of ${id}`,
+      );
+  }
+});
+
+t.test('the proxy without a fault passes requests, repeated headers and streams as they are', async (t) => {
+  const wire = await behindProxy(t, {});
+  const answer = await wire.get('/x?a=1', { headers: { 'impersonate-group': ['g1', 'g2'] } });
+  t.same(answer.json(), { method: 'GET', url: '/x?a=1', authorization: ['Bearer upstream'], groups: ['g1', 'g2'] });
+  t.same(answer.headers.get('warning'), ['299 - "one"', '299 - "two"']);
+  const stream = await wire.watch('/x');
+  t.same(
+    (await stream.untilEnd(2000)).map(({ type }) => type),
+    ['ADDED', 'MODIFIED', 'BOOKMARK'],
+  );
+});
+
+t.test('a foreign token is passed on and is not taken for the caller of the run', async (t) => {
+  const wire = (await behindProxy(t, {})).withHeaders({ authorization: 'Bearer other' });
+  t.match((await wire.get('/x')).json(), { authorization: ['Bearer other'] });
+});
+
+t.test('a fault changes requests, answers and events', async (t) => {
+  const wire = await behindProxy(t, {
+    request: (request) => ({ ...request, path: '/changed' }),
+    answer: (answer) => ({ ...answer, status: 418 }),
+    event: (event) => (event.type === 'BOOKMARK' ? [] : [event, event]),
+  });
+  const answer = await wire.get('/x');
+  t.equal(answer.status, 418);
+  t.match(answer.json(), { url: '/changed' });
+  const stream = await wire.watch('/x');
+  t.equal((await stream.untilEnd(2000)).length, 4);
+});
+
+t.test('a matrix is proved only without survivors and without unsound cases', async (t) => {
+  const killed = { mutant: 'm', noticed: ['a'], survived: [] };
+  const alive = { mutant: 'n', noticed: [], survived: ['b'] };
+  t.equal(isProved({ trials: [killed], unsound: [] }), true);
+  t.equal(isProved({ trials: [killed, alive], unsound: [] }), false);
+  t.equal(matrixText({ trials: [killed, alive], unsound: [] }), 'killed    m by a\nSURVIVED  n: not noticed by b\n');
+});

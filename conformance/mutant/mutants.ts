@@ -1,0 +1,77 @@
+// Every mutant of the suite.
+
+import type { Mutant } from './mutant.ts';
+import dropsBookmarks from './mutants/drops-bookmarks.ts';
+import dropsFinalizers from './mutants/drops-finalizers.ts';
+import dropsImpersonatedGroups from './mutants/drops-impersonated-groups.ts';
+import forbidsNothing from './mutants/forbids-nothing.ts';
+import forgetsTheRest from './mutants/forgets-the-rest.ts';
+import healthWithoutNames from './mutants/health-without-names.ts';
+import hidesConflicts from './mutants/hides-conflicts.ts';
+import hidesFailingTests from './mutants/hides-failing-tests.ts';
+import hidesManagers from './mutants/hides-managers.ts';
+import hidesRemovals from './mutants/hides-removals.ts';
+import ignoresDryRun from './mutants/ignores-dry-run.ts';
+import ignoresFieldSelector from './mutants/ignores-field-selector.ts';
+import ignoresLabelSelector from './mutants/ignores-label-selector.ts';
+import ignoresLimit from './mutants/ignores-limit.ts';
+import ignoresMatch from './mutants/ignores-match.ts';
+import ignoresPreconditions from './mutants/ignores-preconditions.ts';
+import ignoresVersion from './mutants/ignores-version.ts';
+import keepsUnknownFields from './mutants/keeps-unknown-fields.ts';
+import listVersionStandsStill from './mutants/list-version-stands-still.ts';
+import losesEvents from './mutants/loses-events.ts';
+import miscountsStatus from './mutants/miscounts-status.ts';
+import miscountsTheRest from './mutants/miscounts-the-rest.ts';
+import misnamesStatus from './mutants/misnames-status.ts';
+import mistypesEvents from './mutants/mistypes-events.ts';
+import neverWarns from './mutants/never-warns.ts';
+import repeatsEvents from './mutants/repeats-events.ts';
+import reusesAVersion from './mutants/reuses-a-version.ts';
+import sendsUnaskedBookmarks from './mutants/sends-unasked-bookmarks.ts';
+import servesRemovedVersions from './mutants/serves-removed-versions.ts';
+import sharesUids from './mutants/shares-uids.ts';
+import speaksJsonOnly from './mutants/speaks-json-only.ts';
+import strictIsLenient from './mutants/strict-is-lenient.ts';
+import takesAnyPatch from './mutants/takes-any-patch.ts';
+import trustsAnyToken from './mutants/trusts-any-token.ts';
+import warnsWithoutForm from './mutants/warns-without-form.ts';
+
+/** In the order of their ids. */
+export const mutants: readonly Mutant[] = [
+  dropsBookmarks,
+  dropsFinalizers,
+  dropsImpersonatedGroups,
+  forbidsNothing,
+  forgetsTheRest,
+  healthWithoutNames,
+  hidesConflicts,
+  hidesFailingTests,
+  hidesManagers,
+  hidesRemovals,
+  ignoresDryRun,
+  ignoresFieldSelector,
+  ignoresLabelSelector,
+  ignoresLimit,
+  ignoresMatch,
+  ignoresPreconditions,
+  ignoresVersion,
+  keepsUnknownFields,
+  listVersionStandsStill,
+  losesEvents,
+  miscountsStatus,
+  miscountsTheRest,
+  misnamesStatus,
+  mistypesEvents,
+  neverWarns,
+  repeatsEvents,
+  reusesAVersion,
+  sendsUnaskedBookmarks,
+  servesRemovedVersions,
+  sharesUids,
+  speaksJsonOnly,
+  strictIsLenient,
+  takesAnyPatch,
+  trustsAnyToken,
+  warnsWithoutForm,
+];

@@ -1,0 +1,10 @@
+import type { Mutant } from '../mutant.ts';
+
+export default {
+  id: 'drops-bookmarks',
+  breaks: 'No bookmark is ever sent.',
+  noticedBy: ['streaming-list', 'bookmark-object', 'bookmark-is-a-safe-start'],
+  start() {
+    return { event: (event) => (event.type === 'BOOKMARK' ? [] : [event]) };
+  },
+} satisfies Mutant;

@@ -1,0 +1,16 @@
+import type { Mutant } from '../mutant.ts';
+
+export default {
+  id: 'drops-finalizers',
+  breaks: 'Finalizers are not stored.',
+  noticedBy: ['finalizers-hold', 'last-finalizer-removes', 'any-order-of-finalizers', 'second-delete'],
+  start() {
+    return {
+      request: (request) => {
+        const text = Buffer.from(request.body).toString();
+        const without = text.replace(/"finalizers":\[[^\]]*\]/, '"finalizers":[]');
+        return text === without ? request : { ...request, body: Buffer.from(without) };
+      },
+    };
+  },
+} satisfies Mutant;

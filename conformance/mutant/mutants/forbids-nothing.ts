@@ -1,0 +1,10 @@
+import type { Mutant } from '../mutant.ts';
+
+export default {
+  id: 'forbids-nothing',
+  breaks: 'What is denied is answered as if it were done.',
+  noticedBy: ['nobody-allowed', 'get-is-item-get', 'list-is-collection-get', 'create-is-post', 'resource-names'],
+  start() {
+    return { answer: (answer) => (answer.status === 403 ? { ...answer, status: 200 } : answer) };
+  },
+} satisfies Mutant;

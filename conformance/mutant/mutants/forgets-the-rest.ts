@@ -1,0 +1,15 @@
+import { type Mutant, metadataOf, withJson } from '../mutant.ts';
+
+export default {
+  id: 'forgets-the-rest',
+  breaks: 'The last chunk of every list is lost.',
+  noticedBy: ['chunks', 'chunks-with-selectors', 'items-in-stable-order'],
+  start() {
+    return {
+      answer: (answer) =>
+        withJson(answer, (body) =>
+          'items' in body ? { ...body, metadata: { ...metadataOf(body), continue: '' } } : body,
+        ),
+    };
+  },
+} satisfies Mutant;

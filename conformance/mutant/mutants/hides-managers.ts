@@ -1,0 +1,16 @@
+import { type Mutant, metadataOf, withJson } from '../mutant.ts';
+
+export default {
+  id: 'hides-managers',
+  breaks: 'Ownership of fields is not told.',
+  noticedBy: ['managed-fields-of-create', 'manager-from-user-agent'],
+  start() {
+    return {
+      answer: (answer) =>
+        withJson(answer, (body) => {
+          const { managedFields: _hidden, ...metadata } = metadataOf(body);
+          return 'metadata' in body ? { ...body, metadata } : body;
+        }),
+    };
+  },
+} satisfies Mutant;

@@ -1,0 +1,10 @@
+import type { Mutant } from '../mutant.ts';
+
+export default {
+  id: 'hides-removals',
+  breaks: 'Removals are not reported.',
+  noticedBy: ['reports-changes', 'on-the-watch', 'removal-carries-last-state', 'watch-follows-selector'],
+  start() {
+    return { event: (event) => (event.type === 'DELETED' ? [] : [event]) };
+  },
+} satisfies Mutant;

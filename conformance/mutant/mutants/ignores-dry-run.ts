@@ -1,0 +1,24 @@
+import { type Mutant, withoutQuery } from '../mutant.ts';
+
+export default {
+  id: 'ignores-dry-run',
+  breaks: 'A dry run is real.',
+  noticedBy: [
+    'dry-run-create',
+    'dry-run-put',
+    'dry-run-patch',
+    'dry-run-delete',
+    'dry-run-delete-collection',
+    'dry-run-other-value',
+  ],
+  start() {
+    return {
+      request: (request) => {
+        const body = Buffer.from(
+          Buffer.from(request.body).toString().replace('"dryRun":["All"]', '"gracePeriodSeconds":0'),
+        );
+        return { ...withoutQuery(request, 'dryRun'), body };
+      },
+    };
+  },
+} satisfies Mutant;

@@ -1,0 +1,10 @@
+import { type Mutant, withoutQuery } from '../mutant.ts';
+
+export default {
+  id: 'ignores-label-selector',
+  breaks: 'A label selector selects everything.',
+  noticedBy: ['label-equality', 'label-sets', 'chunks-with-selectors', 'label-malformed', 'all-namespaces-collection'],
+  start() {
+    return { request: (request) => withoutQuery(request, 'labelSelector') };
+  },
+} satisfies Mutant;

@@ -1,0 +1,10 @@
+import { type Mutant, withoutQuery } from '../mutant.ts';
+
+export default {
+  id: 'ignores-match',
+  breaks: 'The match of a list does not count.',
+  noticedBy: ['exact-without-version', 'unknown-match', 'not-older-than-without-version', 'initial-events-need-match'],
+  start() {
+    return { request: (request) => withoutQuery(request, 'resourceVersionMatch') };
+  },
+} satisfies Mutant;

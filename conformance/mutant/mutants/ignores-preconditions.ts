@@ -1,0 +1,15 @@
+import type { Mutant } from '../mutant.ts';
+
+export default {
+  id: 'ignores-preconditions',
+  breaks: 'A delete does not look at its preconditions.',
+  noticedBy: ['preconditions'],
+  start() {
+    return {
+      request: (request) =>
+        request.method === 'DELETE' && Buffer.from(request.body).includes('preconditions')
+          ? { ...request, body: Buffer.from('{}') }
+          : request,
+    };
+  },
+} satisfies Mutant;

@@ -1,0 +1,16 @@
+import type { Mutant } from '../mutant.ts';
+
+export default {
+  id: 'loses-events',
+  breaks: 'Every second change is lost.',
+  noticedBy: ['order-of-changes', 'reports-changes', 'many-watchers-one-order'],
+  start() {
+    let count = 0;
+    return {
+      event: (event) => {
+        count += 1;
+        return count % 2 === 0 ? [] : [event];
+      },
+    };
+  },
+} satisfies Mutant;

@@ -1,0 +1,10 @@
+import type { Mutant } from '../mutant.ts';
+
+export default {
+  id: 'mistypes-events',
+  breaks: 'Changes are reported as creations.',
+  noticedBy: ['reports-changes', 'initial-state', 'one-item'],
+  start() {
+    return { event: (event) => [event.type === 'MODIFIED' ? { ...event, type: 'ADDED' } : event] };
+  },
+} satisfies Mutant;

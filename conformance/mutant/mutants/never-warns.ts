@@ -1,0 +1,15 @@
+import type { Mutant } from '../mutant.ts';
+
+export default {
+  id: 'never-warns',
+  breaks: 'Warnings are never sent.',
+  noticedBy: ['unknown-is-dropped', 'warning-form', 'duplicates-warn', 'level-case-counts'],
+  start() {
+    return {
+      answer: (answer) => ({
+        ...answer,
+        headers: Object.fromEntries(Object.entries(answer.headers).filter(([name]) => name !== 'warning')),
+      }),
+    };
+  },
+} satisfies Mutant;

@@ -1,0 +1,10 @@
+import type { Mutant } from '../mutant.ts';
+
+export default {
+  id: 'repeats-events',
+  breaks: 'Every event is sent twice.',
+  noticedBy: ['reports-changes', 'order-of-changes', 'resume'],
+  start() {
+    return { event: (event) => [event, event] };
+  },
+} satisfies Mutant;

@@ -1,0 +1,15 @@
+import type { Mutant } from '../mutant.ts';
+
+export default {
+  id: 'sends-unasked-bookmarks',
+  breaks: 'Bookmarks come to everybody.',
+  noticedBy: ['streaming-list-without-bookmarks', 'bookmarks-only-on-request'],
+  start() {
+    return {
+      event: (event) => [
+        event,
+        { type: 'BOOKMARK', object: { kind: 'ConfigMap', apiVersion: 'v1', metadata: { resourceVersion: '1' } } },
+      ],
+    };
+  },
+} satisfies Mutant;

@@ -1,0 +1,10 @@
+import { type Mutant, withoutHeader } from '../mutant.ts';
+
+export default {
+  id: 'speaks-json-only',
+  breaks: 'Accept does not count.',
+  noticedBy: ['not-acceptable', 'yaml-answer', 'quality-values', 'table-of-collection', 'partial-metadata'],
+  start() {
+    return { request: (request) => ({ ...withoutHeader(request, 'accept') }) };
+  },
+} satisfies Mutant;

@@ -1,0 +1,10 @@
+import { type Mutant, withoutQuery } from '../mutant.ts';
+
+export default {
+  id: 'strict-is-lenient',
+  breaks: 'The level Strict warns only.',
+  noticedBy: ['strict-unknown', 'strict-duplicate', 'strict-lists-all', 'strict-put', 'strict-yaml'],
+  start() {
+    return { request: (request) => withoutQuery(request, 'fieldValidation') };
+  },
+} satisfies Mutant;

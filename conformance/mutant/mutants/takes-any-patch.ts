@@ -1,0 +1,15 @@
+import type { Mutant } from '../mutant.ts';
+
+export default {
+  id: 'takes-any-patch',
+  breaks: 'A patch under a wrong type is read as a merge patch.',
+  noticedBy: ['patch-needs-patch-type'],
+  start() {
+    return {
+      request: (request) =>
+        request.method === 'PATCH' && !String(request.headers['content-type']).includes('patch')
+          ? { ...request, headers: { ...request.headers, 'content-type': 'application/merge-patch+json' } }
+          : request,
+    };
+  },
+} satisfies Mutant;

@@ -5,9 +5,10 @@ import type { ApiObject } from '../../shared/object/api-object.ts';
 import type { StructSchema } from '../../shared/schema/schema.ts';
 import type { FieldValidation } from './options/write-options.ts';
 import type { RegistryParts } from './parts.ts';
+import type { Subresource } from './resource.ts';
 import type { VerbRequest } from './verb.ts';
 import { decodeBody, unknownField } from '../../shared/codec/decode-body.ts';
-import { badRequest } from '../../shared/object/errors.ts';
+import { badRequest, internalError } from '../../shared/object/errors.ts';
 import { apiVersionOf } from '../../shared/object/group-version.ts';
 import { decodeObject, DecodeError } from '../../shared/schema/decode.ts';
 
@@ -25,6 +26,13 @@ export interface BodyShape {
   readonly version: string;
   readonly kind: string;
   readonly schema: StructSchema;
+}
+
+/** The body a sub-resource reads. Throws for one that streams: the table of sub-resources never leads here with one. */
+export function bodyShapeOf(subresource: Subresource | undefined): BodyShape {
+  if (subresource?.schema === undefined) throw internalError(new Error('the sub-resource has no body'));
+  const { group, version, kind, schema } = subresource;
+  return { group, version, kind, schema };
 }
 
 /** Throws 400 for a body that is no object of this kind, or that strict validation refuses; 415 for its media type. */
@@ -58,7 +66,7 @@ export function proposalOf(
       ...content,
       kind: shape.kind,
       apiVersion: apiVersionOf(shape.group, shape.version),
-      metadata: metadata === undefined || metadata === null ? {} : (metadata as ApiObject['metadata']),
+      metadata: metadata === undefined || metadata === null ? {} : metadata,
     };
     return { proposal: { object: typed, missingFields }, faults: unknownFields.map(unknownField) };
   } catch (error) {

@@ -182,7 +182,7 @@ async function startWatch(answer: AnswerVerb, { request }: TestRequest, outer?: 
   const result: VerbAnswer = await answer({ ...request, signal: stop.signal });
   if (result.kind !== 'stream') throw new Error('the answer is no stream');
   const events: unknown[] = [];
-  let ended = false;
+  const progress = { ended: false };
   let wake: () => void = () => {};
   const sink: Sink = {
     queued: 0,
@@ -194,12 +194,12 @@ async function startWatch(answer: AnswerVerb, { request }: TestRequest, outer?: 
     },
   };
   const running = result.run(sink).then(() => {
-    ended = true;
+    progress.ended = true;
     wake();
   });
   return {
     async next() {
-      while (events.length === 0 && !ended) {
+      while (events.length === 0 && !progress.ended) {
         await new Promise<void>((resolve) => {
           wake = resolve;
         });

@@ -9,7 +9,7 @@ import type { Admission } from '../admission/admission.ts';
 import type { ResourceCache } from '../storage/resource-cache.ts';
 import type { Store } from '../storage/store.ts';
 import type { Allocation } from './allocation/allocation.ts';
-import type { SharedFrames } from './representation/watch-frames.ts';
+import type { SharedFrames } from './representation/shared-frames.ts';
 import type { Resource, Resources } from './resource.ts';
 import type { VerbAnswer, VerbRequest } from './verb.ts';
 

@@ -3,7 +3,7 @@
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { TablePrinter } from '../resource.ts';
 import { column } from './columns.ts';
-import { age, integer, made, name, printer, text, valueAt } from './fields.ts';
+import { age, integer, made, name, printer, text, textAt, valueAt } from './fields.ts';
 
 interface MetricSource {
   readonly name?: string;
@@ -73,8 +73,7 @@ function amount(value: Amount | undefined, like: Amount | undefined): string | u
 export const autoscalerPrinter: TablePrinter = printer(
   name,
   made(column('Reference', 'string', 'What is scaled.'), (object) => {
-    const kind = valueAt(object, 'spec.scaleTargetRef.kind');
-    return `${String(kind ?? '')}/${String(valueAt(object, 'spec.scaleTargetRef.name') ?? '')}`;
+    return `${textAt(object, 'spec.scaleTargetRef.kind')}/${textAt(object, 'spec.scaleTargetRef.name')}`;
   }),
   made(column('Targets', 'string', 'Measures now, and as wanted.'), targets),
   text('MinPods', 'spec.minReplicas', '<unset>'),

@@ -7,7 +7,7 @@ import { bindingPrinter, certificateSigningRequestPrinter } from './access.ts';
 import { autoscalerPrinter, disruptionBudgetPrinter, quotaPrinter } from './autoscaling.ts';
 import { column } from './columns.ts';
 import { eventPrinter } from './events.ts';
-import { age, boolean, count, integer, made, name, printer, text, valueAt } from './fields.ts';
+import { age, boolean, count, integer, made, name, printer, text, textAt, valueAt } from './fields.ts';
 import { nodePrinter } from './nodes.ts';
 import { plainPrinter } from './plain.ts';
 import { podPrinter } from './pods.ts';
@@ -42,9 +42,7 @@ const apiService = printer(
   name,
   made(column('Service', 'string', 'Who answers it.'), (object) => {
     const service = valueAt(object, 'spec.service.name');
-    return typeof service === 'string'
-      ? `${String(valueAt(object, 'spec.service.namespace') ?? '')}/${service}`
-      : 'Local';
+    return typeof service === 'string' ? `${textAt(object, 'spec.service.namespace')}/${service}` : 'Local';
   }),
   made(column('Available', 'string', 'Whether it is answered.'), (object) => {
     const conditions = valueAt(object, 'status.conditions');
@@ -62,7 +60,7 @@ const ingressClassParameters = made(column('Parameters', 'string', 'Where its se
   const kind = valueAt(object, 'spec.parameters.kind');
   if (typeof kind !== 'string') return '<none>';
   const group = valueAt(object, 'spec.parameters.apiGroup');
-  return `${kind}${typeof group === 'string' ? `.${group}` : ''}/${String(valueAt(object, 'spec.parameters.name') ?? '')}`;
+  return `${kind}${typeof group === 'string' ? `.${group}` : ''}/${textAt(object, 'spec.parameters.name')}`;
 });
 
 const joined = (title: string, path: string, absent = '<none>') =>

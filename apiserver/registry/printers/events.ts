@@ -51,7 +51,7 @@ export const eventPrinter: TablePrinter = {
     wide('Count', 'integer', 'How often it was seen.'),
     { ...nameColumn, priority: 1 },
   ],
-  cells: (object, now) => cellsOf(object as Printed, now),
+  cells: (object, now) => cellsOf(object, now),
 };
 
 function cellsOf(event: Printed, now: number): readonly Cell[] {

@@ -20,7 +20,13 @@ export function valueAt(object: ApiObject, path: string): unknown {
   return value;
 }
 
-/** The text at a path; `absent` where there is none. */
+/** The text at a path; '' where there is none. */
+export function textAt(object: ApiObject, path: string): string {
+  const value = valueAt(object, path);
+  return typeof value === 'string' ? value : '';
+}
+
+/** A column of the text at a path; `absent` where there is none. */
 export function text(name: string, path: string, absent = '', options: { readonly wide?: boolean } = {}): FieldColumn {
   const make = options.wide === true ? wide : column;
   return {
@@ -28,11 +34,7 @@ export function text(name: string, path: string, absent = '', options: { readonl
     cell(object) {
       const value = valueAt(object, path);
       if (value === undefined || value === null || value === '') return absent;
-      return typeof value === 'string'
-        ? value
-        : typeof value === 'object'
-          ? JSON.stringify(value)
-          : String(value as number);
+      return typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value);
     },
   };
 }

@@ -66,7 +66,7 @@ export const podPrinter: TablePrinter = {
     wide('Nominated Node', 'string', 'Node on which room is being made for the pod.'),
     wide('Readiness Gates', 'string', 'Extra conditions that hold, of those that make the pod ready.'),
   ],
-  cells: (object, now) => cellsOf(object as PrintedPod, now),
+  cells: (object, now) => cellsOf(object, now),
 };
 
 function cellsOf(pod: PrintedPod, now: number): readonly Cell[] {

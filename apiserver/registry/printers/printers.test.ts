@@ -73,7 +73,7 @@ t.test('a node shows its state, roles and addresses', async (t) => {
     metadata: {
       name: 'x',
       creationTimestamp: created,
-      labels: { 'node-role.kubernetes.io/worker': '', 'node-role.kubernetes.io/edge': '' },
+      labels: { [vendor.fill('node-role.{label}/worker')]: '', [vendor.fill('node-role.{label}/edge')]: '' },
     },
     spec: { unschedulable: true },
     status: {

@@ -4,9 +4,8 @@ import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { LabelSelectorObject } from '../../../shared/object/label-selector.ts';
 import type { TablePrinter } from '../resource.ts';
 import type { Service } from '../strategies/services.ts';
-import { selectorText } from '../subresources/scale.ts';
+import { labelsText, selectorText } from '../selector-text.ts';
 import { ageColumn, ageOf, column, nameColumn, orNone, wide } from './columns.ts';
-import { labelsText } from './workloads.ts';
 
 export const servicePrinter: TablePrinter = {
   columns: [

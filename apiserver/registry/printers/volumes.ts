@@ -4,7 +4,7 @@ import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { TablePrinter } from '../resource.ts';
 import { column } from './columns.ts';
-import { age, boolean, made, name, printer, text, valueAt } from './fields.ts';
+import { age, boolean, made, name, printer, text, textAt, valueAt } from './fields.ts';
 
 const shortModes = new Map([
   ['ReadWriteOnce', 'RWO'],
@@ -31,11 +31,11 @@ export const persistentVolumePrinter: TablePrinter = printer(
   made(column('Access Modes', 'string', 'How it may be mounted.'), (object) => modes(object, 'spec.accessModes')),
   text('Reclaim Policy', 'spec.persistentVolumeReclaimPolicy'),
   made(column('Status', 'string', 'Its phase.'), (object) =>
-    object.metadata.deletionTimestamp === undefined ? String(valueAt(object, 'status.phase') ?? '') : 'Terminating',
+    object.metadata.deletionTimestamp === undefined ? textAt(object, 'status.phase') : 'Terminating',
   ),
   made(column('Claim', 'string', 'The claim it is bound to.'), (object) => {
     const claim = valueAt(object, 'spec.claimRef.name');
-    return typeof claim === 'string' ? `${String(valueAt(object, 'spec.claimRef.namespace') ?? '')}/${claim}` : '';
+    return typeof claim === 'string' ? `${textAt(object, 'spec.claimRef.namespace')}/${claim}` : '';
   }),
   text('StorageClass', 'spec.storageClassName'),
   attributesClass,
@@ -47,11 +47,11 @@ export const persistentVolumePrinter: TablePrinter = printer(
 export const persistentVolumeClaimPrinter: TablePrinter = printer(
   name,
   made(column('Status', 'string', 'Its phase.'), (object) =>
-    object.metadata.deletionTimestamp === undefined ? String(valueAt(object, 'status.phase') ?? '') : 'Terminating',
+    object.metadata.deletionTimestamp === undefined ? textAt(object, 'status.phase') : 'Terminating',
   ),
   text('Volume', 'spec.volumeName'),
   made(column('Capacity', 'string', 'Size of the volume it is bound to.'), (object) =>
-    valueAt(object, 'spec.volumeName') === undefined ? '' : String(valueAt(object, 'status.capacity.storage') ?? ''),
+    valueAt(object, 'spec.volumeName') === undefined ? '' : textAt(object, 'status.capacity.storage'),
   ),
   made(column('Access Modes', 'string', 'How the volume may be mounted.'), (object) =>
     valueAt(object, 'spec.volumeName') === undefined ? '' : modes(object, 'status.accessModes'),

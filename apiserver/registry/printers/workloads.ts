@@ -7,7 +7,7 @@ import type { Cell, Column, TablePrinter } from '../resource.ts';
 import type { PodTemplate } from '../strategies/pod-spec.ts';
 import { humanDuration } from '../../../shared/object/duration.ts';
 import { parseTime } from '../../../shared/object/time.ts';
-import { selectorText } from '../subresources/scale.ts';
+import { labelsText, selectorText } from '../selector-text.ts';
 import { ageColumn, ageOf, column, nameColumn, orNone, since, wide } from './columns.ts';
 
 interface Printed extends ApiObject {
@@ -223,12 +223,4 @@ function containers(template: PodTemplate | undefined): readonly Cell[] {
 
 function selector({ spec }: Printed): string {
   return orNone(selectorText(spec?.selector));
-}
-
-/** `a=1,b=2`, sorted. */
-export function labelsText(labels: Readonly<Record<string, string>> | undefined): string {
-  return Object.entries(labels ?? {})
-    .map(([key, value]) => `${key}=${value}`)
-    .sort()
-    .join(',');
 }

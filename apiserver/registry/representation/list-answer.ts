@@ -5,18 +5,13 @@ import type { RegistryParts } from '../parts.ts';
 import type { Resource } from '../resource.ts';
 import type { VerbAnswer } from '../verb.ts';
 import type { Form } from './form.ts';
+import type { ListMeta } from './list-meta.ts';
 import { stringifyJson } from '../../../shared/codec/json.ts';
 import { apiVersionOf } from '../../../shared/object/group-version.ts';
 import { decodeCached, storageOf } from '../stored-objects.ts';
 import { isPlainJson, render } from './form.ts';
 import { partialOf } from './partial.ts';
 import { tableOf } from './table.ts';
-
-export interface ListMeta {
-  readonly resourceVersion?: string;
-  readonly continue?: string;
-  readonly remainingItemCount?: number;
-}
 
 export interface Listed {
   readonly revision: number;

@@ -5,7 +5,7 @@ import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { RegistryParts } from '../parts.ts';
 import type { Column, Resource } from '../resource.ts';
 import type { Form } from './form.ts';
-import type { ListMeta } from './list-answer.ts';
+import type { ListMeta } from './list-meta.ts';
 import { partialOf } from './partial.ts';
 
 export interface Table {

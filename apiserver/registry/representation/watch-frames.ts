@@ -7,6 +7,7 @@ import type { CachedObject, CacheEvent } from '../../storage/resource-cache.ts';
 import type { RegistryParts } from '../parts.ts';
 import type { Resource } from '../resource.ts';
 import type { Form } from './form.ts';
+import type { SharedFrames } from './shared-frames.ts';
 import { stringifyJson } from '../../../shared/codec/json.ts';
 import { apiVersionOf } from '../../../shared/object/group-version.ts';
 import { decodeCached, storageOf } from '../stored-objects.ts';
@@ -24,9 +25,6 @@ export interface WatchFrames {
   bookmark(revision: number, initialEventsEnd: boolean): Buffer;
   error(status: Status): Buffer;
 }
-
-/** Frames that watchers share, by event and type. One per registry. */
-export type SharedFrames = WeakMap<CacheEvent, Map<string, Buffer>>;
 
 export function watchFramesOf(parts: RegistryParts, resource: Resource, form: Form, shared: SharedFrames): WatchFrames {
   const { contentType, transform } = form.representation;

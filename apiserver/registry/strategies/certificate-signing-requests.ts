@@ -71,14 +71,13 @@ export function certificateSigningRequestStrategy(vendor: Vendor): Strategy {
   }
 
   return {
-    validateCreate: (object) => validate(object as CertificateSigningRequest),
+    validateCreate: (object) => validate(object),
     prepareUpdate(object, old) {
       // The request is as it was made, whatever the client sends.
       const { spec } = old as CertificateSigningRequest;
       if (spec !== undefined) (object as CertificateSigningRequest).spec = spec;
     },
-    validateStatusUpdate: (object, old) =>
-      decisionErrors(object as CertificateSigningRequest, old as CertificateSigningRequest),
+    validateStatusUpdate: (object, old) => decisionErrors(object, old),
   };
 }
 

@@ -17,10 +17,10 @@ export const mostDataBytes = 1_048_576;
 const longestKey = 253;
 
 export const configMapStrategy: Strategy = {
-  validateCreate: (object) => validate(object as ConfigMap),
+  validateCreate: (object) => validate(object),
   validateUpdate(object, old) {
-    const errors = [...validate(object as ConfigMap)];
-    errors.push(...immutableErrors(object as ConfigMap, old as ConfigMap, ['data', 'binaryData']));
+    const errors = [...validate(object)];
+    errors.push(...immutableErrors(object, old, ['data', 'binaryData']));
     return errors;
   },
 };

@@ -23,7 +23,7 @@ export const eventStrategy: Strategy = {
   createOnUpdate: true,
   ignoresPropagation: true,
   ttlSeconds,
-  validateCreate: (object) => namespaceErrors(object as Event, (object as Event).involvedObject, 'involvedObject'),
+  validateCreate: (object) => namespaceErrors(object, (object as Event).involvedObject, 'involvedObject'),
 };
 
 /** Events of the events group name who reported them. */

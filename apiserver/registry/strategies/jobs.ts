@@ -108,8 +108,8 @@ export const cronJobStrategy: Strategy = {
     const template = spec.jobTemplate?.spec?.template?.spec;
     if (template !== undefined) defaultPodSpec(template);
   },
-  validateCreate: (object) => cronJobErrors(object as CronJob),
-  validateUpdate: (object) => cronJobErrors(object as CronJob),
+  validateCreate: (object) => cronJobErrors(object),
+  validateUpdate: (object) => cronJobErrors(object),
 };
 
 function cronJobErrors({ spec, metadata }: CronJob): readonly FieldError[] {

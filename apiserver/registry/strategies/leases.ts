@@ -12,8 +12,8 @@ interface Lease extends ApiObject {
 export const leaseStrategy: Strategy = {
   createOnUpdate: true,
   unconditionalUpdate: false,
-  validateCreate: (object) => validate(object as Lease),
-  validateUpdate: (object) => validate(object as Lease),
+  validateCreate: (object) => validate(object),
+  validateUpdate: (object) => validate(object),
 };
 
 function validate({ spec }: Lease): readonly FieldError[] {

@@ -47,7 +47,7 @@ export function podStrategy(vendor: Vendor): Strategy {
       const before = old.metadata.annotations?.[mirror];
       if (before !== undefined) object.metadata.annotations = { ...object.metadata.annotations, [mirror]: before };
     },
-    validateUpdate: (object, old) => validatePodUpdate(object as Pod, old as Pod),
+    validateUpdate: (object, old) => validatePodUpdate(object, old),
     prepareStatusUpdate(object, old) {
       const pod = object as Pod;
       const qosClass = (old as Pod).status?.qosClass;

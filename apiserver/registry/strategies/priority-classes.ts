@@ -18,7 +18,7 @@ const systemClasses = new Map([
 
 export const priorityClassStrategy: Strategy = {
   createOnUpdate: true,
-  validateCreate: (object) => validate(object as PriorityClass),
+  validateCreate: (object) => validate(object),
   validateUpdate(object, old) {
     const errors: FieldError[] = [];
     const [now, before] = [object as PriorityClass, old as PriorityClass];

@@ -35,8 +35,8 @@ interface Binding extends ApiObject {
 export const roleStrategy: Strategy = {
   nameRule: 'path-segment',
   createOnUpdate: true,
-  validateCreate: (object) => ruleErrors(object as Role),
-  validateUpdate: (object) => ruleErrors(object as Role),
+  validateCreate: (object) => ruleErrors(object),
+  validateUpdate: (object) => ruleErrors(object),
 };
 
 export function roleBindingStrategy(vendor: Vendor): Strategy {
@@ -56,9 +56,9 @@ export function roleBindingStrategy(vendor: Vendor): Strategy {
       const changed = !isDeepStrictEqual((object as Binding).roleRef, (old as Binding).roleRef);
       if (changed && vendor.behaviour.roleRefChangeStatus === 400) throw badRequest('cannot change roleRef');
     },
-    validateCreate: (object) => bindingErrors(object as Binding, group),
+    validateCreate: (object) => bindingErrors(object, group),
     validateUpdate(object, old) {
-      const errors = [...bindingErrors(object as Binding, group)];
+      const errors = [...bindingErrors(object, group)];
       if (!isDeepStrictEqual((object as Binding).roleRef, (old as Binding).roleRef)) {
         errors.push(invalidValue('roleRef', (object as Binding).roleRef, 'cannot change roleRef'));
       }

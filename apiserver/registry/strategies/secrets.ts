@@ -52,11 +52,11 @@ export function secretStrategy(vendor: Vendor): Strategy {
       }
       delete secret.stringData;
     },
-    validateCreate: (object) => validate(object as Secret),
+    validateCreate: (object) => validate(object),
     validateUpdate(object, old) {
-      const errors = [...validate(object as Secret)];
+      const errors = [...validate(object)];
       if ((object as Secret).type !== (old as Secret).type) errors.push(immutable('type', (object as Secret).type));
-      errors.push(...immutableErrors(object as Secret, old as Secret, ['data']));
+      errors.push(...immutableErrors(object, old, ['data']));
       return errors;
     },
     prepareUpdate(object, old) {

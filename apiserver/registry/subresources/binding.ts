@@ -10,12 +10,11 @@ import type { VerbAnswer, VerbRequest } from '../verb.ts';
 import { badRequest, conflict, internalError, invalid } from '../../../shared/object/errors.ts';
 import { notSupported, required } from '../../../shared/object/field-error-message.ts';
 import { formatTime } from '../../../shared/object/time.ts';
-import { readBody } from '../body.ts';
+import { bodyShapeOf, readBody } from '../body.ts';
 import { writeOptionsOf } from '../options/write-options.ts';
 import { formOf } from '../representation/form.ts';
 import { answerStatus } from '../representation/object-answer.ts';
 import { updateObject } from '../verbs/update-object.ts';
-import { bodyShapeOf } from './scale.ts';
 
 interface Binding extends ApiObject {
   target?: { kind?: string; name?: string; apiVersion?: string };

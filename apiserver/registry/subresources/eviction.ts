@@ -11,7 +11,7 @@ import type { VerbAnswer, VerbRequest } from '../verb.ts';
 import { badRequest, tooManyRequests } from '../../../shared/object/errors.ts';
 import { labelMap, labelSelectorOf } from '../../../shared/object/label-selector.ts';
 import { formatTime } from '../../../shared/object/time.ts';
-import { readBody } from '../body.ts';
+import { bodyShapeOf, readBody } from '../body.ts';
 import { deleteOptionsOf } from '../options/delete-options.ts';
 import { writeOptionsOf } from '../options/write-options.ts';
 import { formOf } from '../representation/form.ts';
@@ -20,7 +20,6 @@ import { decodeCached } from '../stored-objects.ts';
 import { deleteObject } from '../verbs/delete-object.ts';
 import { readObject } from '../verbs/get.ts';
 import { updateObject } from '../verbs/update-object.ts';
-import { bodyShapeOf } from './scale.ts';
 
 interface Eviction extends ApiObject {
   deleteOptions?: Record<string, unknown>;
@@ -106,7 +105,7 @@ async function useBudget(
     name: first.metadata.name ?? '',
     dryRun,
     unconditional: true,
-    propose: (current) => ({ object: disrupted(current as Budget, pod, parts.clock.now()), missingFields: [] }),
+    propose: (current) => ({ object: disrupted(current, pod, parts.clock.now()), missingFields: [] }),
     facet: { subresource: 'status', prepare() {}, validate: () => [] },
   });
   return 'allowed';

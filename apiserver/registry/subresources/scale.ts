@@ -5,19 +5,20 @@ import type { ApiObject, ObjectMeta } from '../../../shared/object/api-object.ts
 import type { LabelSelectorObject } from '../../../shared/object/label-selector.ts';
 import type { Proposal } from '../body.ts';
 import type { RegistryParts } from '../parts.ts';
-import type { Resource, Subresource } from '../resource.ts';
+import type { Resource } from '../resource.ts';
 import type { VerbAnswer, VerbRequest } from '../verb.ts';
 import type { BodyShape } from '../body.ts';
 import type { Facet } from '../verbs/update-object.ts';
 import type { Written } from '../verbs/written.ts';
-import { internalError, invalid } from '../../../shared/object/errors.ts';
+import { invalid } from '../../../shared/object/errors.ts';
 import { invalidValue } from '../../../shared/object/field-error-message.ts';
 import { apiVersionOf } from '../../../shared/object/group-version.ts';
-import { readBody } from '../body.ts';
+import { bodyShapeOf, readBody } from '../body.ts';
 import { writeOptionsOf } from '../options/write-options.ts';
 import { resourceVersionOf } from '../options/resource-version.ts';
 import { formOf } from '../representation/form.ts';
 import { answerObject } from '../representation/object-answer.ts';
+import { selectorText } from '../selector-text.ts';
 import { decodeCached, decodeEntry } from '../stored-objects.ts';
 import { readObject } from '../verbs/get.ts';
 import { keepMetadata, keepOnly } from '../verbs/parts-kept.ts';
@@ -46,7 +47,7 @@ export async function updateScale(parts: RegistryParts, request: VerbRequest): P
   const shape = shapeOf(request);
   return writeScale(parts, request, dryRun, async (current) => {
     const { object } = await readBody(parts, request, shape, fieldValidation);
-    return withReplicas(shape, current, object as Scale);
+    return withReplicas(shape, current, object);
   });
 }
 
@@ -56,7 +57,7 @@ export async function patchScale(parts: RegistryParts, request: VerbRequest): Pr
   const { fieldValidation, dryRun } = writeOptionsOf(parts.vendor, request.query, 'PatchOptions');
   return writeScale(parts, request, dryRun, (current) => {
     const { object } = patched(request, prepared, scaleOf(shape, current), shape, fieldValidation);
-    return withReplicas(shape, current, object as Scale);
+    return withReplicas(shape, current, object);
   });
 }
 
@@ -134,21 +135,6 @@ function scaleOf(shape: BodyShape, object: ApiObject): Scale {
   };
 }
 
-/** A selector in the form of the query parameter. A replication controller's is a plain map. */
-export function selectorText(selector: LabelSelectorObject | Record<string, string> | undefined): string {
-  if (selector === undefined) return '';
-  const typed = 'matchLabels' in selector || 'matchExpressions' in selector;
-  const object = typed ? (selector as LabelSelectorObject) : { matchLabels: selector as Record<string, string> };
-  const terms = Object.entries(object.matchLabels ?? {}).map(([key, value]) => `${key}=${value}`);
-  for (const { key, operator, values } of object.matchExpressions ?? []) {
-    const list = [...(values ?? [])].sort().join(',');
-    if (operator === 'In') terms.push(`${key} in (${list})`);
-    else if (operator === 'NotIn') terms.push(`${key} notin (${list})`);
-    else terms.push(operator === 'Exists' ? key : `!${key}`);
-  }
-  return terms.sort().join(',');
-}
-
 function objectOf(resource: Resource, written: Written): ApiObject {
   const object = decodeEntry(resource, { key: '', value: written.value, revision: written.revision ?? 0 });
   if (written.revision === undefined) delete object.metadata.resourceVersion;
@@ -157,11 +143,4 @@ function objectOf(resource: Resource, written: Written): ApiObject {
 
 function shapeOf(request: VerbRequest): BodyShape {
   return bodyShapeOf(request.subresource);
-}
-
-/** The body a sub-resource reads. Throws for one that streams: the table of sub-resources never leads here with one. */
-export function bodyShapeOf(subresource: Subresource | undefined): BodyShape {
-  if (subresource?.schema === undefined) throw internalError(new Error('the sub-resource has no body'));
-  const { group, version, kind, schema } = subresource;
-  return { group, version, kind, schema };
 }

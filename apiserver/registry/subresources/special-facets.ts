@@ -46,7 +46,7 @@ const signing: FacetFor = (resource) => ({
   prepare: (object, old) => keepOnly(object, old, ['status', 'metadata']),
   validate(object, old) {
     const errors = [...(resource.strategy.validateStatusUpdate?.(object, old) ?? [])];
-    if (!sameDecision(object as CertificateSigningRequest, old as CertificateSigningRequest)) {
+    if (!sameDecision(object, old)) {
       errors.push(
         forbiddenField('status.conditions', 'approval and denial are decided through the sub-resource approval'),
       );

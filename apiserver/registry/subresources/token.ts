@@ -4,14 +4,13 @@ import type { RegistryParts } from '../parts.ts';
 import type { VerbAnswer, VerbRequest } from '../verb.ts';
 import { badRequest, serviceUnavailable } from '../../../shared/object/errors.ts';
 import { applyDefaults } from '../../../shared/schema/default.ts';
-import { readBody } from '../body.ts';
+import { bodyShapeOf, readBody } from '../body.ts';
 import { writeOptionsOf } from '../options/write-options.ts';
 import { formOf } from '../representation/form.ts';
 import { answerObject } from '../representation/object-answer.ts';
 import { decodeCached } from '../stored-objects.ts';
 import { admissionAttributes } from '../verbs/admitted.ts';
 import { readObject } from '../verbs/get.ts';
-import { bodyShapeOf } from './scale.ts';
 
 export async function createToken(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
   const { resource, namespace, name, signal } = request;

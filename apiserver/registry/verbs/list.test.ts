@@ -164,7 +164,7 @@ t.test('tables and metadata lists come when they are asked for', async (t) => {
   const api = await filled(t, 1);
   const table = await api.call('list', 'configmaps', {
     namespace: 'a',
-    accept: 'application/json;as=Table;v=v1;g=meta.orch.io,application/json',
+    accept: api.vendor.fill('application/json;as=Table;v=v1;g=meta.{api},application/json'),
   });
   t.equal(table.at('kind'), 'Table');
   t.equal(table.at('columnDefinitions.0.name'), 'Name');
@@ -172,7 +172,7 @@ t.test('tables and metadata lists come when they are asked for', async (t) => {
   t.equal(table.at('rows.0.object.kind'), 'PartialObjectMetadata');
   const partial = await api.call('list', 'configmaps', {
     namespace: 'a',
-    accept: 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.orch.io',
+    accept: api.vendor.fill('application/json;as=PartialObjectMetadataList;v=v1;g=meta.{api}'),
   });
   t.equal(partial.at('kind'), 'PartialObjectMetadataList');
   t.equal(partial.at('items.0.metadata.name'), 'm0');

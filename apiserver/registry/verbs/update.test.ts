@@ -55,7 +55,10 @@ t.test(
     const missing = await api.call('update', 'configmaps', { ...x, body: { metadata: { name: 'x' } } });
     t.equal(missing.status, 404);
     t.equal(missing.at('message'), 'configmaps "x" not found');
-    const lease = await api.call('update', 'leases.coordination.orch.io', { ...x, body: { metadata: { name: 'x' } } });
+    const lease = await api.call('update', api.vendor.fill('leases.coordination.{api}'), {
+      ...x,
+      body: { metadata: { name: 'x' } },
+    });
     t.equal(lease.status, 200);
     t.type(lease.at('metadata.uid'), 'string');
   },

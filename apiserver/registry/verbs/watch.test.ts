@@ -46,7 +46,7 @@ for (const vendor of vendors) {
       const bookmark = await watching.next();
       t.equal(at(bookmark, 'type'), 'BOOKMARK');
       t.equal(at(bookmark, 'object.kind'), 'ConfigMap');
-      const annotations = vendor === 'orch' ? undefined : { 'k8s.io/initial-events-end': 'true' };
+      const annotations = vendor === 'orch' ? undefined : { [api.vendor.fill('{api}/initial-events-end')]: 'true' };
       t.same(at(bookmark, 'object.metadata.annotations'), annotations);
       await api.call('create', 'configmaps', { namespace: 'a', body: map('y') });
       t.same(told(await watching.next()), ['ADDED', 'y']);
@@ -144,7 +144,7 @@ t.test('a table is streamed with its columns in the first event only', async (t)
   await api.call('create', 'configmaps', { namespace: 'a', body: map('y') });
   const watching = await api.watch('configmaps', {
     query: 'watch=1',
-    accept: 'application/json;as=Table;v=v1;g=meta.orch.io',
+    accept: api.vendor.fill('application/json;as=Table;v=v1;g=meta.{api}'),
   });
   const first = await watching.next();
   t.equal(at(first, 'object.columnDefinitions.0.name'), 'Name');

@@ -60,7 +60,7 @@ export function autoscalerView(vendor: Vendor): View {
         if (!empty) {
           scaler.metadata.annotations = { ...scaler.metadata.annotations, [annotation(name)]: JSON.stringify(value) };
         }
-        const owner = scaler[part] as Record<string, unknown> | undefined;
+        const owner = scaler[part];
         if (owner !== undefined) delete owner[field];
       }
       if (scaler.spec !== undefined && target !== undefined) scaler.spec.targetCPUUtilizationPercentage = target;
@@ -72,7 +72,7 @@ export function autoscalerView(vendor: Vendor): View {
       scaler.apiVersion = 'autoscaling/v2';
       for (const [name, part, field] of carried) {
         const value = takeAnnotation(scaler, annotation(name));
-        const owner = scaler[part] as Record<string, unknown> | undefined;
+        const owner: Record<string, unknown> | undefined = scaler[part];
         if (value !== undefined && owner !== undefined) owner[field] = value;
       }
       const target = scaler.spec?.targetCPUUtilizationPercentage;

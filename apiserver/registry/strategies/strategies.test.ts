@@ -1,0 +1,205 @@
+import t from 'tap';
+import type { Answered, InProcess } from '../in-process.fixture.ts';
+import { inProcess } from '../in-process.fixture.ts';
+
+const x = { namespace: 'a', name: 'x' };
+const container = { name: 'c', image: 'i:1' };
+
+async function opened(t: { teardown(close: () => Promise<void>): void }): Promise<InProcess> {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  return api;
+}
+
+function faults(answer: Answered): readonly string[] {
+  const causes = answer.at('details.causes');
+  return Array.isArray(causes)
+    ? causes.map((cause: { field: string; message: string }) => `${cause.field}: ${cause.message}`)
+    : [];
+}
+
+t.test('a new pod waits, and what it leaves out follows from the rest', async (t) => {
+  const api = await opened(t);
+  const spec = { containers: [{ name: 'c', image: 'i', resources: { limits: { cpu: '1', memory: '1Gi' } } }] };
+  const made = await api.call('create', 'pods', {
+    namespace: 'a',
+    body: { metadata: { name: 'x' }, spec, status: { phase: 'Running' } },
+  });
+  t.equal(made.status, 200, made.text);
+  t.equal(made.at('status.phase'), 'Pending');
+  t.equal(made.at('status.qosClass'), 'Guaranteed');
+  t.equal(made.at('spec.containers.0.imagePullPolicy'), 'Always');
+  t.same(made.at('spec.containers.0.resources.requests'), { cpu: '1', memory: '1Gi' });
+  t.equal(made.at('spec.restartPolicy'), 'Always');
+  t.equal(made.at('spec.terminationGracePeriodSeconds'), 30);
+  t.equal(made.at('metadata.generation'), 1);
+});
+
+t.test('a pod that cannot run is refused with every fault', async (t) => {
+  const api = await opened(t);
+  const empty = await api.call('create', 'pods', { namespace: 'a', body: { metadata: { name: 'x' }, spec: {} } });
+  t.equal(empty.status, 422);
+  t.ok(faults(empty).includes('spec.containers: Required value'));
+  const spec = {
+    containers: [
+      { name: 'C', image: '', ports: [{ containerPort: 70000 }] },
+      { name: 'd', image: 'i', volumeMounts: [{ name: 'v', mountPath: '/v' }], resources: { limits: { cpu: '-1' } } },
+      { name: 'd', image: 'i' },
+    ],
+  };
+  const wrong = await api.call('create', 'pods', { namespace: 'a', body: { metadata: { name: 'x' }, spec } });
+  t.equal(wrong.status, 422);
+  const text = faults(wrong).join('\n');
+  t.match(text, /spec\.containers\[0\]\.name: Invalid value: "C"/);
+  t.match(text, /spec\.containers\[0\]\.image: Required value/);
+  t.match(
+    text,
+    /spec\.containers\[0\]\.ports\[0\]\.containerPort: Invalid value: 70000: must be between 1 and 65535, inclusive/,
+  );
+  t.match(text, /spec\.containers\[1\]\.volumeMounts\[0\]\.name: Not found: "v"/);
+  t.match(text, /spec\.containers\[1\]\.resources\.limits\[cpu\]: Invalid value/);
+  t.match(text, /spec\.containers\[2\]\.name: Duplicate value: "d"/);
+});
+
+t.test('a running pod keeps its specification but for a few fields', async (t) => {
+  const api = await opened(t);
+  await api.call('create', 'pods', {
+    namespace: 'a',
+    body: { metadata: { name: 'x' }, spec: { containers: [container] } },
+  });
+  const patch = (body: object) =>
+    api.call('patch', 'pods', { ...x, contentType: 'application/strategic-merge-patch+json', body });
+  const image = await patch({ spec: { containers: [{ name: 'c', image: 'i:2' }] } });
+  t.equal(image.status, 200, image.text);
+  t.equal(image.at('metadata.generation'), 2);
+  const command = await patch({ spec: { containers: [{ name: 'c', command: ['sh'] }] } });
+  t.equal(command.status, 422);
+  t.match(command.at('message'), /spec: Forbidden: pod updates may not change fields other than/);
+  t.equal((await patch({ spec: { nodeName: 'n' } })).status, 422);
+});
+
+t.test('labels and names follow their rules', async (t) => {
+  const api = await opened(t);
+  const bad = await api.call('create', 'configmaps', {
+    namespace: 'a',
+    body: { metadata: { name: 'X_', labels: { a: 'x y' } } },
+  });
+  t.equal(bad.status, 422);
+  t.match(faults(bad).join('\n'), /metadata\.name: Invalid value: "X_"/);
+  t.match(faults(bad).join('\n'), /metadata\.labels: Invalid value: "x y": a valid label must be/);
+  const roles = api.vendor.fill('roles.rbac.authorization.{api}');
+  t.equal(
+    (await api.call('create', roles, { namespace: 'a', body: { metadata: { name: 'system:x' }, rules: [] } })).status,
+    200,
+  );
+  const service = await api.call('create', 'services', {
+    namespace: 'a',
+    body: { metadata: { name: '1a' }, spec: { ports: [{ port: 80 }] } },
+  });
+  t.match(service.at('message'), /a DNS-1035 label must consist of/);
+});
+
+t.test('services get addresses that nobody else has, on two servers of one store', async (t) => {
+  const api = await opened(t);
+  const other = await inProcess('orch', { store: api.store });
+  const bodies = Array.from({ length: 12 }, (_, index) => ({
+    metadata: { name: `s${index}` },
+    spec: { type: 'NodePort', ports: [{ port: 80 }] },
+  }));
+  const made = await Promise.all(
+    bodies.map((body, index) => (index % 2 === 0 ? api : other).call('create', 'services', { namespace: 'a', body })),
+  );
+  t.equal(new Set(made.map((answer) => answer.at('spec.clusterIP'))).size, 12);
+  t.equal(new Set(made.map((answer) => answer.at('spec.ports.0.nodePort'))).size, 12);
+  for (const answer of made) {
+    t.match(answer.at('spec.clusterIP'), /^10\.0\.0\.\d+$/);
+    t.equal(answer.at('spec.ports.0.targetPort'), 80);
+  }
+});
+
+t.test('an address can be asked for, is refused twice, and is free again after the delete', async (t) => {
+  const api = await opened(t);
+  const make = (name: string) =>
+    api.call('create', 'services', {
+      namespace: 'a',
+      body: { metadata: { name }, spec: { clusterIP: '10.0.0.10', ports: [{ port: 80 }] } },
+    });
+  t.equal((await make('x')).status, 200);
+  const second = await make('y');
+  t.equal(second.status, 422);
+  t.match(second.at('message'), /provided IP is already allocated/);
+  const moved = await api.call('patch', 'services', {
+    ...x,
+    contentType: 'application/merge-patch+json',
+    body: { spec: { clusterIP: '10.0.0.11' } },
+  });
+  t.match(moved.at('message'), /spec\.clusterIP: Invalid value: "10\.0\.0\.11": field is immutable/);
+  const kept = await api.call('update', 'services', {
+    ...x,
+    body: { metadata: { name: 'x' }, spec: { ports: [{ port: 81 }] } },
+  });
+  t.equal(kept.at('spec.clusterIP'), '10.0.0.10', 'who leaves it out keeps it');
+  t.equal((await api.call('delete', 'services', x)).at('kind'), 'Service');
+  t.equal((await make('y')).status, 200);
+  const outside = await api.call('create', 'services', {
+    namespace: 'a',
+    body: { metadata: { name: 'z' }, spec: { clusterIP: '10.9.0.1', ports: [{ port: 1 }] } },
+  });
+  t.match(outside.at('message'), /is not in the valid range/);
+});
+
+t.test('a workload selects its own template, and never another', async (t) => {
+  const api = await opened(t);
+  const template = { metadata: { labels: { app: 'x' } }, spec: { containers: [container] } };
+  const make = (spec: object) =>
+    api.call('create', 'deployments.apps', { namespace: 'a', body: { metadata: { name: 'x' }, spec } });
+  t.match(faults(await make({ template })).join(), /spec\.selector: Required value/);
+  const other = await make({ template, selector: { matchLabels: { app: 'y' } } });
+  t.match(
+    faults(other).join(),
+    /spec\.template\.metadata\.labels: Invalid value: .*`selector` does not match template `labels`/,
+  );
+  const made = await make({ template, selector: { matchLabels: { app: 'x' } } });
+  t.same(made.at('spec.strategy'), {
+    type: 'RollingUpdate',
+    rollingUpdate: { maxUnavailable: '25%', maxSurge: '25%' },
+  });
+  t.equal(made.at('spec.replicas'), 1);
+  const changed = await api.call('patch', 'deployments.apps', {
+    ...x,
+    contentType: 'application/merge-patch+json',
+    body: { spec: { selector: { matchLabels: { b: 'c' } }, template: { metadata: { labels: { b: 'c' } } } } },
+  });
+  t.match(faults(changed).join(), /spec\.selector: Invalid value: .*: field is immutable/);
+});
+
+t.test('a job selects its pods by its uid', async (t) => {
+  const api = await opened(t);
+  const spec = { template: { spec: { restartPolicy: 'Never', containers: [container] } } };
+  const made = await api.call('create', 'jobs.batch', { namespace: 'a', body: { metadata: { name: 'x' }, spec } });
+  t.equal(made.status, 200, made.text);
+  const label = api.vendor.fill('batch.{label}/controller-uid');
+  t.same(made.at('spec.selector.matchLabels'), { [label]: made.at('metadata.uid') });
+  t.equal(made.at('spec.completions'), 1);
+  t.equal(made.at('spec.backoffLimit'), 6);
+});
+
+t.test('secrets merge their text form and keep their type', async (t) => {
+  const api = await opened(t);
+  const made = await api.call('create', 'secrets', {
+    namespace: 'a',
+    body: { metadata: { name: 'x' }, stringData: { a: 'b' } },
+  });
+  t.same(made.at('data'), { a: Buffer.from('b').toString('base64') });
+  t.equal(made.at('stringData'), undefined);
+  t.equal(made.at('type'), 'Opaque');
+  const typed = await api.call('update', 'secrets', { ...x, body: { metadata: { name: 'x' }, type: 'other.io/t' } });
+  t.match(faults(typed).join(), /type: Invalid value: "other\.io\/t": field is immutable/);
+  const immutable = await api.call('update', 'secrets', { ...x, body: { ...(made.body as object), immutable: true } });
+  t.equal(immutable.status, 200, immutable.text);
+  const late = await api.call('update', 'secrets', {
+    ...x,
+    body: { metadata: { name: 'x' }, data: {}, immutable: true },
+  });
+  t.match(faults(late).join(), /data: Forbidden: field is immutable when `immutable` is set/);
+});

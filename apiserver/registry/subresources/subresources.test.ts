@@ -1,0 +1,205 @@
+import t from 'tap';
+import { at, inProcess } from '../in-process.fixture.ts';
+
+const x = { namespace: 'a', name: 'x' };
+const merge = 'application/merge-patch+json';
+const pod = { metadata: { name: 'x', labels: { app: 'x' } }, spec: { containers: [{ name: 'c', image: 'i:1' }] } };
+const deployment = {
+  metadata: { name: 'x' },
+  spec: {
+    selector: { matchLabels: { app: 'x' } },
+    template: { metadata: { labels: { app: 'x' } }, spec: { containers: [{ name: 'main', image: 'main' }] } },
+  },
+};
+
+t.test('scale shows the replicas of its parent and changes nothing else (wire 3.6)', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  await api.call('create', 'deployments.apps', { namespace: 'a', body: deployment });
+  const got = await api.call('get', 'deployments.apps', { ...x, subresource: 'scale' });
+  t.equal(got.at('kind'), 'Scale');
+  t.equal(got.at('apiVersion'), 'autoscaling/v1');
+  t.equal(got.at('spec.replicas'), 1);
+  t.equal(got.at('status.selector'), 'app=x');
+  const put = await api.call('update', 'deployments.apps', {
+    ...x,
+    subresource: 'scale',
+    body: { ...(got.body as object), spec: { replicas: 3 } },
+  });
+  t.equal(put.status, 200);
+  t.equal(put.at('spec.replicas'), 3);
+  const stale = await api.call('update', 'deployments.apps', { ...x, subresource: 'scale', body: got.body });
+  t.equal(stale.status, 409);
+  const patched = await api.call('patch', 'deployments.apps', {
+    ...x,
+    subresource: 'scale',
+    contentType: merge,
+    body: { spec: { replicas: 0 } },
+  });
+  t.equal(patched.status, 200);
+  const parent = await api.call('get', 'deployments.apps', x);
+  t.equal(parent.at('spec.replicas'), 0);
+  t.equal(parent.at('metadata.generation'), 3);
+  const negative = await api.call('patch', 'deployments.apps', {
+    ...x,
+    subresource: 'scale',
+    contentType: merge,
+    body: { spec: { replicas: -1 } },
+  });
+  t.equal(negative.status, 422);
+});
+
+t.test('a pod is bound once', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  await api.call('create', 'pods', { namespace: 'a', body: pod });
+  const body = { metadata: { name: 'x' }, target: { kind: 'Node', name: 'n1' } };
+  const bound = await api.call('create', 'pods', { ...x, subresource: 'binding', body });
+  t.equal(bound.at('status'), 'Success');
+  const got = await api.call('get', 'pods', x);
+  t.equal(got.at('spec.nodeName'), 'n1');
+  t.equal(got.at('status.conditions.0.type'), 'PodScheduled');
+  const again = await api.call('create', 'bindings', { namespace: 'a', body });
+  t.equal(again.status, 409);
+  t.equal(
+    again.at('message'),
+    'Operation cannot be fulfilled on pods/binding "x": pod x is already assigned to node "n1"',
+  );
+});
+
+t.test('an eviction asks the disruption budget', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  const evict = () => api.call('create', 'pods', { ...x, subresource: 'eviction', body: { metadata: { name: 'x' } } });
+  await api.call('create', 'pods', { namespace: 'a', body: pod });
+  await api.call('patch', 'pods', {
+    ...x,
+    subresource: 'status',
+    contentType: merge,
+    body: { status: { phase: 'Running' } },
+  });
+  const budget = { metadata: { name: 'b' }, spec: { minAvailable: 1, selector: { matchLabels: { app: 'x' } } } };
+  await api.call('create', 'poddisruptionbudgets.policy', { namespace: 'a', body: budget });
+  const early = await evict();
+  t.equal(early.status, 429);
+  t.equal(early.at('details.retryAfterSeconds'), 10);
+  const allow = (disruptionsAllowed: number) =>
+    api.call('patch', 'poddisruptionbudgets.policy', {
+      namespace: 'a',
+      name: 'b',
+      subresource: 'status',
+      contentType: merge,
+      body: { status: { observedGeneration: 1, disruptionsAllowed, currentHealthy: 1, desiredHealthy: 1 } },
+    });
+  t.equal((await allow(0)).status, 200);
+  const refused = await evict();
+  t.equal(refused.status, 429);
+  t.equal(refused.at('details.causes.0.message'), 'The disruption budget b needs 1 healthy pods and has 1 currently');
+  await allow(1);
+  t.equal((await evict()).at('status'), 'Success');
+  t.equal((await api.call('get', 'pods', x)).status, 404);
+  const left = await api.call('get', 'poddisruptionbudgets.policy', { namespace: 'a', name: 'b' });
+  t.equal(left.at('status.disruptionsAllowed') ?? 0, 0);
+  t.type(left.at('status.disruptedPods.x'), 'string');
+});
+
+t.test('a token is issued for an account that exists', async (t) => {
+  const api = await inProcess('orch', {
+    issueToken: async ({ tokenRequest, serviceAccount }) => ({
+      ...tokenRequest,
+      status: { token: `for ${serviceAccount.metadata.uid}` },
+    }),
+  });
+  t.teardown(() => api.close());
+  const ask = { ...x, subresource: 'token', body: { spec: { audiences: ['z'] } } };
+  t.equal((await api.call('create', 'serviceaccounts', ask)).status, 404);
+  const made = await api.call('create', 'serviceaccounts', { namespace: 'a', body: { metadata: { name: 'x' } } });
+  const token = await api.call('create', 'serviceaccounts', ask);
+  t.equal(token.at('status.token'), `for ${String(made.at('metadata.uid'))}`);
+  t.equal(token.at('spec.expirationSeconds'), 3600);
+});
+
+t.test('a review is answered by whoever computes it, and a stream without a way is refused', async (t) => {
+  const api = await inProcess('orch', {
+    answerReview: async (_request, object) => ({ ...object, status: { allowed: true } }),
+  });
+  t.teardown(() => api.close());
+  const reviews = api.vendor.fill('selfsubjectaccessreviews.authorization.{api}');
+  const review = await api.call('create', reviews, {
+    body: { spec: { nonResourceAttributes: { path: '/', verb: 'get' } } },
+  });
+  t.equal(review.status, 200);
+  t.equal(review.at('status.allowed'), true);
+  t.equal((await api.call('list', reviews)).status, 405);
+  t.equal((await api.call('get', 'pods', { ...x, subresource: 'log' })).status, 503);
+});
+
+t.test('approval decides about a request and nothing else', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  const requests = api.vendor.fill('certificatesigningrequests.certificates.{api}');
+  const request = Buffer.from(
+    '-----BEGIN CERTIFICATE REQUEST-----\nMII=\n-----END CERTIFICATE REQUEST-----\n',
+  ).toString('base64');
+  const body = { metadata: { name: 'x' }, spec: { request, signerName: 'example.com/s', usages: ['client auth'] } };
+  const made = await api.call('create', requests, { body });
+  t.equal(made.status, 200, made.text);
+  const conditions = [{ type: 'Approved', status: 'True', reason: 'R', message: 'm' }];
+  const sent = { ...(made.body as object), spec: { ...body.spec, signerName: 'other.com/s' }, status: { conditions } };
+  const sneaky = await api.call('update', requests, { name: 'x', subresource: 'status', body: sent });
+  t.equal(sneaky.status, 422, 'the signer does not approve');
+  const approved = await api.call('update', requests, { name: 'x', subresource: 'approval', body: sent });
+  t.equal(approved.status, 200, approved.text);
+  t.equal(approved.at('status.conditions.0.type'), 'Approved');
+  t.equal(approved.at('spec.signerName'), 'example.com/s');
+});
+
+t.test('events and autoscalers are one object in two views', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  const event = {
+    metadata: { name: 'e' },
+    involvedObject: { kind: 'Pod', name: 'p', namespace: 'a' },
+    reason: 'R',
+    message: 'm',
+    type: 'Normal',
+  };
+  t.equal((await api.call('create', 'events', { namespace: 'a', body: event })).status, 200);
+  const events = api.vendor.fill('events.events.{api}');
+  const list = await api.call('list', events, { namespace: 'a', query: 'fieldSelector=regarding.name%3Dp' });
+  t.equal(list.at('items.0.note'), 'm');
+  t.equal(list.at('items.0.regarding.name'), 'p');
+  t.equal(list.at('items.0.message'), undefined);
+  const scaler = {
+    metadata: { name: 'h' },
+    spec: {
+      maxReplicas: 3,
+      scaleTargetRef: { kind: 'Deployment', name: 'd' },
+      metrics: [
+        { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 50 } } },
+        { type: 'Resource', resource: { name: 'memory', target: { type: 'AverageValue', averageValue: '1Gi' } } },
+      ],
+    },
+  };
+  const made = await api.call('create', 'horizontalpodautoscalers.autoscaling', {
+    version: 'v2',
+    namespace: 'a',
+    body: scaler,
+  });
+  t.equal(made.status, 200, made.text);
+  const old = { version: 'v1', namespace: 'a', name: 'h' };
+  const v1 = await api.call('get', 'horizontalpodautoscalers.autoscaling', old);
+  t.equal(v1.at('apiVersion'), 'autoscaling/v1');
+  t.equal(v1.at('spec.targetCPUUtilizationPercentage'), 50);
+  const watching = await api.watch('horizontalpodautoscalers.autoscaling', { version: 'v1', query: 'watch=1' });
+  t.equal(at(await watching.next(), 'object.spec.targetCPUUtilizationPercentage'), 50);
+  watching.stop();
+  const put = await api.call('update', 'horizontalpodautoscalers.autoscaling', { ...old, body: v1.body });
+  t.equal(put.status, 200, put.text);
+  const v2 = await api.call('get', 'horizontalpodautoscalers.autoscaling', {
+    version: 'v2',
+    namespace: 'a',
+    name: 'h',
+  });
+  t.same(v2.at('spec.metrics'), made.at('spec.metrics'), 'nothing is lost through the older view');
+});

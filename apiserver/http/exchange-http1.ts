@@ -65,7 +65,10 @@ export class Http1Exchange implements Exchange {
       throw new TypeError('the answer was started before');
     }
     const response = this.#response;
-    this.#body = new StreamBody(response, this.#batch, this.#stalled, (reason) => response.destroy(reason));
+    this.#body = new StreamBody(response, this.#batch, this.#stalled, (reason) => {
+      this.#signal.abort(reason);
+      response.destroy();
+    });
     if (!response.destroyed) {
       response.writeHead(status, headers as Record<string, string>);
       if (headers['content-length'] === undefined && this.method !== 'HEAD') {

@@ -71,9 +71,10 @@ export class Http2Exchange implements Exchange {
       throw new TypeError('the answer was started before');
     }
     const stream = this.#stream;
-    this.#body = new StreamBody(stream, this.#batch, this.#stalled, () =>
-      stream.close(constants.NGHTTP2_INTERNAL_ERROR),
-    );
+    this.#body = new StreamBody(stream, this.#batch, this.#stalled, (reason) => {
+      this.#signal.abort(reason);
+      stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+    });
     if (!stream.destroyed && !stream.closed) {
       stream.respond({ ':status': status, ...headers } as OutgoingHttpHeaders);
     }
@@ -82,7 +83,8 @@ export class Http2Exchange implements Exchange {
 
   #closed(): void {
     this.#body?.closed();
-    if (!this.#stream.writableFinished) {
+    // A reset without an error looks like a finished stream to Node: only our own end tells.
+    if (this.#body?.ended !== true) {
       this.#signal.abort(new ClientGoneError());
     }
   }

@@ -145,7 +145,10 @@ class LocalBody implements ResponseBody, AsyncIterable<Uint8Array> {
   }
 
   write(chunk: Buffer): boolean {
-    if (this.#state !== 'open' || chunk.length === 0) {
+    if (this.#state !== 'open') {
+      return false;
+    }
+    if (chunk.length === 0) {
       return true;
     }
     this.#chunks.push(chunk);
@@ -155,7 +158,10 @@ class LocalBody implements ResponseBody, AsyncIterable<Uint8Array> {
   }
 
   drained(): Promise<void> {
-    if (this.#state !== 'open' || this.#queued < highWaterMark) {
+    if (this.#state !== 'open') {
+      return new Promise((resolve) => setImmediate(resolve));
+    }
+    if (this.#queued < highWaterMark) {
       return Promise.resolve();
     }
     return new Promise((resolve) => this.#wakeWriters.push(resolve));

@@ -94,7 +94,7 @@ class MessageBody implements ResponseBody {
 
   write(chunk: Buffer): boolean {
     if (this.#ended) {
-      return true;
+      return false;
     }
     if (this.#client === undefined) {
       this.#early.push(chunk);
@@ -103,7 +103,7 @@ class MessageBody implements ResponseBody {
     this.#send(chunk);
     if (this.queued > this.#stalled.limits.maxQueued) {
       this.destroy(new SlowClientError('the client reads too slowly'));
-      return true;
+      return false;
     }
     return this.queued < highWaterMark;
   }
@@ -133,7 +133,10 @@ class MessageBody implements ResponseBody {
   };
 
   drained(): Promise<void> {
-    if (this.#ended || this.queued < highWaterMark) {
+    if (this.#ended) {
+      return new Promise((resolve) => setImmediate(resolve));
+    }
+    if (this.queued < highWaterMark) {
       return Promise.resolve();
     }
     this.#stalled.stalled(this);

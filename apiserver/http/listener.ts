@@ -11,7 +11,7 @@ import {
 } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
-import { WebSocketServer } from 'ws';
+import type { WebSocketServer } from 'ws';
 import { Http1Exchange } from './exchange-http1.ts';
 import { type ConnectionFacts, Http2Exchange } from './exchange-http2.ts';
 import type { Answer } from './exchange-local.ts';
@@ -160,17 +160,22 @@ function serveHttp1(server: Http2SecureServer, options: ListenerOptions): void {
     const exchange = new Http1Exchange(incoming, outgoing, factsFor(incoming.socket as TLSSocket), batch, stalled);
     answer(exchange).catch(() => outgoing.destroy());
   });
-  const messages = new WebSocketServer({
-    noServer: true,
-    maxPayload: 64 * 1024,
-    perMessageDeflate: false,
-    clientTracking: false,
+  let messages: Promise<WebSocketServer> | undefined;
+  server.on('upgrade', async (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    try {
+      messages ??= webSockets();
+      const known = factsFor(socket as TLSSocket);
+      await answer(new UpgradeExchange(request, socket, head, known, await messages, batch, stalled));
+    } catch {
+      socket.destroy();
+    }
   });
-  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    const known = factsFor(socket as TLSSocket);
-    const exchange = new UpgradeExchange(request, socket, head, known, messages, batch, stalled);
-    answer(exchange).catch(() => socket.destroy());
-  });
+}
+
+/** Loaded with the first upgrade: most servers never see one. */
+async function webSockets(): Promise<WebSocketServer> {
+  const { WebSocketServer: Server } = await import('ws');
+  return new Server({ noServer: true, maxPayload: 64 * 1024, perMessageDeflate: false, clientTracking: false });
 }
 
 function factsOf(socket: TLSSocket): ConnectionFacts {

@@ -41,13 +41,19 @@ export class StreamBody implements ResponseBody {
     this.#break = breakOff;
   }
 
+  /** Whether the writer is done, well or not. */
+  get ended(): boolean {
+    return this.#ended;
+  }
+
   get queued(): number {
     return this.#pendingBytes + this.#target.writableLength;
   }
 
   write(chunk: Buffer): boolean {
+    // False also for a stream that is gone: a writer that only looks at this answer must not spin.
     if (this.#ended || this.#target.destroyed) {
-      return true;
+      return false;
     }
     this.#pendingBytes += chunk.length;
     if (this.#pending.push(chunk) === 1) {
@@ -56,7 +62,7 @@ export class StreamBody implements ResponseBody {
     const queued = this.queued;
     if (queued > this.#stalled.limits.maxQueued) {
       this.destroy(new SlowClientError('the client reads too slowly'));
-      return true;
+      return false;
     }
     return queued < this.#target.writableHighWaterMark;
   }
@@ -80,7 +86,11 @@ export class StreamBody implements ResponseBody {
   drained(): Promise<void> {
     this.flush();
     const target = this.#target;
-    if (!target.writableNeedDrain || target.destroyed) {
+    if (this.#ended || target.destroyed) {
+      // Lets the event loop turn, so that a writer in a loop learns from its signal that the client is gone.
+      return new Promise((resolve) => setImmediate(resolve));
+    }
+    if (!target.writableNeedDrain) {
       return Promise.resolve();
     }
     return new Promise((resolve) => {

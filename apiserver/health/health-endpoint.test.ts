@@ -1,0 +1,85 @@
+import t from 'tap';
+import { FakeClock } from '../../shared/process/fake-clock.ts';
+import { silentLog } from '../../shared/process/log.ts';
+import { vendorOf } from '../../shared/vendor/profile.ts';
+import type { VerbAnswer } from '../registry/verb.ts';
+import type { HealthCheck } from './health-check.ts';
+import { healthMounts } from './health-endpoint.ts';
+import { Readiness } from './readiness.ts';
+
+const fine = (name: string): HealthCheck => ({ name, check: () => {} });
+const broken = (name: string): HealthCheck => ({ name, check: () => Promise.reject(new Error('it is broken')) });
+
+function endpoint(checks: readonly HealthCheck[], id: 'orch' | 'kubernetes' = 'orch') {
+  const summary = vendorOf(id).behaviour.healthSummary;
+  const mounts = healthMounts({ name: 'readyz', checks, summary, log: silentLog });
+  return async (url: string): Promise<[number, string] | undefined> => {
+    const [path = '', query = ''] = url.split('?');
+    const mount = mounts.find((one) => one.path === path || (one.path.endsWith('/') && path.startsWith(one.path)));
+    const answer = await mount?.answer({
+      method: 'GET',
+      path,
+      query: new URLSearchParams(query),
+      headers: {},
+      accept: undefined,
+      user: { username: 'x', groups: [], extra: new Map() },
+      signal: new AbortController().signal,
+    });
+    return answer === undefined ? undefined : [answer.status, bodyOf(answer)];
+  };
+}
+
+function bodyOf(answer: VerbAnswer): string {
+  return answer.kind === 'body' ? Buffer.concat([...answer.parts]).toString() : '';
+}
+
+t.test(
+  'a healthy server answers ok, and spells its checks out when asked (HEALTH-002, HEALTH-009, HEALTH-010)',
+  async (t) => {
+    const orch = endpoint([fine('ping'), fine('log')]);
+    t.same(await orch('/readyz'), [200, 'ok']);
+    t.same(await orch('/readyz?verbose'), [200, '[+]ping ok\n[+]log ok\nhealthz check passed\n']);
+    const real = endpoint([fine('ping')], 'kubernetes');
+    t.same(await real('/readyz?verbose=1'), [200, '[+]ping ok\nreadyz check passed\n']);
+  },
+);
+
+t.test('a failing check is named, its reason is not (HEALTH-017, HEALTH-021U, HEALTH-023U)', async (t) => {
+  const ask = endpoint([fine('ping'), broken('etcd')]);
+  t.same(await ask('/readyz'), [500, '[+]ping ok\n[-]etcd failed: reason withheld\nreadyz check failed\n']);
+});
+
+t.test('checks are left out by name or group (HEALTH-012 to HEALTH-014, HEALTH-022U)', async (t) => {
+  const ask = endpoint([fine('ping'), broken('etcd'), broken('poststarthook/rbac')]);
+  t.same(await ask('/readyz?verbose&exclude=etcd&exclude=poststarthook&exclude=foo'), [
+    200,
+    '[+]ping ok\n[+]etcd excluded: ok\n[+]poststarthook/rbac excluded with poststarthook: ok\n' +
+      'warn: some health checks cannot be excluded: no matches for "foo"\nhealthz check passed\n',
+  ]);
+});
+
+t.test('each check has a path of its own (HEALTH-006, HEALTH-008, HEALTH-026)', async (t) => {
+  const ask = endpoint([fine('poststarthook/a/b'), broken('etcd')]);
+  t.same(await ask('/readyz/poststarthook/a/b'), [200, 'ok']);
+  t.same(await ask('/readyz/etcd'), [500, 'internal server error: it is broken\n']);
+  t.equal(await ask('/readyz/unknown'), undefined);
+});
+
+t.test(
+  'open start-up work fails readiness, and liveness only after the grace period (HEALTH-019, HEALTH-027)',
+  async (t) => {
+    const clock = new FakeClock();
+    const readiness = new Readiness(clock, ['roles']);
+    const ready = endpoint([...readiness.hookChecks(), readiness.shutdownCheck()]);
+    const live = endpoint(readiness.hookChecks(5000));
+    t.same((await ready('/readyz'))?.[0], 500);
+    t.same((await live('/readyz'))?.[0], 200);
+    await clock.advance(5001);
+    t.same((await live('/readyz'))?.[0], 500);
+    readiness.done('roles');
+    t.same((await ready('/readyz'))?.[0], 200);
+    readiness.stopping();
+    t.same((await ready('/readyz'))?.[0], 500);
+    t.same((await live('/readyz'))?.[0], 200);
+  },
+);

@@ -1,0 +1,114 @@
+// One health endpoint (`/livez`, `/readyz`, `/healthz`) over a list of checks (wire section 16.1): the sum of all, one at
+// a time below it, spelled out with `verbose`, without some by `exclude`.
+
+import type { Log } from '../../shared/process/log.ts';
+import type { AnswerPath, Mount } from '../http/answer-path.ts';
+import type { VerbAnswer } from '../registry/verb.ts';
+import type { HealthCheck } from './health-check.ts';
+
+export interface HealthEndpointOptions {
+  /** `livez`, `readyz` or `healthz`. */
+  readonly name: string;
+  readonly checks: readonly HealthCheck[];
+  /** Last line of the verbose output when all is well, for an endpoint's name. */
+  readonly summary: (endpoint: string) => string;
+  readonly log: Log;
+}
+
+const contentType = 'text/plain; charset=utf-8';
+const noSniff = { 'x-content-type-options': 'nosniff' };
+
+/** The endpoint and its single checks, to be mounted. */
+export function healthMounts(options: HealthEndpointOptions): readonly Mount[] {
+  const path = `/${options.name}`;
+  const all: AnswerPath = ({ query, signal }) => answerAll(options, query, signal);
+  return [
+    { path, answer: all },
+    {
+      path: `${path}/`,
+      answer: (question) => answerOne(options, question.path.slice(path.length + 1), question.signal),
+    },
+  ];
+}
+
+async function answerAll(
+  { name, checks, summary, log }: HealthEndpointOptions,
+  query: URLSearchParams,
+  signal: AbortSignal,
+): Promise<VerbAnswer> {
+  const excluded = new Set(query.getAll('exclude').filter((entry) => entry !== ''));
+  const unknown = new Set(excluded);
+  const lines: string[] = [];
+  const failed: string[] = [];
+  const results = await Promise.all(
+    checks.map((check) => (isExcluded(check, excluded) ? 'excluded' : outcomeOf(check, signal))),
+  );
+  for (const [index, check] of checks.entries()) {
+    const result = results[index];
+    if (result === 'excluded') {
+      const by = excluderOf(check, excluded);
+      unknown.delete(by);
+      lines.push(by === check.name ? `[+]${check.name} excluded: ok` : `[+]${check.name} excluded with ${by}: ok`);
+    } else if (result === undefined) {
+      lines.push(`[+]${check.name} ok`);
+    } else {
+      lines.push(`[-]${check.name} failed: reason withheld`);
+      failed.push(check.name);
+      log.warn('a health check failed', { endpoint: name, check: check.name, error: result });
+    }
+  }
+  if (unknown.size > 0) {
+    const names = [...unknown].map((entry) => JSON.stringify(entry)).join(',');
+    lines.push(`warn: some health checks cannot be excluded: no matches for ${names}`);
+  }
+  if (failed.length > 0) {
+    return text(500, `${lines.join('\n')}\n${name} check failed\n`);
+  }
+  return text(200, query.has('verbose') ? `${lines.join('\n')}\n${summary(name)}\n` : 'ok');
+}
+
+async function answerOne(
+  { name, checks, log }: HealthEndpointOptions,
+  asked: string,
+  signal: AbortSignal,
+): Promise<VerbAnswer | undefined> {
+  const check = checks.find((entry) => entry.name === asked);
+  if (check === undefined) {
+    return undefined;
+  }
+  const error = await outcomeOf(check, signal);
+  if (error === undefined) {
+    return text(200, 'ok');
+  }
+  log.warn('a health check failed', { endpoint: name, check: asked, error });
+  return text(500, `internal server error: ${error.message}\n`);
+}
+
+/** undefined: it holds. */
+async function outcomeOf(check: HealthCheck, signal: AbortSignal): Promise<Error | undefined> {
+  try {
+    await check.check(signal);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+function isExcluded(check: HealthCheck, excluded: ReadonlySet<string>): boolean {
+  return excluderOf(check, excluded) !== '';
+}
+
+/** The exclusion that covers the check: its own name, or the part before a slash (a group); '' when none. */
+function excluderOf({ name }: HealthCheck, excluded: ReadonlySet<string>): string {
+  if (excluded.has(name)) {
+    return name;
+  }
+  const slash = name.indexOf('/');
+  const group = slash === -1 ? '' : name.slice(0, slash);
+  return excluded.has(group) ? group : '';
+}
+
+function text(status: number, body: string): VerbAnswer {
+  const bytes = Buffer.from(body);
+  return { kind: 'body', status, contentType, parts: [bytes], length: bytes.length, headers: noSniff };
+}

@@ -1,0 +1,446 @@
+import { connect as connectHttp2, type ClientHttp2Session, type IncomingHttpHeaders } from 'node:http2';
+import { type Agent as Http1Agent, Agent, request as requestHttp1 } from 'node:https';
+import { gunzipSync } from 'node:zlib';
+import t, { type Test } from 'tap';
+import { WebSocket } from 'ws';
+import { createAuthority, issueCertificate } from '../../shared/certificates/authority.ts';
+import { notFound } from '../../shared/object/errors.ts';
+import { FakeClock } from '../../shared/process/fake-clock.ts';
+import { systemClock } from '../../shared/process/system-clock.ts';
+import type { AnswerVerb, VerbAnswer } from '../registry/verb.ts';
+import { type Listener, listen } from './listener.ts';
+import { scene } from './pipeline.fixture.ts';
+import { StalledWriters } from './stalled-writers.ts';
+
+const ca = createAuthority({ commonName: 'ca', clock: systemClock });
+const serving = issueCertificate(ca, {
+  commonName: 'server',
+  dnsNames: ['localhost'],
+  ipAddresses: ['127.0.0.1'],
+  usages: ['server'],
+  clock: systemClock,
+});
+
+interface Answered {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+type Ask = (
+  method: string,
+  path: string,
+  headers?: Record<string, string | string[]>,
+  body?: Buffer,
+) => Promise<Answered>;
+
+async function serve(
+  t: Test,
+  verb: AnswerVerb,
+  more: Parameters<typeof scene>[1] = {},
+  stalled = new StalledWriters(systemClock),
+): Promise<{
+  listener: Listener;
+  h1: Ask;
+  h2: Ask;
+  session: ClientHttp2Session;
+  requests: ReturnType<typeof scene>['requests'];
+}> {
+  const { answer, requests } = scene(verb, more);
+  const listener = await listen({
+    certificate: serving.certificatePem,
+    privateKey: serving.keyPem,
+    clientCa: ca.certificatePem,
+    answer,
+    stalled,
+  });
+  const session = connectHttp2(`https://localhost:${listener.port}`, { ca: ca.certificatePem });
+  session.on('error', () => {});
+  const agent = new Agent({ ca: ca.certificatePem, keepAlive: true });
+  t.teardown(async () => {
+    session.destroy();
+    agent.destroy();
+    await listener.close(0);
+  });
+  return { listener, session, requests, h1: askHttp1(agent, listener.port), h2: askHttp2(session) };
+}
+
+function askHttp1(agent: Http1Agent, port: number): Ask {
+  return (method, path, headers = {}, body) =>
+    new Promise((resolve, reject) => {
+      const request = requestHttp1(
+        { host: 'localhost', port, agent, method, path, headers: asAdmin(headers) },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('end', () =>
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+          );
+          response.on('error', reject);
+        },
+      );
+      request.on('error', reject);
+      request.end(body);
+    });
+}
+
+function askHttp2(session: ClientHttp2Session): Ask {
+  return (method, path, headers = {}, body) =>
+    new Promise((resolve, reject) => {
+      const stream = session.request({ ':method': method, ':path': path, ...asAdmin(headers) });
+      let head: IncomingHttpHeaders & { ':status'?: number | undefined } = {};
+      const chunks: Buffer[] = [];
+      stream.on('response', (received) => {
+        head = received;
+      });
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => resolve({ status: head[':status'] ?? 0, headers: head, body: Buffer.concat(chunks) }));
+      stream.on('error', reject);
+      stream.end(body);
+    });
+}
+
+function asAdmin(headers: Record<string, string | string[]>): Record<string, string | string[]> {
+  return { authorization: 'Bearer admin-token', ...headers };
+}
+
+const json = (value: unknown, status = 200): VerbAnswer => {
+  const body = Buffer.from(JSON.stringify(value));
+  return { kind: 'body', status, contentType: 'application/json', parts: [body], length: body.length };
+};
+
+for (const version of ['h1', 'h2'] as const) {
+  t.test(`${version}: an answer carries the common headers and echoes the audit id`, async (t) => {
+    const ask = (await serve(t, async () => json({ a: 1 })))[version];
+    const answer = await ask('GET', '/api/v1/namespaces/n/things/x', { 'audit-id': 'abc' });
+    t.match(answer, {
+      status: 200,
+      headers: {
+        'audit-id': 'abc',
+        'cache-control': 'no-cache, private',
+        'content-type': 'application/json',
+        'content-length': '7',
+      },
+    });
+    t.equal(answer.body.toString(), '{"a":1}');
+    const head = await ask('HEAD', '/api/v1/namespaces/n/things/x');
+    t.match(head, { status: 200, headers: { 'content-length': '7' } });
+    t.equal(head.body.length, 0);
+  });
+
+  t.test(`${version}: verbs see the request as it was sent`, async (t) => {
+    const ask = (
+      await serve(t, async (request) =>
+        json({
+          verb: request.verb,
+          name: request.name,
+          user: request.user.username,
+          type: request.contentType,
+          body: (await request.body()).toString(),
+          again: (await request.body()).toString(),
+        }),
+      )
+    )[version];
+    const answer = await ask(
+      'PUT',
+      '/api/v1/namespaces/n/things/x',
+      { 'content-type': 'text/x' },
+      Buffer.from('hello'),
+    );
+    t.same(JSON.parse(answer.body.toString()), {
+      verb: 'update',
+      name: 'x',
+      user: 'admin',
+      type: 'text/x',
+      body: 'hello',
+      again: 'hello',
+    });
+  });
+
+  t.test(`${version}: a body beyond 3 MiB is refused with 413, and the connection goes on`, async (t) => {
+    const ask = (await serve(t, async (request) => json((await request.body()).length)))[version];
+    const tooLarge = await ask('POST', '/api/v1/namespaces/n/things', {}, Buffer.alloc(3 * 1024 * 1024 + 1));
+    t.match(JSON.parse(tooLarge.body.toString()), {
+      kind: 'Status',
+      code: 413,
+      reason: 'RequestEntityTooLarge',
+      message: 'Request entity too large: limit is 3145728',
+    });
+    const largest = await ask('POST', '/api/v1/namespaces/n/things', {}, Buffer.alloc(3 * 1024 * 1024));
+    t.equal(largest.body.toString(), '3145728');
+  });
+
+  t.test(`${version}: refusals are a Status, or the plain text that clients know`, async (t) => {
+    const { [version]: ask } = await serve(t, async () => {
+      throw notFound({ group: '', resource: 'things' }, 'x');
+    });
+    const missing = await ask('GET', '/api/v1/namespaces/n/things/x');
+    t.equal(
+      missing.body.toString(),
+      '{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"things \\"x\\" not found","reason":"NotFound","details":{"name":"x","kind":"things"},"code":404}',
+    );
+    const pretty = await ask('GET', '/api/v1/namespaces/n/things/x', { 'user-agent': 'curl/8' });
+    t.match(pretty.body.toString(), /^\{\n {2}"kind": "Status",\n/);
+    const nowhere = await ask('GET', '/nowhere');
+    t.match(nowhere, { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } });
+    t.equal(nowhere.body.toString(), '404 page not found\n');
+    t.equal((await ask('GET', '/api/v1/namespaces/n/things/x/')).status, 404);
+    t.equal((await ask('GET', '/api/v1/namespaces/n/things/x/nothing')).status, 404);
+    t.equal((await ask('GET', '/api/v1/namespaces/n/others/x')).status, 404);
+    const method = await ask('POST', '/api/v1/namespaces/n/things/x');
+    t.match(JSON.parse(method.body.toString()), { code: 405, reason: 'MethodNotAllowed' });
+    t.equal((await ask('POST', '/api/v1/things')).status, 405);
+    const path = await ask('GET', '/api/v1/namespaces/%zz/things');
+    t.match(JSON.parse(path.body.toString()), { code: 400, reason: 'BadRequest' });
+  });
+
+  t.test(`${version}: no and wrong credentials: 401 and 403 (AUTHN-058, AUTHZ-009)`, async (t) => {
+    const { [version]: ask } = await serve(t, async () => json(1));
+    const wrong = await ask('GET', '/api/v1/namespaces/n/things', { authorization: 'Bearer wrong' });
+    t.match(JSON.parse(wrong.body.toString()), { code: 401, reason: 'Unauthorized', message: 'Unauthorized' });
+    const jane = await ask('GET', '/api/v1/namespaces/n/things/x/status', { authorization: 'Bearer jane-token' });
+    t.match(jane, { status: 403, headers: { 'x-content-type-options': 'nosniff' } });
+    t.match(JSON.parse(jane.body.toString()), {
+      reason: 'Forbidden',
+      message:
+        'things "x" is forbidden: User "jane" cannot get resource "things/status" in API group "" in the namespace "n"',
+      details: { name: 'x', kind: 'things' },
+    });
+    const nobody = await ask('GET', '/version', { authorization: '' });
+    t.match(JSON.parse(nobody.body.toString()), {
+      message: 'forbidden: User "system:anonymous" cannot get path "/version"',
+    });
+  });
+
+  t.test(`${version}: an impersonated user replaces the caller entirely (IMP-001 to IMP-012)`, async (t) => {
+    const { [version]: ask } = await serve(
+      t,
+      async ({ user }) => json({ ...user, extra: Object.fromEntries(user.extra) }),
+      {
+        authorize: ({ user, verb }) =>
+          Promise.resolve({
+            outcome: user.groups.includes('system:masters') || verb === 'get' ? 'allow' : 'no-opinion',
+            reason: '',
+          }),
+      },
+    );
+    const path = '/api/v1/namespaces/n/things/x';
+    const jane = await ask('GET', path, {
+      'impersonate-user': 'jane',
+      'impersonate-group': ['a', 'b, c'],
+      'impersonate-uid': 'any text',
+      'impersonate-extra-acme.com%2FProject': 'p',
+    });
+    t.same(JSON.parse(jane.body.toString()), {
+      username: 'jane',
+      uid: 'any text',
+      groups: ['a', 'b, c', 'system:authenticated'],
+      extra: { 'acme.com/project': ['p'] },
+    });
+    const robot = await ask('GET', path, { 'impersonate-user': 'system:serviceaccount:ns:robot' });
+    t.match(JSON.parse(robot.body.toString()), {
+      groups: ['system:serviceaccounts', 'system:serviceaccounts:ns', 'system:authenticated'],
+    });
+    const half = await ask('GET', path, { 'impersonate-group': 'a' });
+    t.match(half, { status: 500, headers: { 'content-type': /^text\/plain/ } });
+    const refused = await ask('GET', path, { authorization: 'Bearer jane-token', 'impersonate-user': 'bob' });
+    t.match(JSON.parse(refused.body.toString()), {
+      code: 403,
+      message:
+        'users "bob" is forbidden: User "jane" cannot impersonate resource "users" in API group "" at the cluster scope',
+    });
+  });
+
+  t.test(`${version}: warnings become headers`, async (t) => {
+    const { [version]: ask } = await serve(t, async (request) => {
+      request.warn('first');
+      request.warn('second "quoted"');
+      return json(1);
+    });
+    const answer = await ask('GET', '/api/v1/namespaces/n/things/x');
+    t.equal([answer.headers.warning].flat().join(', '), '299 - "first", 299 - "second \\"quoted\\""');
+  });
+
+  t.test(`${version}: a large list is compressed when the client asks`, async (t) => {
+    const part = Buffer.alloc(100_000, 'x');
+    const { [version]: ask } = await serve(t, async () => ({
+      kind: 'body',
+      status: 200,
+      contentType: 'application/json',
+      parts: [part, part],
+      length: 200_000,
+    }));
+    const packed = await ask('GET', '/api/v1/namespaces/n/things', { 'accept-encoding': 'deflate, gzip' });
+    t.match(packed.headers, { 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
+    t.equal(gunzipSync(packed.body).length, 200_000);
+    const plain = await ask('GET', '/api/v1/namespaces/n/things');
+    t.match(plain.headers, { 'content-length': '200000' });
+    t.equal(plain.body.length, 200_000);
+  });
+
+  t.test(`${version}: a request that is not answered in time gets 504`, async (t) => {
+    const reasons: string[] = [];
+    const { [version]: ask } = await serve(t, (request) => {
+      request.signal.addEventListener('abort', () => reasons.push(String(request.signal.reason)));
+      return new Promise(() => {});
+    });
+    const answer = await ask('GET', '/api/v1/namespaces/n/things/x?timeout=50ms');
+    t.match(JSON.parse(answer.body.toString()), { code: 504, reason: 'Timeout', message: /allotted timeout/ });
+    t.equal(reasons.length, 1);
+    const bad = await ask('GET', '/api/v1/namespaces/n/things/x?timeout=soon');
+    t.match(JSON.parse(bad.body.toString()), {
+      code: 400,
+      message: /^invalid timeout specified in the request URL - /,
+    });
+  });
+
+  t.test(`${version}: too many requests at once: 429 with Retry-After, but not for masters`, async (t) => {
+    let release = (): void => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { [version]: ask } = await serve(
+      t,
+      async () => {
+        await gate;
+        return json(1);
+      },
+      { maxReading: 1, authorize: () => Promise.resolve({ outcome: 'allow', reason: '' }) },
+    );
+    const jane = { authorization: 'Bearer jane-token' };
+    const path = '/api/v1/namespaces/n/things/x';
+    const both = [ask('GET', path, jane), ask('GET', path, jane)];
+    const refused = await Promise.race(both);
+    t.match(refused, { status: 429, headers: { 'retry-after': '1', 'content-type': /^text\/plain/ } });
+    const admin = ask('GET', path);
+    release();
+    t.equal((await admin).status, 200);
+    t.same((await Promise.all(both)).map(({ status }) => status).sort(), [200, 429]);
+  });
+}
+
+const watching = (
+  run: (sink: Parameters<Extract<VerbAnswer, { kind: 'stream' }>['run']>[0], signal: AbortSignal) => Promise<void>,
+): AnswerVerb => {
+  return async ({ signal }) => ({
+    kind: 'stream',
+    status: 200,
+    contentType: 'application/json',
+    message: 'text',
+    run: (sink) => run(sink, signal),
+  });
+};
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+
+t.test('a watch over HTTP/2 sends its head at once, its events as they come, and ends cleanly on a stop', async (t) => {
+  const { session, requests } = await serve(
+    t,
+    watching(async (sink, signal) => {
+      sink.write(Buffer.from('{"a":1}\n'));
+      sink.write(Buffer.from('{"b":2}\n'));
+      await aborted(signal);
+    }),
+  );
+  const stream = session.request({ ':path': '/api/v1/things?watch=1', authorization: 'Bearer admin-token' });
+  const chunks: string[] = [];
+  await new Promise<void>((resolve) =>
+    stream.on('data', (chunk: Buffer) => {
+      chunks.push(chunk.toString());
+      resolve();
+    }),
+  );
+  t.same(chunks, ['{"a":1}\n{"b":2}\n'], 'events of one turn travel in one frame');
+  const ended = new Promise((resolve) => stream.on('end', resolve));
+  await requests.drain();
+  await ended;
+  t.equal(stream.rstCode, 0);
+});
+
+t.test('a watch whose client leaves is told by its signal', async (t) => {
+  let left = (): void => {};
+  const gone = new Promise<void>((resolve) => {
+    left = resolve;
+  });
+  const { session } = await serve(
+    t,
+    watching(async (sink, signal) => {
+      sink.write(Buffer.from('x'));
+      await aborted(signal);
+      left();
+    }),
+  );
+  const stream = session.request({ ':path': '/api/v1/things?watch=1', authorization: 'Bearer admin-token' });
+  stream.on('data', () => stream.close());
+  await gone;
+});
+
+t.test('a watch over WebSocket sends one text message per event, and an error as a plain answer', async (t) => {
+  const { listener } = await serve(
+    t,
+    watching(async (sink) => {
+      sink.write(Buffer.from('{"a":1}\n{"b":2}\n'));
+    }),
+  );
+  const open = (path: string) =>
+    new WebSocket(`wss://localhost:${listener.port}${path}`, {
+      ca: ca.certificatePem,
+      headers: { authorization: 'Bearer admin-token' },
+    });
+  const client = open('/api/v1/things?watch=1');
+  const messages: string[] = [];
+  client.on('message', (data: Buffer, binary) => messages.push(`${String(binary)} ${data.toString()}`));
+  const code = await new Promise((resolve) => client.on('close', resolve));
+  t.same(messages, ['false {"a":1}', 'false {"b":2}']);
+  t.equal(code, 1000);
+  const refused = open('/api/v1/others?watch=1');
+  const status = await new Promise((resolve) => {
+    refused.on('unexpected-response', (_request, response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    refused.on('error', () => {});
+  });
+  t.equal(status, 404);
+});
+
+t.test('a watcher that does not read is cut off by size and by time', async (t) => {
+  const flood = watching(async (sink, signal) => {
+    const chunk = Buffer.alloc(512 * 1024, 'x');
+    while (!signal.aborted) {
+      if (!sink.write(chunk)) {
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    }
+  });
+  const bySize = await serve(
+    t,
+    flood,
+    {},
+    new StalledWriters(systemClock, { maxQueued: 4 * 1024 * 1024, maxStall: 60_000 }),
+  );
+  const first = bySize.session.request({ ':path': '/api/v1/things?watch=1', authorization: 'Bearer admin-token' });
+  await new Promise((resolve) => first.on('error', resolve));
+  t.not(first.rstCode, 0);
+
+  const clock = new FakeClock();
+  const stalled = new StalledWriters(clock, { maxQueued: 1024 ** 3, maxStall: 30_000 });
+  const stop = new AbortController();
+  const loop = stalled.run(stop.signal);
+  const patient = watching(async (sink, signal) => {
+    while (!signal.aborted && sink.write(Buffer.alloc(512 * 1024, 'x'))) {
+      // Writes until the queue is full.
+    }
+    await Promise.race([sink.drained(), aborted(signal)]);
+  });
+  const byTime = await serve(t, patient, {}, stalled);
+  const second = byTime.session.request({ ':path': '/api/v1/things?watch=1', authorization: 'Bearer admin-token' });
+  const broken = new Promise((resolve) => second.on('error', resolve));
+  await new Promise((resolve) => second.on('response', resolve));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await clock.advance(32_000);
+  await broken;
+  t.not(second.rstCode, 0);
+  stop.abort();
+  await loop;
+});

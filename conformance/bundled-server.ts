@@ -49,7 +49,7 @@ export async function startBundledServer(vendor: VendorId, folder: string): Prom
     return { kubeconfigFile, kubeconfig, stop: () => stopped(child, ended) };
   } catch (error) {
     await stopped(child, ended);
-    throw new Error(`the service did not become ready: ${error instanceof Error ? error.message : ''}\n${words}`);
+    throw new Error(`the service did not become ready\n${words}`, { cause: error });
   }
 }
 

@@ -68,6 +68,7 @@ t.test('a wrong command line is one line on standard error and exit code 2', asy
   await refused(['run', '--kubeconfig', 'x', '--parallel', '0'], /whole number from 1/);
   await refused(['run', '--kubeconfig', 'x', '--vendor', 'acme'], /'acme' is invalid/);
   await refused(['run', '--kubeconfig', '/nonexistent'], /cannot read \/nonexistent/);
+  await refused(['list', 'cases', '--area', 'lists'], /no cases in an area "lists"/);
   await refused(['walk'], /unknown command 'walk'|too many arguments/);
 });
 

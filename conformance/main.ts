@@ -1,6 +1,7 @@
 // orch-conformance: the composition root of the suite. Reads the command line, opens the target, runs the chosen cases
 // and writes the report. `runProgram` is the whole program as a function, so that tests and the launcher share it.
 
+import { realpathSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -33,12 +34,14 @@ export interface Surface {
 export async function runProgram(args: readonly string[], surface: Surface): Promise<number> {
   let code = 0;
   const usage = await runCommandLine(args, suiteVersion, {
-    write: surface.write,
-    writeError: surface.writeError,
+    write: (text) => surface.write(text),
+    writeError: (text) => surface.writeError(text),
     run: async (flags) => {
       code = await runSuite(flags, surface);
     },
-    list: (what, flags) => surface.write(listing(what, flags)),
+    list: (what, flags) => {
+      code = list(what, flags, surface);
+    },
   });
   return usage === 0 ? code : usage;
 }
@@ -130,19 +133,28 @@ function rendered(report: Report, form: RunFlags['report'], colors: boolean): st
   return consoleReport(report, picocolors.createColors(colors));
 }
 
-function listing(what: 'cases' | 'requirements', { area, json }: ListFlags): string {
+function list(what: 'cases' | 'requirements', { area, json }: ListFlags, surface: Surface): number {
+  const catalogue = loadCatalogue();
+  const known = what === 'cases' ? cases.map((each) => each.area) : catalogue.areas;
+  const unknown = area.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    surface.writeError(`orch-conformance: no ${what} in an area "${unknown}"\n`);
+    return 2;
+  }
   const chosen = cases.filter((each) => area.length === 0 || area.includes(each.area));
-  return what === 'cases' ? listCases(chosen, json) : listRequirements(loadCatalogue(), cases, area, json);
+  surface.write(what === 'cases' ? listCases(chosen, json) : listRequirements(catalogue, cases, area, json));
+  return 0;
 }
 
-if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === process.argv[1]) {
+// The launcher may be a link to this file.
+if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === realpathSync(process.argv[1])) {
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const)
     process.once(name, () => stop.abort(new Error(`ended by ${name}`)));
   process.exitCode = await runProgram(process.argv.slice(2), {
     write: (text) => void process.stdout.write(text),
     writeError: (text) => void process.stderr.write(text),
-    colors: process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined,
+    colors: process.stdout.isTTY && process.env['NO_COLOR'] === undefined,
     signal: stop.signal,
   });
 }

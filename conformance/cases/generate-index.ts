@@ -1,10 +1,10 @@
 // Writes the list of all cases from the files of this folder, and checks that the committed list is in step. A case is a
 // file `<area>/<id>.ts`; nothing registers itself.
 //
-//   node <build>/conformance/cases/generate-index.js <folder of the sources> [--check]
+//   node <build>/conformance/cases/generate-index.js [folder of the sources] [--check]
 
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
 
@@ -32,7 +32,7 @@ export function indexText(areas: ReadonlyMap<string, readonly string[]>): string
     for (const id of ids) {
       if (seen.has(id)) throw new Error(`the id ${id} is used in ${seen.get(id)} and in ${area}`);
       seen.set(id, area);
-      const name = `${id}`.replace(/-(.)/g, (_match, letter: string) => letter.toUpperCase());
+      const name = id.replace(/-(.)/g, (_match, letter: string) => letter.toUpperCase());
       imports.push(`import ${name} from './${area}/${id}.ts';`);
       rows.push(`  { area: '${area}', file: '${id}', definition: ${name} },`);
     }
@@ -62,17 +62,17 @@ export function indexText(areas: ReadonlyMap<string, readonly string[]>): string
 async function main(folder: string, check: boolean): Promise<void> {
   const file = join(folder, 'index.ts');
   const text = indexText(await findCases(folder));
-  if (!check) return await writeFile(file, text);
+  if (!check) {
+    await writeFile(file, text);
+    return;
+  }
   if ((await readFile(file, 'utf8').catch(() => '')) !== text) {
     console.error('conformance/cases/index.ts is not in step with the case files; run generate-index');
     process.exitCode = 1;
   }
 }
 
-if (argv[1] !== undefined && fileURLToPath(import.meta.url) === argv[1]) {
-  const folder = argv[2];
-  if (folder === undefined) {
-    console.error('usage: generate-index <folder of the case sources> [--check]');
-    process.exitCode = 2;
-  } else await main(folder, argv.includes('--check'));
+if (argv[1] !== undefined && fileURLToPath(import.meta.url) === resolve(argv[1])) {
+  const folder = argv.slice(2).find((argument) => !argument.startsWith('--'));
+  await main(folder ?? join('conformance', 'cases'), argv.includes('--check'));
 }

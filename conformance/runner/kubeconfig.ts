@@ -25,7 +25,7 @@ export async function readKubeconfig(file: string, context?: string): Promise<Ku
   const text = await readFile(file, 'utf8').catch((error: Error) => {
     throw new KubeconfigError(`cannot read ${file}: ${error.message}`);
   });
-  return await parseKubeconfig(text, dirname(resolve(file)), context);
+  return parseKubeconfig(text, dirname(resolve(file)), context);
 }
 
 /** The same from text; relative file names count from `folder`. */
@@ -40,7 +40,7 @@ export async function parseKubeconfig(text: string, folder: string, context?: st
   }
   const server = textAt(cluster, 'server');
   if (!/^https?:\/\//.test(server)) throw new KubeconfigError(`cluster without a usable server address: "${server}"`);
-  const material = async (from: unknown, key: string) => await pem(from, key, folder);
+  const material = (from: unknown, key: string) => pem(from, key, folder);
   return {
     server,
     insecure: valueAt(cluster, 'insecure-skip-tls-verify') === true,
@@ -72,12 +72,12 @@ function named(document: unknown, list: string, name: string, key: string): unkn
 async function pem(from: unknown, key: string, folder: string): Promise<string> {
   const data = textAt(from, [`${key}-data`]);
   if (data !== '') return Buffer.from(data, 'base64').toString('utf8');
-  return await fileText(textAt(from, [key]), folder);
+  return fileText(textAt(from, [key]), folder);
 }
 
 async function fileText(name: string, folder: string): Promise<string> {
   if (name === '') return '';
-  return await readFile(resolve(folder, name), 'utf8').catch((error: Error) => {
+  return readFile(resolve(folder, name), 'utf8').catch((error: Error) => {
     throw new KubeconfigError(`cannot read ${name}: ${error.message}`);
   });
 }

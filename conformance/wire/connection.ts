@@ -53,17 +53,17 @@ export class Connection {
   }
 
   /** Sends one request and returns the answer with an unread body. Rejects on network errors and on abort. */
-  async open(
+  open(
     method: string,
     path: string,
     headers: Readonly<Record<string, string | readonly string[]>>,
     body: string | Uint8Array | undefined,
     signal: AbortSignal,
   ): Promise<Dispatcher.ResponseData> {
-    return await this.#agent.request({
+    return this.#agent.request({
       origin: this.#origin,
       path: `${this.#prefix}${path}`,
-      method: method as Dispatcher.HttpMethod,
+      method,
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()])),
       ...(body === undefined ? {} : { body }),
       signal,

@@ -21,6 +21,6 @@ export class ExpectationFailed extends Error {
 
 /** A value as one line of at most 400 characters. */
 export function shown(value: unknown): string {
-  const text = value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value));
+  const text = value === undefined ? 'nothing' : (JSON.stringify(value) ?? typeof value);
   return text.length > 400 ? `${text.slice(0, 400)}...` : text;
 }

@@ -96,7 +96,7 @@ t.test('a stream is handed out event by event, then ends', async (t) => {
   const stream = await wire.watch('/things');
   t.equal((await stream.next()).type, 'ADDED');
   t.equal((await stream.nextChange()).type, 'MODIFIED');
-  t.match(await findingOf(async () => await stream.next()), {
+  t.match(await findingOf(() => stream.next()), {
     expected: 'an event',
     got: 'the end of the stream after 2 events',
   });
@@ -107,7 +107,7 @@ t.test('silence that is broken is a finding, as is a document that is none', asy
     response.write(request.url?.startsWith('/bad') ? 'nonsense\n' : '{"type":"ADDED","object":{}}\n');
   });
   await t.rejects((await wire.watch('/things')).expectSilence(200), ExpectationFailed);
-  t.match(await findingOf(async () => await (await wire.watch('/bad')).next(500)), {
+  t.match(await findingOf(async () => (await wire.watch('/bad')).next(500)), {
     expected: 'one JSON document per line',
   });
 });

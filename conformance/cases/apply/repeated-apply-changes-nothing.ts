@@ -10,8 +10,8 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
-    const apply = async () =>
-      await c.wire.patch(maps.item('a'), 'apply', configMap('a', { k: '1' }), { query: { fieldManager: 'm1' } });
+    const apply = () =>
+      c.wire.patch(maps.item('a'), 'apply', configMap('a', { k: '1' }), { query: { fieldManager: 'm1' } });
     const first = await apply();
     expectCreated(first);
     expectEqual('object after the second apply', (await apply()).json(), first.json());

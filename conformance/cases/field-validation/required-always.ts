@@ -9,13 +9,14 @@ export default {
   async run(c) {
     const pods = c.resource('v1', 'pods');
     const wrong = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec: { containers: [{ image: 'x' }] } };
-    for (const query of [
+    const levels: readonly Record<string, string>[] = [
       {},
       { fieldValidation: 'Ignore' },
       { fieldValidation: 'Warn' },
       { fieldValidation: 'Strict' },
-    ]) {
-      expectStatus(await c.wire.post(pods.collection, wrong, { query: query as Record<string, string> }), 400, 422);
+    ];
+    for (const query of levels) {
+      expectStatus(await c.wire.post(pods.collection, wrong, { query }), 400, 422);
     }
     expectStatus(await c.wire.get(pods.item('p')), 404);
   },

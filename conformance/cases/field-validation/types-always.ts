@@ -10,13 +10,14 @@ export default {
   async run(c) {
     const services = c.resource('v1', 'services');
     const wrong = { ...service('s'), spec: { ports: [{ port: 'eighty' }] } };
-    for (const query of [
+    const levels: readonly Record<string, string>[] = [
       {},
       { fieldValidation: 'Ignore' },
       { fieldValidation: 'Warn' },
       { fieldValidation: 'Strict' },
-    ]) {
-      expectStatus(await c.wire.post(services.collection, wrong, { query: query as Record<string, string> }), 400, 422);
+    ];
+    for (const query of levels) {
+      expectStatus(await c.wire.post(services.collection, wrong, { query }), 400, 422);
     }
     expectStatus(await c.wire.get(services.item('s')), 404);
   },

@@ -12,8 +12,12 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const { maps } = await stockConfigMaps(c, 3);
-    for (const query of [{ labelSelector: 'stock=yes' }, { fieldSelector: 'metadata.name!=m-02' }]) {
-      const chunk = await c.wire.get(maps.collection, { query: { ...query, limit: '1' } as Record<string, string> });
+    const selectors: readonly Record<string, string>[] = [
+      { labelSelector: 'stock=yes' },
+      { fieldSelector: 'metadata.name!=m-02' },
+    ];
+    for (const query of selectors) {
+      const chunk = await c.wire.get(maps.collection, { query: { ...query, limit: '1' } });
       expectOk(chunk);
       expectThat('continue', continueOf(chunk) !== '', 'a token', continueOf(chunk));
       expectAbsent(chunk, 'metadata.remainingItemCount');

@@ -1,6 +1,6 @@
 import { expectArray, fieldOf } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
-import { expectEqual } from '../../wire/expect/value.ts';
+import { expectSameMembers } from '../../wire/expect/value.ts';
 import type { Case } from '../case.ts';
 import { service } from '../manifests.ts';
 import { made } from '../stock.ts';
@@ -17,6 +17,6 @@ export default {
     const patched = await c.wire.patch(services.item('s'), 'strategic', patch);
     expectOk(patched);
     const ports = expectArray(patched, 'spec.ports').map((port) => fieldOf(port, 'port'));
-    expectEqual('ports', [...ports].sort(), [80, 8080]);
+    expectSameMembers('ports', ports, [80, 8080]);
   },
 } satisfies Case;

@@ -10,7 +10,7 @@ export default {
   async run(c) {
     const { maps } = await stockConfigMaps(c, 1);
     const accept = c.vendor.fill('application/json;as=Table;g=meta.{api};v=v1');
-    const get = async (query: Record<string, string>) => await c.wire.get(maps.item('m-00'), { accept, query });
+    const get = (query: Record<string, string>) => c.wire.get(maps.item('m-00'), { accept, query });
     expectField(await get({}), 'rows.0.object.kind', 'PartialObjectMetadata');
     expectField(await get({}), 'rows.0.object.metadata.name', 'm-00');
     expectField(await get({ includeObject: 'Object' }), 'rows.0.object.data.n', '0');

@@ -1,6 +1,6 @@
 import { expectArray, expectField, fieldOf } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
-import { expectEqual } from '../../wire/expect/value.ts';
+import { expectSameMembers } from '../../wire/expect/value.ts';
 import type { Case } from '../case.ts';
 
 export default {
@@ -32,6 +32,6 @@ export default {
     const viewers = expectArray(await c.wire.get(bindings.item('system:public-info-viewer')), 'subjects').map(
       (subject) => fieldOf(subject, 'name'),
     );
-    expectEqual('subjects', [...viewers].sort(), ['system:authenticated', 'system:unauthenticated']);
+    expectSameMembers('subjects', viewers, ['system:authenticated', 'system:unauthenticated']);
   },
 } satisfies Case;

@@ -21,8 +21,8 @@ export default {
       { apiGroups: [group], resources: ['roles'], resourceNames: ['a'], verbs: ['bind'] },
     );
     const bindings = c.resource(groupVersion, 'rolebindings');
-    const bind = async (name: string) =>
-      await c
+    const bind = (name: string) =>
+      c
         .as(user)
         .post(bindings.collection, binding(groupVersion, 'RoleBinding', c.unique('b'), user, { kind: 'Role', name }));
     await c.eventually(async () => expectCreated(await bind('a')));

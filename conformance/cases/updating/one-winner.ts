@@ -13,9 +13,7 @@ export default {
     const { maps } = await stockConfigMaps(c, 1);
     const old = (await c.wire.get(maps.item('m-00'))).json() as object;
     const answers = await Promise.all(
-      [0, 1, 2, 3, 4, 5].map(
-        async (index) => await c.wire.put(maps.item('m-00'), { ...old, data: { n: `writer ${index}` } }),
-      ),
+      [0, 1, 2, 3, 4, 5].map((index) => c.wire.put(maps.item('m-00'), { ...old, data: { n: `writer ${index}` } })),
     );
     const winners = answers.filter((answer) => answer.status === 200);
     expectEqual('number of winners', winners.length, 1);

@@ -12,7 +12,7 @@ export default {
     const { maps } = await stockConfigMaps(c, 1);
     const keys = ['a', 'b', 'c', 'd', 'e'];
     for (const answer of await Promise.all(
-      keys.map(async (key) => await c.wire.patch(maps.item('m-00'), 'merge', { data: { [key]: key } })),
+      keys.map((key) => c.wire.patch(maps.item('m-00'), 'merge', { data: { [key]: key } })),
     )) {
       expectOk(answer);
     }

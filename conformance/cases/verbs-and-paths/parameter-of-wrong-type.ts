@@ -8,8 +8,13 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
-    for (const query of [{ limit: 'x' }, { watch: '1', timeoutSeconds: 'soon' }, { resourceVersion: 'one' }]) {
-      expectRefused(await c.wire.get(maps.collection, { query: query as Record<string, string> }));
+    const wrong: readonly Record<string, string>[] = [
+      { limit: 'x' },
+      { watch: '1', timeoutSeconds: 'soon' },
+      { resourceVersion: 'one' },
+    ];
+    for (const query of wrong) {
+      expectRefused(await c.wire.get(maps.collection, { query }));
     }
   },
 } satisfies Case;

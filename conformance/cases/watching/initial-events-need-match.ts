@@ -8,11 +8,12 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
-    for (const query of [
+    const wrong: readonly Record<string, string>[] = [
       { sendInitialEvents: 'true' },
       { sendInitialEvents: 'true', resourceVersion: '1', resourceVersionMatch: 'Exact' },
-    ]) {
-      const stream = await c.wire.watch(maps.collection, query as Record<string, string>);
+    ];
+    for (const query of wrong) {
+      const stream = await c.wire.watch(maps.collection, query);
       expectThat('status of the watch', stream.status >= 400 && stream.status < 500, 'a 4xx refusal', stream.status);
     }
   },

@@ -11,8 +11,9 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const { maps, names } = await stockConfigMaps(c, 3);
-    for (const query of [{}, { resourceVersion: '0' }, { resourceVersion: '' }]) {
-      const stream = await c.wire.watch(maps.collection, { ...stockSelector, ...query } as Record<string, string>);
+    const starts: readonly Record<string, string>[] = [{}, { resourceVersion: '0' }, { resourceVersion: '' }];
+    for (const query of starts) {
+      const stream = await c.wire.watch(maps.collection, { ...stockSelector, ...query });
       expectOpen(stream);
       const events = await stream.changes(3);
       for (const event of events) expectEvent(event, 'ADDED');

@@ -13,7 +13,7 @@ export default {
     const maps = c.resource('v1', 'configmaps');
     const start = versionOf(await c.wire.get(maps.collection));
     const query = { ...stockSelector, resourceVersion: start };
-    const streams = await Promise.all([1, 2, 3, 4].map(async () => await c.wire.watch(maps.collection, query)));
+    const streams = await Promise.all([1, 2, 3, 4].map(() => c.wire.watch(maps.collection, query)));
     await stockConfigMaps(c, 5);
     const orders = await Promise.all(streams.map(async (stream) => (await stream.changes(5)).map(eventVersion)));
     for (const order of orders) expectEqual('versions of the events', order, orders[0]);

@@ -3,7 +3,7 @@ import type { Mutant } from '../mutant.ts';
 export default {
   id: 'serves-removed-versions',
   breaks: 'Removed versions are served.',
-  noticedBy: ['gone-batch-v1beta1', 'gone-policy-v1beta1-poddisruptionbudgets', 'gone-apps-v1beta1-statefulsets'],
+  noticedBy: ['gone-batch-v1beta1', 'gone-policy-v1beta1-poddisruptionbudgets', 'gone-statefulsets'],
   start() {
     return {
       answer: (answer, request) =>

@@ -18,3 +18,9 @@ export function expectDifferent(what: string, got: unknown, other: unknown): voi
 export function expectThat(what: string, condition: boolean, expected: string, got: unknown): void {
   if (!condition) throw new ExpectationFailed(what, expected, shown(got));
 }
+
+/** Fails unless both lists have the same members, in any order. */
+export function expectSameMembers(what: string, got: readonly unknown[], expected: readonly unknown[]): void {
+  const order = (list: readonly unknown[]) => list.map((each) => shown(each)).sort();
+  if (!isDeepStrictEqual(order(got), order(expected))) throw new ExpectationFailed(what, shown(expected), shown(got));
+}

@@ -4,6 +4,7 @@ import { systemClock } from '../../../shared/process/system-clock.ts';
 import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
 import { defaultRoles } from '../../authorization/rbac/default-roles.ts';
 import type { Binding, Role } from '../../authorization/rbac/role-forms.ts';
+import { controllerAccounts } from '../controller-accounts.ts';
 import { TestApi } from '../test-api.ts';
 import { bootstrap } from './bootstrap.ts';
 import { reconcileBinding, reconcileRole } from './reconcile-roles.ts';
@@ -46,6 +47,24 @@ for (const id of vendorIds) {
       t.equal(writes(), before);
     },
   );
+
+  t.test(`what nobody waits for can be made later, with ${id}`, async (t) => {
+    const fresh = api();
+    const part = (which: 'needed' | 'rest') =>
+      bootstrap({ vendor, clock: systemClock, transport: fresh.transport, log: silentLog, part: which }, signal);
+    const has = (name: string) => fresh.get(`${rbac}/clusterroles`, '', `system:controller:${name}`) !== undefined;
+    await part('needed');
+    t.equal(has('namespace-controller'), true);
+    t.equal(has('job-controller'), false);
+    await part('rest');
+    t.equal(has('job-controller'), true);
+    t.equal(fresh.list(`${rbac}/clusterrolebindings`).length, 49);
+  });
+
+  t.test(`the accounts that controllers act as have default roles, with ${id} (RBAC-066)`, async (t) => {
+    const names = new Set(defaultRoles(vendor).clusterRoles.map(({ metadata }) => metadata.name));
+    for (const account of controllerAccounts) t.ok(names.has(`system:controller:${account}`), account);
+  });
 
   t.test(`a start puts back what is missing from default objects, with ${id} (RBAC-045, RBAC-046)`, async (t) => {
     const changed = api();

@@ -11,6 +11,7 @@ import type { Log } from '../../../shared/process/log.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import { defaultRoles } from '../../authorization/rbac/default-roles.ts';
 import type { Binding, Role } from '../../authorization/rbac/role-forms.ts';
+import { controllerAccounts } from '../controller-accounts.ts';
 import { namespaces, resourcesOf, services } from '../resources.ts';
 import { fillAggregatedRoles } from '../role/aggregation.ts';
 import { apiService, systemNamespaces, systemPriorityClasses } from './default-objects.ts';
@@ -26,6 +27,11 @@ export interface BootstrapOptions {
   readonly port?: number;
   /** Whether roles and bindings are made; default true. False where authorization does not look at them. */
   readonly roles?: boolean;
+  /**
+   * `needed`: everything but the roles of controllers that this server does not run, which nobody waits for. `rest`: those,
+   * for after the server is ready. Default: both at once.
+   */
+  readonly part?: 'needed' | 'rest';
 }
 
 /** How an object of one kind comes to be, or is brought up to date. */
@@ -45,48 +51,61 @@ export async function bootstrap(options: BootstrapOptions, signal: AbortSignal):
   const { vendor, clock, transport, log } = options;
   const client = new ApiClient(transport, { clock });
   const start = clock.monotonic();
-  const named = resourcesOf(vendor);
-  const made = await Promise.all([
-    fulfil(client, { resource: namespaces, wanted: systemNamespaces(vendor) }, signal),
-    fulfil(client, { resource: named.priorityClasses, wanted: systemPriorityClasses(vendor) }, signal),
-    ...(options.roles === false ? [] : clusterRolePlans(vendor).map((run) => run(client, signal))),
-  ]);
-  // Roles of a namespace and the service need their namespaces.
-  made.push(
-    ...(await Promise.all([
-      ...(options.port === undefined
-        ? []
-        : [
-            fulfil(
-              client,
-              { resource: services, namespace: 'default', wanted: [apiService(vendor, options.port)] },
-              signal,
-            ),
-          ]),
-      ...(options.roles === false ? [] : localRolePlans(vendor).map((run) => run(client, signal))),
-    ])),
+  const clusterRoles = options.roles === false ? [] : clusterRolePlans(vendor, options.part);
+  const made = await Promise.all(
+    clusterRoles.map((run) => run(client, signal)).concat(firstObjects(client, options, signal)),
   );
+  if (options.part !== 'rest') {
+    // Roles of a namespace and the service need their namespaces.
+    const service = options.port === undefined ? [] : [apiService(vendor, options.port)];
+    const localRoles = options.roles === false ? [] : localRolePlans(vendor);
+    const local = localRoles.map((run) => run(client, signal));
+    local.push(fulfil(client, { resource: services, namespace: 'default', wanted: service }, signal));
+    made.push(...(await Promise.all(local)));
+  }
   const written = made.reduce((sum, count) => sum + count, 0);
   log.info('default objects are in place', { written, milliseconds: Math.round(clock.monotonic() - start) });
 }
 
+function firstObjects(
+  client: ApiClient,
+  { vendor, part }: BootstrapOptions,
+  signal: AbortSignal,
+): readonly Promise<number>[] {
+  if (part === 'rest') return [];
+  const { priorityClasses } = resourcesOf(vendor);
+  return [
+    fulfil(client, { resource: namespaces, wanted: systemNamespaces(vendor) }, signal),
+    fulfil(client, { resource: priorityClasses, wanted: systemPriorityClasses(vendor) }, signal),
+  ];
+}
+
 type PlanRun = (client: ApiClient, signal: AbortSignal) => Promise<number>;
 
-function clusterRolePlans(vendor: Vendor): readonly PlanRun[] {
+function clusterRolePlans(vendor: Vendor, part: BootstrapOptions['part']): readonly PlanRun[] {
   const defaults = defaultRoles(vendor);
+  const isIn = ({ metadata }: ApiObject): boolean =>
+    part === undefined || isNeeded(metadata.name ?? '') === (part === 'needed');
   const { clusterRoles, clusterRoleBindings } = resourcesOf(vendor);
   // Aggregated roles are born filled, so that they hold from the first request on.
   const roles: Plan<Role> = {
     resource: clusterRoles,
-    wanted: fillAggregatedRoles(defaults.clusterRoles),
+    wanted: fillAggregatedRoles(defaults.clusterRoles).filter(isIn),
     reconcile: (existing, wanted) => reconcileRole(existing, wanted, vendor),
   };
   const bindings: Plan<Binding> = {
     resource: clusterRoleBindings,
-    wanted: defaults.clusterRoleBindings,
+    wanted: defaults.clusterRoleBindings.filter(isIn),
     reconcile: (existing, wanted) => reconcileBinding(existing, wanted, vendor),
   };
   return [(client, signal) => fulfil(client, roles, signal), (client, signal) => fulfil(client, bindings, signal)];
+}
+
+const controllerPrefix = 'system:controller:';
+
+/** Whether somebody waits for a default role: all but those of controllers that run elsewhere. */
+function isNeeded(name: string): boolean {
+  return !name.startsWith(controllerPrefix) || controllerAccounts.has(name.slice(controllerPrefix.length));
 }
 
 function localRolePlans(vendor: Vendor): readonly PlanRun[] {
@@ -119,6 +138,7 @@ function localRolePlans(vendor: Vendor): readonly PlanRun[] {
 
 /** Answers how many objects were written. */
 async function fulfil<T extends ApiObject>(client: ApiClient, plan: Plan<T>, signal: AbortSignal): Promise<number> {
+  if (plan.wanted.length === 0) return 0;
   const resource = client.resource<T>(plan.resource).in(plan.namespace);
   const present = new Map<string, T>();
   for (const object of (await resource.list({ signal })).items) present.set(object.metadata.name ?? '', object);

@@ -1,0 +1,12 @@
+// The service accounts under which the controllers of this server act: whose roles must exist before they run.
+
+export const controllerAccounts: ReadonlySet<string> = new Set([
+  'clusterrole-aggregation-controller',
+  'generic-garbage-collector',
+  'namespace-controller',
+  'node-controller',
+  'pv-protection-controller',
+  'pvc-protection-controller',
+  'root-ca-cert-publisher',
+  'service-account-controller',
+]);

@@ -3,6 +3,7 @@
 
 import type { ApiObject } from '../../shared/object/api-object.ts';
 import type { FieldError } from '../../shared/object/field-error.ts';
+import type { UserInfo } from '../authentication/authenticator.ts';
 import type { StructSchema } from '../../shared/schema/schema.ts';
 import type { ObjectShape } from '../storage/cached-object.ts';
 
@@ -46,8 +47,8 @@ export type NameRule = 'subdomain' | 'label' | 'label-1035' | 'path-segment';
  * `object` in place, never `old`; they are synchronous and never look at anything but their arguments.
  */
 export interface Strategy {
-  /** Server-set fields and extra defaults before a create: e.g. status dropped, generation 1. */
-  prepareCreate?(object: ApiObject): void;
+  /** What the service sets before a create: the first status, who asked. */
+  prepareCreate?(object: ApiObject, user: UserInfo): void;
   /** Before an update through the main endpoint; `old` is the stored object. */
   prepareUpdate?(object: ApiObject, old: ApiObject): void;
   validateCreate?(object: ApiObject): readonly FieldError[];

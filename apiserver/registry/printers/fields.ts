@@ -34,7 +34,7 @@ export function text(name: string, path: string, absent = '', options: { readonl
     cell(object) {
       const value = valueAt(object, path);
       if (value === undefined || value === null || value === '') return absent;
-      return typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value);
+      return typeof value === 'string' ? value : JSON.stringify(value);
     },
   };
 }

@@ -1,5 +1,5 @@
-// Certificate signing requests: who asked is written down by the service and never by the client (the create fills it in
-// through admission), the request never changes, and its status only through its sub-resources.
+// Certificate signing requests: who asked is written down by the service and never by the client, the request never
+// changes, and its status only through its sub-resources.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
@@ -71,6 +71,19 @@ export function certificateSigningRequestStrategy(vendor: Vendor): Strategy {
   }
 
   return {
+    prepareCreate(object, { username, uid, groups, extra }) {
+      const request = object as CertificateSigningRequest;
+      const { username: _username, uid: _uid, groups: _groups, extra: _extra, ...asked } = request.spec ?? {};
+      request.spec = {
+        ...asked,
+        username,
+        ...(uid === undefined ? {} : { uid }),
+        ...(groups.length === 0 ? {} : { groups: [...groups] }),
+        ...(extra.size === 0
+          ? {}
+          : { extra: Object.fromEntries([...extra].map(([key, values]) => [key, [...values]])) }),
+      };
+    },
     validateCreate: (object) => validate(object),
     prepareUpdate(object, old) {
       // The request is as it was made, whatever the client sends.

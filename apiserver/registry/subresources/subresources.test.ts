@@ -141,9 +141,13 @@ t.test('approval decides about a request and nothing else', async (t) => {
   const request = Buffer.from(
     '-----BEGIN CERTIFICATE REQUEST-----\nMII=\n-----END CERTIFICATE REQUEST-----\n',
   ).toString('base64');
-  const body = { metadata: { name: 'x' }, spec: { request, signerName: 'example.com/s', usages: ['client auth'] } };
+  const body = {
+    metadata: { name: 'x' },
+    spec: { request, signerName: 'example.com/s', usages: ['client auth'], username: 'somebody' },
+  };
   const made = await api.call('create', requests, { body });
   t.equal(made.status, 200, made.text);
+  t.equal(made.at('spec.username'), 'test', 'who asked is not what the client says');
   const conditions = [{ type: 'Approved', status: 'True', reason: 'R', message: 'm' }];
   const sent = { ...(made.body as object), spec: { ...body.spec, signerName: 'other.com/s' }, status: { conditions } };
   const sneaky = await api.call('update', requests, { name: 'x', subresource: 'status', body: sent });

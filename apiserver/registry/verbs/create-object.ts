@@ -52,7 +52,7 @@ export async function createObject(parts: RegistryParts, creating: Creating): Pr
   await parts.admission.mutate(attributes, request.signal);
   object = attributes.object ?? object;
   defaultObject(resource, object);
-  resource.strategy.prepareCreate?.(object);
+  resource.strategy.prepareCreate?.(object, request.user);
   if (resource.hasGeneration) object.metadata.generation = 1;
   const prefix = (object.metadata.name ?? '') === '' ? (object.metadata.generateName ?? '') : '';
   for (let attempt = 1; ; attempt++) {

@@ -7,7 +7,7 @@ import { Informer } from '../shared/client/informer.ts';
 import type { Loop } from '../shared/process/loop.ts';
 import { type AgentEnvironment, type AgentParts, agentVersion } from './agent-parts.ts';
 import type { AgentConfiguration } from './config/configuration.ts';
-import { leaseKeeper } from './lease/lease-keeper.ts';
+import { LeaseKeeper } from './lease/lease-keeper.ts';
 import type { Lease } from './lease/next-lease.ts';
 import { defaultThresholds, parseThresholds } from './node/eviction-threshold.ts';
 import type { Node, NodeStatus } from './node/node.ts';
@@ -16,7 +16,7 @@ import type { ObjectApi } from './node/object-api.ts';
 import { objectClient } from './node/object-client.ts';
 import { newNode, type NodeIdentity, registerNode } from './node/registration.ts';
 import { statusGatherer } from './node/status-gatherer.ts';
-import { statusReporter } from './node/status-reporter.ts';
+import { StatusReporter } from './node/status-reporter.ts';
 import type { Pod } from './pod/pod-view.ts';
 
 /** `port` is where the node's API listens: it is part of the status. */
@@ -34,7 +34,7 @@ export function nodeLoops(parts: AgentParts, connection: Connection, port: numbe
   const onRepeatedFailure = (): Promise<void> => connection.dropConnections();
   return [
     reporter(parts, nodes, port, onRepeatedFailure),
-    leaseKeeper({
+    new LeaseKeeper({
       leases: objectClient(leases, timeout),
       nodeUid: async (signal) => (await nodes.get(nodeName, signal)).metadata.uid ?? '',
       terms: { apiVersion: `${group}/v1`, namespace, nodeName, durationSeconds },
@@ -69,7 +69,7 @@ function reporter(
   const { configuration } = settings.loaded;
   const gather = gatherer(parts, port);
   const wanted = async (): Promise<Node> => newNode(identityOf(parts), await gather({}), vendor);
-  return statusReporter({
+  return new StatusReporter({
     nodeName,
     nodes,
     register: async (signal) => {

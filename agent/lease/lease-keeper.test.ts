@@ -2,7 +2,7 @@ import t from 'tap';
 import { FakeClock } from '../../shared/process/fake-clock.ts';
 import { silentLog } from '../../shared/process/log.ts';
 import { stubObjects } from '../node/stub-objects.ts';
-import { leaseKeeper } from './lease-keeper.ts';
+import { LeaseKeeper } from './lease-keeper.ts';
 import { type Lease, nextLease } from './next-lease.ts';
 
 const terms = {
@@ -21,7 +21,7 @@ function scene(t: { teardown(end: () => Promise<void>): unknown }) {
     if (state.nodeUid === undefined) throw new Error('no such node');
     return state.nodeUid;
   };
-  const keeper = leaseKeeper({ leases, nodeUid, terms, clock, log: silentLog, random: () => 0 });
+  const keeper = new LeaseKeeper({ leases, nodeUid, terms, clock, log: silentLog, random: () => 0 });
   const ended = keeper.run(abort.signal);
   t.teardown(async () => {
     abort.abort();

@@ -28,50 +28,54 @@ export interface LeaseKeeperOptions {
 const attemptsPerRenewal = 5;
 const backOff: BackOff = { initial: 200, cap: 7_000 };
 
-export function leaseKeeper(options: LeaseKeeperOptions): Loop {
-  const { leases, terms, clock, log, random = Math.random } = options;
-  const period = terms.durationSeconds * 250;
-  let last: Lease | undefined;
-  let nodeUid: string | undefined;
+export class LeaseKeeper implements Loop {
+  readonly name = 'node-lease';
+  readonly #options: LeaseKeeperOptions;
+  #last: Lease | undefined;
+  #nodeUid = '';
 
-  function next(previous: Lease | undefined): Lease {
-    return nextLease(previous, { ...terms, nodeUid: nodeUid ?? '' }, clock.now());
+  constructor(options: LeaseKeeperOptions) {
+    this.#options = options;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, terms, renewed, random = Math.random } = this.#options;
+    const period = terms.durationSeconds * 250;
+    try {
+      while (!signal.aborted) {
+        if (!(await this.#renew(signal))) await this.#ensure(signal);
+        renewed?.set(clock.now() / 1000);
+        await clock.sleep(period * (1 + 0.04 * random()), signal);
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
   }
 
   /** Replaces the last known lease; false when it has to be read again. */
-  async function renew(signal: AbortSignal): Promise<boolean> {
-    for (let attempt = 1; last !== undefined && attempt <= attemptsPerRenewal; attempt += 1) {
+  async #renew(signal: AbortSignal): Promise<boolean> {
+    const { leases, log, onRepeatedFailure } = this.#options;
+    for (let attempt = 1; this.#last !== undefined && attempt <= attemptsPerRenewal; attempt += 1) {
       try {
-        last = await leases.update(next(last), signal);
+        this.#last = await leases.update(this.#next(this.#last), signal);
         return true;
       } catch (error) {
         signal.throwIfAborted();
         log.warn('the node lease could not be renewed', { attempt, error: String(error) });
         // Somebody else wrote it, or it is gone: replacing the same version again cannot help.
         if (error instanceof StatusError && (error.code === 409 || error.code === 404)) return false;
-        if (attempt > 1) await options.onRepeatedFailure?.();
+        if (attempt > 1) await onRepeatedFailure?.();
       }
     }
     return false;
   }
 
-  async function readOrCreate(signal: AbortSignal): Promise<Lease> {
-    // Asked anew each time: a node that was deleted and made again has another uid.
-    nodeUid = await options.nodeUid(signal);
-    let found: Lease;
-    try {
-      found = await leases.get(terms.nodeName, signal);
-    } catch (error) {
-      if (!(error instanceof StatusError) || error.code !== 404) throw error;
-      return leases.create(next(undefined), signal);
-    }
-    return leases.update(next(found), signal);
-  }
-
-  async function ensure(signal: AbortSignal): Promise<void> {
+  /** Reads or creates the lease, trying for ever. */
+  async #ensure(signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#options;
     for (let failures = 1; ; failures += 1) {
       try {
-        last = await readOrCreate(signal);
+        this.#last = await this.#readOrCreate(signal);
         return;
       } catch (error) {
         signal.throwIfAborted();
@@ -81,18 +85,22 @@ export function leaseKeeper(options: LeaseKeeperOptions): Loop {
     }
   }
 
-  return {
-    name: 'node-lease',
-    run: async (signal) => {
-      try {
-        while (!signal.aborted) {
-          if (!(await renew(signal))) await ensure(signal);
-          options.renewed?.set(clock.now() / 1000);
-          await clock.sleep(period * (1 + 0.04 * random()), signal);
-        }
-      } catch (error) {
-        if (!signal.aborted) throw error;
-      }
-    },
-  };
+  async #readOrCreate(signal: AbortSignal): Promise<Lease> {
+    const { leases, terms, nodeUid } = this.#options;
+    // Asked anew each time: a node that was deleted and made again has another uid.
+    this.#nodeUid = await nodeUid(signal);
+    let found: Lease;
+    try {
+      found = await leases.get(terms.nodeName, signal);
+    } catch (error) {
+      if (!(error instanceof StatusError) || error.code !== 404) throw error;
+      return leases.create(this.#next(undefined), signal);
+    }
+    return leases.update(this.#next(found), signal);
+  }
+
+  #next(previous: Lease | undefined): Lease {
+    const { terms, clock } = this.#options;
+    return nextLease(previous, { ...terms, nodeUid: this.#nodeUid }, clock.now());
+  }
 }

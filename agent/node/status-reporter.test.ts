@@ -6,7 +6,7 @@ import type { Node } from './node.ts';
 import { nextNodeStatus } from './node-status.ts';
 import { type NodeIdentity, newNode, registerNode } from './registration.ts';
 import { sampleInput } from './sample-host.ts';
-import { statusReporter } from './status-reporter.ts';
+import { StatusReporter } from './status-reporter.ts';
 import { stubObjects } from './stub-objects.ts';
 
 const identity: NodeIdentity = {
@@ -30,7 +30,7 @@ function scene(t: { teardown(end: () => Promise<void>): unknown }) {
     return latest;
   };
   const wanted = async () => newNode(identity, await gather({}), vendor);
-  const reporter = statusReporter({
+  const reporter = new StatusReporter({
     nodeName: 'n1',
     nodes,
     register: (signal) => registerNode({ nodes, wanted, clock, log: silentLog, signal }),

@@ -32,70 +32,74 @@ const attemptsPerRound = 5;
 const fastPeriod = 100;
 const fastStartLimit = 120_000;
 
-export function statusReporter(options: StatusReporterOptions): Loop {
-  const { nodeName, nodes, register, gather, clock, log } = options;
-  const { updatePeriod = 10_000, reportPeriod = 300_000, random = Math.random } = options;
-  let nextReport = 0;
-  let ready = false;
+export class StatusReporter implements Loop {
+  readonly name = 'node-status';
+  readonly #options: StatusReporterOptions;
+  #nextReport = 0;
+  #ready = false;
   /** The last round's error: the same one is told only once. */
-  let lastFault = '';
+  #lastFault = '';
 
-  async function look(signal: AbortSignal): Promise<void> {
-    const before = await nodes.get(nodeName, signal);
-    const after: Node = { ...before, status: await gather(before.status ?? {}) };
-    const changed = differsBesidesHeartbeats(before, after);
-    ready = ready || isReady(after.status);
-    if (!changed && clock.monotonic() < nextReport) return;
-    const patch = nodeStatusPatch(before, after);
-    if (patch !== undefined) await nodes.patchStatus(nodeName, patch, signal);
-    // After a change, as when many nodes start together, the next quiet reports are spread out once.
-    nextReport = clock.monotonic() + reportPeriod + (changed ? (random() - 0.5) * reportPeriod : 0);
-    if (changed) logChange(before.status, after.status);
+  constructor(options: StatusReporterOptions) {
+    this.#options = options;
   }
 
-  async function round(signal: AbortSignal): Promise<void> {
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, register, updatePeriod = 10_000, random = Math.random } = this.#options;
+    try {
+      await register(signal);
+      const started = clock.monotonic();
+      while (!signal.aborted) {
+        await this.#round(signal);
+        const fast = !this.#ready && clock.monotonic() - started < fastStartLimit;
+        await clock.sleep(fast ? fastPeriod : updatePeriod * (1 + 0.04 * random()), signal);
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+
+  async #round(signal: AbortSignal): Promise<void> {
+    const { log, onRepeatedFailure } = this.#options;
     let fault = '';
     for (let attempt = 1; attempt <= attemptsPerRound; attempt += 1) {
       try {
-        await look(signal);
-        if (lastFault !== '') log.info('the node status is reported again');
-        lastFault = '';
+        await this.#look(signal);
+        if (this.#lastFault !== '') log.info('the node status is reported again');
+        this.#lastFault = '';
         return;
       } catch (error) {
         if (signal.aborted) return;
         fault = String(error);
         // A node that was taken off the server stays off until somebody starts its agent anew.
         if (error instanceof StatusError && error.code === 404) break;
-        if (attempt > 1) await options.onRepeatedFailure?.();
+        if (attempt > 1) await onRepeatedFailure?.();
       }
     }
-    if (fault !== lastFault) log.warn('the node status could not be reported', { error: fault });
-    lastFault = fault;
+    if (fault !== this.#lastFault) log.warn('the node status could not be reported', { error: fault });
+    this.#lastFault = fault;
   }
 
-  function logChange(before: NodeStatus | undefined, after: NodeStatus | undefined): void {
+  async #look(signal: AbortSignal): Promise<void> {
+    const { nodeName, nodes, gather, clock, reportPeriod = 300_000, random = Math.random } = this.#options;
+    const before = await nodes.get(nodeName, signal);
+    const after: Node = { ...before, status: await gather(before.status ?? {}) };
+    const changed = differsBesidesHeartbeats(before, after);
+    this.#ready = this.#ready || isReady(after.status);
+    if (!changed && clock.monotonic() < this.#nextReport) return;
+    const patch = nodeStatusPatch(before, after);
+    if (patch !== undefined) await nodes.patchStatus(nodeName, patch, signal);
+    // After a change, as when many nodes start together, the next quiet reports are spread out once.
+    this.#nextReport = clock.monotonic() + reportPeriod + (changed ? (random() - 0.5) * reportPeriod : 0);
+    if (changed) this.#logChange(before.status, after.status);
+  }
+
+  #logChange(before: NodeStatus | undefined, after: NodeStatus | undefined): void {
     for (const { type, status, reason, message } of after?.conditions ?? []) {
       const old = before?.conditions?.find((condition) => condition.type === type);
-      if (old?.status !== status) log.info(`node condition ${type} is ${status}`, { reason, message });
+      if (old?.status !== status) this.#options.log.info(`node condition ${type} is ${status}`, { reason, message });
     }
   }
-
-  return {
-    name: 'node-status',
-    run: async (signal) => {
-      try {
-        await register(signal);
-        const started = clock.monotonic();
-        while (!signal.aborted) {
-          await round(signal);
-          const fast = !ready && clock.monotonic() - started < fastStartLimit;
-          await clock.sleep(fast ? fastPeriod : updatePeriod * (1 + 0.04 * random()), signal);
-        }
-      } catch (error) {
-        if (!signal.aborted) throw error;
-      }
-    },
-  };
 }
 
 function isReady(status: NodeStatus | undefined): boolean {

@@ -1,0 +1,97 @@
+// Unary gRPC calls with messages of our own codec, over one connection that reconnects by itself with a short back-off.
+// Every call has a deadline and every failure is a RuntimeError.
+
+import { Client, type ClientOptions, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
+import { RuntimeError, type RuntimeFailure } from './runtime.ts';
+import { WireError, type WireMessage } from './wire-codec.ts';
+
+export interface UnaryCall<Q, A> {
+  readonly path: string;
+  readonly request: WireMessage<Q>;
+  readonly response: WireMessage<A>;
+}
+
+const maximumMessageBytes = 16 * 1024 * 1024;
+
+const channelOptions: ClientOptions = {
+  'grpc.max_receive_message_length': maximumMessageBytes,
+  'grpc.max_send_message_length': maximumMessageBytes,
+  'grpc.initial_reconnect_backoff_ms': 100,
+  'grpc.min_reconnect_backoff_ms': 100,
+  'grpc.max_reconnect_backoff_ms': 3_000,
+  'grpc.enable_retries': 0,
+  // A runtime is on this host: proxies from the environment are never meant for it.
+  'grpc.enable_http_proxy': 0,
+  'grpc.service_config_disable_resolution': 1,
+};
+
+const failures: ReadonlyMap<number, RuntimeFailure> = new Map([
+  [status.UNAVAILABLE, 'unavailable'],
+  [status.UNIMPLEMENTED, 'unimplemented'],
+  [status.NOT_FOUND, 'not-found'],
+  [status.DEADLINE_EXCEEDED, 'deadline'],
+  [status.CANCELLED, 'aborted'],
+  [status.RESOURCE_EXHAUSTED, 'bad-answer'],
+]);
+
+/** A connection on which calls are made side by side. */
+export interface UnaryChannel {
+  /** Resolves with the decoded answer; `timeout` in milliseconds. Rejects only with RuntimeError. */
+  call<Q, A>(call: UnaryCall<Q, A>, value: Partial<Q>, timeout: number, signal?: AbortSignal): Promise<A>;
+  /** Calls under way and later ones reject with `unavailable`. */
+  close(): void;
+}
+
+/** Connects with the first call. Throws TypeError for an address that is none. */
+export function unaryChannel(endpoint: string): UnaryChannel {
+  const client = new Client(addressOf(endpoint), credentials.createInsecure(), channelOptions);
+  let closed = false;
+
+  function send(path: string, bytes: Buffer, timeout: number, signal: AbortSignal | undefined): Promise<Buffer> {
+    const asIs = (message: Buffer): Buffer => message;
+    return new Promise((resolve, reject) => {
+      const deadline = Date.now() + timeout;
+      const unary = client.makeUnaryRequest(path, asIs, asIs, bytes, new Metadata(), { deadline }, (error, answer) => {
+        signal?.removeEventListener('abort', abort);
+        if (error !== null) reject(runtimeErrorOf(error, closed));
+        else resolve(answer ?? Buffer.alloc(0));
+      });
+      const abort = (): void => unary.cancel();
+      signal?.addEventListener('abort', abort, { once: true });
+    });
+  }
+
+  return {
+    call: async ({ path, request, response }, value, timeout, signal) => {
+      if (closed) throw new RuntimeError('unavailable', 'the connection to the runtime is closed');
+      if (signal?.aborted === true) throw new RuntimeError('aborted', 'the call was aborted');
+      try {
+        return response.decode(await send(path, request.encode(value), timeout, signal));
+      } catch (cause) {
+        if (!(cause instanceof WireError)) throw cause;
+        throw new RuntimeError('bad-answer', `the runtime's answer is not valid: ${cause.message}`, { cause });
+      }
+    },
+    close: () => {
+      closed = true;
+      client.close();
+    },
+  };
+}
+
+function addressOf(endpoint: string): string {
+  if (endpoint.startsWith('unix://') && endpoint.length > 'unix://'.length) return `unix:${endpoint.slice(7)}`;
+  if (endpoint.startsWith('/')) return `unix:${endpoint}`;
+  if (/^tcp:\/\/[^/]+:\d+$/.test(endpoint)) return endpoint.slice('tcp://'.length);
+  throw new TypeError(`runtime endpoint "${endpoint}" is neither unix:///path nor tcp://host:port`);
+}
+
+function runtimeErrorOf(error: ServiceError, closed: boolean): RuntimeError {
+  const text = error.details === '' ? error.message : error.details;
+  if (closed) return new RuntimeError('unavailable', 'the connection to the runtime is closed', { cause: error });
+  // Old runtimes answer an unknown container with code Unknown and say so in the text only.
+  const failure =
+    failures.get(error.code) ??
+    (error.code === status.UNKNOWN && /not found|does not exist/i.test(text) ? 'not-found' : 'failed');
+  return new RuntimeError(failure, text, { cause: error });
+}

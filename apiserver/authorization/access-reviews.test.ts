@@ -25,7 +25,7 @@ function context(decide: (asked: Attributes) => Decision, more: Partial<ReviewCo
 }
 
 function review(kind: string, spec?: object): ApiObject {
-  return { apiVersion: 'authorization.orch.io/v1', kind, metadata: {}, ...(spec === undefined ? {} : { spec }) };
+  return { apiVersion: 'authorization.example/v1', kind, metadata: {}, ...(spec === undefined ? {} : { spec }) };
 }
 
 const allow = (): Decision => ({ outcome: 'allow', reason: 'because' });

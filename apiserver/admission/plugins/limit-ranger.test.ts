@@ -25,7 +25,7 @@ t.test('missing requests and limits are filled in and noted', async (t) => {
   });
   t.same(containers[1]?.resources?.requests, { cpu: '1', memory: '1Gi' }, 'a limit is also the request');
   t.equal(
-    write.object?.metadata.annotations?.['orch.io/limit-ranger'],
+    write.object?.metadata.annotations?.[vendor.fill('{label}/limit-ranger')],
     'LimitRanger plugin set: cpu, memory request for container a; cpu, memory limit for container a; memory request for container b; memory limit for container b',
   );
 });

@@ -2,6 +2,7 @@ import t from 'tap';
 import { createRequest } from '../../../shared/certificates/request.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
+import type { VendorId } from '../../../shared/vendor/vendor.ts';
 import { alwaysDeny } from '../../authorization/always-deny.ts';
 import { FixedLister } from '../../authorization/fixed-lister.ts';
 import type { AdmissionAttributes } from '../admission.ts';
@@ -16,7 +17,7 @@ const node = (name: string, more: object = {}, metadata: object = {}): ApiObject
   ...more,
 });
 
-function world(id: 'orch' | 'kubernetes') {
+function world(id: VendorId) {
   const vendor = vendorOf(id);
   const own = testPod({ nodeName: 'n1', serviceAccountName: 'a' }, { uid: 'pod-uid' });
   const plugin = nodeRestriction({

@@ -1,6 +1,7 @@
 import t from 'tap';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
+import type { VendorId } from '../../../shared/vendor/vendor.ts';
 import { FixedLister } from '../../authorization/fixed-lister.ts';
 import { rbacAuthorizer } from '../../authorization/rbac/authorizer.ts';
 import { RuleResolver } from '../../authorization/rbac/resolve.ts';
@@ -27,7 +28,7 @@ function binding(roleKind: string, roleName: string): ApiObject {
 }
 
 /** The user `u` holds these rules everywhere. */
-function world(id: 'orch' | 'kubernetes', ...held: PolicyRule[]) {
+function world(id: VendorId, ...held: PolicyRule[]) {
   const vendor = vendorOf(id);
   const resolver = new RuleResolver(
     {

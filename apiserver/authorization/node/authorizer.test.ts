@@ -1,11 +1,12 @@
 import t from 'tap';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
+import type { VendorId } from '../../../shared/vendor/vendor.ts';
 import type { ResourceAttributes } from '../authorizer.ts';
 import { FixedLister } from '../fixed-lister.ts';
 import { nodeAuthorizer } from './authorizer.ts';
 
-function world(id: 'orch' | 'kubernetes') {
+function world(id: VendorId) {
   const vendor = vendorOf(id);
   const listers = {
     pods: new FixedLister([pod('p', 'n1'), pod('q', 'n2')]),

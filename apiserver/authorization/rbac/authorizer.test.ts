@@ -134,7 +134,7 @@ t.test(
       'no-opinion',
     );
     const foreign = await authorizer.authorize(asked('Jane', 'get', 'pods', { namespace: 'c' }));
-    t.equal(foreign.reason, 'RBAC: role.rbac.authorization.orch.io "local" not found');
+    t.equal(foreign.reason, vendor.fill('RBAC: role.rbac.authorization.{api} "local" not found'));
   },
 );
 

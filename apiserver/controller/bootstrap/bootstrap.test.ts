@@ -90,7 +90,7 @@ t.test('reconciling adds and never takes away, unless it is switched off (RBAC-0
   const bare = reconcileRole({ ...wanted, rules: [extra] }, wanted, vendor);
   t.equal(bare.do, 'update');
   t.same(bare.do === 'update' && bare.object.rules?.[0], extra);
-  const annotations = { 'rbac.authorization.orch.io/autoupdate': 'false' };
+  const annotations = { [vendor.fill('rbac.authorization.{label}/autoupdate')]: 'false' };
   const frozen = { ...wanted, rules: [], metadata: { ...wanted.metadata, annotations } };
   t.same(reconcileRole(frozen, wanted, vendor), { do: 'nothing' });
 });

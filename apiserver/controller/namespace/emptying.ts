@@ -2,6 +2,7 @@
 
 import type { GroupVersionResource } from '../../../shared/object/api-object.ts';
 import { formatTime } from '../../../shared/object/time.ts';
+import type { Vendor } from '../../../shared/vendor/vendor.ts';
 
 /** What one pass over a namespace found. */
 export interface EmptyingPass {
@@ -42,10 +43,11 @@ export function emptyingConditions(
   before: readonly NamespaceCondition[],
   pass: EmptyingPass,
   now: number,
+  vendor: Vendor,
 ): readonly NamespaceCondition[] {
   const next = [...before];
   let changed = false;
-  for (const state of statesOf(pass)) {
+  for (const state of statesOf(pass, vendor)) {
     const at = next.findIndex((condition) => condition.type === state.type);
     const known = next[at];
     if (known?.status === state.status && known.reason === state.reason && known.message === state.message) continue;
@@ -67,7 +69,7 @@ interface Verdict {
   readonly problem: string | undefined;
 }
 
-function statesOf(pass: EmptyingPass): readonly State[] {
+function statesOf(pass: EmptyingPass, vendor: Vendor): readonly State[] {
   const list = (texts: readonly string[]): string | undefined => (texts.length === 0 ? undefined : texts.join(', '));
   const failures = list([...pass.discoveryFailures].map(([group, text]) => `${group}: ${text}`).sort());
   const remaining = list(
@@ -88,7 +90,7 @@ function statesOf(pass: EmptyingPass): readonly State[] {
     },
     {
       type: 'NamespaceDeletionGroupVersionParsingFailure',
-      good: ['ParsedGroupVersions', 'All legacy kube types successfully parsed'],
+      good: ['ParsedGroupVersions', vendor.fill('All legacy {short} types successfully parsed')],
       badReason: 'GroupVersionParsingFailed',
       problem: undefined,
     },

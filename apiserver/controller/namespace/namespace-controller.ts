@@ -50,7 +50,7 @@ export function namespaceController(environment: ControllerEnvironment, namespac
     if (!(namespace.spec?.finalizers ?? []).includes(finalizer)) return;
     const pass = await emptyNamespace(client, name, signal);
     const before = namespace.status?.conditions ?? [];
-    const conditions = emptyingConditions(before, pass, clock.now());
+    const conditions = emptyingConditions(before, pass, clock.now(), vendor);
     const current =
       conditions === before
         ? namespace

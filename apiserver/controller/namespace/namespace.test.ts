@@ -15,9 +15,10 @@ const clean: EmptyingPass = {
   finalizers: new Map(),
 };
 const now = Date.UTC(2026, 0, 1);
+const vendor = vendorOf('orch');
 
 t.test('conditions say how far the emptying is', async (t) => {
-  const good = emptyingConditions([], clean, now);
+  const good = emptyingConditions([], clean, now, vendor);
   t.same(
     good.map(({ type, status, reason }) => `${type} ${status} ${reason}`),
     [
@@ -28,13 +29,13 @@ t.test('conditions say how far the emptying is', async (t) => {
       'NamespaceFinalizersRemaining False ContentHasNoFinalizers',
     ],
   );
-  t.equal(emptyingConditions(good, clean, now + 5000), good, 'nothing changed: nothing to write');
+  t.equal(emptyingConditions(good, clean, now + 5000, vendor), good, 'nothing changed: nothing to write');
   const pass: EmptyingPass = {
     ...clean,
     remaining: [{ resource: resources.pods, count: 2 }],
     finalizers: new Map([['a/b', 1]]),
   };
-  const bad = emptyingConditions(good, pass, now + 5000);
+  const bad = emptyingConditions(good, pass, now + 5000, vendor);
   t.match(bad[3], {
     status: 'True',
     reason: 'SomeResourcesRemain',
@@ -54,7 +55,6 @@ t.test('passes follow each other quickly at first and with patience later', asyn
 });
 
 t.test('a deleted namespace is emptied, pods first, and then goes', async (t) => {
-  const vendor = vendorOf('orch');
   const api = new TestApi({
     '/api/v1/namespaces': { kind: 'Namespace', namespaced: false },
     '/api/v1/pods': { kind: 'Pod', namespaced: true },

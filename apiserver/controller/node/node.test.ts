@@ -128,27 +128,26 @@ t.test(
   'a bad report shorter than the period leaves no taint, a longer one does (NLIFE-008, NLIFE-009, NLIFE-017)',
   async (t) => {
     const { taintRules, wantedTaints } = await import('./node-taints.ts');
-    const asked = (vendorId: 'orch' | 'kubernetes', more: object = {}, lasted = 0) =>
+    const vendor = vendorOf('orch');
+    const asked = (delay: 'one-grace-period' | 'at-once', more: object = {}, lasted = 0) =>
       wantedTaints({
         node: node('False', 'h1', more),
         memory: { heartbeat: '', renewal: '', heardAt: 0, ready: 'False', readySince: 0 },
-        rules: taintRules(vendorOf(vendorId)),
+        rules: { ...taintRules(vendor), delay },
         periods: defaultPeriods,
         now: lasted,
         wallNow: 0,
         mayEvict: true,
       });
-    t.equal(asked('orch', {}, 50_000), undefined);
-    t.match(asked('orch', {}, 50_001), [
-      { key: 'node.orch.io/not-ready', effect: 'NoSchedule' },
-      { key: 'node.orch.io/not-ready', effect: 'NoExecute', timeAdded: '1970-01-01T00:00:00Z' },
+    t.equal(asked('one-grace-period', {}, 50_000), undefined);
+    t.match(asked('one-grace-period', {}, 50_001), [
+      { key: vendor.fill('node.{label}/not-ready'), effect: 'NoSchedule' },
+      { key: vendor.fill('node.{label}/not-ready'), effect: 'NoExecute', timeAdded: '1970-01-01T00:00:00Z' },
     ]);
-    t.equal(asked('kubernetes', {}, 0)?.length, 2, 'the other profile does not wait');
+    t.equal(asked('at-once', {}, 0)?.length, 2, 'the other profile does not wait');
     const others = [{ key: 'mine', effect: 'NoSchedule' }];
     t.match(
-      asked('kubernetes', { spec: { taints: others, unschedulable: true } })?.map(
-        ({ key }) => key.split('/')[1] ?? key,
-      ),
+      asked('at-once', { spec: { taints: others, unschedulable: true } })?.map(({ key }) => key.split('/')[1] ?? key),
       ['mine', 'not-ready', 'not-ready', 'unschedulable'],
     );
   },

@@ -7,7 +7,10 @@ import type { FieldValidation } from './options/write-options.ts';
 import type { RegistryParts } from './parts.ts';
 import type { Subresource } from './resource.ts';
 import type { VerbRequest } from './verb.ts';
-import { decodeBody, unknownField } from '../../shared/codec/decode-body.ts';
+import { decodeBody, unknownField, unreadableBody } from '../../shared/codec/decode-body.ts';
+import { parseMediaType } from '../../shared/codec/media-type.ts';
+import { contentTypeOf } from '../../shared/codec/negotiate.ts';
+import { ProtobufError } from '../../shared/codec/protobuf.ts';
 import { badRequest, internalError } from '../../shared/object/errors.ts';
 import { apiVersionOf } from '../../shared/object/group-version.ts';
 import { decodeObject, DecodeError } from '../../shared/schema/decode.ts';
@@ -37,13 +40,13 @@ export function bodyShapeOf(subresource: Subresource | undefined): BodyShape {
 
 /** Throws 400 for a body that is no object of this kind, or that strict validation refuses; 415 for its media type. */
 export async function readBody(
-  parts: Pick<RegistryParts, 'vendor'>,
+  parts: Pick<RegistryParts, 'vendor' | 'protobuf'>,
   request: VerbRequest,
   shape: BodyShape,
   validation: FieldValidation,
 ): Promise<Proposal> {
   const bytes = await request.body();
-  const body = decodeBody({ vendor: parts.vendor, bytes, contentType: request.contentType, kind: shape.kind });
+  const body = valueOfBody(parts, request, bytes, shape.kind);
   const { proposal, faults } = proposalOf(body.value, shape);
   const all = [...faults, ...body.duplicates];
   if (all.length > 0 && validation === 'Strict') {
@@ -51,6 +54,26 @@ export async function readBody(
   }
   if (validation === 'Warn') for (const fault of all) request.warn(fault);
   return proposal;
+}
+
+/** The body as a JSON value, whatever its media type. Protobuf knows neither unknown nor repeated fields. */
+export function valueOfBody(
+  parts: Pick<RegistryParts, 'vendor' | 'protobuf'>,
+  request: VerbRequest,
+  bytes: Buffer,
+  kind: string,
+): { readonly value: unknown; readonly duplicates: readonly string[] } {
+  const { vendor, protobuf } = parts;
+  const media = parseMediaType(request.contentType ?? '');
+  if (`${media?.type}/${media?.subtype}` !== contentTypeOf('protobuf', vendor)) {
+    return decodeBody({ vendor, bytes, contentType: request.contentType, kind });
+  }
+  try {
+    return { value: protobuf.decode(bytes), duplicates: [] };
+  } catch (error) {
+    if (error instanceof ProtobufError) throw unreadableBody(kind, bytes, error.message);
+    throw error;
+  }
 }
 
 /** A JSON value as an object of this kind; `faults` are the texts for the fields that were dropped. Throws 400. */

@@ -65,6 +65,8 @@ export interface InProcess {
   answer: AnswerVerb;
   call(verb: Verb, resource: string, asked?: Asked): Promise<Answered>;
   watch(resource: string, asked?: Asked): Promise<Watching>;
+  /** The bare request, for answers that are no JSON. */
+  request(verb: Verb, resource: string, asked?: Asked): VerbRequest;
   close(): Promise<void>;
 }
 
@@ -73,7 +75,8 @@ export const noAdmission: Admission = { mutate: async () => {}, validate: async 
 export async function inProcess(vendorId: VendorId, settings: Partial<RegistrySettings> = {}): Promise<InProcess> {
   const vendor = vendorOf(vendorId);
   const clock = settings.clock ?? systemClock;
-  const resources = makeResources(vendor, loadSchemas(vendor));
+  const schemas = loadSchemas(vendor);
+  const resources = makeResources(vendor, schemas);
   const store = settings.store ?? (await openEmbeddedStore({ folder: undefined, clock, log: silentLog }));
   const watchCache = new WatchCache({ store, clock, log: silentLog });
   for (const shape of storageShapes(resources)) watchCache.cacheFor(shape);
@@ -82,6 +85,7 @@ export async function inProcess(vendorId: VendorId, settings: Partial<RegistrySe
   const answer = makeRegistry({
     vendor,
     resources,
+    schemas,
     store,
     watchCache,
     admission: noAdmission,
@@ -96,6 +100,7 @@ export async function inProcess(vendorId: VendorId, settings: Partial<RegistrySe
     answer,
     call: (verb, resource, asked = {}) => call(answer, requestOf(resources, verb, resource, asked)),
     watch: (resource, asked = {}) => startWatch(answer, requestOf(resources, 'watch', resource, asked), asked.signal),
+    request: (verb, resource, asked = {}) => requestOf(resources, verb, resource, asked).request,
     async close() {
       end.abort();
       await running;
@@ -119,7 +124,9 @@ function requestOf(resources: Resources, verb: Verb, path: string, asked: Asked)
   const bytes =
     asked.body === undefined
       ? Buffer.alloc(0)
-      : Buffer.from(typeof asked.body === 'string' ? asked.body : JSON.stringify(asked.body));
+      : Buffer.isBuffer(asked.body)
+        ? asked.body
+        : Buffer.from(typeof asked.body === 'string' ? asked.body : JSON.stringify(asked.body));
   const warnings: string[] = [];
   const request: VerbRequest = {
     verb,

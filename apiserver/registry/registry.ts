@@ -3,6 +3,7 @@
 
 import type { Clock } from '../../shared/process/clock.ts';
 import type { Log } from '../../shared/process/log.ts';
+import type { Schemas } from '../../shared/schema/builtin.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { Admission } from '../admission/admission.ts';
 import type { ObjectShape } from '../storage/cached-object.ts';
@@ -15,6 +16,7 @@ import type { AnswerVerb, VerbAnswer, VerbRequest } from './verb.ts';
 import { methodNotAllowed, resourceNotFound, serverTimeout, serviceUnavailable } from '../../shared/object/errors.ts';
 import { StoreUnavailableError } from '../storage/store.ts';
 import { serviceAllocation } from './allocation/service-allocation.ts';
+import { makeProtobufForm } from './representation/protobuf-form.ts';
 import { groupResourceOf, storageOf } from './stored-objects.ts';
 import { createBinding } from './subresources/binding.ts';
 import { createEviction } from './subresources/eviction.ts';
@@ -32,6 +34,8 @@ import { watch } from './verbs/watch.ts';
 export interface RegistrySettings {
   readonly vendor: Vendor;
   readonly resources: Resources;
+  /** The schemas the resources were made of. */
+  readonly schemas: Schemas;
   readonly store: Store;
   /** Hands out the cache of a storage prefix. The prefixes are those of `storageShapes(resources)`. */
   readonly watchCache: { cacheFor(shape: ObjectShape): ResourceCache };
@@ -99,6 +103,7 @@ export function makeRegistry(settings: RegistrySettings): AnswerVerb {
   const parts: RegistryParts = {
     ...settings,
     allocations,
+    protobuf: makeProtobufForm(settings.schemas),
     sharedFrames: new WeakMap(),
     cacheOf: (resource) => watchCache.cacheFor(storageOf(resource, 'list').shape),
   };

@@ -3,9 +3,9 @@
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { RegistryParts } from '../parts.ts';
 import type { VerbRequest } from '../verb.ts';
-import { decodeBody } from '../../../shared/codec/decode-body.ts';
 import { badRequest, invalid } from '../../../shared/object/errors.ts';
 import { invalidValue, notSupported } from '../../../shared/object/field-error-message.ts';
+import { valueOfBody } from '../body.ts';
 import { booleanOf, integerOf } from './integer.ts';
 import { dryRunOf } from './write-options.ts';
 
@@ -77,12 +77,7 @@ function fromQuery(query: URLSearchParams): Asked {
 }
 
 function fromBody(parts: RegistryParts, request: VerbRequest, bytes: Buffer): Asked {
-  const { value } = decodeBody({
-    vendor: parts.vendor,
-    bytes,
-    contentType: request.contentType,
-    kind: 'DeleteOptions',
-  });
+  const { value } = valueOfBody(parts, request, bytes, 'DeleteOptions');
   if (value === null) return fromQuery(new URLSearchParams());
   if (typeof value !== 'object' || Array.isArray(value)) throw wrong('the body', 'an object');
   const fields = new Map<string, unknown>(Object.entries(value).filter(([, entry]) => entry !== null));

@@ -3,6 +3,7 @@
 import type { Representation } from '../../../shared/codec/negotiate.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { VerbRequest } from '../verb.ts';
+import type { ProtobufForm } from './protobuf-form.ts';
 import { isPretty, negotiateResponse } from '../../../shared/codec/negotiate.ts';
 import { stringifyJson } from '../../../shared/codec/json.ts';
 import { toYaml } from '../../../shared/codec/yaml.ts';
@@ -14,14 +15,23 @@ export type IncludeObject = 'Metadata' | 'Object' | 'None';
 export interface Form {
   readonly representation: Representation;
   readonly include: IncludeObject;
+  readonly protobuf: ProtobufForm;
+}
+
+/** What negotiation needs of the registry's parts. */
+export interface FormParts {
+  readonly vendor: Vendor;
+  readonly protobuf: ProtobufForm;
 }
 
 const includes = ['Metadata', 'Object', 'None'] as const;
 
 /** Throws 406 when nothing that the client accepts can be made, 400 for an unknown `includeObject`. */
-export function formOf(vendor: Vendor, request: VerbRequest, what: 'object' | 'list' | 'watch'): Form {
+export function formOf(parts: FormParts, request: VerbRequest, what: 'object' | 'list' | 'watch'): Form {
+  const { vendor, protobuf } = parts;
   const representation = negotiateResponse(request.accept, {
     vendor,
+    formats: ['json', 'yaml', 'protobuf'],
     allowTable: true,
     allowPartial: true,
     stream: what === 'watch',
@@ -41,7 +51,7 @@ export function formOf(vendor: Vendor, request: VerbRequest, what: 'object' | 'l
       `Unable to convert to Table as requested: includeObject: Invalid value: ${JSON.stringify(asked)}: must be 'Metadata', 'Object', 'None', or empty`,
     );
   }
-  return { representation, include: include ?? 'Metadata' };
+  return { representation, include: include ?? 'Metadata', protobuf };
 }
 
 /** True when stored JSON can be sent as it is. */
@@ -50,7 +60,8 @@ export function isPlainJson({ representation }: Form): boolean {
 }
 
 /** A value in the form's format. */
-export function render({ representation }: Form, value: unknown): Buffer {
+export function render({ representation, protobuf }: Form, value: Readonly<Record<string, unknown>>): Buffer {
+  if (representation.format === 'protobuf') return protobuf.encode(value);
   if (representation.format === 'yaml') return Buffer.from(toYaml(value));
   return Buffer.from(representation.pretty ? `${stringifyJson(value, 2)}\n` : stringifyJson(value));
 }

@@ -94,10 +94,16 @@ function* joined(head: Buffer, items: readonly ItemBytes[], tail: Buffer): Itera
   yield tail;
 }
 
-function valueOf(parts: RegistryParts, resource: Resource, form: Form, listed: Listed, metadata: ListMeta): unknown {
+function valueOf(
+  parts: RegistryParts,
+  resource: Resource,
+  form: Form,
+  listed: Listed,
+  metadata: ListMeta,
+): Readonly<Record<string, unknown>> {
   const objects = listed.items.map((item) => decodeCached(resource, item));
   const { transform } = form.representation;
-  if (transform?.kind === 'Table') return tableOf(parts, resource, form, objects, metadata);
+  if (transform?.kind === 'Table') return { ...tableOf(parts, resource, form, objects, metadata) };
   if (transform !== undefined) {
     const items = objects.map((object) => partialOf(parts.vendor, object, transform.version));
     const apiVersion = parts.vendor.fill(`meta.{api}/${transform.version}`);

@@ -56,15 +56,20 @@ export function answerObject(
 
 /** A Status is never turned into a table or into metadata. */
 export function answerStatus(form: Form, code: number, status: Status): VerbAnswer {
-  return body(form, code, render(form, status));
+  return body(form, code, render(form, { ...status }));
 }
 
-function transformed(parts: RegistryParts, resource: Resource, form: Form, object: ApiObject): unknown {
+function transformed(
+  parts: RegistryParts,
+  resource: Resource,
+  form: Form,
+  object: ApiObject,
+): Readonly<Record<string, unknown>> {
   const { transform } = form.representation;
   if (transform === undefined) return object;
-  if (transform.kind !== 'Table') return partialOf(parts.vendor, object, transform.version);
+  if (transform.kind !== 'Table') return { ...partialOf(parts.vendor, object, transform.version) };
   const version = object.metadata.resourceVersion;
-  return tableOf(parts, resource, form, [object], version === undefined ? {} : { resourceVersion: version });
+  return { ...tableOf(parts, resource, form, [object], version === undefined ? {} : { resourceVersion: version }) };
 }
 
 function body(form: Form, status: number, bytes: Buffer): VerbAnswer {

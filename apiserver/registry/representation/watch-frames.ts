@@ -1,5 +1,6 @@
-// Watch events as bytes (wire sections 2.1 and 2.4): one JSON document and a newline each. In plain JSON a change is framed
-// once and the frame is shared by all watchers of the same resource; other forms are made for each watcher.
+// Watch events as bytes (wire sections 2.1 and 2.4): one JSON document and a newline each, or length-prefixed protobuf. A
+// change is framed once for each format and the frame is shared by all watchers of the resource; tables and metadata are
+// made for each watcher.
 
 import type { Status } from '../../../shared/object/status-error.ts';
 import type { ByteObject } from '../../storage/cached-object.ts';
@@ -18,6 +19,8 @@ export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED';
 
 export interface WatchFrames {
   readonly contentType: string;
+  /** How a frame goes through a WebSocket. */
+  readonly message: 'text' | 'binary';
   /** An object that was there when the watch began. */
   initial(object: CachedObject): Buffer;
   event(event: CacheEvent, type: EventType): Buffer;
@@ -27,14 +30,16 @@ export interface WatchFrames {
 }
 
 export function watchFramesOf(parts: RegistryParts, resource: Resource, form: Form, shared: SharedFrames): WatchFrames {
-  const { contentType, transform } = form.representation;
-  const identical = storageOf(resource, 'watch').identical;
-  const make =
-    transform === undefined ? (identical ? asStored : asServed(resource)) : transformer(parts, resource, form);
+  const { format, transform } = form.representation;
+  const framing = framingOf(form);
+  const ready = format === 'json' && storageOf(resource, 'watch').identical;
+  const plain = ready ? asStored : asServed(resource, framing);
+  const make = transform === undefined ? plain : transformer(parts, resource, form, framing);
   const share = transform === undefined;
-  const view = `${resource.group}/${resource.version}`;
+  const view = `${format} ${resource.group}/${resource.version}`;
   return {
-    contentType,
+    contentType: framing.contentType,
+    message: format === 'protobuf' ? 'binary' : 'text',
     initial: (object) => make('ADDED', object),
     event(event, type) {
       const key = `${view} ${type}`;
@@ -48,8 +53,8 @@ export function watchFramesOf(parts: RegistryParts, resource: Resource, form: Fo
       }
       return frame;
     },
-    bookmark: bookmarks(parts, resource, form),
-    error: (status) => frameOf('ERROR', Buffer.from(stringifyJson(status))),
+    bookmark: bookmarks(parts, resource, form, framing),
+    error: (status) => framing.value('ERROR', { ...status }),
   };
 }
 
@@ -65,6 +70,12 @@ function previousAt(event: CacheEvent): CachedObject | undefined {
   return (event.previous as ByteObject | undefined)?.removedAt(event.revision);
 }
 
+/** Puts an object, as a value or as ready JSON, into an event of a type. */
+interface Framing {
+  readonly contentType: string;
+  value(type: string, object: Readonly<Record<string, unknown>>): Buffer;
+}
+
 const lead = new Map<string, Buffer>(
   ['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK', 'ERROR'].map((type) => [
     type,
@@ -73,36 +84,49 @@ const lead = new Map<string, Buffer>(
 );
 const end = Buffer.from('}\n');
 
-function frameOf(type: string, object: Buffer): Buffer {
+function jsonFrame(type: string, object: Buffer): Buffer {
   return Buffer.concat([lead.get(type) ?? end, object, end]);
+}
+
+function framingOf({ representation, protobuf }: Form): Framing {
+  if (representation.format === 'protobuf') {
+    return {
+      contentType: `${representation.contentType};stream=watch`,
+      value: (type, object) => protobuf.frame(type, object),
+    };
+  }
+  return {
+    contentType: representation.contentType,
+    value: (type, object) => jsonFrame(type, Buffer.from(stringifyJson(object))),
+  };
 }
 
 type Make = (type: EventType, object: CachedObject) => Buffer;
 
-const asStored: Make = (type, object) => frameOf(type, object.bytes);
+const asStored: Make = (type, object) => jsonFrame(type, object.bytes);
 
-function asServed(resource: Resource): Make {
-  return (type, object) => frameOf(type, Buffer.from(stringifyJson(decodeCached(resource, object))));
+function asServed(resource: Resource, framing: Framing): Make {
+  return (type, object) => framing.value(type, decodeCached(resource, object));
 }
 
 /** Tables name their columns in the first event of a stream only: these frames belong to one watcher. */
-function transformer(parts: RegistryParts, resource: Resource, form: Form): Make {
+function transformer(parts: RegistryParts, resource: Resource, form: Form, framing: Framing): Make {
   const { transform } = form.representation;
   let columnsSent = false;
   return (type, held) => {
     const object = decodeCached(resource, held);
     if (transform?.kind !== 'Table') {
-      return frameOf(type, Buffer.from(stringifyJson(partialOf(parts.vendor, object, transform?.version))));
+      return framing.value(type, { ...partialOf(parts.vendor, object, transform?.version) });
     }
     const version = object.metadata.resourceVersion;
     const table = tableOf(parts, resource, form, [object], version === undefined ? {} : { resourceVersion: version });
     const shown = columnsSent ? { ...table, columnDefinitions: null } : table;
     columnsSent = true;
-    return frameOf(type, Buffer.from(stringifyJson(shown)));
+    return framing.value(type, { ...shown });
   };
 }
 
-function bookmarks(parts: RegistryParts, resource: Resource, form: Form): WatchFrames['bookmark'] {
+function bookmarks(parts: RegistryParts, resource: Resource, form: Form, framing: Framing): WatchFrames['bookmark'] {
   const { vendor } = parts;
   const { transform } = form.representation;
   const annotation = vendor.fill('{api}/initial-events-end');
@@ -113,11 +137,11 @@ function bookmarks(parts: RegistryParts, resource: Resource, form: Form): WatchF
       ...(annotated ? { annotations: { [annotation]: 'true' } } : {}),
     };
     const object = { kind: resource.kind, apiVersion: apiVersionOf(resource.group, resource.version), metadata };
-    return frameOf('BOOKMARK', Buffer.from(stringifyJson(bookmarkObject())));
+    return framing.value('BOOKMARK', bookmarkObject());
 
-    function bookmarkObject(): unknown {
+    function bookmarkObject(): Readonly<Record<string, unknown>> {
       if (transform === undefined) return object;
-      if (transform.kind !== 'Table') return partialOf(vendor, object, transform.version);
+      if (transform.kind !== 'Table') return { ...partialOf(vendor, object, transform.version) };
       const row = { cells: [], object: partialOf(vendor, object, transform.version) };
       return {
         ...tableOf(parts, resource, form, [], { resourceVersion: String(revision) }),

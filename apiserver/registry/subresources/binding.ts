@@ -21,7 +21,7 @@ interface Binding extends ApiObject {
 }
 
 export async function createBinding(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
-  const form = formOf(parts.vendor, request, 'object');
+  const form = formOf(parts, request, 'object');
   const { dryRun, fieldValidation } = writeOptionsOf(parts.vendor, request.query, 'CreateOptions');
   const shape: BodyShape = request.subresource === undefined ? request.resource : bodyShapeOf(request.subresource);
   const { object } = await readBody(parts, request, shape, fieldValidation);

@@ -40,7 +40,7 @@ const retrySeconds = 10;
 
 export async function createEviction(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
   const { resource, namespace, name } = request;
-  const form = formOf(parts.vendor, request, 'object');
+  const form = formOf(parts, request, 'object');
   const { dryRun, fieldValidation } = writeOptionsOf(parts.vendor, request.query, 'CreateOptions');
   const { object } = await readBody(parts, request, bodyShapeOf(request.subresource), fieldValidation);
   const eviction = object as Eviction;

@@ -37,7 +37,7 @@ interface Scalable extends ApiObject {
 
 export async function getScale(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
   const { resource } = request;
-  const form = formOf(parts.vendor, request, 'object');
+  const form = formOf(parts, request, 'object');
   const held = await readObject(parts, request, resourceVersionOf(request.query));
   return answerObject(parts, resource, form, 200, scaleOf(shapeOf(request), decodeCached(resource, held)));
 }
@@ -68,7 +68,7 @@ async function writeScale(
   propose: (current: ApiObject) => Proposal | Promise<Proposal>,
 ): Promise<VerbAnswer> {
   const { resource, namespace, name } = request;
-  const form = formOf(parts.vendor, request, 'object');
+  const form = formOf(parts, request, 'object');
   const written = await updateObject(parts, {
     request,
     resource,

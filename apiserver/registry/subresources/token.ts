@@ -14,7 +14,7 @@ import { readObject } from '../verbs/get.ts';
 
 export async function createToken(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
   const { resource, namespace, name, signal } = request;
-  const form = formOf(parts.vendor, request, 'object');
+  const form = formOf(parts, request, 'object');
   const { dryRun, fieldValidation } = writeOptionsOf(parts.vendor, request.query, 'CreateOptions');
   if (parts.issueToken === undefined) throw serviceUnavailable('this service issues no tokens');
   const shape = bodyShapeOf(request.subresource);

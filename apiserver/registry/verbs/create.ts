@@ -12,7 +12,7 @@ import { createObject } from './create-object.ts';
 
 export async function create(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
   const { resource, namespace, name } = request;
-  const form = formOf(parts.vendor, request, 'object');
+  const form = formOf(parts, request, 'object');
   const { dryRun, fieldValidation } = writeOptionsOf(parts.vendor, request.query, 'CreateOptions');
   const body = await readBody(parts, request, resource, fieldValidation);
   if (resource.storage === undefined) {

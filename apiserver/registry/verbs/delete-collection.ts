@@ -16,7 +16,7 @@ import { deleteObject } from './delete-object.ts';
 export async function deleteCollection(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
   const { resource } = request;
   const storage = storageOf(resource, 'deletecollection');
-  const form = formOf(parts.vendor, request, 'list');
+  const form = formOf(parts, request, 'list');
   const options = await deleteOptionsOf(parts, request);
   const listing = listOptionsOf(parts.vendor, request.query);
   const selection = selectionOf(resource, storage.prefix, {

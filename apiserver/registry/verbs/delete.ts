@@ -10,7 +10,7 @@ import { deleteObject } from './delete-object.ts';
 
 export async function remove(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
   const { resource, namespace, name } = request;
-  const form = formOf(parts.vendor, request, 'object');
+  const form = formOf(parts, request, 'object');
   const options = await deleteOptionsOf(parts, request);
   const written = await deleteObject(parts, { request, resource, namespace, name, options });
   if (written.outcome === 'removed' && resource.strategy.deleteReturnsObject !== true) {

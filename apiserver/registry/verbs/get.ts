@@ -13,7 +13,7 @@ import { cachedObjectOf, groupResourceOf, keyOf } from '../stored-objects.ts';
 import { reach } from './chunk.ts';
 
 export async function get(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
-  const form = formOf(parts.vendor, request, 'object');
+  const form = formOf(parts, request, 'object');
   const held = await readObject(parts, request, resourceVersionOf(request.query));
   return answerCached(parts, request.resource, form, held);
 }

@@ -14,7 +14,7 @@ import { readChunk } from './chunk.ts';
 export async function list(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
   const { resource } = request;
   const storage = storageOf(resource, 'list');
-  const form = formOf(parts.vendor, request, 'list');
+  const form = formOf(parts, request, 'list');
   const options = listOptionsOf(parts.vendor, request.query);
   const selection = selectionOf(resource, storage.prefix, {
     ...options,

@@ -21,7 +21,7 @@ import { updateObject } from './update-object.ts';
 
 export async function patch(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
   const { resource, namespace, name } = request;
-  const form = formOf(parts.vendor, request, 'object');
+  const form = formOf(parts, request, 'object');
   const prepared = await preparePatchOf(request, resource);
   const { dryRun, fieldValidation } = writeOptionsOf(parts.vendor, request.query, 'PatchOptions');
   const written = await updateObject(parts, {

@@ -15,7 +15,7 @@ import { updateObject } from './update-object.ts';
 
 export async function update(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
   const { resource, namespace, name } = request;
-  const form = formOf(parts.vendor, request, 'object');
+  const form = formOf(parts, request, 'object');
   const { dryRun, fieldValidation } = writeOptionsOf(parts.vendor, request.query, 'UpdateOptions');
   const facet = facetOf(resource, request.subresource);
   const read = (): ReturnType<typeof readBody> => readBody(parts, request, resource, fieldValidation);

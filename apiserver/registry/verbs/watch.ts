@@ -20,7 +20,7 @@ const timeoutRange = { from: 1800, to: 3600 } as const;
 export async function watch(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
   const { resource } = request;
   const storage = storageOf(resource, 'watch');
-  const form = formOf(parts.vendor, request, 'watch');
+  const form = formOf(parts, request, 'watch');
   const options = watchOptionsOf(parts.vendor, request.query);
   const selection = selectionOf(resource, storage.prefix, {
     ...options,
@@ -43,7 +43,7 @@ export async function watch(parts: RegistryParts, request: VerbRequest): Promise
     timeoutMilliseconds: timeoutSeconds * 1000,
     signal: request.signal,
   });
-  const answer = { kind: 'stream', status: 200, contentType: frames.contentType, message: 'text' } as const;
+  const answer = { kind: 'stream', status: 200, contentType: frames.contentType, message: frames.message } as const;
   if (stream.open() === 'open') return { ...answer, run: (sink) => stream.run(sink) };
   const asked = start.from === 'version' ? start.revision : 0;
   const gone = expired(`too old resource version: ${asked} (${cache.oldest() - 1})`);

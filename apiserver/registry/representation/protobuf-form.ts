@@ -1,0 +1,35 @@
+// Protobuf as the verbs use it: objects, lists and metadata by the kind they name themselves, and watch frames.
+
+import type { Schemas } from '../../../shared/schema/builtin.ts';
+import type { StructSchema } from '../../../shared/schema/schema.ts';
+import { createProtobufCodec } from '../../../shared/codec/protobuf.ts';
+import { parseGroupVersion } from '../../../shared/object/group-version.ts';
+import { decodeObject } from '../../../shared/schema/decode.ts';
+
+export interface ProtobufForm {
+  /** An object in its envelope. Throws TypeError for a kind without a protobuf form: a defect of the caller. */
+  encode(object: Readonly<Record<string, unknown>>): Buffer;
+  /** The JSON value of an envelope. Throws ProtobufError for other bytes. */
+  decode(bytes: Buffer): Record<string, unknown>;
+  frame(type: string, object: Readonly<Record<string, unknown>>): Buffer;
+}
+
+export function makeProtobufForm(schemas: Schemas): ProtobufForm {
+  const codec = createProtobufCodec();
+  const find = (apiVersion: string, kind: string): StructSchema | undefined => {
+    const gv = parseGroupVersion(apiVersion);
+    const own = gv === undefined ? undefined : schemas.kind(gv.group, gv.version, kind);
+    return own ?? schemas.type(`meta/v1.${kind}`);
+  };
+  const encode = (object: Readonly<Record<string, unknown>>): Buffer => {
+    const { apiVersion, kind } = object;
+    const schema = typeof apiVersion === 'string' && typeof kind === 'string' ? find(apiVersion, kind) : undefined;
+    if (schema === undefined) throw new TypeError(`no schema of ${String(kind)} in ${String(apiVersion)}`);
+    return codec.encode({ ...decodeObject(object, schema).object, apiVersion, kind }, schema);
+  };
+  return {
+    encode,
+    decode: (bytes) => codec.decode(bytes, find),
+    frame: (type, object) => codec.watchFrame(type, encode(object)),
+  };
+}

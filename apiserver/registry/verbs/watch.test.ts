@@ -152,3 +152,14 @@ t.test('a table is streamed with its columns in the first event only', async (t)
   t.equal(at(await watching.next(), 'object.columnDefinitions'), null);
   watching.stop();
 });
+
+t.test('a watcher that takes nothing is cut off', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  const answer = await api.answer(api.request('watch', 'configmaps', { query: 'watch=1' }));
+  if (answer.kind !== 'stream') throw new Error('the answer is no stream');
+  const running = answer.run({ queued: 2 ** 30, drained: async () => {}, write: () => false });
+  await api.call('create', 'configmaps', { namespace: 'a', body: map('x') });
+  await running;
+  t.pass('the stream has ended');
+});

@@ -1,0 +1,44 @@
+// The query parameters of `pods/log` (wire section 3.6), checked before a node is asked.
+
+import type { FieldError } from '../../../shared/object/field-error.ts';
+import { invalid } from '../../../shared/object/errors.ts';
+import { forbiddenField, invalidValue } from '../../../shared/object/field-error-message.ts';
+import { parseTime } from '../../../shared/object/time.ts';
+import { integerOf } from './integer.ts';
+
+const passedOn = [
+  'container',
+  'follow',
+  'previous',
+  'sinceSeconds',
+  'sinceTime',
+  'timestamps',
+  'tailLines',
+  'limitBytes',
+  'stream',
+];
+
+/** What is asked of the node; parameters it does not know are left out. Throws 400 and 422. */
+export function logQueryOf(query: URLSearchParams): URLSearchParams {
+  const errors: FieldError[] = [];
+  const since = integerOf(query, 'sinceSeconds');
+  const time = query.get('sinceTime') ?? '';
+  if (since !== undefined && since < 1) errors.push(invalidValue('sinceSeconds', since, 'must be greater than 0'));
+  if (since !== undefined && time !== '') {
+    errors.push(forbiddenField('', 'at most one of `sinceTime` or `sinceSeconds` may be specified'));
+  }
+  if (time !== '' && parseTime(time) === undefined)
+    errors.push(invalidValue('sinceTime', time, 'must be an RFC 3339 time'));
+  const lines = integerOf(query, 'tailLines');
+  if (lines !== undefined && lines < 0)
+    errors.push(invalidValue('tailLines', lines, 'must be greater than or equal to 0'));
+  const bytes = integerOf(query, 'limitBytes');
+  if (bytes !== undefined && bytes < 1) errors.push(invalidValue('limitBytes', bytes, 'must be greater than 0'));
+  if (errors.length > 0) throw invalid({ group: '', kind: 'PodLogOptions' }, '', errors);
+  const asked = new URLSearchParams();
+  for (const name of passedOn) {
+    const value = query.get(name);
+    if (value !== null) asked.set(name, value);
+  }
+  return asked;
+}

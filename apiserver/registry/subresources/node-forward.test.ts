@@ -1,0 +1,65 @@
+import t from 'tap';
+import { createServer } from 'node:http';
+import { Agent } from 'undici';
+import { inProcess } from '../in-process.fixture.ts';
+import { makeNodeForward } from './node-forward.ts';
+
+t.test('the node is asked for a log and for what lies behind its proxy', async (t) => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    response.writeHead(200, { 'content-type': 'text/plain' }).end('hello\n');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const dispatcher = new Agent();
+  const api = await inProcess('orch');
+  t.teardown(async () => {
+    await dispatcher.close();
+    server.close();
+    await api.close();
+  });
+  const answer = makeNodeForward({ resources: api.resources, store: api.store, dispatcher, scheme: 'http' });
+  const status = {
+    addresses: [{ type: 'InternalIP', address: '127.0.0.1' }],
+    daemonEndpoints: { kubeletEndpoint: { Port: port } },
+  };
+  t.equal((await api.call('create', 'nodes', { body: { metadata: { name: 'n' }, status } })).status, 200);
+  const spec = {
+    nodeName: 'n',
+    containers: [
+      { name: 'c', image: 'i:1' },
+      { name: 'd', image: 'i:1' },
+    ],
+  };
+  await api.call('create', 'pods', { namespace: 'a', body: { metadata: { name: 'x' }, spec } });
+
+  const text = async (request: ReturnType<typeof api.request>): Promise<string> => {
+    const result = await answer(request);
+    if (result.kind !== 'stream') throw new Error('the answer is no stream');
+    const chunks: Buffer[] = [];
+    await result.run({ queued: 0, drained: async () => {}, write: (chunk) => chunks.push(chunk) > 0 });
+    return Buffer.concat(chunks).toString();
+  };
+  const log = { namespace: 'a', name: 'x', subresource: 'log' };
+  t.equal(await text(api.request('get', 'pods', { ...log, query: 'container=c&tailLines=5' })), 'hello\n');
+  t.equal(
+    await text({
+      ...api.request('get', 'nodes', { name: 'n', subresource: 'proxy', query: 'a=b' }),
+      subpath: 'healthz',
+    }),
+    'hello\n',
+  );
+  t.same(asked, ['GET /containerLogs/a/x/c?tailLines=5', 'GET /healthz?a=b']);
+  await t.rejects(answer(api.request('get', 'pods', log)), {
+    code: 400,
+    message: 'a container name must be specified for pod x, choose one of: [c d]',
+  });
+  await t.rejects(answer(api.request('get', 'pods', { ...log, query: 'container=z' })), { code: 400 });
+  await t.rejects(
+    answer(api.request('get', 'pods', { ...log, query: 'container=c&sinceSeconds=1&sinceTime=2026-01-01T00:00:00Z' })),
+    { code: 422 },
+  );
+  await t.rejects(async () => answer(api.request('get', 'pods', { ...log, subresource: 'exec' })), { code: 503 });
+});

@@ -1,0 +1,151 @@
+// What only a node can answer, asked of its agent: `nodes/proxy` and `pods/log` (wire section 3.6). The answer streams
+// through unchanged. Interactive streams (exec, attach, port forwarding) and proxies into pods and services are refused.
+
+import type { Dispatcher } from 'undici';
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { AnswerStream } from '../parts.ts';
+import type { Resource, Resources, Verb } from '../resource.ts';
+import type { Pod } from '../strategies/pods.ts';
+import type { VerbAnswer, VerbRequest } from '../verb.ts';
+import type { Store } from '../../storage/store.ts';
+import { request as send } from 'undici';
+import { badRequest, internalError, notFound, serviceUnavailable } from '../../../shared/object/errors.ts';
+import { logQueryOf } from '../options/log-options.ts';
+import { decodeEntry, groupResourceOf, keyOf } from '../stored-objects.ts';
+
+export interface NodeForwardSettings {
+  readonly resources: Resources;
+  readonly store: Store;
+  /** Connects to agents: holds the client certificate and the authority that agents are verified against. */
+  readonly dispatcher: Dispatcher;
+  /** Default `https`. */
+  readonly scheme?: 'https' | 'http';
+}
+
+interface Node extends ApiObject {
+  readonly status?: {
+    readonly addresses?: readonly { readonly type?: string; readonly address?: string }[];
+    readonly daemonEndpoints?: { readonly kubeletEndpoint?: { readonly Port?: number } };
+  };
+}
+
+const defaultPort = 10_250;
+const addressTypes = ['InternalIP', 'Hostname', 'InternalDNS', 'ExternalDNS', 'ExternalIP'];
+const methods: Readonly<Record<Verb, Dispatcher.HttpMethod>> = {
+  get: 'GET',
+  list: 'GET',
+  watch: 'GET',
+  create: 'POST',
+  update: 'PUT',
+  patch: 'PATCH',
+  delete: 'DELETE',
+  deletecollection: 'DELETE',
+};
+
+export function makeNodeForward(settings: NodeForwardSettings): AnswerStream {
+  return (request) => {
+    const { resource, subresource } = request;
+    if (resource.name === 'nodes' && subresource?.name === 'proxy') return proxyToNode(settings, request);
+    if (resource.name === 'pods' && subresource?.name === 'log') return readLog(settings, request);
+    throw serviceUnavailable(`${resource.name}/${subresource?.name ?? ''} is not served yet`);
+  };
+}
+
+async function proxyToNode(settings: NodeForwardSettings, request: VerbRequest): Promise<VerbAnswer> {
+  // A name may carry a scheme and a port: `https:n1:10250`.
+  const match = /^(?:(?<scheme>https?):)?(?<name>[^:]+)(?::(?<port>\d{1,5}))?$/.exec(request.name);
+  const { scheme, name = request.name, port } = match?.groups ?? {};
+  const origin = await originOf(settings, name, { scheme, port });
+  const query = request.query.toString();
+  const body = request.verb === 'get' ? undefined : await request.body();
+  const target = new URL(`${origin}/${request.subpath}${query === '' ? '' : `?${query}`}`);
+  return forward(settings, request, target, body);
+}
+
+async function readLog(settings: NodeForwardSettings, request: VerbRequest): Promise<VerbAnswer> {
+  const { resource, namespace, name } = request;
+  const query = logQueryOf(request.query);
+  const pod = (await read(settings.store, resource, namespace, name)) as Pod;
+  const container = containerOf(pod, query.get('container') ?? '');
+  query.delete('container');
+  const node = pod.spec?.nodeName ?? '';
+  if (node === '') return { kind: 'body', status: 200, contentType: 'text/plain', parts: [], length: 0 };
+  const origin = await originOf(settings, node, {});
+  const path = ['containerLogs', namespace, name, container].map(encodeURIComponent).join('/');
+  const target = new URL(`${origin}/${path}`);
+  target.search = query.toString();
+  return forward(settings, request, target, undefined);
+}
+
+/** The container whose log is meant. Throws 400 when it must be named, or is not one of the pod's. */
+function containerOf({ spec = {}, metadata }: Pod, asked: string): string {
+  const all = [...(spec.initContainers ?? []), ...(spec.containers ?? []), ...(spec.ephemeralContainers ?? [])];
+  if (asked !== '') {
+    if (all.some((container) => container.name === asked)) return asked;
+    throw badRequest(`container ${asked} is not valid for pod ${metadata.name}`);
+  }
+  const [first, ...others] = spec.containers ?? [];
+  if (first?.name !== undefined && others.length === 0) return first.name;
+  const names = (spec.containers ?? []).map((container) => container.name).join(' ');
+  throw badRequest(`a container name must be specified for pod ${metadata.name}, choose one of: [${names}]`);
+}
+
+async function originOf(
+  settings: NodeForwardSettings,
+  name: string,
+  asked: { readonly scheme?: string | undefined; readonly port?: string | undefined },
+): Promise<string> {
+  const nodes = settings.resources.find('', 'v1', 'nodes');
+  if (nodes === undefined) throw internalError(new Error('nodes are not served'));
+  const node = (await read(settings.store, nodes, '', name)) as Node;
+  const addresses = node.status?.addresses ?? [];
+  const address = addressTypes.map((type) => addresses.find((entry) => entry.type === type)?.address).find(Boolean);
+  if (address === undefined) throw serviceUnavailable(`the node ${name} has no address`);
+  const host = address.includes(':') ? `[${address}]` : address;
+  const port = asked.port ?? node.status?.daemonEndpoints?.kubeletEndpoint?.Port ?? defaultPort;
+  return `${asked.scheme ?? settings.scheme ?? 'https'}://${host}:${port}`;
+}
+
+async function read(store: Store, resource: Resource, namespace: string, name: string): Promise<ApiObject> {
+  const entry = await store.get(keyOf(resource, namespace, name));
+  if (entry === undefined) throw notFound(groupResourceOf(resource), name);
+  return decodeEntry(resource, entry);
+}
+
+async function forward(
+  { dispatcher }: NodeForwardSettings,
+  request: VerbRequest,
+  target: URL,
+  body: Buffer | undefined,
+): Promise<VerbAnswer> {
+  const { contentType, accept, signal, verb } = request;
+  let answer: Dispatcher.ResponseData;
+  try {
+    answer = await send(target, {
+      dispatcher,
+      method: methods[verb],
+      signal,
+      headers: {
+        ...(accept === undefined ? {} : { accept }),
+        ...(contentType === undefined || body === undefined ? {} : { 'content-type': contentType }),
+      },
+      ...(body === undefined ? {} : { body }),
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw serviceUnavailable(
+      `error trying to reach service: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+  const type = answer.headers['content-type'];
+  return {
+    kind: 'stream',
+    status: answer.statusCode,
+    contentType: typeof type === 'string' ? type : 'text/plain',
+    async run(sink) {
+      for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+        if (!sink.write(Buffer.from(chunk))) await sink.drained();
+      }
+    },
+  };
+}

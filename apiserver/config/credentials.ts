@@ -1,0 +1,131 @@
+// The keys and certificates of a server: its own CA, a serving pair, an administrator, the key of service-account tokens.
+// Made at the first start, kept in the data folder (0600) and reused; without a folder they live as long as the server.
+
+import { generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createAuthority, issueCertificate, type KeyPair } from '../../shared/certificates/authority.ts';
+import type { Clock } from '../../shared/process/clock.ts';
+import { writePrivateFile } from '../../shared/process/private-file.ts';
+
+export interface Credentials {
+  readonly ca: KeyPair;
+  readonly serving: KeyPair;
+  readonly admin: KeyPair;
+  /** PEM of the private key. */
+  readonly serviceAccountKey: string;
+}
+
+export interface CredentialOptions {
+  /** Where they are kept; undefined: nowhere. */
+  readonly folder: string | undefined;
+  /** Names and addresses of the serving certificate. */
+  readonly dnsNames: readonly string[];
+  readonly ipAddresses: readonly string[];
+  readonly clock: Clock;
+}
+
+/** Certificates are made anew when less than this is left, in milliseconds. */
+const renewalMargin = 30 * 24 * 3600_000;
+
+export async function loadCredentials(options: CredentialOptions): Promise<Credentials> {
+  const { folder, clock, dnsNames, ipAddresses } = options;
+  if (folder !== undefined) {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  }
+  const ca = await pair(
+    folder,
+    'ca',
+    () => createAuthority({ commonName: 'orchkit-ca', clock }),
+    () => true,
+  );
+  const current = (kept: KeyPair): boolean => isCurrent(kept, ca, clock);
+  const [serving, admin, serviceAccountKey] = await Promise.all([
+    pair(
+      folder,
+      'server',
+      () => issueCertificate(ca, { commonName: 'orch-apiserver', dnsNames, ipAddresses, usages: ['server'], clock }),
+      (kept) => current(kept) && covers(kept, options),
+    ),
+    pair(
+      folder,
+      'admin',
+      () => issueCertificate(ca, { commonName: 'admin', organizations: ['system:masters'], usages: ['client'], clock }),
+      current,
+    ),
+    kept(folder, 'service-account.key', newSigningKey),
+  ]);
+  return { ca, serving, admin, serviceAccountKey };
+}
+
+async function pair(
+  folder: string | undefined,
+  name: string,
+  make: () => KeyPair,
+  usable: (kept: KeyPair) => boolean,
+): Promise<KeyPair> {
+  if (folder === undefined) {
+    return make();
+  }
+  const [certificatePem, keyPem] = await Promise.all([
+    readIfThere(join(folder, `${name}.crt`)),
+    readIfThere(join(folder, `${name}.key`)),
+  ]);
+  if (certificatePem !== undefined && keyPem !== undefined && usable({ certificatePem, keyPem })) {
+    return { certificatePem, keyPem };
+  }
+  const made = make();
+  // The key first: a certificate without its key would be taken for a whole pair.
+  await writePrivateFile(join(folder, `${name}.key`), made.keyPem);
+  await writePrivateFile(join(folder, `${name}.crt`), made.certificatePem);
+  return made;
+}
+
+async function kept(folder: string | undefined, name: string, make: () => string): Promise<string> {
+  if (folder === undefined) {
+    return make();
+  }
+  const path = join(folder, name);
+  const found = await readIfThere(path);
+  if (found !== undefined) {
+    return found;
+  }
+  const made = make();
+  await writePrivateFile(path, made);
+  return made;
+}
+
+function newSigningKey(): string {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+function isCurrent({ certificatePem, keyPem }: KeyPair, ca: KeyPair, clock: Clock): boolean {
+  const certificate = new X509Certificate(certificatePem);
+  const issuer = new X509Certificate(ca.certificatePem);
+  return (
+    keyPem !== '' &&
+    certificate.checkIssued(issuer) &&
+    certificate.verify(issuer.publicKey) &&
+    Date.parse(certificate.validTo) - clock.now() > renewalMargin
+  );
+}
+
+function covers({ certificatePem }: KeyPair, { dnsNames, ipAddresses }: CredentialOptions): boolean {
+  const certificate = new X509Certificate(certificatePem);
+  return (
+    dnsNames.every((name) => certificate.checkHost(name) !== undefined) &&
+    ipAddresses.every((address) => certificate.checkIP(address) !== undefined)
+  );
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      return undefined;
+    }
+    throw error;
+  }
+}

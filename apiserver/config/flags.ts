@@ -1,0 +1,89 @@
+// The command line of orch-apiserver (wire section 19.1). Only what this build honours is declared: any other flag is
+// refused.
+
+import type { FlagValues } from '../../shared/process/flag.ts';
+import { choiceFlag, durationFlag, integerFlag, listFlag, switchFlag, textFlag } from '../../shared/process/flag.ts';
+import { vendorIds } from '../../shared/vendor/profile.ts';
+import { admissionPluginNames } from '../admission/make-admission.ts';
+import { type AuthorizationMode, authorizationModes } from '../authorization/make-authorizer.ts';
+
+const serving = 'Serving';
+const access = 'Access';
+const limits = 'Limits';
+const accounts = 'Service accounts';
+const mode = (text: string) => authorizationModes.find((one) => one === text);
+
+export const serverFlags = {
+  vendor: choiceFlag('names and behaviours of the API', vendorIds, { default: 'orch' }),
+  'data-dir': textFlag('folder of objects, keys and certificates; a new temporary one when not given', {
+    value: 'FOLDER',
+  }),
+  'kubeconfig-out': textFlag('where the connection file of an administrator is written (mode 0600)', { value: 'FILE' }),
+  'secure-port': integerFlag('port of the API; 0: any free one', { default: 6443, max: 65535, group: serving }),
+  'bind-address': textFlag('address to listen on', { value: 'ADDRESS', default: '0.0.0.0', group: serving }),
+  'advertise-address': textFlag('address or name in the connection file', { value: 'ADDRESS', group: serving }),
+  'tls-cert-file': textFlag('PEM of the serving certificate; one of an own authority when not given', {
+    value: 'FILE',
+    group: serving,
+  }),
+  'tls-private-key-file': textFlag('PEM of its key', { value: 'FILE', group: serving }),
+  'http2-max-streams-per-connection': integerFlag('streams at once on one connection; 0: 100', {
+    default: 0,
+    group: serving,
+  }),
+  'cors-allowed-origins': listFlag('regular expressions of origins that browsers may call from', { group: serving }),
+  'strict-transport-security-directives': listFlag('directives of the Strict-Transport-Security header', {
+    group: serving,
+  }),
+  'service-cluster-ip-range': textFlag('addresses of services', {
+    value: 'CIDR',
+    default: '10.0.0.0/24',
+    group: serving,
+  }),
+  'authorization-mode': listFlag<AuthorizationMode>(`modules in the order they are asked: ${authorizationModes.join(', ')}`, {
+    parse: mode,
+    what: `one of ${authorizationModes.join(', ')}`,
+    default: ['AlwaysAllow'],
+    group: access,
+  }),
+  'anonymous-auth': switchFlag('serve requests without credentials as system:anonymous (never with AlwaysAllow)', {
+    default: true,
+    group: access,
+  }),
+  'client-ca-file': textFlag('PEM of authorities for client certificates', { value: 'FILE', group: access }),
+  'token-auth-file': textFlag('static tokens, one line each: token,user,uid,"group1,group2"', {
+    value: 'FILE',
+    group: access,
+  }),
+  'enable-admission-plugins': listFlag('plug-ins to add to those that are on by default', { group: access }),
+  'disable-admission-plugins': listFlag('plug-ins to take away from them', { group: access }),
+  'service-account-issuer': listFlag('issuer of tokens; the first one signs', { value: 'URL', group: accounts }),
+  'service-account-signing-key-file': textFlag('PEM of the private key that signs tokens', {
+    value: 'FILE',
+    group: accounts,
+  }),
+  'service-account-key-file': listFlag('PEM of keys that verify tokens', { value: 'FILE', group: accounts }),
+  'service-account-lookup': switchFlag('refuse tokens of accounts that are gone', { default: true, group: accounts }),
+  'service-account-extend-token-expiration': switchFlag('let tokens of node agents live a year', {
+    default: true,
+    group: accounts,
+  }),
+  'service-account-max-token-expiration': durationFlag('longest life of a token', { group: accounts }),
+  'api-audiences': listFlag('audiences of the API; the issuers when not given', { group: accounts }),
+  'max-requests-inflight': integerFlag('reading requests at once; 0: no limit', { default: 400, group: limits }),
+  'max-mutating-requests-inflight': integerFlag('mutating requests at once; 0: no limit', {
+    default: 200,
+    group: limits,
+  }),
+  'request-timeout': durationFlag('until a request that is no watch is given up', { default: 60_000, group: limits }),
+  'event-ttl': durationFlag('how long events are kept', { default: 3_600_000, group: limits }),
+  'shutdown-delay-duration': durationFlag('how long a stopping server still answers', { default: 0, group: limits }),
+  'livez-grace-period': durationFlag('start-up time in which liveness does not fail', { default: 0, group: limits }),
+  v: integerFlag('how much is logged; 2 and more: debugging', { default: 0 }),
+  'logging-format': choiceFlag('form of log lines', ['text', 'json'], { default: 'text' }),
+};
+
+export type ServerFlags = FlagValues<typeof serverFlags>;
+
+/** For help. */
+export const pluginNote = `Admission plug-ins: ${admissionPluginNames.join(', ')}`;

@@ -1,0 +1,74 @@
+// From flags to the options of the server: reads the files they name.
+
+import { readFile } from 'node:fs/promises';
+import { UsageError } from '../../shared/process/command-line.ts';
+import type { ApiServerOptions } from '../options.ts';
+import type { ServerFlags } from './flags.ts';
+
+/** Throws UsageError for flags that belong together and do not stand together, an Error that names the flag for a file that cannot be read. */
+export async function optionsOfFlags(flags: ServerFlags, dataDir: string): Promise<ApiServerOptions> {
+  const [clientCa, tokenFile, certificate, privateKey, signingKey] = await Promise.all(
+    ['client-ca-file', 'token-auth-file', 'tls-cert-file', 'tls-private-key-file', 'service-account-signing-key-file']
+      .map((name) => name as keyof ServerFlags)
+      .map((name) => contentOf(name, flags[name] as string | undefined)),
+  );
+  if ((certificate === undefined) !== (privateKey === undefined)) {
+    throw new UsageError('--tls-cert-file and --tls-private-key-file are given together or not at all');
+  }
+  const keyFiles = flags['service-account-key-file'];
+  const verificationKeys = await Promise.all(keyFiles.map((path) => required('service-account-key-file', path)));
+  const longestExpiration = flags['service-account-max-token-expiration'];
+  return {
+    vendor: flags.vendor,
+    dataDir,
+    address: flags['bind-address'],
+    port: flags['secure-port'],
+    ...given('advertisedHost', flags['advertise-address']),
+    authorizationModes: flags['authorization-mode'],
+    anonymousAuth: flags['anonymous-auth'],
+    ...given('clientCa', clientCa),
+    ...given('tokenFile', tokenFile),
+    ...(certificate === undefined || privateKey === undefined ? {} : { serving: { certificate, privateKey } }),
+    serviceAccounts: {
+      ...(flags['service-account-issuer'].length === 0 ? {} : { issuers: flags['service-account-issuer'] }),
+      ...(flags['api-audiences'].length === 0 ? {} : { audiences: flags['api-audiences'] }),
+      // Tokens signed by the key of the serving certificate verify when no other key is named (AUTHN-040).
+      verificationKeys: keyFiles.length > 0 || privateKey === undefined ? verificationKeys : [privateKey],
+      ...given('signingKey', signingKey),
+      lookup: flags['service-account-lookup'],
+      extendExpiration: flags['service-account-extend-token-expiration'],
+      ...given('longestExpiration', longestExpiration === 0 ? undefined : longestExpiration),
+    },
+    enableAdmissionPlugins: flags['enable-admission-plugins'],
+    disableAdmissionPlugins: flags['disable-admission-plugins'],
+    limits: {
+      maxReading: flags['max-requests-inflight'],
+      maxMutating: flags['max-mutating-requests-inflight'],
+      requestTimeout: flags['request-timeout'],
+      maxStreams: flags['http2-max-streams-per-connection'],
+    },
+    livezGracePeriod: flags['livez-grace-period'],
+    shutdownDelay: flags['shutdown-delay-duration'],
+    eventTtl: flags['event-ttl'],
+    serviceRange: flags['service-cluster-ip-range'],
+    corsAllowedOrigins: flags['cors-allowed-origins'],
+    strictTransportSecurity: flags['strict-transport-security-directives'],
+    ...given('kubeconfigPath', flags['kubeconfig-out']),
+  };
+}
+
+function given<K extends string, V>(name: K, value: V | undefined): { readonly [Name in K]?: V } {
+  return value === undefined ? {} : ({ [name]: value } as { readonly [Name in K]: V });
+}
+
+function contentOf(flag: string, path: string | undefined): Promise<string | undefined> {
+  return path === undefined ? Promise.resolve(undefined) : required(flag, path);
+}
+
+async function required(flag: string, path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new Error(`--${flag}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

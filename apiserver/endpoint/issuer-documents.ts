@@ -1,0 +1,39 @@
+// How others verify this server's service-account tokens without asking it: the issuer document and its public keys
+// (wire section 10.4).
+
+import type { VerificationKey } from '../authentication/service-account-keys.ts';
+import type { Mount } from '../http/answer-path.ts';
+import { documentAnswer } from './document.ts';
+
+const cacheable = { 'cache-control': 'public, max-age=3600' };
+const keysPath = '/openid/v1/jwks';
+
+/** None when the issuer is no https URL: such a document could not be found by anybody. */
+export function issuerMounts(issuer: string, keys: readonly VerificationKey[]): readonly Mount[] {
+  if (!issuer.startsWith('https://')) {
+    return [];
+  }
+  const algorithms = [...new Set(keys.map(({ algorithm }) => algorithm))];
+  const configuration = JSON.stringify({
+    issuer,
+    jwks_uri: `${issuer}${keysPath}`,
+    response_types_supported: ['id_token'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: algorithms,
+  });
+  const keySet = JSON.stringify({
+    keys: keys.map(({ id, algorithm, key }) => ({
+      use: 'sig',
+      kid: id,
+      alg: algorithm,
+      ...key.export({ format: 'jwk' }),
+    })),
+  });
+  return [
+    {
+      path: '/.well-known/openid-configuration',
+      answer: () => documentAnswer('application/json', configuration, cacheable),
+    },
+    { path: keysPath, answer: () => documentAnswer('application/jwk-set+json', keySet, cacheable) },
+  ];
+}

@@ -1,0 +1,29 @@
+// `/version` (wire section 4.3): which API this is, in the form that clients parse.
+
+import type { AnswerPath } from '../http/answer-path.ts';
+import { documentAnswer } from './document.ts';
+
+/** The version of the API that this server speaks. */
+export const apiVersion = { major: '1', minor: '34', patch: '0' } as const;
+
+/** `build` is the product's own version, shown as build metadata. */
+export function versionAnswer(build: string): AnswerPath {
+  const { major, minor, patch } = apiVersion;
+  const document = {
+    major,
+    minor,
+    emulationMajor: major,
+    emulationMinor: minor,
+    minCompatibilityMajor: major,
+    minCompatibilityMinor: String(Number(minor) - 1),
+    gitVersion: `v${major}.${minor}.${patch}+orchkit.${build}`,
+    gitCommit: '',
+    gitTreeState: 'clean',
+    buildDate: '1970-01-01T00:00:00Z',
+    goVersion: '',
+    compiler: 'node',
+    platform: `${process.platform}/${process.arch === 'x64' ? 'amd64' : process.arch}`,
+  };
+  const text = JSON.stringify(document, null, 2);
+  return () => documentAnswer('application/json', text);
+}

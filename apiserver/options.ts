@@ -1,0 +1,100 @@
+// What can be said about a server when it is started from code. Everything has a default: `startApiServer()` gives a
+// complete server in memory on a free port of this host.
+
+import type { Clock } from '../shared/process/clock.ts';
+import type { Log } from '../shared/process/log.ts';
+import type { VendorId } from '../shared/vendor/vendor.ts';
+import type { AuthorizationMode } from './authorization/make-authorizer.ts';
+
+export interface ApiServerOptions {
+  /** Which names and behaviours the server has. Default `orch`. */
+  readonly vendor?: VendorId;
+  /** Folder for objects, keys and certificates; made when missing, kept, owned by one server at a time. Default: all in memory. */
+  readonly dataDir?: string;
+  /** Address to listen on. Default 127.0.0.1. */
+  readonly address?: string;
+  /** Port to listen on. Default 0: any free one. */
+  readonly port?: number;
+  /** Host name or address in the connection file. Default: the listening address, 127.0.0.1 where that is a wildcard. */
+  readonly advertisedHost?: string;
+  /** Modules in the order they are asked. Default `['Node', 'RBAC']`. Members of `system:masters` pass before all of them. */
+  readonly authorizationModes?: readonly AuthorizationMode[];
+  /** Whether requests without credentials are served as `system:anonymous`. Default true, but never with AlwaysAllow. */
+  readonly anonymousAuth?: boolean;
+  /** PEM of further CAs for client certificates, beside the server's own. */
+  readonly clientCa?: string;
+  /** Static tokens: lines of `token,user,uid,"group1,group2"`. */
+  readonly tokenFile?: string;
+  /** PEM of a serving certificate and its key. Default: issued by the server's own CA. */
+  readonly serving?: { readonly certificate: string; readonly privateKey: string };
+  readonly serviceAccounts?: ServiceAccountOptions;
+  /** Admission plug-ins beyond, and without, those that are on by default. */
+  readonly enableAdmissionPlugins?: readonly string[];
+  readonly disableAdmissionPlugins?: readonly string[];
+  readonly limits?: LimitOptions;
+  /** Milliseconds of start-up in which unfinished work does not fail liveness. Default 0. */
+  readonly livezGracePeriod?: number;
+  /** Milliseconds for which a stopping server still answers while /readyz fails. Default 0. */
+  readonly shutdownDelay?: number;
+  /** Milliseconds for which events are kept. Default one hour. */
+  readonly eventTtl?: number;
+  /** CIDR of service addresses; the first one is the API's own. Default 10.0.0.0/24. */
+  readonly serviceRange?: string;
+  /** Regular expressions of origins that browsers may call from. Default none. */
+  readonly corsAllowedOrigins?: readonly string[];
+  /** Directives of the Strict-Transport-Security header. Default: no header. */
+  readonly strictTransportSecurity?: readonly string[];
+  /** Whether the controllers run (namespaces, garbage, nodes, accounts, roles). Default true. */
+  readonly controllers?: boolean;
+  /** Where the connection file of the administrator is written, mode 0600, as soon as the server listens. Default: nowhere. */
+  readonly kubeconfigPath?: string;
+  /** Default: silent. */
+  readonly log?: Log;
+  /** Default: this machine's. */
+  readonly clock?: Clock;
+}
+
+export interface ServiceAccountOptions {
+  /** Accepted issuers; the first one signs. Default `https://<{maker}>.default.svc`. */
+  readonly issuers?: readonly string[];
+  /** Audiences of the server. Default: the issuers. */
+  readonly audiences?: readonly string[];
+  /** PEM of the private key that signs. Default: the server's own. */
+  readonly signingKey?: string;
+  /** PEM of keys that verify. Default: the signing key. */
+  readonly verificationKeys?: readonly string[];
+  /** Whether tokens of deleted accounts and objects are refused. Default true. */
+  readonly lookup?: boolean;
+  /** Whether tokens of node agents live a year. Default true. */
+  readonly extendExpiration?: boolean;
+  /** Longest life of a token in milliseconds. Default: as asked. */
+  readonly longestExpiration?: number;
+}
+
+export interface LimitOptions {
+  /** Reading requests at once; 0: no limit. Default 400. */
+  readonly maxReading?: number;
+  /** Mutating requests at once; 0: no limit. Default 200. */
+  readonly maxMutating?: number;
+  /** Milliseconds until a request that is no watch gets 504. Default 60,000. */
+  readonly requestTimeout?: number;
+  /** Streams at once on one HTTP/2 connection; 0: 100. Default 0. */
+  readonly maxStreams?: number;
+}
+
+/** A running server. */
+export interface ApiServer {
+  /** `https://host:port`. */
+  readonly url: string;
+  /** Connection file of an administrator (member of `system:masters`), as YAML. Holds a private key. */
+  readonly kubeconfig: string;
+  /** Where it was written; undefined when nowhere. */
+  readonly kubeconfigPath: string | undefined;
+  /** PEM of the CA that signed the serving certificate. */
+  readonly caCertificate: string;
+  /**
+   * Stops it in order: readiness fails, running requests finish, watches end, then the port closes and the data are put
+   * away. Bounded; resolves when the process could exit. Repeatable.
+   */
+  stop(): Promise<void>;
+}

@@ -1,0 +1,46 @@
+// The read-only views of stored objects that authentication, authorization and admission decide by.
+
+import type { Lister } from '../shared/object/lister.ts';
+import type { Vendor } from '../shared/vendor/vendor.ts';
+import type { AdmissionListers } from './admission/make-admission.ts';
+import type { BackingObjects } from './authentication/service-account-token.ts';
+import type { AuthorizerOptions } from './authorization/make-authorizer.ts';
+import type { Resources } from './registry/resource.ts';
+import { listerOf } from './storage/cache-lister.ts';
+import type { WatchCache } from './storage/watch-cache.ts';
+
+export type ResourceListers = AdmissionListers & BackingObjects & AuthorizerOptions['listers'];
+
+export function resourceListers(vendor: Vendor, resources: Resources, watchCache: WatchCache): ResourceListers {
+  const of = (group: string, name: string): Lister => {
+    const filled = vendor.fill(group);
+    const resource = resources.all.find((one) => one.group === filled && one.name === name);
+    if (resource?.storage === undefined) {
+      throw new TypeError(`${name} of group ${JSON.stringify(filled)} is not stored`);
+    }
+    return listerOf(watchCache.cacheFor(resource.storage.shape));
+  };
+  const rbac = 'rbac.authorization.{api}';
+  const storage = 'storage.{api}';
+  return {
+    namespaces: of('', 'namespaces'),
+    limitRanges: of('', 'limitranges'),
+    serviceAccounts: of('', 'serviceaccounts'),
+    pods: of('', 'pods'),
+    nodes: of('', 'nodes'),
+    secrets: of('', 'secrets'),
+    persistentVolumeClaims: of('', 'persistentvolumeclaims'),
+    persistentVolumes: of('', 'persistentvolumes'),
+    volumeAttachments: of(storage, 'volumeattachments'),
+    csiDrivers: of(storage, 'csidrivers'),
+    storageClasses: of(storage, 'storageclasses'),
+    priorityClasses: of('scheduling.{api}', 'priorityclasses'),
+    ingressClasses: of('networking.{api}', 'ingressclasses'),
+    runtimeClasses: of('node.{api}', 'runtimeclasses'),
+    resourceSlices: of('resource.{api}', 'resourceslices'),
+    clusterRoles: of(rbac, 'clusterroles'),
+    roles: of(rbac, 'roles'),
+    clusterRoleBindings: of(rbac, 'clusterrolebindings'),
+    roleBindings: of(rbac, 'rolebindings'),
+  };
+}

@@ -1,0 +1,333 @@
+// How the parts of a server are wired: one list of constructions, no logic. `server.ts` starts and stops what this makes.
+
+import type { Transport } from '../shared/client/transport.ts';
+import { contentTypeOf, negotiateResponse } from '../shared/codec/negotiate.ts';
+import { toYaml } from '../shared/codec/yaml.ts';
+import { StatusError } from '../shared/object/status-error.ts';
+import type { Clock } from '../shared/process/clock.ts';
+import type { Log } from '../shared/process/log.ts';
+import type { Loop } from '../shared/process/loop.ts';
+import type { Metrics } from '../shared/process/metrics.ts';
+import { loadSchemas, type Schemas } from '../shared/schema/builtin.ts';
+import type { Vendor } from '../shared/vendor/vendor.ts';
+import { makeAdmission } from './admission/make-admission.ts';
+import { anonymousAuthenticator } from './authentication/anonymous.ts';
+import type { Authenticator } from './authentication/authenticator.ts';
+import { cachedTokens } from './authentication/cached-tokens.ts';
+import { authenticatorChain } from './authentication/chain.ts';
+import { serviceAccountUser } from './authentication/service-account-claims.ts';
+import { signingKey, verificationKeys } from './authentication/service-account-keys.ts';
+import { serviceAccountTokens } from './authentication/service-account-token.ts';
+import { tokenFileAuthenticator } from './authentication/token-file.ts';
+import { tokenIssuer } from './authentication/token-request.ts';
+import { x509Authenticator } from './authentication/x509.ts';
+import { answerReview } from './authorization/access-reviews.ts';
+import { makeAuthorizer } from './authorization/make-authorizer.ts';
+import type { Credentials } from './config/credentials.ts';
+import { discoveryMounts } from './discovery/discovery.ts';
+import { openApi } from './discovery/openapi.ts';
+import { issuerMounts } from './endpoint/issuer-documents.ts';
+import { metricsAnswer } from './endpoint/metrics.ts';
+import { apiVersion, versionAnswer } from './endpoint/version.ts';
+import type { HealthCheck } from './health/health-check.ts';
+import { healthMounts } from './health/health-endpoint.ts';
+import { Readiness } from './health/readiness.ts';
+import type { Mount } from './http/answer-path.ts';
+import { type Answer, localTransport } from './http/exchange-local.ts';
+import { pathTable } from './http/path-table.ts';
+import { pipeline, stagesOf } from './http/pipeline.ts';
+import { RequestExpiry } from './http/request-expiry.ts';
+import { RequestsUnderWay } from './http/requests-under-way.ts';
+import type { EncodeStatus } from './http/respond-error.ts';
+import { StalledWriters } from './http/stalled-writers.ts';
+import type { ApiServerOptions } from './options.ts';
+import { makeResources, resourcesOf } from './registry/catalogue.ts';
+import { makeRegistry } from './registry/registry.ts';
+import type { Resources } from './registry/resource.ts';
+import { storageShapes } from './registry/stored-objects.ts';
+import { type ResourceListers, resourceListers } from './resource-listers.ts';
+import { compactor } from './storage/compaction.ts';
+import type { EmbeddedStore } from './storage/embedded-store.ts';
+import { WatchCache } from './storage/watch-cache.ts';
+
+/** The product's own version. */
+export const serverVersion = '0.1.0';
+
+/** Start-up work that must be done before the server is ready. */
+export const startupWork = ['watch-cache', 'rbac/bootstrap-roles', 'bootstrap-controller'] as const;
+
+export interface PartsOptions {
+  readonly vendor: Vendor;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly store: EmbeddedStore;
+  readonly credentials: Credentials;
+  readonly options: ApiServerOptions;
+  /** Aborts when everything is to end. */
+  readonly stopped: AbortSignal;
+  /** Host and port as clients reach the server; asked once it listens. */
+  readonly serverAddress: () => string;
+}
+
+export interface ServerParts {
+  readonly answer: Answer;
+  readonly requests: RequestsUnderWay;
+  readonly stalled: StalledWriters;
+  readonly readiness: Readiness;
+  readonly watchCache: WatchCache;
+  /** What keeps the server going, controllers not included. */
+  readonly loops: readonly Loop[];
+  /** Resolves when every cache shows what the store had at the start. */
+  cachesReady(): Promise<void>;
+  /** PEM of all CAs whose client certificates count. */
+  readonly clientCa: string;
+  /** Acts as a user of the system, as the given service account, or as the reader that feeds the views of controllers. */
+  readonly masterTransport: Transport;
+  readonly readerTransport: Transport;
+  transportFor(serviceAccount: string): Transport;
+}
+
+/** Throws an Error for options that contradict each other or cannot be read. */
+export function buildServer(settings: PartsOptions): ServerParts {
+  const { vendor, clock, log, store, options, stopped } = settings;
+  const schemas = loadSchemas(vendor);
+  const resources = servedResources(vendor, schemas, options.eventTtl);
+  const watchCache = new WatchCache({ store, clock, log });
+  const caches = storageShapes(resources).map((shape) => watchCache.cacheFor(shape));
+  const listers = resourceListers(vendor, resources, watchCache);
+  const clientCa = [settings.credentials.ca.certificatePem, options.clientCa ?? ''].join('\n');
+  const access = buildAccess(settings, listers, clientCa);
+  const admission = buildAdmission(settings, { resources, listers, access, watchCache });
+  const answerVerb = makeRegistry({
+    vendor,
+    resources,
+    schemas,
+    store,
+    watchCache,
+    admission,
+    clock,
+    log,
+    issueToken: access.issueToken,
+    answerReview: (request, object) =>
+      answerReview(object.kind, object, {
+        user: request.user,
+        namespace: request.namespace,
+        authorizer: access.authorizer,
+        authenticate: access.authenticateToken,
+        audiences: access.audiences,
+        signal: request.signal,
+      }),
+    ...(options.serviceRange === undefined ? {} : { serviceRange: options.serviceRange }),
+  });
+  const readiness = new Readiness(clock, startupWork);
+  const requests = new RequestsUnderWay();
+  const stages = stagesOf({
+    vendor,
+    clock,
+    log,
+    metrics: settings.metrics,
+    authenticator: access.authenticator,
+    authorizer: access.authorizer,
+    resources,
+    answerVerb,
+    findPath: pathTable(mountsOf(settings, resources, access.issuerMounts, readiness)),
+    encodeStatus: statusEncoder(vendor),
+    requests,
+    expiry: new RequestExpiry(clock, stopped),
+    ...options.limits,
+    ...(options.corsAllowedOrigins === undefined ? {} : { corsAllowedOrigins: options.corsAllowedOrigins }),
+    ...(options.strictTransportSecurity === undefined
+      ? {}
+      : { strictTransportSecurity: options.strictTransportSecurity }),
+  });
+  const answer = pipeline(stages, clock);
+  const stalled = new StalledWriters(clock);
+  return {
+    answer,
+    requests,
+    stalled,
+    readiness,
+    watchCache,
+    loops: [store.sweeper, compactor({ store, clock, log }), stalled],
+    cachesReady: async () => {
+      await Promise.all(caches.map((cache) => cache.ready()));
+    },
+    clientCa,
+    ...transports(answer, vendor),
+  };
+}
+
+function servedResources(vendor: Vendor, schemas: Schemas, eventTtl: number | undefined): Resources {
+  const resources = makeResources(vendor, schemas);
+  if (eventTtl === undefined) {
+    return resources;
+  }
+  const ttlSeconds = Math.ceil(eventTtl / 1000);
+  return resourcesOf(
+    resources.all.map((resource) =>
+      resource.strategy.ttlSeconds === undefined
+        ? resource
+        : { ...resource, strategy: { ...resource.strategy, ttlSeconds } },
+    ),
+  );
+}
+
+type Access = ReturnType<typeof buildAccess>;
+
+/** Who may come in, and what they may do. */
+function buildAccess(
+  { vendor, clock, credentials, options }: PartsOptions,
+  objects: ResourceListers,
+  clientCa: string,
+) {
+  const modes = options.authorizationModes ?? ['Node', 'RBAC'];
+  const { authorizer, rules } = makeAuthorizer({ vendor, modes, listers: objects });
+  const accounts = options.serviceAccounts ?? {};
+  const issuers = accounts.issuers ?? [vendor.fill('https://{maker}.default.svc')];
+  const audiences = accounts.audiences ?? issuers;
+  const key = signingKey(accounts.signingKey ?? credentials.serviceAccountKey);
+  const keys = [key, ...(accounts.verificationKeys ?? []).flatMap((pem) => verificationKeys(pem))];
+  const tokens = serviceAccountTokens({
+    vendor,
+    clock,
+    issuers,
+    audiences,
+    keys,
+    ...(accounts.lookup === false ? {} : { objects }),
+  });
+  const methods: readonly Authenticator[] = [
+    x509Authenticator({ clientCa, vendor, clock }),
+    ...(options.tokenFile === undefined ? [] : [tokenFileAuthenticator(options.tokenFile)]),
+    cachedTokens(tokens, clock),
+  ];
+  // Whoever may do everything must at least say who they are (AUTHN-059, AUTHN-060).
+  const anonymous = (options.anonymousAuth ?? true) && !modes.includes('AlwaysAllow');
+  const authenticator = authenticatorChain(methods, anonymous ? anonymousAuthenticator() : undefined);
+  const [issuer = ''] = issuers;
+  return {
+    authorizer,
+    rules,
+    authenticator,
+    audiences,
+    issuerMounts: issuerMounts(issuer, keys),
+    authenticateToken: (bearerToken: string, signal?: AbortSignal) =>
+      authenticator.authenticate({ bearerToken, certificateChain: [], headers: {}, path: '' }, signal),
+    issueToken: tokenIssuer({
+      vendor,
+      clock,
+      issuer,
+      audiences,
+      key,
+      objects,
+      ...(accounts.extendExpiration === undefined ? {} : { extend: accounts.extendExpiration }),
+      ...(accounts.longestExpiration === undefined
+        ? {}
+        : { longestSeconds: Math.floor(accounts.longestExpiration / 1000) }),
+    }),
+  };
+}
+
+function buildAdmission(
+  { vendor, clock, options }: PartsOptions,
+  parts: {
+    readonly resources: Resources;
+    readonly listers: ResourceListers;
+    readonly access: Access;
+    readonly watchCache: WatchCache;
+  },
+) {
+  const { resources, listers, access, watchCache } = parts;
+  const namespaces = resources.find('', 'v1', 'namespaces')?.storage?.shape;
+  return makeAdmission({
+    vendor,
+    clock,
+    listers,
+    authorizer: access.authorizer,
+    rules: access.rules,
+    resourceOf: (group, version, kind) => {
+      const found = resources.all.find(
+        (one) => one.group === group && one.version === version && one.kind === kind && one.storage !== undefined,
+      );
+      return found === undefined ? undefined : { resource: found.name, namespaced: found.namespaced };
+    },
+    ...(namespaces === undefined
+      ? {}
+      : { namespacesConsistent: (signal: AbortSignal) => watchCache.cacheFor(namespaces).consistent(signal) }),
+    ...(options.enableAdmissionPlugins === undefined ? {} : { enable: options.enableAdmissionPlugins }),
+    ...(options.disableAdmissionPlugins === undefined ? {} : { disable: options.disableAdmissionPlugins }),
+  });
+}
+
+function mountsOf(
+  { vendor, log, clock, store, metrics, options, serverAddress }: PartsOptions,
+  resources: Resources,
+  issuer: readonly Mount[],
+  readiness: Readiness,
+): readonly Mount[] {
+  const { major, minor, patch } = apiVersion;
+  const documents = openApi({
+    vendor,
+    resources: resources.all,
+    version: `v${major}.${minor}.${patch}`,
+    now: () => clock.now(),
+  });
+  const { healthSummary: summary } = vendor.behaviour;
+  // `etcd` is the name by which probes exclude the store, whichever engine it is.
+  const basic: readonly HealthCheck[] = [
+    { name: 'ping', check: () => {} },
+    { name: 'log', check: () => {} },
+    { name: 'etcd', check: async () => void (await store.latest()) },
+  ];
+  const live = [...basic, ...readiness.hookChecks(options.livezGracePeriod)];
+  const ready = [...basic, ...readiness.hookChecks(), readiness.shutdownCheck()];
+  return [
+    ...discoveryMounts({ vendor, resources: resources.all, serverAddress }),
+    { path: '/openapi/v3', answer: documents },
+    { path: '/openapi/v3/', answer: documents },
+    { path: '/version', answer: versionAnswer(serverVersion) },
+    { path: '/metrics', answer: metricsAnswer(metrics) },
+    ...issuer,
+    ...healthMounts({ name: 'livez', checks: live, summary, log }),
+    ...healthMounts({ name: 'readyz', checks: ready, summary, log }),
+    ...healthMounts({ name: 'healthz', checks: live, summary, log }),
+  ];
+}
+
+/** Errors in the formats that every resource has; a type that is not offered gets JSON. */
+function statusEncoder(vendor: Vendor): EncodeStatus {
+  return (status, accept) => {
+    try {
+      const { format } = negotiateResponse(accept, { vendor, allowTable: false, allowPartial: false });
+      return format === 'yaml'
+        ? { contentType: contentTypeOf(format, vendor), body: Buffer.from(toYaml(status)) }
+        : undefined;
+    } catch (error) {
+      if (error instanceof StatusError) {
+        return undefined;
+      }
+      throw error;
+    }
+  };
+}
+
+function transports(
+  answer: Answer,
+  vendor: Vendor,
+): Pick<ServerParts, 'masterTransport' | 'readerTransport' | 'transportFor'> {
+  const extra = new Map<string, readonly string[]>();
+  const systemNamespace = vendor.fill('{short}-system');
+  return {
+    masterTransport: localTransport(answer, {
+      username: 'system:apiserver',
+      groups: ['system:masters', 'system:authenticated'],
+      extra,
+    }),
+    readerTransport: localTransport(answer, {
+      username: vendor.fill('system:{short}-controller-manager'),
+      groups: ['system:authenticated'],
+      extra,
+    }),
+    transportFor: (name) => localTransport(answer, serviceAccountUser(systemNamespace, name, undefined)),
+  };
+}

@@ -1,0 +1,203 @@
+// Starts and stops a server: opens the store, makes the parts, listens, does the start-up work, runs the controllers; and
+// all of it the other way round.
+
+import { setMaxListeners } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { isIPv6 } from 'node:net';
+import { join } from 'node:path';
+import type { Clock } from '../shared/process/clock.ts';
+import { type Log, silentLog } from '../shared/process/log.ts';
+import { createMetrics, type Metrics } from '../shared/process/metrics.ts';
+import { writePrivateFile } from '../shared/process/private-file.ts';
+import { runLoops } from '../shared/process/run-loops.ts';
+import { systemClock } from '../shared/process/system-clock.ts';
+import { vendorOf } from '../shared/vendor/profile.ts';
+import type { Vendor } from '../shared/vendor/vendor.ts';
+import { connectionFile } from './config/connection-file.ts';
+import { type Credentials, loadCredentials } from './config/credentials.ts';
+import { isWildcard, servingNames } from './config/serving-names.ts';
+import { bootstrap } from './controller/bootstrap/bootstrap.ts';
+import { makeControllers } from './controller/controllers.ts';
+import { type Listener, listen } from './http/listener.ts';
+import type { ApiServer, ApiServerOptions } from './options.ts';
+import { apiVersion } from './endpoint/version.ts';
+import { buildServer, type ServerParts, startupWork } from './server-parts.ts';
+import { type EmbeddedStore, openEmbeddedStore } from './storage/embedded-store.ts';
+
+const defaultServiceRange = '10.0.0.0/24';
+/** Longest that a stop waits for requests under way, in milliseconds, whatever the request timeout is. */
+const longestDrain = 25_000;
+/** Milliseconds that connections get to end by themselves once nothing is under way. */
+const closingGrace = 500;
+
+/**
+ * Starts a complete server in this process and resolves when it is ready. Several may run at once; each is its own. Rejects
+ * with one clear Error when the port is taken, the folder cannot be used or an option is wrong; then nothing is left
+ * running.
+ */
+export async function startApiServer(options: ApiServerOptions = {}): Promise<ApiServer> {
+  const { clock = systemClock, log = silentLog } = options;
+  const vendor = vendorOf(options.vendor ?? 'orch');
+  const { major, minor } = apiVersion;
+  const metrics = createMetrics({ version: `${major}.${minor}`, log });
+  if (options.dataDir !== undefined) {
+    await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
+  }
+  const store = await openEmbeddedStore({
+    folder: options.dataDir === undefined ? undefined : join(options.dataDir, 'store'),
+    clock,
+    log,
+  });
+  try {
+    const credentials = await credentialsOf(options, vendor, clock);
+    return await new RunningServer({ options, vendor, clock, log, metrics, store, credentials }).start();
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+function credentialsOf(options: ApiServerOptions, vendor: Vendor, clock: Clock): Promise<Credentials> {
+  const further = [options.address, options.advertisedHost].filter((name) => name !== undefined);
+  return loadCredentials({
+    folder: options.dataDir === undefined ? undefined : join(options.dataDir, 'pki'),
+    ...servingNames(vendor, options.serviceRange ?? defaultServiceRange, further),
+    clock,
+  });
+}
+
+interface Foundations {
+  readonly options: ApiServerOptions;
+  readonly vendor: Vendor;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly store: EmbeddedStore;
+  readonly credentials: Credentials;
+}
+
+class RunningServer {
+  readonly #base: Foundations;
+  readonly #parts: ServerParts;
+  /** Ends what the server itself needs; after the controllers. */
+  readonly #end = new AbortController();
+  readonly #endControllers = new AbortController();
+  readonly #endCache = new AbortController();
+  readonly #running: Promise<void>[] = [];
+  #cache: Promise<void> = Promise.resolve();
+  #controllers: Promise<void> = Promise.resolve();
+  #listener: Listener | undefined;
+  #stopping: Promise<void> | undefined;
+
+  constructor(base: Foundations) {
+    this.#base = base;
+    // Every loop listens to its signal: many listeners are no leak here.
+    setMaxListeners(0, this.#end.signal, this.#endControllers.signal, this.#endCache.signal);
+    this.#parts = buildServer({ ...base, stopped: this.#end.signal, serverAddress: () => this.#address() });
+  }
+
+  async start(): Promise<ApiServer> {
+    const { log, metrics, options, credentials } = this.#base;
+    const { watchCache, loops, readiness, stalled, answer, clientCa } = this.#parts;
+    try {
+      const { signal } = this.#end;
+      this.#cache = runLoops([watchCache], { signal: this.#endCache.signal, log, metrics });
+      this.#running.push(runLoops(loops, { signal, log, metrics }));
+      this.#listener = await listen({
+        certificate: options.serving?.certificate ?? credentials.serving.certificatePem,
+        privateKey: options.serving?.privateKey ?? credentials.serving.keyPem,
+        clientCa,
+        answer,
+        stalled,
+        ...(options.address === undefined ? {} : { address: options.address }),
+        ...(options.port === undefined ? {} : { port: options.port }),
+        ...(options.limits?.maxStreams === undefined ? {} : { maxStreams: options.limits.maxStreams }),
+      });
+      const server = await this.#announce();
+      await this.#startupWork();
+      if (options.controllers !== false) {
+        this.#startControllers();
+      }
+      for (const work of startupWork) {
+        readiness.done(work);
+      }
+      return server;
+    } catch (error) {
+      await this.stop(0);
+      throw error;
+    }
+  }
+
+  #address(): string {
+    const { address = '127.0.0.1', advertisedHost } = this.#base.options;
+    const host = advertisedHost ?? (isWildcard(address) ? '127.0.0.1' : address);
+    return `${isIPv6(host) ? `[${host}]` : host}:${this.#listener?.port ?? 0}`;
+  }
+
+  async #announce(): Promise<ApiServer> {
+    const { options, credentials } = this.#base;
+    const url = `https://${this.#address()}`;
+    const caCertificate = options.serving?.certificate ?? credentials.ca.certificatePem;
+    const kubeconfig = connectionFile({ url, caCertificate, client: credentials.admin });
+    if (options.kubeconfigPath !== undefined) {
+      await writePrivateFile(options.kubeconfigPath, kubeconfig);
+    }
+    return {
+      url,
+      kubeconfig,
+      kubeconfigPath: options.kubeconfigPath,
+      caCertificate,
+      stop: () => this.stop(options.shutdownDelay ?? 0),
+    };
+  }
+
+  async #startupWork(): Promise<void> {
+    const { vendor, clock, log, options } = this.#base;
+    await this.#parts.cachesReady();
+    const modes = options.authorizationModes ?? ['RBAC'];
+    await bootstrap(
+      {
+        vendor,
+        clock,
+        log,
+        transport: this.#parts.masterTransport,
+        port: this.#listener?.port ?? 0,
+        roles: modes.includes('RBAC'),
+      },
+      this.#endControllers.signal,
+    );
+  }
+
+  #startControllers(): void {
+    const { vendor, clock, log, metrics, credentials } = this.#base;
+    const { transportFor, readerTransport } = this.#parts;
+    const rootCa = credentials.ca.certificatePem;
+    const controllers = makeControllers({ vendor, clock, log, transportFor, readerTransport, rootCa });
+    this.#controllers = runLoops(controllers, { signal: this.#endControllers.signal, log, metrics });
+  }
+
+  stop(delay: number): Promise<void> {
+    this.#stopping ??= this.#stop(delay);
+    return this.#stopping;
+  }
+
+  async #stop(delay: number): Promise<void> {
+    const { clock, store, options } = this.#base;
+    const { readiness, requests } = this.#parts;
+    readiness.stopping();
+    if (delay > 0) {
+      await clock.sleep(delay);
+    }
+    this.#endControllers.abort(new Error('the server is stopping'));
+    await this.#controllers;
+    const patience = new AbortController();
+    const longest = Math.min(options.limits?.requestTimeout ?? 60_000, longestDrain);
+    await Promise.race([requests.drain(), clock.sleep(longest, patience.signal).catch(() => {})]);
+    patience.abort();
+    await this.#listener?.close(closingGrace);
+    this.#end.abort(new Error('the server is stopping'));
+    this.#endCache.abort(new Error('the server is stopping'));
+    await Promise.all([...this.#running, this.#cache]);
+    await store.close();
+  }
+}

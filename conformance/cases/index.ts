@@ -5,6 +5,7 @@ import localReview from './access-reviews/local-review.ts';
 import malformedReview from './access-reviews/malformed-review.ts';
 import otherPaths from './access-reviews/other-paths.ts';
 import ownRights from './access-reviews/own-rights.ts';
+import reasonOfAnAllowance from './access-reviews/reason-of-an-allowance.ts';
 import reviewNeedsRight from './access-reviews/review-needs-right.ts';
 import rightsOfOthers from './access-reviews/rights-of-others.ts';
 import rulesReview from './access-reviews/rules-review.ts';
@@ -13,16 +14,27 @@ import specialVerbs from './access-reviews/special-verbs.ts';
 import applyConflict from './apply/apply-conflict.ts';
 import applyForce from './apply/apply-force.ts';
 import bodyWithoutManagedFields from './apply/body-without-managed-fields.ts';
+import dryRunKeepsOwnership from './apply/dry-run-keeps-ownership.ts';
+import emptyManagedFields from './apply/empty-managed-fields.ts';
+import fieldTree from './apply/field-tree.ts';
+import mapListItems from './apply/map-list-items.ts';
 import needsAManager from './apply/needs-a-manager.ts';
 import omittedFieldGoes from './apply/omitted-field-goes.ts';
 import repeatedApplyChangesNothing from './apply/repeated-apply-changes-nothing.ts';
+import resetManagedFields from './apply/reset-managed-fields.ts';
+import setListItems from './apply/set-list-items.ts';
+import sharedFieldConflict from './apply/shared-field-conflict.ts';
+import unchangedUpdateKeepsOwner from './apply/unchanged-update-keeps-owner.ts';
 import updatesNeverConflict from './apply/updates-never-conflict.ts';
+import virtualTypesRefuseApply from './apply/virtual-types-refuse-apply.ts';
 import anonymousBinding from './authentication/anonymous-binding.ts';
+import anonymousGroups from './authentication/anonymous-groups.ts';
 import anonymousIdentity from './authentication/anonymous-identity.ts';
 import changedToken from './authentication/changed-token.ts';
 import credentialsOfTwoKinds from './authentication/credentials-of-two-kinds.ts';
 import invalidToken from './authentication/invalid-token.ts';
 import noUserObjects from './authentication/no-user-objects.ts';
+import podsGetAnAccount from './authentication/pods-get-an-account.ts';
 import serviceAccountToken from './authentication/service-account-token.ts';
 import tokenBeforeAuthorization from './authentication/token-before-authorization.ts';
 import tokenDiesWithAccount from './authentication/token-dies-with-account.ts';
@@ -82,6 +94,7 @@ import statusObject from './errors/status-object.ts';
 import bookmarksOnlyOnRequest from './events/bookmarks-only-on-request.ts';
 import eventObjects from './events/event-objects.ts';
 import eventRequiredFields from './events/event-required-fields.ts';
+import repeatedEvent from './events/repeated-event.ts';
 import duplicatesWarn from './field-validation/duplicates-warn.ts';
 import levelCaseCounts from './field-validation/level-case-counts.ts';
 import levelIgnore from './field-validation/level-ignore.ts';
@@ -106,6 +119,7 @@ import extraAndUid from './impersonation/extra-and-uid.ts';
 import limitedByName from './impersonation/limited-by-name.ts';
 import needsRight from './impersonation/needs-right.ts';
 import needsUser from './impersonation/needs-user.ts';
+import rightsByKind from './impersonation/rights-by-kind.ts';
 import rightsOfTheImpersonated from './impersonation/rights-of-the-impersonated.ts';
 import userAndGroups from './impersonation/user-and-groups.ts';
 import annotationsTooLarge from './limits/annotations-too-large.ts';
@@ -125,6 +139,7 @@ import oneVersionForAllChunks from './listing/one-version-for-all-chunks.ts';
 import remainingCount from './listing/remaining-count.ts';
 import watchFromListVersion from './listing/watch-from-list-version.ts';
 import applyPatchType from './media-types/apply-patch-type.ts';
+import defaultTable from './media-types/default-table.ts';
 import errorIsNoTable from './media-types/error-is-no-table.ts';
 import fallback from './media-types/fallback.ts';
 import gzipByDefault from './media-types/gzip-by-default.ts';
@@ -140,6 +155,8 @@ import partialMetadata from './media-types/partial-metadata.ts';
 import partialMetadataWatch from './media-types/partial-metadata-watch.ts';
 import patchNeedsPatchType from './media-types/patch-needs-patch-type.ts';
 import protobufEnvelope from './media-types/protobuf-envelope.ts';
+import protobufRoundTrip from './media-types/protobuf-round-trip.ts';
+import protobufUnknownKind from './media-types/protobuf-unknown-kind.ts';
 import qualityValues from './media-types/quality-values.ts';
 import strategicPatchDirectives from './media-types/strategic-patch-directives.ts';
 import strategicPatchMergesLists from './media-types/strategic-patch-merges-lists.ts';
@@ -154,10 +171,12 @@ import deletionEmptiesNamespace from './namespaces/deletion-empties-namespace.ts
 import newNamespaceIsActive from './namespaces/new-namespace-is-active.ts';
 import standingNamespaces from './namespaces/standing-namespaces.ts';
 import terminatingAcceptsNoContent from './namespaces/terminating-accepts-no-content.ts';
+import endpointsAndCertificates from './node-authorization/endpoints-and-certificates.ts';
 import nameAndGroup from './node-authorization/name-and-group.ts';
 import ownLease from './node-authorization/own-lease.ts';
 import ownNodeOnly from './node-authorization/own-node-only.ts';
 import ownNodeStatus from './node-authorization/own-node-status.ts';
+import podStatusOfOwnPods from './node-authorization/pod-status-of-own-pods.ts';
 import podsOfOwnNode from './node-authorization/pods-of-own-node.ts';
 import secretsFollowPods from './node-authorization/secrets-follow-pods.ts';
 import staticRights from './node-authorization/static-rights.ts';
@@ -171,6 +190,7 @@ import createWithoutName from './objects/create-without-name.ts';
 import creationTimestamp from './objects/creation-timestamp.ts';
 import emptyCollection from './objects/empty-collection.ts';
 import everyChangeGivesAVersion from './objects/every-change-gives-a-version.ts';
+import evictionIsAnOperation from './objects/eviction-is-an-operation.ts';
 import generatedNames from './objects/generated-names.ts';
 import invalidLabelValue from './objects/invalid-label-value.ts';
 import invalidName from './objects/invalid-name.ts';
@@ -195,6 +215,7 @@ import resourceNamesArePaths from './objects/resource-names-are-paths.ts';
 import sameManifestOtherUid from './objects/same-manifest-other-uid.ts';
 import sameNameOtherKind from './objects/same-name-other-kind.ts';
 import sameNameOtherNamespace from './objects/same-name-other-namespace.ts';
+import scaleIsAnotherView from './objects/scale-is-another-view.ts';
 import statusSubresource from './objects/status-subresource.ts';
 import systemFieldsAreNotTheClients from './objects/system-fields-are-not-the-clients.ts';
 import typeWithoutSubresources from './objects/type-without-subresources.ts';
@@ -204,22 +225,32 @@ import virtualTypesStoreNothing from './objects/virtual-types-store-nothing.ts';
 import aggregation from './rbac/aggregation.ts';
 import basicUserAndDiscovery from './rbac/basic-user-and-discovery.ts';
 import bindingToClusterRoleStaysInNamespace from './rbac/binding-to-cluster-role-stays-in-namespace.ts';
+import bindingUpdateIsAnEscalation from './rbac/binding-update-is-an-escalation.ts';
 import clusterBinding from './rbac/cluster-binding.ts';
 import coreGroupIsEmpty from './rbac/core-group-is-empty.ts';
 import defaultRoles from './rbac/default-roles.ts';
 import escalateFreesRoles from './rbac/escalate-frees-roles.ts';
+import escalateKindsApart from './rbac/escalate-kinds-apart.ts';
 import invalidSubjects from './rbac/invalid-subjects.ts';
+import monitoringRole from './rbac/monitoring-role.ts';
 import namesAreCaseSensitive from './rbac/names-are-case-sensitive.ts';
 import namesArePathSegments from './rbac/names-are-path-segments.ts';
 import noEscalationByBindings from './rbac/no-escalation-by-bindings.ts';
 import noEscalationByRoles from './rbac/no-escalation-by-roles.ts';
 import resourceNames from './rbac/resource-names.ts';
+import roleOfOwnNamespace from './rbac/role-of-own-namespace.ts';
 import roleReferenceIsFixed from './rbac/role-reference-is-fixed.ts';
+import rolesDoNotWriteEndpoints from './rbac/roles-do-not-write-endpoints.ts';
 import rulesAddUp from './rbac/rules-add-up.ts';
 import rulesComeBack from './rbac/rules-come-back.ts';
+import severalSelectors from './rbac/several-selectors.ts';
 import subresourcesApart from './rbac/subresources-apart.ts';
+import userFacingAggregation from './rbac/user-facing-aggregation.ts';
 import viewEditAdmin from './rbac/view-edit-admin.ts';
 import wildcards from './rbac/wildcards.ts';
+import disruptionBudgetSelectors from './removed-apis/disruption-budget-selectors.ts';
+import droppedWorkloadFields from './removed-apis/dropped-workload-fields.ts';
+import endpointSliceForm from './removed-apis/endpoint-slice-form.ts';
 import goneAdmissionregistrationV1beta1 from './removed-apis/gone-admissionregistration-v1beta1.ts';
 import goneApiextensionsV1beta1 from './removed-apis/gone-apiextensions-v1beta1.ts';
 import goneApiregistrationV1beta1 from './removed-apis/gone-apiregistration-v1beta1.ts';
@@ -251,6 +282,7 @@ import goneSchedulingV1beta1 from './removed-apis/gone-scheduling-v1beta1.ts';
 import goneStatefulsets from './removed-apis/gone-statefulsets.ts';
 import goneStorageV1beta1Csidrivers from './removed-apis/gone-storage-v1beta1-csidrivers.ts';
 import goneStorageV1beta1Csistoragecapacities from './removed-apis/gone-storage-v1beta1-csistoragecapacities.ts';
+import ingressForm from './removed-apis/ingress-form.ts';
 import servedAdmissionregistrationV1 from './removed-apis/served-admissionregistration-v1.ts';
 import servedApiextensionsV1 from './removed-apis/served-apiextensions-v1.ts';
 import servedApiregistrationV1 from './removed-apis/served-apiregistration-v1.ts';
@@ -268,6 +300,12 @@ import servedPolicyV1 from './removed-apis/served-policy-v1.ts';
 import servedRbacAuthorizationV1 from './removed-apis/served-rbac-authorization-v1.ts';
 import servedSchedulingV1 from './removed-apis/served-scheduling-v1.ts';
 import servedStorageV1 from './removed-apis/served-storage-v1.ts';
+import signingRequestRules from './removed-apis/signing-request-rules.ts';
+import tokenReview from './removed-apis/token-review.ts';
+import webhookConfigurationForm from './removed-apis/webhook-configuration-form.ts';
+import workloadDefaults from './removed-apis/workload-defaults.ts';
+import workloadSelectorsAreFixed from './removed-apis/workload-selectors-are-fixed.ts';
+import workloadsNeedSelector from './removed-apis/workloads-need-selector.ts';
 import exactWithVersionZero from './resource-versions/exact-with-version-zero.ts';
 import exactWithoutVersion from './resource-versions/exact-without-version.ts';
 import getAny from './resource-versions/get-any.ts';
@@ -377,6 +415,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'access-reviews', file: 'malformed-review', definition: malformedReview },
   { area: 'access-reviews', file: 'other-paths', definition: otherPaths },
   { area: 'access-reviews', file: 'own-rights', definition: ownRights },
+  { area: 'access-reviews', file: 'reason-of-an-allowance', definition: reasonOfAnAllowance },
   { area: 'access-reviews', file: 'review-needs-right', definition: reviewNeedsRight },
   { area: 'access-reviews', file: 'rights-of-others', definition: rightsOfOthers },
   { area: 'access-reviews', file: 'rules-review', definition: rulesReview },
@@ -385,16 +424,27 @@ export const cases: readonly IndexedCase[] = [
   { area: 'apply', file: 'apply-conflict', definition: applyConflict },
   { area: 'apply', file: 'apply-force', definition: applyForce },
   { area: 'apply', file: 'body-without-managed-fields', definition: bodyWithoutManagedFields },
+  { area: 'apply', file: 'dry-run-keeps-ownership', definition: dryRunKeepsOwnership },
+  { area: 'apply', file: 'empty-managed-fields', definition: emptyManagedFields },
+  { area: 'apply', file: 'field-tree', definition: fieldTree },
+  { area: 'apply', file: 'map-list-items', definition: mapListItems },
   { area: 'apply', file: 'needs-a-manager', definition: needsAManager },
   { area: 'apply', file: 'omitted-field-goes', definition: omittedFieldGoes },
   { area: 'apply', file: 'repeated-apply-changes-nothing', definition: repeatedApplyChangesNothing },
+  { area: 'apply', file: 'reset-managed-fields', definition: resetManagedFields },
+  { area: 'apply', file: 'set-list-items', definition: setListItems },
+  { area: 'apply', file: 'shared-field-conflict', definition: sharedFieldConflict },
+  { area: 'apply', file: 'unchanged-update-keeps-owner', definition: unchangedUpdateKeepsOwner },
   { area: 'apply', file: 'updates-never-conflict', definition: updatesNeverConflict },
+  { area: 'apply', file: 'virtual-types-refuse-apply', definition: virtualTypesRefuseApply },
   { area: 'authentication', file: 'anonymous-binding', definition: anonymousBinding },
+  { area: 'authentication', file: 'anonymous-groups', definition: anonymousGroups },
   { area: 'authentication', file: 'anonymous-identity', definition: anonymousIdentity },
   { area: 'authentication', file: 'changed-token', definition: changedToken },
   { area: 'authentication', file: 'credentials-of-two-kinds', definition: credentialsOfTwoKinds },
   { area: 'authentication', file: 'invalid-token', definition: invalidToken },
   { area: 'authentication', file: 'no-user-objects', definition: noUserObjects },
+  { area: 'authentication', file: 'pods-get-an-account', definition: podsGetAnAccount },
   { area: 'authentication', file: 'service-account-token', definition: serviceAccountToken },
   { area: 'authentication', file: 'token-before-authorization', definition: tokenBeforeAuthorization },
   { area: 'authentication', file: 'token-dies-with-account', definition: tokenDiesWithAccount },
@@ -454,6 +504,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'events', file: 'bookmarks-only-on-request', definition: bookmarksOnlyOnRequest },
   { area: 'events', file: 'event-objects', definition: eventObjects },
   { area: 'events', file: 'event-required-fields', definition: eventRequiredFields },
+  { area: 'events', file: 'repeated-event', definition: repeatedEvent },
   { area: 'field-validation', file: 'duplicates-warn', definition: duplicatesWarn },
   { area: 'field-validation', file: 'level-case-counts', definition: levelCaseCounts },
   { area: 'field-validation', file: 'level-ignore', definition: levelIgnore },
@@ -478,6 +529,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'impersonation', file: 'limited-by-name', definition: limitedByName },
   { area: 'impersonation', file: 'needs-right', definition: needsRight },
   { area: 'impersonation', file: 'needs-user', definition: needsUser },
+  { area: 'impersonation', file: 'rights-by-kind', definition: rightsByKind },
   { area: 'impersonation', file: 'rights-of-the-impersonated', definition: rightsOfTheImpersonated },
   { area: 'impersonation', file: 'user-and-groups', definition: userAndGroups },
   { area: 'limits', file: 'annotations-too-large', definition: annotationsTooLarge },
@@ -497,6 +549,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'listing', file: 'remaining-count', definition: remainingCount },
   { area: 'listing', file: 'watch-from-list-version', definition: watchFromListVersion },
   { area: 'media-types', file: 'apply-patch-type', definition: applyPatchType },
+  { area: 'media-types', file: 'default-table', definition: defaultTable },
   { area: 'media-types', file: 'error-is-no-table', definition: errorIsNoTable },
   { area: 'media-types', file: 'fallback', definition: fallback },
   { area: 'media-types', file: 'gzip-by-default', definition: gzipByDefault },
@@ -512,6 +565,8 @@ export const cases: readonly IndexedCase[] = [
   { area: 'media-types', file: 'partial-metadata-watch', definition: partialMetadataWatch },
   { area: 'media-types', file: 'patch-needs-patch-type', definition: patchNeedsPatchType },
   { area: 'media-types', file: 'protobuf-envelope', definition: protobufEnvelope },
+  { area: 'media-types', file: 'protobuf-round-trip', definition: protobufRoundTrip },
+  { area: 'media-types', file: 'protobuf-unknown-kind', definition: protobufUnknownKind },
   { area: 'media-types', file: 'quality-values', definition: qualityValues },
   { area: 'media-types', file: 'strategic-patch-directives', definition: strategicPatchDirectives },
   { area: 'media-types', file: 'strategic-patch-merges-lists', definition: strategicPatchMergesLists },
@@ -526,10 +581,12 @@ export const cases: readonly IndexedCase[] = [
   { area: 'namespaces', file: 'new-namespace-is-active', definition: newNamespaceIsActive },
   { area: 'namespaces', file: 'standing-namespaces', definition: standingNamespaces },
   { area: 'namespaces', file: 'terminating-accepts-no-content', definition: terminatingAcceptsNoContent },
+  { area: 'node-authorization', file: 'endpoints-and-certificates', definition: endpointsAndCertificates },
   { area: 'node-authorization', file: 'name-and-group', definition: nameAndGroup },
   { area: 'node-authorization', file: 'own-lease', definition: ownLease },
   { area: 'node-authorization', file: 'own-node-only', definition: ownNodeOnly },
   { area: 'node-authorization', file: 'own-node-status', definition: ownNodeStatus },
+  { area: 'node-authorization', file: 'pod-status-of-own-pods', definition: podStatusOfOwnPods },
   { area: 'node-authorization', file: 'pods-of-own-node', definition: podsOfOwnNode },
   { area: 'node-authorization', file: 'secrets-follow-pods', definition: secretsFollowPods },
   { area: 'node-authorization', file: 'static-rights', definition: staticRights },
@@ -543,6 +600,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'objects', file: 'creation-timestamp', definition: creationTimestamp },
   { area: 'objects', file: 'empty-collection', definition: emptyCollection },
   { area: 'objects', file: 'every-change-gives-a-version', definition: everyChangeGivesAVersion },
+  { area: 'objects', file: 'eviction-is-an-operation', definition: evictionIsAnOperation },
   { area: 'objects', file: 'generated-names', definition: generatedNames },
   { area: 'objects', file: 'invalid-label-value', definition: invalidLabelValue },
   { area: 'objects', file: 'invalid-name', definition: invalidName },
@@ -567,6 +625,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'objects', file: 'same-manifest-other-uid', definition: sameManifestOtherUid },
   { area: 'objects', file: 'same-name-other-kind', definition: sameNameOtherKind },
   { area: 'objects', file: 'same-name-other-namespace', definition: sameNameOtherNamespace },
+  { area: 'objects', file: 'scale-is-another-view', definition: scaleIsAnotherView },
   { area: 'objects', file: 'status-subresource', definition: statusSubresource },
   { area: 'objects', file: 'system-fields-are-not-the-clients', definition: systemFieldsAreNotTheClients },
   { area: 'objects', file: 'type-without-subresources', definition: typeWithoutSubresources },
@@ -576,22 +635,32 @@ export const cases: readonly IndexedCase[] = [
   { area: 'rbac', file: 'aggregation', definition: aggregation },
   { area: 'rbac', file: 'basic-user-and-discovery', definition: basicUserAndDiscovery },
   { area: 'rbac', file: 'binding-to-cluster-role-stays-in-namespace', definition: bindingToClusterRoleStaysInNamespace },
+  { area: 'rbac', file: 'binding-update-is-an-escalation', definition: bindingUpdateIsAnEscalation },
   { area: 'rbac', file: 'cluster-binding', definition: clusterBinding },
   { area: 'rbac', file: 'core-group-is-empty', definition: coreGroupIsEmpty },
   { area: 'rbac', file: 'default-roles', definition: defaultRoles },
   { area: 'rbac', file: 'escalate-frees-roles', definition: escalateFreesRoles },
+  { area: 'rbac', file: 'escalate-kinds-apart', definition: escalateKindsApart },
   { area: 'rbac', file: 'invalid-subjects', definition: invalidSubjects },
+  { area: 'rbac', file: 'monitoring-role', definition: monitoringRole },
   { area: 'rbac', file: 'names-are-case-sensitive', definition: namesAreCaseSensitive },
   { area: 'rbac', file: 'names-are-path-segments', definition: namesArePathSegments },
   { area: 'rbac', file: 'no-escalation-by-bindings', definition: noEscalationByBindings },
   { area: 'rbac', file: 'no-escalation-by-roles', definition: noEscalationByRoles },
   { area: 'rbac', file: 'resource-names', definition: resourceNames },
+  { area: 'rbac', file: 'role-of-own-namespace', definition: roleOfOwnNamespace },
   { area: 'rbac', file: 'role-reference-is-fixed', definition: roleReferenceIsFixed },
+  { area: 'rbac', file: 'roles-do-not-write-endpoints', definition: rolesDoNotWriteEndpoints },
   { area: 'rbac', file: 'rules-add-up', definition: rulesAddUp },
   { area: 'rbac', file: 'rules-come-back', definition: rulesComeBack },
+  { area: 'rbac', file: 'several-selectors', definition: severalSelectors },
   { area: 'rbac', file: 'subresources-apart', definition: subresourcesApart },
+  { area: 'rbac', file: 'user-facing-aggregation', definition: userFacingAggregation },
   { area: 'rbac', file: 'view-edit-admin', definition: viewEditAdmin },
   { area: 'rbac', file: 'wildcards', definition: wildcards },
+  { area: 'removed-apis', file: 'disruption-budget-selectors', definition: disruptionBudgetSelectors },
+  { area: 'removed-apis', file: 'dropped-workload-fields', definition: droppedWorkloadFields },
+  { area: 'removed-apis', file: 'endpoint-slice-form', definition: endpointSliceForm },
   { area: 'removed-apis', file: 'gone-admissionregistration-v1beta1', definition: goneAdmissionregistrationV1beta1 },
   { area: 'removed-apis', file: 'gone-apiextensions-v1beta1', definition: goneApiextensionsV1beta1 },
   { area: 'removed-apis', file: 'gone-apiregistration-v1beta1', definition: goneApiregistrationV1beta1 },
@@ -623,6 +692,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'removed-apis', file: 'gone-statefulsets', definition: goneStatefulsets },
   { area: 'removed-apis', file: 'gone-storage-v1beta1-csidrivers', definition: goneStorageV1beta1Csidrivers },
   { area: 'removed-apis', file: 'gone-storage-v1beta1-csistoragecapacities', definition: goneStorageV1beta1Csistoragecapacities },
+  { area: 'removed-apis', file: 'ingress-form', definition: ingressForm },
   { area: 'removed-apis', file: 'served-admissionregistration-v1', definition: servedAdmissionregistrationV1 },
   { area: 'removed-apis', file: 'served-apiextensions-v1', definition: servedApiextensionsV1 },
   { area: 'removed-apis', file: 'served-apiregistration-v1', definition: servedApiregistrationV1 },
@@ -640,6 +710,12 @@ export const cases: readonly IndexedCase[] = [
   { area: 'removed-apis', file: 'served-rbac-authorization-v1', definition: servedRbacAuthorizationV1 },
   { area: 'removed-apis', file: 'served-scheduling-v1', definition: servedSchedulingV1 },
   { area: 'removed-apis', file: 'served-storage-v1', definition: servedStorageV1 },
+  { area: 'removed-apis', file: 'signing-request-rules', definition: signingRequestRules },
+  { area: 'removed-apis', file: 'token-review', definition: tokenReview },
+  { area: 'removed-apis', file: 'webhook-configuration-form', definition: webhookConfigurationForm },
+  { area: 'removed-apis', file: 'workload-defaults', definition: workloadDefaults },
+  { area: 'removed-apis', file: 'workload-selectors-are-fixed', definition: workloadSelectorsAreFixed },
+  { area: 'removed-apis', file: 'workloads-need-selector', definition: workloadsNeedSelector },
   { area: 'resource-versions', file: 'exact-with-version-zero', definition: exactWithVersionZero },
   { area: 'resource-versions', file: 'exact-without-version', definition: exactWithoutVersion },
   { area: 'resource-versions', file: 'get-any', definition: getAny },

@@ -1,4 +1,5 @@
 import { expectNames } from '../../wire/expect/list.ts';
+import { expectDeleted } from '../../wire/expect/status.ts';
 import type { Case } from '../case.ts';
 import { pod, secret } from '../manifests.ts';
 import { made } from '../stock.ts';
@@ -22,5 +23,6 @@ export default {
       'bound',
     ]);
     expectNames(await c.wire.get(pods.collection, { query: { fieldSelector: 'spec.nodeName=' } }), ['free']);
+    expectDeleted(await c.wire.delete(pods.item('bound'), { gracePeriodSeconds: 0 }));
   },
 } satisfies Case;

@@ -40,7 +40,7 @@ export const accessReviews: AreaRows = {
         { id: 'REVIEW-015', kind: 'field', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'An access review names groups' },
         { id: 'REVIEW-016', kind: 'field', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'An access review says allowed or not' },
         { id: 'REVIEW-017', kind: 'field', subject: 'apiserver', level: 'must', observe: 'start-up' },
-        { id: 'REVIEW-018', kind: 'field', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'REVIEW-018', kind: 'field', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'An access review may say why' },
         { id: 'REVIEW-019', kind: 'field', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'A self access review has the resource members' },
         { id: 'REVIEW-020', kind: 'field', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'A self access review says allowed and denied' },
         { id: 'REVIEW-021', kind: 'semantics', subject: 'apiserver', level: 'should', observe: 'black-box', statement: 'A self access review is about its caller' },

@@ -39,7 +39,7 @@ export const dryRun: AreaRows = {
         { id: 'DRY-026U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'black-box', statement: 'Open: the status for other values of dryRun; a refusal is expected' },
         { id: 'DRY-027', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'A collection can be deleted as a trial' },
         { id: 'DRY-028', kind: 'semantics', subject: 'apiserver', level: 'should', observe: 'black-box', statement: 'A trial fails where the real request would' },
-        { id: 'DRY-029', kind: 'semantics', subject: 'apiserver', level: 'should', observe: 'black-box' },
+        { id: 'DRY-029', kind: 'semantics', subject: 'apiserver', level: 'should', observe: 'black-box', statement: 'Trying an apply out moves no ownership' },
         { id: 'DRY-030', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box' },
       ],
     },

@@ -132,7 +132,7 @@ export const versioning: AreaRows = {
       document: 2,
       section: 'Versioning',
       requirements: [
-        { id: 'VERS-086', kind: 'format', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'VERS-086', kind: 'format', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Token reviews exist in two versions' },
         { id: 'VERS-087', kind: 'semantics', subject: 'client', level: 'must', observe: 'black-box' },
         { id: 'VERS-088', kind: 'semantics', subject: 'client', level: 'must', observe: 'black-box', sameAs: ['EXEC-020'] },
         { id: 'VERS-089', kind: 'format', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Access reviews exist in two versions' },

@@ -1,0 +1,26 @@
+import { expectArray, fieldOf } from '../../wire/expect/object.ts';
+import { expectCreated } from '../../wire/expect/status.ts';
+import { expectSameMembers } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'map-list-items',
+  title: 'Items of a keyed list MUST be owned one by one.',
+  requirements: ['APPLY-007', 'APPLY-016', 'APPLY-017', 'APPLY-046', 'APPLY-047'],
+  needs: ['namespace'],
+  async run(c) {
+    const services = c.resource('v1', 'services');
+    const apply = async (manager: string, ports: readonly object[]) => {
+      const body = { apiVersion: 'v1', kind: 'Service', metadata: { name: 's' }, spec: { ports } };
+      expectCreated(await c.wire.patch(services.item('s'), 'apply', body, { query: { fieldManager: manager } }));
+    };
+    const port = (name: string, number: number) => ({ name, port: number, protocol: 'TCP' });
+    const ports = async () =>
+      expectArray(await c.wire.get(services.item('s')), 'spec.ports').map((each) => fieldOf(each, 'port'));
+    await apply('m1', [port('a', 1), port('b', 2)]);
+    await apply('m2', [port('c', 3)]);
+    expectSameMembers('ports of both', await ports(), [1, 2, 3]);
+    await apply('m1', [port('a', 1)]);
+    expectSameMembers('ports after the omission', await ports(), [1, 3]);
+  },
+} satisfies Case;

@@ -1,0 +1,37 @@
+import { expectArray, expectField, fieldOf } from '../../wire/expect/object.ts';
+import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import { expectThat } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+import { pod, serviceAccount } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'pods-get-an-account',
+  title:
+    'A pod that names no service account MUST get the default one of its namespace, and a token mount without asking.',
+  requirements: ['AUTHN-045', 'AUTHN-046'],
+  needs: ['namespace'],
+  async run(c) {
+    const accounts = c.resource('v1', 'serviceaccounts');
+    await c.eventually(async () => expectOk(await c.wire.get(accounts.item('default'))));
+    await made(c, accounts.collection, serviceAccount('robot'));
+    const pods = c.resource('v1', 'pods');
+    const plain = await made(c, pods.collection, pod('plain'));
+    expectField(plain, 'spec.serviceAccountName', 'default');
+    const mounts = expectArray(plain, 'spec.containers.0.volumeMounts').map((mount) =>
+      String(fieldOf(mount, 'mountPath')),
+    );
+    expectThat(
+      'mount paths',
+      mounts.some((path) => path.endsWith('/serviceaccount')),
+      'one for the token',
+      mounts,
+    );
+    expectField(
+      await made(c, pods.collection, pod('chosen', { serviceAccountName: 'robot' })),
+      'spec.serviceAccountName',
+      'robot',
+    );
+    expectStatus(await c.wire.post(pods.collection, pod('lost', { serviceAccountName: 'absent' })), 403);
+  },
+} satisfies Case;

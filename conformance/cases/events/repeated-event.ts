@@ -1,0 +1,33 @@
+import { expectField, expectTime } from '../../wire/expect/object.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'repeated-event',
+  title: 'A repeated event object MUST tell count and last time in its series.',
+  requirements: ['EVT-025', 'EVT-026'],
+  needs: ['namespace'],
+  async run(c) {
+    const groupVersion = c.vendor.fill('events.{api}/v1');
+    const events = c.resource(groupVersion, 'events');
+    const event = {
+      apiVersion: groupVersion,
+      kind: 'Event',
+      metadata: { name: 'e' },
+      type: 'Normal',
+      reason: 'Tested',
+      action: 'Testing',
+      reportingController: 'conformance.example/suite',
+      reportingInstance: 'one',
+      eventTime: '2026-01-02T03:04:05.000000Z',
+      regarding: { apiVersion: 'v1', kind: 'ConfigMap', name: 'a', namespace: c.namespace },
+    };
+    await made(c, events.collection, event);
+    const series = { count: 2, lastObservedTime: '2026-01-02T03:05:05.000000Z' };
+    expectOk(await c.wire.patch(events.item('e'), 'merge', { series }));
+    const got = await c.wire.get(events.item('e'));
+    expectField(got, 'series.count', 2);
+    expectTime(got, 'series.lastObservedTime');
+  },
+} satisfies Case;

@@ -1,0 +1,50 @@
+import { expectText } from '../../wire/expect/object.ts';
+import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { binding, role, serviceAccount } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'rights-by-kind',
+  title: 'Service accounts, extras and uids MUST each be impersonated under a right of their own.',
+  requirements: ['IMP-015', 'IMP-016', 'IMP-017'],
+  needs: ['namespace', 'rbac'],
+  async run(c) {
+    const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
+    const tokenVersion = c.vendor.fill('authentication.{api}/v1');
+    const accounts = c.resource('v1', 'serviceaccounts');
+    await made(c, accounts.collection, serviceAccount('robot'));
+    const token = expectText(
+      await made(c, accounts.item('robot', 'token'), { apiVersion: tokenVersion, kind: 'TokenRequest', spec: {} }),
+      'status.token',
+    );
+    const [roles, bindings, name] = [
+      c.clusterResource(groupVersion, 'clusterroles'),
+      c.clusterResource(groupVersion, 'clusterrolebindings'),
+      c.unique('actor'),
+    ];
+    c.removeLater(roles.item(name));
+    c.removeLater(bindings.item(name));
+    const rules: object[] = [{ apiGroups: [''], resources: ['users'], verbs: ['impersonate'] }];
+    await made(c, roles.collection, role(groupVersion, 'ClusterRole', name, rules));
+    const robot = `system:serviceaccount:${c.namespace}:robot`;
+    await made(
+      c,
+      bindings.collection,
+      binding(groupVersion, 'ClusterRoleBinding', name, robot, { kind: 'ClusterRole', name }),
+    );
+    const acting = (headers: Record<string, string>) => c.withToken(token).withHeaders(headers).get('/api');
+    await c.eventually(async () => expectOk(await acting({ 'impersonate-user': 'jane' })));
+    const attempts: readonly Record<string, string>[] = [
+      { 'impersonate-user': `system:serviceaccount:${c.namespace}:other` },
+      { 'impersonate-user': 'jane', 'impersonate-extra-team': 'red' },
+      { 'impersonate-user': 'jane', 'impersonate-uid': '17' },
+    ];
+    for (const attempt of attempts) expectStatus(await acting(attempt), 403);
+    const group = c.vendor.fill('authentication.{api}');
+    rules.push({ apiGroups: [''], resources: ['serviceaccounts'], verbs: ['impersonate'] });
+    rules.push({ apiGroups: [group], resources: ['userextras/team', 'uids'], verbs: ['impersonate'] });
+    expectOk(await c.wire.patch(roles.item(name), 'merge', { rules }));
+    for (const attempt of attempts) await c.eventually(async () => expectOk(await acting(attempt)));
+  },
+} satisfies Case;

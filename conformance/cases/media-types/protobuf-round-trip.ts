@@ -1,0 +1,36 @@
+import { expectContentType } from '../../wire/expect/headers.ts';
+import { expectField } from '../../wire/expect/object.ts';
+import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { serviceAccount } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'protobuf-round-trip',
+  title: 'What the service sends in the binary type MUST be taken back as the body of a create.',
+  requirements: ['MEDIA-010', 'MEDIA-059', 'MEDIA-060'],
+  needs: ['namespace'],
+  async run(c) {
+    const other = await c.otherNamespace();
+    const type = c.vendor.fill('application/vnd.{maker}.protobuf');
+    const reviews = c.resource('v1', 'serviceaccounts');
+    await made(c, reviews.collection, serviceAccount('robot'));
+    const binary = await c.wire.get(reviews.item('robot'), { accept: type });
+    if (binary.status === 406) return;
+    expectOk(binary);
+    const dry = await c.wire.put(reviews.item('robot'), binary.body, {
+      contentType: type,
+      accept: 'application/json',
+      query: { dryRun: 'All' },
+    });
+    expectOk(dry);
+    expectContentType(dry, 'application/json');
+    expectField(dry, 'metadata.name', 'robot');
+    expectStatus(
+      await c.wire.post(c.resource('v1', 'serviceaccounts', other).collection, binary.body, { contentType: type }),
+      400,
+      409,
+      422,
+    );
+  },
+} satisfies Case;

@@ -1,0 +1,28 @@
+import { expectField } from '../../wire/expect/object.ts';
+import { expectDeleted, expectOk } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { pod } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'pod-status-of-own-pods',
+  title: 'A node agent MUST be able to write the status of its pods.',
+  requirements: ['NODEAUTHZ-015'],
+  needs: ['namespace', 'node-authorizer'],
+  async run(c) {
+    const [own, other] = [c.unique('node-a'), c.unique('node-b')];
+    const pods = c.resource('v1', 'pods');
+    for (const [name, nodeName] of [
+      ['mine', own],
+      ['foreign', other],
+    ] as const)
+      await made(c, pods.collection, pod(name, { nodeName }));
+    const agent = c.as(`system:node:${own}`, 'system:nodes');
+    await c.eventually(async () => expectOk(await agent.get(pods.item('mine'))));
+    const status = { status: { message: 'from the agent' } };
+    expectOk(await agent.patch(pods.item('mine', 'status'), 'strategic', status));
+    expectField(await c.wire.get(pods.item('mine')), 'status.message', 'from the agent');
+    for (const name of ['mine', 'foreign'])
+      expectDeleted(await c.wire.delete(pods.item(name), { gracePeriodSeconds: 0 }));
+  },
+} satisfies Case;

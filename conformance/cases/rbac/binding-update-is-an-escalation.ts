@@ -1,0 +1,35 @@
+import { versionOf } from '../../wire/expect/list.ts';
+import { expectField } from '../../wire/expect/object.ts';
+import { expectFailure, expectOk } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { binding, role } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'binding-update-is-an-escalation',
+  title: 'A subject MUST NOT be added to a binding by somebody who lacks the permissions of its role.',
+  requirements: ['RBAC-040'],
+  needs: ['namespace', 'rbac'],
+  async run(c) {
+    const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
+    const group = c.vendor.fill('rbac.authorization.{api}');
+    await made(
+      c,
+      c.resource(groupVersion, 'roles').collection,
+      role(groupVersion, 'Role', 'wide', [{ apiGroups: [''], resources: ['secrets'], verbs: ['get'] }]),
+    );
+    const bindings = c.resource(groupVersion, 'rolebindings');
+    const created = await made(
+      c,
+      bindings.collection,
+      binding(groupVersion, 'RoleBinding', 'b', 'jane', { kind: 'Role', name: 'wide' }),
+    );
+    const user = c.unique('user');
+    await c.grant(user, { apiGroups: [group], resources: ['rolebindings'], verbs: ['get', 'update'] });
+    await c.eventually(async () => expectOk(await c.as(user).get(bindings.item('b'))));
+    const more = binding(groupVersion, 'RoleBinding', 'b', user, { kind: 'Role', name: 'wide' });
+    const changed = { ...more, metadata: { name: 'b', resourceVersion: versionOf(created) } };
+    expectFailure(await c.as(user).put(bindings.item('b'), changed), 403, 'Forbidden');
+    expectField(await c.wire.get(bindings.item('b')), 'subjects.0.name', 'jane');
+  },
+} satisfies Case;

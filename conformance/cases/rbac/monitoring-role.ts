@@ -1,0 +1,25 @@
+import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { binding } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'monitoring-role',
+  title: 'The monitoring role MUST give access to metrics and health, and to nothing else.',
+  requirements: ['RBAC-065'],
+  needs: ['namespace', 'rbac'],
+  async run(c) {
+    const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
+    const bindings = c.clusterResource(groupVersion, 'clusterrolebindings');
+    const user = c.unique('monitor');
+    c.removeLater(bindings.item(user));
+    await made(
+      c,
+      bindings.collection,
+      binding(groupVersion, 'ClusterRoleBinding', user, user, { kind: 'ClusterRole', name: 'system:monitoring' }),
+    );
+    await c.eventually(async () => expectOk(await c.as(user).get('/metrics')));
+    for (const path of ['/livez', '/readyz', '/healthz']) expectOk(await c.as(user).get(path));
+    expectStatus(await c.as(user).get('/api/v1/nodes'), 403);
+  },
+} satisfies Case;

@@ -1,0 +1,31 @@
+import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { binding, role } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'role-of-own-namespace',
+  title: 'A RoleBinding MUST mean the Role of its own namespace.',
+  requirements: ['RBAC-012'],
+  needs: ['namespace', 'rbac'],
+  async run(c) {
+    const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
+    const other = await c.otherNamespace();
+    const list = (resource: string) => [{ apiGroups: [''], resources: [resource], verbs: ['list'] }];
+    const user = c.unique('user');
+    await made(c, c.resource(groupVersion, 'roles').collection, role(groupVersion, 'Role', 'r', list('configmaps')));
+    await made(
+      c,
+      c.resource(groupVersion, 'roles', other).collection,
+      role(groupVersion, 'Role', 'r', list('secrets')),
+    );
+    await made(
+      c,
+      c.resource(groupVersion, 'rolebindings').collection,
+      binding(groupVersion, 'RoleBinding', 'b', user, { kind: 'Role', name: 'r' }),
+    );
+    await c.eventually(async () => expectOk(await c.as(user).get(c.resource('v1', 'configmaps').collection)));
+    expectStatus(await c.as(user).get(c.resource('v1', 'secrets').collection), 403);
+    expectStatus(await c.as(user).get(c.resource('v1', 'secrets', other).collection), 403);
+  },
+} satisfies Case;

@@ -1,0 +1,29 @@
+import { expectArray, fieldOf } from '../../wire/expect/object.ts';
+import { expectThat } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+import { role } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'user-facing-aggregation',
+  title: 'The roles for people MUST take in cluster roles that carry their label.',
+  requirements: ['RBAC-051', 'RBAC-052', 'RBAC-053'],
+  needs: ['rbac'],
+  async run(c) {
+    const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
+    const roles = c.clusterResource(groupVersion, 'clusterroles');
+    for (const target of ['admin', 'edit', 'view']) {
+      const name = c.unique(`to-${target}`);
+      c.removeLater(roles.item(name));
+      const rules = [{ apiGroups: ['conformance.example'], resources: [name], verbs: ['get'] }];
+      const labels = { [c.vendor.fill(`rbac.authorization.{api}/aggregate-to-${target}`)]: 'true' };
+      await made(c, roles.collection, role(groupVersion, 'ClusterRole', name, rules, { labels }));
+      await c.eventually(async () => {
+        const resources = expectArray(await c.wire.get(roles.item(target)), 'rules').flatMap(
+          (rule) => fieldOf(rule, 'resources') ?? [],
+        );
+        expectThat(`resources of ${target}`, resources.includes(name), `a list with ${name}`, resources.length);
+      });
+    }
+  },
+} satisfies Case;

@@ -1,0 +1,46 @@
+import { expectField } from '../../wire/expect/object.ts';
+import { expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'ingress-form',
+  title: 'An ingress of networking v1 MUST have the backend form of that version and a known path type for each path.',
+  requirements: ['REMOVED-079', 'REMOVED-080', 'REMOVED-081', 'REMOVED-082', 'REMOVED-083', 'REMOVED-084'],
+  needs: ['namespace'],
+  async run(c) {
+    const groupVersion = c.vendor.fill('networking.{api}/v1');
+    const ingresses = c.resource(groupVersion, 'ingresses');
+    const ingress = (name: string, pathType: string | undefined, port: object) => ({
+      apiVersion: groupVersion,
+      kind: 'Ingress',
+      metadata: { name },
+      spec: {
+        defaultBackend: { service: { name: 'web', port: { number: 80 } } },
+        rules: [
+          {
+            http: {
+              paths: [
+                {
+                  path: '/',
+                  ...(pathType === undefined ? {} : { pathType }),
+                  backend: { service: { name: 'web', port } },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    });
+    for (const [index, type] of ['Prefix', 'Exact', 'ImplementationSpecific'].entries()) {
+      const created = await made(
+        c,
+        ingresses.collection,
+        ingress(`i${index}`, type, index === 0 ? { name: 'web' } : { number: 80 }),
+      );
+      expectField(created, 'spec.defaultBackend.service.port.number', 80);
+    }
+    expectStatus(await c.wire.post(ingresses.collection, ingress('none', undefined, { number: 80 })), 400, 422);
+    expectStatus(await c.wire.post(ingresses.collection, ingress('other', 'Regex', { number: 80 })), 400, 422);
+  },
+} satisfies Case;

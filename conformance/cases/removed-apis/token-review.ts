@@ -1,0 +1,41 @@
+import { expectField, expectText, fieldOf } from '../../wire/expect/object.ts';
+import { expectCreated } from '../../wire/expect/status.ts';
+import { expectThat } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+import { serviceAccount } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'token-review',
+  title: 'A token review of v1 MUST be answered with what the token is worth.',
+  requirements: ['REMOVED-060', 'VERS-086'],
+  needs: ['namespace'],
+  async run(c) {
+    const groupVersion = c.vendor.fill('authentication.{api}/v1');
+    const accounts = c.resource('v1', 'serviceaccounts');
+    await made(c, accounts.collection, serviceAccount('robot'));
+    const token = expectText(
+      await made(c, accounts.item('robot', 'token'), { apiVersion: groupVersion, kind: 'TokenRequest', spec: {} }),
+      'status.token',
+    );
+    const review = async (value: string) => {
+      const answer = await c.wire.post(`/apis/${groupVersion}/tokenreviews`, {
+        apiVersion: groupVersion,
+        kind: 'TokenReview',
+        spec: { token: value },
+      });
+      expectCreated(answer);
+      return answer;
+    };
+    const good = await review(token);
+    expectField(good, 'status.authenticated', true);
+    expectField(good, 'status.user.username', `system:serviceaccount:${c.namespace}:robot`);
+    const bad = await review('nonsense');
+    expectThat(
+      'status.authenticated',
+      fieldOf(bad, 'status.authenticated') !== true,
+      'not true',
+      fieldOf(bad, 'status'),
+    );
+  },
+} satisfies Case;

@@ -1,0 +1,51 @@
+import { expectField } from '../../wire/expect/object.ts';
+import { expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'webhook-configuration-form',
+  title: 'Webhook configurations of both kinds MUST have the defaults and the required fields of v1.',
+  requirements: [
+    'REMOVED-036',
+    'REMOVED-037',
+    'REMOVED-038',
+    'REMOVED-039',
+    'REMOVED-040',
+    'REMOVED-041',
+    'REMOVED-043',
+    'REMOVED-120',
+  ],
+  async run(c) {
+    const groupVersion = c.vendor.fill('admissionregistration.{api}/v1');
+    const hook = (more: object) => ({
+      name: 'a.conformance.example',
+      clientConfig: { url: 'https://127.0.0.1:1/hook' },
+      sideEffects: 'None',
+      admissionReviewVersions: ['v1'],
+      rules: [
+        { apiGroups: ['conformance.example'], apiVersions: ['v1'], operations: ['CREATE'], resources: ['things'] },
+      ],
+      ...more,
+    });
+    for (const kind of ['ValidatingWebhookConfiguration', 'MutatingWebhookConfiguration']) {
+      const paths = c.clusterResource(groupVersion, `${kind.toLowerCase()}s`);
+      const name = c.unique('hooks');
+      const manifest = (webhooks: readonly object[]) => ({
+        apiVersion: groupVersion,
+        kind,
+        metadata: { name },
+        webhooks,
+      });
+      for (const bad of [{ sideEffects: undefined }, { sideEffects: 'Some' }, { admissionReviewVersions: undefined }]) {
+        expectStatus(await c.wire.post(paths.collection, manifest([hook(bad)])), 400, 422);
+      }
+      expectStatus(await c.wire.post(paths.collection, manifest([hook({}), hook({})])), 400, 422);
+      c.removeLater(paths.item(name));
+      const created = await made(c, paths.collection, manifest([hook({})]));
+      expectField(created, 'webhooks.0.failurePolicy', 'Fail');
+      expectField(created, 'webhooks.0.matchPolicy', 'Equivalent');
+      expectField(created, 'webhooks.0.timeoutSeconds', 10);
+    }
+  },
+} satisfies Case;

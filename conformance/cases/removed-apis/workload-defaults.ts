@@ -1,0 +1,41 @@
+import { expectField } from '../../wire/expect/object.ts';
+import type { Case } from '../case.ts';
+import { deployment } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'workload-defaults',
+  title: 'Workloads of apps v1 MUST get the documented defaults.',
+  requirements: ['REMOVED-100', 'REMOVED-106', 'REMOVED-107', 'REMOVED-108', 'REMOVED-109', 'REMOVED-114'],
+  needs: ['namespace'],
+  async run(c) {
+    const deployment1 = await made(c, c.resource('apps/v1', 'deployments').collection, deployment('d'));
+    expectField(deployment1, 'spec.progressDeadlineSeconds', 600);
+    expectField(deployment1, 'spec.revisionHistoryLimit', 10);
+    expectField(deployment1, 'spec.strategy.rollingUpdate', { maxSurge: '25%', maxUnavailable: '25%' });
+    const { selector, template } = deployment('d')['spec'] as { selector: object; template: { spec: object } };
+    const placed = { ...template, spec: { ...template.spec, nodeSelector: { 'conformance.example/none': 'here' } } };
+    const daemons = {
+      apiVersion: 'apps/v1',
+      kind: 'DaemonSet',
+      metadata: { name: 'd' },
+      spec: { selector, template: placed },
+    };
+    expectField(
+      await made(c, c.resource('apps/v1', 'daemonsets').collection, daemons),
+      'spec.updateStrategy.type',
+      'RollingUpdate',
+    );
+    const stateful = {
+      apiVersion: 'apps/v1',
+      kind: 'StatefulSet',
+      metadata: { name: 's' },
+      spec: { selector, template, replicas: 0, serviceName: 's' },
+    };
+    expectField(
+      await made(c, c.resource('apps/v1', 'statefulsets').collection, stateful),
+      'spec.updateStrategy.type',
+      'RollingUpdate',
+    );
+  },
+} satisfies Case;

@@ -1,0 +1,38 @@
+import { expectField } from '../../wire/expect/object.ts';
+import { expectFailure } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'workload-selectors-are-fixed',
+  title: 'The selector of a workload of apps v1 MUST NOT change.',
+  requirements: ['REMOVED-099', 'REMOVED-105', 'REMOVED-113', 'REMOVED-118'],
+  needs: ['namespace'],
+  async run(c) {
+    for (const [kind, resource] of [
+      ['DaemonSet', 'daemonsets'],
+      ['Deployment', 'deployments'],
+      ['StatefulSet', 'statefulsets'],
+      ['ReplicaSet', 'replicasets'],
+    ] as const) {
+      const labels = { app: 'x', tier: 'y' };
+      const containers = [{ name: 'main', image: 'registry.invalid/pause:1' }];
+      const placed = { containers, nodeSelector: { 'conformance.example/none': 'here' } };
+      const spec = { selector: { matchLabels: { app: 'x' } }, template: { metadata: { labels }, spec: placed } };
+      const replicas = kind === 'DaemonSet' ? {} : { replicas: 0 };
+      const paths = c.resource('apps/v1', resource);
+      await made(c, paths.collection, {
+        apiVersion: 'apps/v1',
+        kind,
+        metadata: { name: 'x' },
+        spec: { ...replicas, ...spec },
+      });
+      expectFailure(
+        await c.wire.patch(paths.item('x'), 'merge', { spec: { selector: { matchLabels: { tier: 'y' } } } }),
+        422,
+        'Invalid',
+      );
+      expectField(await c.wire.get(paths.item('x')), 'spec.selector.matchLabels', { app: 'x' });
+    }
+  },
+} satisfies Case;

@@ -1,0 +1,194 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { connect as connectHttp2, type SecureClientSessionOptions } from 'node:http2';
+import { request as requestHttp1 } from 'node:https';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
+import t, { type Test } from 'tap';
+import { vendorOf } from '../shared/vendor/profile.ts';
+import { startApiServer } from './index.ts';
+import type { ApiServer, ApiServerOptions } from './options.ts';
+
+interface Answered {
+  readonly status: number;
+  readonly text: string;
+}
+type Ask = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answered>;
+
+interface ConnectionFile {
+  readonly clusters: readonly [{ readonly cluster: Readonly<Record<string, string>> }];
+  readonly users: readonly [{ readonly user: Readonly<Record<string, string>> }];
+}
+
+/** TLS options of the administrator, or of nobody. */
+function tlsOf(server: ApiServer, certificate = true): Pick<SecureClientSessionOptions, 'ca' | 'cert' | 'key'> {
+  const { users } = load(server.kubeconfig) as ConnectionFile;
+  const [{ user }] = users;
+  const decoded = (name: string) => Buffer.from(user[name] ?? '', 'base64');
+  return {
+    ca: server.caCertificate,
+    ...(certificate ? { cert: decoded('client-certificate-data'), key: decoded('client-key-data') } : {}),
+  };
+}
+
+function http1(server: ApiServer, certificate = true): Ask {
+  return (method, path, body, headers = {}) =>
+    new Promise((resolve, reject) => {
+      const type = body === undefined ? {} : { 'content-type': 'application/json' };
+      const options = { method, headers: { ...type, ...headers }, ...tlsOf(server, certificate) };
+      const request = requestHttp1(new URL(path, server.url), options, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
+      });
+      request.on('error', reject);
+      request.end(body === undefined ? undefined : JSON.stringify(body));
+    });
+}
+
+function http2(t: Test, server: ApiServer): Ask {
+  const session = connectHttp2(server.url, tlsOf(server));
+  session.on('error', () => {});
+  t.teardown(() => session.destroy());
+  return (method, path, body, headers = {}) =>
+    new Promise((resolve, reject) => {
+      const type = body === undefined ? {} : { 'content-type': 'application/json' };
+      const stream = session.request({ ':method': method, ':path': path, ...type, ...headers });
+      let status = 0;
+      const chunks: Buffer[] = [];
+      stream.on('response', (head) => {
+        status = head[':status'] ?? 0;
+      });
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => resolve({ status, text: Buffer.concat(chunks).toString() }));
+      stream.on('error', reject);
+      stream.end(body === undefined ? undefined : JSON.stringify(body));
+    });
+}
+
+async function started(t: Test, options: ApiServerOptions = {}): Promise<ApiServer> {
+  const server = await startApiServer(options);
+  t.teardown(() => server.stop());
+  return server;
+}
+
+const configMap = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { a: 'b' } });
+const maps = '/api/v1/namespaces/default/configmaps';
+
+for (const vendor of ['orch', 'kubernetes'] as const) {
+  t.test(
+    `${vendor}: a server in memory serves both protocols to its administrator, and little to nobody`,
+    async (t) => {
+      const server = await started(t, { vendor });
+      const { createStatus, healthSummary } = vendorOf(vendor).behaviour;
+      for (const [name, ask] of [
+        ['h1', http1(server)],
+        ['h2', http2(t, server)],
+      ] as const) {
+        t.equal((await ask('POST', maps, configMap(name))).status, createStatus);
+        const read = await ask('GET', `${maps}/${name}`);
+        t.match(JSON.parse(read.text), { kind: 'ConfigMap', metadata: { name }, data: { a: 'b' } });
+        t.equal((await ask('GET', '/readyz')).text, 'ok', 'HEALTH-002');
+        const verbose = (await ask('GET', '/livez?verbose')).text;
+        t.match(verbose, /^\[\+\]ping ok\n/);
+        t.match(verbose, new RegExp(`\\n${healthSummary('livez')}\\n$`), 'HEALTH-010');
+        t.match(JSON.parse((await ask('GET', '/version')).text), { major: '1', minor: '34' });
+        t.match(JSON.parse((await ask('GET', '/apis')).text), { kind: 'APIGroupList' });
+      }
+      t.match((await http1(server)('GET', '/metrics')).text, /apiserver_request_total\{/);
+      const nobody = http1(server, false);
+      t.equal((await nobody('GET', '/healthz')).status, 200, 'AUTHN-069');
+      t.match(JSON.parse((await nobody('GET', maps)).text), {
+        code: 403,
+        message: /User "system:anonymous" cannot list/,
+      });
+      t.equal((await nobody('GET', maps, undefined, { authorization: 'Bearer wrong' })).status, 401, 'AUTHN-058');
+    },
+  );
+
+  t.test(
+    `${vendor}: a service-account token that was asked for works, and ends with its account (AUTHN-042, AUTHN-043)`,
+    async (t) => {
+      const server = await started(t, { vendor });
+      const admin = http1(server);
+      const group = vendorOf(vendor).fill('authentication.{api}/v1');
+      await admin('POST', '/api/v1/namespaces/default/serviceaccounts', {
+        apiVersion: 'v1',
+        kind: 'ServiceAccount',
+        metadata: { name: 'robot' },
+      });
+      const asked = { apiVersion: group, kind: 'TokenRequest', spec: {} };
+      const answer = await admin('POST', '/api/v1/namespaces/default/serviceaccounts/robot/token', asked);
+      const { status } = JSON.parse(answer.text) as { status: { token: string } };
+      const bearer = { authorization: `Bearer ${status.token}` };
+      const review = { apiVersion: group, kind: 'SelfSubjectReview' };
+      const self = await http1(server, false)('POST', `/apis/${group}/selfsubjectreviews`, review, bearer);
+      t.match(JSON.parse(self.text), { status: { userInfo: { username: 'system:serviceaccount:default:robot' } } });
+    },
+  );
+}
+
+t.test('without credentials AlwaysAllow answers 401 (AUTHN-060)', async (t) => {
+  const server = await started(t, { authorizationModes: ['AlwaysAllow'] });
+  t.equal((await http1(server, false)('GET', maps)).status, 401);
+  t.equal((await http1(server)('GET', maps)).status, 200);
+});
+
+t.test('several methods are active at once (AUTHN-019, AUTHN-029)', async (t) => {
+  const server = await started(t, { tokenFile: 'secret,jane,1,system:masters' });
+  t.equal((await http1(server, false)('GET', maps, undefined, { authorization: 'Bearer secret' })).status, 200);
+  t.equal((await http1(server)('GET', maps)).status, 200);
+});
+
+t.test('a data folder keeps objects and keys; its files are for their owner only', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'orchkit-server-'));
+  t.teardown(() => rm(folder, { recursive: true, force: true }));
+  const dataDir = join(folder, 'data');
+  const kubeconfigPath = join(folder, 'admin.conf');
+  const first = await startApiServer({ dataDir, kubeconfigPath });
+  t.equal(await readFile(kubeconfigPath, 'utf8'), first.kubeconfig);
+  t.equal((await stat(kubeconfigPath)).mode & 0o777, 0o600);
+  t.equal((await stat(join(dataDir, 'pki', 'ca.key'))).mode & 0o777, 0o600);
+  await http1(first)('POST', maps, configMap('kept'));
+  await t.rejects(startApiServer({ dataDir }), /data/, 'a second server is refused');
+  await first.stop();
+  await first.stop();
+  const second = await started(t, { dataDir });
+  t.equal(second.caCertificate, first.caCertificate);
+  t.equal((await http1(second)('GET', `${maps}/kept`)).status, 200);
+});
+
+t.test('a taken port is one clear error, and nothing keeps running', async (t) => {
+  const blocker = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => blocker.once('listening', resolve));
+  t.teardown(() => blocker.close());
+  const address = blocker.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  await t.rejects(startApiServer({ port }), /EADDRINUSE/);
+});
+
+t.test('while it stops, readiness fails and requests are still answered (HEALTH-020, HEALTH-027)', async (t) => {
+  const server = await started(t, { shutdownDelay: 300 });
+  const ask = http2(t, server);
+  await ask('GET', '/readyz');
+  const stopped = server.stop();
+  t.match(await ask('GET', '/readyz'), { status: 500, text: /\[-\]shutdown failed: reason withheld/ });
+  t.equal((await ask('GET', maps)).status, 200);
+  await stopped;
+  await t.rejects(http1(server)('GET', maps));
+});
+
+t.test('a watch ends cleanly when the server stops', async (t) => {
+  const server = await startApiServer();
+  const session = connectHttp2(server.url, tlsOf(server));
+  session.on('error', () => {});
+  const stream = session.request({ ':path': `${maps}?watch=1` });
+  await new Promise((resolve) => stream.on('response', resolve));
+  const ended = new Promise((resolve) => stream.on('close', resolve));
+  stream.resume();
+  await server.stop();
+  await ended;
+  t.equal(stream.rstCode, 0);
+  session.destroy();
+});

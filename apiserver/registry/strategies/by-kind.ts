@@ -3,10 +3,13 @@
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Strategy } from '../resource.ts';
 import { certificateSigningRequestStrategy } from './certificate-signing-requests.ts';
+import { autoscalerStrategy, disruptionBudgetStrategy } from './autoscaling.ts';
 import { configMapStrategy } from './config-maps.ts';
 import { cronJobStrategy, jobStrategy } from './jobs.ts';
 import { eventsGroupStrategy, eventStrategy } from './events.ts';
 import { leaseStrategy } from './leases.ts';
+import { customResourceDefinitionStrategy } from './custom-resource-definitions.ts';
+import { limitRangeStrategy } from './limit-ranges.ts';
 import { namespaceStrategy } from './namespaces.ts';
 import { networkPolicyStrategy } from './network-policies.ts';
 import { nodeStrategy } from './nodes.ts';
@@ -29,7 +32,7 @@ export function strategiesOf(vendor: Vendor): ReadonlyMap<string, Strategy> {
     ['/ConfigMap', configMapStrategy],
     ['/Endpoints', { createOnUpdate: true }],
     ['/Event', eventStrategy],
-    ['/LimitRange', { createOnUpdate: true }],
+    ['/LimitRange', limitRangeStrategy],
     ['/Namespace', namespaceStrategy(vendor)],
     ['/Node', nodeStrategy],
     ['/PersistentVolume', persistentVolumeStrategy],
@@ -45,6 +48,7 @@ export function strategiesOf(vendor: Vendor): ReadonlyMap<string, Strategy> {
     ['apps/Deployment', deploymentStrategy],
     ['apps/ReplicaSet', replicaSetStrategy],
     ['apps/StatefulSet', statefulSetStrategy],
+    ['autoscaling/HorizontalPodAutoscaler', autoscalerStrategy],
     ['batch/CronJob', cronJobStrategy],
     ['batch/Job', jobStrategy(vendor)],
     ['certificates.{api}/CertificateSigningRequest', certificateSigningRequestStrategy(vendor)],
@@ -54,7 +58,7 @@ export function strategiesOf(vendor: Vendor): ReadonlyMap<string, Strategy> {
     ['admissionregistration.{api}/ValidatingWebhookConfiguration', { unconditionalUpdate: false }],
     ['admissionregistration.{api}/ValidatingAdmissionPolicy', { unconditionalUpdate: false }],
     ['admissionregistration.{api}/ValidatingAdmissionPolicyBinding', { unconditionalUpdate: false }],
-    ['apiextensions.{api}/CustomResourceDefinition', { unconditionalUpdate: false }],
+    ['apiextensions.{api}/CustomResourceDefinition', customResourceDefinitionStrategy],
     ['apiregistration.{api}/APIService', { unconditionalUpdate: false }],
     ['flowcontrol.apiserver.{api}/FlowSchema', { nameRule: 'path-segment', unconditionalUpdate: false }],
     [
@@ -63,6 +67,7 @@ export function strategiesOf(vendor: Vendor): ReadonlyMap<string, Strategy> {
     ],
     ['networking.{api}/NetworkPolicy', networkPolicyStrategy],
     ['node.{api}/RuntimeClass', { createOnUpdate: true, unconditionalUpdate: false }],
+    ['policy/PodDisruptionBudget', disruptionBudgetStrategy],
     ['rbac.authorization.{api}/ClusterRole', roleStrategy],
     ['rbac.authorization.{api}/ClusterRoleBinding', roleBindingStrategy(vendor)],
     ['rbac.authorization.{api}/Role', roleStrategy],

@@ -203,3 +203,34 @@ t.test('secrets merge their text form and keep their type', async (t) => {
   });
   t.match(faults(late).join(), /data: Forbidden: field is immutable when `immutable` is set/);
 });
+
+t.test('ranges, budgets, autoscalers and definitions are completed and must fit together', async (t) => {
+  const api = await opened(t);
+  const limits = [{ type: 'Container', max: { cpu: '2' }, min: { memory: '1Mi' } }];
+  const range = await api.call('create', 'limitranges', {
+    namespace: 'a',
+    body: { metadata: { name: 'x' }, spec: { limits } },
+  });
+  t.same(range.at('spec.limits.0.default'), { cpu: '2' });
+  t.same(range.at('spec.limits.0.defaultRequest'), { cpu: '2', memory: '1Mi' });
+  const budget = { metadata: { name: 'x' }, spec: { minAvailable: 1, maxUnavailable: '10%', selector: {} } };
+  const both = await api.call('create', 'poddisruptionbudgets.policy', { namespace: 'a', body: budget });
+  t.match(both.at('message'), /minAvailable and maxUnavailable cannot be both set/);
+  const definitions = api.vendor.fill('customresourcedefinitions.apiextensions.{api}');
+  const schema = { openAPIV3Schema: { type: 'object' } };
+  const definition = {
+    metadata: { name: 'things.example.com' },
+    spec: {
+      group: 'example.com',
+      scope: 'Namespaced',
+      names: { plural: 'things', kind: 'Thing' },
+      versions: [{ name: 'v1', served: true, storage: true, schema }],
+    },
+  };
+  const made = await api.call('create', definitions, { body: definition });
+  t.equal(made.status, 200, made.text);
+  t.equal(made.at('spec.names.listKind'), 'ThingList');
+  t.same(made.at('status.storedVersions'), ['v1']);
+  const misnamed = await api.call('create', definitions, { body: { ...definition, metadata: { name: 'x.y' } } });
+  t.match(misnamed.at('message'), /must be spec\.names\.plural\+"\."\+spec\.group/);
+});

@@ -4,6 +4,7 @@ import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Claim } from '../allocation/allocation.ts';
 import type { RegistryParts } from '../parts.ts';
 import type { Resource } from '../resource.ts';
+import { StoreUnavailableError } from '../../storage/store.ts';
 
 const nothing: Claim = { errors: [], undo: async () => {}, settle: async () => {} };
 
@@ -33,6 +34,15 @@ export async function claimAll(
       for (const claim of claims) await claim.settle();
     },
   };
+}
+
+/**
+ * Gives a failed write's claims back. When nobody knows whether it was stored, they are kept: an address that the stored
+ * object may hold must not go to another; a mark without a holder is taken over later.
+ */
+export async function undoAfter(error: unknown, claim: Claim): Promise<void> {
+  if (error instanceof StoreUnavailableError && !error.refused) return;
+  await claim.undo();
 }
 
 /** Gives back what a removed object held. */

@@ -13,7 +13,7 @@ import { validateMetadata } from '../metadata-validation.ts';
 import { defaultObject, validateSchema } from '../schema-steps.ts';
 import { encodeObject, decodeEntry, groupKindOf, groupResourceOf, keyOf, storageOf } from '../stored-objects.ts';
 import { admissionAttributes } from './admitted.ts';
-import { claimAll } from './claims.ts';
+import { claimAll, undoAfter } from './claims.ts';
 
 /** Names tried for one `generateName`. */
 const mostNames = 8;
@@ -141,7 +141,7 @@ async function commitNew(
     const { current } = result;
     return { outcome: 'taken', terminating: current !== undefined && isTerminating(decodeEntry(resource, current)) };
   } catch (error) {
-    await claims.undo();
+    await undoAfter(error, claims);
     throw error;
   }
 }

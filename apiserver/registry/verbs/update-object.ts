@@ -17,7 +17,7 @@ import { validateMetadataUpdate } from '../metadata-validation.ts';
 import { defaultObject, validateSchema } from '../schema-steps.ts';
 import { decodeEntry, encodeObject, groupKindOf, groupResourceOf, keyOf, storageOf } from '../stored-objects.ts';
 import { admissionAttributes } from './admitted.ts';
-import { claimAll, releaseAll } from './claims.ts';
+import { claimAll, releaseAll, undoAfter } from './claims.ts';
 
 /** Attempts of a write that did not name a version. */
 const mostAttempts = 5;
@@ -137,7 +137,7 @@ async function commitChange(
     if (gone) await releaseAll(parts, resource, object);
     return { outcome, object, value, revision: result.revision };
   } catch (error) {
-    await claims.undo();
+    await undoAfter(error, claims);
     throw error;
   }
 }

@@ -1,0 +1,80 @@
+// Extension definitions: names that follow from others, exactly one version that is stored, and the list of versions that
+// ever were. What a schema may hold is the business of the extension server.
+
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { FieldError } from '../../../shared/object/field-error.ts';
+import type { Strategy } from '../resource.ts';
+import { immutable, invalidValue, required } from '../../../shared/object/field-error-message.ts';
+
+interface Definition extends ApiObject {
+  spec?: {
+    group?: string;
+    scope?: string;
+    names?: { plural?: string; singular?: string; kind?: string; listKind?: string };
+    versions?: { name?: string; served?: boolean; storage?: boolean }[];
+    conversion?: { strategy?: string };
+  };
+  status?: { storedVersions?: string[]; [field: string]: unknown };
+}
+
+export const customResourceDefinitionStrategy: Strategy = {
+  unconditionalUpdate: false,
+  applyDefaults(object) {
+    const { spec } = object as Definition;
+    if (spec === undefined) return;
+    const { names } = spec;
+    if (names?.kind !== undefined) {
+      names.singular ??= names.kind.toLowerCase();
+      names.listKind ??= `${names.kind}List`;
+    }
+    spec.conversion ??= { strategy: 'None' };
+  },
+  prepareCreate(object) {
+    const definition = object as Definition;
+    definition.status = { storedVersions: storedVersions(definition) };
+  },
+  prepareUpdate(object) {
+    const definition = object as Definition;
+    const known = definition.status?.storedVersions ?? [];
+    const added = storedVersions(definition).filter((version) => !known.includes(version));
+    definition.status = { ...definition.status, storedVersions: [...known, ...added] };
+  },
+  validateCreate: (object) => validate(object as Definition),
+  validateUpdate(object, old) {
+    const errors = [...validate(object as Definition)];
+    const [spec, before] = [(object as Definition).spec, (old as Definition).spec];
+    if (spec?.group !== before?.group) errors.push(immutable('spec.group', spec?.group));
+    if (spec?.scope !== before?.scope) errors.push(immutable('spec.scope', spec?.scope));
+    if (spec?.names?.plural !== before?.names?.plural) errors.push(immutable('spec.names.plural', spec?.names?.plural));
+    return errors;
+  },
+};
+
+function storedVersions({ spec }: Definition): string[] {
+  return (spec?.versions ?? []).filter(({ storage }) => storage === true).map(({ name }) => name ?? '');
+}
+
+function validate({ spec, metadata }: Definition): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const expected = `${spec?.names?.plural ?? ''}.${spec?.group ?? ''}`;
+  if (metadata.name !== expected) {
+    errors.push(invalidValue('metadata.name', metadata.name, 'must be spec.names.plural+"."+spec.group'));
+  }
+  if ((spec?.group ?? '') === '') errors.push(required('spec.group'));
+  else if (!(spec?.group ?? '').includes('.')) {
+    errors.push(invalidValue('spec.group', spec?.group, 'should be a domain with at least one dot'));
+  }
+  if ((spec?.names?.kind ?? '') === '') errors.push(required('spec.names.kind'));
+  if ((spec?.names?.plural ?? '') === '') errors.push(required('spec.names.plural'));
+  const stored = (spec?.versions ?? []).filter(({ storage }) => storage === true).length;
+  if (stored !== 1) {
+    errors.push(
+      invalidValue('spec.versions', spec?.versions, 'must have exactly one version marked as storage version'),
+    );
+  }
+  const names = (spec?.versions ?? []).map(({ name }) => name);
+  if (new Set(names).size !== names.length) {
+    errors.push(invalidValue('spec.versions', names, 'must contain unique version names'));
+  }
+  return errors;
+}

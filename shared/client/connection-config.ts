@@ -51,13 +51,21 @@ export async function readConnectionConfig(path: string, options: ReadOptions = 
   } catch (error) {
     throw new ConnectionConfigError(`${path}: cannot be read: ${(error as Error).message}`, { cause: error });
   }
+  return parseConnectionConfig(text, { ...options, source: path, folder: dirname(resolve(path)) });
+}
+
+/** The same from the file's text. Throws ConnectionConfigError. */
+export function parseConnectionConfig(
+  text: string,
+  options: ReadOptions & { readonly source: string; readonly folder: string },
+): ConnectionConfig {
   let content: unknown;
   try {
     content = parseYaml(text).value;
   } catch (error) {
-    throw new ConnectionConfigError(`${path}: ${(error as Error).message}`, { cause: error });
+    throw new ConnectionConfigError(`${options.source}: ${(error as Error).message}`, { cause: error });
   }
-  return connectionConfigOf(content, { ...options, source: path, folder: dirname(resolve(path)) });
+  return connectionConfigOf(content, options);
 }
 
 /**

@@ -13,7 +13,7 @@ import type { VendorId } from '../vendor/vendor.ts';
 import { ApiClient } from './api-client.ts';
 import type { ResourceClient } from './api-client.ts';
 import type { ConnectionConfig } from './connection-config.ts';
-import { connectionConfigOf, readConnectionConfig } from './connection-config.ts';
+import { connectionConfigOf, parseConnectionConfig, readConnectionConfig } from './connection-config.ts';
 import type { ApiObject } from '../object/api-object.ts';
 import { connect } from './connection.ts';
 import type { InformerOptions } from './informer.ts';
@@ -24,7 +24,10 @@ import type { Transport } from './transport.ts';
 export type CreateClientOptions = CommonOptions &
   (
     | {
-        /** Path of a connection file, or its content as an object; relative file names in that count from the working folder. */
+        /**
+         * Path of a connection file, or its content as text (which has line breaks) or as an object; relative file names
+         * in a content count from the working folder.
+         */
         readonly kubeconfig: string | object;
         /** Default: the file's current context. */
         readonly context?: string;
@@ -77,13 +80,17 @@ export function createInformer<T extends ApiObject>(
   return new Informer(client, { ...options, clock: options.clock ?? systemClock });
 }
 
-function configOf(options: Exclude<CreateClientOptions, { readonly transport: Transport }>): Promise<ConnectionConfig> {
-  if ('connection' in options) return Promise.resolve(options.connection);
+async function configOf(
+  options: Exclude<CreateClientOptions, { readonly transport: Transport }>,
+): Promise<ConnectionConfig> {
+  if ('connection' in options) return options.connection;
   const context = options.context === undefined ? {} : { context: options.context };
-  if (typeof options.kubeconfig === 'string') return readConnectionConfig(options.kubeconfig, context);
-  return Promise.resolve(
-    connectionConfigOf(options.kubeconfig, { ...context, source: 'kubeconfig', folder: resolve('.') }),
-  );
+  const { kubeconfig } = options;
+  const content = { ...context, source: 'kubeconfig', folder: resolve('.') };
+  if (typeof kubeconfig !== 'string') return connectionConfigOf(kubeconfig, content);
+  return kubeconfig.includes('\n')
+    ? parseConnectionConfig(kubeconfig, content)
+    : readConnectionConfig(kubeconfig, context);
 }
 
 function lifeOf(connection: { dropConnections(): Promise<void>; close(): Promise<void> } | undefined) {

@@ -40,6 +40,7 @@ import { RequestExpiry } from './http/request-expiry.ts';
 import { RequestsUnderWay } from './http/requests-under-way.ts';
 import type { EncodeStatus } from './http/respond-error.ts';
 import { StalledWriters } from './http/stalled-writers.ts';
+import { nodeConnection } from './node-connection.ts';
 import type { ApiServerOptions } from './options.ts';
 import { makeResources, resourcesOf } from './registry/catalogue.ts';
 import { makeRegistry } from './registry/registry.ts';
@@ -109,6 +110,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
     clock,
     log,
     issueToken: access.issueToken,
+    answerStream: nodeConnection({ resources, store, clock, ca: settings.credentials.ca }),
     answerReview: (request, object) =>
       answerReview(object.kind, object, {
         user: request.user,

@@ -41,13 +41,15 @@ t.test(
         }
       };
       const writing = Array.from({ length: writers }, (_, writer) => write(writer));
-      await sleep(100 + (round % 5) * 30);
+      const before = acknowledged.size;
+      for (let turn = 0; turn < 1000 && acknowledged.size < before + writers; turn += 1) await sleep(5);
+      await sleep(round * 5);
       await server.kill();
       controller.abort();
       await Promise.all(writing);
       server = await startServerProcess({ vendor: 'orch', folder, port });
     }
-    t.ok(acknowledged.size > rounds, `${acknowledged.size} writes were acknowledged`);
+    t.ok(acknowledged.size >= rounds * writers, `${acknowledged.size} writes were acknowledged`);
     await using client = await createClient({ kubeconfig });
     const found = new Map<string, string>();
     const maps = client.resource({ group: '', version: 'v1', resource: 'configmaps' }).in('default');
@@ -57,7 +59,7 @@ t.test(
     const lost = [...acknowledged].filter(([name, version]) => found.get(name) !== version);
     t.same(lost, [], 'every acknowledged write is there, at its version');
     const unseen = (): string[] => [...acknowledged.keys()].filter((name) => !seen.has(name));
-    for (let turn = 0; turn < 100 && unseen().length > 0; turn += 1) await sleep(50);
+    for (let turn = 0; turn < 400 && unseen().length > 0; turn += 1) await sleep(50);
     t.same(unseen(), [], 'the watch saw every acknowledged write');
     t.equal(await server.stop(), 0, 'the store opens and closes clean');
     stop.abort();

@@ -6,6 +6,7 @@ import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Clock } from '../../../shared/process/clock.ts';
 import type { Store } from '../../storage/store.ts';
 import type { Service, ServiceSpec } from '../strategies/services.ts';
+import type { AddressRange } from './address-range.ts';
 import type { Allocation, Claim } from './allocation.ts';
 import type { Holder } from './pool.ts';
 import { randomInt } from 'node:crypto';
@@ -22,138 +23,172 @@ export interface ServiceAllocationSettings {
   /** Address range in CIDR form; default `10.0.0.0/24`. */
   readonly serviceRange?: string;
   /** First and last node port; default 30000 to 32767. */
-  readonly nodePorts?: { readonly first: number; readonly last: number };
+  readonly nodePorts?: PortRange;
 }
 
-type Taken = { readonly pool: Pool; readonly item: string };
+interface PortRange {
+  readonly first: number;
+  readonly last: number;
+}
 
+interface Pools {
+  readonly addresses: Pool;
+  readonly range: AddressRange;
+  readonly ports: Pool;
+  readonly portRange: PortRange;
+}
+
+/** Throws TypeError for a range that is none. */
 export function serviceAllocation(settings: ServiceAllocationSettings): Allocation {
   const { store, clock } = settings;
-  const range = parseAddressRange(settings.serviceRange ?? '10.0.0.0/24');
-  const ports = settings.nodePorts ?? { first: 30_000, last: 32_767 };
-  const addressPool = new Pool({ store, clock, prefix: '/allocations/service-addresses/' });
-  const portPool = new Pool({ store, clock, prefix: '/allocations/node-ports/' });
-  const collection = collectionPrefix({ group: '', resource: 'services' });
-
-  const holderOf = (object: ApiObject): Holder => ({
-    key: objectKey(collection, object.metadata.namespace ?? '', object.metadata.name ?? ''),
-    uid: object.metadata.uid ?? '',
-  });
-
-  async function takeAny(
-    pool: Pool,
-    items: Iterable<string>,
-    holder: Holder,
-    dryRun: boolean,
-  ): Promise<string | undefined> {
-    for (const item of items) {
-      if (dryRun ? await pool.isFree(item, holder) : (await pool.take(item, holder)) === 'taken') return item;
-    }
-    return undefined;
-  }
-
-  async function claim(object: ApiObject, old: ApiObject | undefined, dryRun: boolean): Promise<Claim> {
-    const spec = (object as Service).spec;
-    const before = old === undefined ? [] : itemsOf((old as Service).spec);
-    const held = new Set(before.map(({ item }) => item));
-    const holder = holderOf(object);
-    const taken: Taken[] = [];
-    const errors: FieldError[] = [];
-
-    const wants = async (pool: Pool, item: string, refused: () => FieldError): Promise<void> => {
-      if (held.has(item)) return;
-      if ((await takeAny(pool, [item], holder, dryRun)) === undefined) errors.push(refused());
-      else if (!dryRun) taken.push({ pool, item });
-    };
-    if (spec !== undefined) {
-      await claimAddress(spec, wants);
-      await claimPorts(spec, held, wants);
-    }
-    const undo = async (): Promise<void> => {
-      for (const { pool, item } of taken.splice(0)) await pool.giveBack(item, holder);
-    };
-    if (errors.length > 0) await undo();
-    return {
-      errors,
-      undo,
-      settle: async () => {
-        taken.splice(0);
-        const kept = new Set(itemsOf(spec).map(({ item }) => item));
-        for (const { pool, item } of before) if (!kept.has(item) && !dryRun) await pool.giveBack(item, holder);
-      },
-    };
-
-    async function claimAddress(wanted: ServiceSpec, want: typeof wants): Promise<void> {
-      if (!hasClusterAddress(wanted)) return;
-      const address = wanted.clusterIP ?? '';
-      if (address === '') {
-        const found = await takeAny(addressPool, range.candidates(randomInt), holder, dryRun);
-        if (found === undefined) throw internalError(new Error('failed to allocate a serviceIP: range is full'));
-        if (!dryRun) taken.push({ pool: addressPool, item: found });
-        wanted.clusterIP = found;
-        wanted.clusterIPs = [found];
-        return;
-      }
-      const lead = 'failed to allocate IP';
-      if (!range.contains(address)) {
-        errors.push(
-          invalidValue(
-            'spec.clusterIPs',
-            [address],
-            `${lead} ${address}: the provided IP (${address}) is not in the valid range. The range of valid IPs is ${range.text}`,
-          ),
-        );
-        return;
-      }
-      await want(addressPool, address, () =>
-        invalidValue('spec.clusterIPs', [address], `${lead} ${address}: provided IP is already allocated`),
-      );
-    }
-
-    async function claimPorts(wanted: ServiceSpec, already: ReadonlySet<string>, want: typeof wants): Promise<void> {
-      if (!hasNodePorts(wanted)) return;
-      for (const [index, port] of (wanted.ports ?? []).entries()) {
-        const path = `spec.ports[${index}].nodePort`;
-        const number = port.nodePort ?? 0;
-        if (number === 0) {
-          const found = await takeAny(portPool, portCandidates(ports), holder, dryRun);
-          if (found === undefined) throw internalError(new Error('failed to allocate a nodePort: range is full'));
-          if (!dryRun) taken.push({ pool: portPool, item: found });
-          port.nodePort = Number(found);
-        } else if (number < ports.first || number > ports.last) {
-          const detail = `provided port is not in the valid range. The range of valid ports is ${ports.first}-${ports.last}`;
-          if (!already.has(String(number))) errors.push(invalidValue(path, number, detail));
-        } else {
-          await want(portPool, String(number), () => invalidValue(path, number, 'provided port is already allocated'));
-        }
-      }
-    }
-  }
-
-  function itemsOf(spec: ServiceSpec | undefined): readonly Taken[] {
-    if (spec === undefined) return [];
-    const items: Taken[] = [];
-    const address = spec.clusterIP ?? '';
-    if (hasClusterAddress(spec) && address !== '') items.push({ pool: addressPool, item: address });
-    for (const port of spec.ports ?? []) {
-      if ((port.nodePort ?? 0) !== 0) items.push({ pool: portPool, item: String(port.nodePort) });
-    }
-    return items;
-  }
-
+  const pools: Pools = {
+    addresses: new Pool({ store, clock, prefix: '/allocations/service-addresses/' }),
+    range: parseAddressRange(settings.serviceRange ?? '10.0.0.0/24'),
+    ports: new Pool({ store, clock, prefix: '/allocations/node-ports/' }),
+    portRange: settings.nodePorts ?? { first: 30_000, last: 32_767 },
+  };
   return {
     group: '',
     resource: 'services',
-    claim,
+    async claim(object, old, dryRun) {
+      const claim = new ServiceClaim(pools, object, old, dryRun);
+      await claim.make();
+      return claim;
+    },
     async release(object) {
       const holder = holderOf(object);
-      for (const { pool, item } of itemsOf((object as Service).spec)) await pool.giveBack(item, holder);
+      for (const { pool, item } of itemsOf(pools, (object as Service).spec)) await pool.giveBack(item, holder);
     },
   };
 }
 
+interface Item {
+  readonly pool: Pool;
+  readonly item: string;
+}
+
+class ServiceClaim implements Claim {
+  readonly errors: FieldError[] = [];
+  readonly #pools: Pools;
+  readonly #spec: ServiceSpec | undefined;
+  readonly #holder: Holder;
+  readonly #dryRun: boolean;
+  /** What the stored service holds already. */
+  readonly #before: readonly Item[];
+  readonly #held: ReadonlySet<string>;
+  readonly #taken: Item[] = [];
+
+  constructor(pools: Pools, object: ApiObject, old: ApiObject | undefined, dryRun: boolean) {
+    this.#pools = pools;
+    this.#spec = (object as Service).spec;
+    this.#holder = holderOf(object);
+    this.#dryRun = dryRun;
+    this.#before = old === undefined ? [] : itemsOf(pools, (old as Service).spec);
+    this.#held = new Set(this.#before.map(({ item }) => item));
+  }
+
+  async make(): Promise<void> {
+    if (this.#spec === undefined) return;
+    try {
+      await this.#claimAddress(this.#spec);
+      await this.#claimPorts(this.#spec);
+    } catch (error) {
+      await this.undo();
+      throw error;
+    }
+    if (this.errors.length > 0) await this.undo();
+  }
+
+  async undo(): Promise<void> {
+    for (const { pool, item } of this.#taken.splice(0)) await pool.giveBack(item, this.#holder);
+  }
+
+  async settle(): Promise<void> {
+    this.#taken.splice(0);
+    if (this.#dryRun) return;
+    const kept = new Set(itemsOf(this.#pools, this.#spec).map(({ item }) => item));
+    for (const { pool, item } of this.#before) if (!kept.has(item)) await pool.giveBack(item, this.#holder);
+  }
+
+  async #claimAddress(spec: ServiceSpec): Promise<void> {
+    if (!hasClusterAddress(spec)) return;
+    const { addresses, range } = this.#pools;
+    const address = spec.clusterIP ?? '';
+    if (address === '') {
+      const found = await this.#takeAny(addresses, range.candidates(randomInt));
+      if (found === undefined) throw internalError(new Error('failed to allocate a serviceIP: range is full'));
+      spec.clusterIP = found;
+      spec.clusterIPs = [found];
+      return;
+    }
+    if (this.#held.has(address)) return;
+    const refuse = (why: string): void => {
+      this.errors.push(invalidValue('spec.clusterIPs', [address], `failed to allocate IP ${address}: ${why}`));
+    };
+    if (!range.contains(address)) {
+      refuse(`the provided IP (${address}) is not in the valid range. The range of valid IPs is ${range.text}`);
+    } else if ((await this.#takeAny(addresses, [address])) === undefined) {
+      refuse('provided IP is already allocated');
+    }
+  }
+
+  async #claimPorts(spec: ServiceSpec): Promise<void> {
+    if (!hasNodePorts(spec)) return;
+    const { ports, portRange } = this.#pools;
+    for (const [index, port] of (spec.ports ?? []).entries()) {
+      const number = port.nodePort ?? 0;
+      if (number === 0) {
+        const found = await this.#takeAny(ports, portCandidates(portRange));
+        if (found === undefined) throw internalError(new Error('failed to allocate a nodePort: range is full'));
+        port.nodePort = Number(found);
+        continue;
+      }
+      if (this.#held.has(String(number))) continue;
+      const refuse = (why: string): void => {
+        this.errors.push(invalidValue(`spec.ports[${index}].nodePort`, number, why));
+      };
+      if (number < portRange.first || number > portRange.last) {
+        refuse(
+          `provided port is not in the valid range. The range of valid ports is ${portRange.first}-${portRange.last}`,
+        );
+      } else if ((await this.#takeAny(ports, [String(number)])) === undefined) {
+        refuse('provided port is already allocated');
+      }
+    }
+  }
+
+  /** The first of the items that nobody else holds; in a dry run it is only looked at. */
+  async #takeAny(pool: Pool, items: Iterable<string>): Promise<string | undefined> {
+    for (const item of items) {
+      if (this.#dryRun) {
+        if (await pool.isFree(item, this.#holder)) return item;
+      } else if ((await pool.take(item, this.#holder)) === 'taken') {
+        this.#taken.push({ pool, item });
+        return item;
+      }
+    }
+    return undefined;
+  }
+}
+
+function holderOf({ metadata }: ApiObject): Holder {
+  const collection = collectionPrefix({ group: '', resource: 'services' });
+  return { key: objectKey(collection, metadata.namespace ?? '', metadata.name ?? ''), uid: metadata.uid ?? '' };
+}
+
+function itemsOf({ addresses, ports }: Pools, spec: ServiceSpec | undefined): readonly Item[] {
+  if (spec === undefined) return [];
+  const items: Item[] = [];
+  const address = spec.clusterIP ?? '';
+  if (hasClusterAddress(spec) && address !== '') items.push({ pool: addresses, item: address });
+  for (const port of spec.ports ?? []) {
+    if ((port.nodePort ?? 0) !== 0) items.push({ pool: ports, item: String(port.nodePort) });
+  }
+  return items;
+}
+
 /** Every port once, beginning at a random one. */
-function* portCandidates({ first, last }: { readonly first: number; readonly last: number }): Iterable<string> {
+function* portCandidates({ first, last }: PortRange): Iterable<string> {
   const size = last - first + 1;
   const start = randomInt(size);
   for (let step = 0; step < size; step++) yield String(first + ((start + step) % size));

@@ -20,13 +20,13 @@ export const autoscalerStrategy: Strategy = {
     const { spec } = object as Autoscaler;
     if (spec !== undefined) spec.minReplicas ??= 1;
   },
-  validateCreate: (object) => autoscalerErrors(object as Autoscaler),
-  validateUpdate: (object) => autoscalerErrors(object as Autoscaler),
+  validateCreate: (object) => autoscalerErrors(object),
+  validateUpdate: (object) => autoscalerErrors(object),
 };
 
 export const disruptionBudgetStrategy: Strategy = {
-  validateCreate: (object) => budgetErrors(object as DisruptionBudget),
-  validateUpdate: (object) => budgetErrors(object as DisruptionBudget),
+  validateCreate: (object) => budgetErrors(object),
+  validateUpdate: (object) => budgetErrors(object),
 };
 
 function autoscalerErrors({ spec }: Autoscaler): readonly FieldError[] {

@@ -39,9 +39,9 @@ export const customResourceDefinitionStrategy: Strategy = {
     const added = storedVersions(definition).filter((version) => !known.includes(version));
     definition.status = { ...definition.status, storedVersions: [...known, ...added] };
   },
-  validateCreate: (object) => validate(object as Definition),
+  validateCreate: (object) => validate(object),
   validateUpdate(object, old) {
-    const errors = [...validate(object as Definition)];
+    const errors = [...validate(object)];
     const [spec, before] = [(object as Definition).spec, (old as Definition).spec];
     if (spec?.group !== before?.group) errors.push(immutable('spec.group', spec?.group));
     if (spec?.scope !== before?.scope) errors.push(immutable('spec.scope', spec?.scope));

@@ -39,6 +39,7 @@ function resourceOf(
       version,
       kind,
       schema,
+      shape: { prefix: `/${name}/`, namespaced: true, project: () => ({ labels: new Map(), fields: new Map() }) },
       identical: true,
       fromStored: identity,
       toStored: identity,

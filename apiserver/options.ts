@@ -98,3 +98,10 @@ export interface ApiServer {
    */
   stop(): Promise<void>;
 }
+
+/** The authorization modules of a server that does not say. */
+const defaultModes: readonly AuthorizationMode[] = ['Node', 'RBAC'];
+
+export function modesOf({ authorizationModes = defaultModes }: ApiServerOptions): readonly AuthorizationMode[] {
+  return authorizationModes;
+}

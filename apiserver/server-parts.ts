@@ -41,7 +41,7 @@ import { RequestsUnderWay } from './http/requests-under-way.ts';
 import type { EncodeStatus } from './http/respond-error.ts';
 import { StalledWriters } from './http/stalled-writers.ts';
 import { nodeConnection } from './node-connection.ts';
-import type { ApiServerOptions } from './options.ts';
+import { type ApiServerOptions, modesOf } from './options.ts';
 import { makeResources, resourcesOf } from './registry/catalogue.ts';
 import { makeRegistry } from './registry/registry.ts';
 import type { Resources } from './registry/resource.ts';
@@ -183,7 +183,7 @@ function buildAccess(
   objects: ResourceListers,
   clientCa: string,
 ) {
-  const modes = options.authorizationModes ?? ['Node', 'RBAC'];
+  const modes = modesOf(options);
   const { authorizer, rules } = makeAuthorizer({ vendor, modes, listers: objects });
   const accounts = options.serviceAccounts ?? {};
   const issuers = accounts.issuers ?? [vendor.fill('https://{maker}.default.svc')];

@@ -19,7 +19,8 @@ import { isWildcard, servingNames } from './config/serving-names.ts';
 import { bootstrap } from './controller/bootstrap/bootstrap.ts';
 import { makeControllers } from './controller/controllers.ts';
 import { type Listener, listen } from './http/listener.ts';
-import type { ApiServer, ApiServerOptions } from './options.ts';
+import { pacedTransport } from './http/paced-transport.ts';
+import { type ApiServer, type ApiServerOptions, modesOf } from './options.ts';
 import { apiVersion } from './endpoint/version.ts';
 import { buildServer, type ServerParts, startupWork } from './server-parts.ts';
 import { type EmbeddedStore, openEmbeddedStore } from './storage/embedded-store.ts';
@@ -29,6 +30,8 @@ const defaultServiceRange = '10.0.0.0/24';
 const longestDrain = 25_000;
 /** Milliseconds that connections get to end by themselves once nothing is under way. */
 const closingGrace = 500;
+/** Requests of the start-up work at once. */
+const startupConcurrency = 8;
 
 /**
  * Starts a complete server in this process and resolves when it is ready. Several may run at once; each is its own. Rejects
@@ -121,6 +124,7 @@ class RunningServer {
       for (const work of startupWork) {
         readiness.done(work);
       }
+      this.#running.push(this.#laterWork());
       return server;
     } catch (error) {
       await this.stop(0);
@@ -152,20 +156,35 @@ class RunningServer {
   }
 
   async #startupWork(): Promise<void> {
-    const { vendor, clock, log, options } = this.#base;
     await this.#parts.cachesReady();
-    const modes = options.authorizationModes ?? ['RBAC'];
+    await this.#bootstrap('needed');
+  }
+
+  async #bootstrap(part: 'needed' | 'rest'): Promise<void> {
+    const { vendor, clock, log, options } = this.#base;
     await bootstrap(
       {
         vendor,
         clock,
         log,
-        transport: this.#parts.masterTransport,
+        part,
+        transport: pacedTransport(this.#parts.masterTransport, startupConcurrency),
         port: this.#listener?.port ?? 0,
-        roles: modes.includes('RBAC'),
+        roles: modesOf(options).includes('RBAC'),
       },
       this.#endControllers.signal,
     );
+  }
+
+  /** What nobody waits for. A failure leaves roles of absent controllers missing; the next start makes them. */
+  async #laterWork(): Promise<void> {
+    try {
+      await this.#bootstrap('rest');
+    } catch (error) {
+      if (!this.#endControllers.signal.aborted) {
+        this.#base.log.warn('some default roles are missing', { error });
+      }
+    }
   }
 
   #startControllers(): void {

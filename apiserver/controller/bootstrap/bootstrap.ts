@@ -53,7 +53,8 @@ export async function bootstrap(options: BootstrapOptions, signal: AbortSignal):
   const start = clock.monotonic();
   const clusterRoles = options.roles === false ? [] : clusterRolePlans(vendor, options.part);
   const made = await Promise.all(
-    clusterRoles.map((run) => run(client, signal)).concat(firstObjects(client, options, signal)),
+    // Namespaces first: whoever connects early waits for them.
+    firstObjects(client, options, signal).concat(clusterRoles.map((run) => run(client, signal))),
   );
   if (options.part !== 'rest') {
     // Roles of a namespace and the service need their namespaces.

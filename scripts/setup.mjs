@@ -22,11 +22,10 @@ function installPackages() {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
   if (existsSync(installed) && readFileSync(installed, 'utf8') === lock) return;
   process.stderr.write('installing the npm packages ...\n');
-  const npm = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-  });
-  if (npm.status !== 0) throw new Error('npm ci failed; its output above says why');
+  // Not `npm ci`: it refuses a lock file that does not list the optional packages of every other platform.
+  const args = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const npm = spawnSync('npm', args, { cwd: root, stdio: ['ignore', 2, 2] });
+  if (npm.status !== 0) throw new Error('npm install failed; its output above says why');
   writeFileSync(installed, lock);
 }
 

@@ -27,8 +27,8 @@ export interface PassingEvent {
 export interface Fault {
   readonly request?: (request: PassingRequest) => PassingRequest;
   readonly answer?: (answer: PassingAnswer, request: PassingRequest) => PassingAnswer;
-  /** The events sent in place of this one; none drops it. */
-  readonly event?: (event: PassingEvent) => readonly PassingEvent[];
+  /** Called once per watch; gives the events sent in place of each of its events, none to drop it. */
+  readonly events?: () => (event: PassingEvent) => readonly PassingEvent[];
 }
 
 /** A mutant. */

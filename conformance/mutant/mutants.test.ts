@@ -83,7 +83,7 @@ t.test('a fault changes requests, answers and events', async (t) => {
   const wire = await behindProxy(t, {
     request: (request) => ({ ...request, path: '/changed' }),
     answer: (answer) => ({ ...answer, status: 418 }),
-    event: (event) => (event.type === 'BOOKMARK' ? [] : [event, event]),
+    events: () => (event) => (event.type === 'BOOKMARK' ? [] : [event, event]),
   });
   const answer = await wire.get('/x');
   t.equal(answer.status, 418);

@@ -122,15 +122,15 @@ function isWatch({ method, query }: PassingRequest): boolean {
 
 async function passEvents(body: AsyncIterable<Uint8Array>, outgoing: ServerResponse, fault: Fault): Promise<void> {
   const decoder = new TextDecoder();
+  const change = fault.events?.();
   let rest = '';
   for await (const chunk of body) {
     rest += decoder.decode(chunk, { stream: true });
     const lines = rest.split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
-      if (fault.event === undefined) outgoing.write(`${line}\n`);
-      else
-        for (const event of fault.event(JSON.parse(line) as PassingEvent)) outgoing.write(`${JSON.stringify(event)}\n`);
+      if (change === undefined) outgoing.write(`${line}\n`);
+      else for (const event of change(JSON.parse(line) as PassingEvent)) outgoing.write(`${JSON.stringify(event)}\n`);
     }
   }
   outgoing.end(rest);

@@ -11,12 +11,12 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
-    await made(c, maps.collection, configMap('a', { one: '1', 'a/b~c': 'x' }));
+    await made(c, maps.collection, configMap('a', { one: '1' }, { annotations: { 'a.example/b': 'x' } }));
     const patched = await c.wire.patch(maps.item('a'), 'json', [
       { op: 'test', path: '/data/one', value: '1' },
       { op: 'replace', path: '/data/one', value: '2' },
       { op: 'copy', from: '/data/one', path: '/data/two' },
-      { op: 'move', from: '/data/a~1b~0c', path: '/data/three' },
+      { op: 'move', from: '/metadata/annotations/a.example~1b', path: '/data/three' },
       { op: 'add', path: '/metadata/labels', value: { k: 'v' } },
       { op: 'remove', path: '/data/one' },
     ]);

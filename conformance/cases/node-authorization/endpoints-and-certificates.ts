@@ -1,6 +1,7 @@
 import { expectField } from '../../wire/expect/object.ts';
 import { expectCreated, expectOk } from '../../wire/expect/status.ts';
 import type { Case } from '../case.ts';
+import { made } from '../stock.ts';
 
 export default {
   id: 'endpoints-and-certificates',
@@ -9,7 +10,9 @@ export default {
   needs: ['namespace', 'node-authorizer'],
   async run(c) {
     const agent = c.as(`system:node:${c.unique('node')}`, 'system:nodes');
-    expectOk(await agent.get(c.resource('v1', 'endpoints').collection));
+    const endpoints = c.resource('v1', 'endpoints');
+    await made(c, endpoints.collection, { apiVersion: 'v1', kind: 'Endpoints', metadata: { name: 'e' } });
+    expectOk(await agent.get(endpoints.item('e')));
     const groupVersion = c.vendor.fill('certificates.{api}/v1');
     const review = {
       apiVersion: c.vendor.fill('authorization.{api}/v1'),

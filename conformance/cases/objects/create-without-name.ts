@@ -1,6 +1,7 @@
-import { expectNames, namesOf } from '../../wire/expect/list.ts';
+import { expectNames } from '../../wire/expect/list.ts';
 import { expectRefused } from '../../wire/expect/status.ts';
 import type { Case } from '../case.ts';
+import { service } from '../manifests.ts';
 
 export default {
   id: 'create-without-name',
@@ -8,9 +9,8 @@ export default {
   requirements: ['OBJ-022', 'FVAL-003'],
   needs: ['namespace'],
   async run(c) {
-    const maps = c.resource('v1', 'configmaps');
-    const before = await c.wire.get(maps.collection);
-    expectRefused(await c.wire.post(maps.collection, { apiVersion: 'v1', kind: 'ConfigMap', metadata: {} }));
-    expectNames(await c.wire.get(maps.collection), namesOf(before));
+    const services = c.resource('v1', 'services');
+    expectRefused(await c.wire.post(services.collection, { ...service('x'), metadata: {} }));
+    expectNames(await c.wire.get(services.collection), []);
   },
 } satisfies Case;

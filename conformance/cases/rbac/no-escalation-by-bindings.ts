@@ -24,7 +24,7 @@ export default {
     const bind = (name: string) =>
       c
         .as(user)
-        .post(bindings.collection, binding(groupVersion, 'RoleBinding', c.unique('b'), user, { kind: 'Role', name }));
+        .post(bindings.collection, binding(groupVersion, 'RoleBinding', c.unique('b'), 'jane', { kind: 'Role', name }));
     await c.eventually(async () => expectCreated(await bind('a')));
     expectFailure(await bind('b'), 403, 'Forbidden');
   },

@@ -1,3 +1,4 @@
+import { versionOf } from '../../wire/expect/list.ts';
 import { expectStatus } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 import type { Case } from '../case.ts';
@@ -11,7 +12,7 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const { maps } = await stockConfigMaps(c, 1);
-    const query = { resourceVersion: '900000000000000000' };
+    const query = { resourceVersion: String(BigInt(versionOf(await c.wire.get(maps.collection))) + 1_000_000_000n) };
     const answers = await Promise.all([
       c.wire.get(maps.item('m-00'), { query }),
       c.wire.get(maps.collection, { query }),

@@ -1,3 +1,4 @@
+import { versionOf } from '../../wire/expect/list.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 import { limits } from '../../wire/limits.ts';
 import type { Case } from '../case.ts';
@@ -10,7 +11,8 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const { maps } = await stockConfigMaps(c, 1);
-    const stream = await c.wire.watch(maps.collection, { resourceVersion: '900000000000000000', timeoutSeconds: '2' });
+    const resourceVersion = String(BigInt(versionOf(await c.wire.get(maps.collection))) + 1_000_000_000n);
+    const stream = await c.wire.watch(maps.collection, { resourceVersion, timeoutSeconds: '2' });
     if (stream.status === 200) {
       const events = await stream.untilEnd(limits.event);
       expectThat(

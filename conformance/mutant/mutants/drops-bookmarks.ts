@@ -5,6 +5,6 @@ export default {
   breaks: 'No bookmark is ever sent.',
   noticedBy: ['streaming-list', 'bookmark-object', 'bookmark-is-a-safe-start'],
   start() {
-    return { event: (event) => (event.type === 'BOOKMARK' ? [] : [event]) };
+    return { events: () => (event) => (event.type === 'BOOKMARK' ? [] : [event]) };
   },
 } satisfies Mutant;

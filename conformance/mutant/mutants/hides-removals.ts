@@ -5,6 +5,6 @@ export default {
   breaks: 'Removals are not reported.',
   noticedBy: ['reports-changes', 'on-the-watch', 'removal-carries-last-state', 'watch-follows-selector'],
   start() {
-    return { event: (event) => (event.type === 'DELETED' ? [] : [event]) };
+    return { events: () => (event) => (event.type === 'DELETED' ? [] : [event]) };
   },
 } satisfies Mutant;

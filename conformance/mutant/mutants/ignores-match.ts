@@ -3,7 +3,7 @@ import { type Mutant, withoutQuery } from '../mutant.ts';
 export default {
   id: 'ignores-match',
   breaks: 'The match of a list does not count.',
-  noticedBy: ['exact-without-version', 'unknown-match', 'not-older-than-without-version', 'initial-events-need-match'],
+  noticedBy: ['exact-without-version', 'unknown-match', 'not-older-than-without-version', 'streaming-list'],
   start() {
     return { request: (request) => withoutQuery(request, 'resourceVersionMatch') };
   },

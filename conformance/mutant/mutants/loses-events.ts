@@ -5,11 +5,13 @@ export default {
   breaks: 'Every second change is lost.',
   noticedBy: ['order-of-changes', 'reports-changes', 'many-watchers-one-order'],
   start() {
-    let count = 0;
     return {
-      event: (event) => {
-        count += 1;
-        return count % 2 === 0 ? [] : [event];
+      events: () => {
+        let count = 0;
+        return (event) => {
+          count += 1;
+          return count % 2 === 0 ? [] : [event];
+        };
       },
     };
   },

@@ -5,6 +5,6 @@ export default {
   breaks: 'Changes are reported as creations.',
   noticedBy: ['reports-changes', 'initial-state', 'one-item'],
   start() {
-    return { event: (event) => [event.type === 'MODIFIED' ? { ...event, type: 'ADDED' } : event] };
+    return { events: () => (event) => [event.type === 'MODIFIED' ? { ...event, type: 'ADDED' } : event] };
   },
 } satisfies Mutant;

@@ -5,6 +5,6 @@ export default {
   breaks: 'Every event is sent twice.',
   noticedBy: ['reports-changes', 'order-of-changes', 'resume'],
   start() {
-    return { event: (event) => [event, event] };
+    return { events: () => (event) => [event, event] };
   },
 } satisfies Mutant;

@@ -6,7 +6,7 @@ export default {
   noticedBy: ['streaming-list-without-bookmarks', 'bookmarks-only-on-request'],
   start() {
     return {
-      event: (event) => [
+      events: () => (event) => [
         event,
         { type: 'BOOKMARK', object: { kind: 'ConfigMap', apiVersion: 'v1', metadata: { resourceVersion: '1' } } },
       ],

@@ -19,7 +19,7 @@ const sessions = Array.from({ length: plan.connections }, () =>
     settings: { initialWindowSize: 4 * 1024 * 1024 },
   }),
 );
-for (const session of sessions) session.setLocalWindowSize(16 * 1024 * 1024);
+for (const session of sessions) session.once('connect', () => session.setLocalWindowSize(16 * 1024 * 1024));
 
 // One request on each connection first: connecting is not what is measured.
 await Promise.all(sessions.map((session) => request(session)));

@@ -29,7 +29,7 @@ for (let first = 0; first < plan.watchers; first += perConnection) {
     ...(plan.cert === undefined ? {} : { cert: plan.cert }),
     ...(plan.key === undefined ? {} : { key: plan.key }),
   });
-  session.setLocalWindowSize(64 * 1024 * 1024);
+  session.once('connect', () => session.setLocalWindowSize(64 * 1024 * 1024));
   for (let index = first; index < Math.min(first + perConnection, plan.watchers); index += 1) {
     const stream = session.request({ ':path': plan.path, accept: 'application/json' });
     heads.push(new Promise((resolve) => stream.once('response', () => resolve())));

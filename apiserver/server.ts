@@ -189,7 +189,8 @@ class RunningServer {
 
   #startControllers(): void {
     const { vendor, clock, log, metrics, credentials } = this.#base;
-    const { transportFor, readerTransport } = this.#parts;
+    const { readerTransport } = this.#parts;
+    const transportFor = (name: string) => this.#parts.transportFor(name);
     const rootCa = credentials.ca.certificatePem;
     const controllers = makeControllers({ vendor, clock, log, transportFor, readerTransport, rootCa });
     this.#controllers = runLoops(controllers, { signal: this.#endControllers.signal, log, metrics });

@@ -105,7 +105,7 @@ function specOf(tokenRequest: ApiObject, { audiences }: TokenIssuerOptions): Spe
     seconds,
     bound:
       typeof bound.kind === 'string'
-        ? { kind: bound.kind, name: String(bound.name ?? ''), uid: String(bound.uid ?? '') }
+        ? { kind: bound.kind, name: textOf(bound.name), uid: textOf(bound.uid) }
         : undefined,
   };
 }
@@ -197,4 +197,8 @@ function refusedReference(tokenRequest: ApiObject, kind: string): Error {
 
 function record(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }

@@ -40,12 +40,15 @@ export const serverFlags = {
     default: '10.0.0.0/24',
     group: serving,
   }),
-  'authorization-mode': listFlag<AuthorizationMode>(`modules in the order they are asked: ${authorizationModes.join(', ')}`, {
-    parse: mode,
-    what: `one of ${authorizationModes.join(', ')}`,
-    default: ['AlwaysAllow'],
-    group: access,
-  }),
+  'authorization-mode': listFlag<AuthorizationMode>(
+    `modules in the order they are asked: ${authorizationModes.join(', ')}`,
+    {
+      parse: mode,
+      what: `one of ${authorizationModes.join(', ')}`,
+      default: ['AlwaysAllow'],
+      group: access,
+    },
+  ),
   'anonymous-auth': switchFlag('serve requests without credentials as system:anonymous (never with AlwaysAllow)', {
     default: true,
     group: access,

@@ -69,6 +69,6 @@ async function required(flag: string, path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    throw new Error(`--${flag}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`--${flag}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
 }

@@ -41,7 +41,7 @@ async function answerAll(
   const lines: string[] = [];
   const failed: string[] = [];
   const results = await Promise.all(
-    checks.map((check) => (isExcluded(check, excluded) ? 'excluded' : outcomeOf(check, signal))),
+    checks.map(async (check) => (isExcluded(check, excluded) ? 'excluded' : outcomeOf(check, signal))),
   );
   for (const [index, check] of checks.entries()) {
     const result = results[index];

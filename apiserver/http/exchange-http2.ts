@@ -1,6 +1,6 @@
 // An exchange over one HTTP/2 stream, on Node's stream API (the compatibility layer costs half the requests per second).
 
-import { constants, type IncomingHttpHeaders, type OutgoingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
+import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import { discardRest, readBody } from './body-reader.ts';
 import type { Exchange, ResponseBody } from './exchange.ts';
 import { distinctHeaders, type RequestHeaders } from './repeated-headers.ts';
@@ -76,7 +76,7 @@ export class Http2Exchange implements Exchange {
       stream.close(constants.NGHTTP2_INTERNAL_ERROR);
     });
     if (!stream.destroyed && !stream.closed) {
-      stream.respond({ ':status': status, ...headers } as OutgoingHttpHeaders);
+      stream.respond({ ':status': status, ...headers });
     }
     return this.#body;
   }

@@ -210,7 +210,7 @@ class LocalBody implements ResponseBody, AsyncIterable<Uint8Array> {
           yield chunk;
         }
         if (this.#state === 'failed') {
-          throw this.#failure;
+          throw this.#failure ?? new ClientGoneError();
         }
         if (this.#chunks.length === 0) {
           if (this.#state === 'ended') {

@@ -1,5 +1,7 @@
 // One HTTP exchange, whatever carries it: an HTTP/2 stream, an HTTP/1.1 request, or a call in the same process. The
-// adapters are `exchange-http2.ts`, `exchange-http1.ts` and `exchange-local.ts`. Imports nothing else of ours.
+// adapters are `exchange-http2.ts`, `exchange-http1.ts` and `exchange-local.ts`. Imports nothing else of ours but who asks.
+
+import type { UserInfo } from '../authentication/authenticator.ts';
 
 /** What one client asks. */
 export interface Exchange {
@@ -14,7 +16,7 @@ export interface Exchange {
   /** DER certificates of the client, leaf first, only when TLS verified that the client holds the key. */
   readonly certificateChain: readonly Buffer[];
   /** The user a local caller acts as (controllers); undefined for every exchange from outside. */
-  readonly localUser?: import('../authentication/authenticator.ts').UserInfo;
+  readonly localUser?: UserInfo;
   /** Aborts when the client went away before the answer was complete, or by `cancel`. Made on first use: most requests never ask. */
   readonly signal: AbortSignal;
   /** Aborts `signal` with this reason (deadline, shutdown); sends nothing. Repeatable, the first reason stays. */

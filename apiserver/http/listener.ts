@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   createSecureServer,
   type Http2SecureServer,
+  type SecureServerOptions,
   type IncomingHttpHeaders,
   type ServerHttp2Session,
   type ServerHttp2Stream,
@@ -56,7 +57,7 @@ export interface Listener {
 
 /** Binds and serves. Rejects with the system's error when the port is taken or forbidden. */
 export async function listen(options: ListenerOptions): Promise<Listener> {
-  const server = createSecureServer({
+  const settings: SecureServerOptions & { readonly maxHeaderSize: number } = {
     allowHTTP1: true,
     cert: options.certificate,
     key: options.privateKey,
@@ -71,8 +72,9 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       maxHeaderListSize: headerLimit,
       initialWindowSize: 1024 * 1024,
     },
-    ...{ maxHeaderSize: headerLimit },
-  });
+    maxHeaderSize: headerLimit,
+  };
+  const server = createSecureServer(settings);
   const sessions = new Set<ServerHttp2Session>();
   const sockets = new Set<TLSSocket>();
   serveHttp2(server, options, sessions);
@@ -161,14 +163,12 @@ function serveHttp1(server: Http2SecureServer, options: ListenerOptions): void {
     answer(exchange).catch(() => outgoing.destroy());
   });
   let messages: Promise<WebSocketServer> | undefined;
-  server.on('upgrade', async (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    try {
-      messages ??= webSockets();
-      const known = factsFor(socket as TLSSocket);
-      await answer(new UpgradeExchange(request, socket, head, known, await messages, batch, stalled));
-    } catch {
-      socket.destroy();
-    }
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    messages ??= webSockets();
+    const known = factsFor(socket as TLSSocket);
+    messages
+      .then((ready) => answer(new UpgradeExchange(request, socket, head, known, ready, batch, stalled)))
+      .catch(() => socket.destroy());
   });
 }
 

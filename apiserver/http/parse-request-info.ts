@@ -53,51 +53,72 @@ function parseResource(method: string, rawPath: string, query: URLSearchParams):
     return undefined;
   }
   const target = locate(rest);
-  const info = {
-    kind: 'resource' as const,
+  const reading = refineVerb(verb, target, query);
+  // One literal: copying objects by spread costs more than everything else here.
+  return {
+    kind: 'resource',
+    verb: reading.verb,
     group: core ? '' : decodeSegment(segments[1] ?? ''),
     version: decodeSegment(segments[from - 1] ?? ''),
-    ...target,
-    path: rawPath.includes('%') ? decode(rawPath) : rawPath,
+    resource: target.resource,
+    subresource: target.subresource,
+    subpath: target.subpath,
+    namespace: target.namespace,
+    name: reading.selectedName === '' ? target.name : reading.selectedName,
+    nameFromSelector: reading.selectedName !== '',
+    path: decode(rawPath),
     query,
   };
-  if (verb === 'get' && info.name === '') {
-    return { ...info, verb: isTrue(query, 'watch') ? 'watch' : 'list', ...selectedName(query) };
+}
+
+interface Reading {
+  readonly verb: string;
+  /** The name that a field selector of a collection request fixes; '' when none does. */
+  readonly selectedName: string;
+}
+
+/** What the method alone does not tell: collections, watches. */
+function refineVerb(verb: string, { name, subresource }: Target, query: URLSearchParams): Reading {
+  if (name !== '') {
+    const watches = verb === 'get' && subresource === '' && isTrue(query, 'watch');
+    return { verb: watches ? 'watch' : verb, selectedName: '' };
   }
-  if (verb === 'watch' && info.name === '') {
-    return { ...info, verb, ...selectedName(query) };
+  if (verb === 'get') {
+    return { verb: isTrue(query, 'watch') ? 'watch' : 'list', selectedName: selectedName(query) };
   }
-  if (verb === 'delete' && info.name === '') {
-    return { ...info, verb: 'deletecollection', nameFromSelector: false };
+  if (verb === 'watch') {
+    return { verb, selectedName: selectedName(query) };
   }
-  if (verb === 'get' && info.subresource === '' && isTrue(query, 'watch')) {
-    return { ...info, verb: 'watch', nameFromSelector: false };
-  }
-  return { ...info, verb, nameFromSelector: false };
+  return { verb: verb === 'delete' ? 'deletecollection' : verb, selectedName: '' };
 }
 
 interface Rest {
   readonly segments: readonly string[];
-  /** Where the sub-path of a proxy would start, as sent. */
-  readonly rawAfter: (count: number) => string;
+  /** All segments of the path as sent, and the position of the first of `segments` among them. */
+  readonly raw: readonly string[];
+  readonly position: number;
 }
 
-/** Decoded segments from `position` on; undefined when one of the first four is empty. */
-function restSegments(segments: readonly string[], position: number): Rest | undefined {
-  const decoded: string[] = [];
-  for (let index = position; index < segments.length; index += 1) {
-    const segment = segments[index] ?? '';
+/** Decoded segments from `position` on; undefined when one before a proxy's sub-path is empty. */
+function restSegments(raw: readonly string[], position: number): Rest | undefined {
+  const segments: string[] = [];
+  for (let index = position; index < raw.length; index += 1) {
+    const segment = raw[index] ?? '';
     // What follows `proxy` belongs to the backend: empty segments and all.
-    const inSubpath = decoded.length >= 3 && decoded.indexOf('proxy', 2) !== -1;
-    if (segment === '' && !inSubpath) {
+    if (segments.length >= 3 && segments.includes('proxy', 2)) {
+      break;
+    }
+    if (segment === '') {
       return undefined;
     }
-    decoded.push(inSubpath ? segment : decodeSegment(segment));
+    segments.push(decodeSegment(segment));
   }
-  return {
-    segments: decoded,
-    rawAfter: (count) => segments.slice(position + count).join('/'),
-  };
+  return { segments, raw, position };
+}
+
+/** What follows the first `count` segments, as sent. */
+function rawAfter({ raw, position }: Rest, count: number): string {
+  return raw.length <= position + count ? '' : raw.slice(position + count).join('/');
 }
 
 type Target = Pick<ResourceRequest, 'resource' | 'namespace' | 'name' | 'subresource' | 'subpath'>;
@@ -105,26 +126,25 @@ type Target = Pick<ResourceRequest, 'resource' | 'namespace' | 'name' | 'subreso
 function locate(rest: Rest): Target {
   const [first = '', second = '', third = '', fourth = '', fifth = ''] = rest.segments;
   if (first !== 'namespaces' || second === '') {
-    return { resource: first, namespace: '', name: second, subresource: third, subpath: rest.rawAfter(3) };
+    return { resource: first, namespace: '', name: second, subresource: third, subpath: rawAfter(rest, 3) };
   }
   if (third === '' || namespaceSubresources.has(third)) {
-    return { resource: first, namespace: second, name: second, subresource: third, subpath: rest.rawAfter(3) };
+    return { resource: first, namespace: second, name: second, subresource: third, subpath: rawAfter(rest, 3) };
   }
-  return { resource: third, namespace: second, name: fourth, subresource: fifth, subpath: rest.rawAfter(5) };
+  return { resource: third, namespace: second, name: fourth, subresource: fifth, subpath: rawAfter(rest, 5) };
 }
 
 /** The name that a field selector of a collection request fixes. A selector that cannot be read is the verb's to refuse. */
-function selectedName(query: URLSearchParams): { name?: string; nameFromSelector: boolean } {
+function selectedName(query: URLSearchParams): string {
   const text = query.get('fieldSelector');
   if (text === null || !text.includes('metadata.name')) {
-    return { nameFromSelector: false };
+    return '';
   }
   try {
-    const name = parseFieldSelector(text).exactValue('metadata.name');
-    return name === undefined || name === '' ? { nameFromSelector: false } : { name, nameFromSelector: true };
+    return parseFieldSelector(text).exactValue('metadata.name') ?? '';
   } catch {
     // The same text is parsed, and refused, by the verb.
-    return { nameFromSelector: false };
+    return '';
   }
 }
 

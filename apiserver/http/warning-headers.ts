@@ -15,7 +15,7 @@ export function warningHeaders(texts: readonly string[]): string[] {
   const headers: string[] = [];
   let sent = 0;
   for (const text of distinct) {
-    const shown = cut && characters(text) > textLimit ? [...text].slice(0, textLimit).join('') : text;
+    const shown = cut && characters(text) > textLimit ? Array.from(text).slice(0, textLimit).join('') : text;
     sent += characters(shown);
     if (sent > totalLimit) {
       break;
@@ -26,7 +26,7 @@ export function warningHeaders(texts: readonly string[]): string[] {
 }
 
 function characters(text: string): number {
-  return [...text].length;
+  return Array.from(text).length;
 }
 
 /** Header values travel as bytes: UTF-8 read as Latin-1 is what the socket writes back as UTF-8. */

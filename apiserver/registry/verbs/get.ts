@@ -37,13 +37,13 @@ async function readKey(
   key: string,
   version: AskedVersion,
 ): Promise<CachedObject | undefined> {
-  const { resource, signal } = request;
+  const { resource } = request;
   if (version.kind === 'unset') {
     const entry = await parts.store.get(key);
     return entry === undefined ? undefined : cachedObjectOf(resource, entry);
   }
   const cache = parts.cacheOf(resource);
   if (version.kind === 'any') await cache.ready();
-  else await reach(cache, version.revision, signal);
+  else await reach(cache, version.revision, request.signal);
   return cache.current().get(key);
 }

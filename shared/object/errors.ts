@@ -230,7 +230,7 @@ export function timeout(message = 'request did not complete within the allotted 
 }
 
 /** 504: the resourceVersion asked for has not happened yet. */
-export function tooLargeResourceVersion(asked: number, current: number): StatusError {
+export function tooLargeResourceVersion(asked: number | string, current: number): StatusError {
   return failure('Timeout', `Timeout: Too large resource version: ${asked}, current: ${current}`, {
     causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
     retryAfterSeconds: 1,

@@ -22,6 +22,10 @@ export interface Behaviour {
   readonly emptyManagedFields: 'keep' | 'reset';
   /** Last line of a verbose health check for the endpoint (`livez`, `readyz`, `healthz`) it was asked on. */
   readonly healthSummary: (endpoint: string) => string;
+  /** HTTP status of a patch (JSON, merge, strategic merge) that strict field validation refuses. */
+  readonly strictPatchStatus: 400 | 422;
+  /** A rule with nonResourceURLs in a namespaced role: accepted and grants nothing, or refused with 422. */
+  readonly namespacedUrlRule: 'no-effect' | 'invalid';
   /** HTTP status of an update that changes a roleRef. */
   readonly roleRefChangeStatus: 400 | 422;
   /** When the unreachable and not-ready taints follow their condition. */

@@ -34,7 +34,9 @@ t.test('a version is nothing, any, or a number', async (t) => {
   t.same(parseResourceVersion(null), { kind: 'unset' });
   t.same(parseResourceVersion(''), { kind: 'unset' });
   t.same(parseResourceVersion('0'), { kind: 'any' });
-  t.same(parseResourceVersion('15'), { kind: 'at', revision: 15 });
+  t.same(parseResourceVersion('15'), { kind: 'at', revision: 15, text: '15' });
+  t.match(parseResourceVersion('18446744073709551615'), { kind: 'at', text: '18446744073709551615' });
+  t.equal(parseResourceVersion('18446744073709551616'), undefined, 'more than 64 bits');
   for (const text of ['-1', '1.0', 'x', '0x1', '99999999999999999999'])
     t.equal(parseResourceVersion(text), undefined, text);
 });

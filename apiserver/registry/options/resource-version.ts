@@ -8,17 +8,22 @@ export type AskedVersion =
   | { readonly kind: 'unset' }
   /** `0`: any state. */
   | { readonly kind: 'any' }
-  | { readonly kind: 'at'; readonly revision: number };
+  /** `text` is the version as it was asked for: beyond 2^53 `revision` is only near it, and as far in the future. */
+  | { readonly kind: 'at'; readonly revision: number; readonly text: string };
 
 const decimal = /^[0-9]+$/;
+/** Versions are unsigned numbers of 64 bits. */
+const mostDigits = 20;
+const largest = 2n ** 64n - 1n;
 
-/** Undefined when the text is not a version that this service could have issued. */
+/** Undefined when the text is no version. A version that was never issued is one all the same: it is in the future. */
 export function parseResourceVersion(text: string | null): AskedVersion | undefined {
   if (text === null || text === '') return { kind: 'unset' };
   if (!decimal.test(text)) return undefined;
-  const revision = Number(text);
-  if (!Number.isSafeInteger(revision)) return undefined;
-  return revision === 0 ? { kind: 'any' } : { kind: 'at', revision };
+  const digits = text.replace(/^0+(?=.)/, '');
+  if (digits.length > mostDigits || BigInt(digits) > largest) return undefined;
+  const revision = Number(digits);
+  return revision === 0 ? { kind: 'any' } : { kind: 'at', revision, text: digits };
 }
 
 /** As `parseResourceVersion`; throws 400 where that is undefined. */

@@ -16,7 +16,7 @@ import { nodeStrategy } from './nodes.ts';
 import { persistentVolumeClaimStrategy, persistentVolumeStrategy } from './persistent-volumes.ts';
 import { podStrategy } from './pods.ts';
 import { priorityClassStrategy } from './priority-classes.ts';
-import { roleBindingStrategy, roleStrategy } from './role-based-access.ts';
+import { clusterRoleStrategy, roleBindingStrategy, roleStrategy } from './role-based-access.ts';
 import { secretStrategy } from './secrets.ts';
 import { serviceStrategy } from './services.ts';
 import {
@@ -68,9 +68,9 @@ export function strategiesOf(vendor: Vendor): ReadonlyMap<string, Strategy> {
     ['networking.{api}/NetworkPolicy', networkPolicyStrategy],
     ['node.{api}/RuntimeClass', { createOnUpdate: true, unconditionalUpdate: false }],
     ['policy/PodDisruptionBudget', disruptionBudgetStrategy],
-    ['rbac.authorization.{api}/ClusterRole', roleStrategy],
+    ['rbac.authorization.{api}/ClusterRole', clusterRoleStrategy],
     ['rbac.authorization.{api}/ClusterRoleBinding', roleBindingStrategy(vendor)],
-    ['rbac.authorization.{api}/Role', roleStrategy],
+    ['rbac.authorization.{api}/Role', roleStrategy(vendor)],
     ['rbac.authorization.{api}/RoleBinding', roleBindingStrategy(vendor)],
     ['scheduling.{api}/PriorityClass', priorityClassStrategy],
   ]);

@@ -32,12 +32,23 @@ interface Binding extends ApiObject {
   subjects?: Subject[];
 }
 
-export const roleStrategy: Strategy = {
+/** Cluster roles, whose rules may also name paths. */
+export const clusterRoleStrategy: Strategy = {
   nameRule: 'path-segment',
   createOnUpdate: true,
   validateCreate: (object) => ruleErrors(object),
   validateUpdate: (object) => ruleErrors(object),
 };
+
+/** Roles of a namespace: paths belong to none, so a rule for them is refused, or grants nothing (RBAC-075U). */
+export function roleStrategy(vendor: Vendor): Strategy {
+  const refused = vendor.behaviour.namespacedUrlRule === 'invalid';
+  const validate = (object: Role): readonly FieldError[] => [
+    ...ruleErrors(object),
+    ...(refused ? urlRuleErrors(object) : []),
+  ];
+  return { ...clusterRoleStrategy, validateCreate: validate, validateUpdate: validate };
+}
 
 export function roleBindingStrategy(vendor: Vendor): Strategy {
   const group = vendor.fill('rbac.authorization.{api}');
@@ -92,6 +103,14 @@ function ruleErrors({ rules }: Role): readonly FieldError[] {
       errors.push(required(`${path}.resources`, 'resource rules must supply at least one resource'));
   }
   return errors;
+}
+
+function urlRuleErrors({ rules }: Role): readonly FieldError[] {
+  return (rules ?? []).flatMap(({ nonResourceURLs: urls }, index) =>
+    (urls?.length ?? 0) === 0
+      ? []
+      : [invalidValue(`rules[${index}].nonResourceURLs`, urls, 'namespaced rules cannot apply to non-resource URLs')],
+  );
 }
 
 function bindingErrors({ roleRef, subjects, metadata }: Binding, group: string): readonly FieldError[] {

@@ -56,7 +56,12 @@ export async function patchScale(parts: RegistryParts, request: VerbRequest): Pr
   const prepared = await preparePatchOf(request, shape);
   const { fieldValidation, dryRun } = writeOptionsOf(parts.vendor, request.query, 'PatchOptions');
   return writeScale(parts, request, dryRun, (current) => {
-    const { object } = patched(request, prepared, scaleOf(shape, current), shape, fieldValidation);
+    const { object } = patched(parts, request, {
+      prepared,
+      current: scaleOf(shape, current),
+      shape,
+      validation: fieldValidation,
+    });
     return withReplicas(shape, current, object);
   });
 }

@@ -3,6 +3,7 @@
 
 import type { CachedObject, ResourceCache, Snapshot } from '../../storage/resource-cache.ts';
 import type { ListOptions } from '../options/list-options.ts';
+import type { AskedVersion } from '../options/resource-version.ts';
 import type { RegistryParts } from '../parts.ts';
 import type { Resource, StorageForm } from '../resource.ts';
 import type { Selection } from '../selection.ts';
@@ -35,6 +36,9 @@ interface Place {
   readonly start: string | undefined;
 }
 
+/** A version that was asked for, and its text. */
+type Version = Pick<Extract<AskedVersion, { kind: 'at' }>, 'revision' | 'text'>;
+
 /** Throws 410 for a version no longer retained, 504 for one not reached within three seconds. */
 export async function readChunk(
   parts: RegistryParts,
@@ -49,7 +53,8 @@ export async function readChunk(
   const start = token === undefined ? undefined : `${selection.prefix}${token.start}`;
   const place: Place = { resource, storage, selection, limit, start };
   if (token !== undefined && token.revision !== -1) {
-    return exactly(parts, cache, place, token.revision, signal, () => {
+    const version = { revision: token.revision, text: String(token.revision) };
+    return exactly(parts, cache, place, version, signal, () => {
       const fresh = encodeContinueToken(parts.vendor, { revision: -1, start: token.start });
       return expired(expiredTokenMessage, fresh);
     });
@@ -62,20 +67,20 @@ export async function readChunk(
     await cache.ready();
     return fromSnapshot(cache.current(), place);
   }
-  const { revision } = options.version;
+  const { version } = options;
   if (options.match === 'Exact' || (options.match === '' && limit > 0)) {
-    return exactly(parts, cache, place, revision, signal, () =>
+    return exactly(parts, cache, place, version, signal, () =>
       expired('The resourceVersion for the provided list is too old.'),
     );
   }
-  await reach(cache, revision, signal);
+  await reach(cache, version, signal);
   return fromSnapshot(cache.current(), place);
 }
 
 /** Waits until the cache shows the version. Throws 504 with a Retry-After when it does not. */
-export async function reach(cache: ResourceCache, revision: number, signal: AbortSignal): Promise<void> {
+export async function reach(cache: ResourceCache, { revision, text }: Version, signal: AbortSignal): Promise<void> {
   if (await cache.reached(revision, futureWaitMilliseconds, signal)) return;
-  throw tooLargeResourceVersion(revision, cache.revision());
+  throw tooLargeResourceVersion(text, cache.revision());
 }
 
 const expiredTokenMessage =
@@ -88,13 +93,14 @@ async function exactly(
   parts: RegistryParts,
   cache: ResourceCache,
   place: Place,
-  revision: number,
+  version: Version,
   signal: AbortSignal,
   tooOld: () => Error,
 ): Promise<Chunk> {
+  const { revision } = version;
   let snapshot = cache.at(revision);
   if (snapshot === 'future') {
-    await reach(cache, revision, signal);
+    await reach(cache, version, signal);
     snapshot = cache.at(revision);
   }
   if (snapshot !== 'expired' && snapshot !== 'future') return fromSnapshot(snapshot, place);
@@ -102,7 +108,7 @@ async function exactly(
     return await fromStore(parts, place, revision);
   } catch (error) {
     if (error instanceof CompactedError) throw tooOld();
-    if (error instanceof FutureRevisionError) throw tooLargeResourceVersion(revision, error.latest);
+    if (error instanceof FutureRevisionError) throw tooLargeResourceVersion(version.text, error.latest);
     throw error;
   }
 }

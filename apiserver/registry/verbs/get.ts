@@ -44,6 +44,6 @@ async function readKey(
   }
   const cache = parts.cacheOf(resource);
   if (version.kind === 'any') await cache.ready();
-  else await reach(cache, version.revision, request.signal);
+  else await reach(cache, version, request.signal);
   return cache.current().get(key);
 }

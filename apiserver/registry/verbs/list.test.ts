@@ -145,6 +145,30 @@ t.test('a version that is still to come ends in 504 with its text (RV-058 to RV-
   t.equal(list.at('details.retryAfterSeconds'), 1);
 });
 
+t.test('a version beyond 2^53 is in the future, digit by digit (RV-058 to RV-061)', async (t) => {
+  const clock = new FakeClock();
+  const api = await inProcess('orch', { clock });
+  t.teardown(() => api.close());
+  const version = '18446744073709551615';
+  for (const [verb, asked] of [
+    ['list', { namespace: 'a', query: `resourceVersion=${version}` }],
+    ['list', { namespace: 'a', query: `resourceVersion=${version}&resourceVersionMatch=Exact` }],
+    ['get', { namespace: 'a', name: 'x', query: `resourceVersion=${version}` }],
+  ] as const) {
+    const answer = api.call(verb, 'configmaps', asked);
+    await clock.advance(3000);
+    const late = await answer;
+    t.equal(late.status, 504, late.text);
+    t.match(late.at('message'), `Timeout: Too large resource version: ${version}, current: `);
+    t.equal(late.at('details.causes.0.reason'), 'ResourceVersionTooLarge');
+  }
+  const none = await api.call('list', 'configmaps', { query: 'resourceVersion=18446744073709551616' });
+  t.equal(none.status, 400, 'no version at all');
+  const watching = await api.watch('configmaps', { namespace: 'a', query: `resourceVersion=${version}` });
+  watching.stop();
+  t.equal(await watching.next(), undefined, 'a watch waits (RV-062)');
+});
+
 t.test('selectors choose, and unknown fields are refused by name', async (t) => {
   const api = await filled(t, 4);
   const odd = await api.call('list', 'configmaps', { namespace: 'a', query: 'labelSelector=odd=1&limit=1' });

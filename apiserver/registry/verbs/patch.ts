@@ -31,7 +31,7 @@ export async function patch(parts: RegistryParts, request: VerbRequest): Promise
     name,
     facet: facetOf(resource, request.subresource),
     dryRun,
-    propose: (current) => patched(request, prepared, current, resource, fieldValidation),
+    propose: (current) => patched(parts, request, { prepared, current, shape: resource, validation: fieldValidation }),
     unconditional: true,
   });
   return answerWritten(parts, resource, form, written);
@@ -51,19 +51,28 @@ export async function preparePatchOf(request: VerbRequest, shape: BodyShape): Pr
   return preparePatch(type, await request.body(), shape.schema);
 }
 
+/** A patch and what it is applied to. */
+export interface Patching {
+  readonly prepared: PreparedPatch;
+  readonly current: ApiObject;
+  readonly shape: BodyShape;
+  readonly validation: FieldValidation;
+}
+
 /** The object after the patch, pruned. A version that the patch did not change is no condition. */
 export function patched(
+  { vendor }: Pick<RegistryParts, 'vendor'>,
   request: VerbRequest,
-  prepared: PreparedPatch,
-  current: ApiObject,
-  shape: BodyShape,
-  validation: FieldValidation,
+  { prepared, current, shape, validation }: Patching,
 ): Proposal {
   const version = current.metadata.resourceVersion;
   const value = prepared.apply(current);
   const { proposal, faults } = decodePatched(value, shape);
   const all = [...prepared.problems, ...faults];
-  if (all.length > 0 && validation === 'Strict') throw badRequest(`strict decoding error: ${all.join(', ')}`);
+  if (all.length > 0 && validation === 'Strict') {
+    const fault = `strict decoding error: ${all.join(', ')}`;
+    throw vendor.behaviour.strictPatchStatus === 400 ? badRequest(fault) : invalidPatch(value, fault);
+  }
   if (validation === 'Warn') for (const fault of all) request.warn(fault);
   if (proposal.object.metadata.resourceVersion === version) delete proposal.object.metadata.resourceVersion;
   return proposal;
@@ -75,6 +84,10 @@ function decodePatched(value: unknown, shape: BodyShape): ReturnType<typeof prop
   } catch (error) {
     // What came out of the patch is not what the client sent: the fault is one of the patch's content.
     if (!(error instanceof StatusError) || error.reason !== 'BadRequest') throw error;
-    throw invalid({ group: '', kind: '' }, '', [invalidValue('patch', stringifyJson(value), error.message)]);
+    throw invalidPatch(value, error.message);
   }
+}
+
+function invalidPatch(value: unknown, fault: string): StatusError {
+  return invalid({ group: '', kind: '' }, '', [invalidValue('patch', stringifyJson(value), fault)]);
 }

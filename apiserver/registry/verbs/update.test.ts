@@ -155,6 +155,80 @@ for (const vendor of vendors) {
   });
 }
 
+for (const vendor of vendors) {
+  t.test(`${vendor}: a patch whose result has unknown fields is refused by strict validation (FVAL-009)`, async (t) => {
+    const api = await inProcess(vendor);
+    t.teardown(() => api.close());
+    await api.call('create', 'configmaps', { namespace: 'a', body: { metadata: { name: 'x' } } });
+    const patches = [
+      ['application/json-patch+json', '[{"op": "add", "path": "/colour", "value": "red"}]', 'unknown field "colour"'],
+      [merge, '{"colour": "red"}', 'unknown field "colour"'],
+      ['application/strategic-merge-patch+json', '{"colour": "red"}', 'unknown field "colour"'],
+      [merge, '{"data": {"a": "1", "a": "2"}}', 'duplicate field "data.a"'],
+    ] as const;
+    for (const [contentType, body, fault] of patches) {
+      const refused = await api.call('patch', 'configmaps', {
+        ...x,
+        contentType,
+        body,
+        query: 'fieldValidation=Strict',
+      });
+      t.match(refused.at('message'), `strict decoding error: ${fault}`);
+      t.equal(refused.status, vendor === 'orch' ? 400 : 422, contentType);
+      if (vendor === 'kubernetes') {
+        t.match(refused.at('message'), ' "" is invalid: patch: Invalid value: ');
+        t.equal(refused.at('details.causes.0.field'), 'patch');
+      }
+    }
+  });
+
+  t.test(`${vendor}: a rule for paths has no place in a namespace (RBAC-075U)`, async (t) => {
+    const api = await inProcess(vendor);
+    t.teardown(() => api.close());
+    const rules = [{ verbs: ['get'], nonResourceURLs: ['/metrics'] }];
+    const body = { metadata: { name: 'x' }, rules };
+    const role = await api.call('create', api.vendor.fill('roles.rbac.authorization.{api}'), { namespace: 'a', body });
+    if (vendor === 'orch') {
+      t.equal(role.status, 200, 'and grants nothing');
+    } else {
+      t.equal(role.status, 422);
+      t.match(
+        role.at('message'),
+        'rules[0].nonResourceURLs: Invalid value: ["/metrics"]: namespaced rules cannot apply',
+      );
+    }
+    const cluster = await api.call('create', api.vendor.fill('clusterroles.rbac.authorization.{api}'), { body });
+    t.ok(cluster.status < 300, 'a cluster role is the place for it');
+  });
+}
+
+t.test('whole numbers of 64 bits survive every way into the store and out of it', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  const far = '9223372036854775807';
+  const pod = (seconds: string) =>
+    `{"metadata": {"name": "x"}, "spec": {"terminationGracePeriodSeconds": ${seconds}, "containers": [{"name": "c", "image": "i"}]}}`;
+  const expected = new RegExp(`"terminationGracePeriodSeconds":${far}\\b`);
+  const made = await api.call('create', 'pods', { namespace: 'a', body: pod(far) });
+  t.match(made.text, expected);
+  t.match((await api.call('get', 'pods', x)).text, expected);
+  t.match((await api.call('list', 'pods', { namespace: 'a' })).text, expected);
+  const labelled = { contentType: merge, body: { metadata: { labels: { a: 'b' } } } };
+  t.match((await api.call('patch', 'pods', { ...x, ...labelled })).text, expected, 'a patch of something else');
+  const job =
+    '{"metadata": {"name": "j"}, "spec": {"activeDeadlineSeconds": 9007199254740993, "template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "c", "image": "i"}]}}}}';
+  await api.call('create', 'jobs.batch', { namespace: 'a', body: job });
+  const patched = await api.call('patch', 'jobs.batch', {
+    namespace: 'a',
+    name: 'j',
+    contentType: merge,
+    body: '{"spec": {"activeDeadlineSeconds": 9007199254740995}}',
+  });
+  t.match(patched.text, /"activeDeadlineSeconds":9007199254740995\b/);
+  const beyond = await api.call('create', 'pods', { namespace: 'a', body: pod('9223372036854775808') });
+  t.equal(beyond.status, 400, 'more than 64 bits');
+});
+
 const deployment = {
   metadata: { name: 'x' },
   spec: {

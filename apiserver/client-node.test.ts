@@ -25,12 +25,15 @@ t.test('objects are created, read, replaced, patched and deleted', async (t) => 
   const replaced = await core.replaceNamespacedConfigMap({
     name: 'one',
     namespace,
-    body: { ...read, data: { a: '2' } },
+    body: { metadata: read.metadata ?? {}, data: { a: '2' } },
   });
   t.not(replaced.metadata?.resourceVersion, created.metadata?.resourceVersion);
-  await t.rejects(core.replaceNamespacedConfigMap({ name: 'one', namespace, body: { ...created, data: {} } }), {
-    code: 409,
-  });
+  await t.rejects(
+    core.replaceNamespacedConfigMap({ name: 'one', namespace, body: { metadata: created.metadata ?? {}, data: {} } }),
+    {
+      code: 409,
+    },
+  );
   const patched = await core.patchNamespacedConfigMap(
     { name: 'one', namespace, body: { data: { b: '3' } } },
     setHeaderOptions('Content-Type', PatchStrategy.MergePatch),

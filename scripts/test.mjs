@@ -20,7 +20,7 @@ function testFiles(patterns) {
     }
   };
   visit(join(root, 'dist'));
-  all.sort();
+  all.sort((left, right) => (left < right ? -1 : 1));
   return patterns.length === 0 ? all : all.filter((file) => patterns.some((pattern) => file.includes(pattern)));
 }
 

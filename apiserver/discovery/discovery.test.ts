@@ -206,7 +206,7 @@ for (const id of vendorIds) {
     const patch = document.paths['/api/v1/namespaces/{namespace}/pods/{name}']?.['patch'];
     t.same(patch?.[vendor.fill('x-{maker}-group-version-kind')], { group: '', version: 'v1', kind: 'Pod' });
     t.ok(
-      (patch?.['parameters'] as { name: string }[]).some(({ name }) => name === 'fieldValidation'),
+      ((patch?.['parameters'] ?? []) as { name: string }[]).some(({ name }) => name === 'fieldValidation'),
       'clients look for fieldValidation on PATCH',
     );
     const prefix = vendor.fill('{api}').split('.').reverse().join('.');

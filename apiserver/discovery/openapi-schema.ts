@@ -94,7 +94,13 @@ export class ComponentSchemas {
       case 'time':
       case 'microTime':
         return this.#shared(schema.type, { type: 'string', format: 'date-time' });
-      default:
+      case 'string':
+      case 'int32':
+      case 'int64':
+      case 'bool':
+      case 'double':
+      case 'bytes':
+      case 'duration':
         return { ...scalarForms[schema.type], ...(schema.enum === undefined ? {} : { enum: schema.enum }) };
     }
   }

@@ -1,7 +1,7 @@
 // A process that puts values to etcd with a fixed number of clients in flight and counts. Its plan is its only argument, as
 // JSON; its result is one line of JSON.
 
-import { BinaryWriter } from '@bufbuild/protobuf/wire';
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { Client, credentials } from '@grpc/grpc-js';
 import { quantile } from '../rounds.ts';
 
@@ -41,7 +41,14 @@ function put(index: number): Promise<void> {
   const started = performance.now();
   // PutRequest: key = 1, value = 2.
   const key = Buffer.from(`/bench/${process.pid}/${index}`);
-  const message = Buffer.from(new BinaryWriter().tag(1, 2).bytes(key).tag(2, 2).bytes(value).finish());
+  const message = Buffer.from(
+    new BinaryWriter()
+      .tag(1, WireType.LengthDelimited)
+      .bytes(key)
+      .tag(2, WireType.LengthDelimited)
+      .bytes(value)
+      .finish(),
+  );
   return new Promise((resolve, reject) => {
     const identity = (bytes: Buffer): Buffer => bytes;
     client.waitForReady(Date.now() + 5000, (unready) => {

@@ -17,7 +17,7 @@ export interface CalendarJobOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** The work, with the wall clock in milliseconds. A rejection is logged; the next time comes all the same. */
-  run(now: number, signal: AbortSignal): Promise<void>;
+  readonly run: (now: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** A loop that does the work at the times of the expression, in the host's time zone. */

@@ -22,7 +22,6 @@ const reasons = {
     'unchanged-update-keeps-owner',
     'updates-never-conflict',
   ],
-  'rules of kinds that the schema does not tell': ['signing-request-rules', 'webhook-configuration-form'],
   'the older form of the schema document': ['openapi-documents'],
 } as const;
 

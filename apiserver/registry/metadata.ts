@@ -1,7 +1,7 @@
 // The metadata every object shares: what the service sets before a create and an update, and which fields it counts
 // (wire sections 3.2, 3.5 and 5.3). What clients may write into them is `metadata-validation.ts`.
 
-import type { ApiObject, ObjectMeta } from '../../shared/object/api-object.ts';
+import type { ApiObject, ObjectMeta, OwnerReference } from '../../shared/object/api-object.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { randomInt, randomUUID } from 'node:crypto';
 import { formatTime } from '../../shared/object/time.ts';
@@ -49,6 +49,29 @@ export function carryOver(object: ApiObject, old: ApiObject): void {
   else metadata.managedFields = before.managedFields;
   delete metadata.resourceVersion;
   dropEmpty(metadata);
+}
+
+/**
+ * Drops owners that are named twice in the same words. Answers what the client is to be told; undefined: there were none.
+ * `when` says at which point they were found, e.g. ` after patching`.
+ */
+export function dropRepeatedOwners(metadata: ObjectMeta, when: string): string | undefined {
+  const kept: OwnerReference[] = [];
+  const repeated: string[] = [];
+  const seen = new Set<string>();
+  for (const owner of metadata.ownerReferences ?? []) {
+    const { apiVersion, kind, name, uid, controller, blockOwnerDeletion } = owner;
+    const identity = JSON.stringify([apiVersion, kind, name, uid, controller ?? null, blockOwnerDeletion ?? null]);
+    if (seen.has(identity)) repeated.push(uid);
+    else kept.push(owner);
+    seen.add(identity);
+  }
+  if (repeated.length === 0) return undefined;
+  metadata.ownerReferences = kept;
+  return (
+    `.metadata.ownerReferences contains duplicate entries${when}; API server dedups owner references in 1.20+, and may ` +
+    `reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${repeated.join(', ')}`
+  );
 }
 
 /** True when something outside `metadata` and `status` differs: the change that `metadata.generation` counts. */

@@ -58,6 +58,8 @@ export interface Strategy {
   /** Before an update through the status sub-resource, when more than `status` is taken from the request. */
   prepareStatusUpdate?(object: ApiObject, old: ApiObject): void;
   validateStatusUpdate?(object: ApiObject, old: ApiObject): readonly FieldError[];
+  /** What whoever writes this object should know; Warning headers of every create and update that succeeds. */
+  warnings?(object: ApiObject): readonly string[];
   /** Whether a create takes the status it was sent (nodes). Default false: kinds with a status sub-resource start without. */
   readonly takesStatusOnCreate?: boolean;
   /** What `metadata.name` must be. Default: a DNS subdomain. */

@@ -19,6 +19,8 @@ import { priorityClassStrategy } from './priority-classes.ts';
 import { clusterRoleStrategy, roleBindingStrategy, roleStrategy } from './role-based-access.ts';
 import { secretStrategy } from './secrets.ts';
 import { serviceStrategy } from './services.ts';
+import { webhookConfigurationStrategy } from './webhook-configurations.ts';
+import { withoutEffect } from './without-effect.ts';
 import {
   daemonSetStrategy,
   deploymentStrategy,
@@ -28,7 +30,7 @@ import {
 } from './workloads.ts';
 
 export function strategiesOf(vendor: Vendor): ReadonlyMap<string, Strategy> {
-  return new Map<string, Strategy>([
+  const strategies = new Map<string, Strategy>([
     ['/ConfigMap', configMapStrategy],
     ['/Endpoints', { createOnUpdate: true }],
     ['/Event', eventStrategy],
@@ -54,8 +56,8 @@ export function strategiesOf(vendor: Vendor): ReadonlyMap<string, Strategy> {
     ['certificates.{api}/CertificateSigningRequest', certificateSigningRequestStrategy(vendor)],
     ['coordination.{api}/Lease', leaseStrategy],
     ['events.{api}/Event', eventsGroupStrategy],
-    ['admissionregistration.{api}/MutatingWebhookConfiguration', { unconditionalUpdate: false }],
-    ['admissionregistration.{api}/ValidatingWebhookConfiguration', { unconditionalUpdate: false }],
+    ['admissionregistration.{api}/MutatingWebhookConfiguration', webhookConfigurationStrategy],
+    ['admissionregistration.{api}/ValidatingWebhookConfiguration', webhookConfigurationStrategy],
     ['admissionregistration.{api}/ValidatingAdmissionPolicy', { unconditionalUpdate: false }],
     ['admissionregistration.{api}/ValidatingAdmissionPolicyBinding', { unconditionalUpdate: false }],
     ['apiextensions.{api}/CustomResourceDefinition', customResourceDefinitionStrategy],
@@ -74,4 +76,8 @@ export function strategiesOf(vendor: Vendor): ReadonlyMap<string, Strategy> {
     ['rbac.authorization.{api}/RoleBinding', roleBindingStrategy(vendor)],
     ['scheduling.{api}/PriorityClass', priorityClassStrategy],
   ]);
+  for (const [kind, warning] of withoutEffect) {
+    strategies.set(kind, { ...strategies.get(kind), warnings: () => [warning] });
+  }
+  return strategies;
 }

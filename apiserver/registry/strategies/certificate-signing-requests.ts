@@ -6,7 +6,15 @@ import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Strategy } from '../resource.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { forbiddenField, invalidValue, required } from '../../../shared/object/field-error-message.ts';
+import { parseRequest, RequestError } from '../../../shared/certificates/request.ts';
+import { extendedUsages, isUsage, keyUsageBits } from '../../../shared/certificates/usage.ts';
+import {
+  duplicateValue,
+  forbiddenField,
+  invalidValue,
+  notSupported,
+  required,
+} from '../../../shared/object/field-error-message.ts';
 
 export interface Condition {
   type?: string;
@@ -32,18 +40,14 @@ export interface CertificateSigningRequest extends ApiObject {
 }
 
 const shortestLifetimeSeconds = 600;
+const allUsages = [...Object.keys(keyUsageBits), ...Object.keys(extendedUsages)].sort();
 
 export function certificateSigningRequestStrategy(vendor: Vendor): Strategy {
   const legacySigner = vendor.fill('{label}/legacy-unknown');
 
   function validate({ spec }: CertificateSigningRequest): readonly FieldError[] {
     const errors: FieldError[] = [];
-    const request = Buffer.from(spec?.request ?? '', 'base64').toString('latin1');
-    if (!/-----BEGIN (NEW )?CERTIFICATE REQUEST-----/.test(request)) {
-      errors.push(invalidValue('spec.request', spec?.request ?? '', 'PEM block type must be CERTIFICATE REQUEST'));
-    }
-    if ((spec?.usages?.length ?? 0) === 0)
-      errors.push(required('spec.usages', 'usages must contain at least one value'));
+    errors.push(...requestErrors(spec?.request ?? ''), ...usageErrors(spec?.usages ?? []));
     const signer = spec?.signerName ?? '';
     if (signer === '') errors.push(required('spec.signerName'));
     else if (signer === legacySigner) {
@@ -92,6 +96,30 @@ export function certificateSigningRequestStrategy(vendor: Vendor): Strategy {
     },
     validateStatusUpdate: (object, old) => decisionErrors(object, old),
   };
+}
+
+/** The request must be readable; whether its signature holds is the signer's business. */
+function requestErrors(request: string): readonly FieldError[] {
+  try {
+    parseRequest(Buffer.from(request, 'base64').toString('latin1'));
+    return [];
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    return [invalidValue('spec.request', request, error.message)];
+  }
+}
+
+function usageErrors(usages: readonly string[]): readonly FieldError[] {
+  if (usages.length === 0) return [required('spec.usages', 'usages must contain at least one value')];
+  const errors: FieldError[] = [];
+  const seen = new Set<string>();
+  for (const [index, usage] of usages.entries()) {
+    const place = `spec.usages[${index}]`;
+    if (!isUsage(usage)) errors.push(notSupported(place, usage, allUsages));
+    else if (seen.has(usage)) errors.push(duplicateValue(place, usage));
+    seen.add(usage);
+  }
+  return errors;
 }
 
 /** What has been decided, and a certificate that has been issued, stays. */

@@ -1,5 +1,6 @@
 import t from 'tap';
 import type { Answered, InProcess } from '../in-process.fixture.ts';
+import { createRequest } from '../../../shared/certificates/request.ts';
 import { inProcess } from '../in-process.fixture.ts';
 
 const x = { namespace: 'a', name: 'x' };
@@ -233,4 +234,129 @@ t.test('ranges, budgets, autoscalers and definitions are completed and must fit 
   t.same(made.at('status.storedVersions'), ['v1']);
   const misnamed = await api.call('create', definitions, { body: { ...definition, metadata: { name: 'x.y' } } });
   t.match(misnamed.at('message'), /must be spec\.names\.plural\+"\."\+spec\.group/);
+});
+
+t.test('a signing request is readable, and says what it is for once (REMOVED-066 to REMOVED-070)', async (t) => {
+  const api = await opened(t);
+  const requests = api.vendor.fill('certificatesigningrequests.certificates.{api}');
+  const { requestPem } = createRequest({ commonName: 'a' });
+  const request = Buffer.from(requestPem).toString('base64');
+  const good = { request, signerName: 'example.com/signer', usages: ['client auth', 'digital signature'] };
+  const create = (name: string, spec: object) =>
+    api.call('create', requests, { body: { metadata: { name }, spec: { ...good, ...spec } } });
+  t.equal((await create('a', { expirationSeconds: 600 })).status, 200);
+  const text = (pem: string) => ({ request: Buffer.from(pem).toString('base64') });
+  const empty = text('-----BEGIN CERTIFICATE REQUEST-----\nMAA=\n-----END CERTIFICATE REQUEST-----\n');
+  const faulty = [
+    [{ usages: ['client auth', 'client auth'] }, /spec\.usages\[1\]: Duplicate value: "client auth"/],
+    [{ usages: ['flying'] }, /spec\.usages\[0\]: Unsupported value: "flying": supported values: "any", /],
+    [{ usages: [] }, /spec\.usages: Required value/],
+    [{ signerName: 'orch.io/legacy-unknown' }, /spec\.signerName: Invalid value: .*the legacy signerName/],
+    [{ signerName: 'plain' }, /spec\.signerName: Invalid value: "plain"/],
+    [{ expirationSeconds: 599 }, /spec\.expirationSeconds: Invalid value: 599/],
+    [empty, /spec\.request: Invalid value/],
+    [text('hello'), /spec\.request: Invalid value: .*CERTIFICATE REQUEST/],
+  ] as const;
+  for (const [spec, fault] of faulty) {
+    const refused = await create('b', spec);
+    t.equal(refused.status, 422, refused.text);
+    t.match(faults(refused).join(), fault);
+  }
+});
+
+t.test(
+  'webhook configurations fit together, and tell that nobody calls them yet (REMOVED-036 to REMOVED-043)',
+  async (t) => {
+    const api = await opened(t);
+    const rule = { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] };
+    const good = {
+      name: 'a.example.com',
+      clientConfig: { url: 'https://127.0.0.1:1/hook' },
+      sideEffects: 'None',
+      admissionReviewVersions: ['v1'],
+      rules: [rule],
+    };
+    const faulty = [
+      [{ sideEffects: 'Some' }, /sideEffects: Unsupported value: "Some": supported values: "None", "NoneOnDryRun"/],
+      [{ sideEffects: undefined }, /sideEffects: Required value/],
+      [{ admissionReviewVersions: undefined }, /admissionReviewVersions: Required value/],
+      [
+        { admissionReviewVersions: ['v2'] },
+        /admissionReviewVersions: Invalid value.*must include at least one of v1, v1beta1/,
+      ],
+      [{ admissionReviewVersions: ['v1', 'v1'] }, /admissionReviewVersions\[1\]: Duplicate value/],
+      [{ name: 'short.com' }, /name: Invalid value: "short\.com": should be a domain with at least three segments/],
+      [{ name: 'A.example.com' }, /name: Invalid value: "A\.example\.com": a lowercase RFC 1123 subdomain/],
+      [{ timeoutSeconds: 31 }, /timeoutSeconds: Invalid value: 31: the timeout value must be between 1 and 30 seconds/],
+      [{ failurePolicy: 'Maybe' }, /failurePolicy: Unsupported value: "Maybe"/],
+      [{ rules: [{ ...rule, scope: 'Here' }] }, /rules\[0\]\.scope: Unsupported value: "Here"/],
+      [{ rules: [{ ...rule, operations: [] }] }, /rules\[0\]\.operations: Required value/],
+      [{ rules: [{ ...rule, operations: ['*', 'CREATE'] }] }, /rules\[0\]\.operations: Invalid value/],
+      [{ rules: [{ ...rule, resources: ['pods', '*'] }] }, /rules\[0\]\.resources: Invalid value/],
+      [{ rules: [{ ...rule, resources: ['pods/*', 'pods/log'] }] }, /rules\[0\]\.resources\[1\]: Invalid value/],
+      [{ clientConfig: {} }, /clientConfig: Required value: exactly one of url or service is required/],
+      [
+        { clientConfig: { url: 'http://a.example.com' } },
+        /clientConfig\.url: Invalid value: "http": 'https' is the only/,
+      ],
+      [{ clientConfig: { url: 'https://u:p@a.example.com/?q#f' } }, /user information.*fragments.*query parameters/],
+      [
+        { clientConfig: { service: { namespace: 'a', name: 'x', path: 'hook', port: 0 } } },
+        /service\.port: Invalid value: 0.*service\.path: Invalid value: "hook": must start with a '\/'/,
+      ],
+      [
+        { matchConditions: [{ name: 'a b', expression: ' ' }] },
+        /matchConditions\[0\]\.name: Inv.*expression: Required value/,
+      ],
+    ] as const;
+    for (const kind of ['validatingwebhookconfigurations', 'mutatingwebhookconfigurations']) {
+      const resource = api.vendor.fill(`${kind}.admissionregistration.{api}`);
+      const create = (webhooks: readonly object[]) =>
+        api.call('create', resource, { body: { metadata: { name: 'x' }, webhooks } });
+      for (const [change, fault] of faulty) {
+        const refused = await create([{ ...good, ...change }]);
+        t.equal(refused.status, 422, refused.text);
+        t.match(faults(refused).join(), fault);
+        t.same(refused.warnings, []);
+      }
+      t.match(faults(await create([good, good])).join(), /webhooks\[1\]\.name: Duplicate value: "a\.example\.com"/);
+      const made = await create([good]);
+      t.equal(made.status, 200, made.text);
+      t.match(made.warnings.join(), /stored, but this server does not call admission webhooks yet/);
+      const patched = await api.call('patch', resource, {
+        name: 'x',
+        contentType: 'application/merge-patch+json',
+        body: { metadata: { labels: { a: 'b' } } },
+      });
+      t.match(patched.warnings.join(), /does not call admission webhooks yet/);
+    }
+  },
+);
+
+t.test('an owner that is named twice is kept once, with a warning (wire 3.3)', async (t) => {
+  const api = await opened(t);
+  const owner = { apiVersion: 'v1', kind: 'Secret', name: 'o', uid: 'u-1' };
+  const other = { ...owner, controller: true };
+  const warning = (when: string) =>
+    new RegExp(
+      `^\\.metadata\\.ownerReferences contains duplicate entries${when}; .* duplicate UID\\(s\\) observed: u-1$`,
+    );
+  const made = await api.call('create', 'configmaps', {
+    namespace: 'a',
+    body: { metadata: { name: 'x', ownerReferences: [owner, owner, other] } },
+  });
+  t.same(made.at('metadata.ownerReferences'), [owner, other], 'the same owner in other words is another entry');
+  t.equal(made.warnings.length, 1);
+  t.match(made.warnings[0], warning(''));
+  const body = [{ op: 'add', path: '/metadata/ownerReferences/-', value: owner }];
+  const contentType = 'application/json-patch+json';
+  const patched = await api.call('patch', 'configmaps', { ...x, contentType, body });
+  t.same(patched.at('metadata.ownerReferences'), [owner, other]);
+  t.match(patched.warnings[0], warning(' after patching'));
+  const put = await api.call('update', 'configmaps', {
+    ...x,
+    body: { metadata: { name: 'x', ownerReferences: [owner, owner] } },
+  });
+  t.same(put.at('metadata.ownerReferences'), [owner]);
+  t.equal(put.warnings.length, 1);
 });

@@ -14,6 +14,7 @@ import { defaultObject, validateSchema } from '../schema-steps.ts';
 import { encodeObject, decodeEntry, groupKindOf, groupResourceOf, keyOf, storageOf } from '../stored-objects.ts';
 import { admissionAttributes } from './admitted.ts';
 import { claimAll, undoAfter } from './claims.ts';
+import { warnOfKind, warnOfRepeatedOwners } from './warnings.ts';
 
 /** Names tried for one `generateName`. */
 const mostNames = 8;
@@ -36,6 +37,7 @@ export async function createObject(parts: RegistryParts, creating: Creating): Pr
   let { object } = creating.body;
   checkIdentity(creating);
   stampCreation(object, parts.clock.now());
+  warnOfRepeatedOwners(request, object, '');
   if (resource.subresources.has('status') && resource.strategy.takesStatusOnCreate !== true) delete object.status;
   defaultObject(resource, object);
   const attributes = admissionAttributes({
@@ -51,6 +53,7 @@ export async function createObject(parts: RegistryParts, creating: Creating): Pr
   });
   await parts.admission.mutate(attributes, request.signal);
   object = attributes.object ?? object;
+  warnOfRepeatedOwners(request, object, ' after mutating admission happens');
   defaultObject(resource, object);
   resource.strategy.prepareCreate?.(object, request.user);
   if (resource.hasGeneration) object.metadata.generation = 1;
@@ -63,7 +66,10 @@ export async function createObject(parts: RegistryParts, creating: Creating): Pr
     const written = await commitNew(parts, creating, object, () =>
       parts.admission.validate({ ...attributes, name: object.metadata.name ?? '', object }, request.signal),
     );
-    if (written.outcome === 'created') return written;
+    if (written.outcome === 'created') {
+      warnOfKind(request, resource, written.object);
+      return written;
+    }
     const name = object.metadata.name ?? '';
     if (prefix === '') {
       const lead = written.terminating ? 'object is being deleted: ' : '';

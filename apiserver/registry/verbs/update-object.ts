@@ -18,6 +18,7 @@ import { defaultObject, validateSchema } from '../schema-steps.ts';
 import { decodeEntry, encodeObject, groupKindOf, groupResourceOf, keyOf, storageOf } from '../stored-objects.ts';
 import { admissionAttributes } from './admitted.ts';
 import { claimAll, releaseAll, undoAfter } from './claims.ts';
+import { warnOfKind, warnOfRepeatedOwners } from './warnings.ts';
 
 /** Attempts of a write that did not name a version. */
 const mostAttempts = 5;
@@ -60,8 +61,12 @@ export async function updateObject(parts: RegistryParts, updating: Updating): Pr
     const old = decodeEntry(resource, entry);
     const proposed = await updating.propose(decodeEntry(resource, entry));
     const conditional = checkIdentity(updating, proposed.object, entry);
+    warnOfRepeatedOwners(updating.request, proposed.object, updating.request.verb === 'patch' ? ' after patching' : '');
     const written = await commitChange(parts, updating, entry, proposed, old);
-    if (written !== 'lost') return written;
+    if (written !== 'lost') {
+      if (updating.facet.subresource === '') warnOfKind(updating.request, resource, written.object);
+      return written;
+    }
     if (conditional || attempt === mostAttempts) throw conflict(groupResourceOf(resource), name);
   }
 }
@@ -165,6 +170,7 @@ async function admitChange(
   });
   await parts.admission.mutate(attributes, request.signal);
   const object = attributes.object ?? proposed;
+  warnOfRepeatedOwners(request, object, ' after mutating admission happens');
   carryOver(object, old);
   defaultObject(resource, object);
   facet.prepare(object, old);

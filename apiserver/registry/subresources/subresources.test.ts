@@ -1,4 +1,5 @@
 import t from 'tap';
+import { createRequest } from '../../../shared/certificates/request.ts';
 import { at, inProcess } from '../in-process.fixture.ts';
 
 const x = { namespace: 'a', name: 'x' };
@@ -138,9 +139,7 @@ t.test('approval decides about a request and nothing else', async (t) => {
   const api = await inProcess('orch');
   t.teardown(() => api.close());
   const requests = api.vendor.fill('certificatesigningrequests.certificates.{api}');
-  const request = Buffer.from(
-    '-----BEGIN CERTIFICATE REQUEST-----\nMII=\n-----END CERTIFICATE REQUEST-----\n',
-  ).toString('base64');
+  const request = Buffer.from(createRequest({ commonName: 'x' }).requestPem).toString('base64');
   const body = {
     metadata: { name: 'x' },
     spec: { request, signerName: 'example.com/s', usages: ['client auth'], username: 'somebody' },

@@ -1,5 +1,16 @@
 import { expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../case.ts';
+import { made } from '../stock.ts';
+
+/** For the name `conformance` and a P-256 key that nobody has any more. */
+const requestPem = `-----BEGIN CERTIFICATE REQUEST-----
+MIHRMHgCAQAwFjEUMBIGA1UEAwwLY29uZm9ybWFuY2UwWTATBgcqhkjOPQIBBggq
+hkjOPQMBBwNCAASVb5sEwWBRbl4gTGzxs/pHGYWLzVL/felQmsY/6GT1aPAP3YmU
+zvP48kD/OW/WMpqu/aSl6ARWubcneVEuQYPooAAwCgYIKoZIzj0EAwIDSQAwRgIh
+AIw7SmNv24lBsQ72uZvd3ZFphtAoculin9NSdz92avdYAiEAkjLs9fNX9iyJ6uJN
+Cxw2h5DyqGTGa+54LCyG4P1/Wrg=
+-----END CERTIFICATE REQUEST-----
+`;
 
 export default {
   id: 'signing-request-rules',
@@ -8,10 +19,17 @@ export default {
   async run(c) {
     const groupVersion = c.vendor.fill('certificates.{api}/v1');
     const requests = c.clusterResource(groupVersion, 'certificatesigningrequests');
-    const request = Buffer.from(
-      '-----BEGIN CERTIFICATE REQUEST-----\nMAA=\n-----END CERTIFICATE REQUEST-----\n',
-    ).toString('base64');
+    const request = Buffer.from(requestPem).toString('base64');
     const good = { request, signerName: 'conformance.example/signer', usages: ['client auth'] };
+    const manifest = (changes: object) => ({
+      apiVersion: groupVersion,
+      kind: 'CertificateSigningRequest',
+      metadata: { name: c.unique('csr') },
+      spec: { ...good, ...changes },
+    });
+    const accepted = manifest({});
+    c.removeLater(requests.item(accepted.metadata.name));
+    await made(c, requests.collection, accepted);
     for (const bad of [
       { signerName: undefined },
       { usages: undefined },
@@ -20,13 +38,7 @@ export default {
       { usages: ['flying'] },
       { signerName: c.vendor.fill('{label}/legacy-unknown') },
     ]) {
-      const manifest = {
-        apiVersion: groupVersion,
-        kind: 'CertificateSigningRequest',
-        metadata: { name: c.unique('csr') },
-        spec: { ...good, ...bad },
-      };
-      expectStatus(await c.wire.post(requests.collection, manifest), 400, 422);
+      expectStatus(await c.wire.post(requests.collection, manifest(bad)), 400, 422);
     }
   },
 } satisfies Case;

@@ -7,6 +7,7 @@ import { FakeClock } from '../process/fake-clock.ts';
 import { systemClock } from '../process/system-clock.ts';
 import type { ConnectionConfig } from './connection-config.ts';
 import { connect } from './connection.ts';
+import { credentialsFrom } from './credential-source.ts';
 import type { Answer } from './scripted-server.ts';
 import { events, json, startScriptedServer } from './scripted-server.ts';
 import type { Transport } from './transport.ts';
@@ -20,6 +21,10 @@ async function textOf(transport: Transport, path: string): Promise<string> {
   let text = '';
   for await (const chunk of response.body) text += Buffer.from(chunk).toString('utf8');
   return `${response.status} ${text}`;
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let wait = 0; wait < 200 && !holds(); wait++) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 const person = (commonName: string) =>
@@ -101,6 +106,60 @@ t.test('a client certificate and a token are read again when their files change,
   server.script(json(401, {}));
   await textOf(connection.transport, '/');
   t.equal(await seen(), 'five Bearer second', 'a 401 looks again at once');
+});
+
+t.test('first requests that begin together prove themselves with one certificate, and none is cut off', async (t) => {
+  const { certificatePem, keyPem } = person('crowd');
+  const folder = t.testdir({ 'crt.pem': certificatePem, 'key.pem': keyPem });
+  const certificate = { file: join(folder, 'crt.pem') };
+  const key = { file: join(folder, 'key.pem') };
+  const source = credentialsFrom({ certificate, key }, systemClock);
+  const crowd = Array.from({ length: 20 }, (_, index) => index);
+  const given = await Promise.all(crowd.map(() => source.current()));
+  t.equal(new Set(given.map((one) => one.certificate)).size, 1, 'the same object for all');
+
+  const connection = connect({ ...trusted, credentials: { certificate, key } });
+  t.teardown(() => connection.close());
+  server.script(...crowd.map((index) => json(200, index)));
+  const answers = await Promise.all(crowd.map(() => textOf(connection.transport, '/crowd')));
+  t.same(new Set(answers), new Set(crowd.map((index) => `200 ${index}`)));
+  t.same(new Set(server.asked.slice(-20).map(({ client }) => client)), new Set(['crowd']));
+});
+
+t.test('what is under way goes on when the certificate is replaced', async (t) => {
+  const folder = t.testdir({});
+  const store = (commonName: string): void => {
+    const { certificatePem, keyPem } = person(commonName);
+    writeFileSync(join(folder, 'pair.pem'), certificatePem + keyPem);
+  };
+  store('before');
+  const clock = new FakeClock();
+  const pair = { file: join(folder, 'pair.pem') };
+  const connection = connect({ ...trusted, credentials: { certificate: pair, key: pair } }, { clock });
+  t.teardown(() => connection.close());
+  let write: (event: unknown) => void = () => {};
+  let answerLate: () => void = () => {};
+  server.script((response, asked) => {
+    events([{ at: 1 }])(response, asked);
+    write = (event) => void response.end(`${JSON.stringify(event)}\n`);
+  });
+  const watch = await connection.transport({ method: 'GET', path: '/watch' });
+  const iterator = watch.body[Symbol.asyncIterator]();
+  await iterator.next();
+  server.script((response) => {
+    answerLate = () => void response.end('late');
+  });
+  const late = textOf(connection.transport, '/late');
+  await until(() => server.asked.at(-1)?.path === '/late');
+  store('after');
+  await clock.advance(1000);
+  server.script(json(200, 'new'));
+  t.equal(await textOf(connection.transport, '/'), '200 "new"');
+  t.equal(server.asked.at(-1)?.client, 'after');
+  answerLate();
+  t.equal(await late, '200 late');
+  write({ at: 2 });
+  t.equal(Buffer.from((await iterator.next()).value as Uint8Array).toString(), '{"at":2}\n');
 });
 
 t.test('connections are kept and used again; dropped ones break and new ones are opened', async (t) => {

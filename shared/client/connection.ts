@@ -59,8 +59,11 @@ export function connect(config: ConnectionConfig, options: ConnectOptions = {}):
   const attempt: Transport = async (request) => {
     try {
       const credentials = await source.current();
-      const agent = await agents.current({ authority: await authority?.read(), certificate: credentials.certificate });
-      const response = await agent.request({
+      const material = { authority: await authority?.read(), certificate: credentials.certificate };
+      // Loaded with the first request: the library takes longer to load than a program takes to start.
+      const undici = await import('undici');
+      // The request begins in the same turn: an agent that is replaced meanwhile waits for those it has.
+      const response = await agents.current(undici, material).request({
         origin,
         path: prefix + request.path,
         method: request.method,
@@ -157,9 +160,8 @@ class AgentHolder {
     this.#connectTimeout = connectTimeout;
   }
 
-  async current(material: TlsMaterial): Promise<Agent> {
-    // Loaded with the first request: the library takes longer to load than a program takes to start.
-    const undici = await import('undici');
+  /** The agent for what is to be proved, to be used before anything else runs: it may be replaced by the next call. */
+  current(undici: typeof import('undici'), material: TlsMaterial): Agent {
     if (this.#closed) throw new Error('the connection is closed');
     const made = this.#made;
     if (

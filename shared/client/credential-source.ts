@@ -39,7 +39,9 @@ export function credentialsFrom(config: CredentialConfig, clock: Clock): Credent
     async current() {
       const text = token === undefined ? config.token : (await token.read()).trim();
       if (certificate !== undefined && key !== undefined) {
-        held = newest(held, { certificatePem: await certificate.read(), keyPem: await key.read() });
+        const [certificatePem, keyPem] = await Promise.all([certificate.read(), key.read()]);
+        // Compared only now: another caller may have read the same pair meanwhile.
+        held = newest(held, { certificatePem, keyPem });
       }
       return {
         ...(text === undefined || text === '' ? {} : { token: text }),

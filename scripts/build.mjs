@@ -41,8 +41,9 @@ async function bundle() {
       target: 'node20.19',
       splitting: false,
       sourcemap: false,
-      minify: true,
-      keepNames: true,
+      // Identifiers stay: stack traces keep their names, and `keepNames` would name every closure anew when it is made.
+      minifyWhitespace: true,
+      minifySyntax: true,
       legalComments: 'eof',
       logLevel: 'error',
       // Native code stays a package; bundled CommonJS packages need `require`.

@@ -68,12 +68,24 @@ function writeBody(context: RequestContext, answer: BodyAnswer): Promise<void> |
   if (answer.length !== undefined) {
     headers['content-length'] = String(answer.length);
   }
-  return writeParts(context, exchange.start(answer.status, headers), parts);
+  return writeParts(context, exchange.start(answer.status, headers), parts, answer.length);
 }
 
-async function writeParts(context: RequestContext, body: ResponseBody, parts: Iterable<Buffer>): Promise<void> {
+/** `length`: of all parts, when it is known; then the last part leaves together with the end. */
+async function writeParts(
+  context: RequestContext,
+  body: ResponseBody,
+  parts: Iterable<Buffer>,
+  length?: number,
+): Promise<void> {
+  let written = 0;
   try {
     for (const part of parts) {
+      written += part.length;
+      if (written === length) {
+        body.end(part);
+        return;
+      }
       if (!body.write(part)) {
         await body.drained();
         if (context.signal.aborted) {

@@ -37,6 +37,8 @@ export interface Snapshot {
   get(key: string): CachedObject | undefined;
   /** Objects whose key starts with `prefix`, from `start` on. */
   scan(prefix: string, start?: string): IterableIterator<CachedObject>;
+  /** The same without the cost of an iterator: calls `visitor` for each until it answers false. */
+  visit(prefix: string, start: string | undefined, visitor: (object: CachedObject) => boolean): void;
   /** How many objects have a key that starts with `prefix`, from `start` on. */
   count(prefix: string, start?: string): number;
 }

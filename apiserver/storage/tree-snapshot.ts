@@ -11,6 +11,9 @@ const BTree = BTreeModule.default;
 
 export type ObjectTree = InstanceType<typeof BTree<string, ByteObject>>;
 
+/** Ends a walk over the tree. */
+const stop = { break: 0 } as const;
+
 export function emptyTree(): ObjectTree {
   return new BTree<string, ByteObject>(undefined, compareKeys);
 }
@@ -38,6 +41,12 @@ export class TreeSnapshot implements Snapshot {
       if (!key.startsWith(prefix)) return;
       yield object;
     }
+  }
+
+  visit(prefix: string, start: string | undefined, visitor: (object: ByteObject) => boolean): void {
+    this.#tree.forRange(firstKey(prefix, start), endOfPrefix(prefix), true, (_key, object) =>
+      visitor(object) ? undefined : stop,
+    );
   }
 
   /** Walks leaves, not objects: about 1 ns per object. */

@@ -21,9 +21,10 @@ export interface Listed {
 }
 
 /** Bytes that are put together before they are handed on. */
-const partBytes = 64 * 1024;
+const partBytes = 1024 * 1024;
 const openBrace = 0x7b;
 const comma = 0x2c;
+const empty = Buffer.alloc(0);
 
 export function answerList(parts: RegistryParts, resource: Resource, form: Form, listed: Listed): VerbAnswer {
   const metadata: ListMeta = {
@@ -34,7 +35,7 @@ export function answerList(parts: RegistryParts, resource: Resource, form: Form,
   const { contentType } = form.representation;
   if (isPlainJson(form)) {
     const items = storageOf(resource, 'list').identical
-      ? listed.items.map((item) => ({ bytes: item.bytes, from: item.afterType }))
+      ? listed.items
       : listed.items.map((item) => servedItem(resource, item));
     return { kind: 'body', status: 200, contentType, ...concatenation(resource, metadata, items) };
   }
@@ -42,15 +43,12 @@ export function answerList(parts: RegistryParts, resource: Resource, form: Form,
   return { kind: 'body', status: 200, contentType, parts: [body], length: body.length };
 }
 
-/** A list item: the bytes from `from` on, behind an opening brace of their own. */
-interface ItemBytes {
-  readonly bytes: Buffer;
-  readonly from: number;
-}
+/** A list item: the bytes from `afterType` on, behind an opening brace of their own. */
+type ItemBytes = Pick<CachedObject, 'bytes' | 'afterType'>;
 
 function servedItem(resource: Resource, item: CachedObject): ItemBytes {
   const { kind: _kind, apiVersion: _apiVersion, ...rest } = decodeCached(resource, item);
-  return { bytes: Buffer.from(stringifyJson(rest)), from: 1 };
+  return { bytes: Buffer.from(stringifyJson(rest)), afterType: 1 };
 }
 
 function concatenation(
@@ -63,35 +61,51 @@ function concatenation(
   );
   const tail = Buffer.from(']}');
   let length = head.length + tail.length + Math.max(0, items.length - 1);
-  for (const { bytes, from } of items) length += bytes.length - from + 1;
+  for (const { bytes, afterType } of items) length += bytes.length - afterType + 1;
   return { parts: joined(head, items, tail), length };
 }
 
+/** Head, items with commas between them, tail: in few large pieces, because each costs a turn of the event loop. */
 function* joined(head: Buffer, items: readonly ItemBytes[], tail: Buffer): Iterable<Buffer> {
-  yield head;
-  let first = true;
-  let at = 0;
-  while (at < items.length) {
-    let size = 0;
-    let end = at;
-    while (end < items.length && size < partBytes) {
-      const item = items[end];
-      if (item !== undefined) size += item.bytes.length - item.from + 2;
-      end += 1;
-    }
-    const part = Buffer.allocUnsafe(size);
-    let offset = 0;
-    for (; at < end; at++) {
-      const item = items[at];
-      if (item === undefined) continue;
-      if (!first) part[offset++] = comma;
-      first = false;
-      part[offset++] = openBrace;
-      offset += item.bytes.copy(part, offset, item.from);
-    }
-    yield part.subarray(0, offset);
+  let from = 0;
+  do {
+    const lead = from === 0 ? head : empty;
+    let size = lead.length;
+    let to = from;
+    for (; to < items.length && size < partBytes; to += 1) size += separatedLength(items, to);
+    const trail = to === items.length ? tail : empty;
+    const part = Buffer.allocUnsafe(size + trail.length);
+    putItems(part, items, from, to, size);
+    part.set(lead);
+    part.set(trail, size);
+    yield part;
+    from = to;
+  } while (from < items.length);
+}
+
+/** Bytes of an item with its brace, and the comma before it. */
+function separatedLength(items: readonly ItemBytes[], at: number): number {
+  const item = items[at];
+  return item === undefined ? 0 : item.bytes.length - item.afterType + (at === 0 ? 1 : 2);
+}
+
+/**
+ * Puts items, each behind its comma and brace, so that the last one ends at `end`. What comes before the first one is to
+ * be written afterwards. Last to first: an item is copied with its type, and what comes before it then covers the type.
+ * Cutting the type off first would cost more than the copy.
+ */
+function putItems(part: Buffer, items: readonly ItemBytes[], from: number, to: number, end: number): void {
+  let offset = end;
+  for (let at = to - 1; at >= from; at -= 1) {
+    const item = items[at];
+    if (item === undefined) continue;
+    const { bytes, afterType } = item;
+    offset -= bytes.length - afterType;
+    if (offset >= afterType) part.set(bytes, offset - afterType);
+    else part.set(bytes.subarray(afterType), offset);
+    part[--offset] = openBrace;
+    if (at > 0) part[--offset] = comma;
   }
-  yield tail;
 }
 
 function valueOf(

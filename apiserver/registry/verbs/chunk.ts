@@ -121,16 +121,18 @@ function fromSnapshot(snapshot: Snapshot, place: Place): Chunk {
     if (only !== undefined && selection.matches(only)) items.push(only);
     return { revision: snapshot.revision, items, next: undefined, remaining: undefined };
   }
-  for (const object of snapshot.scan(selection.prefix, start)) {
-    if (!selection.matches(object)) continue;
-    if (limit > 0 && items.length === limit) {
-      const next = keyAfter(items);
-      const remaining = selection.everything ? snapshot.count(selection.prefix, next) : undefined;
-      return { revision: snapshot.revision, items, next: next.slice(selection.prefix.length), remaining };
-    }
-    items.push(object);
+  // One more than asked for tells whether something is left.
+  snapshot.visit(selection.prefix, start, (object) => {
+    if (selection.matches(object)) items.push(object);
+    return limit === 0 || items.length <= limit;
+  });
+  if (limit === 0 || items.length <= limit) {
+    return { revision: snapshot.revision, items, next: undefined, remaining: undefined };
   }
-  return { revision: snapshot.revision, items, next: undefined, remaining: undefined };
+  items.pop();
+  const next = keyAfter(items);
+  const remaining = selection.everything ? snapshot.count(selection.prefix, next) : undefined;
+  return { revision: snapshot.revision, items, next: next.slice(selection.prefix.length), remaining };
 }
 
 async function fromStore(parts: RegistryParts, place: Place, revision: number): Promise<Chunk> {

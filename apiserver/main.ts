@@ -7,16 +7,16 @@ import { join } from 'node:path';
 import { program } from '../shared/process/command.ts';
 import { runProgram } from '../shared/process/command-line.ts';
 import { createLogger } from '../shared/process/logger.ts';
+import { productVersion } from '../shared/process/product-version.ts';
 import { createServiceNotifier } from '../shared/process/sd-notify.ts';
 import { stopOnSignals } from '../shared/process/signals.ts';
 import { pluginNote, serverFlags } from './config/flags.ts';
 import { optionsOfFlags } from './config/options-of-flags.ts';
 import { startApiServer } from './server.ts';
-import { serverVersion } from './server-parts.ts';
 
 const orchApiServer = program({
   name: 'orch-apiserver',
-  version: serverVersion,
+  version: productVersion(),
   summary: 'serves the resource API with its controllers, on an embedded store',
   flags: serverFlags,
   notes: () => pluginNote,

@@ -32,6 +32,8 @@ export interface ApiServerOptions {
   readonly enableAdmissionPlugins?: readonly string[];
   readonly disableAdmissionPlugins?: readonly string[];
   readonly limits?: LimitOptions;
+  /** How node agents are reached for logs and proxied requests. */
+  readonly nodeConnection?: NodeConnectionOptions;
   /** Milliseconds of start-up in which unfinished work does not fail liveness. Default 0. */
   readonly livezGracePeriod?: number;
   /** Milliseconds for which a stopping server still answers while /readyz fails. Default 0. */
@@ -69,6 +71,15 @@ export interface ServiceAccountOptions {
   readonly extendExpiration?: boolean;
   /** Longest life of a token in milliseconds. Default: as asked. */
   readonly longestExpiration?: number;
+}
+
+export interface NodeConnectionOptions {
+  /** PEM of the authority that signed the agents' serving certificates. Default: any certificate is taken. */
+  readonly agentCa?: string;
+  /** PEM of a client certificate and its key. Default: one of the server's own authority, member of `system:masters`. */
+  readonly client?: { readonly certificate: string; readonly privateKey: string };
+  /** Types of node addresses in the order they are tried. Default: internal IP, host name, internal DNS, external ones. */
+  readonly addressTypes?: readonly string[];
 }
 
 export interface LimitOptions {

@@ -8,6 +8,7 @@ import type { Clock } from '../shared/process/clock.ts';
 import type { Log } from '../shared/process/log.ts';
 import type { Loop } from '../shared/process/loop.ts';
 import type { Metrics } from '../shared/process/metrics.ts';
+import { productVersion } from '../shared/process/product-version.ts';
 import { loadSchemas, type Schemas } from '../shared/schema/builtin.ts';
 import type { Vendor } from '../shared/vendor/vendor.ts';
 import { makeAdmission } from './admission/make-admission.ts';
@@ -31,6 +32,7 @@ import { metricsAnswer } from './endpoint/metrics.ts';
 import { apiVersion, versionAnswer } from './endpoint/version.ts';
 import type { HealthCheck } from './health/health-check.ts';
 import { healthMounts } from './health/health-endpoint.ts';
+import { HealthLog } from './health/health-log.ts';
 import { Readiness } from './health/readiness.ts';
 import type { Mount } from './http/answer-path.ts';
 import { type Answer, localTransport } from './http/exchange-local.ts';
@@ -47,12 +49,9 @@ import { makeRegistry } from './registry/registry.ts';
 import type { Resources } from './registry/resource.ts';
 import { storageShapes } from './registry/stored-objects.ts';
 import { type ResourceListers, resourceListers } from './resource-listers.ts';
-import { compactor } from './storage/compaction.ts';
+import { type Compactor, compactor } from './storage/compaction.ts';
 import type { EmbeddedStore } from './storage/embedded-store.ts';
 import { WatchCache } from './storage/watch-cache.ts';
-
-/** The product's own version. */
-export const serverVersion = '0.1.0';
 
 /** Start-up work that must be done before the server is ready. */
 export const startupWork = ['watch-cache', 'rbac/bootstrap-roles', 'bootstrap-controller'] as const;
@@ -79,6 +78,8 @@ export interface ServerParts {
   readonly watchCache: WatchCache;
   /** What keeps the server going, controllers not included. */
   readonly loops: readonly Loop[];
+  /** Forgets old history, when it is told to. */
+  readonly compactor: Compactor;
   /** Resolves when every cache shows what the store had at the start. */
   cachesReady(): Promise<void>;
   /** PEM of all CAs whose client certificates count. */
@@ -110,7 +111,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
     clock,
     log,
     issueToken: access.issueToken,
-    answerStream: nodeConnection({ resources, store, clock, ca: settings.credentials.ca }),
+    answerStream: nodeConnection({ resources, store, clock, ca: settings.credentials.ca, ...options.nodeConnection }),
     answerReview: (request, object) =>
       answerReview(object.kind, object, {
         user: request.user,
@@ -151,7 +152,8 @@ export function buildServer(settings: PartsOptions): ServerParts {
     stalled,
     readiness,
     watchCache,
-    loops: [store.sweeper, compactor({ store, clock, log }), stalled],
+    loops: [store.sweeper, stalled],
+    compactor: compactor({ store }),
     cachesReady: async () => {
       await Promise.all(caches.map((cache) => cache.ready()));
     },
@@ -283,16 +285,17 @@ function mountsOf(
   ];
   const live = [...basic, ...readiness.hookChecks(options.livezGracePeriod)];
   const ready = [...basic, ...readiness.hookChecks(), readiness.shutdownCheck()];
+  const healthLog = new HealthLog({ log, expected: () => !readiness.ready });
   return [
     ...discoveryMounts({ vendor, resources: resources.all, serverAddress }),
     { path: '/openapi/v3', answer: documents },
     { path: '/openapi/v3/', answer: documents },
-    { path: '/version', answer: versionAnswer(serverVersion) },
+    { path: '/version', answer: versionAnswer(productVersion()) },
     { path: '/metrics', answer: metricsAnswer(metrics) },
     ...issuer,
-    ...healthMounts({ name: 'livez', checks: live, summary, log }),
-    ...healthMounts({ name: 'readyz', checks: ready, summary, log }),
-    ...healthMounts({ name: 'healthz', checks: live, summary, log }),
+    ...healthMounts({ name: 'livez', checks: live, summary, log: healthLog }),
+    ...healthMounts({ name: 'readyz', checks: ready, summary, log: healthLog }),
+    ...healthMounts({ name: 'healthz', checks: live, summary, log: healthLog }),
   ];
 }
 

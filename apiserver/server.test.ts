@@ -159,6 +159,17 @@ t.test('a data folder keeps objects and keys; its files are for their owner only
   t.equal((await http1(second)('GET', `${maps}/kept`)).status, 200);
 });
 
+t.test('a data folder is not served under another vendor than it was made with', async (t) => {
+  const dataDir = t.testdir({});
+  const first = await startApiServer({ dataDir, vendor: 'orch' });
+  await first.stop();
+  await t.rejects(startApiServer({ dataDir, vendor: 'kubernetes' }), {
+    message: /^the data folder .* was made with --vendor orch and cannot be served with --vendor kubernetes: [^\n]*$/,
+  });
+  const again = await started(t, { dataDir, vendor: 'orch' });
+  t.equal((await http1(again)('GET', maps)).status, 200, 'and nothing of it was touched');
+});
+
 t.test('a taken port is one clear error, and nothing keeps running', async (t) => {
   const blocker = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => blocker.once('listening', resolve));

@@ -15,6 +15,7 @@ import { vendorOf } from '../shared/vendor/profile.ts';
 import type { Vendor } from '../shared/vendor/vendor.ts';
 import { connectionFile } from './config/connection-file.ts';
 import { type Credentials, loadCredentials } from './config/credentials.ts';
+import { keepVendor } from './config/folder-vendor.ts';
 import { isWildcard, servingNames } from './config/serving-names.ts';
 import { bootstrap } from './controller/bootstrap/bootstrap.ts';
 import { makeControllers } from './controller/controllers.ts';
@@ -52,6 +53,9 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     log,
   });
   try {
+    if (options.dataDir !== undefined) {
+      await keepVendor(options.dataDir, vendor.id);
+    }
     const credentials = await credentialsOf(options, vendor, clock);
     return await new RunningServer({ options, vendor, clock, log, metrics, store, credentials }).start();
   } catch (error) {
@@ -124,7 +128,7 @@ class RunningServer {
       for (const work of startupWork) {
         readiness.done(work);
       }
-      this.#running.push(this.#laterWork());
+      this.#running.push(this.#laterWork(), this.#compaction());
       return server;
     } catch (error) {
       await this.stop(0);
@@ -185,6 +189,21 @@ class RunningServer {
         this.#base.log.warn('some default roles are missing', { error });
       }
     }
+  }
+
+  /** Compacts at each full minute. The calendar is loaded here, when clients are being served already. */
+  async #compaction(): Promise<void> {
+    const { calendarJob } = await import('../shared/process/calendar-job.ts');
+    const { clock, log, metrics } = this.#base;
+    const { compactor } = this.#parts;
+    const job = calendarJob({
+      name: 'compaction',
+      expression: '* * * * *',
+      clock,
+      log,
+      run: async (now) => void (await compactor.compactOnce(now)),
+    });
+    await runLoops([job], { signal: this.#end.signal, log, metrics });
   }
 
   #startControllers(): void {

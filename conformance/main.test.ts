@@ -73,7 +73,8 @@ t.test('a wrong command line is one line on standard error and exit code 2', asy
 });
 
 t.test('help and version are complete and succeed', async (t) => {
-  t.match(await run('--version'), { code: 0, out: '0.1.0\n', err: '' });
+  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+  t.match(await run('--version'), { code: 0, out: `${version}\n`, err: '' });
   const { code, out } = await run('run', '--help');
   t.equal(code, 0);
   for (const flag of [

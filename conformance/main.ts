@@ -7,6 +7,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import picocolors from 'picocolors';
 import { cases } from './cases/index.ts';
+import { productVersion } from '../shared/process/product-version.ts';
 import { type ListFlags, type RunFlags, runCommandLine } from './command-line.ts';
 import { consoleReport, resultLine } from './report/console.ts';
 import { listCases, listRequirements } from './report/listing.ts';
@@ -20,7 +21,7 @@ import { openTarget, TargetError } from './runner/target.ts';
 import { systemClock } from './wire/clock.ts';
 
 /** Version of the suite, which its reports carry. */
-export const suiteVersion = '0.1.0';
+const suiteVersion = productVersion();
 
 /** What the program uses of its process. */
 export interface Surface {

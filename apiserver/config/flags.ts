@@ -6,11 +6,14 @@ import { choiceFlag, durationFlag, integerFlag, listFlag, switchFlag, textFlag }
 import { vendorIds } from '../../shared/vendor/profile.ts';
 import { admissionPluginNames } from '../admission/make-admission.ts';
 import { type AuthorizationMode, authorizationModes } from '../authorization/make-authorizer.ts';
+import { addressTypes } from '../registry/subresources/node-address.ts';
 
 const serving = 'Serving';
 const access = 'Access';
 const limits = 'Limits';
 const accounts = 'Service accounts';
+const nodes = 'Nodes';
+type AddressType = (typeof addressTypes)[number];
 const mode = (text: string) => authorizationModes.find((one) => one === text);
 
 export const serverFlags = {
@@ -73,6 +76,23 @@ export const serverFlags = {
   }),
   'service-account-max-token-expiration': durationFlag('longest life of a token', { group: accounts }),
   'api-audiences': listFlag('audiences of the API; the issuers when not given', { group: accounts }),
+  'kubelet-certificate-authority': textFlag(
+    'PEM of the authority of node agents; their certificates are not checked when not given',
+    { value: 'FILE', group: nodes },
+  ),
+  'kubelet-client-certificate': textFlag(
+    'PEM of the client certificate for node agents; one of an own authority when not given',
+    {
+      value: 'FILE',
+      group: nodes,
+    },
+  ),
+  'kubelet-client-key': textFlag('PEM of its key', { value: 'FILE', group: nodes }),
+  'kubelet-preferred-address-types': listFlag<AddressType>('types of node addresses in the order they are tried', {
+    parse: (text) => addressTypes.find((type) => type === text),
+    what: `one of ${addressTypes.join(', ')}`,
+    group: nodes,
+  }),
   'max-requests-inflight': integerFlag('reading requests at once; 0: no limit', { default: 400, group: limits }),
   'max-mutating-requests-inflight': integerFlag('mutating requests at once; 0: no limit', {
     default: 200,

@@ -2,19 +2,18 @@
 
 import { readFile } from 'node:fs/promises';
 import { UsageError } from '../../shared/process/command-line.ts';
-import type { ApiServerOptions } from '../options.ts';
+import type { ApiServerOptions, NodeConnectionOptions } from '../options.ts';
 import type { ServerFlags } from './flags.ts';
 
 /** Throws UsageError for flags that belong together and do not stand together, an Error that names the flag for a file that cannot be read. */
 export async function optionsOfFlags(flags: ServerFlags, dataDir: string): Promise<ApiServerOptions> {
-  const [clientCa, tokenFile, certificate, privateKey, signingKey] = await Promise.all(
-    ['client-ca-file', 'token-auth-file', 'tls-cert-file', 'tls-private-key-file', 'service-account-signing-key-file']
-      .map((name) => name as keyof ServerFlags)
-      .map((name) => contentOf(name, flags[name] as string | undefined)),
-  );
-  if ((certificate === undefined) !== (privateKey === undefined)) {
-    throw new UsageError('--tls-cert-file and --tls-private-key-file are given together or not at all');
-  }
+  const [clientCa, tokenFile, signingKey, serving, nodeConnection] = await Promise.all([
+    contentOf('client-ca-file', flags),
+    contentOf('token-auth-file', flags),
+    contentOf('service-account-signing-key-file', flags),
+    keyPairOf('tls-cert-file', 'tls-private-key-file', flags),
+    nodeConnectionOf(flags),
+  ]);
   const keyFiles = flags['service-account-key-file'];
   const verificationKeys = await Promise.all(keyFiles.map((path) => required('service-account-key-file', path)));
   const longestExpiration = flags['service-account-max-token-expiration'];
@@ -28,12 +27,12 @@ export async function optionsOfFlags(flags: ServerFlags, dataDir: string): Promi
     anonymousAuth: flags['anonymous-auth'],
     ...given('clientCa', clientCa),
     ...given('tokenFile', tokenFile),
-    ...(certificate === undefined || privateKey === undefined ? {} : { serving: { certificate, privateKey } }),
+    ...given('serving', serving),
     serviceAccounts: {
       ...(flags['service-account-issuer'].length === 0 ? {} : { issuers: flags['service-account-issuer'] }),
       ...(flags['api-audiences'].length === 0 ? {} : { audiences: flags['api-audiences'] }),
       // Tokens signed by the key of the serving certificate verify when no other key is named (AUTHN-040).
-      verificationKeys: keyFiles.length > 0 || privateKey === undefined ? verificationKeys : [privateKey],
+      verificationKeys: keyFiles.length > 0 || serving === undefined ? verificationKeys : [serving.privateKey],
       ...given('signingKey', signingKey),
       lookup: flags['service-account-lookup'],
       extendExpiration: flags['service-account-extend-token-expiration'],
@@ -41,6 +40,7 @@ export async function optionsOfFlags(flags: ServerFlags, dataDir: string): Promi
     },
     enableAdmissionPlugins: flags['enable-admission-plugins'],
     disableAdmissionPlugins: flags['disable-admission-plugins'],
+    nodeConnection,
     limits: {
       maxReading: flags['max-requests-inflight'],
       maxMutating: flags['max-mutating-requests-inflight'],
@@ -61,7 +61,35 @@ function given<K extends string, V>(name: K, value: V | undefined): { readonly [
   return value === undefined ? {} : ({ [name]: value } as { readonly [Name in K]: V });
 }
 
-function contentOf(flag: string, path: string | undefined): Promise<string | undefined> {
+async function nodeConnectionOf(flags: ServerFlags): Promise<NodeConnectionOptions> {
+  const [agentCa, client] = await Promise.all([
+    contentOf('kubelet-certificate-authority', flags),
+    keyPairOf('kubelet-client-certificate', 'kubelet-client-key', flags),
+  ]);
+  const addressTypes = flags['kubelet-preferred-address-types'];
+  return { ...given('agentCa', agentCa), ...given('client', client), addressTypes };
+}
+
+/** Flags that name a file. */
+type FileFlag = {
+  [Name in keyof ServerFlags]: ServerFlags[Name] extends string | undefined ? Name : never;
+}[keyof ServerFlags];
+
+/** The certificate and the key that two flags name; undefined when both are absent. */
+async function keyPairOf(
+  certificateFlag: FileFlag,
+  keyFlag: FileFlag,
+  flags: ServerFlags,
+): Promise<{ readonly certificate: string; readonly privateKey: string } | undefined> {
+  if ((flags[certificateFlag] === undefined) !== (flags[keyFlag] === undefined)) {
+    throw new UsageError(`--${certificateFlag} and --${keyFlag} are given together or not at all`);
+  }
+  const [certificate, privateKey] = await Promise.all([contentOf(certificateFlag, flags), contentOf(keyFlag, flags)]);
+  return certificate === undefined || privateKey === undefined ? undefined : { certificate, privateKey };
+}
+
+function contentOf(flag: FileFlag, flags: ServerFlags): Promise<string | undefined> {
+  const path = flags[flag];
   return path === undefined ? Promise.resolve(undefined) : required(flag, path);
 }
 

@@ -1,18 +1,23 @@
 import t from 'tap';
 import { FakeClock } from '../../shared/process/fake-clock.ts';
-import { silentLog } from '../../shared/process/log.ts';
+import { type Log, silentLog } from '../../shared/process/log.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
 import type { VerbAnswer } from '../registry/verb.ts';
 import type { HealthCheck } from './health-check.ts';
 import { healthMounts } from './health-endpoint.ts';
+import { HealthLog } from './health-log.ts';
 import { Readiness } from './readiness.ts';
 
 const fine = (name: string): HealthCheck => ({ name, check: () => {} });
 const broken = (name: string): HealthCheck => ({ name, check: () => Promise.reject(new Error('it is broken')) });
 
-function endpoint(checks: readonly HealthCheck[], id: 'orch' | 'kubernetes' = 'orch') {
+function endpoint(
+  checks: readonly HealthCheck[],
+  id: 'orch' | 'kubernetes' = 'orch',
+  log = new HealthLog({ log: silentLog, expected: () => false }),
+) {
   const summary = vendorOf(id).behaviour.healthSummary;
-  const mounts = healthMounts({ name: 'readyz', checks, summary, log: silentLog });
+  const mounts = healthMounts({ name: 'readyz', checks, summary, log });
   return async (url: string): Promise<[number, string] | undefined> => {
     const [path = '', query = ''] = url.split('?');
     const mount = mounts.find((one) => one.path === path || (one.path.endsWith('/') && path.startsWith(one.path)));
@@ -83,3 +88,29 @@ t.test(
     t.same((await live('/readyz'))?.[0], 200);
   },
 );
+
+t.test('a check is logged when it starts to fail and when it holds again, not by every probe', async (t) => {
+  const lines: string[] = [];
+  const line = (level: string) => (message: string, fields?: object) => {
+    lines.push(`${level} ${message} ${JSON.stringify(fields)}`);
+  };
+  const log: Log = { ...silentLog, info: line('info'), warn: line('warn') };
+  const state = { expected: true, broken: true };
+  const check: HealthCheck = {
+    name: 'etcd',
+    check: () => {
+      if (state.broken) throw new Error('it is broken');
+    },
+  };
+  const ask = endpoint([check], 'orch', new HealthLog({ log, expected: () => state.expected }));
+  for (const path of ['/readyz', '/readyz', '/readyz/etcd', '/readyz?exclude=etcd']) await ask(path);
+  const failure = 'a health check fails {"endpoint":"readyz","check":"etcd","reason":"it is broken"}';
+  t.same(lines.splice(0), [`info ${failure}`], 'while it is to be expected');
+  state.broken = false;
+  state.expected = false;
+  for (const path of ['/readyz', '/readyz']) await ask(path);
+  t.same(lines.splice(0), ['info a health check holds again {"check":"etcd"}']);
+  state.broken = true;
+  for (const path of ['/readyz', '/readyz']) await ask(path);
+  t.same(lines, [`warn ${failure}`]);
+});

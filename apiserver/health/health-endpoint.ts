@@ -1,10 +1,10 @@
 // One health endpoint (`/livez`, `/readyz`, `/healthz`) over a list of checks (wire section 16.1): the sum of all, one at
 // a time below it, spelled out with `verbose`, without some by `exclude`.
 
-import type { Log } from '../../shared/process/log.ts';
 import type { AnswerPath, Mount } from '../http/answer-path.ts';
 import type { VerbAnswer } from '../registry/verb.ts';
 import type { HealthCheck } from './health-check.ts';
+import type { HealthLog } from './health-log.ts';
 
 export interface HealthEndpointOptions {
   /** `livez`, `readyz` or `healthz`. */
@@ -12,7 +12,8 @@ export interface HealthEndpointOptions {
   readonly checks: readonly HealthCheck[];
   /** Last line of the verbose output when all is well, for an endpoint's name. */
   readonly summary: (endpoint: string) => string;
-  readonly log: Log;
+  /** Shared by all endpoints. */
+  readonly log: HealthLog;
 }
 
 const contentType = 'text/plain; charset=utf-8';
@@ -45,6 +46,7 @@ async function answerAll(
   );
   for (const [index, check] of checks.entries()) {
     const result = results[index];
+    if (result !== 'excluded') log.note(name, check.name, result);
     if (result === 'excluded') {
       const by = excluderOf(check, excluded);
       unknown.delete(by);
@@ -54,7 +56,6 @@ async function answerAll(
     } else {
       lines.push(`[-]${check.name} failed: reason withheld`);
       failed.push(check.name);
-      log.warn('a health check failed', { endpoint: name, check: check.name, error: result });
     }
   }
   if (unknown.size > 0) {
@@ -77,10 +78,10 @@ async function answerOne(
     return undefined;
   }
   const error = await outcomeOf(check, signal);
+  log.note(name, asked, error);
   if (error === undefined) {
     return text(200, 'ok');
   }
-  log.warn('a health check failed', { endpoint: name, check: asked, error });
   return text(500, `internal server error: ${error.message}\n`);
 }
 

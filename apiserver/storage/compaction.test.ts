@@ -32,7 +32,7 @@ t.test('five minutes of history stay, also across a restart (WATCH-014, WATCH-01
       store = await openEmbeddedStore({ folder, clock, log: silentLog });
     }
     revisions.push(await write(store, 'a'));
-    const { compactOnce } = compactor({ store, clock, log: silentLog });
+    const { compactOnce } = compactor({ store });
     await compactOnce(clock.now());
     await clock.advance(minute);
     for (const [at, revision] of revisions.entries()) {
@@ -48,7 +48,7 @@ t.test('an idle store is left alone', async (t) => {
   const clock = new FakeClock();
   const store = await openEmbeddedStore({ folder: undefined, clock, log: silentLog });
   await write(store, 'a');
-  const { compactOnce } = compactor({ store, clock, log: silentLog });
+  const { compactOnce } = compactor({ store });
   t.equal(await compactOnce(clock.now()), undefined);
   const before = await store.latest();
   for (let count = 0; count < 4; count++) {
@@ -64,34 +64,12 @@ t.test('notes that cannot be read, and those of a clock that went back, only kee
   const store = await openEmbeddedStore({ folder: undefined, clock, log: silentLog });
   const first = await write(store, 'a');
   await store.commit({ key: compactionMarksKey, value: Buffer.from('{"not":"a list"'), expected: 0 });
-  const { compactOnce } = compactor({ store, clock, log: silentLog });
+  const { compactOnce } = compactor({ store });
   t.equal(await compactOnce(clock.now() + 60 * minute), undefined);
   t.equal(await compactOnce(clock.now()), undefined, 'the note is from the future now');
   await write(store, 'a');
   t.ok(await isRetained(store, first));
   t.equal(await compactOnce(clock.now() + minute), undefined);
   t.ok(await compactOnce(clock.now() + 7 * minute), 'and the window moves on with the new time');
-  await store.close();
-});
-
-t.test('the loop looks at once and then every minute, and survives a failing store', async (t) => {
-  const clock = new FakeClock();
-  const store = await openEmbeddedStore({ folder: undefined, clock, log: silentLog });
-  let looks = 0;
-  const failing = {
-    get: async () => {
-      looks++;
-      throw new Error('no store');
-    },
-    latest: () => store.latest(),
-    commit: store.commit.bind(store),
-    compact: store.compact.bind(store),
-  };
-  const stop = new AbortController();
-  const running = compactor({ store: failing, clock, log: silentLog }).run(stop.signal);
-  await clock.advance(3 * minute);
-  t.equal(looks, 4);
-  stop.abort();
-  await running;
   await store.close();
 });

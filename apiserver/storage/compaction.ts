@@ -1,9 +1,6 @@
-// Forgets history that is older than five minutes. It notes, in the store itself, which revision was the latest at which
+// Forgets history that is older than five minutes, whenever it is told to look. It notes, in the store itself, which revision was the latest at which
 // time: so the window also holds across restarts, and several servers on one store share the notes.
 
-import type { Clock } from '../../shared/process/clock.ts';
-import type { Log } from '../../shared/process/log.ts';
-import type { Loop } from '../../shared/process/loop.ts';
 import type { Entry, Revision, Store } from './store.ts';
 
 /** Where the notes stand; outside of the objects. */
@@ -17,22 +14,19 @@ interface Mark {
 
 export interface CompactorOptions {
   readonly store: Pick<Store, 'latest' | 'get' | 'commit' | 'compact'>;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Time between two looks. Default 60 000. History is kept for up to this much longer than it must. */
-  readonly everyMilliseconds?: number;
-  /** How long history is kept. Default 300 000 (WATCH-014). */
+  /** How long history is kept at least; at most until the next look after that. Default 300 000 (WATCH-014). */
   readonly historyMilliseconds?: number;
 }
 
-export interface Compactor extends Loop {
-  /** One look, as of `now` (milliseconds since the epoch). Answers the revision compacted to; undefined: nothing is old enough. */
+export interface Compactor {
+  /**
+   * One look, as of `now` (milliseconds since the epoch). Answers the revision compacted to; undefined: nothing is old
+   * enough. Rejects when the store fails; the next look makes up for it.
+   */
   readonly compactOnce: (now: number) => Promise<Revision | undefined>;
 }
 
-export function compactor(options: CompactorOptions): Compactor {
-  const { store, clock, log, everyMilliseconds = 60_000, historyMilliseconds = 300_000 } = options;
-
+export function compactor({ store, historyMilliseconds = 300_000 }: CompactorOptions): Compactor {
   async function compactOnce(now: number): Promise<Revision | undefined> {
     const entry = await store.get(compactionMarksKey);
     // Marks of a clock that has been set back would stop the compaction until their time comes again.
@@ -53,17 +47,7 @@ export function compactor(options: CompactorOptions): Compactor {
     await store.commit({ key: compactionMarksKey, value, expected: entry?.revision ?? 0 });
   }
 
-  return {
-    name: 'compactor',
-    compactOnce,
-    /** A failed look is logged; the next one makes up for it. */
-    async run(signal) {
-      while (!signal.aborted) {
-        await compactOnce(clock.now()).catch((error: unknown) => log.warn('compaction failed', { error }));
-        await clock.sleep(everyMilliseconds, signal).catch(() => {});
-      }
-    },
-  };
+  return { compactOnce };
 }
 
 /** Ascending in time. Notes that cannot be read count as none: history is then kept longer, never shorter. */

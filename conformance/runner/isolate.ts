@@ -7,7 +7,7 @@ import type { Case, CaseContext, PolicyRule } from '../cases/case.ts';
 import { eventually } from '../wire/await.ts';
 import type { Clock } from '../wire/clock.ts';
 import { expectCreated, expectStatus } from '../wire/expect/status.ts';
-import type { Journal } from '../wire/journal.ts';
+import { Journal } from '../wire/journal.ts';
 import { limits } from '../wire/limits.ts';
 import { ResourcePaths } from '../wire/paths.ts';
 import type { Wire } from '../wire/wire.ts';
@@ -73,7 +73,8 @@ export async function surround(subject: Case, options: SurroundingsOptions): Pro
     grant: (user, ...rules) => grant(wire, paths, owned(subject, own), user, rules),
     eventually: (look, within) => eventually(look, { clock, signal, ...(within === undefined ? {} : { within }) }),
   };
-  return { context, remove: () => removeAll(target.admin(journal, runSignal), removals) };
+  // What the removal says is no part of the case: a transcript ends with the case's own last exchange.
+  return { context, remove: () => removeAll(target.admin(new Journal(), runSignal), removals) };
 }
 
 function owned(subject: Case, namespace: string | undefined): string {

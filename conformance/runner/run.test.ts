@@ -4,7 +4,9 @@ import t from 'tap';
 import { vendorOf } from '../../shared/vendor/profile.ts';
 import { type Case, type Need, NotObservable } from '../cases/case.ts';
 import { type Clock, systemClock } from '../wire/clock.ts';
+import { Exchange } from '../wire/exchange.ts';
 import { ExpectationFailed } from '../wire/failure.ts';
+import type { Journal } from '../wire/journal.ts';
 import { runCases } from './run.ts';
 import type { PlacedCase } from './select.ts';
 import type { Target } from './target.ts';
@@ -114,4 +116,26 @@ t.test('every result is told as it comes', async (t) => {
   const cases = [makeCase('a', async () => {}), makeCase('b', async () => {})];
   await runCases(cases, options({ parallel: 1, onResult: (result) => told.push(`${result.id} ${result.outcome}`) }));
   t.same(told, ['a passed', 'b passed']);
+});
+
+t.test('the transcript of a failure ends with what the case did, not with its removal', async (t) => {
+  const admin = (journal: Journal): never => {
+    const say = (method: string) => async (path: string) => {
+      const exchange = new Exchange({ method, path, headers: {} }, 200, new Map(), new Uint8Array());
+      journal.add(exchange);
+      return exchange;
+    };
+    return { get: say('GET'), delete: say('DELETE'), withHeaders: () => undefined } as never;
+  };
+  const [result] = await runCases(
+    [
+      makeCase('broken', async (c) => {
+        c.removeLater('/made');
+        for (const path of ['/first', '/second', '/third']) await c.wire.get(path);
+        throw new ExpectationFailed('status', '409', '200');
+      }),
+    ],
+    options({ target: { ...makeTarget(), admin } }),
+  );
+  t.match(result, { outcome: 'failed', transcript: [/^> GET \/second/, /^> GET \/third/] });
 });

@@ -34,7 +34,7 @@ const allowed = {
   ],
   apiserver: [...allOfShared, 'apiserver'],
   agent: [...allOfShared, 'agent'],
-  conformance: ['shared/vendor', 'conformance'],
+  conformance: ['shared/vendor', 'shared/process/product-version.ts', 'conformance'],
   fixtures: [...allOfShared, 'fixtures', 'agent/cri'],
   bench: [...allOfShared, 'apiserver', 'agent', 'fixtures', 'bench'],
   scripts: [...allOfShared, 'agent/cri', 'fixtures', 'scripts'],

@@ -28,6 +28,12 @@ export interface HistogramOptions extends MetricOptions {
 export interface Counter {
   /** Adds `by` (default 1, never negative). */
   increment(labels?: Labels, by?: number): void;
+  /** One series, for who records it often: finding it by its labels costs more than counting. */
+  series(labels: Labels): CounterSeries;
+}
+
+export interface CounterSeries {
+  increment(by?: number): void;
 }
 
 export interface Gauge {
@@ -42,6 +48,12 @@ export interface Gauge {
 
 export interface Histogram {
   observe(value: number, labels?: Labels): void;
+  /** One series, for who records it often. */
+  series(labels: Labels): HistogramSeries;
+}
+
+export interface HistogramSeries {
+  observe(value: number): void;
 }
 
 /**
@@ -99,6 +111,14 @@ export function createMetrics(settings: MetricsSettings = {}): Metrics {
     return metric;
   }
 
+  const histogramOf = (options: HistogramOptions): Histogram => {
+    const { name, buckets = durationBuckets } = options;
+    const metric = new BucketHistogram(name, helpOf(options), buckets);
+    // The registry asks nothing of a metric but its name and `get`.
+    registry.registerMetric(metric as unknown as PromMetric);
+    return metric;
+  };
+
   const base = (options: MetricOptions) => ({
     name: options.name,
     help: helpOf(options),
@@ -109,22 +129,24 @@ export function createMetrics(settings: MetricsSettings = {}): Metrics {
   return {
     contentType: registry.contentType,
     render: () => registry.metrics(),
-    counter: (options) => register('counter', options, () => counterOver(new PromCounter(base(options))), nothing),
-    gauge: (options) =>
-      register('gauge', options, () => gaugeOver((collect) => new PromGauge({ ...base(options), collect })), nothing),
-    histogram: (options) =>
+    counter: (options) =>
       register(
-        'histogram',
+        'counter',
         options,
-        () =>
-          histogramOver(new PromHistogram({ ...base(options), buckets: [...(options.buckets ?? durationBuckets)] })),
+        () => counterOver((collect) => new PromCounter({ ...base(options), collect })),
         nothing,
       ),
+    gauge: (options) =>
+      register('gauge', options, () => gaugeOver((collect) => new PromGauge({ ...base(options), collect })), nothing),
+    histogram: (options) => register('histogram', options, () => histogramOf(options), nothing),
   };
 }
 
+const nothingRecorded: CounterSeries & HistogramSeries = { increment() {}, observe() {} };
+
 /** What stands for a hidden metric. */
 const nothing: Counter & Gauge & Histogram = {
+  series: () => nothingRecorded,
   increment() {},
   set() {},
   add() {},
@@ -158,11 +180,27 @@ function minorOf(version: string): number {
   return Number(match[1]) * 1000 + Number(match[2]);
 }
 
-function counterOver(metric: PromCounter): Counter {
+function counterOver(make: (collect: () => void) => PromCounter): Counter {
+  const pending = new Set<{ readonly labels: Labels; count: number }>();
+  const metric = make(() => {
+    for (const series of pending) {
+      metric.inc(series.labels as Record<string, string | number>, series.count);
+      series.count = 0;
+    }
+  });
   return {
     increment(labels, by = 1) {
       if (labels === undefined) metric.inc(by);
       else metric.inc(labels as Record<string, string | number>, by);
+    },
+    series(labels) {
+      const series = { labels, count: 0 };
+      pending.add(series);
+      return {
+        increment(by = 1) {
+          series.count += by;
+        },
+      };
     },
   };
 }
@@ -189,13 +227,4 @@ function gaugeOver(make: (collect: () => void) => PromGauge): Gauge {
     },
   };
   return gauge;
-}
-
-function histogramOver(metric: PromHistogram): Histogram {
-  return {
-    observe(value, labels) {
-      if (labels === undefined) metric.observe(value);
-      else metric.observe(labels as Record<string, string | number>, value);
-    },
-  };
 }

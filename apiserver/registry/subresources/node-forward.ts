@@ -12,25 +12,27 @@ import { request as send } from 'undici';
 import { badRequest, internalError, notFound, serviceUnavailable } from '../../../shared/object/errors.ts';
 import { logQueryOf } from '../options/log-options.ts';
 import { decodeEntry, groupResourceOf, keyOf } from '../stored-objects.ts';
+import { type NodeAddress, preferredAddress } from './node-address.ts';
 
 export interface NodeForwardSettings {
   readonly resources: Resources;
   readonly store: Store;
   /** Connects to agents: holds the client certificate and the authority that agents are verified against. */
   readonly dispatcher: Dispatcher;
+  /** Types of addresses in the order they are tried. Default: that of `preferredAddress`. */
+  readonly addressTypes?: readonly string[];
   /** Default `https`. */
   readonly scheme?: 'https' | 'http';
 }
 
 interface Node extends ApiObject {
   readonly status?: {
-    readonly addresses?: readonly { readonly type?: string; readonly address?: string }[];
+    readonly addresses?: readonly NodeAddress[];
     readonly daemonEndpoints?: { readonly kubeletEndpoint?: { readonly Port?: number } };
   };
 }
 
 const defaultPort = 10_250;
-const addressTypes = ['InternalIP', 'Hostname', 'InternalDNS', 'ExternalDNS', 'ExternalIP'];
 const methods: Readonly<Record<Verb, Dispatcher.HttpMethod>> = {
   get: 'GET',
   list: 'GET',
@@ -98,8 +100,7 @@ async function originOf(
   const nodes = settings.resources.find('', 'v1', 'nodes');
   if (nodes === undefined) throw internalError(new Error('nodes are not served'));
   const node = (await read(settings.store, nodes, '', name)) as Node;
-  const addresses = node.status?.addresses ?? [];
-  const address = addressTypes.map((type) => addresses.find((entry) => entry.type === type)?.address).find(Boolean);
+  const address = preferredAddress(node.status?.addresses ?? [], settings.addressTypes);
   if (address === undefined) throw serviceUnavailable(`the node ${name} has no address`);
   const host = address.includes(':') ? `[${address}]` : address;
   const port = asked.port ?? node.status?.daemonEndpoints?.kubeletEndpoint?.Port ?? defaultPort;

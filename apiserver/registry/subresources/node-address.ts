@@ -1,0 +1,19 @@
+// Under which address a node agent is reached: the first of its addresses whose type comes first.
+
+/** The types, in the order they are tried unless told otherwise; the host name has a name of its own in each profile. */
+export const addressTypes = ['InternalIP', 'Hostname', 'HostName', 'InternalDNS', 'ExternalDNS', 'ExternalIP'] as const;
+
+export interface NodeAddress {
+  readonly type?: string;
+  readonly address?: string;
+}
+
+/** Undefined when the node has none of these types. */
+export function preferredAddress(
+  addresses: readonly NodeAddress[],
+  types: readonly string[] = addressTypes,
+): string | undefined {
+  return types
+    .map((type) => addresses.find((entry) => entry.type === type)?.address)
+    .find((address) => address !== undefined && address !== '');
+}

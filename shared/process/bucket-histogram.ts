@@ -1,0 +1,81 @@
+// How often values of each size were seen. A histogram of our own, because prom-client looks a series up by hashing its
+// labels for every value; here who records often keeps its series. Rendered by prom-client's registry.
+
+import type { Histogram, HistogramSeries, Labels } from './metrics.ts';
+
+/** One line of the exposition. */
+interface Sample {
+  readonly metricName: string;
+  readonly labels: Labels;
+  readonly value: number;
+}
+
+export class BucketHistogram implements Histogram {
+  readonly name: string;
+  readonly help: string;
+  readonly #bounds: readonly number[];
+  readonly #series = new Map<string, BucketSeries>();
+
+  /** `bounds`: upper bounds, ascending; the one that takes every value is added. */
+  constructor(name: string, help: string, bounds: readonly number[]) {
+    this.name = name;
+    this.help = help;
+    this.#bounds = bounds;
+  }
+
+  observe(value: number, labels: Labels = {}): void {
+    this.series(labels).observe(value);
+  }
+
+  /** The same series for equal labels, in whatever order they are written. */
+  series(labels: Labels): HistogramSeries {
+    const key = JSON.stringify(Object.entries(labels).sort(([left], [right]) => (left < right ? -1 : 1)));
+    let series = this.#series.get(key);
+    if (series === undefined) {
+      series = new BucketSeries(labels, this.#bounds);
+      this.#series.set(key, series);
+    }
+    return series;
+  }
+
+  /** What prom-client's registry asks of a metric. */
+  async get() {
+    const values = [...this.#series.values()].flatMap((series) => series.samples(this.name));
+    return { name: this.name, help: this.help, type: 'histogram', aggregator: 'sum', values } as const;
+  }
+}
+
+class BucketSeries implements HistogramSeries {
+  readonly #labels: Labels;
+  readonly #bounds: readonly number[];
+  /** By bound; the last one counts what is above all of them. */
+  readonly #counts: number[];
+  #sum = 0;
+
+  constructor(labels: Labels, bounds: readonly number[]) {
+    this.#labels = labels;
+    this.#bounds = bounds;
+    this.#counts = new Array<number>(bounds.length + 1).fill(0);
+  }
+
+  observe(value: number): void {
+    let at = 0;
+    while (at < this.#bounds.length && value > (this.#bounds[at] ?? 0)) at += 1;
+    this.#counts[at] = (this.#counts[at] ?? 0) + 1;
+    this.#sum += value;
+  }
+
+  samples(name: string): readonly Sample[] {
+    const labels = this.#labels;
+    let below = 0;
+    const buckets = this.#counts.map((count, at): Sample => {
+      below += count;
+      return { metricName: `${name}_bucket`, labels: { le: this.#bounds[at] ?? '+Inf', ...labels }, value: below };
+    });
+    return [
+      ...buckets,
+      { metricName: `${name}_sum`, labels, value: this.#sum },
+      { metricName: `${name}_count`, labels, value: below },
+    ];
+  }
+}

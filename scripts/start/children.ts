@@ -1,56 +1,80 @@
-// The programs that the launcher runs: each a process of its own with a log file, stopped in the reverse order of their
-// start. A second is what each gets; whoever needs longer is killed, so that the launcher always ends in time.
+// The programs that the launcher runs: each a process of its own that writes into a log file, stopped in the reverse order
+// of their start. All together they get a little under two seconds; what needs longer is killed, so that the launcher
+// always ends in time. Should the launcher die first, they end by themselves: see lifeline.ts.
 
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export interface Child {
-  readonly name: string;
-  /** Resolves with one line about the end when the process has ended. */
-  readonly ended: Promise<string>;
+/** Milliseconds for all to end. */
+const patience = 1700;
+const lifeline = new URL('lifeline.js', import.meta.url).href;
+
+interface Running {
+  readonly process: ChildProcess;
+  /** Resolves when the process is gone. */
+  readonly ended: Promise<void>;
 }
 
 export class Children {
+  /** Rejects with one line when a program ended that was not asked to. */
+  readonly failed: Promise<never>;
   readonly #logFolder: string;
-  readonly #running: { readonly process: ChildProcess; readonly ended: Promise<string> }[] = [];
+  readonly #running: Running[] = [];
+  #fail: (reason: Error) => void = () => {};
+  #stopping = false;
 
-  /** Log files `<name>.log` go into this folder, which is made. */
+  /** Log files `<name>.log` go into this folder, which exists. */
   constructor(logFolder: string) {
     this.#logFolder = logFolder;
-    mkdirSync(logFolder, { recursive: true, mode: 0o700 });
+    this.failed = new Promise((_, reject) => (this.#fail = reject));
+    // Whoever cares waits for it.
+    this.failed.catch(() => {});
   }
 
   /** Starts a Node program. The signals of the terminal reach only the launcher. */
-  start(name: string, script: string, args: readonly string[]): Child {
-    const log = createWriteStream(join(this.#logFolder, `${name}.log`), { mode: 0o600 });
-    const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
-    let lastLine = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.pipe(log, { end: false });
-      stream.on('data', (chunk: Buffer) => {
-        lastLine = chunk.toString().trimEnd().split('\n').at(-1) ?? lastLine;
-      });
-    }
-    const ended = new Promise<string>((resolve) => {
-      child.once('error', (error) => resolve(`${name} could not be started: ${error.message}`));
-      child.once('close', (code, signal) => {
-        log.end();
-        resolve(lastLine === '' ? `${name} ended (${signal ?? `exit code ${code}`})` : lastLine);
-      });
+  start(name: string, script: string, args: readonly string[]): void {
+    const path = join(this.#logFolder, `${name}.log`);
+    const log = openSync(path, 'w', 0o600);
+    const child = spawn(process.execPath, ['--import', lifeline, script, ...args], {
+      stdio: ['ignore', log, log, 'pipe'],
+      detached: true,
+    });
+    closeSync(log);
+    child.stdio[3]?.on('error', () => {});
+    const ended = new Promise<void>((resolve) => {
+      const end = (line: string): void => {
+        if (!this.#stopping) this.#fail(new Error(line));
+        resolve();
+      };
+      child.once('error', (error) => end(`${name} could not be started: ${error.message}`));
+      child.once('exit', (code, signal) => end(endOf(name, lastLine(path), signal ?? `exit code ${code}`)));
     });
     this.#running.push({ process: child, ended });
-    return { name, ended };
   }
 
   /** Ends all. Repeatable. */
   async stop(): Promise<void> {
-    for (const { process: child, ended } of this.#running.splice(0).reverse()) {
+    this.#stopping = true;
+    const running = this.#running.splice(0).reverse();
+    const late = setTimeout(() => {
+      for (const { process: child } of running) child.kill('SIGKILL');
+    }, patience);
+    for (const { process: child, ended } of running) {
       child.kill('SIGTERM');
-      const late = setTimeout(() => child.kill('SIGKILL'), 1000);
       await ended;
-      clearTimeout(late);
     }
+    clearTimeout(late);
   }
+}
+
+/** A program that gives up says why in one line of its own; one that was cut off is told by how it ended. Pure. */
+export function endOf(name: string, last: string, how: string): string {
+  if (last.startsWith(`${name}: `)) return last;
+  return last === '' ? `${name} ended (${how})` : `${name} ended (${how}); its last line: ${last}`;
+}
+
+function lastLine(path: string): string {
+  return readFileSync(path, 'utf8').trimEnd().split('\n').at(-1) ?? '';
 }

@@ -2,21 +2,18 @@
 // told to stop (or, once, until the node is Ready and its lease was renewed twice).
 
 import { existsSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { writeNodeConnection } from '../../fixtures/node-connection.ts';
-import type { Client } from '../../shared/client/index.ts';
-import { createClient, createInformer } from '../../shared/client/index.ts';
-import type { ApiObject } from '../../shared/object/api-object.ts';
+import { connect } from '../../shared/client/connection.ts';
+import { type ConnectionConfig, readConnectionConfig } from '../../shared/client/connection-config.ts';
+import { createClient } from '../../shared/client/index.ts';
 import type { Clock } from '../../shared/process/clock.ts';
+import { makeFolder } from '../../shared/process/folder.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
-import type { Child } from './children.ts';
 import { Children } from './children.ts';
-import type { NodeObject } from './node-view.ts';
-import { isReady } from './node-view.ts';
-import { findRuntime } from './runtime-socket.ts';
+import { watchNode } from './node-watch.ts';
+import { startAgent, startRuntime, startService } from './programs.ts';
 import type { Screen } from './screen.ts';
 
 export interface LaunchOptions {
@@ -26,8 +23,8 @@ export interface LaunchOptions {
   readonly port: number;
   readonly agentPort: number;
   readonly healthzPort: number;
-  /** Name of the node; default the host's, as nodes may be named. */
-  readonly nodeName?: string;
+  /** As nodes may be named. */
+  readonly nodeName: string;
   /** `unix:///...`; undefined: one that answers on this host, else the simulator. */
   readonly runtimeEndpoint: string | undefined;
   readonly once: boolean;
@@ -37,179 +34,70 @@ export interface LaunchOptions {
   readonly signal: AbortSignal;
 }
 
-const renewalsWanted = 2;
 const startPatience = 30_000;
-const redrawEvery = 1000;
 
-/** Resolves when everything has stopped. Rejects, after stopping everything, with one clear line. */
+/**
+ * Resolves when everything has stopped after the signal, or after once is reached. Rejects, after stopping everything,
+ * with one clear line when a program ends by itself or what was to happen once did not.
+ */
 export async function launch(options: LaunchOptions): Promise<void> {
-  const children = new Children(join(options.folder, 'logs'));
+  const logs = join(options.folder, 'logs');
+  await makeFolder(logs, 0o700);
+  const children = new Children(logs);
+  const stop = new AbortController();
+  const signal = AbortSignal.any([options.signal, stop.signal]);
   try {
-    await run(options, children);
+    await Promise.race([run({ ...options, signal }, children), children.failed]);
+  } catch (error) {
+    if (!options.signal.aborted) throw error;
+    if (options.once) throw new Error('stopped before the node was Ready and its lease renewed twice', { cause: error });
   } finally {
+    stop.abort();
     await children.stop();
+    options.screen.close();
   }
 }
 
 async function run(options: LaunchOptions, children: Children): Promise<void> {
-  const { folder, signal, clock } = options;
+  const { folder, nodeName, clock } = options;
   const kubeconfig = join(folder, 'admin.kubeconfig');
-  const service = startService(options, children, kubeconfig);
-  await orEnded(service, ready(kubeconfig, options));
-  await using client = await createClient({ kubeconfig, clock, userAgent: 'orchkit-start' });
-  const url = await serverOf(kubeconfig);
-  const nodeName = options.nodeName ?? hostname().toLowerCase();
+  startService(options, children, kubeconfig);
+  const { server } = await ready(kubeconfig, options);
   const runtime = await startRuntime(options, children);
-  const nodeConnection = join(folder, 'node.kubeconfig');
-  const [certificatePem, keyPem] = await Promise.all(
-    ['ca.crt', 'ca.key'].map((name) => readFile(join(folder, 'data', 'pki', name), 'utf8')),
-  );
-  await writeNodeConnection({
-    authority: { certificatePem: certificatePem ?? '', keyPem: keyPem ?? '' },
-    server: url,
-    nodeName,
-    path: nodeConnection,
-    clock,
-  });
-  const agent = startAgent(options, children, { nodeName, nodeConnection, endpoint: runtime.endpoint });
-  const shown = showNode(options, client, { nodeName, url, kubeconfig, runtime: runtime.description });
-  await orEnded(service, orEnded(agent, shown)).catch((error: unknown) => {
-    if (!signal.aborted) throw error;
-  });
-}
-
-function startService(options: LaunchOptions, children: Children, kubeconfig: string): Child {
-  return children.start('orch-apiserver', program('orch-apiserver'), [
-    `--vendor=${options.vendor.id}`,
-    `--data-dir=${join(options.folder, 'data')}`,
-    `--secure-port=${options.port}`,
-    '--bind-address=127.0.0.1',
-    `--kubeconfig-out=${kubeconfig}`,
-    '--authorization-mode=Node,RBAC',
-    '--enable-admission-plugins=NodeRestriction',
+  const connection = join(folder, 'node.kubeconfig');
+  const [certificatePem, keyPem] = await Promise.all([
+    readFile(join(folder, 'data', 'pki', 'ca.crt'), 'utf8'),
+    readFile(join(folder, 'data', 'pki', 'ca.key'), 'utf8'),
   ]);
+  await writeNodeConnection({ authority: { certificatePem, keyPem }, server, nodeName, path: connection, clock });
+  // A signal that came meanwhile stops the children there are: no more may follow.
+  options.signal.throwIfAborted();
+  startAgent(options, children, { nodeName, connection, endpoint: runtime.endpoint });
+  await using client = await createClient({ kubeconfig, clock, userAgent: 'orchkit-start' });
+  await watchNode(options, client, { nodeName, url: server, kubeconfig, runtime: runtime.description });
 }
 
 /** Waits until the service has written its connection file in this run and says that it is ready. */
-async function ready(kubeconfig: string, { clock, signal }: LaunchOptions): Promise<void> {
+async function ready(kubeconfig: string, { clock, signal }: LaunchOptions): Promise<ConnectionConfig> {
   const deadline = clock.monotonic() + startPatience;
-  for (;;) {
-    signal.throwIfAborted();
+  while (clock.monotonic() < deadline) {
     if (existsSync(kubeconfig)) {
-      try {
-        await using client = await createClient({ kubeconfig, clock });
-        await client.request({ method: 'GET', path: '/readyz?verbose', headers: { accept: '*/*' } }, { signal });
-        return;
-      } catch (error) {
-        if (error instanceof SyntaxError || isText(error)) return;
-      }
+      const config = await readConnectionConfig(kubeconfig);
+      if (await isReady(config, clock)) return config;
     }
-    if (clock.monotonic() > deadline) throw new Error(`orch-apiserver was not ready within ${startPatience / 1000} s`);
     await clock.sleep(20, signal);
   }
+  throw new Error(`orch-apiserver was not ready within ${startPatience / 1000} s`);
 }
 
-async function startRuntime(
-  options: LaunchOptions,
-  children: Children,
-): Promise<{ endpoint: string; description: string }> {
-  const endpoint = options.runtimeEndpoint ?? (await findRuntime());
-  if (endpoint !== undefined) return { endpoint, description: endpoint };
-  const folder = join(options.folder, 'run');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const socket = join(folder, 'cri.sock');
-  const simulator = fileURLToPath(new URL('../../fixtures/cri-simulator/main.js', import.meta.url));
-  children.start('cri-simulator', simulator, ['--socket', socket, '--container', 'default/sample/main']);
-  return { endpoint: `unix://${socket}`, description: 'CRI simulator (no runtime answers on this host)' };
-}
-
-function startAgent(
-  options: LaunchOptions,
-  children: Children,
-  { nodeName, nodeConnection, endpoint }: { nodeName: string; nodeConnection: string; endpoint: string },
-): Child {
-  return children.start('orch-agent', program('orch-agent'), [
-    `--vendor=${options.vendor.id}`,
-    `--kubeconfig=${nodeConnection}`,
-    `--hostname-override=${nodeName}`,
-    `--root-dir=${join(options.folder, 'agent')}`,
-    `--container-runtime-endpoint=${endpoint}`,
-    `--client-ca-file=${join(options.folder, 'data', 'pki', 'ca.crt')}`,
-    `--port=${options.agentPort}`,
-    `--healthz-port=${options.healthzPort}`,
-  ]);
-}
-
-interface Shown {
-  readonly nodeName: string;
-  readonly url: string;
-  readonly kubeconfig: string;
-  readonly runtime: string;
-}
-
-/** Shows the node until the signal aborts, or once is reached. */
-async function showNode(options: LaunchOptions, client: Client, shown: Shown): Promise<void> {
-  const { vendor, screen, clock, once, folder } = options;
-  const stop = new AbortController();
-  const signal = AbortSignal.any([options.signal, stop.signal]);
-  const named = { fieldSelector: `metadata.name=${shown.nodeName}`, clock };
-  const nodes = createInformer(
-    client.resource<ApiObject & NodeObject>({ group: '', version: 'v1', resource: 'nodes' }),
-    named,
-  );
-  const leases = createInformer(
-    client
-      .resource<ApiObject & LeaseObject>({
-        group: vendor.fill('coordination.{api}'),
-        version: 'v1',
-        resource: 'leases',
-      })
-      .in(vendor.fill('{short}-node-lease')),
-    named,
-  );
-  let renewals = 0;
-  leases.onChange({
-    modified: (lease, before) => {
-      if (lease.spec?.renewTime !== before.spec?.renewTime) renewals += 1;
-    },
-  });
-  const running = [nodes.run(signal), leases.run(signal)];
+async function isReady(config: ConnectionConfig, clock: Clock): Promise<boolean> {
+  const connection = connect(config, { clock });
   try {
-    for (;;) {
-      const node = nodes.list()[0];
-      const renewed = leases.list()[0]?.spec?.renewTime;
-      screen.show({ ...shown, logs: join(folder, 'logs'), node, renewed, renewals, now: clock.now() });
-      if (once && isReady(node) && renewals >= renewalsWanted) return;
-      await clock.sleep(redrawEvery, options.signal);
-    }
+    const answer = await connection.transport({ method: 'GET', path: '/readyz', headTimeout: 2000 });
+    return answer.status === 200;
+  } catch {
+    return false;
   } finally {
-    stop.abort();
-    await Promise.allSettled(running);
+    await connection.close();
   }
-}
-
-interface LeaseObject {
-  readonly spec?: { readonly renewTime?: string };
-}
-
-/** The work's result; or, when the process ends first, a rejection that says why. */
-async function orEnded<T>(child: Child, work: Promise<T>): Promise<T> {
-  const ended = child.ended.then((line): never => {
-    throw new Error(line);
-  });
-  return Promise.race([work, ended]);
-}
-
-async function serverOf(kubeconfig: string): Promise<string> {
-  const { readConnectionConfig } = await import('../../shared/client/connection-config.ts');
-  return (await readConnectionConfig(kubeconfig)).server;
-}
-
-/** The health endpoint answers text: a client that expects JSON says so, and that means it answered. */
-function isText(error: unknown): boolean {
-  return error instanceof Error && error.name === 'ResponseError';
-}
-
-function program(name: string): string {
-  return resolve(fileURLToPath(new URL(`../../bin/${name}.js`, import.meta.url)));
 }

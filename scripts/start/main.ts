@@ -1,12 +1,15 @@
 // `npm start` after the set-up: reads the options and runs the launcher.
 
 import { rmSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkDns1123Subdomain } from '../../shared/object/names.ts';
 import { program } from '../../shared/process/command.ts';
-import { runProgram } from '../../shared/process/command-line.ts';
+import { runProgram, UsageError } from '../../shared/process/command-line.ts';
 import { choiceFlag, integerFlag, switchFlag, textFlag } from '../../shared/process/flag.ts';
+import { makeFolder } from '../../shared/process/folder.ts';
+import { productVersion } from '../../shared/process/product-version.ts';
 import { stopOnSignals } from '../../shared/process/signals.ts';
 import { systemClock } from '../../shared/process/system-clock.ts';
 import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
@@ -34,12 +37,15 @@ const startFlags = {
 
 const start = program({
   name: 'npm start --',
-  version: '1',
+  version: productVersion(),
   summary: 'run the API service with this host joined to it, and show the node',
   flags: startFlags,
   run: async ({ flags }) => {
     const folder = resolve(flags['data-dir'] ?? join(clone, '.orchkit', flags.vendor));
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const nodeName = (flags['node-name'] ?? hostname()).toLowerCase();
+    const [fault] = checkDns1123Subdomain(nodeName);
+    if (fault !== undefined) throw new UsageError(`--node-name: "${nodeName}" cannot name a node: ${fault}`);
+    await makeFolder(folder, 0o700);
     // Of an earlier run: its presence tells that this run's service has written it.
     rmSync(join(folder, 'admin.kubeconfig'), { force: true });
     await launch({
@@ -48,7 +54,7 @@ const start = program({
       port: flags.port,
       agentPort: flags['agent-port'],
       healthzPort: flags['healthz-port'],
-      ...(flags['node-name'] === undefined ? {} : { nodeName: flags['node-name'] }),
+      nodeName,
       runtimeEndpoint: flags['container-runtime-endpoint'],
       once: flags.once,
       screen: process.stdout.isTTY ? terminalScreen(process.stdout) : plainScreen(process.stdout),

@@ -47,6 +47,13 @@ export function isReady(node: NodeObject | undefined): boolean {
   return node?.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') === true;
 }
 
+/** In words: what the node says about being Ready. */
+export function readyLine(node: NodeObject | undefined): string {
+  if (node === undefined) return 'it has not registered';
+  const { status, reason = '', message = '' } = node.status?.conditions?.find(({ type }) => type === 'Ready') ?? {};
+  return status === undefined ? 'it has not reported yet' : `Ready is ${status} (${reason}: ${message})`;
+}
+
 /** One cell per column; `now` in milliseconds since the epoch. */
 export function nodeRow(node: NodeObject, now: number): readonly string[] {
   const info = node.status?.nodeInfo;

@@ -1,0 +1,67 @@
+// How the launcher runs the three programs: which options each gets, and where they stand in the build.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { makeFolder } from '../../shared/process/folder.ts';
+import type { Children } from './children.ts';
+import type { LaunchOptions } from './launch.ts';
+import { findRuntime } from './runtime-socket.ts';
+
+export function startService(options: LaunchOptions, children: Children, kubeconfig: string): void {
+  children.start('orch-apiserver', program('orch-apiserver', 'apiserver'), [
+    `--vendor=${options.vendor.id}`,
+    `--data-dir=${join(options.folder, 'data')}`,
+    `--secure-port=${options.port}`,
+    '--bind-address=127.0.0.1',
+    `--kubeconfig-out=${kubeconfig}`,
+    '--authorization-mode=Node,RBAC',
+    '--enable-admission-plugins=NodeRestriction',
+  ]);
+}
+
+/** Finds the runtime that was asked for or answers on this host, or starts the simulator. */
+export async function startRuntime(
+  options: LaunchOptions,
+  children: Children,
+): Promise<{ readonly endpoint: string; readonly description: string }> {
+  const endpoint = options.runtimeEndpoint ?? (await findRuntime());
+  if (endpoint !== undefined) return { endpoint, description: endpoint };
+  const folder = join(options.folder, 'run');
+  await makeFolder(folder, 0o700);
+  const socket = join(folder, 'cri.sock');
+  const simulator = built('fixtures/cri-simulator/main.js');
+  children.start('cri-simulator', simulator, ['--socket', socket, '--container', 'default/sample/main']);
+  return { endpoint: `unix://${socket}`, description: 'CRI simulator (no runtime answers on this host)' };
+}
+
+export interface AgentPlace {
+  readonly nodeName: string;
+  /** Its connection file. */
+  readonly connection: string;
+  /** Of the runtime. */
+  readonly endpoint: string;
+}
+
+export function startAgent(options: LaunchOptions, children: Children, place: AgentPlace): void {
+  children.start('orch-agent', program('orch-agent', 'agent'), [
+    `--vendor=${options.vendor.id}`,
+    `--kubeconfig=${place.connection}`,
+    `--hostname-override=${place.nodeName}`,
+    `--root-dir=${join(options.folder, 'agent')}`,
+    `--container-runtime-endpoint=${place.endpoint}`,
+    `--client-ca-file=${join(options.folder, 'data', 'pki', 'ca.crt')}`,
+    `--port=${options.agentPort}`,
+    `--healthz-port=${options.healthzPort}`,
+  ]);
+}
+
+/** The bundle, which starts quicker; the modules where there is none. */
+function program(name: string, folder: string): string {
+  const bundle = built(`bin/${name}.js`);
+  return existsSync(bundle) ? bundle : built(`${folder}/main.js`);
+}
+
+function built(path: string): string {
+  return fileURLToPath(new URL(`../../${path}`, import.meta.url));
+}

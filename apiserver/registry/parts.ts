@@ -9,6 +9,7 @@ import type { Admission } from '../admission/admission.ts';
 import type { ResourceCache } from '../storage/resource-cache.ts';
 import type { Store } from '../storage/store.ts';
 import type { Allocation } from './allocation/allocation.ts';
+import type { Negotiator } from './representation/negotiator.ts';
 import type { ProtobufForm } from './representation/protobuf-form.ts';
 import type { SharedFrames } from './representation/shared-frames.ts';
 import type { Resource, Resources } from './resource.ts';
@@ -47,6 +48,8 @@ export interface RegistryParts {
   readonly issueToken?: IssueToken;
   /** Absent: streaming sub-resources are refused with 503. */
   readonly answerStream?: AnswerStream;
+  /** Which form an Accept header leads to. */
+  readonly negotiator: Negotiator;
   /** How objects are read and written as protobuf. */
   readonly protobuf: ProtobufForm;
   /** Frames that watchers of one change share. */

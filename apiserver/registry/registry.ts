@@ -16,6 +16,7 @@ import type { AnswerVerb, VerbAnswer, VerbRequest } from './verb.ts';
 import { methodNotAllowed, resourceNotFound, serverTimeout, serviceUnavailable } from '../../shared/object/errors.ts';
 import { StoreUnavailableError } from '../storage/store.ts';
 import { serviceAllocation } from './allocation/service-allocation.ts';
+import { Negotiator } from './representation/negotiator.ts';
 import { makeProtobufForm } from './representation/protobuf-form.ts';
 import { groupResourceOf, storageOf } from './stored-objects.ts';
 import { createBinding } from './subresources/binding.ts';
@@ -103,6 +104,7 @@ export function makeRegistry(settings: RegistrySettings): AnswerVerb {
   const parts: RegistryParts = {
     ...settings,
     allocations,
+    negotiator: new Negotiator(settings.vendor),
     protobuf: makeProtobufForm(settings.schemas),
     sharedFrames: new WeakMap(),
     cacheOf: (resource) => watchCache.cacheFor(storageOf(resource, 'list').shape),

@@ -74,6 +74,10 @@ export class CachedResource implements ResourceCache {
     return this.#history.oldest;
   }
 
+  peek(key: string, revision: Revision): ByteObject | undefined | 'behind' {
+    return this.#loaded === 0 || this.revision() < revision ? 'behind' : this.#tree.get(key);
+  }
+
   current(): Snapshot {
     return this.#current().at(this.revision());
   }

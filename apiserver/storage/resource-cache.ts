@@ -58,6 +58,8 @@ export interface Scope {
 export interface ResourceCache {
   /** Resolves when the first state is loaded. Rejects when the cache is stopped first. */
   ready(): Promise<void>;
+  /** The newest state of one object, when the cache shows `revision` of the store or a newer one; else 'behind'. */
+  peek(key: string, revision: Revision): CachedObject | undefined | 'behind';
   /** The newest state known here. */
   current(): Snapshot;
   /**

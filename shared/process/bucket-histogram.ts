@@ -1,7 +1,7 @@
 // How often values of each size were seen. A histogram of our own, because prom-client looks a series up by hashing its
 // labels for every value; here who records often keeps its series. Rendered by prom-client's registry.
 
-import type { Histogram, HistogramSeries, Labels } from './metrics.ts';
+import { type Histogram, type HistogramSeries, type Labels, seriesKey } from './metric.ts';
 
 /** One line of the exposition. */
 interface Sample {
@@ -27,9 +27,8 @@ export class BucketHistogram implements Histogram {
     this.series(labels).observe(value);
   }
 
-  /** The same series for equal labels, in whatever order they are written. */
   series(labels: Labels): HistogramSeries {
-    const key = JSON.stringify(Object.entries(labels).sort(([left], [right]) => (left < right ? -1 : 1)));
+    const key = seriesKey(labels);
     let series = this.#series.get(key);
     if (series === undefined) {
       series = new BucketSeries(labels, this.#bounds);

@@ -1,14 +1,24 @@
 // The metrics of one program in Prometheus text form, over prom-client with a registry of our own. Adds what the
 // metric life cycle asks for: a stability level in the help text, deprecation, hiding and showing hidden ones again.
 
-import { Counter as PromCounter, Gauge as PromGauge, Histogram as PromHistogram, Registry } from 'prom-client';
+import { Counter as PromCounter, Gauge as PromGauge, type Metric as PromMetric, Registry } from 'prom-client';
 
+import { BucketHistogram } from './bucket-histogram.ts';
 import type { Log } from './log.ts';
 import { silentLog } from './log.ts';
+import {
+  type Counter,
+  type CounterSeries,
+  type Gauge,
+  type Histogram,
+  type HistogramSeries,
+  type Labels,
+  seriesKey,
+} from './metric.ts';
+
+export type { Counter, CounterSeries, Gauge, Histogram, HistogramSeries, Labels } from './metric.ts';
 
 export type Stability = 'ALPHA' | 'BETA' | 'STABLE';
-
-export type Labels = Readonly<Record<string, string | number>>;
 
 export interface MetricOptions {
   readonly name: string;
@@ -23,37 +33,6 @@ export interface MetricOptions {
 export interface HistogramOptions extends MetricOptions {
   /** Upper bounds, ascending. Default: 5 ms to 10 s, for durations in seconds. */
   readonly buckets?: readonly number[];
-}
-
-export interface Counter {
-  /** Adds `by` (default 1, never negative). */
-  increment(labels?: Labels, by?: number): void;
-  /** One series, for who records it often: finding it by its labels costs more than counting. */
-  series(labels: Labels): CounterSeries;
-}
-
-export interface CounterSeries {
-  increment(by?: number): void;
-}
-
-export interface Gauge {
-  set(value: number, labels?: Labels): void;
-  /** Adds `by`, which may be negative. */
-  add(by: number, labels?: Labels): void;
-  /** Forgets one series, of something that is gone. */
-  remove(labels: Labels): void;
-  /** Replaces all series by what `read` gives at every scrape. */
-  readOnScrape(read: () => Iterable<{ readonly value: number; readonly labels?: Labels }>): void;
-}
-
-export interface Histogram {
-  observe(value: number, labels?: Labels): void;
-  /** One series, for who records it often. */
-  series(labels: Labels): HistogramSeries;
-}
-
-export interface HistogramSeries {
-  observe(value: number): void;
 }
 
 /**
@@ -181,10 +160,10 @@ function minorOf(version: string): number {
 }
 
 function counterOver(make: (collect: () => void) => PromCounter): Counter {
-  const pending = new Set<{ readonly labels: Labels; count: number }>();
+  const kept = new Map<string, { readonly labels: Labels; count: number }>();
   const metric = make(() => {
-    for (const series of pending) {
-      metric.inc(series.labels as Record<string, string | number>, series.count);
+    for (const series of kept.values()) {
+      if (series.count > 0) metric.inc(series.labels as Record<string, string | number>, series.count);
       series.count = 0;
     }
   });
@@ -194,8 +173,9 @@ function counterOver(make: (collect: () => void) => PromCounter): Counter {
       else metric.inc(labels as Record<string, string | number>, by);
     },
     series(labels) {
-      const series = { labels, count: 0 };
-      pending.add(series);
+      const key = seriesKey(labels);
+      const series = kept.get(key) ?? { labels, count: 0 };
+      kept.set(key, series);
       return {
         increment(by = 1) {
           series.count += by;

@@ -19,8 +19,8 @@ export interface AuthenticationOptions {
 
 export function authentication(options: AuthenticationOptions): Stage {
   const { authenticator, tokenProtocol, log, attempts } = options;
-  const success = { result: 'success' };
-  const failure = { result: 'failure' };
+  const success = attempts.series({ result: 'success' });
+  const failure = attempts.series({ result: 'failure' });
   return async (context, next) => {
     const { exchange } = context;
     if (exchange.localUser !== undefined) {
@@ -35,13 +35,13 @@ export function authentication(options: AuthenticationOptions): Stage {
     };
     const result = await authenticator.authenticate(credentials);
     if (result.outcome !== 'accepted') {
-      attempts.increment(failure);
+      failure.increment();
       if (result.outcome === 'rejected') {
         log.info('credentials were refused', { reason: result.reason, remote: exchange.remoteAddress });
       }
       throw unauthorized();
     }
-    attempts.increment(success);
+    success.increment();
     context.user = result.user;
     return next();
   };

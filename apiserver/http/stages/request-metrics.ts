@@ -1,5 +1,6 @@
 // Counts and times every request (wire section 16.2), whoever answers it.
 
+import type { CounterSeries, HistogramSeries, Labels } from '../../../shared/process/metric.ts';
 import type { Metrics } from '../../../shared/process/metrics.ts';
 import type { ResourceRequest } from '../request-info.ts';
 import type { RequestContext, Stage } from '../stage.ts';
@@ -26,17 +27,65 @@ export function requestMetrics(metrics: Metrics, monotonic: () => number, isServ
     buckets: durationBuckets,
     stability: 'STABLE',
   });
+  const known = new Map<string, RequestSeries>();
   return async (context, next) => {
     try {
       await next();
     } finally {
-      const labels = { ...shapeOf(context, isServed), dry_run: context.info.query.has('dryRun') ? 'All' : '' };
-      total.increment({ ...labels, code: context.answerStatus });
+      const series = seriesOf(known, context, isServed, (labels) => ({
+        duration: duration.series(labels),
+        answered: new Map(),
+        answeredWith: (code) => total.series({ ...labels, code }),
+      }));
+      const code = context.answerStatus;
+      let answered = series.answered.get(code);
+      if (answered === undefined) {
+        answered = series.answeredWith(code);
+        series.answered.set(code, answered);
+      }
+      answered.increment();
       if (!context.longRunning) {
-        duration.observe((monotonic() - context.receivedMonotonic) / 1000, labels);
+        series.duration.observe((monotonic() - context.receivedMonotonic) / 1000);
       }
     }
   };
+}
+
+/** The series of requests of one shape. Kept: looking them up by their labels would cost each request more than its path. */
+interface RequestSeries {
+  readonly duration: HistogramSeries;
+  /** By HTTP status. */
+  readonly answered: Map<number, CounterSeries>;
+  answeredWith(code: number): CounterSeries;
+}
+
+function seriesOf(
+  known: Map<string, RequestSeries>,
+  context: RequestContext,
+  isServed: IsServed,
+  make: (labels: Labels) => RequestSeries,
+): RequestSeries {
+  const { info, exchange } = context;
+  const dryRun = info.query.has('dryRun') ? 'All' : '';
+  if (info.kind === 'resource') {
+    const key = `${verbLabel(context, info)} ${scopeOf(info)} ${info.group}/${info.version}/${info.resource}/${info.subresource} ${dryRun}`;
+    const series = known.get(key);
+    if (series !== undefined) {
+      return series;
+    }
+    if (isServed(info)) {
+      return remember(key);
+    }
+  }
+  // Of what is not served only the method is told, so that no client can make the keys many.
+  const key = `${methods.has(exchange.method) ? exchange.method : 'other'} ${dryRun}`;
+  return known.get(key) ?? remember(key);
+
+  function remember(newKey: string): RequestSeries {
+    const series = make({ ...shapeOf(context, isServed), dry_run: dryRun });
+    known.set(newKey, series);
+    return series;
+  }
 }
 
 /** Counts the watches and streams under way. */
@@ -89,9 +138,16 @@ function shapeOf(context: RequestContext, isServed: IsServed): Shape {
     version: info.version,
     resource: info.resource,
     subresource: info.subresource,
-    scope: info.name !== '' && !info.nameFromSelector ? 'resource' : info.namespace !== '' ? 'namespace' : 'cluster',
+    scope: scopeOf(info),
     component: 'apiserver',
   };
+}
+
+function scopeOf(info: ResourceRequest): string {
+  if (info.name !== '' && !info.nameFromSelector) {
+    return 'resource';
+  }
+  return info.namespace === '' ? 'cluster' : 'namespace';
 }
 
 function verbLabel(context: RequestContext, info: ResourceRequest): string {

@@ -1,10 +1,10 @@
 // The form of an answer: format, and whether the client wants the object, only its metadata, or a table (wire 5.5).
 
 import type { Representation } from '../../../shared/codec/negotiate.ts';
-import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { VerbRequest } from '../verb.ts';
+import type { Negotiator } from './negotiator.ts';
 import type { ProtobufForm } from './protobuf-form.ts';
-import { isPretty, negotiateResponse } from '../../../shared/codec/negotiate.ts';
+import { isPretty } from '../../../shared/codec/negotiate.ts';
 import { stringifyJson } from '../../../shared/codec/json.ts';
 import { toYaml } from '../../../shared/codec/yaml.ts';
 import { badRequest, notConvertible } from '../../../shared/object/errors.ts';
@@ -20,7 +20,7 @@ export interface Form {
 
 /** What negotiation needs of the registry's parts. */
 export interface FormParts {
-  readonly vendor: Vendor;
+  readonly negotiator: Negotiator;
   readonly protobuf: ProtobufForm;
 }
 
@@ -28,15 +28,8 @@ const includes = ['Metadata', 'Object', 'None'] as const;
 
 /** Throws 406 when nothing that the client accepts can be made, 400 for an unknown `includeObject`. */
 export function formOf(parts: FormParts, request: VerbRequest, what: 'object' | 'list' | 'watch'): Form {
-  const { vendor, protobuf } = parts;
-  const representation = negotiateResponse(request.accept, {
-    vendor,
-    formats: ['json', 'yaml', 'protobuf'],
-    allowTable: true,
-    allowPartial: true,
-    stream: what === 'watch',
-    pretty: what !== 'watch' && isPretty(request.query.get('pretty'), request.userAgent),
-  });
+  const pretty = what !== 'watch' && isPretty(request.query.get('pretty'), request.userAgent);
+  const representation = parts.negotiator.representation(request.accept, what === 'watch', pretty);
   const kind = representation.transform?.kind;
   if (what === 'list' && kind === 'PartialObjectMetadata') {
     throw notConvertible('you requested PartialObjectMetadata, but the requested object is a list');
@@ -51,7 +44,7 @@ export function formOf(parts: FormParts, request: VerbRequest, what: 'object' | 
       `Unable to convert to Table as requested: includeObject: Invalid value: ${JSON.stringify(asked)}: must be 'Metadata', 'Object', 'None', or empty`,
     );
   }
-  return { representation, include: include ?? 'Metadata', protobuf };
+  return { representation, include: include ?? 'Metadata', protobuf: parts.protobuf };
 }
 
 /** True when stored JSON can be sent as it is. */

@@ -38,11 +38,14 @@ async function readKey(
   version: AskedVersion,
 ): Promise<CachedObject | undefined> {
   const { resource } = request;
+  const cache = parts.cacheOf(resource);
   if (version.kind === 'unset') {
+    // The cache tells as much as the store once it has seen the store's last revision.
+    const held = cache.peek(key, await parts.store.latest());
+    if (held !== 'behind') return held;
     const entry = await parts.store.get(key);
     return entry === undefined ? undefined : cachedObjectOf(resource, entry);
   }
-  const cache = parts.cacheOf(resource);
   if (version.kind === 'any') await cache.ready();
   else await reach(cache, version, request.signal);
   return cache.current().get(key);

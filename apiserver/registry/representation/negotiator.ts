@@ -1,0 +1,45 @@
+// What comes of an Accept header, remembered: clients send the same few with every request, and reading one costs more
+// than finding the object.
+
+import { negotiateResponse, type Representation } from '../../../shared/codec/negotiate.ts';
+import type { Vendor } from '../../../shared/vendor/vendor.ts';
+
+/** Headers remembered; beyond that the oldest is forgotten. */
+const mostKnown = 256;
+/** A longer header is read each time. */
+const longestKnown = 512;
+
+export class Negotiator {
+  readonly #vendor: Vendor;
+  readonly #known = new Map<string, Representation>();
+
+  constructor(vendor: Vendor) {
+    this.#vendor = vendor;
+  }
+
+  /** Throws 406 when nothing that the client accepts can be made. */
+  representation(accept: string | undefined, stream: boolean, pretty: boolean): Representation {
+    const key = `${stream ? 's' : ''}${pretty ? 'p' : ''} ${accept ?? ''}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const representation = negotiateResponse(accept, {
+      vendor: this.#vendor,
+      formats: ['json', 'yaml', 'protobuf'],
+      allowTable: true,
+      allowPartial: true,
+      stream,
+      pretty,
+    });
+    if (key.length <= longestKnown) this.#remember(key, representation);
+    return representation;
+  }
+
+  #remember(key: string, representation: Representation): void {
+    this.#known.set(key, representation);
+    if (this.#known.size <= mostKnown) return;
+    for (const oldest of this.#known.keys()) {
+      this.#known.delete(oldest);
+      return;
+    }
+  }
+}

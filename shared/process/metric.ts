@@ -1,0 +1,39 @@
+// What records figures: counters, gauges, histograms, and single series of them for who records often.
+
+export type Labels = Readonly<Record<string, string | number>>;
+
+export interface Counter {
+  /** Adds `by` (default 1, never negative). */
+  increment(labels?: Labels, by?: number): void;
+  /** One series, for who records it often: finding it by its labels costs more than counting. */
+  series(labels: Labels): CounterSeries;
+}
+
+export interface CounterSeries {
+  increment(by?: number): void;
+}
+
+export interface Gauge {
+  set(value: number, labels?: Labels): void;
+  /** Adds `by`, which may be negative. */
+  add(by: number, labels?: Labels): void;
+  /** Forgets one series, of something that is gone. */
+  remove(labels: Labels): void;
+  /** Replaces all series by what `read` gives at every scrape. */
+  readOnScrape(read: () => Iterable<{ readonly value: number; readonly labels?: Labels }>): void;
+}
+
+export interface Histogram {
+  observe(value: number, labels?: Labels): void;
+  /** One series, for who records it often. */
+  series(labels: Labels): HistogramSeries;
+}
+
+export interface HistogramSeries {
+  observe(value: number): void;
+}
+
+/** Equal for equal labels, in whatever order they are written. */
+export function seriesKey(labels: Labels): string {
+  return JSON.stringify(Object.entries(labels).sort(([left], [right]) => (left < right ? -1 : 1)));
+}

@@ -26,7 +26,7 @@ import { answerReview } from './authorization/access-reviews.ts';
 import { makeAuthorizer } from './authorization/make-authorizer.ts';
 import type { Credentials } from './config/credentials.ts';
 import { discoveryMounts } from './discovery/discovery.ts';
-import { openApi } from './discovery/openapi.ts';
+import { openApiMounts } from './discovery/openapi.ts';
 import { issuerMounts } from './endpoint/issuer-documents.ts';
 import { metricsAnswer } from './endpoint/metrics.ts';
 import { apiVersion, versionAnswer } from './endpoint/version.ts';
@@ -270,7 +270,7 @@ function mountsOf(
   readiness: Readiness,
 ): readonly Mount[] {
   const { major, minor, patch } = apiVersion;
-  const documents = openApi({
+  const documents = openApiMounts({
     vendor,
     resources: resources.all,
     version: `v${major}.${minor}.${patch}`,
@@ -288,8 +288,7 @@ function mountsOf(
   const healthLog = new HealthLog({ log, expected: () => !readiness.ready });
   return [
     ...discoveryMounts({ vendor, resources: resources.all, serverAddress }),
-    { path: '/openapi/v3', answer: documents },
-    { path: '/openapi/v3/', answer: documents },
+    ...documents,
     { path: '/version', answer: versionAnswer(productVersion()) },
     { path: '/metrics', answer: metricsAnswer(metrics) },
     ...issuer,

@@ -92,8 +92,8 @@ export function pathsOf(
   vendor: Vendor,
   resources: readonly Resource[],
   reference: (schema: StructSchema) => object,
-): Document {
-  const paths: Document = {};
+): Record<string, Document> {
+  const paths: Record<string, Document> = {};
   const add = (
     path: string,
     kind: KindRef,

@@ -38,7 +38,7 @@ export class ComponentSchemas {
   }
 
   /** Everything referred to so far, sorted by name. */
-  documents(): Document {
+  documents(): Record<string, Document> {
     return Object.fromEntries([...this.#documents].sort(([left], [right]) => (left < right ? -1 : 1)));
   }
 

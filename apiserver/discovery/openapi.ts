@@ -1,6 +1,8 @@
-// `/openapi/v3`: an index of one document per group version, each under an address that names its content's hash, so that
+// `/openapi/v2` and `/openapi/v3`: of the newer form an index of one document per group version, each under an address that names its content's hash, so that
 // clients may keep it for ever (wire section 4.4). Documents are made when first asked for, and kept.
 
+import { parseAccept, rangeMatches } from '../../shared/codec/media-type.ts';
+import { notAcceptable } from '../../shared/object/errors.ts';
 import { apiVersionOf } from '../../shared/object/group-version.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { AnswerPath, Mount } from '../http/answer-path.ts';
@@ -9,11 +11,14 @@ import { groupsOf } from './groups.ts';
 import { pathsOf } from './openapi-paths.ts';
 import type { KindRef } from './openapi-schema.ts';
 import { ComponentSchemas } from './openapi-schema.ts';
-import { moved, publishedAnswer, publishedOf } from './published.ts';
+import { moved, publishedAnswer, publishedBytes, publishedOf } from './published.ts';
 import type { Published } from './published.ts';
+import { type NewerDocument, swaggerOf } from './swagger.ts';
+import { encodeSwagger } from './swagger-protobuf.ts';
 
 const root = '/openapi/v3';
 const year = 31_536_000_000;
+const protobufType = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
 
 export interface OpenApiParts {
   readonly vendor: Vendor;
@@ -61,7 +66,32 @@ export function openApi(parts: OpenApiParts): AnswerPath {
   };
 }
 
-function documentOf({ vendor, version }: OpenApiParts, resources: readonly Resource[]): object {
+/** Answers `/openapi/v2`: all group versions in one document of the older form, as JSON or as protobuf. */
+export function olderOpenApi(parts: OpenApiParts): AnswerPath {
+  let json: Published | undefined;
+  let protobuf: Published | undefined;
+  const document = (): ReturnType<typeof swaggerOf> => swaggerOf(documentOf(parts, parts.resources));
+  return (question) => {
+    if (acceptedForm(question.accept) === 'json') {
+      json ??= publishedOf(document());
+      return publishedAnswer(question, json);
+    }
+    protobuf ??= publishedBytes(Buffer.from(encodeSwagger(document())));
+    return publishedAnswer(question, protobuf, {}, protobufType);
+  };
+}
+
+/** Clients also spell the type with an at sign, which no media type may have. Throws 406. */
+function acceptedForm(accept: string | undefined): 'json' | 'protobuf' {
+  for (const range of parseAccept(accept?.replaceAll('spec.v2@v1.0', 'spec.v2.v1.0'))) {
+    if (range.quality === 0) continue;
+    if (rangeMatches(range, 'application', 'json')) return 'json';
+    if (`${range.type}/${range.subtype}` === protobufType) return 'protobuf';
+  }
+  throw notAcceptable(['application/json', protobufType]);
+}
+
+function documentOf({ vendor, version }: OpenApiParts, resources: readonly Resource[]): NewerDocument {
   const kinds = new Map<string, KindRef[]>();
   for (const { group, version: kindVersion, kind, schema } of resources) {
     const refs = kinds.get(schema.name) ?? [];
@@ -86,8 +116,11 @@ function addressOf(path: string, { hash }: Published): string {
   return `${root}/${path}?hash=${hash}`;
 }
 
-/** Handlers for `/openapi/v3` and everything below. */
+/** Handlers for `/openapi/v2`, `/openapi/v3` and everything below. */
 export function openApiMounts(parts: OpenApiParts): readonly Mount[] {
   const answer = openApi(parts);
-  return [root, `${root}/`].map((path) => ({ path, answer }));
+  return [
+    { path: '/openapi/v2', answer: olderOpenApi(parts) },
+    ...[root, `${root}/`].map((path) => ({ path, answer })),
+  ];
 }

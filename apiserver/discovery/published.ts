@@ -13,7 +13,10 @@ export interface Published {
 
 /** The document as JSON without white space. */
 export function publishedOf(document: object): Published {
-  const body = Buffer.from(JSON.stringify(document));
+  return publishedBytes(Buffer.from(JSON.stringify(document)));
+}
+
+export function publishedBytes(body: Buffer): Published {
   return { body, hash: createHash('sha512').update(body).digest('hex').toUpperCase() };
 }
 

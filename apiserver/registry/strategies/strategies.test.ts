@@ -251,7 +251,10 @@ t.test('a signing request is readable, and says what it is for once (REMOVED-066
     [{ usages: ['client auth', 'client auth'] }, /spec\.usages\[1\]: Duplicate value: "client auth"/],
     [{ usages: ['flying'] }, /spec\.usages\[0\]: Unsupported value: "flying": supported values: "any", /],
     [{ usages: [] }, /spec\.usages: Required value/],
-    [{ signerName: 'orch.io/legacy-unknown' }, /spec\.signerName: Invalid value: .*the legacy signerName/],
+    [
+      { signerName: api.vendor.fill('{label}/legacy-unknown') },
+      /spec\.signerName: Invalid value: .*the legacy signerName/,
+    ],
     [{ signerName: 'plain' }, /spec\.signerName: Invalid value: "plain"/],
     [{ expirationSeconds: 599 }, /spec\.expirationSeconds: Invalid value: 599/],
     [empty, /spec\.request: Invalid value/],

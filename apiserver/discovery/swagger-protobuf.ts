@@ -1,0 +1,185 @@
+// The older schema document as a protobuf message: the form in which the command line client reads it. The messages are
+// those of the public definition `openapi.v2.Document`; only the members that our documents have are listed.
+
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+
+/** How the value of a member is written. `Any` values are written as YAML text, of which JSON is a part. */
+type Form =
+  | 'text'
+  | 'texts'
+  | 'flag'
+  | 'yaml'
+  | 'yamls'
+  /** Texts in a message of their own. */
+  | 'wrapped texts'
+  | { readonly message: MessageName }
+  | 'parameters'
+  /** A message inside other messages, which have it under these numbers, outermost first. */
+  | { readonly message: MessageName; readonly inside: readonly number[] }
+  /** A map: a message whose member `at` repeats names (1) and values (2), the values inside further messages. */
+  | { readonly named: MessageName; readonly at: number; readonly inside: readonly number[] };
+
+interface Message {
+  readonly members: Readonly<Record<string, readonly [number: number, form: Form]>>;
+  /** Where members whose name begins with `x-` are written. */
+  readonly extensions?: number;
+}
+
+type MessageName = 'document' | 'info' | 'path' | 'operation' | 'body' | 'query' | 'place' | 'response' | 'schema';
+
+const operation = { message: 'operation' } as const;
+
+const messages: Readonly<Record<MessageName, Message>> = {
+  document: {
+    members: {
+      swagger: [1, 'text'],
+      info: [2, { message: 'info' }],
+      paths: [8, { named: 'path', at: 2, inside: [] }],
+      definitions: [9, { named: 'schema', at: 1, inside: [] }],
+    },
+  },
+  info: { members: { title: [1, 'text'], version: [2, 'text'] } },
+  path: {
+    members: {
+      get: [2, operation],
+      put: [3, operation],
+      post: [4, operation],
+      delete: [5, operation],
+      patch: [8, operation],
+      parameters: [9, 'parameters'],
+    },
+  },
+  operation: {
+    members: {
+      produces: [6, 'texts'],
+      consumes: [7, 'texts'],
+      parameters: [8, 'parameters'],
+      responses: [9, { named: 'response', at: 1, inside: [1] }],
+    },
+    extensions: 13,
+  },
+  body: { members: { name: [2, 'text'], in: [3, 'text'], required: [4, 'flag'], schema: [5, { message: 'schema' }] } },
+  query: {
+    members: {
+      required: [1, 'flag'],
+      in: [2, 'text'],
+      name: [4, 'text'],
+      type: [6, 'text'],
+      uniqueItems: [20, 'flag'],
+    },
+  },
+  place: {
+    members: {
+      required: [1, 'flag'],
+      in: [2, 'text'],
+      name: [4, 'text'],
+      type: [5, 'text'],
+      uniqueItems: [19, 'flag'],
+    },
+  },
+  response: { members: { description: [1, 'text'], schema: [2, { message: 'schema', inside: [1] }] } },
+  schema: {
+    members: {
+      $ref: [1, 'text'],
+      format: [2, 'text'],
+      description: [4, 'text'],
+      default: [5, 'yaml'],
+      required: [19, 'texts'],
+      enum: [20, 'yamls'],
+      additionalProperties: [21, { message: 'schema', inside: [1] }],
+      type: [22, 'wrapped texts'],
+      items: [23, { message: 'schema', inside: [1] }],
+      properties: [25, { named: 'schema', at: 1, inside: [] }],
+    },
+    extensions: 31,
+  },
+};
+
+/** Where a parameter stands decides its message, and inside of which ones that is written. */
+const parameterMessages: Readonly<Record<string, { readonly name: MessageName; readonly inside: readonly number[] }>> =
+  {
+    body: { name: 'body', inside: [1, 1] },
+    query: { name: 'query', inside: [1, 2, 3] },
+    path: { name: 'place', inside: [1, 2, 4] },
+  };
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Throws TypeError for a member that the table does not know: the document and the table have come apart. */
+export function encodeSwagger(document: Values): Uint8Array {
+  return encode('document', document);
+}
+
+function encode(name: MessageName, values: Values): Uint8Array {
+  const { members, extensions } = messages[name];
+  const writer = new BinaryWriter();
+  for (const [key, value] of Object.entries(values)) {
+    const member = members[key];
+    if (member !== undefined) writeMember(writer, member[0], member[1], value);
+    else if (extensions !== undefined && key.startsWith('x-')) nested(writer, extensions, named(key, any(value)));
+    else throw new TypeError(`${name}.${key} has no place in the protobuf form of the schema document`);
+  }
+  return writer.finish();
+}
+
+function writeMember(writer: BinaryWriter, number: number, form: Form, value: unknown): void {
+  if (form === 'text') text(writer, number, value as string);
+  else if (form === 'texts') for (const entry of value as readonly string[]) text(writer, number, entry);
+  else if (form === 'flag') writer.tag(number, WireType.Varint).bool(value === true);
+  else if (form === 'yaml') nested(writer, number, any(value));
+  else if (form === 'yamls') for (const entry of value as readonly unknown[]) nested(writer, number, any(entry));
+  else if (form === 'wrapped texts') nested(writer, number, textMessage(1, value as string));
+  else if (form === 'parameters')
+    for (const entry of value as readonly Values[]) nested(writer, number, parameter(entry));
+  else if ('named' in form) nested(writer, number, map(form, value as Readonly<Record<string, Values>>));
+  else nested(writer, number, wrapped('inside' in form ? form.inside : [], encode(form.message, value as Values)));
+}
+
+function map(
+  { named: name, at, inside }: Extract<Form, { readonly named: MessageName }>,
+  entries: Readonly<Record<string, Values>>,
+): Uint8Array {
+  const writer = new BinaryWriter();
+  for (const [key, value] of Object.entries(entries))
+    nested(writer, at, named(key, wrapped(inside, encode(name, value))));
+  return writer.finish();
+}
+
+function parameter(values: Values): Uint8Array {
+  const message = parameterMessages[String(values['in'])];
+  if (message === undefined) throw new TypeError(`a parameter stands in ${String(values['in'])}`);
+  return wrapped(message.inside, encode(message.name, values));
+}
+
+function named(name: string, value: Uint8Array): Uint8Array {
+  const writer = new BinaryWriter();
+  text(writer, 1, name);
+  nested(writer, 2, value);
+  return writer.finish();
+}
+
+function any(value: unknown): Uint8Array {
+  return textMessage(2, JSON.stringify(value));
+}
+
+function textMessage(number: number, value: string): Uint8Array {
+  const writer = new BinaryWriter();
+  text(writer, number, value);
+  return writer.finish();
+}
+
+function wrapped(numbers: readonly number[], message: Uint8Array): Uint8Array {
+  return numbers.toReversed().reduce((inner, number) => {
+    const writer = new BinaryWriter();
+    nested(writer, number, inner);
+    return writer.finish();
+  }, message);
+}
+
+function text(writer: BinaryWriter, number: number, value: string): void {
+  writer.tag(number, WireType.LengthDelimited).string(value);
+}
+
+function nested(writer: BinaryWriter, number: number, message: Uint8Array): void {
+  writer.tag(number, WireType.LengthDelimited).bytes(message);
+}

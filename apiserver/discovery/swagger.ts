@@ -1,0 +1,93 @@
+// The older form of the schema document (OpenAPI v2, "Swagger"), as a reading of the newer one: one document for all group
+// versions, bodies as parameters, references into `definitions`. Pure.
+
+type Document = { readonly [key: string]: unknown };
+
+interface Operation extends Document {
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: { readonly content: Contents };
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Contents }>>;
+}
+interface Parameter extends Document {
+  readonly schema: Document;
+}
+type Contents = Readonly<Record<string, { readonly schema?: Document }>>;
+
+/** An OpenAPI v3 document as this service makes it. */
+export interface NewerDocument {
+  readonly info: Document;
+  readonly paths: Readonly<Record<string, Document>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Document>> };
+}
+
+const methods = new Set(['get', 'post', 'put', 'patch', 'delete']);
+const newerPlace = '#/components/schemas/';
+const olderPlace = '#/definitions/';
+
+export function swaggerOf({ info, paths, components }: NewerDocument): Document {
+  return {
+    swagger: '2.0',
+    info,
+    paths: mapped(paths, pathItem),
+    definitions: mapped(components.schemas, schema),
+  };
+}
+
+function pathItem(item: Document): Document {
+  return Object.fromEntries(
+    Object.entries(item).map(([key, value]) => {
+      if (methods.has(key)) return [key, operation(value as Operation)];
+      return key === 'parameters' ? [key, (value as readonly Parameter[]).map(parameter)] : [key, value];
+    }),
+  );
+}
+
+function operation({ parameters, requestBody, responses, ...rest }: Operation): Document {
+  const consumes = Object.keys(requestBody?.content ?? {});
+  const produces = [...new Set(Object.values(responses).flatMap(({ content }) => Object.keys(content ?? {})))];
+  const body = requestBody === undefined ? [] : [bodyParameter(schemaOf(requestBody.content))];
+  return {
+    ...(consumes.length === 0 ? {} : { consumes }),
+    ...(produces.length === 0 ? {} : { produces }),
+    parameters: [...body, ...parameters.map(parameter)],
+    responses: mapped(responses, ({ description, content }) => {
+      const answered = schemaOf(content ?? {});
+      return { description, ...(answered === undefined ? {} : { schema: schema(answered) }) };
+    }),
+    ...rest,
+  };
+}
+
+/** A patch is any object. */
+function bodyParameter(of: Document | undefined): Document {
+  const known = of !== undefined && Object.keys(of).length > 0;
+  return { name: 'body', in: 'body', required: true, schema: known ? schema(of) : { type: 'object' } };
+}
+
+function schemaOf(content: Contents): Document | undefined {
+  return Object.values(content).find((entry) => entry.schema !== undefined)?.schema;
+}
+
+/** What is in the path or the query says its type itself. */
+function parameter({ schema: type, ...rest }: Parameter): Document {
+  return { ...rest, ...type };
+}
+
+/** Alternatives do not exist in the older form: what may be a number or a text is called a text. */
+function schema(document: Document): Document {
+  const { allOf, oneOf, properties, items, additionalProperties, $ref, ...rest } = document;
+  const wrapped = (allOf as readonly Document[] | undefined)?.[0];
+  return {
+    ...(oneOf === undefined ? {} : { type: 'string' }),
+    ...(wrapped === undefined ? {} : schema(wrapped)),
+    ...(typeof $ref === 'string' ? { $ref: $ref.replace(newerPlace, olderPlace) } : {}),
+    ...(properties === undefined ? {} : { properties: mapped(properties as Record<string, Document>, schema) }),
+    ...(items === undefined ? {} : { items: schema(items as Document) }),
+    ...(additionalProperties === undefined ? {} : { additionalProperties: schema(additionalProperties as Document) }),
+    ...rest,
+  };
+}
+
+function mapped<From, To>(record: Readonly<Record<string, From>>, change: (value: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+}

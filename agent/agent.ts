@@ -1,10 +1,10 @@
 // The composition of the node agent: builds the parts from the settings, starts servers and loops, stops them. Logic
 // lives in the parts; what stands here is who gets what, and in which order things begin and end.
 
-import { mkdir } from 'node:fs/promises';
 import { connect } from '../shared/client/connection.ts';
 import type { Clock } from '../shared/process/clock.ts';
 import { FeatureGates } from '../shared/process/feature-gates.ts';
+import { makeFolder } from '../shared/process/folder.ts';
 import type { Loop } from '../shared/process/loop.ts';
 import { createMetrics } from '../shared/process/metrics.ts';
 import { runLoops } from '../shared/process/run-loops.ts';
@@ -77,7 +77,7 @@ async function makeParts(settings: AgentSettings, environment: AgentEnvironment)
   const { configuration } = settings.loaded;
   const gates = new FeatureGates(agentGates, new Map(Object.entries(configuration.featureGates)));
   for (const warning of gates.warnings) log.warn(warning);
-  await mkdir(settings.rootDirectory, { recursive: true, mode: 0o750 });
+  await makeFolder(settings.rootDirectory, 0o750);
   const facts = await readHostFacts();
   log.debug('host facts', { ...facts });
   const nodeName = nodeNameOf(facts.hostName, settings.hostNameOverride);

@@ -2,10 +2,10 @@
 // all of it the other way round.
 
 import { setMaxListeners } from 'node:events';
-import { mkdir } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import type { Clock } from '../shared/process/clock.ts';
+import { makeFolder } from '../shared/process/folder.ts';
 import { type Log, silentLog } from '../shared/process/log.ts';
 import { createMetrics, type Metrics } from '../shared/process/metrics.ts';
 import { writePrivateFile } from '../shared/process/private-file.ts';
@@ -45,7 +45,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   const { major, minor } = apiVersion;
   const metrics = createMetrics({ version: `${major}.${minor}`, log });
   if (options.dataDir !== undefined) {
-    await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
+    await makeFolder(options.dataDir, 0o700);
   }
   const store = await openEmbeddedStore({
     folder: options.dataDir === undefined ? undefined : join(options.dataDir, 'store'),

@@ -1,9 +1,10 @@
 // Makes a checkpoint: finds the running container over CRI, asks the runtime, and answers for the archive: in the
 // agent's own folder, complete, readable by root only, never over another one.
 
-import { chmod, lstat, mkdir, rm } from 'node:fs/promises';
+import { chmod, lstat, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../shared/process/clock.ts';
+import { makeFolder } from '../../shared/process/folder.ts';
 import type { Log } from '../../shared/process/log.ts';
 import { criLabels } from '../../shared/vendor/cri-labels.ts';
 import type { Container, Runtime } from '../cri/runtime.ts';
@@ -63,7 +64,7 @@ export function checkpointer(options: CheckpointerOptions): Checkpointer {
 
   return {
     prepare: async () => {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolder(folder, 0o700);
       await chmod(folder, 0o700);
     },
     checkpoint: async (name, timeoutSeconds, signal) => {

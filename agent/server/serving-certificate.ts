@@ -2,9 +2,10 @@
 // first start and keeps in its certificate folder.
 
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../shared/process/clock.ts';
+import { makeFolder } from '../../shared/process/folder.ts';
 import { writePrivateFile } from '../../shared/process/private-file.ts';
 
 export interface ServingCertificate {
@@ -48,7 +49,7 @@ async function make(
     ipAddresses,
     clock,
   });
-  await mkdir(options.folder, { recursive: true, mode: 0o700 });
+  await makeFolder(options.folder, 0o700);
   // The key first: a certificate without its key would be served by nobody, a key alone is simply replaced.
   await writePrivateFile(keyPath, made.keyPem);
   await writePrivateFile(certificatePath, made.certificatePem, 0o644);

@@ -2,10 +2,11 @@
 // Made at the first start, kept in the data folder (0600) and reused; without a folder they live as long as the server.
 
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createAuthority, issueCertificate, type KeyPair } from '../../shared/certificates/authority.ts';
 import type { Clock } from '../../shared/process/clock.ts';
+import { makeFolder } from '../../shared/process/folder.ts';
 import { writePrivateFile } from '../../shared/process/private-file.ts';
 
 export interface Credentials {
@@ -31,7 +32,7 @@ const renewalMargin = 30 * 24 * 3600_000;
 export async function loadCredentials(options: CredentialOptions): Promise<Credentials> {
   const { folder, clock, dnsNames, ipAddresses } = options;
   if (folder !== undefined) {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder, 0o700);
   }
   const ca = await pair(
     folder,

@@ -2,11 +2,13 @@
 // a time; every refusal is one clear error.
 
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
 import { open as openEnvironment, type RootDatabase } from 'lmdb';
+
+import { makeFolder } from '../../shared/process/folder.ts';
 
 /** The format this program reads and writes. */
 export const folderFormat = 1;
@@ -110,7 +112,7 @@ async function temporaryFolder(): Promise<string> {
 async function lockFolder(folder: string): Promise<RootDatabase> {
   let lock: RootDatabase;
   try {
-    const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+    const made = await makeFolder(folder, 0o700);
     if (made !== undefined) await syncFolder(dirname(made));
     lock = openEnvironment({ path: join(folder, lockName), noSubdir: true, maxDbs: 1, overlappingSync: false });
   } catch (error) {

@@ -4,7 +4,7 @@
 
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Milliseconds for all to end. */
@@ -36,7 +36,9 @@ export class Children {
   /** Starts a Node program. The signals of the terminal reach only the launcher. */
   start(name: string, script: string, args: readonly string[]): void {
     const path = join(this.#logFolder, `${name}.log`);
-    const log = openSync(path, 'w', 0o600);
+    // Added to, because another launch may still be writing it.
+    const log = openSync(path, 'a', 0o600);
+    const begin = fstatSync(log).size;
     const child = spawn(process.execPath, ['--import', lifeline, script, ...args], {
       stdio: ['ignore', log, log, 'pipe'],
       detached: true,
@@ -49,7 +51,7 @@ export class Children {
         resolve();
       };
       child.once('error', (error) => end(`${name} could not be started: ${error.message}`));
-      child.once('exit', (code, signal) => end(endOf(name, lastLine(path), signal ?? `exit code ${code}`)));
+      child.once('exit', (code, signal) => end(endOf(name, lastLine(path, begin), signal ?? `exit code ${code}`)));
     });
     this.#running.push({ process: child, ended });
   }
@@ -75,6 +77,8 @@ export function endOf(name: string, last: string, how: string): string {
   return last === '' ? `${name} ended (${how})` : `${name} ended (${how}); its last line: ${last}`;
 }
 
-function lastLine(path: string): string {
-  return readFileSync(path, 'utf8').trimEnd().split('\n').at(-1) ?? '';
+/** Of what was written after the first `begin` bytes. */
+function lastLine(path: string, begin: number): string {
+  const text = readFileSync(path).subarray(begin).toString();
+  return text.trimEnd().split('\n').at(-1) ?? '';
 }

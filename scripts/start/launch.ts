@@ -1,8 +1,7 @@
 // The main job: starts the API service, gives this host a node identity, starts its agent, and shows the node until it is
 // told to stop (or, once, until the node is Ready and its lease was renewed twice).
 
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeNodeConnection } from '../../fixtures/node-connection.ts';
 import { connect } from '../../shared/client/connection.ts';
@@ -49,8 +48,9 @@ export async function launch(options: LaunchOptions): Promise<void> {
   try {
     await Promise.race([run({ ...options, signal }, children), children.failed]);
   } catch (error) {
-    if (!options.signal.aborted) throw error;
-    if (options.once) throw new Error('stopped before the node was Ready and its lease renewed twice', { cause: error });
+    if (!options.signal.aborted) throw withHint(error);
+    if (options.once)
+      throw new Error('stopped before the node was Ready and its lease renewed twice', { cause: error });
   } finally {
     stop.abort();
     await children.stop();
@@ -58,11 +58,18 @@ export async function launch(options: LaunchOptions): Promise<void> {
   }
 }
 
+/** A port that is taken is for the user to choose anew. */
+function withHint(error: unknown): unknown {
+  if (!(error instanceof Error) || !error.message.includes('EADDRINUSE')) return error;
+  return new Error(`${error.message} (other ports: --port, --agent-port, --healthz-port)`, { cause: error });
+}
+
 async function run(options: LaunchOptions, children: Children): Promise<void> {
   const { folder, nodeName, clock } = options;
   const kubeconfig = join(folder, 'admin.kubeconfig');
+  const before = await inodeOf(kubeconfig);
   startService(options, children, kubeconfig);
-  const { server } = await ready(kubeconfig, options);
+  const { server } = await ready(kubeconfig, before, options);
   const runtime = await startRuntime(options, children);
   const connection = join(folder, 'node.kubeconfig');
   const [certificatePem, keyPem] = await Promise.all([
@@ -77,17 +84,31 @@ async function run(options: LaunchOptions, children: Children): Promise<void> {
   await watchNode(options, client, { nodeName, url: server, kubeconfig, runtime: runtime.description });
 }
 
-/** Waits until the service has written its connection file in this run and says that it is ready. */
-async function ready(kubeconfig: string, { clock, signal }: LaunchOptions): Promise<ConnectionConfig> {
+/** Waits until the service has written its connection file anew and says that it is ready. */
+async function ready(
+  kubeconfig: string,
+  before: bigint | undefined,
+  { clock, signal }: LaunchOptions,
+): Promise<ConnectionConfig> {
   const deadline = clock.monotonic() + startPatience;
   while (clock.monotonic() < deadline) {
-    if (existsSync(kubeconfig)) {
+    const inode = await inodeOf(kubeconfig);
+    if (inode !== undefined && inode !== before) {
       const config = await readConnectionConfig(kubeconfig);
       if (await isReady(config, clock)) return config;
     }
     await clock.sleep(20, signal);
   }
   throw new Error(`orch-apiserver was not ready within ${startPatience / 1000} s`);
+}
+
+/** Undefined: there is no such file. */
+async function inodeOf(path: string): Promise<bigint | undefined> {
+  try {
+    return (await stat(path, { bigint: true })).ino;
+  } catch {
+    return undefined;
+  }
 }
 
 async function isReady(config: ConnectionConfig, clock: Clock): Promise<boolean> {

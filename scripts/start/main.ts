@@ -1,6 +1,5 @@
 // `npm start` after the set-up: reads the options and runs the launcher.
 
-import { rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -46,8 +45,9 @@ const start = program({
     const [fault] = checkDns1123Subdomain(nodeName);
     if (fault !== undefined) throw new UsageError(`--node-name: "${nodeName}" cannot name a node: ${fault}`);
     await makeFolder(folder, 0o700);
-    // Of an earlier run: its presence tells that this run's service has written it.
-    rmSync(join(folder, 'admin.kubeconfig'), { force: true });
+    const screen = process.stdout.isTTY ? terminalScreen(process.stdout) : plainScreen(process.stdout);
+    // Also when a second signal ends the launcher at once.
+    process.once('exit', () => screen.close());
     await launch({
       vendor: vendorOf(flags.vendor),
       folder,
@@ -57,7 +57,7 @@ const start = program({
       nodeName,
       runtimeEndpoint: flags['container-runtime-endpoint'],
       once: flags.once,
-      screen: process.stdout.isTTY ? terminalScreen(process.stdout) : plainScreen(process.stdout),
+      screen,
       clock: systemClock,
       signal: stopOnSignals(),
     });

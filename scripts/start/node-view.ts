@@ -97,8 +97,9 @@ export function age(time: string | undefined, now: number): string {
   return then === undefined ? '<unknown>' : humanDuration(Math.max(0, now - then));
 }
 
-/** Rows as aligned columns. */
-export function aligned(rows: readonly (readonly string[])[]): readonly string[] {
+/** Rows as aligned columns, each on one line: what a runtime or a node says is no command to a terminal. */
+export function aligned(table: readonly (readonly string[])[]): readonly string[] {
+  const rows = table.map((row) => row.map((cell) => cell.replace(/\p{Cc}+/gu, ' ')));
   const widths: number[] = [];
   for (const row of rows) row.forEach((cell, column) => (widths[column] = Math.max(widths[column] ?? 0, cell.length)));
   return rows.map((row) =>

@@ -45,7 +45,8 @@ export async function watchNode(options: LaunchOptions, client: Client, shown: S
       screen.show({ ...shown, logs: join(folder, 'logs'), node, renewed, renewals, now: clock.now() });
       if (once && isReady(node) && renewals >= renewalsWanted) return;
       if (once && clock.monotonic() > deadline) {
-        throw new Error(`node ${shown.nodeName} within ${oncePatience / 1000} s: ${readyLine(node)}`);
+        const late = `was not Ready with its lease renewed twice within ${oncePatience / 1000} s`;
+        throw new Error(`node ${shown.nodeName} ${late}: ${readyLine(node)}; ${renewals} renewals`);
       }
       await clock.sleep(redrawEvery, options.signal);
     }

@@ -42,22 +42,52 @@ export function picture(view: View): readonly string[] {
 
 export interface Screen {
   show(view: View): void;
+  /** Leaves the terminal as it was, with what was shown last. Repeatable. */
+  close(): void;
 }
 
-/** Draws over itself. `width` cuts lines, so that the picture keeps its height. */
-export function terminalScreen(out: { write(text: string): unknown; readonly columns?: number }): Screen {
-  let height = 0;
+/** The part of a terminal stream that is needed. */
+export interface Terminal {
+  write(text: string): unknown;
+  readonly columns?: number;
+  readonly rows?: number;
+  on(event: 'resize', listener: () => void): unknown;
+}
+
+const enter = '\u001b[?1049h\u001b[?25l';
+const leave = '\u001b[?25h\u001b[?1049l';
+
+/**
+ * Draws over itself on the terminal's second screen, line over line, so that nothing flickers; again when the terminal
+ * changes its size. At the end the last picture stays on the first screen.
+ */
+export function terminalScreen(out: Terminal): Screen {
+  let shown: View | undefined;
+  const draw = (view: View): void => {
+    const { columns = 80, rows = 24 } = out;
+    const lines = [...picture(view), '', 'Ctrl-C stops everything.'].slice(0, rows);
+    out.write(`\u001b[H${lines.map((line) => `${cut(line, columns)}\u001b[K`).join('\r\n')}\u001b[J`);
+  };
+  out.on('resize', () => {
+    if (shown !== undefined) draw(shown);
+  });
   return {
     show(view) {
-      const lines = [...picture(view), '', 'Ctrl-C stops everything.'].map((line) =>
-        line.slice(0, (out.columns ?? 200) - 1),
-      );
-      out.write(
-        `${height === 0 ? '' : `\u001b[${height}A`}${lines.map((line) => `\u001b[2K${line}\n`).join('')}\u001b[J`,
-      );
-      height = lines.length;
+      if (shown === undefined) out.write(enter);
+      shown = view;
+      draw(view);
+    },
+    close() {
+      if (shown !== undefined) out.write(`${leave}${picture(shown).join('\n')}\n`);
+      shown = undefined;
     },
   };
+}
+
+/** At most as many characters as fit; what is cut ends with an ellipsis. */
+function cut(line: string, width: number): string {
+  const characters = Array.from(line);
+  return characters.length <= width ? line : `${characters.slice(0, width - 1).join('')}…`;
 }
 
 /** One line per event: where the service is, what the node's status is, each renewal of the lease. */
@@ -82,5 +112,6 @@ export function plainScreen(out: { write(text: string): unknown }): Screen {
       if (view.renewals !== renewals) out.write(`node ${name}: lease renewed at ${view.renewed}\n`);
       renewals = view.renewals;
     },
+    close() {},
   };
 }

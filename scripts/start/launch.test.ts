@@ -1,0 +1,179 @@
+// `npm start` as its user meets it: real processes, from what is refused to what is left behind, in real time.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import t from 'tap';
+import { vendorIds } from '../../shared/vendor/profile.ts';
+
+const main = fileURLToPath(new URL('main.js', import.meta.url));
+const anyPorts = ['--port=0', '--agent-port=0', '--healthz-port=0'];
+t.setTimeout(90_000);
+
+interface Launch {
+  readonly process: ChildProcess;
+  readonly pid: number;
+  /** Everything it printed so far. */
+  text(): string;
+  readonly exit: Promise<number | null>;
+}
+
+const launched: ChildProcess[] = [];
+t.teardown(() => {
+  for (const child of launched) child.kill('SIGKILL');
+});
+
+/** In a process group of its own, as a shell with a terminal starts it. */
+function start(...words: string[]): Launch {
+  const child = spawn(process.execPath, [main, ...words], { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  launched.push(child);
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { process: child, pid: child.pid ?? 0, text: () => text, exit };
+}
+
+function folderFor(t: { teardown(end: () => unknown): unknown }): string {
+  const folder = mkdtempSync(join(tmpdir(), 'orchkit-start-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function until(holds: () => boolean, what: () => string): Promise<void> {
+  for (let waited = 0; !holds(); waited += 20) {
+    if (waited > 20_000) throw new Error(`never: ${what()}`);
+    await sleep(20);
+  }
+}
+
+const ready = (launch: Launch): Promise<void> =>
+  until(
+    () => / Ready /.test(launch.text()),
+    () => `Ready, but: ${launch.text()}`,
+  );
+
+/** Process ids of the programs that a launcher runs, by name. */
+function programsOf(launcher: number): ReadonlyMap<string, number> {
+  const pids = readFileSync(`/proc/${launcher}/task/${launcher}/children`, 'utf8').trim().split(/\s+/).map(Number);
+  return new Map(
+    pids.map((pid) => {
+      const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      return [/cri-simulator/.test(words) ? 'simulator' : /--data-dir/.test(words) ? 'service' : 'agent', pid];
+    }),
+  );
+}
+
+/** A process that nobody waited for yet is gone all the same. */
+function isGone(pid: number): boolean {
+  try {
+    return /^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return true;
+  }
+}
+
+const skip = !existsSync('/proc/self/task') && 'this host has no /proc';
+
+t.test('what cannot be is refused with one clear line', { skip }, async (t) => {
+  const folder = folderFor(t);
+  const taken = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => taken.once('listening', resolve));
+  t.teardown(() => taken.close());
+  const { port } = taken.address() as AddressInfo;
+  writeFileSync(join(folder, 'file'), '');
+  const at = (name: string): string => `--data-dir=${join(folder, name)}`;
+  const cases: readonly (readonly [string, number, RegExp, readonly string[]])[] = [
+    ['a port that is no number', 2, /--port: "abc" is not an integer/, [at('a'), '--port=abc']],
+    ['an unknown flag', 2, /unknown flag '--onec' \(did you mean --once\?\)/, ['--onec']],
+    ['a name no node has', 2, /--node-name: "a_b" cannot name a node/, [at('a'), '--node-name=a_b']],
+    ['a file as folder', 1, /file cannot be made: .*file is not a folder/, [at('file')]],
+    ['a folder in /proc', 1, /\/proc\/orchkit cannot be made: ENOENT/, ['--data-dir=/proc/orchkit']],
+    ["the service's port taken", 1, /orch-apiserver: .*EADDRINUSE.*--port/, [at('b'), ...anyPorts, `--port=${port}`]],
+    [
+      "the agent's port taken",
+      1,
+      /orch-agent: .*EADDRINUSE.*--agent-port/,
+      [at('c'), ...anyPorts, `--agent-port=${port}`],
+    ],
+    ["the agent's health port taken", 1, /orch-agent: .*EADDRINUSE/, [at('d'), ...anyPorts, `--healthz-port=${port}`]],
+  ];
+  for (const [what, code, pattern, words] of cases) {
+    const launch = start(...words);
+    t.equal(await launch.exit, code, what);
+    const told = launch.text().trimEnd().split('\n');
+    t.match(told.at(-1), pattern);
+    t.ok(told.slice(0, -1).every((line) => /^(API service|connection file|container runtime|logs): /.test(line)));
+  }
+  if (process.getuid?.() === 0 && existsSync('/sys/kernel')) {
+    const readOnly = start('--data-dir=/sys/orchkit');
+    t.equal(await readOnly.exit, 1);
+    t.match(readOnly.text(), /^npm start --: the folder \/sys\/orchkit cannot be made: E(PERM|ROFS|ACCES).*\n$/);
+  }
+});
+
+t.test(
+  'Ctrl-C, a program that dies, and a launcher that dies: all ends, and the data stay good',
+  { skip },
+  async (t) => {
+    const folder = folderFor(t);
+    const words = [`--data-dir=${folder}`, ...anyPorts];
+    const first = start(...words);
+    await ready(first);
+    const running = programsOf(first.pid);
+    t.same([...running.keys()].sort(), ['agent', 'service', 'simulator']);
+
+    const second = start(...words);
+    t.equal(await second.exit, 1);
+    t.match(second.text(), /orch-apiserver: the data folder .* is in use by the process \d+\n$/);
+
+    const begun = performance.now();
+    process.kill(-first.pid, 'SIGINT');
+    t.equal(await first.exit, 0, first.text());
+    t.ok(performance.now() - begun < 2000, 'within two seconds');
+    t.ok([...running.values()].every(isGone), 'nothing is left');
+    t.match(readFileSync(join(folder, 'logs', 'orch-apiserver.log'), 'utf8'), /orch-apiserver ended\n/);
+
+    const other = start(...words, '--vendor=kubernetes');
+    t.equal(await other.exit, 1);
+    t.match(other.text(), /^npm start --: orch-apiserver: the data folder .* --vendor orch .*\n$/);
+
+    const third = start(...words);
+    await ready(third);
+    process.kill(programsOf(third.pid).get('agent') ?? 0, 'SIGKILL');
+    t.equal(await third.exit, 1);
+    t.match(third.text(), /\nnpm start --: orch-agent ended \(SIGKILL\); its last line: .*\n$/);
+
+    const fourth = start(...words);
+    await ready(fourth);
+    const orphans = [...programsOf(fourth.pid).values()];
+    fourth.process.kill('SIGKILL');
+    await fourth.exit;
+    await until(
+      () => orphans.every(isGone),
+      () => 'all programs gone after the launcher',
+    );
+    t.match(readFileSync(join(folder, 'logs', 'orch-apiserver.log'), 'utf8'), /orch-apiserver ended\n$/);
+
+    const fifth = start(...words);
+    await ready(fifth);
+    const stopping = performance.now();
+    process.kill(fifth.pid, 'SIGTERM');
+    t.equal(await fifth.exit, 0, fifth.text());
+    t.ok(performance.now() - stopping < 2000, 'within two seconds');
+  },
+);
+
+t.test('once, it ends with 0 when the node is Ready and its lease was renewed twice', { skip }, async (t) => {
+  const launches = vendorIds.map((vendor) =>
+    start('--once', `--data-dir=${folderFor(t)}`, ...anyPorts, `--vendor=${vendor}`),
+  );
+  for (const launch of launches) {
+    t.equal(await launch.exit, 0, launch.text());
+    t.match(launch.text(), /^node \S+: Ready \(v1\.34\.0, \S+, .*cri-simulator:\/\/|containerd:\/\/|cri-o:\/\//m);
+    t.equal(launch.text().match(/: lease renewed at /g)?.length, 2);
+  }
+});

@@ -1,0 +1,103 @@
+// What is drawn, on a terminal that only remembers what was written to it.
+
+import t from 'tap';
+import { picture, plainScreen, terminalScreen, type View } from './screen.ts';
+
+const view: View = {
+  url: 'https://127.0.0.1:6443',
+  kubeconfig: '/home/somebody/admin.kubeconfig',
+  logs: '/home/somebody/logs',
+  runtime: 'unix:///run/sim.sock',
+  node: {
+    metadata: { name: 'n1', creationTimestamp: '2026-11-21T10:00:00Z' },
+    status: {
+      addresses: [{ type: 'InternalIP', address: '192.0.2.7' }],
+      conditions: [
+        {
+          type: 'Ready',
+          status: 'True',
+          reason: 'Fine',
+          message: 'a message \u001b[31mthat commands',
+          lastHeartbeatTime: '2026-11-21T10:00:50Z',
+        },
+      ],
+      nodeInfo: {
+        kubeletVersion: 'v1.34.0',
+        osImage: 'Linux',
+        kernelVersion: '6.1',
+        containerRuntimeVersion: 'sim://1',
+      },
+    },
+  },
+  renewed: '2026-11-21T10:00:55.000000Z',
+  renewals: 3,
+  now: Date.parse('2026-11-21T10:01:00Z'),
+};
+
+function terminal(columns: number, rows: number) {
+  const state = { columns, rows, text: '', resized: () => {} };
+  return Object.assign(state, {
+    write: (text: string) => void (state.text += text),
+    on: (_event: 'resize', listener: () => void) => void (state.resized = listener),
+  });
+}
+
+/** The lines of the last drawing. */
+function drawn(text: string): readonly string[] {
+  return (text.split('\u001b[H').at(-1) ?? '').replaceAll(/\u001b\[[KJ]/g, '').split('\r\n');
+}
+
+t.test('the picture names service, files, node, conditions, lease and status', async (t) => {
+  const lines = picture(view);
+  t.match(lines[0], /^API service +https:\/\/127\.0\.0\.1:6443$/);
+  t.ok(lines.includes('NAME   STATUS   AGE   VERSION   INTERNAL-IP   OS-IMAGE   KERNEL   RUNTIME'));
+  t.ok(lines.includes('n1     Ready    60s   v1.34.0   192.0.2.7     Linux      6.1      sim://1'));
+  t.ok(lines.some((line) => /^NetworkUnavailable +- +- +not reported by this node$/.test(line)));
+  t.ok(lines.includes('lease renewed 5s ago (3 renewals seen)'));
+  t.ok(lines.includes('status written 10s ago, at 2026-11-21T10:00:50Z'));
+  t.notMatch(lines.join('\n'), /\p{Cc}(?<!\n)/u, 'words of a runtime are no commands to the terminal');
+});
+
+t.test('on a terminal lines are cut to its width and height, also after its size changed', async (t) => {
+  const out = terminal(40, 30);
+  const screen = terminalScreen(out);
+  screen.show(view);
+  t.match(out.text, /^\u001b\[\?1049h\u001b\[\?25l/, 'on the second screen, without a cursor');
+  t.ok(drawn(out.text).every((line) => line.length <= 40));
+  t.ok(drawn(out.text).includes('NAME   STATUS   AGE   VERSION   INTERNAL-…'));
+  t.notMatch(out.text, /\u001b\[2J/, 'nothing is cleared before it is drawn');
+  Object.assign(out, { columns: 120, rows: 5 });
+  out.resized();
+  t.equal(drawn(out.text).length, 5);
+  t.match(drawn(out.text)[0], /6443$/);
+  screen.close();
+  t.match(out.text, /\u001b\[\?25h\u001b\[\?1049lAPI service/, 'the last picture stays on the first screen');
+  const before = out.text;
+  screen.close();
+  t.equal(out.text, before);
+});
+
+t.test('a screen that showed nothing leaves the terminal alone', async (t) => {
+  const out = terminal(80, 24);
+  terminalScreen(out).close();
+  t.equal(out.text, '');
+});
+
+t.test('elsewhere there is a line for each change, and no command to a terminal', async (t) => {
+  const out = terminal(80, 24);
+  const screen = plainScreen(out);
+  const { node: _, ...unknown } = view;
+  screen.show({ ...unknown, node: undefined, renewals: 0 });
+  screen.show({ ...view, renewals: 0 });
+  screen.show({ ...view, renewals: 0, now: view.now + 1000 });
+  screen.show(view);
+  screen.close();
+  t.same(out.text.trimEnd().split('\n'), [
+    'API service: https://127.0.0.1:6443',
+    'connection file: /home/somebody/admin.kubeconfig',
+    'container runtime: unix:///run/sim.sock',
+    'logs: /home/somebody/logs',
+    'node n1: Ready (v1.34.0, 192.0.2.7, Linux, 6.1, sim://1)',
+    'node n1: lease renewed at 2026-11-21T10:00:55.000000Z',
+  ]);
+});

@@ -8,12 +8,13 @@ import { program } from '../shared/process/command.ts';
 import { runProgram, UsageError } from '../shared/process/command-line.ts';
 import { FeatureGates } from '../shared/process/feature-gates.ts';
 import { createLogger } from '../shared/process/logger.ts';
+import { productVersion } from '../shared/process/product-version.ts';
 import { createServiceNotifier } from '../shared/process/sd-notify.ts';
 import { stopOnSignals } from '../shared/process/signals.ts';
 import { systemClock } from '../shared/process/system-clock.ts';
 import { vendorOf } from '../shared/vendor/profile.ts';
 import { startAgent } from './agent.ts';
-import { type AgentSettings, agentVersion } from './agent-parts.ts';
+import type { AgentSettings } from './agent-parts.ts';
 import { configurationFormat } from './config/configuration.ts';
 import { loadConfiguration } from './config/configuration-file.ts';
 import { type AgentFlags, agentFlags, configurationOf } from './config/flags.ts';
@@ -21,7 +22,7 @@ import { agentGates } from './config/gates.ts';
 
 const orchAgent = program({
   name: 'orch-agent',
-  version: agentVersion,
+  version: productVersion(),
   summary: 'registers this host as a node, keeps its status and lease, and serves the node endpoints',
   flags: agentFlags,
   notes: () => ['Feature gates:', ...new FeatureGates(agentGates).describe().map((line) => `  ${line}`)].join('\n'),

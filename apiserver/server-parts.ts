@@ -8,7 +8,6 @@ import type { Clock } from '../shared/process/clock.ts';
 import type { Log } from '../shared/process/log.ts';
 import type { Loop } from '../shared/process/loop.ts';
 import type { Metrics } from '../shared/process/metrics.ts';
-import { productVersion } from '../shared/process/product-version.ts';
 import { loadSchemas, type Schemas } from '../shared/schema/builtin.ts';
 import type { Vendor } from '../shared/vendor/vendor.ts';
 import { makeAdmission } from './admission/make-admission.ts';
@@ -289,7 +288,7 @@ function mountsOf(
   return [
     ...discoveryMounts({ vendor, resources: resources.all, serverAddress }),
     ...documents,
-    { path: '/version', answer: versionAnswer(productVersion()) },
+    { path: '/version', answer: versionAnswer() },
     { path: '/metrics', answer: metricsAnswer(metrics) },
     ...issuer,
     ...healthMounts({ name: 'livez', checks: live, summary, log: healthLog }),

@@ -6,8 +6,8 @@ import { documentAnswer } from './document.ts';
 /** The version of the API that this server speaks. */
 export const apiVersion = { major: '1', minor: '34', patch: '0' } as const;
 
-/** `build` is the product's own version, shown as build metadata. */
-export function versionAnswer(build: string): AnswerPath {
+/** The same under every vendor; the product's own version is what `--version` prints. */
+export function versionAnswer(): AnswerPath {
   const { major, minor, patch } = apiVersion;
   const document = {
     major,
@@ -16,7 +16,7 @@ export function versionAnswer(build: string): AnswerPath {
     emulationMinor: minor,
     minCompatibilityMajor: major,
     minCompatibilityMinor: String(Number(minor) - 1),
-    gitVersion: `v${major}.${minor}.${patch}+orchkit.${build}`,
+    gitVersion: `v${major}.${minor}.${patch}`,
     gitCommit: '',
     gitTreeState: 'clean',
     buildDate: '1970-01-01T00:00:00Z',

@@ -1,11 +1,9 @@
 // The real command line client against the service: what a user types, and what he then reads.
 
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { startServerProcess } from '../fixtures/server-process.ts';
+import { kubectl, kubectlMissing } from './kubectl.fixture.ts';
 
 const manifest = `
 apiVersion: v1
@@ -36,36 +34,13 @@ metadata: {name: single, labels: {app: web}}
 spec: {containers: [{name: main, image: "registry.example/web:1.0"}]}
 `;
 
-const found = spawnSync('kubectl', ['version', '--client']);
-const missing = found.status === 0 ? false : 'kubectl is not installed';
-
 t.test(
   'the usual commands of the command line client work (VERB-017)',
-  { skip: missing, timeout: 110_000 },
+  { skip: kubectlMissing, timeout: 110_000 },
   async (t) => {
-    const server = await startServerProcess({ vendor: 'kubernetes' });
-    const folder = mkdtempSync(join(tmpdir(), 'orchkit-client-'));
-    t.teardown(async () => {
-      await server.remove();
-      rmSync(folder, { recursive: true, force: true });
-    });
+    const { run, good, folder } = await kubectl(t);
     const file = join(folder, 'all.yaml');
     writeFileSync(file, manifest);
-    const run = (
-      ...args: readonly string[]
-    ): { readonly code: number | null; readonly out: string; readonly err: string } => {
-      const { status, stdout, stderr } = spawnSync(
-        'kubectl',
-        ['--kubeconfig', server.kubeconfig, `--cache-dir=${folder}`, ...args],
-        { encoding: 'utf8', timeout: 20_000 },
-      );
-      return { code: status, out: stdout, err: stderr };
-    };
-    const good = (...args: readonly string[]): string => {
-      const { code, out, err } = run(...args);
-      if (code !== 0) t.fail(`kubectl ${args.join(' ')}: ${err}`);
-      return out;
-    };
 
     await t.test('create and apply', async (t) => {
       t.match(good('create', 'configmap', 'made', '--from-literal=a=1'), 'configmap/made created');

@@ -16,7 +16,7 @@ import type { Vendor } from '../shared/vendor/vendor.ts';
 import { connectionFile } from './config/connection-file.ts';
 import { type Credentials, loadCredentials } from './config/credentials.ts';
 import { keepVendor } from './config/folder-vendor.ts';
-import { isWildcard, servingNames } from './config/serving-names.ts';
+import { firstAddress, isWildcard, servingNames } from './config/serving-names.ts';
 import { bootstrap } from './controller/bootstrap/bootstrap.ts';
 import { makeControllers } from './controller/controllers.ts';
 import { type Listener, listen } from './http/listener.ts';
@@ -174,6 +174,7 @@ class RunningServer {
         part,
         transport: pacedTransport(this.#parts.masterTransport, startupConcurrency),
         port: this.#listener?.port ?? 0,
+        serviceAddress: firstAddress(options.serviceRange ?? defaultServiceRange),
         roles: modesOf(options).includes('RBAC'),
       },
       this.#endControllers.signal,

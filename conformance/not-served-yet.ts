@@ -22,7 +22,6 @@ const reasons = {
     'unchanged-update-keeps-owner',
     'updates-never-conflict',
   ],
-  'the older form of the schema document': ['openapi-documents'],
 } as const;
 
 /** All of them, sorted. */

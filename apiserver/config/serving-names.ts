@@ -38,7 +38,7 @@ export function isWildcard(address: string): boolean {
 }
 
 /** The first usable IPv4 address of a range: the API's own service has it. */
-function firstAddress(range: string): string {
+export function firstAddress(range: string): string {
   const [network = '', bits = ''] = range.split('/');
   const octets = network.split('.').map(Number);
   if (octets.length !== 4 || bits === '' || octets.some((octet) => !(octet >= 0 && octet <= 255))) {

@@ -1,3 +1,4 @@
+import { BinaryReader } from '@bufbuild/protobuf/wire';
 import t from 'tap';
 import { loadSchemas } from '../../shared/schema/builtin.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
@@ -6,7 +7,8 @@ import type { AnswerPath, Mount } from '../http/answer-path.ts';
 import type { Resource, Subresource, Verb } from '../registry/resource.ts';
 import type { VerbAnswer } from '../registry/verb.ts';
 import { discoveryMounts } from './discovery.ts';
-import { openApi } from './openapi.ts';
+import { encodeSwagger } from './swagger-protobuf.ts';
+import { olderOpenApi, openApi } from './openapi.ts';
 
 const everything: readonly Verb[] = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
 
@@ -183,6 +185,40 @@ for (const id of vendorIds) {
     });
   });
 
+  t.test(`${id}: the older form of OpenAPI is one document, as JSON and as protobuf`, async (t) => {
+    const publish = olderOpenApi({ vendor, resources: resourcesOf(vendor), version: 'v1.34.0', now: () => 0 });
+    const found = await ask(publish, '/openapi/v2', { accept: 'application/json' });
+    t.equal(found?.headers['content-type'], 'application/json');
+    const document = JSON.parse(found?.body ?? '') as {
+      swagger: string;
+      paths: Record<string, Record<string, Record<string, unknown>>>;
+      definitions: Record<string, { properties?: Record<string, object> }>;
+    };
+    t.equal(document.swagger, '2.0');
+    t.match(document.paths['/api/v1/namespaces/{namespace}/pods']?.['post'], {
+      consumes: ['application/json', 'application/yaml'],
+      parameters: [
+        { name: 'body', in: 'body', required: true, schema: { $ref: /^#\/definitions\/.*Pod$/ } },
+        { name: 'dryRun', in: 'query', type: 'string' },
+      ],
+      responses: { 200: { schema: { $ref: /Pod$/ } } },
+    });
+    const references = [...(found?.body ?? '').matchAll(/"\$ref":"#\/definitions\/([^"]+)"/g)];
+    t.ok(references.length > 50);
+    t.same(
+      references.filter(([, name]) => !Object.hasOwn(document.definitions, name ?? '')),
+      [],
+    );
+    t.notMatch(found?.body, /oneOf|allOf|#\/components/, 'nothing of the newer form is left');
+    const type = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
+    for (const accept of [type, type.replace('v2.v1', 'v2@v1')]) {
+      const binary = await ask(publish, '/openapi/v2', { accept });
+      t.equal(binary?.headers['content-type'], type);
+      t.equal(binary?.body.slice(0, 5), '\n\u00032.0', 'begins with its version');
+    }
+    await t.rejects(async () => ask(publish, '/openapi/v2', { accept: 'text/html' }), { code: 406 });
+  });
+
   t.test(`${id}: OpenAPI publishes a document per group version under its hash`, async (t) => {
     const publish = openApi({ vendor, resources: resourcesOf(vendor), version: 'v1.34.0', now: () => 0 });
     const index = JSON.parse((await ask(publish, '/openapi/v3'))?.body ?? '') as {
@@ -223,3 +259,26 @@ for (const id of vendorIds) {
     t.same(missing, [], 'every reference leads somewhere');
   });
 }
+
+t.test('the protobuf form of the schema document has every member in its place', async (t) => {
+  const document = {
+    definitions: { A: { type: 'object', properties: { b: { $ref: '#/definitions/B' } }, 'x-a': [1] } },
+  };
+  const reader = (bytes: Uint8Array) => {
+    const fields: [number, string | Uint8Array][] = [];
+    const read = new BinaryReader(bytes);
+    while (read.pos < read.len) fields.push([read.tag()[0], read.bytes()]);
+    return new Map(fields);
+  };
+  const inside = (bytes: Uint8Array, ...path: readonly number[]) =>
+    path.reduce((found, number) => reader(found).get(number) as Uint8Array, bytes);
+  const encoded = encodeSwagger(document);
+  const text = (...path: readonly number[]) => Buffer.from(inside(encoded, ...path)).toString();
+  t.equal(text(9, 1, 1), 'A', 'a definition has its name');
+  t.equal(text(9, 1, 2, 22, 1), 'object', 'and its type');
+  t.equal(text(9, 1, 2, 25, 1, 1), 'b');
+  t.equal(text(9, 1, 2, 25, 1, 2, 1), '#/definitions/B');
+  t.equal(text(9, 1, 2, 31, 1), 'x-a');
+  t.equal(text(9, 1, 2, 31, 2, 2), '[1]', 'an extension is YAML');
+  t.throws(() => encodeSwagger({ unknown: 1 }), { message: /document\.unknown has no place/ });
+});

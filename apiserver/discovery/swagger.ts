@@ -15,6 +15,7 @@ type Contents = Readonly<Record<string, { readonly schema?: Document }>>;
 
 /** An OpenAPI v3 document as this service makes it. */
 export interface NewerDocument {
+  readonly openapi: string;
   readonly info: Document;
   readonly paths: Readonly<Record<string, Document>>;
   readonly components: { readonly schemas: Readonly<Record<string, Document>> };

@@ -3,7 +3,7 @@
 // created, all at once, since the store commits together what waits together. Running it again changes nothing.
 
 import { ApiClient, type ResourceClient } from '../../../shared/client/api-client.ts';
-import { isAlreadyExists, isConflict, isNotFound } from '../../../shared/client/failure.ts';
+import { isAlreadyExists, isConflict, isInvalid, isNotFound } from '../../../shared/client/failure.ts';
 import type { Transport } from '../../../shared/client/transport.ts';
 import type { ApiObject, GroupVersionResource } from '../../../shared/object/api-object.ts';
 import type { Clock } from '../../../shared/process/clock.ts';
@@ -25,6 +25,8 @@ export interface BootstrapOptions {
   readonly log: Log;
   /** The port on which the API listens, named by the service of the API; absent: no service. */
   readonly port?: number;
+  /** The address of that service, which the serving certificate covers. A service that another one took it from gets any. */
+  readonly serviceAddress?: string;
   /** Whether roles and bindings are made; default true. False where authorization does not look at them. */
   readonly roles?: boolean;
   /**
@@ -58,14 +60,30 @@ export async function bootstrap(options: BootstrapOptions, signal: AbortSignal):
   );
   if (options.part !== 'rest') {
     // Roles of a namespace and the service need their namespaces.
-    const service = options.port === undefined ? [] : [apiService(vendor, options.port)];
     const localRoles = options.roles === false ? [] : localRolePlans(vendor);
     const local = localRoles.map((run) => run(client, signal));
-    local.push(fulfil(client, { resource: services, namespace: 'default', wanted: service }, signal));
+    local.push(makeApiService(client, options, signal));
     made.push(...(await Promise.all(local)));
   }
   const written = made.reduce((sum, count) => sum + count, 0);
   log.info('default objects are in place', { written, milliseconds: Math.round(clock.monotonic() - start) });
+}
+
+async function makeApiService(
+  client: ApiClient,
+  { vendor, log, port, serviceAddress }: BootstrapOptions,
+  signal: AbortSignal,
+): Promise<number> {
+  if (port === undefined) return 0;
+  const make = (address?: string): Promise<number> =>
+    fulfil(client, { resource: services, namespace: 'default', wanted: [apiService(vendor, port, address)] }, signal);
+  try {
+    return await make(serviceAddress);
+  } catch (error) {
+    if (serviceAddress === undefined || !isInvalid(error)) throw error;
+    log.warn('the address of the service of the API is taken by another service', { address: serviceAddress });
+    return make();
+  }
 }
 
 function firstObjects(

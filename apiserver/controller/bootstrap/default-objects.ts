@@ -27,8 +27,11 @@ export function systemPriorityClasses(vendor: Vendor): readonly ApiObject[] {
   ];
 }
 
-/** The service in the namespace `default` by which workloads find the API. `port`: where the server listens. */
-export function apiService(vendor: Vendor, port: number): ApiObject {
+/**
+ * The service in the namespace `default` by which workloads find the API. `port`: where the server listens; `address`: the
+ * service's own, any when not given.
+ */
+export function apiService(vendor: Vendor, port: number, address?: string): ApiObject {
   return {
     apiVersion: 'v1',
     kind: 'Service',
@@ -39,6 +42,7 @@ export function apiService(vendor: Vendor, port: number): ApiObject {
     },
     spec: {
       type: 'ClusterIP',
+      ...(address === undefined ? {} : { clusterIP: address }),
       sessionAffinity: 'None',
       ports: [{ name: 'https', protocol: 'TCP', port: 443, targetPort: port }],
     },

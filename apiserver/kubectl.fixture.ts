@@ -1,0 +1,58 @@
+// The real command line client with a server of its own, for tests.
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Test } from 'tap';
+import { startServerProcess } from '../fixtures/server-process.ts';
+
+/** Why tests with the client are skipped; false: it is there. */
+export const kubectlMissing =
+  spawnSync('kubectl', ['version', '--client']).status === 0 ? false : 'kubectl is not installed';
+
+export interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface Kubectl {
+  /** Scratch space, removed with the test. */
+  readonly folder: string;
+  run(...args: readonly string[]): Ran;
+  /** Runs with this text on standard input, and further variables. */
+  runWith(
+    more: { readonly input?: string; readonly env?: Readonly<Record<string, string>> },
+    ...args: readonly string[]
+  ): Ran;
+  /** What it prints; a failure fails the test. */
+  good(...args: readonly string[]): string;
+}
+
+export async function kubectl(t: Test): Promise<Kubectl> {
+  const server = await startServerProcess({ vendor: 'kubernetes' });
+  const folder = mkdtempSync(join(tmpdir(), 'orchkit-client-'));
+  t.teardown(async () => {
+    await server.remove();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const runWith: Kubectl['runWith'] = ({ input, env }, ...args) => {
+    const { status, stdout, stderr } = spawnSync(
+      'kubectl',
+      ['--kubeconfig', server.kubeconfig, `--cache-dir=${folder}/cache`, ...args],
+      { encoding: 'utf8', timeout: 20_000, env: { ...process.env, ...env }, ...(input === undefined ? {} : { input }) },
+    );
+    return { code: status, out: stdout, err: stderr };
+  };
+  return {
+    folder,
+    runWith,
+    run: (...args) => runWith({}, ...args),
+    good: (...args) => {
+      const { code, out, err } = runWith({}, ...args);
+      if (code !== 0) t.fail(`kubectl ${args.join(' ')}: ${err}`);
+      return out;
+    },
+  };
+}

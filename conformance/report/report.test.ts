@@ -1,5 +1,7 @@
 // The reports: state of each requirement, and the three forms.
 
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import picocolors from 'picocolors';
 import t from 'tap';
 import { loadCatalogue } from '../requirements/catalogue.ts';
@@ -82,6 +84,16 @@ t.test('the JSON form carries its type and version', async (t) => {
     counts: { failed: 1 },
     results: [{ id: 'good' }],
   });
+});
+
+t.test('the JSON form is what its published schema says', async (t) => {
+  const schema = JSON.parse(readFileSync('docs/conformance-report.schema.json', 'utf8')) as object;
+  const validate = new Ajv2020({ strict: true }).compile(schema);
+  t.ok(validate(JSON.parse(JSON.stringify(report))), JSON.stringify(validate.errors));
+  const [first] = report.results;
+  t.notOk(validate({ ...report, results: [{ ...first, outcome: 'perhaps' }] }), 'and nothing else');
+  t.notOk(validate({ ...report, results: [{ ...first, outcome: 'failed' }] }), 'a finding has both sides');
+  t.notOk(validate({ ...report, version: 'v2' }));
 });
 
 t.test('the console form shows each finding with both sides, the skips and the covered areas', async (t) => {

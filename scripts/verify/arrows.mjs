@@ -56,7 +56,7 @@ const owner = (file) =>
 const graph = new Map();
 const faults = [];
 for (const file of sources()) {
-  const isTest = /\.(test|contract)\.ts$/.test(file);
+  const isTest = /\.(test|contract|fixture)\.ts$/.test(file);
   const folder = owner(file);
   const edges = [];
   for (const match of readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)) {

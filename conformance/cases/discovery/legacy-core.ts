@@ -1,4 +1,5 @@
-import { expectArray, expectField, fieldOf } from '../../wire/expect/object.ts';
+import { expectArray, fieldOf } from '../../wire/expect/object.ts';
+import { expectShape } from '../../wire/expect/shape.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 import type { Case } from '../case.ts';
@@ -10,7 +11,7 @@ export default {
   async run(c) {
     const answer = await c.wire.get('/api');
     expectOk(answer);
-    expectField(answer, 'kind', 'APIVersions');
+    expectShape(answer, 'coreVersions');
     expectThat(
       'versions',
       expectArray(answer, 'versions').includes('v1'),

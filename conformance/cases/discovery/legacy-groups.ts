@@ -1,4 +1,5 @@
 import { expectArray, expectField, expectText, fieldOf } from '../../wire/expect/object.ts';
+import { expectShape } from '../../wire/expect/shape.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 import type { Case } from '../case.ts';
@@ -10,7 +11,7 @@ export default {
   async run(c) {
     const answer = await c.wire.get('/apis');
     expectOk(answer);
-    expectField(answer, 'kind', 'APIGroupList');
+    expectShape(answer, 'groups');
     for (const group of expectArray(answer, 'groups')) {
       const name = expectText(group, 'name');
       const versions = expectArray(group, 'versions');

@@ -1,4 +1,5 @@
 import { expectArray, expectField, fieldOf } from '../../wire/expect/object.ts';
+import { expectShape } from '../../wire/expect/shape.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 import type { Case } from '../case.ts';
@@ -10,7 +11,7 @@ export default {
   async run(c) {
     const answer = await c.wire.get('/api/v1');
     expectOk(answer);
-    expectField(answer, 'kind', 'APIResourceList');
+    expectShape(answer, 'resources');
     expectField(answer, 'groupVersion', 'v1');
     const resources = expectArray(answer, 'resources');
     const named = (name: string) => resources.find((resource) => fieldOf(resource, 'name') === name);

@@ -1,4 +1,5 @@
 import { expectField, expectPattern, expectText, fieldOf } from '../../wire/expect/object.ts';
+import { expectShape } from '../../wire/expect/shape.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 import type { Case } from '../case.ts';
@@ -10,6 +11,7 @@ export default {
   async run(c) {
     const index = await c.wire.get('/openapi/v3');
     expectOk(index);
+    expectShape(index, 'openApiIndex');
     const address = expectText(index, ['paths', 'api/v1', 'serverRelativeURL']);
     const document = await c.wire.get(address);
     expectOk(document);

@@ -3,15 +3,15 @@
 import type { Exchange } from '../exchange.ts';
 import { ExpectationFailed, shown } from '../failure.ts';
 import { listAt, textAt } from '../json-path.ts';
-import { expectArray, expectField, expectJson, expectText } from './object.ts';
+import { expectField, expectJson, expectText } from './object.ts';
+import { expectShape } from './shape.ts';
 import { expectOk } from './status.ts';
 
 /** 200 with a collection of the kind that has a version and an items array. */
 export function expectList(exchange: Exchange, kind: string): void {
   expectOk(exchange);
   expectField(exchange, 'kind', kind);
-  expectText(exchange, 'metadata.resourceVersion');
-  expectArray(exchange, 'items');
+  expectShape(exchange, 'list');
 }
 
 /** Names of the items in the order of the answer. */

@@ -2,6 +2,7 @@
 
 import type { Exchange } from '../exchange.ts';
 import { expectArray, expectField, expectText } from './object.ts';
+import { expectShape } from './shape.ts';
 import { expectOk } from './status.ts';
 import { expectThat } from './value.ts';
 
@@ -11,12 +12,9 @@ export function expectTable(
   apiVersion: string,
 ): { columns: readonly string[]; rows: readonly (readonly unknown[])[] } {
   expectOk(exchange);
-  expectField(exchange, 'kind', 'Table');
+  expectShape(exchange, 'table');
   expectField(exchange, 'apiVersion', apiVersion);
-  const columns = expectArray(exchange, 'columnDefinitions').map((column) => {
-    expectText(column, 'type');
-    return expectText(column, 'name');
-  });
+  const columns = expectArray(exchange, 'columnDefinitions').map((column) => expectText(column, 'name'));
   const rows = expectArray(exchange, 'rows').map((row) => expectArray(row, 'cells'));
   for (const cells of rows)
     expectThat(

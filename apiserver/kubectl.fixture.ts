@@ -20,14 +20,14 @@ export interface Ran {
 export interface Kubectl {
   /** Scratch space, removed with the test. */
   readonly folder: string;
-  run(...args: readonly string[]): Ran;
+  readonly run: (...args: readonly string[]) => Ran;
   /** Runs with this text on standard input, and further variables. */
-  runWith(
+  readonly runWith: (
     more: { readonly input?: string; readonly env?: Readonly<Record<string, string>> },
     ...args: readonly string[]
-  ): Ran;
+  ) => Ran;
   /** What it prints; a failure fails the test. */
-  good(...args: readonly string[]): string;
+  readonly good: (...args: readonly string[]) => string;
 }
 
 export async function kubectl(t: Test): Promise<Kubectl> {

@@ -9,29 +9,10 @@ import { type ConnectionConfig, readConnectionConfig } from '../../shared/client
 import { createClient } from '../../shared/client/index.ts';
 import type { Clock } from '../../shared/process/clock.ts';
 import { makeFolder } from '../../shared/process/folder.ts';
-import type { Vendor } from '../../shared/vendor/vendor.ts';
 import { Children } from './children.ts';
+import type { LaunchOptions } from './launch-options.ts';
 import { watchNode } from './node-watch.ts';
 import { startAgent, startRuntime, startService } from './programs.ts';
-import type { Screen } from './screen.ts';
-
-export interface LaunchOptions {
-  readonly vendor: Vendor;
-  /** Everything goes below this folder; made when missing. */
-  readonly folder: string;
-  readonly port: number;
-  readonly agentPort: number;
-  readonly healthzPort: number;
-  /** As nodes may be named. */
-  readonly nodeName: string;
-  /** `unix:///...`; undefined: one that answers on this host, else the simulator. */
-  readonly runtimeEndpoint: string | undefined;
-  readonly once: boolean;
-  readonly screen: Screen;
-  readonly clock: Clock;
-  /** Aborts to stop. */
-  readonly signal: AbortSignal;
-}
 
 const startPatience = 30_000;
 

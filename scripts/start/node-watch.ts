@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Client } from '../../shared/client/index.ts';
 import { createInformer } from '../../shared/client/index.ts';
 import type { ApiObject } from '../../shared/object/api-object.ts';
-import type { LaunchOptions } from './launch.ts';
+import type { LaunchOptions } from './launch-options.ts';
 import { isReady, type NodeObject, readyLine } from './node-view.ts';
 
 const renewalsWanted = 2;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeFolder } from '../../shared/process/folder.ts';
 import type { Children } from './children.ts';
-import type { LaunchOptions } from './launch.ts';
+import type { LaunchOptions } from './launch-options.ts';
 import { findRuntime } from './runtime-socket.ts';
 
 export function startService(options: LaunchOptions, children: Children, kubeconfig: string): void {

@@ -1,0 +1,90 @@
+// The suite of this project against the agent: its cases about agents, as their users run them.
+
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import t from 'tap';
+import { type NodeSystem, startNodeSystem } from '../fixtures/node-system.ts';
+import { type Client, createClient } from '../shared/client/index.ts';
+import { vendorIds, vendorOf } from '../shared/vendor/profile.ts';
+import type { Vendor } from '../shared/vendor/vendor.ts';
+
+t.setTimeout(60_000);
+
+for (const id of vendorIds) {
+  t.test(`${id}: the agent does what the suite demands, of callers with a certificate and with a token`, async (t) => {
+    const system = await startNodeSystem({ vendor: id, nodeName: 'n1', containers: [], configuration: [] });
+    t.teardown(() => system.remove());
+    const client = await createClient({ kubeconfig: system.server.kubeconfig });
+    t.teardown(() => client.close());
+    const tokenFile = await operatorToken(system, client, vendorOf(id));
+    const areas = ['--area=checkpoint', '--area=node-status'];
+    const target = ['--agent-url', `https://127.0.0.1:${system.agent.port}`];
+    const words = ['run', '--kubeconfig', system.server.kubeconfig, '--report=json', ...areas, ...target];
+    for (const credentials of [[], ['--agent-token-file', tokenFile]]) {
+      const { code, report } = await suite([...words, ...credentials]);
+      t.same(
+        report.results.filter(({ outcome }) => outcome !== 'passed'),
+        [],
+        'every case holds',
+      );
+      t.equal(report.results.length, agentCases().length, 'and none was left out');
+      t.equal(code, 0);
+    }
+  });
+}
+
+/** A file with the token of a service account that may do everything. */
+async function operatorToken(system: NodeSystem, client: Client, vendor: Vendor): Promise<string> {
+  const accounts = client.resource({ group: '', version: 'v1', resource: 'serviceaccounts' }).in('default');
+  await accounts.create({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'operator' } });
+  const rbac = vendor.fill('rbac.authorization.{api}');
+  await client.resource({ group: rbac, version: 'v1', resource: 'clusterrolebindings' }).create({
+    apiVersion: `${rbac}/v1`,
+    kind: 'ClusterRoleBinding',
+    metadata: { name: 'operator' },
+    roleRef: { apiGroup: rbac, kind: 'ClusterRole', name: 'cluster-admin' },
+    subjects: [{ kind: 'ServiceAccount', namespace: 'default', name: 'operator' }],
+  });
+  const group = vendor.fill('authentication.{api}');
+  const review = (await client.request({
+    method: 'POST',
+    path: '/api/v1/namespaces/default/serviceaccounts/operator/token',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ apiVersion: `${group}/v1`, kind: 'TokenRequest', spec: {} }),
+  })) as { readonly status: { readonly token: string } };
+  const tokenFile = join(system.folder, 'token');
+  await writeFile(tokenFile, review.status.token, { mode: 0o600 });
+  return tokenFile;
+}
+
+const suiteFolder = fileURLToPath(new URL('../conformance/', import.meta.url));
+
+/** The files of the two areas, but their index. */
+function agentCases(): readonly string[] {
+  const files = ['checkpoint', 'node-status'].flatMap((area) => readdirSync(join(suiteFolder, 'cases', area)));
+  return files.filter((name) => name.endsWith('.js') && name !== 'index.js');
+}
+
+interface SuiteReport {
+  readonly results: readonly { readonly id: string; readonly outcome: string }[];
+}
+
+function suite(words: readonly string[]): Promise<{ code: number | null; report: SuiteReport }> {
+  const child = spawn(process.execPath, [join(suiteFolder, 'main.js'), ...words], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let out = '';
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  return new Promise((resolve, reject) => {
+    child.once('close', (code) => {
+      try {
+        resolve({ code, report: JSON.parse(out) as SuiteReport });
+      } catch {
+        reject(new Error(`the suite wrote no report: ${out.slice(0, 1000)}`));
+      }
+    });
+  });
+}

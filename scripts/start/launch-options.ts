@@ -1,0 +1,23 @@
+// What a launch is told: by the command line, or by whoever runs it.
+
+import type { Clock } from '../../shared/process/clock.ts';
+import type { Vendor } from '../../shared/vendor/vendor.ts';
+import type { Screen } from './screen.ts';
+
+export interface LaunchOptions {
+  readonly vendor: Vendor;
+  /** Everything goes below this folder; made when missing. */
+  readonly folder: string;
+  readonly port: number;
+  readonly agentPort: number;
+  readonly healthzPort: number;
+  /** As nodes may be named. */
+  readonly nodeName: string;
+  /** `unix:///...`; undefined: one that answers on this host, else the simulator. */
+  readonly runtimeEndpoint: string | undefined;
+  readonly once: boolean;
+  readonly screen: Screen;
+  readonly clock: Clock;
+  /** Aborts to stop. */
+  readonly signal: AbortSignal;
+}

@@ -60,7 +60,7 @@ t.test('an agent is believed when the given authority signed its certificate, an
   t.equal(await ask({ agentCa: agentAuthority.certificatePem }), 'orch-apiserver-node-client');
   await t.rejects(ask({ agentCa: ca.certificatePem }), {
     code: 503,
-    message: /^error trying to reach service: .*certificate/,
+    message: /^error trying to reach the agent of the node at https:.*: .*certificate/,
   });
   t.equal(await ask({}), 'orch-apiserver-node-client', 'without an authority nothing is checked');
 });

@@ -135,7 +135,7 @@ async function forward(
   } catch (error) {
     signal.throwIfAborted();
     throw serviceUnavailable(
-      `error trying to reach service: ${error instanceof Error ? error.message : String(error)}`,
+      `error trying to reach the agent of the node at ${target.origin}: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
   const type = answer.headers['content-type'];

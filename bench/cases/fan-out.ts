@@ -1,5 +1,9 @@
-// One writer, many watchers: events delivered in a second, against a bare Node server that writes the same frames to as
-// many open streams. Writes are pipelined, so that the figure shows delivery and not the disk.
+// Many watchers: events delivered in a second, against a bare Node server that writes the same frames to as many streams.
+// Delivery is measured in two ways. `resume`: all watchers come back at once and get what they missed; nothing is written
+// meanwhile, so this is delivery alone. `fan-out`: watchers wait while 64 writers create objects; the reference stores what
+// it passes on, too (appended, one flush for all that wait), because a server that keeps nothing compares with no store.
+// With few watchers the second figure is the rate of writing (decoding, admission, commit), which `creates` judges: only
+// the one with 1,000 has an aim.
 
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -7,63 +11,121 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { WatchPlan } from '../load/watchers.ts';
 import { configMap } from '../objects.ts';
-import { cores } from '../processes.ts';
+import { cores, start } from '../processes.ts';
 import { startBare } from '../reference/bare.ts';
 import type { Row } from '../report.ts';
+import type { Figure } from '../rounds.ts';
 import { interleave } from '../rounds.ts';
 import type { Access } from '../target.ts';
-import { call, open, startTarget } from '../target.ts';
+import { call, fill, open, startTarget } from '../target.ts';
 
-const collection = '/api/v1/namespaces/default/configmaps';
+const watchersPath = fileURLToPath(new URL('../load/watchers.js', import.meta.url));
 const share = 0.7;
-const inFlight = 16;
+/** Writers at once: their writes share flushes. */
+const inFlight = 64;
+/** How many watchers, events of one live round and events that each watcher resumes over. */
+const sizes = [
+  { watchers: 1, events: 2000, missed: 5000 },
+  { watchers: 100, events: 500, missed: 500 },
+  { watchers: 1000, events: 100, missed: 100 },
+] as const;
+type Size = (typeof sizes)[number];
+
+const collection = (namespace: string): string => `/api/v1/namespaces/${namespace}/configmaps`;
 
 export async function measureFanOut({ rounds }: { rounds: number }): Promise<readonly Row[]> {
   const target = await startTarget();
-  const bare = await startBare({});
-  const bareAccess: Access = { origin: bare.origin, ca: bare.ca, cert: '', key: '' };
+  const frame = await sampleFrame(target.access);
+  const bare = await startBare({ frame: Buffer.from(frame) });
+  const access = { ours: target.access, bare: { origin: bare.origin, ca: bare.ca } };
   const rows: Row[] = [];
-  for (const watchers of [1, 100, 1000]) {
-    const events = watchers === 1 ? 2000 : watchers === 100 ? 500 : 100;
-    const version = JSON.parse((await call(open(target.access), 'GET', `${collection}?limit=1`)).body.toString())
-      .metadata.resourceVersion as string;
-    const path = `${collection}?watch=1&resourceVersion=${version}&timeoutSeconds=600`;
-    const ours = await openWatchers({ ...target.access, path, watchers });
-    const theirs = await openWatchers({ origin: bare.origin, ca: bare.ca, path: '/watch', watchers });
-    const frame = await sampleFrame(target.access);
-    await ours.deliver(0, async () => undefined);
-    const [oursFigure, theirsFigure] = await interleave(rounds, [
-      {
-        name: 'ours',
-        run: async (round) =>
-          deliveries(
-            ours,
-            watchers,
-            events,
-            (index) => ['POST', collection, configMap(`w${watchers}-${round}-${index}-${process.pid}`)],
-            target.access,
-          ),
-      },
-      {
-        name: 'bare Node',
-        run: async () => deliveries(theirs, watchers, events, () => ['POST', '/emit', frame], bareAccess),
-      },
-    ]);
-    ours.close();
-    theirs.close();
-    if (oursFigure === undefined || theirsFigure === undefined) continue;
-    const reference = { name: theirsFigure.name, value: theirsFigure.median };
-    const aim = { text: `>= ${share * 100} %`, met: oursFigure.median >= share * theirsFigure.median };
-    rows.push({
-      measure: `fan-out to ${watchers} watcher${watchers === 1 ? '' : 's'}`,
-      value: oursFigure.median,
-      unit: 'events/s',
-      reference,
-      aim,
-    });
+  for (const size of sizes) {
+    const replay = await measureReplay(rounds, size, access);
+    const live = await measureLive(rounds, size, access, frame);
+    const watchers = `${size.watchers} watcher${size.watchers === 1 ? '' : 's'}`;
+    const aim = (met: boolean): Pick<Row, 'aim'> => ({ aim: { text: `>= ${share * 100} %`, met } });
+    const unit = 'events/s';
+    const [replayAim, liveAim] = [replay, live].map(({ value, reference }) => aim(value >= share * reference.value));
+    rows.push({ measure: `resume of ${watchers}`, unit, ...replay, ...replayAim });
+    rows.push({ measure: `fan-out to ${watchers}`, unit, ...live, ...(size.watchers < 1000 ? {} : liveAim) });
   }
   await Promise.all([target.stop(), bare.stop()]);
   return rows;
+}
+
+interface Both {
+  readonly ours: Access;
+  readonly bare: Pick<Access, 'origin' | 'ca'>;
+}
+
+type Compared = Required<Pick<Row, 'value' | 'reference'>>;
+
+function compared([ours, theirs]: readonly Figure[]): Compared {
+  const { name = '', median: value = Number.NaN } = theirs ?? {};
+  return { value: ours?.median ?? Number.NaN, reference: { name, value } };
+}
+
+/** All watchers at once resume from before the same events. */
+async function measureReplay(rounds: number, { watchers, missed }: Size, access: Both): Promise<Compared> {
+  const namespace = `missed-${watchers}`;
+  const path = `${collection(namespace)}?watch=1&resourceVersion=${await versionNow(access.ours)}&timeoutSeconds=600`;
+  const session = open(access.ours);
+  await call(session, 'POST', '/api/v1/namespaces', {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name: namespace },
+  });
+  session.close();
+  // The one that every namespace gets by itself comes first or in between: it is one of the events.
+  await fill(access.ours, collection(namespace), missed, (index) => configMap(`m-${index}`));
+  const run = async (plan: Omit<WatchPlan, 'watchers'>): Promise<number> => {
+    const child = start('client', process.execPath, [
+      watchersPath,
+      JSON.stringify({ ...plan, watchers, frames: missed }),
+    ]);
+    return (watchers * missed * 1000) / Number(await child.line());
+  };
+  return compared(
+    await interleave(rounds, [
+      { name: 'ours', run: () => run({ ...access.ours, path }) },
+      { name: 'bare Node', run: () => run({ ...access.bare, path: `/replay/frame/${missed}` }) },
+    ]),
+  );
+}
+
+/** Watchers wait for what writers bring. */
+async function measureLive(rounds: number, { watchers, events }: Size, access: Both, frame: string): Promise<Compared> {
+  const path = `${collection('default')}?watch=1&resourceVersion=${await versionNow(access.ours)}&timeoutSeconds=600`;
+  const ours = await openWatchers({ ...access.ours, path, watchers });
+  const theirs = await openWatchers({ ...access.bare, path: '/watch', watchers });
+  const figures = await interleave(rounds, [
+    {
+      name: 'ours',
+      run: async (round) =>
+        deliveries(
+          ours,
+          watchers,
+          events,
+          (index) => ['POST', collection('default'), configMap(`w${watchers}-${round}-${index}-${process.pid}`)],
+          access.ours,
+        ),
+    },
+    {
+      name: 'bare Node',
+      run: async () =>
+        deliveries(theirs, watchers, events, () => ['POST', '/emit', frame], { ...access.bare, cert: '', key: '' }),
+    },
+  ]);
+  ours.close();
+  theirs.close();
+  return compared(figures);
+}
+
+async function versionNow(access: Access): Promise<string> {
+  const session = open(access);
+  const { body } = await call(session, 'GET', `${collection('default')}?limit=1`);
+  session.close();
+  return (JSON.parse(body.toString()) as { metadata: { resourceVersion: string } }).metadata.resourceVersion;
 }
 
 interface Watchers {
@@ -95,14 +157,13 @@ async function deliveries(
 /** A watch frame of ours, so that both servers send the same bytes. */
 async function sampleFrame(access: Access): Promise<string> {
   const session = open(access);
-  const created = await call(session, 'POST', collection, configMap(`sample-${Date.now()}`));
+  const created = await call(session, 'POST', collection('default'), configMap(`sample-${Date.now()}`));
   session.close();
   return JSON.stringify({ type: 'ADDED', object: JSON.parse(created.body.toString()) as object });
 }
 
 async function openWatchers(plan: WatchPlan): Promise<Watchers> {
-  const path = fileURLToPath(new URL('../load/watchers.js', import.meta.url));
-  const command = [process.execPath, path, JSON.stringify(plan)];
+  const command = [process.execPath, watchersPath, JSON.stringify(plan)];
   const [file = '', ...args] = existsSync('/usr/bin/taskset') ? ['taskset', '-c', cores.client, ...command] : command;
   const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const kill = (): void => void child.kill('SIGKILL');

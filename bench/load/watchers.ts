@@ -1,7 +1,10 @@
 // Many watchers in one process: opens watches over HTTP/2 (at most 100 on a connection) and counts the frames that arrive.
 // Prints `ready` when every watch has its response head, then, for each line on standard input that names a number of
-// frames, the milliseconds since the epoch at which the last watcher had received that many since the line before.
+// frames, the milliseconds since the epoch at which the last watcher had received that many since the line before. With
+// `frames` in the plan it prints instead how many milliseconds passed from the first request until every watcher had that
+// many, connecting not counted, and ends.
 
+import { once } from 'node:events';
 import { connect } from 'node:http2';
 import { createInterface } from 'node:readline';
 
@@ -12,6 +15,7 @@ export interface WatchPlan {
   readonly key?: string;
   readonly path: string;
   readonly watchers: number;
+  readonly frames?: number;
 }
 
 const plan = JSON.parse(process.argv[2] ?? '{}') as WatchPlan;
@@ -22,21 +26,35 @@ let target = 0;
 let behind = 0;
 let reached: (() => void) | undefined;
 
-const heads: Promise<void>[] = [];
-for (let first = 0; first < plan.watchers; first += perConnection) {
-  const session = connect(plan.origin, {
-    ca: plan.ca,
-    ...(plan.cert === undefined ? {} : { cert: plan.cert }),
-    ...(plan.key === undefined ? {} : { key: plan.key }),
-  });
-  session.once('connect', () => session.setLocalWindowSize(64 * 1024 * 1024));
-  for (let index = first; index < Math.min(first + perConnection, plan.watchers); index += 1) {
-    const stream = session.request({ ':path': plan.path, accept: 'application/json' });
-    heads.push(new Promise((resolve) => stream.once('response', () => resolve())));
-    stream.on('data', (chunk: Buffer) => count(index, chunk));
-  }
-}
+const sessions = await Promise.all(
+  Array.from({ length: Math.ceil(plan.watchers / perConnection) }, async () => {
+    const session = connect(plan.origin, {
+      ca: plan.ca,
+      ...(plan.cert === undefined ? {} : { cert: plan.cert }),
+      ...(plan.key === undefined ? {} : { key: plan.key }),
+      settings: { initialWindowSize: 4 * 1024 * 1024 },
+    });
+    await once(session, 'remoteSettings');
+    session.setLocalWindowSize(64 * 1024 * 1024);
+    return session;
+  }),
+);
+const begin = performance.now();
+target = plan.frames ?? 0;
+behind = plan.watchers;
+const all = new Promise<void>((resolve) => (reached = resolve));
+const heads = Array.from({ length: plan.watchers }, async (_, index) => {
+  const session = sessions[Math.floor(index / perConnection)];
+  const stream = session?.request({ ':path': plan.path, accept: 'application/json' });
+  stream?.on('data', (chunk: Buffer) => count(index, chunk));
+  if (stream !== undefined) await once(stream, 'response');
+});
 await Promise.all(heads);
+if (plan.frames !== undefined) {
+  await all;
+  process.stdout.write(`${performance.now() - begin}\n`);
+  process.exit(0);
+}
 process.stdout.write('ready\n');
 
 for await (const line of createInterface({ input: process.stdin })) {

@@ -1,21 +1,35 @@
 // The reference for everything over HTTP: a bare Node HTTPS server (HTTP/2 and 1.1 on one port) that sends given bytes and
-// nothing else. `/file/NAME` answers a file of the folder it was started with; `/watch` keeps the stream; a POST to
-// `/emit` writes its body and a newline to every stream and answers it back. Prints its port.
+// nothing else. `/file/NAME` answers a file of the folder it was started with; `/replay/NAME/COUNT` sends a file as a line
+// COUNT times at once and keeps the stream; `/watch` keeps the stream; a POST to `/emit` appends its body to a file with one
+// flush for all that wait, as a store does, then writes it as a line to every watcher and answers it back. Prints its port.
 
+import { open } from 'node:fs/promises';
 import { readFileSync, readdirSync } from 'node:fs';
 import type { ServerHttp2Stream } from 'node:http2';
 import { createSecureServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
+interface Emitted {
+  readonly stream: ServerHttp2Stream;
+  readonly body: Buffer;
+}
+
 const folder = process.argv[2] ?? '.';
 const files = new Map(readdirSync(folder).map((name) => [`/file/${name}`, readFileSync(join(folder, name))]));
+const newline = Buffer.from('\n');
 const watchers = new Set<ServerHttp2Stream>();
+
+const log = await open(join(folder, 'log'), 'a');
+let waiting: Emitted[] = [];
+let storing = false;
 
 const server = createSecureServer({
   key: readFileSync(join(folder, 'server.key')),
   cert: readFileSync(join(folder, 'server.crt')),
   allowHTTP1: true,
+  // Node's 10 MB do not carry a hundred watches that all have something to send.
+  maxSessionMemory: 256,
 });
 server.on('stream', (stream, headers) => {
   const path = headers[':path'] ?? '';
@@ -23,13 +37,14 @@ server.on('stream', (stream, headers) => {
   if (path === '/emit') {
     const chunks: Buffer[] = [];
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-    stream.on('end', () => {
-      const body = Buffer.concat(chunks);
-      const frame = Buffer.concat([body, Buffer.from('\n')]);
-      for (const watcher of watchers) watcher.write(frame);
-      stream.respond({ ':status': 201, 'content-type': 'application/json', 'content-length': body.length });
-      stream.end(body);
-    });
+    stream.on('end', () => emit({ stream, body: Buffer.concat(chunks) }));
+    return;
+  }
+  const [, , replayed = '', count = ''] = path.startsWith('/replay/') ? path.split('/') : [];
+  if (replayed !== '') {
+    stream.respond({ ':status': 200, 'content-type': 'application/json' });
+    const line = Buffer.concat([files.get(`/file/${replayed}`) ?? newline, newline]);
+    stream.write(Buffer.concat(Array.from({ length: Number(count) }, () => line)));
     return;
   }
   if (path === '/watch') {
@@ -48,3 +63,25 @@ server.on('stream', (stream, headers) => {
 });
 server.listen(0, '127.0.0.1', () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`));
 process.on('SIGTERM', () => process.exit(0));
+
+function emit(emitted: Emitted): void {
+  waiting.push(emitted);
+  if (!storing) void storeAll();
+}
+
+async function storeAll(): Promise<void> {
+  storing = true;
+  while (waiting.length > 0) {
+    const batch = waiting;
+    waiting = [];
+    const lines = Buffer.concat(batch.flatMap(({ body }) => [body, newline]));
+    await log.write(lines);
+    await log.datasync();
+    for (const watcher of watchers) watcher.write(lines);
+    for (const { stream, body } of batch) {
+      stream.respond({ ':status': 201, 'content-type': 'application/json', 'content-length': body.length });
+      stream.end(body);
+    }
+  }
+  storing = false;
+}

@@ -2,11 +2,11 @@
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Child } from '../processes.ts';
 import { start } from '../processes.ts';
+import { diskFolder } from '../target.ts';
 
 export interface Bare {
   readonly child: Child;
@@ -17,7 +17,7 @@ export interface Bare {
 
 /** `files` by name; the server answers them under `/file/NAME`. Needs the openssl program. */
 export async function startBare(files: Readonly<Record<string, Buffer>>): Promise<Bare> {
-  const folder = mkdtempSync(join(tmpdir(), 'orchkit-bare-'));
+  const folder = mkdtempSync(join(diskFolder(), 'orchkit-bare-'));
   const [key, cert] = [join(folder, 'server.key'), join(folder, 'server.crt')];
   const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'];
   execFileSync(

@@ -4,6 +4,7 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { WebSocket, WebSocketServer } from 'ws';
+import { badRequest } from '../../shared/object/errors.ts';
 import { BodyAbortedError, type Exchange, type ResponseBody } from './exchange.ts';
 import { Http1Exchange } from './exchange-http1.ts';
 import type { ConnectionFacts } from './exchange-http2.ts';
@@ -38,10 +39,16 @@ export class UpgradeExchange extends Http1Exchange {
     super(request, response, connection, batch, stalled);
     if ((request.headers.upgrade ?? '').toLowerCase() === 'websocket') {
       this.startMessages = (kind) => {
+        requireHandshake(request);
         this.#accepted = true;
         response.detachSocket(socket);
         const body = new MessageBody(kind, stalled, () => this.cancel(new ClientGoneError()));
         messages.handleUpgrade(request, socket, head, (client) => body.attach(client));
+        if (!body.attached) {
+          // Refused, or the client had gone: nobody would ever end what writes into this body.
+          body.destroy(new ClientGoneError());
+          this.cancel(new ClientGoneError());
+        }
         return body;
       };
     }
@@ -56,8 +63,19 @@ export class UpgradeExchange extends Http1Exchange {
   }
 }
 
+/** Throws 400 for a handshake that cannot be completed, while an ordinary answer is still possible. */
+function requireHandshake({ headers }: IncomingMessage): void {
+  if (!/^[+/0-9A-Za-z]{22}==$/.test(headers['sec-websocket-key'] ?? '')) {
+    throw badRequest('the header Sec-WebSocket-Key of the upgrade must be 16 bytes in base64');
+  }
+  if (headers['sec-websocket-version'] !== '13') {
+    throw badRequest('the header Sec-WebSocket-Version of the upgrade must be 13');
+  }
+}
+
 /** Every chunk one message. Text chunks lose their trailing line feed; what the client sends is ignored. */
 class MessageBody implements ResponseBody {
+  readonly separate = true;
   readonly #kind: 'text' | 'binary';
   readonly #stalled: StalledWriters;
   readonly #gone: () => void;
@@ -70,6 +88,10 @@ class MessageBody implements ResponseBody {
     this.#kind = kind;
     this.#stalled = stalled;
     this.#gone = gone;
+  }
+
+  get attached(): boolean {
+    return this.#client !== undefined;
   }
 
   attach(client: WebSocket): void {

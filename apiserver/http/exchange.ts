@@ -43,6 +43,8 @@ export interface ResponseBody {
   /** Resolves when the queue is small again or the client is gone. */
   drained(): Promise<void>;
   readonly queued: number;
+  /** True: each chunk becomes a message of its own. */
+  readonly separate?: boolean;
   /** Ends the body cleanly. Repeatable. */
   end(chunk?: Buffer): void;
   /** Breaks the stream, so that the client sees an incomplete answer. Repeatable. */

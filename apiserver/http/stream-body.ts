@@ -32,6 +32,8 @@ export class StreamBody implements ResponseBody {
   #pending: Buffer[] = [];
   #pendingBytes = 0;
   #ended = false;
+  /** Whether the carrier is to tell when its queue is small again. */
+  #draining = false;
 
   /** `breakOff` ends the carrier so that the client notices an incomplete answer. */
   constructor(target: Writable, batch: WriteBatch, stalled: StalledWriters, breakOff: (reason: Error) => void) {
@@ -77,9 +79,14 @@ export class StreamBody implements ResponseBody {
     const bytes = this.#pendingBytes;
     this.#pending = [];
     this.#pendingBytes = 0;
-    if (!this.#target.write(chunks.length === 1 ? first : Buffer.concat(chunks, bytes))) {
+    const taken = this.#target.write(chunks.length === 1 ? first : Buffer.concat(chunks, bytes));
+    if (!taken && !this.#draining) {
+      this.#draining = true;
       this.#stalled.stalled(this);
-      this.#target.once('drain', () => this.#stalled.released(this));
+      this.#target.once('drain', () => {
+        this.#draining = false;
+        this.#stalled.released(this);
+      });
     }
   }
 

@@ -17,6 +17,7 @@ import { methodNotAllowed, resourceNotFound, serverTimeout, serviceUnavailable }
 import { StoreUnavailableError } from '../storage/store.ts';
 import { serviceAllocation } from './allocation/service-allocation.ts';
 import { Negotiator } from './representation/negotiator.ts';
+import { SharedFrames } from './representation/shared-frames.ts';
 import { makeProtobufForm } from './representation/protobuf-form.ts';
 import { groupResourceOf, storageOf } from './stored-objects.ts';
 import { createBinding } from './subresources/binding.ts';
@@ -106,7 +107,7 @@ export function makeRegistry(settings: RegistrySettings): AnswerVerb {
     allocations,
     negotiator: new Negotiator(settings.vendor),
     protobuf: makeProtobufForm(settings.schemas),
-    sharedFrames: new WeakMap(),
+    sharedFrames: new SharedFrames(),
     cacheOf: (resource) => watchCache.cacheFor(storageOf(resource, 'list').shape),
   };
   return async (request) => {

@@ -41,6 +41,8 @@ export interface Sink {
   drained(): Promise<void>;
   /** Bytes queued and not yet taken by the socket. */
   readonly queued: number;
+  /** True: each chunk reaches the client as a message of its own, so chunks must not be joined. Absent: a stream of bytes. */
+  readonly separate?: boolean;
 }
 
 export type VerbAnswer =

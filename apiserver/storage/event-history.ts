@@ -23,6 +23,8 @@ export class EventHistory {
   #start = 0;
   #bytes = 0;
   #oldest: Revision;
+  /** What was asked for last: watchers that come back together ask for the same. */
+  #asked: { readonly after: Revision; readonly events: readonly CacheEvent[] } | undefined;
 
   /** `oldest`: nothing before this revision is known. */
   constructor(limits: HistoryLimits, oldest: Revision) {
@@ -42,6 +44,7 @@ export class EventHistory {
 
   /** `now`: milliseconds of a monotonic clock. Events come in the order of their revisions. */
   append(events: readonly CacheEvent[], now: number): void {
+    this.#asked = undefined;
     for (const event of events) {
       this.#events.push(event);
       this.#arrivals.push(now);
@@ -58,6 +61,7 @@ export class EventHistory {
       if (first === undefined) break;
       const old = now - (this.#arrivals[this.#start] ?? 0) > milliseconds;
       if (!old && this.#events.length - this.#start <= events && this.#bytes <= bytes) break;
+      this.#asked = undefined;
       this.#start++;
       this.#bytes -= weight(first);
       this.#oldest = first.revision;
@@ -66,9 +70,10 @@ export class EventHistory {
     else if (this.#start === this.#events.length) this.#cut();
   }
 
-  /** The events after a revision that is not older than `oldest`. */
+  /** The events after a revision that is not older than `oldest`; asked again before the next one, the same array. */
   since(after: Revision): readonly CacheEvent[] {
-    return this.#events.slice(this.#after(after));
+    if (this.#asked?.after !== after) this.#asked = { after, events: this.#events.slice(this.#after(after)) };
+    return this.#asked.events;
   }
 
   /** The revision of the last event up to `revision`; undefined: that event, if there was one, is forgotten. */

@@ -24,6 +24,11 @@ export interface WatchFrames {
   /** An object that was there when the watch began. */
   initial(object: CachedObject): Buffer;
   event(event: CacheEvent, type: EventType): Buffer;
+  /**
+   * All changes under a key prefix, for a watcher that selects everything there, joined into pieces and shared with all
+   * watchers like it. Undefined: every watcher needs frames of its own.
+   */
+  batch(events: readonly CacheEvent[], prefix: string): readonly Buffer[] | undefined;
   /** `initialEventsEnd`: the one that ends the initial events. */
   bookmark(revision: number, initialEventsEnd: boolean): Buffer;
   error(status: Status): Buffer;
@@ -42,20 +47,47 @@ export function watchFramesOf(parts: RegistryParts, resource: Resource, form: Fo
     message: format === 'protobuf' ? 'binary' : 'text',
     initial: (object) => make('ADDED', object),
     event(event, type) {
-      const key = `${view} ${type}`;
-      const known = share ? shared.get(event)?.get(key) : undefined;
-      if (known !== undefined) return known;
-      const frame = make(type, objectOf(event, type));
-      if (share) {
-        const frames = shared.get(event) ?? new Map<string, Buffer>();
-        frames.set(key, frame);
-        shared.set(event, frames);
-      }
-      return frame;
+      const frame = (): Buffer => make(type, objectOf(event, type));
+      return share ? shared.event(event, `${view} ${type}`, frame) : frame();
+    },
+    batch(events, prefix) {
+      if (!share) return undefined;
+      return shared.batch(events, `${view} ${prefix}`, () => joined(events, prefix, ready ? undefined : make));
     },
     bookmark: bookmarks(parts, resource, form, framing),
     error: (status) => framing.value('ERROR', { ...status }),
   };
+}
+
+/** Bytes from which on a piece of a batch is complete. */
+const pieceBytes = 256 * 1024;
+
+/** The frames of the changes under the prefix, put together; `make` undefined: objects are sent as they are stored. */
+function joined(events: readonly CacheEvent[], prefix: string, make: Make | undefined): readonly Buffer[] {
+  const pieces: Buffer[] = [];
+  let parts: Buffer[] = [];
+  let size = 0;
+  for (const event of events) {
+    if (!event.key.startsWith(prefix)) continue;
+    const type = typeOf(event);
+    const object = objectOf(event, type);
+    if (make === undefined) parts.push(lead.get(type) ?? end, object.bytes, end);
+    else parts.push(make(type, object));
+    size += object.bytes.length;
+    if (size >= pieceBytes) {
+      pieces.push(Buffer.concat(parts));
+      parts = [];
+      size = 0;
+    }
+  }
+  if (parts.length > 0) pieces.push(Buffer.concat(parts));
+  return pieces;
+}
+
+/** What a change is to a watcher that selects everything. */
+function typeOf(event: CacheEvent): EventType {
+  if (event.object === undefined) return 'DELETED';
+  return event.previous === undefined ? 'ADDED' : 'MODIFIED';
 }
 
 /** The state a frame shows: of a removal the last one, of an object that left the selection the one before. */

@@ -149,14 +149,30 @@ export class WatchStream {
 
   #send(sink: Sink, events: readonly CacheEvent[]): void {
     const { selection, frames } = this.#settings;
+    const joined = this.#takesAll(sink, events) ? frames.batch(events, selection.prefix) : undefined;
+    if (joined !== undefined) {
+      for (const piece of joined) this.#write(sink, piece);
+      return;
+    }
     for (const event of events) {
-      if (event.revision <= this.#after || this.#end.signal.aborted) continue;
+      if (event.revision <= this.#after) continue;
       if (selection.key === undefined ? !event.key.startsWith(selection.prefix) : event.key !== selection.key) continue;
       const type = typeFor(selection, event);
       if (type === undefined) continue;
-      sink.write(frames.event(event, type));
-      if (sink.queued > mostQueuedBytes) this.#end.abort();
+      this.#write(sink, frames.event(event, type));
     }
+  }
+
+  /** Whether every change under the prefix goes to this client, in a stream where frames may be joined. */
+  #takesAll(sink: Sink, events: readonly CacheEvent[]): boolean {
+    const { everything, key } = this.#settings.selection;
+    return everything && key === undefined && sink.separate !== true && (events[0]?.revision ?? 0) > this.#after;
+  }
+
+  #write(sink: Sink, frames: Buffer): void {
+    if (this.#end.signal.aborted) return;
+    sink.write(frames);
+    if (sink.queued > mostQueuedBytes) this.#end.abort();
   }
 
   async #sendBookmarks(sink: Sink, deadline: number): Promise<void> {

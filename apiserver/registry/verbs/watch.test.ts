@@ -33,6 +33,35 @@ t.test('a watch from a version tells creations, changes and removals after it (W
   t.equal(await watching.next(), undefined);
 });
 
+t.test(
+  'what was missed is told in order to watches of one namespace and of all, however many resume (WATCH-010)',
+  async (t) => {
+    const api = await inProcess('orch');
+    t.teardown(() => api.close());
+    const first = await api.call('create', 'configmaps', { namespace: 'a', body: map('before') });
+    const query = `watch=1&resourceVersion=${String(first.at('metadata.resourceVersion'))}`;
+    for (const [namespace, name] of [
+      ['a', 'x'],
+      ['b', 'y'],
+      ['a', 'z'],
+    ] as const) {
+      await api.call('create', 'configmaps', { namespace, body: map(name, { of: namespace }) });
+    }
+    const namesOf = async (where: object, selector: string, count: number): Promise<unknown[]> => {
+      const watching = await api.watch('configmaps', { ...where, query: `${query}${selector}` });
+      const names: unknown[] = [];
+      while (names.length < count) names.push(at(await watching.next(), 'object.metadata.name'));
+      watching.stop();
+      return names;
+    };
+    for (let turn = 0; turn < 2; turn += 1) {
+      t.same(await namesOf({ namespace: 'a' }, '', 2), ['x', 'z']);
+      t.same(await namesOf({ namespace: '' }, '', 3), ['x', 'y', 'z']);
+      t.same(await namesOf({ namespace: '' }, '&labelSelector=of%3Db', 1), ['y']);
+    }
+  },
+);
+
 for (const vendor of vendors) {
   t.test(
     `${vendor}: a streaming list sends the state, a bookmark, then changes (WATCH-026 to WATCH-031)`,
@@ -162,4 +191,19 @@ t.test('a watcher that takes nothing is cut off', async (t) => {
   await api.call('create', 'configmaps', { namespace: 'a', body: map('x') });
   await running;
   t.pass('the stream has ended');
+});
+
+t.test('a watch without a timeout of its own ends after one to two times the shortest (WATCH-044)', async (t) => {
+  const clock = new FakeClock();
+  const api = await inProcess('orch', { clock, shortestWatch: 60 });
+  t.teardown(() => api.close());
+  const watching = await api.watch('configmaps', { query: 'watch=1' });
+  let ended = false;
+  const end = watching.next().then(() => (ended = true));
+  await clock.untilSleeping(1);
+  await clock.advance(59_000);
+  t.notOk(ended, 'not before');
+  for (let second = 0; second < 62 && !ended; second += 1) await clock.advance(1000);
+  await end;
+  t.ok(ended);
 });

@@ -42,6 +42,8 @@ export interface ApiServerOptions {
   readonly eventTtl?: number;
   /** CIDR of service addresses; the first one is the API's own. Default 10.0.0.0/24. */
   readonly serviceRange?: string;
+  /** First and last port of services of type NodePort. Default 30000 to 32767. */
+  readonly nodePorts?: { readonly first: number; readonly last: number };
   /** Regular expressions of origins that browsers may call from. Default none. */
   readonly corsAllowedOrigins?: readonly string[];
   /** Directives of the Strict-Transport-Security header. Default: no header. */
@@ -89,6 +91,8 @@ export interface LimitOptions {
   readonly maxMutating?: number;
   /** Milliseconds until a request that is no watch gets 504. Default 60,000. */
   readonly requestTimeout?: number;
+  /** Seconds, 1 or more, that a watch without a timeout of its own lasts at least. Default 1800. */
+  readonly shortestWatch?: number;
   /** Streams at once on one HTTP/2 connection; 0: 100. Default 0. */
   readonly maxStreams?: number;
 }

@@ -121,6 +121,8 @@ export function buildServer(settings: PartsOptions): ServerParts {
         signal: request.signal,
       }),
     ...(options.serviceRange === undefined ? {} : { serviceRange: options.serviceRange }),
+    ...(options.nodePorts === undefined ? {} : { nodePorts: options.nodePorts }),
+    ...(options.limits?.shortestWatch === undefined ? {} : { shortestWatch: options.limits.shortestWatch }),
   });
   const readiness = new Readiness(clock, startupWork);
   const requests = new RequestsUnderWay();

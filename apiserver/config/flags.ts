@@ -2,7 +2,15 @@
 // refused.
 
 import type { FlagValues } from '../../shared/process/flag.ts';
-import { choiceFlag, durationFlag, integerFlag, listFlag, switchFlag, textFlag } from '../../shared/process/flag.ts';
+import {
+  choiceFlag,
+  durationFlag,
+  integerFlag,
+  listFlag,
+  switchFlag,
+  textFlag,
+  valueFlag,
+} from '../../shared/process/flag.ts';
 import { vendorIds } from '../../shared/vendor/profile.ts';
 import { admissionPluginNames } from '../admission/make-admission.ts';
 import { type AuthorizationMode, authorizationModes } from '../authorization/make-authorizer.ts';
@@ -41,6 +49,13 @@ export const serverFlags = {
   'service-cluster-ip-range': textFlag('addresses of services', {
     value: 'CIDR',
     default: '10.0.0.0/24',
+    group: serving,
+  }),
+  'service-node-port-range': valueFlag('ports of services of type NodePort, first and last', parsePortRange, {
+    value: 'FIRST-LAST',
+    what: 'a range of ports such as 30000-32767',
+    format: ({ first, last }) => `${first}-${last}`,
+    default: { first: 30_000, last: 32_767 },
     group: serving,
   }),
   'authorization-mode': listFlag<AuthorizationMode>(
@@ -99,6 +114,12 @@ export const serverFlags = {
     group: limits,
   }),
   'request-timeout': durationFlag('until a request that is no watch is given up', { default: 60_000, group: limits }),
+  'min-request-timeout': integerFlag('seconds that a watch without a timeout lasts at least; at most twice as long', {
+    default: 1800,
+    min: 1,
+    max: 1_000_000,
+    group: limits,
+  }),
   'event-ttl': durationFlag('how long events are kept', { default: 3_600_000, group: limits }),
   'shutdown-delay-duration': durationFlag('how long a stopping server still answers', { default: 0, group: limits }),
   'livez-grace-period': durationFlag('start-up time in which liveness does not fail', { default: 0, group: limits }),
@@ -110,3 +131,9 @@ export type ServerFlags = FlagValues<typeof serverFlags>;
 
 /** For help. */
 export const pluginNote = `Admission plug-ins: ${admissionPluginNames.join(', ')}`;
+
+function parsePortRange(text: string): { readonly first: number; readonly last: number } | undefined {
+  const [, first, last] = /^(\d{1,5})-(\d{1,5})$/.exec(text) ?? [];
+  const range = { first: Number(first), last: Number(last) };
+  return range.first >= 1 && range.first <= range.last && range.last <= 65_535 ? range : undefined;
+}

@@ -54,6 +54,8 @@ export interface RegistryParts {
   readonly protobuf: ProtobufForm;
   /** Frames that watchers of one change share. */
   readonly sharedFrames: SharedFrames;
+  /** Seconds that a watch without a timeout of its own lasts at least; default 1800. */
+  readonly shortestWatch?: number;
   /** What an object takes from a shared pool when it is written (service addresses and ports). */
   readonly allocations: readonly Allocation[];
 }

@@ -49,6 +49,8 @@ export interface RegistrySettings {
   readonly answerStream?: AnswerStream;
   /** CIDR of the addresses of services; default `10.0.0.0/24`. */
   readonly serviceRange?: string;
+  /** Seconds that a watch without a timeout of its own lasts at least; default 1800. */
+  readonly shortestWatch?: number;
   /** First and last node port; default 30000 to 32767. */
   readonly nodePorts?: { readonly first: number; readonly last: number };
 }

@@ -193,7 +193,7 @@ t.test('a watcher that takes nothing is cut off', async (t) => {
   t.pass('the stream has ended');
 });
 
-t.test('a watch without a timeout of its own ends after one to two times the shortest (WATCH-044)', async (t) => {
+t.test('a watch without a timeout of its own ends after one to two times the shortest (WATCH-044U)', async (t) => {
   const clock = new FakeClock();
   const api = await inProcess('orch', { clock, shortestWatch: 60 });
   t.teardown(() => api.close());

@@ -14,8 +14,8 @@ import { selectionOf } from '../selection.ts';
 import { storageOf } from '../stored-objects.ts';
 import { WatchStream } from './watch-stream.ts';
 
-/** Without a timeout of its own a watch ends after a random time in this range, so that clients do not return together. */
-const timeoutRange = { from: 1800, to: 3600 } as const;
+/** Seconds; a watch without a timeout of its own ends after one to two times this, so that clients do not return together. */
+const defaultShortestWatch = 1800;
 
 export async function watch(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
   const { resource } = request;
@@ -32,7 +32,7 @@ export async function watch(parts: RegistryParts, request: VerbRequest): Promise
   const start = startOf(options);
   if (start.from === 'newest') await cache.consistent(request.signal);
   else await cache.ready();
-  const timeoutSeconds = options.timeoutSeconds ?? randomInt(timeoutRange.from, timeoutRange.to);
+  const timeoutSeconds = options.timeoutSeconds ?? randomTimeout(parts.shortestWatch ?? defaultShortestWatch);
   const stream = new WatchStream({
     cache,
     clock: parts.clock,
@@ -64,4 +64,9 @@ function startOf({ version, sendInitialEvents, allowBookmarks }: WatchOptions): 
   if (version.kind === 'unset') return { from: 'newest', initialEvents, endBookmark };
   if (version.kind === 'any') return { from: 'any', initialEvents, endBookmark };
   return { from: 'version', revision: version.revision, initialEvents, endBookmark };
+}
+
+/** At least `shortest` seconds and less than twice as many. */
+function randomTimeout(shortest: number): number {
+  return randomInt(shortest, 2 * shortest);
 }

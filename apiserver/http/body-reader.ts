@@ -3,15 +3,22 @@
 
 import type { Readable } from 'node:stream';
 import { BodyAbortedError, BodyTooLargeError } from './exchange.ts';
+import type { RequestSignal } from './request-signal.ts';
 
 /** Bytes thrown away after a refusal before the stream is destroyed. */
 const discardLimit = 32 * 1024 * 1024;
 
 /**
  * The whole body. `declaredLength` is the Content-Length header; a body that declares too much is refused before a byte
- * is read. Rejects with BodyTooLargeError or BodyAbortedError.
+ * is read. Rejects with BodyTooLargeError or BodyAbortedError; when the request is over before its body (a deadline, a
+ * connection that broke after an early answer, of which `source` learns nothing), with the reason of that.
  */
-export function readBody(source: Readable, limit: number, declaredLength: string | undefined): Promise<Buffer> {
+export function readBody(
+  source: Readable,
+  limit: number,
+  declaredLength: string | undefined,
+  request: RequestSignal,
+): Promise<Buffer> {
   if (declaredLength !== undefined && Number(declaredLength) > limit) {
     discardRest(source);
     return Promise.reject(new BodyTooLargeError(limit));
@@ -21,6 +28,7 @@ export function readBody(source: Readable, limit: number, declaredLength: string
     let size = 0;
     const finish = (settle: () => void) => {
       source.off('data', onData).off('end', onEnd).off('close', onClose).off('aborted', onClose);
+      request.onAbort = undefined;
       settle();
     };
     const onData = (chunk: Buffer) => {
@@ -42,6 +50,10 @@ export function readBody(source: Readable, limit: number, declaredLength: string
       onClose();
       return;
     }
+    request.onAbort = (reason) => {
+      finish(() => reject(reason));
+      discardRest(source);
+    };
     source.on('data', onData).on('end', onEnd).on('close', onClose).on('aborted', onClose);
   });
 }

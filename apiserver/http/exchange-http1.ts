@@ -57,7 +57,7 @@ export class Http1Exchange implements Exchange {
   }
 
   readBody(limit: number): Promise<Buffer> {
-    return readBody(this.#request, limit, this.#request.headers['content-length']);
+    return readBody(this.#request, limit, this.#request.headers['content-length'], this.#signal);
   }
 
   start(status: number, headers: Readonly<Record<string, string | readonly string[]>>): ResponseBody {

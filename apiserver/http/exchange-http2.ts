@@ -15,6 +15,9 @@ export interface ConnectionFacts {
   readonly certificateChain: readonly Buffer[];
 }
 
+/** Milliseconds without a byte that the rest of a body may take once its request is answered. */
+const unfinishedBodyTimeout = 5000;
+
 export class Http2Exchange implements Exchange {
   readonly httpVersion = '2.0';
   readonly method: string;
@@ -63,7 +66,7 @@ export class Http2Exchange implements Exchange {
 
   readBody(limit: number): Promise<Buffer> {
     const length = this.headers['content-length'];
-    return readBody(this.#stream, limit, typeof length === 'string' ? length : undefined);
+    return readBody(this.#stream, limit, typeof length === 'string' ? length : undefined, this.#signal);
   }
 
   start(status: number, headers: Readonly<Record<string, string | readonly string[]>>): ResponseBody {
@@ -89,11 +92,19 @@ export class Http2Exchange implements Exchange {
     }
   }
 
-  /** Reads away a body that nobody wanted, so that its flow-control window returns to the connection. */
+  /**
+   * Reads away a body that nobody wanted, so that its flow-control window returns to the connection. A client that does
+   * not finish sending it does not keep the stream, and with it the connection, for ever.
+   */
   finished(): void {
-    if (!this.#stream.endAfterHeaders && this.#stream.readableFlowing === null) {
-      discardRest(this.#stream);
+    const stream = this.#stream;
+    if (stream.endAfterHeaders || stream.readableEnded || stream.destroyed) {
+      return;
     }
+    if (stream.readableFlowing === null) {
+      discardRest(stream);
+    }
+    stream.setTimeout(unfinishedBodyTimeout, () => stream.close(constants.NGHTTP2_NO_ERROR));
   }
 }
 

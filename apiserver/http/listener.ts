@@ -24,6 +24,8 @@ const headerLimit = 1024 * 1024;
 const headerTimeout = 32_000;
 const idleTimeout = 90_000;
 const defaultStreams = 100;
+/** How every sub-protocol begins that carries a bearer token. */
+const tokenProtocol = 'base64url.bearer.';
 /** Memory that one HTTP/2 connection may hold, in megabytes: Node's 10 do not carry hundreds of watches. */
 const sessionMemory = 256;
 
@@ -155,7 +157,16 @@ function serveHttp1(server: Http2SecureServer, options: ListenerOptions): void {
   // A 'request' listener would switch Node's HTTP/2 compatibility layer on, which doubles the cost of every stream. It
   // is installed by this hook; HTTP/1.1 does not need it.
   server.removeAllListeners('newListener');
-  Object.assign(server, { headersTimeout: headerTimeout, keepAliveTimeout: idleTimeout, requestTimeout: 0 });
+  Object.assign(server, {
+    headersTimeout: headerTimeout,
+    keepAliveTimeout: idleTimeout,
+    requestTimeout: 0,
+    requireHostHeader: true,
+    // Node takes these from the server itself, and silently drops what is beyond its default of 1,000 headers: one that
+    // narrows what a request may do (Impersonate-User behind a proxy) would be lost. The bytes are limited instead.
+    maxHeaderSize: headerLimit,
+    maxHeadersCount: 0,
+  });
   server.on('request', (request, response) => {
     const incoming = request as unknown as IncomingMessage;
     const outgoing = response as unknown as ServerResponse;
@@ -175,7 +186,14 @@ function serveHttp1(server: Http2SecureServer, options: ListenerOptions): void {
 /** Loaded with the first upgrade: most servers never see one. */
 async function webSockets(): Promise<WebSocketServer> {
   const { WebSocketServer: Server } = await import('ws');
-  return new Server({ noServer: true, maxPayload: 64 * 1024, perMessageDeflate: false, clientTracking: false });
+  return new Server({
+    noServer: true,
+    maxPayload: 64 * 1024,
+    perMessageDeflate: false,
+    clientTracking: false,
+    // A token that came as a sub-protocol is never sent back.
+    handleProtocols: (offered) => [...offered].find((name) => !name.startsWith(tokenProtocol)) ?? false,
+  });
 }
 
 function factsOf(socket: TLSSocket): ConnectionFacts {

@@ -104,8 +104,8 @@ function restSegments(raw: readonly string[], position: number): Rest | undefine
   const segments: string[] = [];
   for (let index = position; index < raw.length; index += 1) {
     const segment = raw[index] ?? '';
-    // What follows `proxy` belongs to the backend: empty segments and all.
-    if (segments.length >= 3 && segments.includes('proxy', 2)) {
+    // What follows the sub-resource `proxy` (not an object of that name) belongs to the backend: empty segments and all.
+    if (segments[segments[0] === 'namespaces' ? 4 : 2] === 'proxy') {
       break;
     }
     if (segment === '') {

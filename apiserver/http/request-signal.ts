@@ -4,6 +4,8 @@
 export class RequestSignal {
   #controller: AbortController | undefined;
   #reason: Error | undefined;
+  /** For the one part of the exchange that waits for its client, the reader of the body: cheaper than the signal. */
+  onAbort: ((reason: Error) => void) | undefined;
 
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
@@ -25,6 +27,7 @@ export class RequestSignal {
       return;
     }
     this.#reason = reason;
+    this.onAbort?.(reason);
     this.#controller?.abort(reason);
   }
 }

@@ -8,6 +8,7 @@ import type { RegistryParts } from './parts.ts';
 import type { Subresource } from './resource.ts';
 import type { VerbRequest } from './verb.ts';
 import { decodeBody, unknownField, unreadableBody } from '../../shared/codec/decode-body.ts';
+import { stringifyJson } from '../../shared/codec/json.ts';
 import { parseMediaType } from '../../shared/codec/media-type.ts';
 import { contentTypeOf } from '../../shared/codec/negotiate.ts';
 import { ProtobufError } from '../../shared/codec/protobuf.ts';
@@ -123,5 +124,5 @@ function cannotBeHandled({ kind, version }: BodyShape): string {
 }
 
 function text(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : stringifyJson(value);
 }

@@ -41,10 +41,10 @@ export function validateMetadata(metadata: ObjectMeta, rules: MetadataRules): re
   if (name === '') errors.push(required('metadata.name', 'name or generateName is required'));
   else errors.push(...nameRules[rules.nameRule](name).map((fault) => invalidValue('metadata.name', name, fault)));
   errors.push(...namespaceErrors(metadata.namespace ?? '', rules.namespaced));
-  errors.push(...labelErrors(metadata.labels, 'metadata.labels'));
-  errors.push(...annotationErrors(metadata.annotations));
-  errors.push(...finalizerErrors(metadata.finalizers, rules.vendor));
-  errors.push(...ownerErrors(metadata.ownerReferences));
+  for (const fault of labelErrors(metadata.labels, 'metadata.labels')) errors.push(fault);
+  for (const fault of annotationErrors(metadata.annotations)) errors.push(fault);
+  for (const fault of finalizerErrors(metadata.finalizers, rules.vendor)) errors.push(fault);
+  for (const fault of ownerErrors(metadata.ownerReferences)) errors.push(fault);
   return errors;
 }
 
@@ -72,10 +72,10 @@ export function validateMetadataUpdate(object: ApiObject, old: ApiObject, rules:
       errors.push(forbiddenField('metadata.finalizers', detail));
     }
   }
-  errors.push(...labelErrors(metadata.labels, 'metadata.labels'));
-  errors.push(...annotationErrors(metadata.annotations));
-  errors.push(...finalizerErrors(metadata.finalizers, rules.vendor));
-  errors.push(...ownerErrors(metadata.ownerReferences));
+  for (const fault of labelErrors(metadata.labels, 'metadata.labels')) errors.push(fault);
+  for (const fault of annotationErrors(metadata.annotations)) errors.push(fault);
+  for (const fault of finalizerErrors(metadata.finalizers, rules.vendor)) errors.push(fault);
+  for (const fault of ownerErrors(metadata.ownerReferences)) errors.push(fault);
   return errors;
 }
 

@@ -153,7 +153,7 @@ export class WatchCache implements Loop {
     for (const [resource, own] of this.#byResource(changes)) {
       const waiting = this.#joining.get(resource);
       if (waiting === undefined) events.push([resource, resource.apply(own)]);
-      else waiting.push(...own);
+      else for (const change of own) waiting.push(change);
     }
     this.#revision = Math.max(this.#revision, last.revision);
     for (const [resource, own] of events) resource.publish(own);

@@ -1,6 +1,7 @@
 // A transport over the network, with undici. HTTP/1.1 with kept-alive connections on purpose: tried with HTTP/2, a
 // GOAWAY of the server broke every request and watch in flight on the connection, where here each watch has its own.
 
+import { setMaxListeners } from 'node:events';
 import type { Agent } from 'undici';
 
 import type { Clock } from '../process/clock.ts';
@@ -89,6 +90,8 @@ export function connect(config: ConnectionConfig, options: ConnectOptions = {}):
   };
   const transport: Transport = async (request) => {
     request.signal?.throwIfAborted();
+    // One signal rightly ends many requests; the library takes its listener away with each.
+    if (request.signal !== undefined) setMaxListeners(0, request.signal);
     try {
       return await attempt(request);
     } catch (error) {

@@ -164,11 +164,15 @@ export function unsupportedMediaType(mediaTypes: readonly string[]): StatusError
   );
 }
 
-/** 422: fields that are wrong, all of them. The same violation is told once. */
+/** Violations told at once: a body of a few megabytes can hold enough for an answer twenty times its size. */
+const mostCauses = 1000;
+
+/** 422: fields that are wrong, all of them up to a thousand. The same violation is told once. */
 export function invalid(kind: GroupKind, name: string, errors: readonly FieldError[]): StatusError {
   const causes: StatusCause[] = [];
   const texts = new Set<string>();
   for (const error of errors) {
+    if (causes.length === mostCauses) break;
     const message = fieldErrorMessage(error);
     const text = `${error.field}: ${message}`;
     if (texts.has(text)) continue;

@@ -2,6 +2,7 @@
 // Which fields a kind knows is the registry's question.
 
 import { badRequest } from './errors.ts';
+import { mostRequirements } from './label-selector.ts';
 
 export interface FieldRequirement {
   readonly field: string;
@@ -39,6 +40,9 @@ export function parseFieldSelector(text: string): FieldSelector {
   for (const part of splitUnescaped(text)) {
     if (part.trim() === '') continue;
     requirements.push(readTerm(part, text));
+    if (requirements.length > mostRequirements) {
+      throw badRequest(`invalid selector: there are more than ${mostRequirements} requirements`);
+    }
   }
   return new FieldSelector(requirements);
 }

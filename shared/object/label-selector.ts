@@ -13,6 +13,10 @@ export interface LabelRequirement {
   readonly values: ReadonlySet<string>;
 }
 
+/** Requirements of a selector in a query: every object of a list is held against each of them. */
+export const mostRequirements = 1000;
+const tooManyRequirements = `there are more than ${mostRequirements} of them`;
+
 /** Immutable. Without requirements it selects everything. */
 export class LabelSelector {
   readonly requirements: readonly LabelRequirement[];
@@ -55,6 +59,7 @@ export function parseLabelSelector(text: string): LabelSelector {
   if (reader.peek() === '') return new LabelSelector([]);
   for (;;) {
     requirements.push(readRequirement(reader));
+    if (requirements.length > mostRequirements) throw unreadable(tooManyRequirements);
     const next = reader.take();
     if (next === '') return new LabelSelector(requirements);
     if (next !== ',') throw unreadable(`found '${next}', expected: ',' or 'end of string'`);

@@ -41,7 +41,7 @@ function interleave(
     }
     result.push(item);
   }
-  result.push(...left.slice(taken));
+  for (const element of left.slice(taken)) result.push(element);
   return result;
 }
 

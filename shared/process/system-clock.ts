@@ -1,5 +1,6 @@
 // The clock of real programs. Every interval comes from the monotonic clock; timers never keep the process alive.
 
+import { setMaxListeners } from 'node:events';
 import type { Clock } from './clock.ts';
 
 /** Longest delay one timer of Node takes; longer sleeps are made of several. */
@@ -33,7 +34,11 @@ function sleepOnce(milliseconds: number, signal: AbortSignal | undefined): Promi
       resolve();
     }, milliseconds);
     timer.unref();
-    signal?.addEventListener('abort', onAbort, { once: true });
+    if (signal !== undefined) {
+      // One signal rightly ends many sleeps: each takes its listener away, so their number is no sign of a leak.
+      setMaxListeners(0, signal);
+      signal.addEventListener('abort', onAbort, { once: true });
+    }
   });
 }
 

@@ -2,6 +2,7 @@
 // NODEAUTHZ-031U, wire section 11.5). Callers that are no agents are not looked at.
 
 import { isDeepStrictEqual } from 'node:util';
+import { stringifyJson } from '../../../shared/codec/json.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { nodeNameOf } from '../../authorization/node/node-identity.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from '../admission.ts';
@@ -92,7 +93,7 @@ function checkNode(node: string, attributes: AdmissionAttributes, labels: NodeLa
     if (forbidden.length > 0) deny(`set the following labels: ${forbidden.join(', ')}`);
   }
   if (operation === 'UPDATE') {
-    const differs = (now: unknown, before: unknown): boolean => JSON.stringify(now) !== JSON.stringify(before);
+    const differs = (now: unknown, before: unknown): boolean => stringifyJson(now) !== stringifyJson(before);
     if (spec(object).configSource !== undefined && differs(spec(object).configSource, spec(oldObject).configSource)) {
       deny('update configSource to a new value');
     }
@@ -122,7 +123,7 @@ function checkClaim(node: string, attributes: AdmissionAttributes): void {
   const essence = (claim: ApiObject | undefined): unknown => {
     const { managedFields: _, resourceVersion: __, ...metadata } = claim?.metadata ?? {};
     const status = Object.entries(claim?.['status'] ?? {}).filter(([field]) => !claimStatusFields.has(field));
-    return JSON.parse(JSON.stringify({ metadata, spec: claim?.['spec'], status: Object.fromEntries(status) }));
+    return JSON.parse(stringifyJson({ metadata, spec: claim?.['spec'], status: Object.fromEntries(status) }));
   };
   if (isDeepStrictEqual(essence(object), essence(oldObject))) return;
   throw refusal(

@@ -48,7 +48,7 @@ export class RuleResolver {
     const errors: string[] = [];
     for (const held of this.held(user, namespace)) {
       if ('error' in held) errors.push(held.error);
-      else rules.push(...held.role.rules);
+      else for (const rule of held.role.rules) rules.push(rule);
     }
     return { rules, errors };
   }

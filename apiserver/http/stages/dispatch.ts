@@ -96,6 +96,9 @@ function targetOf(options: DispatchOptions, info: ResourceRequest, method: strin
     return { verb, resource, subresource };
   }
   requireMethod(method, collection);
+  if (verb === 'watch' && method !== 'GET' && method !== 'HEAD') {
+    throw methodNotAllowed();
+  }
   if (!resource.verbs.includes(verb)) {
     throw verb === 'watch'
       ? verbNotSupported({ group: resource.group, resource: resource.name }, verb)

@@ -2,6 +2,7 @@
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Cell, Column, TablePrinter } from '../resource.ts';
+import { stringifyJson } from '../../../shared/codec/json.ts';
 import { ageColumn, ageOf, column, nameColumn, wide } from './columns.ts';
 
 /** A column and the way to its cell. */
@@ -34,7 +35,7 @@ export function text(name: string, path: string, absent = '', options: { readonl
     cell(object) {
       const value = valueAt(object, path);
       if (value === undefined || value === null || value === '') return absent;
-      return typeof value === 'string' ? value : JSON.stringify(value);
+      return typeof value === 'string' ? value : stringifyJson(value);
     },
   };
 }

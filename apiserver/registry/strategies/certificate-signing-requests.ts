@@ -47,7 +47,8 @@ export function certificateSigningRequestStrategy(vendor: Vendor): Strategy {
 
   function validate({ spec }: CertificateSigningRequest): readonly FieldError[] {
     const errors: FieldError[] = [];
-    errors.push(...requestErrors(spec?.request ?? ''), ...usageErrors(spec?.usages ?? []));
+    errors.push(...requestErrors(spec?.request ?? ''));
+    for (const fault of usageErrors(spec?.usages ?? [])) errors.push(fault);
     const signer = spec?.signerName ?? '';
     if (signer === '') errors.push(required('spec.signerName'));
     else if (signer === legacySigner) {

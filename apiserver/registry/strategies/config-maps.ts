@@ -20,7 +20,7 @@ export const configMapStrategy: Strategy = {
   validateCreate: (object) => validate(object),
   validateUpdate(object, old) {
     const errors = [...validate(object)];
-    errors.push(...immutableErrors(object, old, ['data', 'binaryData']));
+    for (const fault of immutableErrors(object, old, ['data', 'binaryData'])) errors.push(fault);
     return errors;
   },
 };

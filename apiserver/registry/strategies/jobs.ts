@@ -134,7 +134,7 @@ function cronJobErrors({ spec, metadata }: CronJob): readonly FieldError[] {
   if (spec?.concurrencyPolicy !== undefined && !policies.includes(spec.concurrencyPolicy)) {
     errors.push(notSupported('spec.concurrencyPolicy', spec.concurrencyPolicy, policies));
   }
-  errors.push(...jobErrors(spec?.jobTemplate?.spec, 'spec.jobTemplate.spec'));
+  for (const fault of jobErrors(spec?.jobTemplate?.spec, 'spec.jobTemplate.spec')) errors.push(fault);
   return errors;
 }
 
@@ -164,6 +164,7 @@ function jobErrors(spec: JobSpec | undefined, path: string): readonly FieldError
   if (spec?.manualSelector === true && spec.selector === undefined) errors.push(required(`${path}.selector`));
   if (path !== 'spec' && spec?.selector !== undefined)
     errors.push(forbiddenField(`${path}.selector`, '`selector` will be auto-generated'));
-  errors.push(...validatePodTemplate(spec?.template, `${path}.template`, ['OnFailure', 'Never']));
+  for (const fault of validatePodTemplate(spec?.template, `${path}.template`, ['OnFailure', 'Never']))
+    errors.push(fault);
   return errors;
 }

@@ -17,12 +17,12 @@ export function validatePodSpec(spec: PodSpec | undefined, path: string): readon
   const volumes = volumeNames(spec, path, errors);
   const names = new Set<string>();
   for (const { container, path: place } of eachContainer(spec, path)) {
-    errors.push(...containerErrors(container, place, volumes));
+    for (const fault of containerErrors(container, place, volumes)) errors.push(fault);
     const name = container.name ?? '';
     if (name !== '' && names.has(name)) errors.push(duplicateValue(`${place}.name`, name));
     names.add(name);
   }
-  errors.push(...hostPortErrors(spec, path));
+  for (const fault of hostPortErrors(spec, path)) errors.push(fault);
   if ((spec.nodeName ?? '') !== '') {
     errors.push(
       ...checkDns1123Subdomain(spec.nodeName ?? '').map((fault) =>
@@ -96,7 +96,7 @@ function containerErrors(container: Container, path: string, volumes: ReadonlySe
   if (image === '') errors.push(required(`${path}.image`));
   else if (image.trim() !== image)
     errors.push(invalidValue(`${path}.image`, image, 'must not have leading or trailing whitespace'));
-  errors.push(...portErrors(container.ports ?? [], `${path}.ports`));
+  for (const fault of portErrors(container.ports ?? [], `${path}.ports`)) errors.push(fault);
   for (const [index, variable] of (container.env ?? []).entries()) {
     const variableName = variable.name ?? '';
     if (variableName === '') errors.push(required(`${path}.env[${index}].name`));
@@ -128,7 +128,7 @@ function containerErrors(container: Container, path: string, volumes: ReadonlySe
     }
     mounted.add(mount.mountPath ?? '');
   }
-  errors.push(...resourceErrors(container.resources, `${path}.resources`));
+  for (const fault of resourceErrors(container.resources, `${path}.resources`)) errors.push(fault);
   return errors;
 }
 

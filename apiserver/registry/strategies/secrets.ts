@@ -56,7 +56,7 @@ export function secretStrategy(vendor: Vendor): Strategy {
     validateUpdate(object, old) {
       const errors = [...validate(object)];
       if ((object as Secret).type !== (old as Secret).type) errors.push(immutable('type', (object as Secret).type));
-      errors.push(...immutableErrors(object, old, ['data']));
+      for (const fault of immutableErrors(object, old, ['data'])) errors.push(fault);
       return errors;
     },
     prepareUpdate(object, old) {

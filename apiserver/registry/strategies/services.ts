@@ -167,7 +167,7 @@ function validateService(spec: ServiceSpec | undefined): readonly FieldError[] {
   if (headless && (spec.type === 'NodePort' || spec.type === 'LoadBalancer')) {
     errors.push(invalidValue('spec.clusterIPs[0]', 'None', `may not be set to 'None' for ${spec.type} services`));
   }
-  errors.push(...servicePortErrors(spec));
+  for (const fault of servicePortErrors(spec)) errors.push(fault);
   return errors;
 }
 

@@ -59,7 +59,7 @@ function webhookErrors(webhook: Webhook, path: string): readonly FieldError[] {
   const versions = webhook.admissionReviewVersions ?? undefined;
   const errors: FieldError[] = [...nameErrors(name, `${path}.name`)];
   for (const [index, rule] of (webhook.rules ?? []).entries())
-    errors.push(...ruleErrors(rule, `${path}.rules[${index}]`));
+    for (const fault of ruleErrors(rule, `${path}.rules[${index}]`)) errors.push(fault);
   if (promise !== undefined && !sideEffects.includes(promise)) {
     errors.push(notSupported(`${path}.sideEffects`, promise, sideEffects));
   }
@@ -67,10 +67,11 @@ function webhookErrors(webhook: Webhook, path: string): readonly FieldError[] {
     const detail = 'the timeout value must be between 1 and 30 seconds';
     errors.push(invalidValue(`${path}.timeoutSeconds`, timeoutSeconds, detail));
   }
-  errors.push(...conditionErrors(webhook.matchConditions ?? [], `${path}.matchConditions`));
+  for (const fault of conditionErrors(webhook.matchConditions ?? [], `${path}.matchConditions`)) errors.push(fault);
   if (webhook.clientConfig !== undefined)
-    errors.push(...clientConfigErrors(webhook.clientConfig, `${path}.clientConfig`));
-  if (versions !== undefined) errors.push(...versionErrors(versions, `${path}.admissionReviewVersions`));
+    for (const fault of clientConfigErrors(webhook.clientConfig, `${path}.clientConfig`)) errors.push(fault);
+  if (versions !== undefined)
+    for (const fault of versionErrors(versions, `${path}.admissionReviewVersions`)) errors.push(fault);
   return errors;
 }
 

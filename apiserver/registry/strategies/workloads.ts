@@ -134,7 +134,7 @@ function workloadErrors(spec: Spec | undefined): readonly FieldError[] {
     if (value !== undefined && value < 0)
       errors.push(invalidValue(`spec.${field}`, value, 'must be greater than or equal to 0'));
   }
-  errors.push(...validatePodTemplate(template, 'spec.template', ['Always']));
+  for (const fault of validatePodTemplate(template, 'spec.template', ['Always'])) errors.push(fault);
   return errors;
 }
 

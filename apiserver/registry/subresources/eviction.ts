@@ -8,6 +8,7 @@ import type { RegistryParts } from '../parts.ts';
 import type { Resource } from '../resource.ts';
 import type { Pod } from '../strategies/pods.ts';
 import type { VerbAnswer, VerbRequest } from '../verb.ts';
+import { stringifyJson } from '../../../shared/codec/json.ts';
 import { badRequest, tooManyRequests } from '../../../shared/object/errors.ts';
 import { labelMap, labelSelectorOf } from '../../../shared/object/label-selector.ts';
 import { formatTime } from '../../../shared/object/time.ts';
@@ -71,7 +72,7 @@ const severalBudgets: Status = {
 
 /** The options inside of the eviction are read as those of a delete are. */
 function optionsRequest(request: VerbRequest, { deleteOptions }: Eviction): VerbRequest {
-  const bytes = Buffer.from(deleteOptions === undefined ? '' : JSON.stringify(deleteOptions));
+  const bytes = Buffer.from(deleteOptions === undefined ? '' : stringifyJson(deleteOptions));
   return {
     ...request,
     contentType: 'application/json',

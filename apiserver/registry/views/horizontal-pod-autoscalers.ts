@@ -3,6 +3,7 @@
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
+import { stringifyJson } from '../../../shared/codec/json.ts';
 import type { View } from './view.ts';
 
 interface Metric {
@@ -58,7 +59,7 @@ export function autoscalerView(vendor: Vendor): View {
         const value = values[name];
         const empty = value === undefined || value === null || (Array.isArray(value) && value.length === 0);
         if (!empty) {
-          scaler.metadata.annotations = { ...scaler.metadata.annotations, [annotation(name)]: JSON.stringify(value) };
+          scaler.metadata.annotations = { ...scaler.metadata.annotations, [annotation(name)]: stringifyJson(value) };
         }
         const owner = scaler[part];
         if (owner !== undefined) delete owner[field];

@@ -51,11 +51,13 @@ export function parseJsonPatch(bytes: Buffer | string): ParsedJsonPatch {
 
 /**
  * The document after all operations. Throws StatusError 422 when one of them cannot be done (a place that does not exist,
- * a `test` that does not hold, more than 3 MiB copied).
+ * a `test` that does not hold, more than 3 MiB copied, a result nested deeper than a body may be).
  */
 export function applyJsonPatch(document: unknown, operations: readonly JsonPatchOperation[]): unknown {
   const patching = new Patching(document);
   for (const operation of operations) patching.apply(operation);
+  // Moves nest values in each other without end; what no body may hold, no patch may make: nobody could read it back.
+  checkDepth(patching.root, mostDepth);
   return patching.root;
 }
 

@@ -60,33 +60,48 @@ function concatenation(
     `{"kind":"${resource.kind}List","apiVersion":${JSON.stringify(apiVersionOf(resource.group, resource.version))},"metadata":${JSON.stringify(metadata)},"items":[`,
   );
   const tail = Buffer.from(']}');
-  let length = head.length + tail.length + Math.max(0, items.length - 1);
-  for (const { bytes, afterType } of items) length += bytes.length - afterType + 1;
-  return { parts: joined(head, items, tail), length };
+  const pieces = piecesOf(items);
+  const length = pieces.reduce((sum, piece) => sum + piece.bytes, head.length + tail.length);
+  return { parts: joined(head, items, tail, pieces), length };
 }
 
-/** Head, items with commas between them, tail: in few large pieces, because each costs a turn of the event loop. */
-function* joined(head: Buffer, items: readonly ItemBytes[], tail: Buffer): Iterable<Buffer> {
+/** The items up to `to`, from where the piece before ended. */
+interface Piece {
+  readonly to: number;
+  readonly bytes: number;
+}
+
+/** Where the items are cut, in one walk over them: the walk costs more than the sums. */
+function piecesOf(items: readonly ItemBytes[]): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let bytes = 0;
+  let at = 0;
+  for (const item of items) {
+    bytes += item.bytes.length - item.afterType + (at === 0 ? 1 : 2);
+    at += 1;
+    if (bytes >= partBytes) {
+      pieces.push({ to: at, bytes });
+      bytes = 0;
+    }
+  }
+  if (bytes > 0 || pieces.length === 0) pieces.push({ to: at, bytes });
+  return pieces;
+}
+
+/** Head, items with commas between them, tail: in few large parts, because each costs a turn of the event loop. */
+function* joined(head: Buffer, items: readonly ItemBytes[], tail: Buffer, pieces: readonly Piece[]): Iterable<Buffer> {
   let from = 0;
-  do {
+  for (const { to, bytes } of pieces) {
     const lead = from === 0 ? head : empty;
-    let size = lead.length;
-    let to = from;
-    for (; to < items.length && size < partBytes; to += 1) size += separatedLength(items, to);
     const trail = to === items.length ? tail : empty;
-    const part = Buffer.allocUnsafe(size + trail.length);
-    putItems(part, items, from, to, size);
+    const end = lead.length + bytes;
+    const part = Buffer.allocUnsafe(end + trail.length);
+    putItems(part, items, from, to, end);
     part.set(lead);
-    part.set(trail, size);
+    part.set(trail, end);
     yield part;
     from = to;
-  } while (from < items.length);
-}
-
-/** Bytes of an item with its brace, and the comma before it. */
-function separatedLength(items: readonly ItemBytes[], at: number): number {
-  const item = items[at];
-  return item === undefined ? 0 : item.bytes.length - item.afterType + (at === 0 ? 1 : 2);
+  }
 }
 
 /**

@@ -93,6 +93,21 @@ t.test('a wrong option ends with 2 and a missing program with 1, each with what 
   t.match(install(), { code: 1, error: /orch-agent.js is missing: run npm run build/ });
 });
 
+const bundles = fileURLToPath(new URL('../bin', import.meta.url));
+const built = existsSync(join(bundles, 'orch-apiserver.js')) ? {} : { skip: 'the programs are not bundled' };
+t.test('what is installed finds every package it needs', built, async (t) => {
+  const destination = await mkdtemp(join(tmpdir(), 'install-'));
+  t.teardown(() => rm(destination, { recursive: true }));
+  const environment = { ...process.env, ORCHKIT_PROGRAMS: bundles };
+  const done = spawnSync(join(systemd, 'install.sh'), ['--destination', destination], { env: environment });
+  t.equal(done.status, 0, done.stderr.toString());
+  for (const service of services) {
+    const program = join(destination, 'usr/local/lib/orchkit', `${service}.js`);
+    const version = spawnSync(process.execPath, [program, '--version']);
+    t.match(version.stdout.toString(), new RegExp(`^${service} \\d+\\.\\d+\\.\\d+`), version.stderr.toString());
+  }
+});
+
 t.test('the unit of the agent uses flags that the agent has', async (t) => {
   const unit = await readFile(join(systemd, 'orch-agent.service'), 'utf8');
   const used = [...(/^ExecStart=(.*)$/m.exec(unit)?.[1] ?? '').matchAll(/ --([a-z-]+)/g)].map(([, name]) => name ?? '');

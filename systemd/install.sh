@@ -19,7 +19,9 @@ start=yes
 action=install
 source=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 programs=${ORCHKIT_PROGRAMS:-$source/../dist/bin}
+# In a clone the packages stand in its folder, in an installed package beside it.
 packages=${ORCHKIT_PACKAGES:-$source/../node_modules}
+[ -d "$packages/lmdb" ] || [ ! -d "$source/../../lmdb" ] || packages=$source/../..
 
 fail() {
   printf 'install.sh: %s\n' "$1" >&2
@@ -51,6 +53,7 @@ while [ $# -gt 0 ]; do
 done
 [ -n "$services" ] || services='orch-agent orch-apiserver'
 units=$destination/etc/systemd/system
+command -v node > /dev/null || fail 'node is missing: install Node 20.19 or newer'
 # Only a destination that is the host itself is told to systemd.
 live=no
 [ -n "$destination" ] || live=yes
@@ -105,11 +108,27 @@ install_service() {
   [ "$service" = orch-agent ] || install_native
 }
 
+# The names of a package and of all that it needs, as far as they are installed: one may be for another platform.
+needed_by() {
+  node -e '
+    const { existsSync, readFileSync } = require("node:fs");
+    const found = new Set();
+    const visit = (name) => {
+      const manifest = `${process.argv[1]}/${name}/package.json`;
+      if (found.has(name) || !existsSync(manifest)) return;
+      found.add(name);
+      const { dependencies, optionalDependencies } = JSON.parse(readFileSync(manifest, "utf8"));
+      Object.keys({ ...dependencies, ...optionalDependencies }).forEach(visit);
+    };
+    visit(process.argv[2]);
+    console.log([...found].join(" "));
+  ' "$packages" "$1"
+}
+
 # The store's engine is native code and stays a package beside the program.
 install_native() {
-  for package in lmdb @lmdb ordered-binary weak-lru-cache msgpackr msgpackr-extract @msgpackr-extract \
-    node-gyp-build-optional-packages detect-libc; do
-    [ -d "$packages/$package" ] || continue
+  [ -d "$packages/lmdb" ] || fail "$packages/lmdb is missing: run npm install first"
+  for package in $(needed_by lmdb); do
     target=$destination$prefix/lib/orchkit/node_modules/$package
     if [ -d "$target" ] && diff -rq "$packages/$package" "$target" > /dev/null 2>&1; then continue; fi
     rm -rf "$target"

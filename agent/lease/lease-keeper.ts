@@ -79,7 +79,10 @@ export class LeaseKeeper implements Loop {
         return;
       } catch (error) {
         signal.throwIfAborted();
-        log.warn('the node lease could not be written', { failures, error: String(error) });
+        // The node is registered at the same time: at a first start it is not there yet.
+        if (error instanceof StatusError && error.code === 404 && failures === 1)
+          log.info('the node lease waits for its node');
+        else log.warn('the node lease could not be written', { failures, error: String(error) });
       }
       await clock.sleep(backOffDelay(backOff, failures), signal);
     }

@@ -9,8 +9,13 @@ import type { AuthorizationMode } from './authorization/make-authorizer.ts';
 export interface ApiServerOptions {
   /** Which names and behaviours the server has. Default `orch`. */
   readonly vendor?: VendorId;
-  /** Folder for objects, keys and certificates; made when missing, kept, owned by one server at a time. Default: all in memory. */
+  /**
+   * Folder for objects, keys and certificates; made when missing, kept, owned by one server at a time. Default: all in
+   * memory. With `etcd`, objects are there, and the folder has keys and certificates alone.
+   */
   readonly dataDir?: string;
+  /** The etcd that holds the objects, for several servers on the same ones. Default: an embedded store. */
+  readonly etcd?: EtcdOptions;
   /** Address to listen on. Default 127.0.0.1. */
   readonly address?: string;
   /** Port to listen on. Default 0: any free one. */
@@ -56,6 +61,17 @@ export interface ApiServerOptions {
   readonly log?: Log;
   /** Default: this machine's. */
   readonly clock?: Clock;
+}
+
+export interface EtcdOptions {
+  /** `http://host:port` or `https://host:port` of its members; tried in this order. */
+  readonly servers: readonly string[];
+  /** Prefix of all keys. Default `/registry`. Servers with the same one serve the same objects. */
+  readonly prefix?: string;
+  /** PEM of the authorities of etcd. Default: those of this host. */
+  readonly ca?: string;
+  /** PEM of a client certificate and its key. Default: none. */
+  readonly client?: { readonly certificate: string; readonly privateKey: string };
 }
 
 export interface ServiceAccountOptions {

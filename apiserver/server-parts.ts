@@ -49,7 +49,7 @@ import type { Resources } from './registry/resource.ts';
 import { storageShapes } from './registry/stored-objects.ts';
 import { type ResourceListers, resourceListers } from './resource-listers.ts';
 import { type Compactor, compactor } from './storage/compaction.ts';
-import type { EmbeddedStore } from './storage/embedded-store.ts';
+import type { Store } from './storage/store.ts';
 import { WatchCache } from './storage/watch-cache.ts';
 
 /** Start-up work that must be done before the server is ready. */
@@ -60,7 +60,9 @@ export interface PartsOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  readonly store: EmbeddedStore;
+  readonly store: Store;
+  /** What keeps the store going. */
+  readonly storeLoops: readonly Loop[];
   readonly credentials: Credentials;
   readonly options: ApiServerOptions;
   /** Aborts when everything is to end. */
@@ -153,7 +155,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
     stalled,
     readiness,
     watchCache,
-    loops: [store.sweeper, stalled],
+    loops: [...settings.storeLoops, stalled],
     compactor: compactor({ store }),
     cachesReady: async () => {
       await Promise.all(caches.map((cache) => cache.ready()));

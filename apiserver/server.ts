@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Clock } from '../shared/process/clock.ts';
 import { makeFolder } from '../shared/process/folder.ts';
 import { type Log, silentLog } from '../shared/process/log.ts';
+import type { Loop } from '../shared/process/loop.ts';
 import { createMetrics, type Metrics } from '../shared/process/metrics.ts';
 import { writePrivateFile } from '../shared/process/private-file.ts';
 import { runLoops } from '../shared/process/run-loops.ts';
@@ -23,8 +24,9 @@ import { type Listener, listen } from './http/listener.ts';
 import { pacedTransport } from './http/paced-transport.ts';
 import { type ApiServer, type ApiServerOptions, modesOf } from './options.ts';
 import { apiVersion } from './endpoint/version.ts';
+import { openStore } from './open-store.ts';
 import { buildServer, type ServerParts, startupWork } from './server-parts.ts';
-import { type EmbeddedStore, openEmbeddedStore } from './storage/embedded-store.ts';
+import type { Store } from './storage/store.ts';
 
 const defaultServiceRange = '10.0.0.0/24';
 /** Longest that a stop waits for requests under way, in milliseconds, whatever the request timeout is. */
@@ -47,17 +49,22 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   if (options.dataDir !== undefined) {
     await makeFolder(options.dataDir, 0o700);
   }
-  const store = await openEmbeddedStore({
-    folder: options.dataDir === undefined ? undefined : join(options.dataDir, 'store'),
-    clock,
-    log,
-  });
+  const { store, loops } = await openStore(options, vendor, { clock, log });
   try {
     if (options.dataDir !== undefined) {
       await keepVendor(options.dataDir, vendor.id);
     }
     const credentials = await credentialsOf(options, vendor, clock);
-    return await new RunningServer({ options, vendor, clock, log, metrics, store, credentials }).start();
+    return await new RunningServer({
+      options,
+      vendor,
+      clock,
+      log,
+      metrics,
+      store,
+      storeLoops: loops,
+      credentials,
+    }).start();
   } catch (error) {
     await store.close();
     throw error;
@@ -79,7 +86,8 @@ interface Foundations {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  readonly store: EmbeddedStore;
+  readonly store: Store;
+  readonly storeLoops: readonly Loop[];
   readonly credentials: Credentials;
 }
 

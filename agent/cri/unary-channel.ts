@@ -3,7 +3,7 @@
 
 import { Client, type ClientOptions, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { RuntimeError, type RuntimeFailure } from './runtime.ts';
-import { WireError, type WireMessage } from './wire-codec.ts';
+import { WireError, type WireMessage } from '../../shared/codec/wire-codec.ts';
 
 export interface UnaryCall<Q, A> {
   readonly path: string;

@@ -21,15 +21,24 @@ const access = 'Access';
 const limits = 'Limits';
 const accounts = 'Service accounts';
 const nodes = 'Nodes';
+const storage = 'Storage';
 type AddressType = (typeof addressTypes)[number];
 const mode = (text: string) => authorizationModes.find((one) => one === text);
 
 export const serverFlags = {
   vendor: choiceFlag('names and behaviours of the API', vendorIds, { default: 'orch' }),
-  'data-dir': textFlag('folder of objects, keys and certificates; a new temporary one when not given', {
+  'data-dir': textFlag('folder of objects (without etcd), keys and certificates; a new temporary one when not given', {
     value: 'FOLDER',
   }),
   'kubeconfig-out': textFlag('where the connection file of an administrator is written (mode 0600)', { value: 'FILE' }),
+  'etcd-servers': listFlag('http or https addresses of etcd, where objects go; an embedded store when not given', {
+    value: 'URL',
+    group: storage,
+  }),
+  'etcd-prefix': textFlag('prefix of all keys in etcd', { value: 'PREFIX', default: '/registry', group: storage }),
+  'etcd-cafile': textFlag('PEM of the authority of etcd', { value: 'FILE', group: storage }),
+  'etcd-certfile': textFlag('PEM of the client certificate for etcd', { value: 'FILE', group: storage }),
+  'etcd-keyfile': textFlag('PEM of its key', { value: 'FILE', group: storage }),
   'secure-port': integerFlag('port of the API; 0: any free one', { default: 6443, max: 65535, group: serving }),
   'bind-address': textFlag('address to listen on', { value: 'ADDRESS', default: '0.0.0.0', group: serving }),
   'advertise-address': textFlag('address or name in the connection file', { value: 'ADDRESS', group: serving }),

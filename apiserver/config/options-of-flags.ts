@@ -2,17 +2,18 @@
 
 import { readFile } from 'node:fs/promises';
 import { UsageError } from '../../shared/process/command-line.ts';
-import type { ApiServerOptions, NodeConnectionOptions } from '../options.ts';
+import type { ApiServerOptions, EtcdOptions, NodeConnectionOptions } from '../options.ts';
 import type { ServerFlags } from './flags.ts';
 
 /** Throws UsageError for flags that belong together and do not stand together, an Error that names the flag for a file that cannot be read. */
 export async function optionsOfFlags(flags: ServerFlags, dataDir: string): Promise<ApiServerOptions> {
-  const [clientCa, tokenFile, signingKey, serving, nodeConnection] = await Promise.all([
+  const [clientCa, tokenFile, signingKey, serving, nodeConnection, etcd] = await Promise.all([
     contentOf('client-ca-file', flags),
     contentOf('token-auth-file', flags),
     contentOf('service-account-signing-key-file', flags),
     keyPairOf('tls-cert-file', 'tls-private-key-file', flags),
     nodeConnectionOf(flags),
+    etcdOf(flags),
   ]);
   const keyFiles = flags['service-account-key-file'];
   const verificationKeys = await Promise.all(keyFiles.map((path) => required('service-account-key-file', path)));
@@ -20,6 +21,7 @@ export async function optionsOfFlags(flags: ServerFlags, dataDir: string): Promi
   return {
     vendor: flags.vendor,
     dataDir,
+    ...given('etcd', etcd),
     address: flags['bind-address'],
     port: flags['secure-port'],
     ...given('advertisedHost', flags['advertise-address']),
@@ -70,6 +72,20 @@ async function nodeConnectionOf(flags: ServerFlags): Promise<NodeConnectionOptio
   ]);
   const addressTypes = flags['kubelet-preferred-address-types'];
   return { ...given('agentCa', agentCa), ...given('client', client), addressTypes };
+}
+
+/** Undefined: no etcd is named. */
+async function etcdOf(flags: ServerFlags): Promise<EtcdOptions | undefined> {
+  const [ca, client] = await Promise.all([
+    contentOf('etcd-cafile', flags),
+    keyPairOf('etcd-certfile', 'etcd-keyfile', flags),
+  ]);
+  const servers = flags['etcd-servers'];
+  if (servers.length > 0)
+    return { servers, prefix: flags['etcd-prefix'], ...given('ca', ca), ...given('client', client) };
+  if (ca !== undefined || client !== undefined)
+    throw new UsageError('certificates for etcd are given without --etcd-servers');
+  return undefined;
 }
 
 /** Flags that name a file. */

@@ -13,8 +13,14 @@ import type { Allocation } from './allocation/allocation.ts';
 import type { AnswerReview, AnswerStream, IssueToken, RegistryParts } from './parts.ts';
 import type { Resources, Verb } from './resource.ts';
 import type { AnswerVerb, VerbAnswer, VerbRequest } from './verb.ts';
-import { methodNotAllowed, resourceNotFound, serverTimeout, serviceUnavailable } from '../../shared/object/errors.ts';
-import { StoreUnavailableError } from '../storage/store.ts';
+import {
+  methodNotAllowed,
+  requestBeyondLimit,
+  resourceNotFound,
+  serverTimeout,
+  serviceUnavailable,
+} from '../../shared/object/errors.ts';
+import { StoreUnavailableError, ValueTooLargeError } from '../storage/store.ts';
 import { serviceAllocation } from './allocation/service-allocation.ts';
 import { Negotiator } from './representation/negotiator.ts';
 import { SharedFrames } from './representation/shared-frames.ts';
@@ -116,6 +122,7 @@ export function makeRegistry(settings: RegistrySettings): AnswerVerb {
     try {
       return await answererOf(parts, request)(parts, request);
     } catch (error) {
+      if (error instanceof ValueTooLargeError) throw requestBeyondLimit(error.message);
       if (!(error instanceof StoreUnavailableError)) throw error;
       settings.log.warn('the store could not serve a request', { verb: request.verb, error });
       throw serverTimeout(groupResourceOf(request.resource), request.verb);

@@ -13,7 +13,7 @@ import { ExpiryQueue, expirySweeper } from './expiry.ts';
 import { Followers } from './followers.ts';
 import { KeyIndex } from './key-index.ts';
 import { LogFile, refusal } from './log-file.ts';
-import { decodeRecord, maximumKeyLength, valueOf } from './log-record.ts';
+import { decodeRecord, valueOf } from './log-record.ts';
 import {
   type Change,
   CompactedError,
@@ -27,6 +27,7 @@ import {
   StoreUnavailableError,
   type Write,
 } from './store.ts';
+import { assertWrite } from './write-rules.ts';
 
 export interface EmbeddedStoreOptions {
   /** Where the data lie; made when missing. Undefined: in memory (a temporary folder on /dev/shm where the host has it, never flushed), gone after `close`. */
@@ -155,7 +156,7 @@ class LogStore implements EmbeddedStore {
 
   async commit(write: Write): Promise<CommitResult> {
     this.#assertOpen();
-    validate(write);
+    assertWrite(write);
     return this.#queue.submit(write);
   }
 
@@ -292,12 +293,4 @@ class LogStore implements EmbeddedStore {
 
 function closedError(): StoreUnavailableError {
   return new StoreUnavailableError('the store is closed', { refused: true });
-}
-
-/** A write that no caller may ask for is a defect of the caller. */
-function validate({ key, value, expected, ttlSeconds }: Write): void {
-  if (key === '' || Buffer.byteLength(key) > maximumKeyLength) throw new TypeError('the key is empty or too long');
-  if (!Number.isSafeInteger(expected) || expected < 0) throw new TypeError(`${expected} is no revision to expect`);
-  if (value === undefined && expected === 0) throw new TypeError('a removal names the revision of what it removes');
-  if (ttlSeconds !== undefined && !(ttlSeconds > 0)) throw new TypeError('a lifetime is greater than 0 seconds');
 }

@@ -13,7 +13,10 @@ export interface Entry {
   readonly revision: Revision;
 }
 
-/** One commit, as the log tells it. Commits are told once each, in the order of their revisions, without a gap. */
+/**
+ * One commit, as the log tells it. Commits are told once each, in the order of their revisions, without a gap. Only where
+ * lifetimes end may an engine remove several keys in one commit: their changes share the revision and come in one batch.
+ */
 export interface Change {
   readonly revision: Revision;
   readonly key: string;
@@ -96,6 +99,14 @@ export class StoreUnavailableError extends Error {
   }
 }
 
+/** The engine takes no value of this size. Nothing was written. */
+export class ValueTooLargeError extends Error {
+  override readonly name = 'ValueTooLargeError';
+  constructor(options: { readonly cause?: unknown } = {}) {
+    super('the value is larger than the store takes', options);
+  }
+}
+
 export interface Store {
   /** The latest revision, linearizable: at least that of every commit acknowledged anywhere before the call. */
   latest(): Promise<Revision>;
@@ -103,7 +114,10 @@ export interface Store {
   get(key: string): Promise<Entry | undefined>;
   /** Entries under a prefix at one revision. Throws CompactedError, FutureRevisionError. */
   range(range: Range): Promise<RangeResult>;
-  /** One guarded write. Concurrent writes to one key: exactly one of those with the same guard commits. */
+  /**
+   * One guarded write. Concurrent writes to one key: exactly one of those with the same guard commits. Throws
+   * ValueTooLargeError where the engine limits sizes.
+   */
   commit(write: Write): Promise<CommitResult>;
   /**
    * Hands every change with a revision greater than `after` to `onChanges`, in order, in batches, until the signal

@@ -1,6 +1,6 @@
-// Protobuf on the wire from a table of fields: what a message is made of is data (`messages.ts`), this file reads and
-// writes it. Unknown fields are skipped, absent fields read as zero values, sizes are limited. Presence of a scalar is
-// not kept: proto3 without `optional` has none, and CRI uses none.
+// Protobuf on the wire from a table of fields: what a message is made of is data (a `messages.ts` beside its user), this
+// file reads and writes it. Unknown fields are skipped, absent fields read as zero values, sizes are limited. Presence of
+// a scalar is not kept: proto3 without `optional` has none, and the container runtime interface and etcd use none.
 
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 
@@ -34,6 +34,8 @@ export interface WireMessage<T> {
   /** Throws `WireError` for bytes that are no such message or exceed a limit. */
   decode(bytes: Uint8Array): T;
   readonly shape: WireShape<T | undefined>;
+  /** The shape where a part of another message is written with some of its fields. */
+  readonly part: WireShape<Partial<T> | undefined>;
 }
 
 /** Bytes that are no message of the expected type. */
@@ -81,7 +83,29 @@ export const uint32Shape: WireShape<number> = {
   read: (reader) => reader.uint32(),
 };
 
-/** Exact: CRI times are nanoseconds since the epoch, beyond what a number holds. */
+/** The memory of what is read is that of the message: who keeps a part of it for long copies it. */
+export const bytesShape: WireShape<Uint8Array> = {
+  wireType: WireType.LengthDelimited,
+  zero: () => new Uint8Array(0),
+  isZero: (value) => value.length === 0,
+  write: (writer, value) => writer.bytes(value),
+  read: (reader) => reader.bytes(),
+};
+
+/** An int64 that counts. One beyond 2^53 - 1 is refused: a number would not hold it. */
+export const countShape: WireShape<number> = {
+  wireType: WireType.Varint,
+  zero: () => 0,
+  isZero: (value) => value === 0,
+  write: (writer, value) => writer.int64(value),
+  read: (reader) => {
+    const value = Number(reader.int64());
+    if (!Number.isSafeInteger(value)) throw new WireError(`${value} is beyond the numbers that are exact`);
+    return value;
+  },
+};
+
+/** Exact: times in nanoseconds since the epoch and random identifiers are beyond what a number holds. */
 export const int64Shape: WireShape<bigint> = {
   wireType: WireType.Varint,
   zero: () => 0n,
@@ -175,19 +199,21 @@ export function message<F extends WireFields>(
     return result as T;
   }
 
+  const shape = {
+    wireType: WireType.LengthDelimited,
+    zero: () => undefined,
+    isZero: (value: unknown) => value === undefined,
+    write: (writer: BinaryWriter, value: unknown) => {
+      writer.bytes(writeTo(new BinaryWriter(), value as Record<string, unknown>).finish());
+    },
+    read: (reader: BinaryReader) => decode(reader.bytes()),
+  };
   return {
     name,
     encode: (value) => Buffer.from(writeTo(new BinaryWriter(), value as Record<string, unknown>).finish()),
     decode,
-    shape: {
-      wireType: WireType.LengthDelimited,
-      zero: () => undefined,
-      isZero: (value) => value === undefined,
-      write: (writer, value) => {
-        writer.bytes(writeTo(new BinaryWriter(), value as Record<string, unknown>).finish());
-      },
-      read: (reader) => decode(reader.bytes()),
-    },
+    shape,
+    part: shape,
   };
 }
 

@@ -1,0 +1,53 @@
+// Which engine holds the objects: etcd where one is named, the embedded one otherwise.
+
+import { join } from 'node:path';
+import type { Clock } from '../shared/process/clock.ts';
+import type { Log } from '../shared/process/log.ts';
+import type { Loop } from '../shared/process/loop.ts';
+import type { Vendor } from '../shared/vendor/vendor.ts';
+import { keepStoreVendor } from './config/store-vendor.ts';
+import type { ApiServerOptions, EtcdOptions } from './options.ts';
+import { openEmbeddedStore } from './storage/embedded-store.ts';
+import type { Store } from './storage/store.ts';
+
+export interface OpenStore {
+  readonly store: Store;
+  /** What the store needs to run beside it. */
+  readonly loops: readonly Loop[];
+}
+
+interface Surroundings {
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Throws an Error when the data folder cannot be used, etcd does not answer, or it holds objects of another vendor. */
+export async function openStore(
+  { etcd, dataDir }: ApiServerOptions,
+  vendor: Vendor,
+  surroundings: Surroundings,
+): Promise<OpenStore> {
+  if (etcd !== undefined) return { store: await etcdStore(etcd, vendor, surroundings), loops: [] };
+  const folder = dataDir === undefined ? undefined : join(dataDir, 'store');
+  const store = await openEmbeddedStore({ folder, ...surroundings });
+  return { store, loops: [store.sweeper] };
+}
+
+/** gRPC is loaded only where it is used: it costs a start several dozen milliseconds. */
+async function etcdStore(
+  { servers, prefix = '/registry', ca, client }: EtcdOptions,
+  vendor: Vendor,
+  surroundings: Surroundings,
+): Promise<Store> {
+  const { openEtcdStore } = await import('./storage/etcd/etcd-store.ts');
+  const certificates = { ...(ca === undefined ? {} : { ca }), ...(client === undefined ? {} : { client }) };
+  const tls = ca === undefined && client === undefined ? {} : { tls: certificates };
+  const store = openEtcdStore({ servers, prefix, ...tls, ...surroundings });
+  try {
+    await keepStoreVendor(store, vendor.id);
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}

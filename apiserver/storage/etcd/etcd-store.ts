@@ -1,0 +1,253 @@
+// The engine for several servers: etcd 3.4 or newer. etcd's revision is the store's, its transactions are the guards, its
+// watches the followers. Reads are put again for a few seconds when etcd changes its leader or restarts; a write whose
+// answer was lost is not: it is reported as of unknown outcome.
+
+import { type BackOff, backOffDelay } from '../../../shared/process/back-off.ts';
+import type { Clock } from '../../../shared/process/clock.ts';
+import type { Log } from '../../../shared/process/log.ts';
+import {
+  type CommitResult,
+  CompactedError,
+  type Entry,
+  FutureRevisionError,
+  type Range,
+  type RangeResult,
+  type Revision,
+  type Store,
+  StoreUnavailableError,
+  type Write,
+} from '../store.ts';
+import { assertWrite } from '../write-rules.ts';
+import { EtcdConnection, type EtcdTls } from './connection.ts';
+import { isCompacted, isFuture, isLeaseGone, isPassing, readFailure, writeFailure } from './failure.ts';
+import { EtcdFollower } from './follower.ts';
+import { KeySpace } from './key-space.ts';
+import { Leases } from './leases.ts';
+import { compaction, compareModRevision, type EtcdCall, leaseGrant, range, txn } from './messages.ts';
+import { oldestRetained } from './oldest-retained.ts';
+import { ProgressQuestion } from './progress.ts';
+import { entryOf } from './stored-entry.ts';
+
+export interface EtcdStoreOptions {
+  /** `http://host:port` or `https://host:port` of the members; tried in this order. */
+  readonly servers: readonly string[];
+  readonly tls?: EtcdTls;
+  /** Stands before every key, as `/registry`. Stores with different prefixes share an etcd, its revisions and its compactions. */
+  readonly prefix: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A key that is written where followers wait for word and etcd cannot give it; its value is empty. */
+export const progressKey = '/orchkit/progress';
+
+/** Entries of one answer of etcd; an entry has up to 1.5 MiB. */
+const pageSize = 500;
+/** Milliseconds in which a read is put again. */
+const readPatience = 5000;
+const readPauses: BackOff = { initial: 20, cap: 500, jitter: 0.2 };
+/** Milliseconds that a commit waits for the followers of this process. */
+const followersPatience = 10_000;
+
+/** Throws TypeError for options that cannot be meant; connects with the first call, and again whenever it must. */
+export function openEtcdStore(options: EtcdStoreOptions): Store {
+  return new EtcdStore(options);
+}
+
+class EtcdStore implements Store {
+  readonly #connection: EtcdConnection;
+  readonly #keys: KeySpace;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #leases: Leases;
+  readonly #progress: ProgressQuestion;
+  readonly #followers = new Set<EtcdFollower>();
+  /** Writes under way; closing waits for them. */
+  readonly #writing = new Set<Promise<unknown>>();
+  readonly #end = new AbortController();
+  #closing: Promise<void> | undefined;
+
+  constructor({ servers, tls, prefix, clock, log }: EtcdStoreOptions) {
+    this.#keys = new KeySpace(prefix);
+    this.#connection = new EtcdConnection({ servers, clock, ...(tls === undefined ? {} : { tls }) });
+    this.#clock = clock;
+    this.#log = log;
+    this.#leases = new Leases(async (ttl) => (await this.#read(leaseGrant, { ttl })).id, clock);
+    this.#progress = new ProgressQuestion(this.#connection, () => this.#commitMark());
+  }
+
+  async latest(): Promise<Revision> {
+    this.#assertOpen();
+    const revision = await this.#latest();
+    for (const follower of this.#followers) follower.expect(revision);
+    return revision;
+  }
+
+  async get(key: string): Promise<Entry | undefined> {
+    this.#assertOpen();
+    const { kvs } = await this.#read(range, { key: this.#keys.place(key) });
+    return kvs[0] === undefined ? undefined : entryOf(kvs[0], this.#keys);
+  }
+
+  async range({ prefix, start, limit = Number.POSITIVE_INFINITY, revision }: Range): Promise<RangeResult> {
+    this.#assertOpen();
+    const { key, rangeEnd } = this.#keys.range(prefix, start);
+    const entries: Entry[] = [];
+    for (let from = key, shown = revision; ; ) {
+      const size = Math.min(pageSize, limit - entries.length);
+      const page = await this.#page({ key: from, rangeEnd, limit: size, revision: shown ?? 0 });
+      shown ??= page.header?.revision ?? 0;
+      for (const kv of page.kvs) entries.push(entryOf(kv, this.#keys));
+      const remaining = page.count - page.kvs.length;
+      const last = page.kvs.at(-1);
+      if (remaining === 0 || last === undefined || entries.length >= limit) {
+        return { revision: shown, entries, more: remaining > 0, remaining };
+      }
+      from = `${last.key}\0`;
+    }
+  }
+
+  async commit(write: Write): Promise<CommitResult> {
+    this.#assertOpen();
+    assertWrite(write);
+    const key = this.#keys.place(write.key);
+    const done = this.#commit(write, key);
+    const settled = done.catch(() => {}).finally(() => this.#writing.delete(settled));
+    this.#writing.add(settled);
+    return done;
+  }
+
+  async follow(options: Parameters<Store['follow']>[0]): Promise<void> {
+    this.#assertOpen();
+    const follower = new EtcdFollower({
+      ...options,
+      keys: this.#keys,
+      openWatch: () => this.#connection.openWatch(),
+      askProgress: (stream) => this.#progress.ask(stream),
+      onShorter: (position) => void this.#checkShorter(follower, position),
+      clock: this.#clock,
+      log: this.#log,
+    });
+    this.#followers.add(follower);
+    try {
+      await follower.run();
+    } finally {
+      this.#followers.delete(follower);
+    }
+  }
+
+  async compact(revision: Revision): Promise<void> {
+    this.#assertOpen();
+    if (revision < 1) return;
+    try {
+      await this.#read(compaction, { revision });
+    } catch (error) {
+      if (isFuture(cause(error))) throw new FutureRevisionError(revision, await this.#latest());
+      if (!isCompacted(cause(error))) throw error;
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#finish();
+    return this.#closing;
+  }
+
+  async #finish(): Promise<void> {
+    await Promise.all(this.#writing);
+    this.#end.abort();
+    for (const follower of this.#followers) follower.lose(closedError());
+    this.#connection.close();
+  }
+
+  async #commit(write: Write, key: string): Promise<CommitResult> {
+    const answer = await this.#guarded(write, key).catch((error: unknown) => {
+      if (write.ttlSeconds === undefined || !isLeaseGone(error)) throw writeFailure(error);
+      // Leases of a store that was restored from a copy are gone; nothing was written.
+      this.#leases.forget(write.ttlSeconds);
+      return this.#guarded(write, key).catch((again: unknown) => {
+        throw writeFailure(again);
+      });
+    });
+    if (!answer.succeeded) {
+      const current = answer.responses[0]?.range?.kvs[0];
+      return { outcome: 'conflict', current: current === undefined ? undefined : entryOf(current, this.#keys) };
+    }
+    const revision = answer.header?.revision ?? 0;
+    await this.#told(revision);
+    return { outcome: 'committed', revision };
+  }
+
+  async #guarded({ value, expected, ttlSeconds }: Write, key: string) {
+    const lease = ttlSeconds === undefined ? 0n : await this.#leases.take(ttlSeconds);
+    return this.#connection.call(txn, {
+      compare: [{ result: 0, target: compareModRevision, key, modRevision: expected }],
+      success: [value === undefined ? { remove: { key } } : { put: { key, value, lease } }],
+      failure: [{ range: { key } }],
+    });
+  }
+
+  /** A commit is told when the followers of this process have been handed it. */
+  async #told(revision: Revision): Promise<void> {
+    const behind = [...this.#followers].filter((follower) => follower.position < revision);
+    const told = await Promise.all(behind.map((follower) => follower.told(revision, followersPatience)));
+    if (told.every(Boolean)) return;
+    const text = `the write is stored with revision ${revision}, but the watch on etcd is behind`;
+    throw new StoreUnavailableError(text, { refused: false });
+  }
+
+  /** An ordinary commit, so that followers are told of it in order. */
+  async #commitMark(): Promise<void> {
+    await this.#connection.call(txn, { success: [{ put: { key: this.#keys.place(progressKey) } }] });
+  }
+
+  async #latest(): Promise<Revision> {
+    const { header } = await this.#read(range, { key: this.#keys.place('/'), countOnly: true });
+    return header?.revision ?? 0;
+  }
+
+  async #page(request: { key: string; rangeEnd: Buffer; limit: number; revision: Revision }) {
+    try {
+      return await this.#read(range, request);
+    } catch (error) {
+      if (isFuture(cause(error))) throw new FutureRevisionError(request.revision, await this.#latest());
+      if (!isCompacted(cause(error))) throw error;
+      const oldest = await oldestRetained(await this.#connection.openWatch(), request.key, this.#end.signal);
+      throw new CompactedError(request.revision, oldest);
+    }
+  }
+
+  /** A call that may be put again: it changes nothing, or the same when it comes twice. */
+  async #read<Q, A>(call: EtcdCall<Q, A>, value: Partial<Q>): Promise<A> {
+    const end = this.#clock.monotonic() + readPatience;
+    for (let failures = 1; ; failures++) {
+      try {
+        return await this.#connection.call(call, value);
+      } catch (error) {
+        if (this.#closing !== undefined) throw closedError();
+        if (!isPassing(error) || this.#clock.monotonic() >= end) throw readFailure(error);
+        await this.#clock.sleep(backOffDelay(readPauses, failures), this.#end.signal).catch(() => {});
+      }
+    }
+  }
+
+  /** The member of a new watch knows less than the follower: it lags, or etcd was set back to an older state. */
+  async #checkShorter(follower: EtcdFollower, position: Revision): Promise<void> {
+    const latest = await this.#latest().catch(() => position);
+    if (latest >= position) return;
+    const text = `etcd went back from revision ${position} to ${latest}; it holds another state than before`;
+    follower.lose(new StoreUnavailableError(text, { refused: true }));
+  }
+
+  #assertOpen(): void {
+    if (this.#closing !== undefined) throw closedError();
+  }
+}
+
+/** What `readFailure` wrapped. */
+function cause(error: unknown): unknown {
+  return error instanceof StoreUnavailableError ? error.cause : error;
+}
+
+function closedError(): StoreUnavailableError {
+  return new StoreUnavailableError('the store is closed', { refused: true });
+}

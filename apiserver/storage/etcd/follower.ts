@@ -1,0 +1,209 @@
+// One follower of the log: a watch on etcd that is opened again, wherever it broke off, until it is told to stop. It asks
+// for the revision it has reached once more and drops what it knows: so etcd itself says when that one is compacted, also
+// where the compaction went exactly up to the next removal, whose event is then gone.
+
+import type { ServiceError } from '@grpc/grpc-js';
+
+import { type BackOff, backOffDelay } from '../../../shared/process/back-off.ts';
+import type { Clock } from '../../../shared/process/clock.ts';
+import type { Log } from '../../../shared/process/log.ts';
+import { ProgressWaiters } from '../progress-waiters.ts';
+import { type Change, CompactedError, type Revision, type Store } from '../store.ts';
+import type { WatchStream } from './connection.ts';
+import { removed, watchRequest, type WatchEvent, type WatchResponse, watchResponse } from './messages.ts';
+import type { KeySpace } from './key-space.ts';
+import { entryOf } from './stored-entry.ts';
+
+type FollowOptions = Parameters<Store['follow']>[0];
+
+export interface FollowerOptions extends FollowOptions {
+  readonly keys: KeySpace;
+  readonly openWatch: () => Promise<WatchStream>;
+  /**
+   * Makes etcd tell how far it is on this stream: by a progress request, or by a commit that everybody follows. Rejects
+   * when etcd cannot be asked.
+   */
+  readonly askProgress: (stream: WatchStream) => Promise<void>;
+  /** The log is shorter than the follower's position; asked because a single member may only lag. */
+  readonly onShorter: (revision: Revision) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const reconnecting: BackOff = { initial: 20, cap: 2000, jitter: 0.2 };
+/** Milliseconds that changes get to come by themselves, and between questions for progress. */
+const progressPause = 50;
+/** Questions for one revision. */
+const progressQuestions = 40;
+
+export class EtcdFollower {
+  readonly #options: FollowerOptions;
+  readonly #waiters: ProgressWaiters;
+  /** Aborts when the follower ends, for whatever reason. */
+  readonly #end = new AbortController();
+  #failure: Error | undefined;
+  #position: Revision;
+  #expected: Revision = 0;
+  #pursuing = false;
+  #stream: WatchStream | undefined;
+  #failures = 0;
+  /** Events of a response that comes in pieces. */
+  #pieces: WatchEvent[] = [];
+
+  constructor(options: FollowerOptions) {
+    this.#options = options;
+    this.#position = options.after;
+    this.#waiters = new ProgressWaiters(options.clock);
+    this.#waiters.advance(options.after);
+  }
+
+  get position(): Revision {
+    return this.#position;
+  }
+
+  /** Resolves when the signal aborts, rejects when the log is lost. Called once. */
+  async run(): Promise<void> {
+    const { signal } = this.#options;
+    const stop = (): void => this.#finish(undefined);
+    if (signal.aborted) return;
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      while (!this.#end.signal.aborted) await this.#attempt();
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  lose(error: Error): void {
+    this.#finish(error);
+  }
+
+  /** True once the revision is handed over, or the follower has ended; false after the time. */
+  async told(revision: Revision, timeoutMilliseconds: number): Promise<boolean> {
+    return (await this.#waiters.reached(revision, timeoutMilliseconds)) || this.#end.signal.aborted;
+  }
+
+  /** Somebody knows of this revision: if no change leads there, etcd is asked. */
+  expect(revision: Revision): void {
+    if (revision <= this.#position) return;
+    this.#expected = Math.max(this.#expected, revision);
+    if (!this.#pursuing) void this.#pursue();
+  }
+
+  #finish(failure: Error | undefined): void {
+    if (this.#end.signal.aborted) return;
+    this.#failure = failure;
+    this.#end.abort();
+    this.#stream?.cancel();
+    this.#waiters.stop();
+  }
+
+  async #attempt(): Promise<void> {
+    const { clock, log, openWatch } = this.#options;
+    try {
+      await this.#read(await openWatch());
+    } catch (error) {
+      if (this.#end.signal.aborted) return;
+      if (this.#failures === 0)
+        log.warn('the watch on etcd broke off and is resumed', { error, after: this.#position });
+      this.#failures++;
+      await clock.sleep(backOffDelay(reconnecting, this.#failures), this.#end.signal).catch(() => {});
+    }
+  }
+
+  /** Rejects when the stream ends by itself. */
+  #read(stream: WatchStream): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.#end.signal.aborted) {
+        stream.cancel();
+        resolve();
+        return;
+      }
+      this.#stream = stream;
+      this.#pieces = [];
+      this.#end.signal.addEventListener('abort', () => resolve(), { once: true });
+      stream.on('data', (bytes: Buffer) => this.#onData(bytes, stream));
+      stream.on('error', (error: ServiceError) => reject(error));
+      stream.on('end', () => reject(new Error('etcd ended the watch')));
+      const wanted = { progressNotify: true, prevKv: true, fragment: true };
+      const create = { ...this.#options.keys.range(''), startRevision: Math.max(this.#position, 1), ...wanted };
+      stream.write(watchRequest.encode({ create }));
+    });
+  }
+
+  #onData(bytes: Buffer, stream: WatchStream): void {
+    if (this.#end.signal.aborted || stream !== this.#stream) return;
+    try {
+      this.#take(watchResponse.decode(bytes), stream);
+    } catch (error) {
+      // A caller whose `onChanges` throws, a compacted revision, a response that is none.
+      this.#finish(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  #take(response: WatchResponse, stream: WatchStream): void {
+    const revision = response.header?.revision ?? 0;
+    if (response.compactRevision > 0) throw new CompactedError(this.#position, response.compactRevision);
+    if (response.canceled) stream.destroy(new Error(`etcd canceled the watch: ${response.cancelReason}`));
+    else if (response.created) this.#begin(revision);
+    else if (response.events.length > 0 || response.fragment || this.#pieces.length > 0) this.#gather(response);
+    else this.#advance(revision);
+  }
+
+  /** The watch stands. The member knows this revision; changes up to there, or word that there are none, are due. */
+  #begin(revision: Revision): void {
+    this.#failures = 0;
+    if (revision < this.#position) this.#options.onShorter(this.#position);
+    this.#options.onProgress?.(this.#position);
+    this.expect(revision);
+  }
+
+  /** A commit is told whole: pieces wait for the last one. */
+  #gather(response: WatchResponse): void {
+    this.#pieces.push(...response.events);
+    if (response.fragment) return;
+    const changes: Change[] = [];
+    for (const event of this.#pieces) {
+      const change = this.#changeOf(event);
+      if (change !== undefined && change.revision > this.#position) changes.push(change);
+    }
+    this.#pieces = [];
+    const last = changes.at(-1);
+    if (last === undefined) return;
+    this.#options.onChanges(changes);
+    this.#advance(last.revision);
+  }
+
+  #changeOf({ type, kv, prevKv }: WatchEvent): Change | undefined {
+    if (kv === undefined) return undefined;
+    const { keys } = this.#options;
+    const { key, value, revision } = entryOf(kv, keys);
+    const previous = prevKv === undefined ? undefined : entryOf(prevKv, keys);
+    return { revision, key, value: type === removed ? undefined : value, previous };
+  }
+
+  #advance(revision: Revision): void {
+    if (revision <= this.#position || this.#end.signal.aborted) return;
+    this.#position = revision;
+    this.#options.onProgress?.(revision);
+    this.#waiters.advance(revision);
+  }
+
+  /** Commits of others in the same etcd move the revision without a change for this follower. */
+  async #pursue(): Promise<void> {
+    const { clock, askProgress } = this.#options;
+    this.#pursuing = true;
+    try {
+      for (let question = 0; question < progressQuestions; question++) {
+        await clock.sleep(progressPause, this.#end.signal);
+        if (this.#position >= this.#expected) break;
+        if (this.#stream !== undefined && !this.#stream.destroyed) await askProgress(this.#stream);
+      }
+    } catch {
+      // The follower ended, or etcd cannot be asked: whoever needs the revision expects it again.
+    } finally {
+      this.#pursuing = false;
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// How a follower learns that nothing is missing. A progress request answers that, but older members answer it before
+// they have sent what is due (etcd issue 15220). There a commit of a key of our own does it: what is told in order with it
+// is complete.
+
+import type { EtcdConnection, WatchStream } from './connection.ts';
+import { memberStatus, watchRequest } from './messages.ts';
+
+/** First versions, by minor one, whose progress requests wait for the changes. Later minors all do. */
+const firstSound: ReadonlyMap<number, number> = new Map([
+  [4, 31],
+  [5, 13],
+]);
+
+export class ProgressQuestion {
+  readonly #connection: EtcdConnection;
+  readonly #commitMark: () => Promise<void>;
+  /** By stream: a member may be another version than the one before. */
+  readonly #sound = new WeakMap<WatchStream, Promise<boolean>>();
+
+  /** `commitMark` writes a key that every follower sees. */
+  constructor(connection: EtcdConnection, commitMark: () => Promise<void>) {
+    this.#connection = connection;
+    this.#commitMark = commitMark;
+  }
+
+  /** The follower of this stream will be told. Rejects when etcd cannot be asked. */
+  async ask(stream: WatchStream): Promise<void> {
+    let sound = this.#sound.get(stream);
+    if (sound === undefined) {
+      sound = this.#connection.call(memberStatus, {}).then(({ version }) => isSound(version));
+      this.#sound.set(stream, sound);
+      sound.catch(() => this.#sound.delete(stream));
+    }
+    if (await sound) stream.write(watchRequest.encode({ progress: {} }));
+    else await this.#commitMark();
+  }
+}
+
+/** Whether members of this version answer progress requests in the order of the changes. */
+export function isSound(version: string): boolean {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map((part) => Number.parseInt(part, 10));
+  if (major !== 3) return major > 3;
+  const first = firstSound.get(minor);
+  return first === undefined ? minor > 5 : patch >= first;
+}

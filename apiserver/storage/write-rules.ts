@@ -1,0 +1,12 @@
+// Which writes no caller may ask for, whatever the engine: they are defects of the caller.
+
+import { maximumKeyLength } from './log-record.ts';
+import type { Write } from './store.ts';
+
+/** Throws TypeError. */
+export function assertWrite({ key, value, expected, ttlSeconds }: Write): void {
+  if (key === '' || Buffer.byteLength(key) > maximumKeyLength) throw new TypeError('the key is empty or too long');
+  if (!Number.isSafeInteger(expected) || expected < 0) throw new TypeError(`${expected} is no revision to expect`);
+  if (value === undefined && expected === 0) throw new TypeError('a removal names the revision of what it removes');
+  if (ttlSeconds !== undefined && !(ttlSeconds > 0)) throw new TypeError('a lifetime is greater than 0 seconds');
+}

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import t from 'tap';
 
 import { systemClock } from './system-clock.ts';
@@ -23,4 +24,20 @@ t.test('an abort ends a sleep with the reason of the signal, at once when it cam
   controller.abort(new Error('enough'));
   await t.rejects(sleeping, { message: 'enough' });
   await t.rejects(systemClock.sleep(60_000, controller.signal), { message: 'enough' });
+});
+
+t.test('one signal ends any number of sleeps without a warning of a leak, and keeps no listener', async (t) => {
+  const stop = new AbortController();
+  const warnings: Error[] = [];
+  const onWarning = (warning: Error): void => void warnings.push(warning);
+  process.on('warning', onWarning);
+  t.teardown(() => process.off('warning', onWarning));
+  const sleeps = Array.from({ length: 50 }, (_, index) => systemClock.sleep(index < 40 ? 1 : 60_000, stop.signal));
+  await Promise.all(sleeps.slice(0, 40));
+  t.equal(getEventListeners(stop.signal, 'abort').length, 10, 'those that are over have left');
+  stop.abort(new Error('enough'));
+  const ended = await Promise.allSettled(sleeps.slice(40));
+  t.ok(ended.every(({ status }) => status === 'rejected'));
+  await new Promise((resolve) => setImmediate(resolve));
+  t.same(warnings, []);
 });

@@ -13,9 +13,10 @@ if (reason !== undefined) {
   t.test('containerd', { skip: reason }, async () => {});
 } else {
   const folder = await mkdtemp(join(tmpdir(), 'containerd-'));
-  const { endpoint, stop } = await startContainerd(folder);
+  const containerd = await startContainerd(folder);
+  const { endpoint } = containerd;
   t.teardown(async () => {
-    await stop();
+    await containerd.stop();
     await rm(folder, { recursive: true, force: true });
   });
   const newRuntime = () => grpcRuntime({ endpoint, callTimeout: 5_000 });

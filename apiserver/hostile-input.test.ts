@@ -9,6 +9,12 @@ import fc from 'fast-check';
 import { load } from 'js-yaml';
 import t from 'tap';
 import { type ServerProcess, startServerProcess } from '../fixtures/server-process.ts';
+import { vendorOf } from '../shared/vendor/profile.ts';
+
+const vendor = vendorOf('orch');
+const protobuf = vendor.fill('application/vnd.{maker}.protobuf');
+/** The first bytes of an object as protobuf, the same under both vendors. */
+const magic = Buffer.from('6b387300', 'hex').toString();
 
 const maps = '/api/v1/namespaces/default/configmaps';
 const pods = '/api/v1/namespaces/default/pods';
@@ -146,8 +152,8 @@ const unreadable: readonly BodyCase[] = [
   ['YAML aliases', `a: &a x\nb: [${'*a,'.repeat(500_000)}*a]`, 400, /excessive aliasing/, 'application/yaml'],
   ['a YAML tag', '!!js/function "x"', 400, /cannot decode/, 'application/yaml'],
   ['another type', '{}', 415, /application\/json/, 'text/plain'],
-  ['no protobuf', '{}', 400, /protobuf/, 'application/vnd.orch.protobuf'],
-  ['varints', `k8s\0${'\xff'.repeat(1000)}`, 400, /(wire|varint|proto)/i, 'application/vnd.orch.protobuf'],
+  ['no protobuf', '{}', 400, /protobuf/, protobuf],
+  ['varints', `${magic}${'\xff'.repeat(1000)}`, 400, /(wire|varint|proto)/i, protobuf],
 ];
 
 t.test('bodies that cannot be read are refused by a Status that says why', async (t) => {
@@ -261,7 +267,7 @@ t.test('moves cannot nest an object deeper than a body may be', async (t) => {
 
 t.test('paths and queries that lead elsewhere are refused', async (t) => {
   const token = (start: string) =>
-    Buffer.from(JSON.stringify({ v: 'meta.orch.io/v1', rv: -1, start })).toString('base64url');
+    Buffer.from(JSON.stringify({ v: vendor.fill('meta.{api}/v1'), rv: -1, start })).toString('base64url');
   const cases: readonly (readonly [path: string, status: number, message?: RegExp])[] = [
     [`${maps}/a%2Fb`, 400, /"a%2Fb" is not allowed/],
     ['/api/v1/namespaces/%2e%2e/configmaps', 400, /"%2e%2e" is not allowed/],

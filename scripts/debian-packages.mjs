@@ -10,6 +10,8 @@ const packages = {
   '/usr/sbin/runc': 'runc',
   '/bin/busybox': 'busybox-static',
   '/usr/bin/openssl': 'openssl',
+  '/usr/bin/mmdebstrap': 'mmdebstrap',
+  '/usr/bin/systemd-nspawn': 'systemd-container',
 };
 
 export function installDebianPackages() {

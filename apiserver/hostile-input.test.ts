@@ -185,9 +185,12 @@ t.test('lists as long as a body can hold them are refused by field, shortly', as
 
 t.test('keys of every name that JavaScript knows are stored as data', async (t) => {
   const names = ['__defineGetter__', '__proto__', 'constructor', 'hasOwnProperty', 'prototype', 'toString', 'valueOf'];
-  const data = `{${names.map((name) => JSON.stringify(name)).map((name) => `${name}:"v"`)}}`;
+  const data = `{${names
+    .map((name) => JSON.stringify(name))
+    .map((name) => `${name}:"v"`)
+    .join(',')}}`;
   const words = names.filter((name) => !name.startsWith('_'));
-  const labels = `{${words.map((name) => `"${name}":"v"`)}}`;
+  const labels = `{${words.map((name) => `"${name}":"v"`).join(',')}}`;
   const body = `{"metadata":{"name":"keys","labels":${labels},"annotations":${labels}},"data":${data},"__proto__":{"immutable":true}}`;
   t.equal((await attacker.ask('POST', maps, { body })).status, 200);
   const patch = '{"__proto__":{"immutable":true},"metadata":{"__proto__":{"uid":"x"}},"data":{"__proto__":"patched"}}';

@@ -2,7 +2,7 @@
 // GOAWAY of the server broke every request and watch in flight on the connection, where here each watch has its own.
 
 import { setMaxListeners } from 'node:events';
-import type { Agent } from 'undici';
+import type * as Undici from 'undici';
 
 import type { Clock } from '../process/clock.ts';
 import { systemClock } from '../process/system-clock.ts';
@@ -153,9 +153,9 @@ function isBroken(error: unknown): boolean {
 class AgentHolder {
   readonly #config: ConnectionConfig;
   readonly #connectTimeout: number;
-  #made: { readonly agent: Agent; readonly material: TlsMaterial } | undefined;
+  #made: { readonly agent: Undici.Agent; readonly material: TlsMaterial } | undefined;
   /** Replaced agents with requests under way. */
-  readonly #leaving = new Set<Agent>();
+  readonly #leaving = new Set<Undici.Agent>();
   #closed = false;
 
   constructor(config: ConnectionConfig, connectTimeout: number) {
@@ -164,7 +164,7 @@ class AgentHolder {
   }
 
   /** The agent for what is to be proved, to be used before anything else runs: it may be replaced by the next call. */
-  current(undici: typeof import('undici'), material: TlsMaterial): Agent {
+  current(undici: typeof Undici, material: TlsMaterial): Undici.Agent {
     if (this.#closed) throw new Error('the connection is closed');
     const made = this.#made;
     if (
@@ -193,7 +193,7 @@ class AgentHolder {
   }
 
   /** What is under way ends in peace; nothing new begins. */
-  #retire(agent: Agent): void {
+  #retire(agent: Undici.Agent): void {
     this.#leaving.add(agent);
     agent
       .close()

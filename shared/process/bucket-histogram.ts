@@ -54,7 +54,7 @@ class BucketSeries implements HistogramSeries {
   constructor(labels: Labels, bounds: readonly number[]) {
     this.#labels = labels;
     this.#bounds = bounds;
-    this.#counts = new Array<number>(bounds.length + 1).fill(0);
+    this.#counts = Array.from({ length: bounds.length + 1 }, () => 0);
   }
 
   observe(value: number): void {

@@ -1,71 +1,37 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import t, { type Test } from 'tap';
+import t from 'tap';
 
-import { etcdMissing, type EtcdProcess, startEtcdProcess } from '../../../fixtures/etcd-process.ts';
-import { silentLog } from '../../../shared/process/log.ts';
+import { etcdMissing, startEtcdProcess } from '../../../fixtures/etcd-process.ts';
+import { createAuthority, issueCertificate } from '../../../shared/certificates/authority.ts';
 import { systemClock } from '../../../shared/process/system-clock.ts';
-import { type Change, type Revision, type Store, StoreUnavailableError, ValueTooLargeError } from '../store.ts';
 import { storeContract } from '../store.contract.ts';
-import { openEtcdStore } from './etcd-store.ts';
+import { type Change, StoreUnavailableError, ValueTooLargeError } from '../store.ts';
+import { follow, open, put, until } from './etcd-store.fixture.ts';
 
 const missing = etcdMissing();
 if (missing === undefined) {
   const etcd = await startEtcdProcess();
   t.teardown(() => etcd.remove());
-  tests(etcd);
+  tests([etcd.server]);
 } else {
   t.skip(`the etcd engine: ${missing}`, () => {});
 }
 
-function open(t: Test, etcd: EtcdProcess, prefix = '/registry'): Store {
-  const store = openEtcdStore({ servers: [etcd.server], prefix, clock: systemClock, log: silentLog });
-  t.teardown(() => store.close());
-  return store;
-}
-
-async function put(store: Store, key: string, value: string, expected: Revision = 0): Promise<Revision> {
-  const result = await store.commit({ key, value: Buffer.from(value), expected });
-  if (result.outcome !== 'committed') throw new Error(`conflict on ${key}`);
-  return result.revision;
-}
-
-/** Follows in the background. */
-function follow(t: Test, store: Store, after: Revision) {
-  const stop = new AbortController();
-  t.teardown(() => stop.abort());
-  const changes: Change[] = [];
-  const told: Revision[] = [after];
-  const ended = store.follow({
-    after,
-    signal: stop.signal,
-    onChanges: (batch) => changes.push(...batch),
-    onProgress: (revision) => told.push(revision),
-  });
-  ended.catch(() => {});
-  return { changes, told, ended, stop: () => stop.abort(), progress: () => Math.max(...told) };
-}
-
-async function until(condition: () => boolean, milliseconds = 8000): Promise<boolean> {
-  const end = Date.now() + milliseconds;
-  while (!condition() && Date.now() < end) await pause(2);
-  return condition();
-}
-
-function tests(etcd: EtcdProcess): void {
+function tests(servers: readonly string[]): void {
   t.test('an empty store is at revision 1, and the first write at 2', async (t) => {
-    const store = open(t, etcd);
+    const store = open(t, { servers });
     t.equal(await store.latest(), 1);
     t.equal(await put(store, '/registry/core/first', 'x'), 2);
   });
 
   storeContract(t, 'etcd', async (t) => ({
-    store: open(t, etcd),
+    store: open(t, { servers }),
     passSeconds: (seconds) => pause(seconds * 1000),
   }));
 
   t.test('two clients see the writes of each other, in one order', async (t) => {
-    const [left, right] = [open(t, etcd), open(t, etcd)];
+    const [left, right] = [open(t, { servers }), open(t, { servers })];
     const start = await left.latest();
     const [atLeft, atRight] = [follow(t, left, start), follow(t, right, start)];
     const writing = [left, right].map(async (store, side) => {
@@ -86,7 +52,7 @@ function tests(etcd: EtcdProcess): void {
   });
 
   t.test('writes under another prefix are not shown, but what they do to the revision is told', async (t) => {
-    const [own, other] = [open(t, etcd, '/own'), open(t, etcd, '/own2/')];
+    const [own, other] = [open(t, { servers, prefix: '/own' }), open(t, { servers, prefix: '/own2/' })];
     await put(own, '/registry/core/a', 'x');
     const follower = follow(t, own, await own.latest());
     for (let count = 0; count < 3; count++) await put(other, `/registry/core/${count}`, 'x');
@@ -101,7 +67,7 @@ function tests(etcd: EtcdProcess): void {
   });
 
   t.test('a value beyond the limit of etcd is refused as too large, and the store goes on', async (t) => {
-    const store = open(t, etcd);
+    const store = open(t, { servers });
     for (const size of [1.6 * 2 ** 20, 3 * 2 ** 20]) {
       const large = { key: '/registry/core/large', value: Buffer.alloc(size, 'x'), expected: 0 };
       await t.rejects(store.commit(large), ValueTooLargeError);
@@ -119,7 +85,7 @@ function tests(etcd: EtcdProcess): void {
   });
 
   t.test('keys that share a lease end together and are told in one batch', async (t) => {
-    const store = open(t, etcd);
+    const store = open(t, { servers });
     const start = await store.latest();
     const batches: (readonly Change[])[] = [];
     const stop = new AbortController();
@@ -131,64 +97,25 @@ function tests(etcd: EtcdProcess): void {
     await ended;
   });
 
-  t.test('a kill of etcd under 16 writers loses nothing that was acknowledged; the follower has no gap', async (t) => {
-    const store = open(t, etcd);
-    const start = await store.latest();
-    const follower = follow(t, store, start);
-    const acknowledged = new Map<string, Revision>();
-    let writing = true;
-    let unknown = 0;
-    const writers = Array.from({ length: 16 }, async (_, writer) => {
-      for (let count = 0; writing; count++) {
-        const key = `/registry/core/crash/${writer}-${count}`;
-        try {
-          acknowledged.set(key, await put(store, key, `${writer}.${count}`));
-        } catch (error) {
-          if (!(error instanceof StoreUnavailableError)) throw error;
-          if (!error.refused) unknown++;
-        }
+  t.test(
+    'https needs the authority and a certificate that etcd takes; one etcd that is away is passed over',
+    async (t) => {
+      const authority = createAuthority({ commonName: 'etcd-ca', clock: systemClock });
+      const issue = (commonName: string, usage: 'client' | 'server') =>
+        issueCertificate(authority, { commonName, ipAddresses: ['127.0.0.1'], usages: [usage], clock: systemClock });
+      const [own, shown] = [issue('etcd', 'server'), issue('orch-apiserver', 'client')];
+      const ca = authority.certificatePem;
+      const secure = await startEtcdProcess({ tls: { ca, certificate: own.certificatePem, privateKey: own.keyPem } });
+      t.teardown(() => secure.remove());
+      const client = { certificate: shown.certificatePem, privateKey: shown.keyPem };
+      const servers = ['https://127.0.0.1:1', secure.server];
+      const store = open(t, { servers, tls: { ca, client } });
+      t.equal(await put(store, '/a', 'x'), 2);
+      const stranger = open(t, { servers, tls: { ca } });
+      await t.rejects(stranger.get('/a'), StoreUnavailableError);
+      for (const server of ['http://127.0.0.1:2379', 'ftp://a', 'localhost:2379']) {
+        t.throws(() => open(t, { servers: [server], tls: { ca } }), TypeError, server);
       }
-    });
-    for (let round = 0; round < 3; round++) {
-      const before = acknowledged.size;
-      t.ok(await until(() => acknowledged.size > before + 100), `round ${round}: writes go on`);
-      await etcd.kill();
-      await etcd.restart();
-    }
-    const before = acknowledged.size;
-    t.ok(await until(() => acknowledged.size > before + 100), 'writes go on after the last restart');
-    writing = false;
-    await Promise.all(writers);
-    const latest = await store.latest();
-    t.ok(await until(() => follower.progress() >= latest));
-    const stored = (await store.range({ prefix: '/registry/core/crash/' })).entries;
-    const revisions = new Map(stored.map((entry) => [entry.key, entry.revision]));
-    const lost = [...acknowledged].filter(([key, revision]) => revisions.get(key) !== revision);
-    t.same(lost, [], `${acknowledged.size} acknowledged, ${unknown} of unknown outcome`);
-    t.ok(stored.length <= acknowledged.size + unknown, 'what is stored beyond that was of unknown outcome');
-    t.same(
-      follower.changes.map((change) => change.revision),
-      Array.from({ length: latest - start }, (_, at) => start + 1 + at),
-      'every revision once, in order',
-    );
-  });
-
-  t.test('an etcd that is away refuses; one that came back empty has lost the log', async (t) => {
-    const store = open(t, etcd);
-    await put(store, '/registry/core/gone', 'x');
-    const follower = follow(t, store, await store.latest());
-    await etcd.kill();
-    const refused = store.commit({ key: '/registry/core/away', value: Buffer.from('x'), expected: 0 });
-    const reading = store.get('/registry/core/gone');
-    await t.rejects(refused, {
-      name: 'StoreUnavailableError',
-      refused: true,
-      message: /no etcd server can be reached at/,
-    });
-    await t.rejects(reading, StoreUnavailableError);
-    etcd.wipe();
-    await etcd.restart();
-    await t.rejects(follower.ended, { message: /etcd went back from revision \d+ to 1/ });
-    t.equal(await put(store, '/registry/core/anew', 'x'), 2);
-  });
+    },
+  );
 }

@@ -123,7 +123,7 @@ class EtcdStore implements Store {
       ...options,
       keys: this.#keys,
       openWatch: () => this.#connection.openWatch(),
-      askProgress: (stream) => this.#progress.ask(stream),
+      askProgress: (stream, quiet) => this.#progress.ask(stream, quiet),
       onShorter: (position) => void this.#checkShorter(follower, position),
       clock: this.#clock,
       log: this.#log,
@@ -224,7 +224,8 @@ class EtcdStore implements Store {
         return await this.#connection.call(call, value);
       } catch (error) {
         if (this.#closing !== undefined) throw closedError();
-        if (!isPassing(error) || this.#clock.monotonic() >= end) throw readFailure(error);
+        // A call that was not sent has waited for a connection already.
+        if (!isPassing(error) || !error.sent || this.#clock.monotonic() >= end) throw readFailure(error);
         await this.#clock.sleep(backOffDelay(readPauses, failures), this.#end.signal).catch(() => {});
       }
     }

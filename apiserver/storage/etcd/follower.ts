@@ -20,10 +20,10 @@ export interface FollowerOptions extends FollowOptions {
   readonly keys: KeySpace;
   readonly openWatch: () => Promise<WatchStream>;
   /**
-   * Makes etcd tell how far it is on this stream: by a progress request, or by a commit that everybody follows. Rejects
-   * when etcd cannot be asked.
+   * Makes etcd tell how far it is on this stream, on which nothing came for so many milliseconds. Rejects when etcd
+   * cannot be asked.
    */
-  readonly askProgress: (stream: WatchStream) => Promise<void>;
+  readonly askProgress: (stream: WatchStream, quiet: number) => Promise<void>;
   /** The log is shorter than the follower's position; asked because a single member may only lag. */
   readonly onShorter: (revision: Revision) => void;
   readonly clock: Clock;
@@ -33,8 +33,8 @@ export interface FollowerOptions extends FollowOptions {
 const reconnecting: BackOff = { initial: 20, cap: 2000, jitter: 0.2 };
 /** Milliseconds that changes get to come by themselves, and between questions for progress. */
 const progressPause = 50;
-/** Questions for one revision. */
-const progressQuestions = 40;
+/** Pauses for one revision, until it is expected again. */
+const progressPauses = 100;
 
 export class EtcdFollower {
   readonly #options: FollowerOptions;
@@ -46,6 +46,8 @@ export class EtcdFollower {
   #expected: Revision = 0;
   #pursuing = false;
   #stream: WatchStream | undefined;
+  /** Ends the reading of the stream, when the follower ends. */
+  #stopReading: (() => void) | undefined;
   #failures = 0;
   /** Events of a response that comes in pieces. */
   #pieces: WatchEvent[] = [];
@@ -96,6 +98,7 @@ export class EtcdFollower {
     this.#failure = failure;
     this.#end.abort();
     this.#stream?.cancel();
+    this.#stopReading?.();
     this.#waiters.stop();
   }
 
@@ -122,7 +125,7 @@ export class EtcdFollower {
       }
       this.#stream = stream;
       this.#pieces = [];
-      this.#end.signal.addEventListener('abort', () => resolve(), { once: true });
+      this.#stopReading = resolve;
       stream.on('data', (bytes: Buffer) => this.#onData(bytes, stream));
       stream.on('error', (error: ServiceError) => reject(error));
       stream.on('end', () => reject(new Error('etcd ended the watch')));
@@ -195,10 +198,13 @@ export class EtcdFollower {
     const { clock, askProgress } = this.#options;
     this.#pursuing = true;
     try {
-      for (let question = 0; question < progressQuestions; question++) {
+      for (let pauses = 0, quiet = 0, before = this.#position; pauses < progressPauses; pauses++) {
         await clock.sleep(progressPause, this.#end.signal);
         if (this.#position >= this.#expected) break;
-        if (this.#stream !== undefined && !this.#stream.destroyed) await askProgress(this.#stream);
+        quiet = this.#position === before ? quiet + progressPause : 0;
+        before = this.#position;
+        const stream = this.#stream;
+        if (quiet > 0 && stream !== undefined && !stream.destroyed) await askProgress(stream, quiet);
       }
     } catch {
       // The follower ended, or etcd cannot be asked: whoever needs the revision expects it again.

@@ -11,6 +11,12 @@ const firstSound: ReadonlyMap<number, number> = new Map([
   [5, 13],
 ]);
 
+/**
+ * Milliseconds of quiet before a mark is committed, and between marks: etcd begins to send what a new watch has missed up
+ * to 100 ms later, and then no mark is needed.
+ */
+const quietBeforeMark = 250;
+
 export class ProgressQuestion {
   readonly #connection: EtcdConnection;
   readonly #commitMark: () => Promise<void>;
@@ -23,8 +29,8 @@ export class ProgressQuestion {
     this.#commitMark = commitMark;
   }
 
-  /** The follower of this stream will be told. Rejects when etcd cannot be asked. */
-  async ask(stream: WatchStream): Promise<void> {
+  /** The follower of this stream, on which nothing came for `quiet` milliseconds, will be told. Rejects when etcd cannot be asked. */
+  async ask(stream: WatchStream, quiet: number): Promise<void> {
     let sound = this.#sound.get(stream);
     if (sound === undefined) {
       sound = this.#connection.call(memberStatus, {}).then(({ version }) => isSound(version));
@@ -32,7 +38,7 @@ export class ProgressQuestion {
       sound.catch(() => this.#sound.delete(stream));
     }
     if (await sound) stream.write(watchRequest.encode({ progress: {} }));
-    else await this.#commitMark();
+    else if (quiet % quietBeforeMark === 0) await this.#commitMark();
   }
 }
 

@@ -1,0 +1,52 @@
+import t from 'tap';
+
+import { etcdMissing, startEtcdProcess } from '../../../fixtures/etcd-process.ts';
+import { silentLog } from '../../../shared/process/log.ts';
+import { systemClock } from '../../../shared/process/system-clock.ts';
+import { EtcdConnection } from './connection.ts';
+import { openEtcdStore } from './etcd-store.ts';
+import { EtcdFollower } from './follower.ts';
+import { KeySpace } from './key-space.ts';
+import { watchRequest } from './messages.ts';
+import { isSound } from './progress.ts';
+
+t.test('progress requests are trusted from the versions on that answer them in order', async (t) => {
+  for (const version of ['3.4.31', '3.5.13', '3.5.21', '3.6.0', '3.6.0-rc.1', '4.0.0']) t.ok(isSound(version), version);
+  for (const version of ['3.4.23', '3.4.30', '3.5.0', '3.5.12', '3.3.27', '', 'x']) t.notOk(isSound(version), version);
+});
+
+const missing = etcdMissing();
+t.test(
+  'a follower without changes learns by a progress request what others did to the revision',
+  missing === undefined ? {} : { skip: missing },
+  async (t) => {
+    const etcd = await startEtcdProcess();
+    t.teardown(() => etcd.remove());
+    const options = { servers: [etcd.server], clock: systemClock, log: silentLog };
+    const others = openEtcdStore({ ...options, prefix: '/others' });
+    t.teardown(() => others.close());
+    const connection = new EtcdConnection(options);
+    t.teardown(() => connection.close());
+    const stop = new AbortController();
+    const told: number[] = [];
+    const follower = new EtcdFollower({
+      after: 1,
+      signal: stop.signal,
+      onChanges: () => t.fail('there is no change'),
+      onProgress: (revision) => told.push(revision),
+      keys: new KeySpace('/own'),
+      openWatch: () => connection.openWatch(),
+      askProgress: async (stream) => void stream.write(watchRequest.encode({ progress: {} })),
+      onShorter: () => t.fail('the log is as long as before'),
+      clock: systemClock,
+      log: silentLog,
+    });
+    const running = follower.run();
+    await others.commit({ key: '/a', value: Buffer.from('x'), expected: 0 });
+    follower.expect(2);
+    t.equal(await follower.told(2, 5000), true);
+    t.same(told, [1, 2]);
+    stop.abort();
+    await running;
+  },
+);

@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 
 import t, { type Test } from 'tap';
 
@@ -161,5 +164,23 @@ function tests(etcd: EtcdProcess): void {
     await t.rejects(startApiServer({ etcd: { servers: [etcd.server] }, vendor: 'kubernetes' }), {
       message: /^etcd holds objects made with --vendor orch and cannot be served with --vendor kubernetes/,
     });
+  });
+
+  t.test('a program whose etcd cannot be reached ends with one line that says so', async (t) => {
+    const main = fileURLToPath(new URL('./main.js', import.meta.url));
+    const args = [
+      main,
+      '--etcd-servers=http://127.0.0.1:1',
+      `--data-dir=${join(t.testdir({}), 'data')}`,
+      '--secure-port=0',
+    ];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    let errors = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      errors += chunk.toString();
+    });
+    const [code] = (await once(child, 'close')) as [number | null];
+    t.equal(code, 1);
+    t.equal(errors, 'orch-apiserver: no etcd server can be reached at http://127.0.0.1:1\n');
   });
 }

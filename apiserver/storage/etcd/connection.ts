@@ -14,6 +14,7 @@ import {
 } from '@grpc/grpc-js';
 
 import type { Clock } from '../../../shared/process/clock.ts';
+import { awake } from './awake.ts';
 import { type EtcdCall, watchPath } from './messages.ts';
 
 export interface EtcdTls {
@@ -155,7 +156,7 @@ export class EtcdConnection {
 
   /** One search for all who wait. */
   #connect(): Promise<Member> {
-    this.#connecting ??= this.#search().finally(() => {
+    this.#connecting ??= awake(this.#search()).finally(() => {
       this.#connecting = undefined;
     });
     return this.#connecting;

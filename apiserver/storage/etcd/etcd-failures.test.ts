@@ -9,12 +9,7 @@ import { follow, open, put, until } from './etcd-store.fixture.ts';
 const missing = etcdMissing();
 if (missing === undefined) {
   const etcd = await startEtcdProcess();
-  // The timers of the engine keep no process alive, and with etcd away there is nothing else.
-  const alive = setInterval(() => {}, 1000);
-  t.teardown(async () => {
-    clearInterval(alive);
-    await etcd.remove();
-  });
+  t.teardown(() => etcd.remove());
   tests(etcd);
 } else {
   t.skip(`the etcd engine under failures: ${missing}`, () => {});

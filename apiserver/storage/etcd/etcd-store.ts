@@ -18,6 +18,7 @@ import {
   type Write,
 } from '../store.ts';
 import { assertWrite } from '../write-rules.ts';
+import { awake } from './awake.ts';
 import { EtcdConnection, type EtcdTls } from './connection.ts';
 import { isCompacted, isFuture, isLeaseGone, isPassing, readFailure, writeFailure } from './failure.ts';
 import { EtcdFollower } from './follower.ts';
@@ -226,7 +227,7 @@ class EtcdStore implements Store {
         if (this.#closing !== undefined) throw closedError();
         // A call that was not sent has waited for a connection already.
         if (!isPassing(error) || !error.sent || this.#clock.monotonic() >= end) throw readFailure(error);
-        await this.#clock.sleep(backOffDelay(readPauses, failures), this.#end.signal).catch(() => {});
+        await awake(this.#clock.sleep(backOffDelay(readPauses, failures), this.#end.signal).catch(() => {}));
       }
     }
   }

@@ -1,7 +1,7 @@
 // `npm start` as its user meets it: real processes, from what is refused to what is left behind, in real time.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -141,7 +141,14 @@ t.test(
     t.equal(await other.exit, 1);
     t.match(other.text(), /^npm start --: orch-apiserver: the data folder .* --vendor orch .*\n$/);
 
+    // The node is Ready from before: only the agent's own log says that this one runs.
+    const agentLog = join(folder, 'logs', 'orch-agent.log');
+    const written = statSync(agentLog).size;
     const third = start(...words);
+    await until(
+      () => statSync(agentLog).size > written,
+      () => `a line of the agent, but: ${third.text()}`,
+    );
     await ready(third);
     process.kill(programsOf(third.pid).get('agent') ?? 0, 'SIGKILL');
     t.equal(await third.exit, 1);

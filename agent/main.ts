@@ -6,7 +6,7 @@ import { readConnectionConfig } from '../shared/client/connection-config.ts';
 import { checkLabelValue, checkQualifiedName } from '../shared/object/names.ts';
 import { program } from '../shared/process/command.ts';
 import { runProgram, UsageError } from '../shared/process/command-line.ts';
-import { FeatureGates } from '../shared/process/feature-gates.ts';
+import { describeGates } from '../shared/process/feature-gates.ts';
 import { createLogger } from '../shared/process/logger.ts';
 import { productVersion } from '../shared/process/product-version.ts';
 import { createServiceNotifier } from '../shared/process/sd-notify.ts';
@@ -25,7 +25,7 @@ const orchAgent = program({
   version: productVersion(),
   summary: 'registers this host as a node, keeps its status and lease, and serves the node endpoints',
   flags: agentFlags,
-  notes: () => ['Feature gates:', ...new FeatureGates(agentGates).describe().map((line) => `  ${line}`)].join('\n'),
+  notes: () => describeGates(agentGates),
   run: async ({ flags, given }) => {
     const signal = stopOnSignals();
     const log = createLogger({ level: flags.v >= 2 ? 'debug' : 'info', format: flags['logging-format'] });

@@ -10,7 +10,7 @@ import { createLogger } from '../shared/process/logger.ts';
 import { productVersion } from '../shared/process/product-version.ts';
 import { createServiceNotifier } from '../shared/process/sd-notify.ts';
 import { stopOnSignals } from '../shared/process/signals.ts';
-import { pluginNote, serverFlags } from './config/flags.ts';
+import { serverFlags, serverNotes } from './config/flags.ts';
 import { optionsOfFlags } from './config/options-of-flags.ts';
 import { startApiServer } from './server.ts';
 
@@ -19,7 +19,7 @@ const orchApiServer = program({
   version: productVersion(),
   summary: 'serves the resource API with its controllers, on an embedded store',
   flags: serverFlags,
-  notes: () => pluginNote,
+  notes: () => serverNotes,
   run: async ({ flags, output }) => {
     const signal = stopOnSignals();
     const log = createLogger({ level: flags.v >= 2 ? 'debug' : 'info', format: flags['logging-format'] });

@@ -37,6 +37,8 @@ export interface ApiServerOptions {
   readonly enableAdmissionPlugins?: readonly string[];
   readonly disableAdmissionPlugins?: readonly string[];
   readonly limits?: LimitOptions;
+  /** Features to switch on or off, by gate; also `AllAlpha` and `AllBeta`. Default: as each gate's maturity says. */
+  readonly featureGates?: Readonly<Record<string, boolean>>;
   /** How node agents are reached for logs and proxied requests. */
   readonly nodeConnection?: NodeConnectionOptions;
   /** Milliseconds of start-up in which unfinished work does not fail liveness. Default 0. */

@@ -5,6 +5,7 @@ import { contentTypeOf, negotiateResponse } from '../shared/codec/negotiate.ts';
 import { toYaml } from '../shared/codec/yaml.ts';
 import { StatusError } from '../shared/object/status-error.ts';
 import type { Clock } from '../shared/process/clock.ts';
+import type { FeatureGates } from '../shared/process/feature-gates.ts';
 import type { Log } from '../shared/process/log.ts';
 import type { Loop } from '../shared/process/loop.ts';
 import type { Metrics } from '../shared/process/metrics.ts';
@@ -24,6 +25,7 @@ import { x509Authenticator } from './authentication/x509.ts';
 import { answerReview } from './authorization/access-reviews.ts';
 import { makeAuthorizer } from './authorization/make-authorizer.ts';
 import type { Credentials } from './config/credentials.ts';
+import { isOn, registryFeatures } from './config/gates.ts';
 import { discoveryMounts } from './discovery/discovery.ts';
 import { openApiMounts } from './discovery/openapi.ts';
 import { issuerMounts } from './endpoint/issuer-documents.ts';
@@ -60,6 +62,7 @@ export interface PartsOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly gates: FeatureGates;
   readonly store: Store;
   /** What keeps the store going. */
   readonly storeLoops: readonly Loop[];
@@ -111,6 +114,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
     admission,
     clock,
     log,
+    features: registryFeatures(settings.gates),
     issueToken: access.issueToken,
     answerStream: nodeConnection({ resources, store, clock, ca: settings.credentials.ca, ...options.nodeConnection }),
     answerReview: (request, object) =>
@@ -141,6 +145,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
     encodeStatus: statusEncoder(vendor),
     requests,
     expiry: new RequestExpiry(clock, stopped),
+    compression: isOn(settings.gates, 'APIResponseCompression'),
     ...options.limits,
     ...(options.corsAllowedOrigins === undefined ? {} : { corsAllowedOrigins: options.corsAllowedOrigins }),
     ...(options.strictTransportSecurity === undefined

@@ -5,6 +5,8 @@ import { setMaxListeners } from 'node:events';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import type { Clock } from '../shared/process/clock.ts';
+import { FeatureGates } from '../shared/process/feature-gates.ts';
+import { recordFeatureGates } from '../shared/process/feature-metric.ts';
 import { makeFolder } from '../shared/process/folder.ts';
 import { type Log, silentLog } from '../shared/process/log.ts';
 import type { Loop } from '../shared/process/loop.ts';
@@ -17,6 +19,7 @@ import type { Vendor } from '../shared/vendor/vendor.ts';
 import { connectionFile } from './config/connection-file.ts';
 import { type Credentials, loadCredentials } from './config/credentials.ts';
 import { keepVendor } from './config/folder-vendor.ts';
+import { serverGates } from './config/gates.ts';
 import { firstAddress, isWildcard, servingNames } from './config/serving-names.ts';
 import { bootstrap } from './controller/bootstrap/bootstrap.ts';
 import { makeControllers } from './controller/controllers.ts';
@@ -46,6 +49,9 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   const vendor = vendorOf(options.vendor ?? 'orch');
   const { major, minor } = apiVersion;
   const metrics = createMetrics({ version: `${major}.${minor}`, log });
+  const gates = new FeatureGates(serverGates, new Map(Object.entries(options.featureGates ?? {})));
+  for (const warning of gates.warnings) log.warn(warning);
+  recordFeatureGates(gates, metrics, vendor.fill('{maker}_feature_enabled'));
   if (options.dataDir !== undefined) {
     await makeFolder(options.dataDir, 0o700);
   }
@@ -61,6 +67,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
       clock,
       log,
       metrics,
+      gates,
       store,
       storeLoops: loops,
       credentials,
@@ -86,6 +93,7 @@ interface Foundations {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly gates: FeatureGates;
   readonly store: Store;
   readonly storeLoops: readonly Loop[];
   readonly credentials: Credentials;

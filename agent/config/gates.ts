@@ -3,10 +3,16 @@
 import type { FeatureGate } from '../../shared/process/feature-gates.ts';
 
 export const agentGates: readonly FeatureGate[] = [
-  { name: 'ContainerCheckpoint', maturity: 'beta', meaning: 'the endpoint that checkpoints a container' },
+  {
+    name: 'ContainerCheckpoint',
+    maturity: 'beta',
+    since: '1.30',
+    meaning: 'the endpoint that checkpoints a container',
+  },
   {
     name: 'KubeletFineGrainedAuthz',
     maturity: 'beta',
+    since: '1.33',
     meaning: 'rules for single endpoints of the node instead of nodes/proxy',
   },
 ];

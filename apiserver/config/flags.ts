@@ -11,10 +11,12 @@ import {
   textFlag,
   valueFlag,
 } from '../../shared/process/flag.ts';
+import { describeGates, FeatureGates, parseFeatureGates } from '../../shared/process/feature-gates.ts';
 import { vendorIds } from '../../shared/vendor/profile.ts';
 import { admissionPluginNames } from '../admission/make-admission.ts';
 import { type AuthorizationMode, authorizationModes } from '../authorization/make-authorizer.ts';
 import { addressTypes } from '../registry/subresources/node-address.ts';
+import { serverGates } from './gates.ts';
 
 const serving = 'Serving';
 const access = 'Access';
@@ -132,6 +134,10 @@ export const serverFlags = {
   'event-ttl': durationFlag('how long events are kept', { default: 3_600_000, group: limits }),
   'shutdown-delay-duration': durationFlag('how long a stopping server still answers', { default: 0, group: limits }),
   'livez-grace-period': durationFlag('start-up time in which liveness does not fail', { default: 0, group: limits }),
+  'feature-gates': valueFlag('features to switch on or off, Name=true,...', readGates, {
+    value: 'LIST',
+    what: 'a list of Name=true or Name=false',
+  }),
   v: integerFlag('how much is logged; 2 and more: debugging', { default: 0 }),
   'logging-format': choiceFlag('form of log lines', ['text', 'json'], { default: 'text' }),
 };
@@ -139,7 +145,14 @@ export const serverFlags = {
 export type ServerFlags = FlagValues<typeof serverFlags>;
 
 /** For help. */
-export const pluginNote = `Admission plug-ins: ${admissionPluginNames.join(', ')}`;
+export const serverNotes = `Admission plug-ins: ${admissionPluginNames.join(', ')}\n\n${describeGates(serverGates)}`;
+
+/** Throws for a gate that cannot be set so, that a wrong command line fails before anything is started. */
+function readGates(text: string): ReadonlyMap<string, boolean> {
+  const settings = parseFeatureGates(text);
+  void new FeatureGates(serverGates, settings);
+  return settings;
+}
 
 function parsePortRange(text: string): { readonly first: number; readonly last: number } | undefined {
   const [, first, last] = /^(\d{1,5})-(\d{1,5})$/.exec(text) ?? [];

@@ -43,6 +43,7 @@ export async function optionsOfFlags(flags: ServerFlags, dataDir: string): Promi
     enableAdmissionPlugins: flags['enable-admission-plugins'],
     disableAdmissionPlugins: flags['disable-admission-plugins'],
     nodeConnection,
+    ...given('featureGates', flags['feature-gates'] && Object.fromEntries(flags['feature-gates'])),
     limits: {
       maxReading: flags['max-requests-inflight'],
       maxMutating: flags['max-mutating-requests-inflight'],

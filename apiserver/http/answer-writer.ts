@@ -17,9 +17,12 @@ const bodiless: ReadonlySet<number> = new Set([204, 304]);
 type BodyAnswer = Extract<VerbAnswer, { kind: 'body' }>;
 type StreamAnswer = Extract<VerbAnswer, { kind: 'stream' }>;
 
-/** Sends the answer; resolves when it is handed to the carrier, rejects when a part could not be made. */
-export function writeAnswer(context: RequestContext, answer: VerbAnswer): Promise<void> | void {
-  return answer.kind === 'body' ? writeBody(context, answer) : writeStream(context, answer);
+/**
+ * Sends the answer; resolves when it is handed to the carrier, rejects when a part could not be made. `compression`:
+ * whether it may be compressed when it is worth it and the client takes it.
+ */
+export function writeAnswer(context: RequestContext, answer: VerbAnswer, compression: boolean): Promise<void> | void {
+  return answer.kind === 'body' ? writeBody(context, answer, compression) : writeStream(context, answer);
 }
 
 /** The headers every answer carries, completed by this answer's own. Changes and returns the context's header object. */
@@ -44,7 +47,7 @@ export function headersOf(
   return headers;
 }
 
-function writeBody(context: RequestContext, answer: BodyAnswer): Promise<void> | void {
+function writeBody(context: RequestContext, answer: BodyAnswer, compression: boolean): Promise<void> | void {
   const headers = headersOf(context, answer.contentType, answer.headers);
   const { exchange } = context;
   context.answerStatus = answer.status;
@@ -55,7 +58,7 @@ function writeBody(context: RequestContext, answer: BodyAnswer): Promise<void> |
     exchange.start(answer.status, headers).end();
     return;
   }
-  if (wantsGzip(context, answer)) {
+  if (compression && wantsGzip(context, answer)) {
     return writeCompressed(context, answer, headers);
   }
   const { parts } = answer;

@@ -50,6 +50,8 @@ export interface PipelineOptions {
   readonly maxReading?: number;
   /** Mutating requests at once; default 200; 0: no limit. */
   readonly maxMutating?: number;
+  /** Whether large answers to reads are compressed for clients that take it; default true. */
+  readonly compression?: boolean;
   readonly corsAllowedOrigins?: readonly string[];
   readonly strictTransportSecurity?: readonly string[];
 }
@@ -98,6 +100,7 @@ export function stagesOf(options: PipelineOptions): readonly Stage[] {
       answerVerb: options.answerVerb,
       findPath: options.findPath,
       authorizer,
+      compression: options.compression ?? true,
     }),
   ];
 }

@@ -9,6 +9,7 @@ import type { Admission } from '../admission/admission.ts';
 import type { ResourceCache } from '../storage/resource-cache.ts';
 import type { Store } from '../storage/store.ts';
 import type { Allocation } from './allocation/allocation.ts';
+import type { RegistryFeatures } from './features.ts';
 import type { Negotiator } from './representation/negotiator.ts';
 import type { ProtobufForm } from './representation/protobuf-form.ts';
 import type { SharedFrames } from './representation/shared-frames.ts';
@@ -42,6 +43,7 @@ export interface RegistryParts {
   readonly admission: Admission;
   readonly clock: Clock;
   readonly log: Log;
+  readonly features: RegistryFeatures;
   /** Absent: reviews are refused with 503. */
   readonly answerReview?: AnswerReview;
   /** Absent: tokens are refused with 503. */

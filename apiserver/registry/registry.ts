@@ -22,6 +22,7 @@ import {
 } from '../../shared/object/errors.ts';
 import { StoreUnavailableError, ValueTooLargeError } from '../storage/store.ts';
 import { serviceAllocation } from './allocation/service-allocation.ts';
+import { defaultFeatures, type RegistryFeatures } from './features.ts';
 import { Negotiator } from './representation/negotiator.ts';
 import { SharedFrames } from './representation/shared-frames.ts';
 import { makeProtobufForm } from './representation/protobuf-form.ts';
@@ -50,6 +51,8 @@ export interface RegistrySettings {
   readonly admission: Admission;
   readonly clock: Clock;
   readonly log: Log;
+  /** Default: as of gates that nobody set. */
+  readonly features?: RegistryFeatures;
   readonly answerReview?: AnswerReview;
   readonly issueToken?: IssueToken;
   readonly answerStream?: AnswerStream;
@@ -111,6 +114,7 @@ export function makeRegistry(settings: RegistrySettings): AnswerVerb {
     }),
   ];
   const parts: RegistryParts = {
+    features: defaultFeatures,
     ...settings,
     allocations,
     negotiator: new Negotiator(settings.vendor),

@@ -1,7 +1,9 @@
 import t from 'tap';
 
 import type { FeatureGate } from './feature-gates.ts';
-import { FeatureGates, parseFeatureGates } from './feature-gates.ts';
+import { describeGates, FeatureGates, parseFeatureGates } from './feature-gates.ts';
+import { recordFeatureGates } from './feature-metric.ts';
+import { createMetrics } from './metrics.ts';
 
 const gates: FeatureGate[] = [
   { name: 'Young', maturity: 'alpha', meaning: 'a young feature' },
@@ -76,4 +78,20 @@ t.test('a malformed setting is refused with the gate it names', (t) => {
 t.test('help tells which gates have no effect (VERS-021)', (t) => {
   t.match(set('').describe().join('\n'), 'Settled (stable, always on, no effect): a settled feature');
   t.end();
+});
+
+t.test('help tells since when a gate has its maturity, and which names stand for many', (t) => {
+  const help = describeGates([{ name: 'Dated', maturity: 'beta', since: '1.33', meaning: 'a dated feature' }]);
+  t.match(help, '  Dated (beta since 1.33, default true): a dated feature\n  AllAlpha, AllBeta: every gate');
+  t.end();
+});
+
+t.test('a metric tells each gate with its stage and whether it is on', async (t) => {
+  const metrics = createMetrics();
+  recordFeatureGates(set('Young=true'), metrics, 'orch_feature_enabled');
+  const text = await metrics.render();
+  t.match(text, 'orch_feature_enabled{name="Young",stage="ALPHA"} 1\n');
+  t.match(text, 'orch_feature_enabled{name="Careful",stage="BETA"} 0\n');
+  t.match(text, 'orch_feature_enabled{name="Settled",stage=""} 1\n');
+  t.match(text, 'orch_feature_enabled{name="Leaving",stage="DEPRECATED"} 0\n');
 });

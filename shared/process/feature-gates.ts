@@ -9,6 +9,8 @@ export interface FeatureGate {
   readonly maturity: Maturity;
   /** Default: off for alpha and deprecated, on for beta and stable. Single gates are documented otherwise; never for stable. */
   readonly default?: boolean;
+  /** Release in which it got this maturity, `1.34`. */
+  readonly since?: string;
   /** What it switches, one phrase without a full stop. */
   readonly meaning: string;
 }
@@ -62,9 +64,17 @@ export class FeatureGates {
   describe(): readonly string[] {
     return this.list().map((gate) => {
       const state = gate.maturity === 'stable' ? 'always on, no effect' : `default ${gate.enabled}`;
-      return `${gate.name} (${gate.maturity}, ${state}): ${gate.meaning}`;
+      const since = gate.since === undefined ? '' : ` since ${gate.since}`;
+      return `${gate.name} (${gate.maturity}${since}, ${state}): ${gate.meaning}`;
     });
   }
+}
+
+/** What `--help` of a program says about its gates, with both names that stand for many. */
+export function describeGates(gates: readonly FeatureGate[]): string {
+  const lines = new FeatureGates(gates).describe();
+  const many = ['AllAlpha, AllBeta: every gate of that maturity that is not named itself'];
+  return ['Feature gates:', ...[...lines, ...many].map((line) => `  ${line}`)].join('\n');
 }
 
 /** Reads `A=true,B=false`. Throws FeatureGateError for anything else; the last of equal names counts. */

@@ -19,6 +19,8 @@ export interface DispatchOptions {
   readonly findPath: FindPath;
   /** For the further questions of verbs. */
   readonly authorizer: Authorizer;
+  /** Whether large answers to reads are compressed for clients that take it. */
+  readonly compression: boolean;
 }
 
 export function dispatch(options: DispatchOptions): Stage {
@@ -32,7 +34,7 @@ export function dispatch(options: DispatchOptions): Stage {
     }
     const target = targetOf(options, info, context.exchange.method);
     const answer = await options.answerVerb(new VerbQuestion(context, info, user, target, options.authorizer));
-    return writeAnswer(context, answer);
+    return writeAnswer(context, answer, options.compression);
   };
 }
 
@@ -64,7 +66,7 @@ async function answerPath(
   if (answer === undefined) {
     throw pageNotFound();
   }
-  return writeAnswer(context, answer);
+  return writeAnswer(context, answer, options.compression);
 }
 
 interface Target {

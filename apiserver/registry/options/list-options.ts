@@ -79,7 +79,8 @@ export function listOptionsOf(vendor: Vendor, query: URLSearchParams): ListOptio
   };
 }
 
-export function watchOptionsOf(vendor: Vendor, query: URLSearchParams): WatchOptions {
+/** `streamingLists`: whether a watch may ask for initial events at all. */
+export function watchOptionsOf(vendor: Vendor, query: URLSearchParams, streamingLists: boolean): WatchOptions {
   const errors: FieldError[] = [];
   const match = matchOf(query, errors);
   const sendInitialEvents = booleanOf(query, 'sendInitialEvents');
@@ -92,6 +93,13 @@ export function watchOptionsOf(vendor: Vendor, query: URLSearchParams): WatchOpt
         ),
       );
     }
+  } else if (!streamingLists) {
+    errors.push(
+      forbiddenField(
+        'sendInitialEvents',
+        'sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled',
+      ),
+    );
   } else if (match !== 'NotOlderThan') {
     errors.push(
       forbiddenField('resourceVersionMatch', 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'),

@@ -103,7 +103,8 @@ async function exactly(
     await reach(cache, version, signal);
     snapshot = cache.at(revision);
   }
-  if (snapshot !== 'expired' && snapshot !== 'future') return fromSnapshot(snapshot, place);
+  if (parts.features.snapshotLists && snapshot !== 'expired' && snapshot !== 'future')
+    return fromSnapshot(snapshot, place);
   try {
     return await fromStore(parts, place, revision);
   } catch (error) {

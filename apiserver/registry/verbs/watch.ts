@@ -21,7 +21,7 @@ export async function watch(parts: RegistryParts, request: VerbRequest): Promise
   const { resource } = request;
   const storage = storageOf(resource, 'watch');
   const form = formOf(parts, request, 'watch');
-  const options = watchOptionsOf(parts.vendor, request.query);
+  const options = watchOptionsOf(parts.vendor, request.query, parts.features.streamingLists);
   const selection = selectionOf(resource, storage.prefix, {
     ...options,
     namespace: request.namespace,

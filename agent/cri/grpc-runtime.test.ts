@@ -47,6 +47,26 @@ t.test('sandboxes, containers and images come with what the runtime knows of the
   t.match(await runtime.listImages(), [{ tags: ['example.test/counter:2'], sizeBytes: 5_000_000 }]);
 });
 
+t.test('usage comes in plain numbers, and what a runtime does not tell stays away', async (t) => {
+  const runtime = newRuntime();
+  t.teardown(() => runtime.close());
+  const [pod] = await runtime.sandboxUsage();
+  t.match(pod, {
+    podName: 'counter',
+    podNamespace: 'default',
+    podUid: sandbox.uid,
+    processCount: 2,
+    cpu: { nanoCores: 20_000_000 },
+    network: { defaultInterface: { name: 'eth0', rxBytes: 1_000, txErrors: 1 } },
+    containers: [{ name: 'app', memory: { workingSetBytes: 4_194_304 } }, { name: 'side' }],
+  });
+  t.notOk(Object.hasOwn(pod?.memory ?? {}, 'availableBytes'));
+  t.match((await runtime.containerUsage())[0], { id: app, writableLayer: { mountpoint: '/', usedBytes: 8_192 } });
+  simulator.faults.podUsageUnimplemented = true;
+  t.equal(await failureOf(runtime.sandboxUsage()), 'unimplemented');
+  simulator.faults.podUsageUnimplemented = undefined;
+});
+
 t.test('a checkpoint writes a private tar archive with the parts of a checkpoint (CKPT-010, CKPT-011)', async (t) => {
   const runtime = newRuntime();
   t.teardown(() => runtime.close());

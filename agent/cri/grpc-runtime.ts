@@ -12,6 +12,8 @@ import {
 } from './readings.ts';
 import { type Runtime, RuntimeError } from './runtime.ts';
 import { unaryChannel } from './unary-channel.ts';
+import { usageCalls } from './usage-messages.ts';
+import { containerUsageFrom, sandboxUsageFrom } from './usage-readings.ts';
 
 export interface GrpcRuntimeOptions {
   /** `unix:///run/containerd/containerd.sock`, a plain absolute path, or `tcp://host:port`. Others throw TypeError. */
@@ -50,6 +52,10 @@ export function grpcRuntime(options: GrpcRuntimeOptions): Runtime {
         containerId,
         await channel.call(criCalls.containerStatus, { containerId }, callTimeout, signal),
       ),
+    sandboxUsage: async (signal) =>
+      (await channel.call(usageCalls.listPodSandboxStats, {}, callTimeout, signal)).stats.map(sandboxUsageFrom),
+    containerUsage: async (signal) =>
+      (await channel.call(usageCalls.listContainerStats, {}, callTimeout, signal)).stats.map(containerUsageFrom),
     checkpoint: async ({ containerId, location, timeoutSeconds }, signal) => {
       const value = { containerId, location, timeout: BigInt(timeoutSeconds) };
       await channel.call(criCalls.checkpointContainer, value, checkpointTimeout(timeoutSeconds, callTimeout), signal);
@@ -61,6 +67,7 @@ export function grpcRuntime(options: GrpcRuntimeOptions): Runtime {
       return imageFilesystems.map((usage) => ({
         mountpoint: usage.fsId?.mountpoint ?? '',
         usedBytes: Number(usage.usedBytes?.value ?? 0n),
+        ...(usage.inodesUsed === undefined ? {} : { inodesUsed: Number(usage.inodesUsed.value) }),
       }));
     },
     close: () => channel.close(),

@@ -173,7 +173,7 @@ export const imageFsInfoResponse = message('ImageFsInfoResponse', {
   containerFilesystems: field(2, listOf(filesystemUsage.shape)),
 });
 
-/** The calls by name: path and the two messages; what a client and a server of this interface agree on. */
+/** The calls by name: path and the two messages. Those about usage stand in `usage-messages.ts`. */
 export const criCalls = {
   version: { path: '/runtime.v1.RuntimeService/Version', request: versionRequest, response: versionResponse },
   status: { path: '/runtime.v1.RuntimeService/Status', request: statusRequest, response: statusResponse },

@@ -65,6 +65,7 @@ export function containerStatusFrom(id: string, response: MessageOf<typeof conta
     exitCode: one.exitCode,
     reason: one.reason,
     message: one.message,
+    logPath: one.logPath,
   };
 }
 

@@ -31,6 +31,8 @@ function scene(t: { teardown(end: () => Promise<void>): unknown }) {
     listContainers: unused,
     containerStatus: unused,
     checkpoint: unused,
+    sandboxUsage: unused,
+    containerUsage: unused,
     close: () => {},
   };
   const monitor = runtimeMonitor({ runtime, clock, log: silentLog });

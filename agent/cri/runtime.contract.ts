@@ -71,6 +71,25 @@ export function runtimeContract(options: RuntimeContractOptions): readonly Contr
         assert.ok(mountpoint.startsWith('/'), `mount point ${mountpoint}`);
       }
     }),
+    test('what runs has usage under the names it is listed with, or the runtime says that it cannot tell', async (runtime, assert) => {
+      const names = new Map((await runtime.listContainers()).map(({ id, name }) => [id, name]));
+      for (const { id, name, cpu, memory } of await runtime.containerUsage()) {
+        assert.equal(name, names.get(id), 'same name');
+        assert.ok(
+          (cpu?.coreNanoseconds ?? 0) >= 0 && (memory?.workingSetBytes ?? 0) >= 0,
+          'figures are no less than 0',
+        );
+      }
+      const sandboxes = new Set((await runtime.listSandboxes()).map(({ id }) => id));
+      const usage = await runtime.sandboxUsage().catch((error: unknown) => {
+        if (error instanceof RuntimeError && error.failure === 'unimplemented') return [];
+        throw error;
+      });
+      assert.ok(
+        usage.every(({ id }) => sandboxes.has(id)),
+        'every measured sandbox is listed',
+      );
+    }),
     test('the status of an unknown container fails as not found', async (runtime, assert) => {
       assert.equal(await failureOf(runtime.containerStatus(unknownId)), 'not-found', 'failure');
     }),

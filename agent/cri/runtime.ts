@@ -1,5 +1,7 @@
 // The container runtime as the agent sees it: only the calls the agent makes, each with every outcome. Implemented over
-// gRPC (`grpc-runtime.ts`); `runtime.contract.ts` holds any implementation to this page. Imports nothing else of ours.
+// gRPC (`grpc-runtime.ts`); `runtime.contract.ts` holds any implementation to this page. Imports only the shapes of usage.
+
+import type { ContainerUsage, SandboxUsage } from './usage.ts';
 
 /** Why a call failed, in terms on which callers decide. */
 export type RuntimeFailure =
@@ -93,6 +95,8 @@ export interface ContainerStatus extends Omit<Container, 'sandboxId'> {
   readonly exitCode: number;
   readonly reason: string;
   readonly message: string;
+  /** Absolute path of the log on this host, as the runtime says; '' when it writes none. Not to be trusted. */
+  readonly logPath: string;
 }
 
 export interface Image {
@@ -105,6 +109,8 @@ export interface Image {
 export interface ImageFilesystem {
   readonly mountpoint: string;
   readonly usedBytes: number;
+  /** Undefined when the runtime does not count them. */
+  readonly inodesUsed?: number;
 }
 
 export interface CheckpointRequest {
@@ -131,6 +137,10 @@ export interface Runtime {
   listContainers(sandboxId?: string, signal?: AbortSignal): Promise<readonly Container[]>;
   /** `not-found` when there is no such container. */
   containerStatus(containerId: string, signal?: AbortSignal): Promise<ContainerStatus>;
+  /** Usage of the pods that run, with their containers. `unimplemented` on runtimes that measure containers only. */
+  sandboxUsage(signal?: AbortSignal): Promise<readonly SandboxUsage[]>;
+  /** Usage of the containers that run. */
+  containerUsage(signal?: AbortSignal): Promise<readonly ContainerUsage[]>;
   /**
    * Returns when the archive is complete. `unimplemented` on runtimes without checkpoints (whether or not the container
    * exists), `not-found`, `deadline`, `failed` otherwise; then the location may hold a partial file.

@@ -1,0 +1,110 @@
+// The messages of the container runtime interface in which runtimes report usage: field numbers as the interface's
+// definition has them. Pressure stall figures are left out; the codec skips them.
+
+import { field, int64Shape, listOf, message, stringMapShape, stringShape } from '../../shared/codec/wire-codec.ts';
+import { containerMetadata, filesystemUsage, podSandboxMetadata, uint64Value } from './messages.ts';
+
+const count = uint64Value.shape;
+
+export const cpuUsage = message('CpuUsage', {
+  timestamp: field(1, int64Shape),
+  usageCoreNanoSeconds: field(2, count),
+  usageNanoCores: field(3, count),
+});
+export const memoryUsage = message('MemoryUsage', {
+  timestamp: field(1, int64Shape),
+  workingSetBytes: field(2, count),
+  availableBytes: field(3, count),
+  usageBytes: field(4, count),
+  rssBytes: field(5, count),
+  pageFaults: field(6, count),
+  majorPageFaults: field(7, count),
+});
+export const swapUsage = message('SwapUsage', {
+  timestamp: field(1, int64Shape),
+  swapAvailableBytes: field(2, count),
+  swapUsageBytes: field(3, count),
+});
+export const networkInterfaceUsage = message('NetworkInterfaceUsage', {
+  name: field(1, stringShape),
+  rxBytes: field(2, count),
+  rxErrors: field(3, count),
+  txBytes: field(4, count),
+  txErrors: field(5, count),
+});
+export const networkUsage = message('NetworkUsage', {
+  timestamp: field(1, int64Shape),
+  defaultInterface: field(2, networkInterfaceUsage.shape),
+  interfaces: field(3, listOf(networkInterfaceUsage.shape)),
+});
+export const processUsage = message('ProcessUsage', {
+  timestamp: field(1, int64Shape),
+  processCount: field(2, count),
+});
+
+export const containerAttributes = message('ContainerAttributes', {
+  id: field(1, stringShape),
+  metadata: field(2, containerMetadata.shape),
+  labels: field(3, stringMapShape),
+  annotations: field(4, stringMapShape),
+});
+export const containerStats = message('ContainerStats', {
+  attributes: field(1, containerAttributes.shape),
+  cpu: field(2, cpuUsage.shape),
+  memory: field(3, memoryUsage.shape),
+  writableLayer: field(4, filesystemUsage.shape),
+  swap: field(5, swapUsage.shape),
+});
+export const containerStatsFilter = message('ContainerStatsFilter', {
+  id: field(1, stringShape),
+  podSandboxId: field(2, stringShape),
+  labelSelector: field(3, stringMapShape),
+});
+export const listContainerStatsRequest = message('ListContainerStatsRequest', {
+  filter: field(1, containerStatsFilter.shape),
+});
+export const listContainerStatsResponse = message('ListContainerStatsResponse', {
+  stats: field(1, listOf(containerStats.shape)),
+});
+
+export const podSandboxAttributes = message('PodSandboxAttributes', {
+  id: field(1, stringShape),
+  metadata: field(2, podSandboxMetadata.shape),
+  labels: field(3, stringMapShape),
+  annotations: field(4, stringMapShape),
+});
+export const linuxPodSandboxStats = message('LinuxPodSandboxStats', {
+  cpu: field(1, cpuUsage.shape),
+  memory: field(2, memoryUsage.shape),
+  network: field(3, networkUsage.shape),
+  process: field(4, processUsage.shape),
+  containers: field(5, listOf(containerStats.shape)),
+});
+export const podSandboxStats = message('PodSandboxStats', {
+  attributes: field(1, podSandboxAttributes.shape),
+  linux: field(2, linuxPodSandboxStats.shape),
+});
+export const podSandboxStatsFilter = message('PodSandboxStatsFilter', {
+  id: field(1, stringShape),
+  labelSelector: field(2, stringMapShape),
+});
+export const listPodSandboxStatsRequest = message('ListPodSandboxStatsRequest', {
+  filter: field(1, podSandboxStatsFilter.shape),
+});
+export const listPodSandboxStatsResponse = message('ListPodSandboxStatsResponse', {
+  stats: field(1, listOf(podSandboxStats.shape)),
+});
+
+/** The calls that tell usage. */
+export const usageCalls = {
+  listContainerStats: {
+    path: '/runtime.v1.RuntimeService/ListContainerStats',
+    request: listContainerStatsRequest,
+    response: listContainerStatsResponse,
+  },
+  listPodSandboxStats: {
+    path: '/runtime.v1.RuntimeService/ListPodSandboxStats',
+    request: listPodSandboxStatsRequest,
+    response: listPodSandboxStatsResponse,
+  },
+} as const;

@@ -1,0 +1,109 @@
+// Wire messages about usage read into the terms of the runtime contract: a figure that is not there stays away. Pure.
+
+import type { MessageOf } from '../../shared/codec/wire-codec.ts';
+import type { filesystemUsage, uint64Value } from './messages.ts';
+import type { ContainerUsage, CpuUsage, FilesystemUsage, InterfaceUsage, MemoryUsage, SandboxUsage } from './usage.ts';
+import type {
+  containerStats,
+  cpuUsage,
+  memoryUsage,
+  networkInterfaceUsage,
+  networkUsage,
+  podSandboxStats,
+  swapUsage,
+} from './usage-messages.ts';
+
+type Count = MessageOf<typeof uint64Value> | undefined;
+
+export function containerUsageFrom(one: MessageOf<typeof containerStats>): ContainerUsage {
+  const { cpu, memory, swap, writableLayer } = one;
+  return {
+    id: one.attributes?.id ?? '',
+    name: one.attributes?.metadata?.name ?? '',
+    attempt: one.attributes?.metadata?.attempt ?? 0,
+    labels: one.attributes?.labels ?? new Map(),
+    ...(cpu === undefined ? {} : { cpu: cpuFrom(cpu) }),
+    ...(memory === undefined ? {} : { memory: memoryFrom(memory) }),
+    ...(swap === undefined ? {} : { swap: swapFrom(swap) }),
+    ...(writableLayer === undefined ? {} : { writableLayer: filesystemFrom(writableLayer) }),
+  };
+}
+
+export function sandboxUsageFrom(one: MessageOf<typeof podSandboxStats>): SandboxUsage {
+  const { cpu, memory, network, process, containers = [] } = one.linux ?? {};
+  return {
+    id: one.attributes?.id ?? '',
+    podName: one.attributes?.metadata?.name ?? '',
+    podNamespace: one.attributes?.metadata?.namespace ?? '',
+    podUid: one.attributes?.metadata?.uid ?? '',
+    ...(cpu === undefined ? {} : { cpu: cpuFrom(cpu) }),
+    ...(memory === undefined ? {} : { memory: memoryFrom(memory) }),
+    ...(network === undefined ? {} : { network: networkFrom(network) }),
+    ...number('processCount', process?.processCount),
+    containers: containers.map(containerUsageFrom),
+  };
+}
+
+export function filesystemFrom(one: MessageOf<typeof filesystemUsage>): FilesystemUsage {
+  return {
+    at: millisecondsOf(one.timestamp),
+    mountpoint: one.fsId?.mountpoint ?? '',
+    ...number('usedBytes', one.usedBytes),
+    ...number('inodesUsed', one.inodesUsed),
+  };
+}
+
+function cpuFrom(one: MessageOf<typeof cpuUsage>): CpuUsage {
+  return {
+    at: millisecondsOf(one.timestamp),
+    ...number('coreNanoseconds', one.usageCoreNanoSeconds),
+    ...number('nanoCores', one.usageNanoCores),
+  };
+}
+
+function memoryFrom(one: MessageOf<typeof memoryUsage>): MemoryUsage {
+  return {
+    at: millisecondsOf(one.timestamp),
+    ...number('workingSetBytes', one.workingSetBytes),
+    ...number('availableBytes', one.availableBytes),
+    ...number('usageBytes', one.usageBytes),
+    ...number('rssBytes', one.rssBytes),
+    ...number('pageFaults', one.pageFaults),
+    ...number('majorPageFaults', one.majorPageFaults),
+  };
+}
+
+function swapFrom(one: MessageOf<typeof swapUsage>): NonNullable<ContainerUsage['swap']> {
+  return {
+    at: millisecondsOf(one.timestamp),
+    ...number('availableBytes', one.swapAvailableBytes),
+    ...number('usageBytes', one.swapUsageBytes),
+  };
+}
+
+function networkFrom(one: MessageOf<typeof networkUsage>): NonNullable<SandboxUsage['network']> {
+  const { defaultInterface } = one;
+  return {
+    at: millisecondsOf(one.timestamp),
+    ...(defaultInterface === undefined ? {} : { defaultInterface: interfaceFrom(defaultInterface) }),
+    interfaces: one.interfaces.map(interfaceFrom),
+  };
+}
+
+function interfaceFrom(one: MessageOf<typeof networkInterfaceUsage>): InterfaceUsage {
+  return {
+    name: one.name,
+    ...number('rxBytes', one.rxBytes),
+    ...number('rxErrors', one.rxErrors),
+    ...number('txBytes', one.txBytes),
+    ...number('txErrors', one.txErrors),
+  };
+}
+
+function number<K extends string>(key: K, count: Count): { readonly [P in K]?: number } {
+  return (count === undefined ? {} : { [key]: Number(count.value) }) as { readonly [P in K]?: number };
+}
+
+function millisecondsOf(nanoseconds: bigint): number {
+  return Number(nanoseconds / 1_000_000n);
+}

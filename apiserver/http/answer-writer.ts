@@ -61,7 +61,7 @@ function writeBody(context: RequestContext, answer: BodyAnswer, compression: boo
   if (compression && wantsGzip(context, answer)) {
     return writeCompressed(context, answer, headers);
   }
-  const { parts } = answer;
+  const parts = context.audit?.answerBody(answer.parts, answer.contentType) ?? answer.parts;
   const only: unknown = Array.isArray(parts) && parts.length === 1 ? parts[0] : undefined;
   if (only instanceof Buffer) {
     headers['content-length'] = String(only.length);
@@ -127,7 +127,7 @@ async function writeCompressed(
   const gzip = createGzip({ level: 1 });
   try {
     const sent = forward(gzip, body);
-    for (const part of answer.parts) {
+    for (const part of context.audit?.answerBody(answer.parts, answer.contentType) ?? answer.parts) {
       if (!gzip.write(part)) {
         await new Promise((resolve) => gzip.once('drain', resolve));
         if (context.signal.aborted) {
@@ -161,6 +161,7 @@ async function writeStream(context: RequestContext, answer: StreamAnswer): Promi
     exchange.start(answer.status, headers).end();
     return;
   }
+  await context.audit?.streaming(answer.status, context.user);
   const body =
     exchange.startMessages === undefined
       ? exchange.start(answer.status, headers)

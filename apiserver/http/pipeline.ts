@@ -4,6 +4,7 @@ import type { Log } from '../../shared/process/log.ts';
 import type { Clock } from '../../shared/process/clock.ts';
 import type { Metrics } from '../../shared/process/metrics.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
+import type { Auditor, AuditRecord } from '../audit/auditor.ts';
 import type { Authenticator, UserInfo } from '../authentication/authenticator.ts';
 import type { Authorizer } from '../authorization/authorizer.ts';
 import type { AnswerVerb } from '../registry/verb.ts';
@@ -17,6 +18,7 @@ import { ClientGoneError } from './request-signal.ts';
 import type { RequestsUnderWay } from './requests-under-way.ts';
 import { type EncodeStatus, errorResponder } from './respond-error.ts';
 import type { Next, RequestContext, Stage } from './stage.ts';
+import { audit, auditCaller } from './stages/audit.ts';
 import { authentication } from './stages/authentication.ts';
 import { authorization } from './stages/authorization.ts';
 import { commonHeaders } from './stages/common-headers.ts';
@@ -42,6 +44,8 @@ export interface PipelineOptions {
   readonly findPath: FindPath;
   /** Representations of errors beside JSON; absent: JSON only. */
   readonly encodeStatus?: EncodeStatus;
+  /** Follows requests for the audit log; absent: none is kept. */
+  readonly auditor?: Auditor;
   readonly requests: RequestsUnderWay;
   readonly expiry: RequestExpiry;
   /** Milliseconds; default 60,000. */
@@ -58,7 +62,7 @@ export interface PipelineOptions {
 
 /** The stages in their one order. */
 export function stagesOf(options: PipelineOptions): readonly Stage[] {
-  const { log, metrics, authorizer, clock } = options;
+  const { log, metrics, authorizer, clock, auditor } = options;
   const origins = options.corsAllowedOrigins ?? [];
   const isServed = (info: ResourceRequest) => {
     const resource = options.resources.find(info.group, info.version, info.resource);
@@ -66,6 +70,7 @@ export function stagesOf(options: PipelineOptions): readonly Stage[] {
   };
   return [
     requestMetrics(metrics, () => clock.monotonic(), isServed),
+    ...(auditor === undefined ? [] : [audit(auditor)]),
     errorGuard(errorResponder(log, options.encodeStatus)),
     commonHeaders(options.strictTransportSecurity),
     requestReading(),
@@ -84,6 +89,7 @@ export function stagesOf(options: PipelineOptions): readonly Stage[] {
         stability: 'ALPHA',
       }),
     }),
+    ...(auditor === undefined ? [] : [auditCaller()]),
     impersonation(authorizer, options.vendor),
     inFlightLimit(
       { reading: options.maxReading ?? 400, mutating: options.maxMutating ?? 200 },
@@ -94,7 +100,7 @@ export function stagesOf(options: PipelineOptions): readonly Stage[] {
         stability: 'STABLE',
       }),
     ),
-    authorization(authorizer),
+    authorization(authorizer, options.vendor),
     dispatch({
       resources: options.resources,
       answerVerb: options.answerVerb,
@@ -129,7 +135,8 @@ class PipelineContext implements RequestContext {
   user: UserInfo | undefined = undefined;
   auditId = '';
   answerStatus = 0;
-  #annotations: Map<string, string> | undefined;
+  failure: unknown = undefined;
+  audit: AuditRecord | undefined = undefined;
 
   constructor(exchange: Exchange, clock: Clock) {
     this.exchange = exchange;
@@ -145,9 +152,8 @@ class PipelineContext implements RequestContext {
     return this.exchange.signal.aborted && this.exchange.signal.reason instanceof ClientGoneError;
   }
 
-  get auditAnnotations(): Map<string, string> {
-    this.#annotations ??= new Map();
-    return this.#annotations;
+  annotate(key: string, value: string): void {
+    this.audit?.annotate(key, value);
   }
 }
 

@@ -1,6 +1,7 @@
 // The shape of a stage of the pipeline (design, decision 4): a function that sees one request, may answer it, refuse it
 // by a StatusError, or hand it on. `pipeline.ts` is the list of stages in their one order.
 
+import type { AuditRecord } from '../audit/auditor.ts';
 import type { UserInfo } from '../authentication/authenticator.ts';
 import type { Exchange } from './exchange.ts';
 import type { RequestInfo } from './request-info.ts';
@@ -29,8 +30,12 @@ export interface RequestContext {
   answerStatus: number;
   /** Whether the client went away before its answer: what fails then is nobody's defect. */
   readonly clientGone: boolean;
-  /** Annotations for the audit log. */
-  readonly auditAnnotations: Map<string, string>;
+  /** What the error guard turned into the answer; undefined while nothing failed. Set by the guard. */
+  failure: unknown;
+  /** What the audit log is told of this request; undefined when there is no audit policy. Set by the audit stage. */
+  audit: AuditRecord | undefined;
+  /** Adds an annotation to the audit event; the first value of a key stays. Does nothing without an audit policy. */
+  annotate(key: string, value: string): void;
 }
 
 export type Next = () => Promise<void>;

@@ -5,7 +5,7 @@ import type { UserInfo } from '../authentication/authenticator.ts';
 import type { Authorizer, Decision, ResourceAttributes } from '../authorization/authorizer.ts';
 import type { Resource, Subresource, Verb } from '../registry/resource.ts';
 import type { VerbRequest } from '../registry/verb.ts';
-import { BodyAbortedError, BodyTooLargeError, type Exchange } from './exchange.ts';
+import { BodyAbortedError, BodyTooLargeError } from './exchange.ts';
 import { firstValue, joinedValue } from './repeated-headers.ts';
 import type { ResourceRequest } from './request-info.ts';
 import type { RequestContext } from './stage.ts';
@@ -64,7 +64,7 @@ export class VerbQuestion implements VerbRequest {
   }
 
   body(): Promise<Buffer> {
-    this.#body ??= readLimited(this.#context.exchange);
+    this.#body ??= readLimited(this.#context);
     return this.#body;
   }
 
@@ -72,14 +72,20 @@ export class VerbQuestion implements VerbRequest {
     this.#context.warnings.push(text);
   }
 
+  annotate(key: string, value: string): void {
+    this.#context.annotate(key, value);
+  }
+
   authorize(attributes: Omit<ResourceAttributes, 'user' | 'kind'>): Promise<Decision> {
     return this.#authorizer.authorize({ ...attributes, kind: 'resource', user: this.user }, this.signal);
   }
 }
 
-async function readLimited(exchange: Exchange): Promise<Buffer> {
+async function readLimited({ exchange, audit }: RequestContext): Promise<Buffer> {
   try {
-    return await exchange.readBody(bodyLimit);
+    const bytes = await exchange.readBody(bodyLimit);
+    audit?.requestBody(bytes, firstValue(exchange.headers['content-type']));
+    return bytes;
   } catch (error) {
     if (error instanceof BodyTooLargeError) {
       throw requestTooLarge(bodyLimit);

@@ -146,6 +146,7 @@ function requestOf(resources: Resources, verb: Verb, path: string, asked: Asked)
     warn: (text) => {
       if (!warnings.includes(text)) warnings.push(text);
     },
+    annotate: () => undefined,
     authorize: async () => ({ outcome: 'allow', reason: '' }),
   };
   return { request, warnings };

@@ -29,6 +29,8 @@ export interface VerbRequest {
   body(): Promise<Buffer>;
   /** Adds a Warning header to the answer; the same text once. */
   warn(text: string): void;
+  /** Adds an annotation to the audit event of this request; the first value of a key stays. Costs nothing without an audit policy. */
+  annotate(key: string, value: string): void;
   /** Asks the authorizers a further question for this user (create on update, escalation). */
   authorize(attributes: Omit<ResourceAttributes, 'user' | 'kind'>): Promise<Decision>;
 }

@@ -19,11 +19,12 @@ const allowed = {
   'shared/client': allOfShared,
   'apiserver/storage': allOfShared,
   'apiserver/authentication': allOfShared,
+  'apiserver/audit': [...allOfShared, 'apiserver/authentication'],
   'apiserver/authorization': [...allOfShared, 'apiserver/authentication'],
   'apiserver/admission': [...allOfShared, 'apiserver/authentication', 'apiserver/authorization'],
   'apiserver/registry': [...allOfShared, ...access, 'apiserver/storage'],
   'apiserver/discovery': [...allOfShared, ...access, 'apiserver/registry', 'apiserver/http'],
-  'apiserver/http': [...allOfShared, ...access, 'apiserver/registry'],
+  'apiserver/http': [...allOfShared, ...access, 'apiserver/audit', 'apiserver/registry'],
   'apiserver/health': [...allOfShared, ...access, 'apiserver/registry', 'apiserver/http'],
   // The default roles are data of authorization, and a controller keeps them in place.
   'apiserver/controller': [

@@ -1,5 +1,6 @@
 // Asks the authorizers whether the user may do what the request asks (wire section 11).
 
+import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Attributes, Authorizer } from '../../authorization/authorizer.ts';
 import type { UserInfo } from '../../authentication/authenticator.ts';
 import { forbiddenAccess } from '../forbidden-access.ts';
@@ -8,13 +9,17 @@ import type { Stage } from '../stage.ts';
 
 const selectorVerbs: ReadonlySet<string> = new Set(['list', 'watch', 'deletecollection']);
 
-export function authorization(authorizer: Authorizer): Stage {
+export function authorization(authorizer: Authorizer, vendor: Vendor): Stage {
+  const decisionKey = vendor.fill('authorization.{api}/decision');
+  const reasonKey = vendor.fill('authorization.{api}/reason');
   return async (context, next) => {
     if (context.user === undefined) {
       throw new TypeError('authorization runs after authentication');
     }
     const attributes = attributesOf(context.info, context.user);
     const decision = await authorizer.authorize(attributes);
+    context.annotate(decisionKey, decision.outcome === 'allow' ? 'allow' : 'forbid');
+    context.annotate(reasonKey, decision.reason);
     if (decision.outcome !== 'allow') {
       throw forbiddenAccess(attributes, decision.reason);
     }

@@ -13,6 +13,7 @@ export function errorGuard(respond: RespondError): Stage {
         throw internalError(new Error('no part of the server answered the request'));
       }
     } catch (error) {
+      context.failure = error;
       respond(context, error);
     }
   };

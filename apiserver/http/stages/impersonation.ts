@@ -7,7 +7,7 @@ import type { Authorizer, ResourceAttributes } from '../../authorization/authori
 import { forbiddenAccess } from '../forbidden-access.ts';
 import { PlainTextError } from '../plain-text-error.ts';
 import { firstValue, type RequestHeaders } from '../repeated-headers.ts';
-import type { RequestContext, Stage } from '../stage.ts';
+import type { Stage } from '../stage.ts';
 
 const userHeader = 'impersonate-user';
 const groupHeader = 'impersonate-group';
@@ -40,7 +40,6 @@ export function impersonation(authorizer: Authorizer, vendor: Vendor): Stage {
         throw forbiddenAccess(attributes, decision.reason);
       }
     }
-    annotate(context, caller);
     context.user = identity(wanted);
     return next();
   };
@@ -132,8 +131,4 @@ function identity(wanted: Wanted): UserInfo {
     groups,
     extra: wanted.extra,
   };
-}
-
-function annotate(context: RequestContext, caller: UserInfo): void {
-  context.auditAnnotations.set('impersonator', caller.username);
 }

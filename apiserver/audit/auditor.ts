@@ -1,0 +1,241 @@
+// Follows requests through the server and hands what happens to the sink: one record per request. What a policy does not
+// ask for is neither read nor kept: at level Metadata no body is looked at but for the name of a new object.
+
+import { internalError } from '../../shared/object/errors.ts';
+import { formatGoDuration } from '../../shared/object/duration.ts';
+import type { Status } from '../../shared/object/status-error.ts';
+import type { Clock } from '../../shared/process/clock.ts';
+import type { Metrics } from '../../shared/process/metrics.ts';
+import type { Vendor } from '../../shared/vendor/vendor.ts';
+import type { UserInfo } from '../authentication/authenticator.ts';
+import { auditEvent, type AuditEvent, plainStatus, type ResponseStatus, statusOf } from './audit-event.ts';
+import type { AuditDecision, AuditedRequest, AuditLevel, AuditRules, AuditStage } from './audit-policy.ts';
+import type { AuditSink } from './audit-sink.ts';
+import { identityOf, type ReadObject, withoutManagedFields } from './body-object.ts';
+
+/** Largest body of an answer that is recorded, in bytes; a larger one is left out and the event says so. */
+const longestAnswer = 3 * 1024 * 1024;
+/** Requests that took longer, in milliseconds, say how long. */
+const slow = 500;
+
+export interface AuditorOptions {
+  readonly vendor: Vendor;
+  readonly clock: Clock;
+  readonly rules: AuditRules;
+  readonly sink: AuditSink;
+  readonly metrics: Metrics;
+  readonly readObject: ReadObject;
+}
+
+/** Who asks for what; read once, when the caller is known or refused. */
+export interface RequestFacts {
+  readonly auditId: string;
+  /** Path and query as sent. */
+  readonly uri: string;
+  readonly request: AuditedRequest;
+  readonly sourceIps: readonly string[];
+  readonly userAgent: string;
+  readonly longRunning: boolean;
+  /** Wall clock and monotonic, in milliseconds. */
+  readonly received: number;
+  readonly receivedMonotonic: number;
+}
+
+/** How a request ended. */
+export interface Outcome {
+  /** HTTP status; 0 when nothing was sent. */
+  readonly code: number;
+  /** The Status that was sent, when it was refused by one. */
+  readonly failure: Status | undefined;
+  /** A defect of the server: the stage is Panic. */
+  readonly defect: boolean;
+  /** Who the request acted as in the end. */
+  readonly user: UserInfo | undefined;
+}
+
+export interface Auditor {
+  /** A record for a request that arrives. */
+  begin(): AuditRecord;
+}
+
+export function makeAuditor(options: AuditorOptions): Auditor {
+  const { vendor, metrics } = options;
+  const levels = metrics.counter({
+    name: 'apiserver_audit_level_total',
+    help: 'Requests by the level that the audit policy gives them.',
+    labels: ['level'],
+    stability: 'ALPHA',
+  });
+  const tools: Tools = {
+    ...options,
+    apiVersion: vendor.fill('audit.{api}/v1'),
+    truncated: vendor.fill('audit.{api}/truncated'),
+    latency: vendor.fill('apiserver.latency.{api}/total'),
+    events: metrics.counter({
+      name: 'apiserver_audit_event_total',
+      help: 'Audit events made.',
+      stability: 'ALPHA',
+    }),
+    rejected: metrics.counter({
+      name: 'apiserver_audit_requests_rejected_total',
+      help: 'Requests refused because their audit event was lost.',
+      stability: 'ALPHA',
+    }),
+    countLevel: (level) => levels.increment({ level }),
+  };
+  return { begin: () => new AuditRecord(tools) };
+}
+
+interface Tools extends AuditorOptions {
+  readonly apiVersion: string;
+  readonly truncated: string;
+  readonly latency: string;
+  readonly events: { increment(): void };
+  readonly rejected: { increment(): void };
+  countLevel(level: AuditLevel): void;
+}
+
+/** One request on its way. Its methods are called in their order here, each at most once but for `annotate`. */
+export class AuditRecord {
+  readonly #tools: Tools;
+  #facts: RequestFacts | undefined;
+  #decision: AuditDecision | undefined;
+  #caller: UserInfo | undefined;
+  #annotations: Map<string, string> | undefined;
+  #request: { readonly bytes: Buffer; readonly contentType: string | undefined } | undefined;
+  #answer: { parts: Buffer[]; bytes: number; readonly contentType: string } | undefined;
+
+  constructor(tools: Tools) {
+    this.#tools = tools;
+  }
+
+  /** Adds to the annotations of later events. The first value of a key stays. */
+  annotate(key: string, value: string): void {
+    this.#annotations ??= new Map();
+    if (!this.#annotations.has(key)) this.#annotations.set(key, value);
+  }
+
+  /** The caller is known. Throws 500 when the event is lost and the sink is strict. */
+  async received(facts: RequestFacts, caller: UserInfo | undefined): Promise<void> {
+    this.#decide(facts, caller);
+    if (!(await this.#emit('RequestReceived', undefined, undefined)) && this.#tools.sink.strict) {
+      this.#tools.rejected.increment();
+      throw internalError(new Error('the audit log does not take the request'));
+    }
+  }
+
+  /** The body of the request was read. */
+  requestBody(bytes: Buffer, contentType: string | undefined): void {
+    if (this.#decision !== undefined && this.#decision.level !== 'None' && bytes.length > 0) {
+      this.#request = { bytes, contentType };
+    }
+  }
+
+  /** The same parts, kept as they pass where the policy wants the answer's object. */
+  answerBody(parts: Iterable<Buffer>, contentType: string): Iterable<Buffer> {
+    if (this.#decision?.level !== 'RequestResponse' || this.#facts?.request.kind !== 'resource') return parts;
+    const kept: Buffer[] = [];
+    const answer = { parts: kept, bytes: 0, contentType };
+    this.#answer = answer;
+    const keep = (part: Buffer): Buffer => {
+      answer.bytes += part.length;
+      if (answer.bytes <= longestAnswer) kept.push(part);
+      else kept.length = 0;
+      return part;
+    };
+    return Array.isArray(parts) ? (parts as readonly Buffer[]).map(keep) : passing(parts, keep);
+  }
+
+  /** A stream begins: the head of the answer is about to leave. */
+  async streaming(code: number, actingAs: UserInfo | undefined): Promise<void> {
+    await this.#emit('ResponseStarted', plainStatus(code), this.#impersonated(actingAs));
+  }
+
+  /** Nothing more will be sent. `facts` are asked for when the caller never became known. */
+  async complete(outcome: Outcome, facts: () => RequestFacts): Promise<void> {
+    if (this.#decision === undefined) this.#decide(facts(), undefined);
+    const { code, failure, defect } = outcome;
+    const known = this.#facts;
+    if (known === undefined || this.#decision?.level === 'None') return;
+    const took = this.#tools.clock.monotonic() - known.receivedMonotonic;
+    if (took > slow && !known.longRunning) this.annotate(this.#tools.latency, formatGoDuration(Math.round(took)));
+    const status = failure === undefined ? plainStatus(code) : statusOf(failure, code);
+    await this.#emit(defect ? 'Panic' : 'ResponseComplete', status, this.#impersonated(outcome.user), failure);
+  }
+
+  #decide(facts: RequestFacts, caller: UserInfo | undefined): void {
+    this.#decision = this.#tools.rules(facts.request, caller);
+    this.#tools.countLevel(this.#decision.level);
+    this.#facts = facts;
+    this.#caller = caller;
+  }
+
+  #impersonated(actingAs: UserInfo | undefined): UserInfo | undefined {
+    return actingAs === this.#caller ? undefined : actingAs;
+  }
+
+  /** True also for what is not to be recorded. */
+  async #emit(
+    stage: AuditStage,
+    status: ResponseStatus | undefined,
+    impersonated: UserInfo | undefined,
+    failure?: Status,
+  ): Promise<boolean> {
+    const [facts, decision] = [this.#facts, this.#decision];
+    if (facts === undefined || decision === undefined || decision.level === 'None' || decision.omitStages.has(stage)) {
+      return true;
+    }
+    this.#tools.events.increment();
+    return this.#tools.sink.record(this.#event(stage, facts, decision, status, impersonated, failure));
+  }
+
+  #event(
+    stage: AuditStage,
+    facts: RequestFacts,
+    decision: AuditDecision,
+    status: ResponseStatus | undefined,
+    impersonated: UserInfo | undefined,
+    failure: Status | undefined,
+  ): AuditEvent {
+    const { clock, apiVersion } = this.#tools;
+    const { level } = decision;
+    const sent = this.#requestObject(level, facts.request);
+    const answered = failure ?? this.#answerObject();
+    const shown = (object: unknown): unknown => (decision.omitManagedFields ? withoutManagedFields(object) : object);
+    return auditEvent({
+      ...facts,
+      apiVersion,
+      level,
+      stage,
+      user: this.#caller,
+      impersonated,
+      identity: facts.request.verb === 'create' || facts.request.verb === 'update' ? identityOf(sent) : {},
+      status,
+      requestObject: level === 'Request' || level === 'RequestResponse' ? shown(sent) : undefined,
+      responseObject: level === 'RequestResponse' ? shown(answered) : undefined,
+      now: facts.received + (clock.monotonic() - facts.receivedMonotonic),
+      annotations: this.#annotations,
+    });
+  }
+
+  /** At level Metadata only the name in the body of a write is wanted. */
+  #requestObject(level: AuditLevel, { kind, verb }: AuditedRequest): unknown {
+    if (this.#request === undefined || kind === 'path') return undefined;
+    if (level === 'Metadata' && verb !== 'create' && verb !== 'update') return undefined;
+    return this.#tools.readObject(this.#request.bytes, this.#request.contentType);
+  }
+
+  #answerObject(): unknown {
+    const answer = this.#answer;
+    if (answer === undefined || answer.bytes === 0) return undefined;
+    if (answer.bytes > longestAnswer) {
+      this.annotate(this.#tools.truncated, 'true');
+      return undefined;
+    }
+    return this.#tools.readObject(Buffer.concat(answer.parts, answer.bytes), answer.contentType);
+  }
+}
+
+function* passing(parts: Iterable<Buffer>, keep: (part: Buffer) => Buffer): Generator<Buffer> {
+  for (const part of parts) yield keep(part);
+}

@@ -1,0 +1,76 @@
+// Tells the audit log about requests (wire section 15.1). The first stage stands outside of all that can fail and records
+// how the request ended; the second one stands behind authentication, when it is known whose rules hold. Without an audit
+// policy neither stands in the pipeline.
+
+import { isIP } from 'node:net';
+import { StatusError } from '../../../shared/object/status-error.ts';
+import { internalError } from '../../../shared/object/errors.ts';
+import type { Auditor, Outcome, RequestFacts } from '../../audit/auditor.ts';
+import { PlainTextError } from '../plain-text-error.ts';
+import { firstValue, joinedValue } from '../repeated-headers.ts';
+import type { RequestContext, Stage } from '../stage.ts';
+
+/** Addresses of proxies that are believed at most. */
+const mostAddresses = 32;
+
+/** Records the end of every request. */
+export function audit(auditor: Auditor): Stage {
+  return async (context, next) => {
+    const record = auditor.begin();
+    context.audit = record;
+    await next();
+    await record.complete(outcomeOf(context), () => factsOf(context));
+  };
+}
+
+/** Records that a request was received. Runs after authentication and before impersonation. */
+export function auditCaller(): Stage {
+  return async (context, next) => {
+    await context.audit?.received(factsOf(context), context.user);
+    return next();
+  };
+}
+
+function outcomeOf(context: RequestContext): Outcome {
+  const { failure, answerStatus: code, user } = context;
+  if (failure === undefined || context.clientGone || failure instanceof PlainTextError) {
+    return { code, failure: undefined, defect: false, user };
+  }
+  return failure instanceof StatusError
+    ? { code, failure: failure.status, defect: false, user }
+    : { code, failure: internalError(failure).status, defect: true, user };
+}
+
+function factsOf(context: RequestContext): RequestFacts {
+  const { exchange, info } = context;
+  return {
+    auditId: context.auditId,
+    uri: exchange.url,
+    request: info.kind === 'path' || !info.nameFromSelector ? info : { ...info, name: '' },
+    sourceIps: sourceIps(context),
+    userAgent: firstValue(exchange.headers['user-agent']) ?? '',
+    longRunning: context.longRunning,
+    received: context.received,
+    receivedMonotonic: context.receivedMonotonic,
+  };
+}
+
+/** What proxies say about where the request comes from, and who connected. A call inside of the process is local. */
+function sourceIps({ exchange }: RequestContext): readonly string[] {
+  const remote = plainAddress(exchange.remoteAddress === '' ? '127.0.0.1' : exchange.remoteAddress);
+  const forwarded = joinedValue(exchange.headers['x-forwarded-for']);
+  const real = firstValue(exchange.headers['x-real-ip'])?.trim();
+  if (forwarded === undefined && real === undefined) return [remote];
+  const addresses = (forwarded ?? '')
+    .split(',', mostAddresses)
+    .map((text) => text.trim())
+    .filter((text) => isIP(text) !== 0);
+  if (real !== undefined && isIP(real) !== 0 && !addresses.includes(real)) addresses.push(real);
+  if (addresses.at(-1) !== remote) addresses.push(remote);
+  return addresses;
+}
+
+/** An IPv4 address of a socket that listens on both families. */
+function plainAddress(address: string): string {
+  return address.startsWith('::ffff:') ? address.slice(7) : address;
+}

@@ -4,6 +4,9 @@
 import type { Clock } from '../shared/process/clock.ts';
 import type { Log } from '../shared/process/log.ts';
 import type { VendorId } from '../shared/vendor/vendor.ts';
+import { type ControllerSelection, controllerSelection } from './controller/controller-selection.ts';
+import type { AuditFormat } from './audit/event-text.ts';
+import type { AuditMode } from './audit/log-sink.ts';
 import type { AuthorizationMode } from './authorization/make-authorizer.ts';
 
 export interface ApiServerOptions {
@@ -36,6 +39,8 @@ export interface ApiServerOptions {
   /** Admission plug-ins beyond, and without, those that are on by default. */
   readonly enableAdmissionPlugins?: readonly string[];
   readonly disableAdmissionPlugins?: readonly string[];
+  /** What is recorded of requests, and where. Default: nothing. */
+  readonly audit?: AuditOptions;
   readonly limits?: LimitOptions;
   /** Features to switch on or off, by gate; also `AllAlpha` and `AllBeta`. Default: as each gate's maturity says. */
   readonly featureGates?: Readonly<Record<string, boolean>>;
@@ -55,8 +60,19 @@ export interface ApiServerOptions {
   readonly corsAllowedOrigins?: readonly string[];
   /** Directives of the Strict-Transport-Security header. Default: no header. */
   readonly strictTransportSecurity?: readonly string[];
-  /** Whether the controllers run (namespaces, garbage, nodes, accounts, roles). Default true. */
-  readonly controllers?: boolean;
+  /**
+   * Whether the controllers run, or which: `*` stands for those that run by default, a leading `-` takes one away. Default
+   * true.
+   */
+  readonly controllers?: boolean | readonly string[];
+  /** Whether bootstrap tokens are credentials. Default false. */
+  readonly bootstrapTokenAuth?: boolean;
+  /**
+   * Whether nodes may join with a bootstrap token: the tokens are credentials and are cleaned up, and whoever has one may
+   * ask for the client certificate of a node. Default false.
+   */
+  readonly nodeJoining?: boolean;
+  readonly certificateSigning?: CertificateSigningOptions;
   /** Where the connection file of the administrator is written, mode 0600, as soon as the server listens. Default: nowhere. */
   readonly kubeconfigPath?: string;
   /** Default: silent. */
@@ -76,6 +92,32 @@ export interface EtcdOptions {
   readonly client?: { readonly certificate: string; readonly privateKey: string };
 }
 
+/** Nothing is recorded unless both are given. */
+export interface AuditOptions {
+  /** Text of a policy: kind Policy of `audit.{api}/v1`, as YAML or JSON. */
+  readonly policy?: string;
+  /** Where it was read from, for messages. */
+  readonly policyPath?: string;
+  readonly log?: AuditLogOptions;
+}
+
+export interface AuditLogOptions {
+  /** File that events are added to, mode 0600; `-` is standard output. */
+  readonly path: string;
+  /** Default `json`: one object per line. */
+  readonly format?: AuditFormat;
+  /** Whether requests wait until their events are written (`blocking`, the default), and fail without (`blocking-strict`). */
+  readonly mode?: AuditMode;
+  /** Megabytes of the file until a new one begins; 0: 100. Default 0. */
+  readonly maxSize?: number;
+  /** Days that old files are kept; 0: for ever. Default 0. */
+  readonly maxAge?: number;
+  /** Old files that are kept; 0: all. Default 0. */
+  readonly maxBackups?: number;
+  /** Whether old files are compressed. Default false. */
+  readonly compress?: boolean;
+}
+
 export interface ServiceAccountOptions {
   /** Accepted issuers; the first one signs. Default `https://<{maker}>.default.svc`. */
   readonly issuers?: readonly string[];
@@ -91,6 +133,15 @@ export interface ServiceAccountOptions {
   readonly extendExpiration?: boolean;
   /** Longest life of a token in milliseconds. Default: as asked. */
   readonly longestExpiration?: number;
+}
+
+export interface CertificateSigningOptions {
+  /** PEM of the authority that signs approved requests, and its key. Default: the server's own. */
+  readonly authority?: { readonly certificate: string; readonly privateKey: string };
+  /** Longest life of a certificate in milliseconds. Default one year. */
+  readonly longest?: number;
+  /** Whether serving certificates that node agents ask for are approved without a person. Default false. */
+  readonly approveServing?: boolean;
 }
 
 export interface NodeConnectionOptions {
@@ -134,6 +185,12 @@ export interface ApiServer {
 
 /** The authorization modules of a server that does not say. */
 const defaultModes: readonly AuthorizationMode[] = ['Node', 'RBAC'];
+
+/** Which controllers run. Joining brings the one that deletes expired tokens. */
+export function controllersOf({ controllers = true, nodeJoining = false }: ApiServerOptions): ControllerSelection {
+  const chosen = typeof controllers === 'boolean' ? (controllers ? ['*'] : []) : controllers;
+  return controllerSelection(nodeJoining && chosen.includes('*') ? [...chosen, 'tokencleaner'] : chosen);
+}
 
 export function modesOf({ authorizationModes = defaultModes }: ApiServerOptions): readonly AuthorizationMode[] {
   return authorizationModes;

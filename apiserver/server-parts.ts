@@ -14,6 +14,7 @@ import type { Vendor } from '../shared/vendor/vendor.ts';
 import { makeAdmission } from './admission/make-admission.ts';
 import { anonymousAuthenticator } from './authentication/anonymous.ts';
 import type { Authenticator } from './authentication/authenticator.ts';
+import { bootstrapTokenAuthenticator } from './authentication/bootstrap-token.ts';
 import { cachedTokens } from './authentication/cached-tokens.ts';
 import { authenticatorChain } from './authentication/chain.ts';
 import { serviceAccountUser } from './authentication/service-account-claims.ts';
@@ -44,6 +45,7 @@ import { RequestsUnderWay } from './http/requests-under-way.ts';
 import type { EncodeStatus } from './http/respond-error.ts';
 import { StalledWriters } from './http/stalled-writers.ts';
 import { nodeConnection } from './node-connection.ts';
+import type { OpenAudit } from './open-audit.ts';
 import { type ApiServerOptions, modesOf } from './options.ts';
 import { makeResources, resourcesOf } from './registry/catalogue.ts';
 import { makeRegistry } from './registry/registry.ts';
@@ -66,6 +68,8 @@ export interface PartsOptions {
   readonly store: Store;
   /** What keeps the store going. */
   readonly storeLoops: readonly Loop[];
+  /** Follows requests for the audit log; undefined: none is kept. */
+  readonly audit: OpenAudit | undefined;
   readonly credentials: Credentials;
   readonly options: ApiServerOptions;
   /** Aborts when everything is to end. */
@@ -143,6 +147,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
     answerVerb,
     findPath: pathTable(mountsOf(settings, resources, access.issuerMounts, readiness)),
     encodeStatus: statusEncoder(vendor),
+    ...(settings.audit === undefined ? {} : { auditor: settings.audit.auditor }),
     requests,
     expiry: new RequestExpiry(clock, stopped),
     compression: isOn(settings.gates, 'APIResponseCompression'),
@@ -160,7 +165,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
     stalled,
     readiness,
     watchCache,
-    loops: [...settings.storeLoops, stalled],
+    loops: [...settings.storeLoops, ...(settings.audit?.loops ?? []), stalled],
     compactor: compactor({ store }),
     cachesReady: async () => {
       await Promise.all(caches.map((cache) => cache.ready()));
@@ -212,6 +217,9 @@ function buildAccess(
     x509Authenticator({ clientCa, vendor, clock }),
     ...(options.tokenFile === undefined ? [] : [tokenFileAuthenticator(options.tokenFile)]),
     cachedTokens(tokens, clock),
+    ...(options.bootstrapTokenAuth === true || options.nodeJoining === true
+      ? [bootstrapTokenAuthenticator({ vendor, clock, secrets: objects.secrets })]
+      : []),
   ];
   // Whoever may do everything must at least say who they are (AUTHN-059, AUTHN-060).
   const anonymous = (options.anonymousAuth ?? true) && !modes.includes('AlwaysAllow');

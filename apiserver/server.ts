@@ -25,13 +25,16 @@ import { bootstrap } from './controller/bootstrap/bootstrap.ts';
 import { makeControllers } from './controller/controllers.ts';
 import { type Listener, listen } from './http/listener.ts';
 import { pacedTransport } from './http/paced-transport.ts';
-import { type ApiServer, type ApiServerOptions, modesOf } from './options.ts';
+import { type ApiServer, type ApiServerOptions, controllersOf, modesOf } from './options.ts';
 import { apiVersion } from './endpoint/version.ts';
+import { openAudit, type OpenAudit } from './open-audit.ts';
 import { openStore } from './open-store.ts';
 import { buildServer, type ServerParts, startupWork } from './server-parts.ts';
 import type { Store } from './storage/store.ts';
 
 const defaultServiceRange = '10.0.0.0/24';
+/** Milliseconds that a certificate lives when neither its request nor an option says less. */
+const defaultSigningLifetime = 365 * 24 * 3_600_000;
 /** Longest that a stop waits for requests under way, in milliseconds, whatever the request timeout is. */
 const longestDrain = 25_000;
 /** Milliseconds that connections get to end by themselves once nothing is under way. */
@@ -55,7 +58,11 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   if (options.dataDir !== undefined) {
     await makeFolder(options.dataDir, 0o700);
   }
-  const { store, loops } = await openStore(options, vendor, { clock, log });
+  const audit = await openAudit(options.audit, { vendor, clock, log, metrics });
+  const { store, loops } = await openStore(options, vendor, { clock, log }).catch(async (error: unknown) => {
+    await audit?.close();
+    throw error;
+  });
   try {
     if (options.dataDir !== undefined) {
       await keepVendor(options.dataDir, vendor.id);
@@ -70,10 +77,12 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
       gates,
       store,
       storeLoops: loops,
+      audit,
       credentials,
     }).start();
   } catch (error) {
     await store.close();
+    await audit?.close();
     throw error;
   }
 }
@@ -96,6 +105,7 @@ interface Foundations {
   readonly gates: FeatureGates;
   readonly store: Store;
   readonly storeLoops: readonly Loop[];
+  readonly audit: OpenAudit | undefined;
   readonly credentials: Credentials;
 }
 
@@ -161,7 +171,7 @@ class RunningServer {
   async #announce(): Promise<ApiServer> {
     const { options, credentials } = this.#base;
     const url = `https://${this.#address()}`;
-    const caCertificate = options.serving?.certificate ?? credentials.ca.certificatePem;
+    const caCertificate = this.#servingAuthority();
     const kubeconfig = connectionFile({ url, caCertificate, client: credentials.admin });
     if (options.kubeconfigPath !== undefined) {
       await writePrivateFile(options.kubeconfigPath, kubeconfig);
@@ -173,6 +183,12 @@ class RunningServer {
       caCertificate,
       stop: () => this.stop(options.shutdownDelay ?? 0),
     };
+  }
+
+  /** PEM of whom clients must trust. */
+  #servingAuthority(): string {
+    const { options, credentials } = this.#base;
+    return options.serving?.certificate ?? credentials.ca.certificatePem;
   }
 
   async #startupWork(): Promise<void> {
@@ -192,6 +208,10 @@ class RunningServer {
         port: this.#listener?.port ?? 0,
         serviceAddress: firstAddress(options.serviceRange ?? defaultServiceRange),
         roles: modesOf(options).includes('RBAC'),
+        joining: options.nodeJoining ?? false,
+        ...(controllersOf(options).runs('bootstrapsigner')
+          ? { clusterInfo: { server: `https://${this.#address()}`, authority: this.#servingAuthority() } }
+          : {}),
       },
       this.#endControllers.signal,
     );
@@ -224,11 +244,26 @@ class RunningServer {
   }
 
   #startControllers(): void {
-    const { vendor, clock, log, metrics, credentials } = this.#base;
+    const { vendor, clock, log, metrics, credentials, options } = this.#base;
     const { readerTransport } = this.#parts;
+    const { authority, longest = defaultSigningLifetime, approveServing = false } = options.certificateSigning ?? {};
+    const signer =
+      authority === undefined
+        ? credentials.ca
+        : { certificatePem: authority.certificate, keyPem: authority.privateKey };
     const transportFor = (name: string) => this.#parts.transportFor(name);
     const rootCa = credentials.ca.certificatePem;
-    const controllers = makeControllers({ vendor, clock, log, transportFor, readerTransport, rootCa });
+    const controllers = makeControllers({
+      vendor,
+      clock,
+      log,
+      transportFor,
+      readerTransport,
+      rootCa,
+      selection: controllersOf(options),
+      signing: { authority: signer, longest },
+      approveServing,
+    });
     this.#controllers = runLoops(controllers, { signal: this.#endControllers.signal, log, metrics });
   }
 
@@ -238,7 +273,7 @@ class RunningServer {
   }
 
   async #stop(delay: number): Promise<void> {
-    const { clock, store, options } = this.#base;
+    const { clock, store, options, audit } = this.#base;
     const { readiness, requests } = this.#parts;
     readiness.stopping();
     if (delay > 0) {
@@ -255,5 +290,6 @@ class RunningServer {
     this.#endCache.abort(new Error('the server is stopping'));
     await Promise.all([...this.#running, this.#cache]);
     await store.close();
+    await audit?.close();
   }
 }

@@ -15,7 +15,9 @@ import { describeGates, FeatureGates, parseFeatureGates } from '../../shared/pro
 import { vendorIds } from '../../shared/vendor/profile.ts';
 import { admissionPluginNames } from '../admission/make-admission.ts';
 import { type AuthorizationMode, authorizationModes } from '../authorization/make-authorizer.ts';
+import { parseControllerChoice, selectableControllers } from '../controller/controller-selection.ts';
 import { addressTypes } from '../registry/subresources/node-address.ts';
+import { auditFlags } from './audit-flags.ts';
 import { serverGates } from './gates.ts';
 
 const serving = 'Serving';
@@ -23,6 +25,7 @@ const access = 'Access';
 const limits = 'Limits';
 const accounts = 'Service accounts';
 const nodes = 'Nodes';
+const controllers = 'Controllers';
 const storage = 'Storage';
 type AddressType = (typeof addressTypes)[number];
 const mode = (text: string) => authorizationModes.find((one) => one === text);
@@ -87,6 +90,9 @@ export const serverFlags = {
     value: 'FILE',
     group: access,
   }),
+  'enable-bootstrap-token-auth': switchFlag('take bootstrap tokens, kept as secrets, for credentials', {
+    group: access,
+  }),
   'enable-admission-plugins': listFlag('plug-ins to add to those that are on by default', { group: access }),
   'disable-admission-plugins': listFlag('plug-ins to take away from them', { group: access }),
   'service-account-issuer': listFlag('issuer of tokens; the first one signs', { value: 'URL', group: accounts }),
@@ -119,6 +125,29 @@ export const serverFlags = {
     what: `one of ${addressTypes.join(', ')}`,
     group: nodes,
   }),
+  'node-joining': switchFlag(
+    'let nodes join with bootstrap tokens: takes and cleans up the tokens, and binds the roles that joining needs',
+    { group: nodes },
+  ),
+  'approve-node-serving': switchFlag(
+    'approve serving certificates that node agents ask for; their names are not checked, so for tests only',
+    { group: nodes },
+  ),
+  controllers: listFlag('controllers to run; * stands for those on by default, -name takes one away', {
+    parse: parseControllerChoice,
+    what: `*, or one of ${selectableControllers.join(', ')}, or one of them with a - before it`,
+    default: ['*'],
+    group: controllers,
+  }),
+  'cluster-signing-cert-file': textFlag(
+    'PEM of the authority that signs approved requests; its own when not given (clients are trusted by --client-ca-file)',
+    { value: 'FILE', group: controllers },
+  ),
+  'cluster-signing-key-file': textFlag('PEM of its key', { value: 'FILE', group: controllers }),
+  'cluster-signing-duration': durationFlag('longest life of a signed certificate', {
+    default: 365 * 24 * 3_600_000,
+    group: controllers,
+  }),
   'max-requests-inflight': integerFlag('reading requests at once; 0: no limit', { default: 400, group: limits }),
   'max-mutating-requests-inflight': integerFlag('mutating requests at once; 0: no limit', {
     default: 200,
@@ -138,6 +167,7 @@ export const serverFlags = {
     value: 'LIST',
     what: 'a list of Name=true or Name=false',
   }),
+  ...auditFlags,
   v: integerFlag('how much is logged; 2 and more: debugging', { default: 0 }),
   'logging-format': choiceFlag('form of log lines', ['text', 'json'], { default: 'text' }),
 };

@@ -2,18 +2,20 @@
 
 import { readFile } from 'node:fs/promises';
 import { UsageError } from '../../shared/process/command-line.ts';
-import type { ApiServerOptions, EtcdOptions, NodeConnectionOptions } from '../options.ts';
+import type { ApiServerOptions, CertificateSigningOptions, EtcdOptions, NodeConnectionOptions } from '../options.ts';
+import { auditOf } from './audit-flags.ts';
 import type { ServerFlags } from './flags.ts';
 
 /** Throws UsageError for flags that belong together and do not stand together, an Error that names the flag for a file that cannot be read. */
 export async function optionsOfFlags(flags: ServerFlags, dataDir: string): Promise<ApiServerOptions> {
-  const [clientCa, tokenFile, signingKey, serving, nodeConnection, etcd] = await Promise.all([
+  const [clientCa, tokenFile, signingKey, serving, nodeConnection, etcd, certificateSigning] = await Promise.all([
     contentOf('client-ca-file', flags),
     contentOf('token-auth-file', flags),
     contentOf('service-account-signing-key-file', flags),
     keyPairOf('tls-cert-file', 'tls-private-key-file', flags),
     nodeConnectionOf(flags),
     etcdOf(flags),
+    certificateSigningOf(flags),
   ]);
   const keyFiles = flags['service-account-key-file'];
   const verificationKeys = await Promise.all(keyFiles.map((path) => required('service-account-key-file', path)));
@@ -43,6 +45,11 @@ export async function optionsOfFlags(flags: ServerFlags, dataDir: string): Promi
     enableAdmissionPlugins: flags['enable-admission-plugins'],
     disableAdmissionPlugins: flags['disable-admission-plugins'],
     nodeConnection,
+    ...given('audit', audit),
+    bootstrapTokenAuth: flags['enable-bootstrap-token-auth'],
+    nodeJoining: flags['node-joining'],
+    controllers: flags.controllers,
+    certificateSigning,
     ...given('featureGates', flags['feature-gates'] && Object.fromEntries(flags['feature-gates'])),
     limits: {
       maxReading: flags['max-requests-inflight'],
@@ -73,6 +80,13 @@ async function nodeConnectionOf(flags: ServerFlags): Promise<NodeConnectionOptio
   ]);
   const addressTypes = flags['kubelet-preferred-address-types'];
   return { ...given('agentCa', agentCa), ...given('client', client), addressTypes };
+}
+
+async function certificateSigningOf(flags: ServerFlags): Promise<CertificateSigningOptions> {
+  const authority = await keyPairOf('cluster-signing-cert-file', 'cluster-signing-key-file', flags);
+  const longest = flags['cluster-signing-duration'];
+  if (longest < 1000) throw new UsageError('--cluster-signing-duration: a certificate lives at least one second');
+  return { ...given('authority', authority), longest, approveServing: flags['approve-node-serving'] };
 }
 
 /** Undefined: no etcd is named. */

@@ -1,6 +1,7 @@
 // The service accounts under which the controllers of this server act: whose roles must exist before they run.
 
 export const controllerAccounts: ReadonlySet<string> = new Set([
+  'certificate-controller',
   'clusterrole-aggregation-controller',
   'generic-garbage-collector',
   'namespace-controller',

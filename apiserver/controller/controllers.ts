@@ -1,13 +1,21 @@
 // All controllers of the server, with the views they share: what the composition root runs beside the API.
 
+import type { KeyPair } from '../../shared/certificates/authority.ts';
 import { ApiClient } from '../../shared/client/api-client.ts';
 import { Informer } from '../../shared/client/informer.ts';
 import type { ApiObject, GroupVersionResource } from '../../shared/object/api-object.ts';
 import type { Loop } from '../../shared/process/loop.ts';
+import { bootstrapSecretPlace } from '../authentication/bootstrap-secret.ts';
 import { defaultAccountController, defaultAccountName } from './account/default-accounts.ts';
 import { rootCaName, rootCaPublisher } from './account/root-ca-publisher.ts';
+import { clusterInfoName, clusterInfoSigner } from './bootstrap-token/cluster-info-signer.ts';
+import { tokenCleaner } from './bootstrap-token/token-cleaner.ts';
+import { requestApprover } from './certificate/approver.ts';
+import { requestCleaner } from './certificate/request-cleaner.ts';
+import { requestSigner } from './certificate/request-signer.ts';
 import { claimProtection, volumeProtection } from './claim-protection.ts';
 import type { ControllerEnvironment } from './controller.ts';
+import { type ControllerName, type ControllerSelection, controllerSelection } from './controller-selection.ts';
 import { garbageCollector } from './garbage/garbage-collector.ts';
 import { namespaceController } from './namespace/namespace-controller.ts';
 import type { HealthPeriods } from './node/node-health.ts';
@@ -22,39 +30,103 @@ export interface ControllersOptions extends ControllerEnvironment {
   readonly nodePeriods?: HealthPeriods;
   /** Milliseconds; default 5 s. */
   readonly nodeMonitorPeriod?: number;
+  /** Which controllers run; default: those that run by default. */
+  readonly selection?: ControllerSelection;
+  /** Who signs certificates that were approved, and for how many milliseconds at most; absent: nobody. */
+  readonly signing?: { readonly authority: KeyPair; readonly longest: number };
+  /** Whether serving certificates of node agents are approved. Default false. */
+  readonly approveServing?: boolean;
 }
 
 /** Loops for `runLoops`, views included. They do nothing before they run, and need the bootstrap to be done. */
 export function makeControllers(options: ControllersOptions): readonly Loop[] {
-  const { vendor, clock, log, readerTransport } = options;
+  const { clock, log, readerTransport, selection = controllerSelection() } = options;
   const reader = new ApiClient(readerTransport, { clock });
-  const views: Loop[] = [];
-  const view = (resource: GroupVersionResource, namespace?: string, fieldSelector?: string): Informer<ApiObject> => {
+  const views = new Map<string, Informer<ApiObject>>();
+  const view: ViewOf = (resource, namespace, fieldSelector) => {
+    const key = `${resource.group}/${resource.resource}/${namespace ?? ''}/${fieldSelector ?? ''}`;
     const select = fieldSelector === undefined ? {} : { fieldSelector };
-    const informer = new Informer(reader.resource(resource).in(namespace), { clock, log, ...select });
-    views.push(informer);
+    const informer = views.get(key) ?? new Informer(reader.resource(resource).in(namespace), { clock, log, ...select });
+    views.set(key, informer);
     return informer;
   };
-  const named = resources.resourcesOf(vendor);
-  const namespaces = view(resources.namespaces);
-  const accounts = view(resources.serviceAccounts, undefined, `metadata.name=${defaultAccountName}`);
-  const controllers = [
-    defaultAccountController(options, { namespaces, serviceAccounts: accounts }),
-    namespaceController(options, namespaces),
-    garbageCollector(options),
-    aggregationController(options, view(named.clusterRoles)),
-    claimProtection(options, view(resources.persistentVolumeClaims)),
-    volumeProtection(options, view(resources.persistentVolumes)),
-    nodeLifecycle(options, {
-      nodes: view(resources.nodes),
-      leases: view(named.leases, vendor.fill('{short}-node-lease')),
-      ...(options.nodePeriods === undefined ? {} : { periods: options.nodePeriods }),
-      ...(options.nodeMonitorPeriod === undefined ? {} : { monitorPeriod: options.nodeMonitorPeriod }),
-    }),
+  const makers = new Map<ControllerName, () => Loop>([
+    ...workloadControllers(options, view),
+    ...accountControllers(options, view),
+    ...certificateControllers(options, view),
+    ...tokenControllers(options, view),
+  ]);
+  const controllers = [...makers].flatMap(([name, make]) => (selection.runs(name) ? [make()] : []));
+  return [...views.values(), ...controllers];
+}
+
+/** A shared copy of a collection; of one namespace, and of what a field selector selects. */
+type ViewOf = (resource: GroupVersionResource, namespace?: string, fieldSelector?: string) => Informer<ApiObject>;
+
+type Maker = readonly [ControllerName, () => Loop];
+
+function workloadControllers(options: ControllersOptions, view: ViewOf): readonly Maker[] {
+  const { vendor, nodePeriods, nodeMonitorPeriod } = options;
+  const { leases } = resources.resourcesOf(vendor);
+  return [
+    ['namespace', () => namespaceController(options, view(resources.namespaces))],
+    ['garbagecollector', () => garbageCollector(options)],
+    ['pvc-protection', () => claimProtection(options, view(resources.persistentVolumeClaims))],
+    ['pv-protection', () => volumeProtection(options, view(resources.persistentVolumes))],
+    [
+      'nodelifecycle',
+      () =>
+        nodeLifecycle(options, {
+          nodes: view(resources.nodes),
+          leases: view(leases, vendor.fill('{short}-node-lease')),
+          ...(nodePeriods === undefined ? {} : { periods: nodePeriods }),
+          ...(nodeMonitorPeriod === undefined ? {} : { monitorPeriod: nodeMonitorPeriod }),
+        }),
+    ],
   ];
-  if (options.rootCa !== undefined) {
-    const published = view(resources.configMaps, undefined, `metadata.name=${rootCaName(vendor)}`);
-    controllers.push(rootCaPublisher(options, { namespaces, configMaps: published, rootCa: options.rootCa }));
-  }
-  return [...views, ...controllers];
+}
+
+function accountControllers(options: ControllersOptions, view: ViewOf): readonly Maker[] {
+  const { vendor, rootCa } = options;
+  const namespaces = (): Informer<ApiObject> => view(resources.namespaces);
+  const accounts = (): Informer<ApiObject> =>
+    view(resources.serviceAccounts, undefined, `metadata.name=${defaultAccountName}`);
+  const published = (): Informer<ApiObject> =>
+    view(resources.configMaps, undefined, `metadata.name=${rootCaName(vendor)}`);
+  const publisher = (authority: string): Maker => [
+    'root-ca-cert-publisher',
+    () => rootCaPublisher(options, { namespaces: namespaces(), configMaps: published(), rootCa: authority }),
+  ];
+  return [
+    [
+      'serviceaccount',
+      () => defaultAccountController(options, { namespaces: namespaces(), serviceAccounts: accounts() }),
+    ],
+    ['clusterrole-aggregation', () => aggregationController(options, view(resources.resourcesOf(vendor).clusterRoles))],
+    ...(rootCa === undefined ? [] : [publisher(rootCa)]),
+  ];
+}
+
+function certificateControllers(options: ControllersOptions, view: ViewOf): readonly Maker[] {
+  const { vendor, signing, approveServing = false } = options;
+  const requests = (): Informer<ApiObject> => view(resources.resourcesOf(vendor).signingRequests);
+  return [
+    ['csrapproving', () => requestApprover(options, { requests: requests(), approveServing })],
+    ['csrcleaner', () => requestCleaner(options, requests())],
+    ...(signing === undefined
+      ? []
+      : [['csrsigning', () => requestSigner(options, { requests: requests(), ...signing })] satisfies Maker]),
+  ];
+}
+
+function tokenControllers(options: ControllersOptions, view: ViewOf): readonly Maker[] {
+  const { vendor } = options;
+  const { namespace, type } = bootstrapSecretPlace(vendor);
+  const tokens = (): Informer<ApiObject> => view(resources.secrets, namespace, `type=${type}`);
+  const clusterInfo = (): Informer<ApiObject> =>
+    view(resources.configMaps, vendor.fill('{short}-public'), `metadata.name=${clusterInfoName}`);
+  return [
+    ['tokencleaner', () => tokenCleaner(options, tokens())],
+    ['bootstrapsigner', () => clusterInfoSigner(options, { tokens: tokens(), clusterInfo: clusterInfo() })],
+  ];
 }

@@ -8,6 +8,7 @@ const core = (resource: string): GroupVersionResource => ({ group: '', version: 
 export const namespaces = core('namespaces');
 export const serviceAccounts = core('serviceaccounts');
 export const configMaps = core('configmaps');
+export const secrets = core('secrets');
 export const nodes = core('nodes');
 export const pods = core('pods');
 export const services = core('services');
@@ -21,6 +22,8 @@ export interface NamedGroupResources {
   readonly roleBindings: GroupVersionResource;
   readonly leases: GroupVersionResource;
   readonly priorityClasses: GroupVersionResource;
+  readonly signingRequests: GroupVersionResource;
+  readonly accessReviews: GroupVersionResource;
 }
 
 export function resourcesOf(vendor: Vendor): NamedGroupResources {
@@ -33,5 +36,7 @@ export function resourcesOf(vendor: Vendor): NamedGroupResources {
     roleBindings: of(rbac, 'rolebindings'),
     leases: of(vendor.fill('coordination.{api}'), 'leases'),
     priorityClasses: of(vendor.fill('scheduling.{api}'), 'priorityclasses'),
+    signingRequests: of(vendor.fill('certificates.{api}'), 'certificatesigningrequests'),
+    accessReviews: of(vendor.fill('authorization.{api}'), 'subjectaccessreviews'),
   };
 }

@@ -12,9 +12,16 @@ import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import { defaultRoles } from '../../authorization/rbac/default-roles.ts';
 import type { Binding, Role } from '../../authorization/rbac/role-forms.ts';
 import { controllerAccounts } from '../controller-accounts.ts';
-import { namespaces, resourcesOf, services } from '../resources.ts';
+import { configMaps, namespaces, resourcesOf, services } from '../resources.ts';
 import { fillAggregatedRoles } from '../role/aggregation.ts';
 import { apiService, systemNamespaces, systemPriorityClasses } from './default-objects.ts';
+import {
+  type ClusterInfo,
+  clusterInfo,
+  clusterInfoBinding,
+  clusterInfoRole,
+  joiningBindings,
+} from './joining-objects.ts';
 import { type Reconciliation, reconcileBinding, reconcileRole } from './reconcile-roles.ts';
 
 export interface BootstrapOptions {
@@ -29,6 +36,10 @@ export interface BootstrapOptions {
   readonly serviceAddress?: string;
   /** Whether roles and bindings are made; default true. False where authorization does not look at them. */
   readonly roles?: boolean;
+  /** Whether bearers of bootstrap tokens get the rights to join nodes; default false. */
+  readonly joining?: boolean;
+  /** What is published for clients that know nothing yet; absent: nothing is. */
+  readonly clusterInfo?: ClusterInfo;
   /**
    * `needed`: everything but the roles of controllers that this server does not run, which nobody waits for. `rest`: those,
    * for after the server is ready. Default: both at once.
@@ -62,11 +73,25 @@ export async function bootstrap(options: BootstrapOptions, signal: AbortSignal):
     // Roles of a namespace and the service need their namespaces.
     const localRoles = options.roles === false ? [] : localRolePlans(vendor);
     const local = localRoles.map((run) => run(client, signal));
-    local.push(makeApiService(client, options, signal));
+    local.push(makeApiService(client, options, signal), ...joiningObjects(client, options, signal));
     made.push(...(await Promise.all(local)));
   }
   const written = made.reduce((sum, count) => sum + count, 0);
   log.info('default objects are in place', { written, milliseconds: Math.round(clock.monotonic() - start) });
+}
+
+function joiningObjects(client: ApiClient, options: BootstrapOptions, signal: AbortSignal): Promise<number>[] {
+  const { vendor, clusterInfo: info, joining = false, roles: hasRoles = true } = options;
+  const { clusterRoleBindings, roles, roleBindings } = resourcesOf(vendor);
+  const namespace = vendor.fill('{short}-public');
+  const plans: Plan<ApiObject>[] = [];
+  if (joining && hasRoles) plans.push({ resource: clusterRoleBindings, wanted: joiningBindings(vendor) });
+  if (info !== undefined) plans.push({ resource: configMaps, namespace, wanted: [clusterInfo(vendor, info)] });
+  if (info !== undefined && hasRoles) {
+    plans.push({ resource: roles, namespace, wanted: [clusterInfoRole(vendor)] });
+    plans.push({ resource: roleBindings, namespace, wanted: [clusterInfoBinding(vendor)] });
+  }
+  return plans.map((plan) => fulfil(client, plan, signal));
 }
 
 async function makeApiService(

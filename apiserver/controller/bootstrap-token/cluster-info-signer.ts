@@ -1,0 +1,65 @@
+// Keeps the signatures on the config map `cluster-info`: one by each bootstrap token that is meant for signing and has not
+// expired. Whoever holds such a token can trust the authority in that config map, which everybody may read.
+
+import { ApiClient } from '../../../shared/client/api-client.ts';
+import { isNotFound } from '../../../shared/client/failure.ts';
+import type { Informer } from '../../../shared/client/informer.ts';
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { Loop } from '../../../shared/process/loop.ts';
+import { bootstrapSecretPlace, readBootstrapToken } from '../../authentication/bootstrap-secret.ts';
+import type { ControllerEnvironment } from '../controller.ts';
+import { keyedLoop } from '../keyed-loop.ts';
+import { configMaps } from '../resources.ts';
+import { WorkQueue } from '../work-queue.ts';
+import { signedData } from './signature.ts';
+
+const account = 'bootstrap-signer';
+export const clusterInfoName = 'cluster-info';
+/** Longest wait for an expiration in one piece, in milliseconds: timers know no more than 24 days. */
+const longestWait = 24 * 3_600_000;
+
+export interface ClusterInfoViews {
+  /** The secrets of bootstrap tokens. */
+  readonly tokens: Informer<ApiObject>;
+  /** The config maps of that name in the public namespace. */
+  readonly clusterInfo: Informer<ApiObject>;
+}
+
+export function clusterInfoSigner(environment: ControllerEnvironment, views: ClusterInfoViews): Loop {
+  const { vendor, clock, log, transportFor } = environment;
+  const namespace = vendor.fill('{short}-public');
+  const client = new ApiClient(transportFor(account), { clock }).resource(configMaps).in(namespace);
+  const place = bootstrapSecretPlace(vendor);
+  const queue = new WorkQueue({
+    clock,
+    onError: (_key, error) => log.warn('the cluster information is not signed yet; trying again', { error }),
+  });
+  // All signatures are one piece of work, whatever changed.
+  const add = (): void => queue.add(clusterInfoName);
+  views.tokens.onChange({ added: add, modified: add, deleted: add });
+  views.clusterInfo.onChange({ added: add, modified: add });
+  return keyedLoop({
+    name: account,
+    views: [views.tokens, views.clusterInfo],
+    queue,
+    workers: 1,
+    async work(_key, signal) {
+      const now = clock.now();
+      const tokens = views.tokens.list().flatMap((secret) => {
+        const token = readBootstrapToken(secret, 'signing', { place, now });
+        return typeof token === 'string' ? [] : [token];
+      });
+      const info = views.clusterInfo.get(namespace, clusterInfoName);
+      const data = info && signedData((info['data'] ?? {}) as Readonly<Record<string, string>>, tokens);
+      if (info !== undefined && data !== undefined) {
+        try {
+          await client.update({ ...info, data }, { signal });
+        } catch (error) {
+          if (!isNotFound(error)) throw error;
+        }
+      }
+      const ends = tokens.flatMap(({ expiration }) => (expiration === undefined ? [] : [expiration - now]));
+      return ends.length === 0 ? undefined : Math.min(...ends, longestWait);
+    },
+  });
+}

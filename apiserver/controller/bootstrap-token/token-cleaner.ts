@@ -1,0 +1,57 @@
+// Deletes the secrets of bootstrap tokens that have expired, at the moment they do. A failure is tried again; until then
+// the token is refused all the same, because whoever accepts one looks at its expiration.
+
+import { ApiClient } from '../../../shared/client/api-client.ts';
+import { isConflict, isNotFound } from '../../../shared/client/failure.ts';
+import type { Informer } from '../../../shared/client/informer.ts';
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { Loop } from '../../../shared/process/loop.ts';
+import { bootstrapSecretPlace, expirationOf } from '../../authentication/bootstrap-secret.ts';
+import type { ControllerEnvironment } from '../controller.ts';
+import { keyedLoop, keyOf, splitKey } from '../keyed-loop.ts';
+import { secrets } from '../resources.ts';
+import { WorkQueue } from '../work-queue.ts';
+
+const account = 'token-cleaner';
+/** Longest wait for an expiration in one piece, in milliseconds: timers know no more than 24 days. */
+const longestWait = 24 * 3_600_000;
+
+/** `tokens`: the secrets of bootstrap tokens, others are left alone. */
+export function tokenCleaner(environment: ControllerEnvironment, tokens: Informer<ApiObject>): Loop {
+  const { vendor, clock, log, transportFor } = environment;
+  const client = new ApiClient(transportFor(account), { clock }).resource(secrets);
+  const place = bootstrapSecretPlace(vendor);
+  const queue = new WorkQueue({
+    clock,
+    onError: (key, error) => log.warn('an expired bootstrap token is not deleted yet; trying again', { key, error }),
+  });
+  const add = (secret: ApiObject): void => queue.add(keyOf(secret));
+  tokens.onChange({ added: add, modified: add });
+  return keyedLoop({
+    name: account,
+    views: [tokens],
+    queue,
+    workers: 1,
+    async work(key, signal): Promise<number | void> {
+      const { namespace, name } = splitKey(key);
+      const secret = tokens.get(namespace, name);
+      if (secret === undefined || secret['type'] !== place.type || namespace !== place.namespace) return;
+      const expiration = expirationOf(secret);
+      if (expiration === undefined) return;
+      const left = expiration - clock.now();
+      if (left > 0) return Math.min(left, longestWait);
+      const { uid, resourceVersion } = secret.metadata;
+      // Only as it was seen: a token that was prolonged meanwhile stays.
+      const preconditions = {
+        ...(uid === undefined ? {} : { uid }),
+        ...(resourceVersion === undefined ? {} : { resourceVersion }),
+      };
+      try {
+        await client.in(namespace).delete(name, { preconditions, signal });
+        log.info('an expired bootstrap token is deleted', { secret: name });
+      } catch (error) {
+        if (!isNotFound(error) && !isConflict(error)) throw error;
+      }
+    },
+  });
+}

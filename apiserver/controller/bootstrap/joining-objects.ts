@@ -1,0 +1,78 @@
+// What a server keeps in place so that nodes can join with nothing but a token: the rights to ask for a certificate and to
+// get it approved, and the public description of the server. Made when they are missing, left alone when they are there.
+
+import { toYaml } from '../../../shared/codec/yaml.ts';
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { Vendor } from '../../../shared/vendor/vendor.ts';
+import { bootstrapGroup } from '../../authentication/bootstrap-secret.ts';
+
+/** Whoever has a token may ask for the client certificate of a node, and nodes may renew theirs. */
+export function joiningBindings(vendor: Vendor): readonly ApiObject[] {
+  const apiGroup = vendor.fill('rbac.authorization.{api}');
+  const binding = (name: string, role: string, group: string): ApiObject => ({
+    apiVersion: `${apiGroup}/v1`,
+    kind: 'ClusterRoleBinding',
+    metadata: { name },
+    subjects: [{ kind: 'Group', apiGroup, name: group }],
+    roleRef: { apiGroup, kind: 'ClusterRole', name: vendor.fill(role) },
+  });
+  const approval = 'system:certificates.{api}:certificatesigningrequests';
+  return [
+    binding('orchkit:node-bootstrapper', 'system:node-bootstrapper', bootstrapGroup),
+    binding('orchkit:node-approval', `${approval}:nodeclient`, bootstrapGroup),
+    binding('orchkit:node-renewal', `${approval}:selfnodeclient`, 'system:nodes'),
+  ];
+}
+
+export interface ClusterInfo {
+  /** `https://host:port` as clients reach the server. */
+  readonly server: string;
+  /** PEM of the authority that signed its certificate. */
+  readonly authority: string;
+}
+
+/** The config map that bootstrap tokens sign, with how to reach and whom to trust, and nothing else. */
+export function clusterInfo(vendor: Vendor, { server, authority }: ClusterInfo): ApiObject {
+  const kubeconfig = {
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [
+      {
+        name: '',
+        cluster: { server, 'certificate-authority-data': Buffer.from(authority).toString('base64') },
+      },
+    ],
+    contexts: [],
+    users: [],
+    preferences: {},
+  };
+  return {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'cluster-info', namespace: vendor.fill('{short}-public') },
+    data: { kubeconfig: toYaml(kubeconfig) },
+  };
+}
+
+const publicRole = 'orchkit:cluster-info';
+
+/** Everybody may read that one config map (BOOT-020). */
+export function clusterInfoRole(vendor: Vendor): ApiObject {
+  return {
+    apiVersion: vendor.fill('rbac.authorization.{api}/v1'),
+    kind: 'Role',
+    metadata: { name: publicRole, namespace: vendor.fill('{short}-public') },
+    rules: [{ apiGroups: [''], resources: ['configmaps'], resourceNames: ['cluster-info'], verbs: ['get'] }],
+  };
+}
+
+export function clusterInfoBinding(vendor: Vendor): ApiObject {
+  const apiGroup = vendor.fill('rbac.authorization.{api}');
+  return {
+    apiVersion: `${apiGroup}/v1`,
+    kind: 'RoleBinding',
+    metadata: { name: publicRole, namespace: vendor.fill('{short}-public') },
+    subjects: ['system:unauthenticated', 'system:authenticated'].map((name) => ({ kind: 'Group', apiGroup, name })),
+    roleRef: { apiGroup, kind: 'Role', name: publicRole },
+  };
+}

@@ -8,15 +8,18 @@ import type { ServerFlags } from './flags.ts';
 
 /** Throws UsageError for flags that belong together and do not stand together, an Error that names the flag for a file that cannot be read. */
 export async function optionsOfFlags(flags: ServerFlags, dataDir: string): Promise<ApiServerOptions> {
-  const [clientCa, tokenFile, signingKey, serving, nodeConnection, etcd, certificateSigning] = await Promise.all([
-    contentOf('client-ca-file', flags),
-    contentOf('token-auth-file', flags),
-    contentOf('service-account-signing-key-file', flags),
-    keyPairOf('tls-cert-file', 'tls-private-key-file', flags),
-    nodeConnectionOf(flags),
-    etcdOf(flags),
-    certificateSigningOf(flags),
-  ]);
+  const [clientCa, tokenFile, signingKey, serving, nodeConnection, etcd, certificateSigning, audit] = await Promise.all(
+    [
+      contentOf('client-ca-file', flags),
+      contentOf('token-auth-file', flags),
+      contentOf('service-account-signing-key-file', flags),
+      keyPairOf('tls-cert-file', 'tls-private-key-file', flags),
+      nodeConnectionOf(flags),
+      etcdOf(flags),
+      certificateSigningOf(flags),
+      auditOf(flags),
+    ],
+  );
   const keyFiles = flags['service-account-key-file'];
   const verificationKeys = await Promise.all(keyFiles.map((path) => required('service-account-key-file', path)));
   const longestExpiration = flags['service-account-max-token-expiration'];

@@ -1,0 +1,103 @@
+// Opens the audit log that the options describe: policy, rules, file, and the loop that puts old files away.
+
+import { loadSchemas } from '../shared/schema/builtin.ts';
+import type { Clock } from '../shared/process/clock.ts';
+import type { Log } from '../shared/process/log.ts';
+import type { Loop } from '../shared/process/loop.ts';
+import type { Metrics } from '../shared/process/metrics.ts';
+import type { Vendor } from '../shared/vendor/vendor.ts';
+import { type Auditor, makeAuditor } from './audit/auditor.ts';
+import { auditRules } from './audit/audit-policy.ts';
+import { objectReader } from './audit/body-object.ts';
+import { type LineWriter, LogSink, streamWriter } from './audit/log-sink.ts';
+import { AuditPolicyError, parseAuditPolicy } from './audit/policy-file.ts';
+import { type FileTools, RotatingFile } from './audit/rotating-file.ts';
+import type { AuditLogOptions, AuditOptions } from './options.ts';
+import { makeProtobufForm } from './registry/representation/protobuf-form.ts';
+
+const megabyte = 1024 * 1024;
+/** Megabytes of a file when nothing is said. */
+const defaultMaxSize = 100;
+
+export interface OpenAudit {
+  readonly auditor: Auditor;
+  readonly loops: readonly Loop[];
+  /** Writes what waits and gives the file back. */
+  close(): Promise<void>;
+}
+
+export interface AuditTools extends FileTools {
+  readonly vendor: Vendor;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+/**
+ * Undefined: nothing is recorded, because there is no policy or nowhere to write to; the log says so. Throws an Error that
+ * names the policy and what is wrong in it, or the file that cannot be written.
+ */
+export async function openAudit(options: AuditOptions | undefined, tools: AuditTools): Promise<OpenAudit | undefined> {
+  if (options === undefined) return undefined;
+  const { vendor, log, metrics } = tools;
+  const { policy: text, log: target } = options;
+  if (text === undefined) {
+    log.warn('there is no audit policy: nothing is written to the audit log');
+    return undefined;
+  }
+  const schemas = loadSchemas(vendor);
+  const policy = readPolicy(text, options.policyPath, (document) => parseAuditPolicy(document, vendor, schemas));
+  if (target === undefined) {
+    log.warn('there is an audit policy but no audit log: nothing is recorded');
+    return undefined;
+  }
+  const { writer, loops } = await openWriter(target, tools);
+  const errors = metrics.counter({
+    name: 'apiserver_audit_error_total',
+    help: 'Audit events that were lost, by where they should have gone.',
+    labels: ['plugin'],
+    stability: 'ALPHA',
+  });
+  const sink = new LogSink({ writer, format: target.format ?? 'json', mode: target.mode ?? 'blocking', log, errors });
+  const { decode } = makeProtobufForm(schemas);
+  const readObject = objectReader(vendor, decode);
+  return {
+    auditor: makeAuditor({ ...tools, rules: auditRules(policy), sink, readObject }),
+    loops,
+    close: () => sink.close(),
+  };
+}
+
+function readPolicy<P>(text: string, path: string | undefined, parse: (text: string) => P): P {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (!(error instanceof AuditPolicyError)) throw error;
+    throw new Error(`the audit policy${path === undefined ? '' : ` ${path}`} cannot be used: ${error.message}`, {
+      cause: error,
+    });
+  }
+}
+
+async function openWriter(
+  target: AuditLogOptions,
+  tools: FileTools,
+): Promise<{ readonly writer: LineWriter; readonly loops: readonly Loop[] }> {
+  if (target.path === '-') return { writer: streamWriter(process.stdout), loops: [] };
+  const { maxSize = 0, maxAge: maxDays = 0, maxBackups: maxFiles = 0, compress = false } = target;
+  const maxBytes = (maxSize === 0 ? defaultMaxSize : maxSize) * megabyte;
+  const file = await RotatingFile.open(target.path, { maxBytes, maxDays, maxFiles, compress }, tools).catch(
+    (error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(`the audit log ${target.path} cannot be written: ${reason}`, { cause: error });
+    },
+  );
+  const { calendarJob } = await import('../shared/process/calendar-job.ts');
+  const retention = calendarJob({
+    name: 'audit-log-retention',
+    expression: '0 * * * *',
+    ...tools,
+    run: () => file.tidy(),
+  });
+  return { writer: file, loops: [retention] };
+}

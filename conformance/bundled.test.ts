@@ -2,7 +2,7 @@
 
 import t from 'tap';
 import { vendorIds } from '../shared/vendor/profile.ts';
-import { bundledServerMissing, startBundledServer } from './bundled-server.ts';
+import { bundledServerCommand, bundledServerMissing, startBundledServer } from './bundled-server.ts';
 import { runProgram } from './main.ts';
 import { notServedYet } from './not-served-yet.ts';
 import type { Report } from './report/report.ts';
@@ -15,11 +15,14 @@ for (const vendor of vendorIds) {
     `the bundled service does what the suite demands under ${vendor}`,
     { timeout: 240_000, skip: bundledServerMissing ?? false },
     async (t) => {
-      const server = await startBundledServer(vendor, t.testdir({}));
+      const server = await startBundledServer(vendor);
       t.teardown(() => server.stop());
       let out = '';
       const code = await runProgram(
-        ['run', '--kubeconfig', server.kubeconfigFile, '--report', 'json', '--parallel', '12'],
+        [
+          ['run', '--kubeconfig', server.kubeconfigFile, '--report', 'json', '--parallel', '12'],
+          ['--launch-server', bundledServerCommand],
+        ].flat(),
         {
           write: (text) => {
             out += text;

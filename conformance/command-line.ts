@@ -15,6 +15,7 @@ export interface RunFlags {
   readonly vendor?: VendorId;
   readonly agentUrl?: string;
   readonly agentTokenFile?: string;
+  readonly launchServer?: string;
   readonly area: readonly string[];
   readonly requirement: readonly string[];
   readonly match?: string;
@@ -107,6 +108,7 @@ function runCommand(actions: Actions): Command {
     )
     .addOption(new Option('--agent-url <url>', 'address of a node agent, for the cases about agents').argParser(url))
     .option('--agent-token-file <file>', 'bearer token for the agent (default: the configured client certificate)')
+    .option('--launch-server <command>', 'how to start servers with flags of their own, for the cases that need such')
     .addOption(areaOption())
     .addOption(
       new Option('--requirement <id>', 'only cases about this requirement (repeatable)')

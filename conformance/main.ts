@@ -14,6 +14,8 @@ import { listCases, listRequirements } from './report/listing.ts';
 import { countsOf, makeReport, type Report, succeeded } from './report/report.ts';
 import { tapReport } from './report/tap.ts';
 import { loadCatalogue } from './requirements/catalogue.ts';
+import { CommandError, commandWords } from './launch/command-words.ts';
+import { ServerLauncher } from './launch/server-launcher.ts';
 import { KubeconfigError, readKubeconfig } from './runner/kubeconfig.ts';
 import { runCases } from './runner/run.ts';
 import { SelectionError, selectCases } from './runner/select.ts';
@@ -58,7 +60,9 @@ async function runSuite(flags: RunFlags, surface: Surface): Promise<number> {
 }
 
 function isUnusable(error: unknown): error is Error {
-  return [SelectionError, KubeconfigError, TargetError, OutputError].some((known) => error instanceof known);
+  return [SelectionError, KubeconfigError, TargetError, OutputError, CommandError].some(
+    (known) => error instanceof known,
+  );
 }
 
 async function runSelected(flags: RunFlags, surface: Surface): Promise<number> {
@@ -72,11 +76,13 @@ async function runSelected(flags: RunFlags, surface: Surface): Promise<number> {
     except,
     ...(match === undefined ? {} : { pattern: match }),
   });
+  const command = flags.launchServer === undefined ? undefined : commandWords(flags.launchServer);
   if (flags.output !== undefined) await claimOutput(flags.output);
   const clock = systemClock;
   const startedAt = new Date(clock.now()).toISOString();
   const start = clock.monotonic();
   const target = await openTarget(await targetOptions(flags), surface.signal);
+  const launcher = command && new ServerLauncher({ command, vendor: target.vendor, clock });
   const colors = picocolors.createColors(surface.colors);
   try {
     const results = await runCases(chosen, {
@@ -85,6 +91,7 @@ async function runSelected(flags: RunFlags, surface: Surface): Promise<number> {
       parallel: flags.parallel,
       caseLimit: flags.caseTimeout * 1000,
       signal: surface.signal,
+      ...(launcher === undefined ? {} : { launcher }),
       onResult: (result) => surface.writeError(`${resultLine(result, colors)}\n`),
     });
     const about = { server: target.server, vendor: target.vendor.id, version: target.version };
@@ -95,6 +102,7 @@ async function runSelected(flags: RunFlags, surface: Surface): Promise<number> {
     else await writeFile(flags.output, text);
     return succeeded(countsOf(results)) ? 0 : 1;
   } finally {
+    await launcher?.close();
     await target.close();
   }
 }

@@ -10,7 +10,8 @@ import type { Vendor } from '../../shared/vendor/vendor.ts';
  * What a case needs of the target. A case whose need is not met is skipped with the reason, never passed:
  * `namespace` one of its own; `impersonation` the caller may act as others; `anonymous` requests without credentials are
  * let in; `rbac` role-based rules decide; `node-authorizer` node identities are authorized by their pods; `agent` the
- * address of a node agent was given; `agent-credentials` with credentials that it accepts.
+ * address of a node agent was given; `agent-credentials` with credentials that it accepts; `launch-server` the suite was
+ * told how to start a server.
  */
 export type Need =
   | 'namespace'
@@ -19,7 +20,19 @@ export type Need =
   | 'rbac'
   | 'node-authorizer'
   | 'agent'
-  | 'agent-credentials';
+  | 'agent-credentials'
+  | 'launch-server';
+
+/**
+ * A server that the suite starts. In flags and contents `{folder}` is the server's own temporary folder, and vendor
+ * placeholders are filled.
+ */
+export interface Launch {
+  /** Flags beyond those that every launched server gets. A flag and its value are one word, `--name=value`, or two. */
+  readonly server: readonly string[];
+  /** Files written into the folder before the start, content by name. */
+  readonly files?: Readonly<Record<string, string>>;
+}
 
 /** A case. Stateless: `run` may be called any number of times, also side by side. */
 export interface Case {
@@ -28,6 +41,11 @@ export interface Case {
   /** Ids of the catalogue, at least one. */
   readonly requirements: readonly string[];
   readonly needs?: readonly Need[];
+  /**
+   * Run this case on a server with these flags in place of the target: all callers of the context speak to it, and the
+   * needs are judged on it. Cases with equal flags share one. Without a way to start servers the case is skipped.
+   */
+  readonly launch?: Launch;
   /** Cases that must not run beside others because they look at state of the whole target. */
   readonly alone?: boolean;
   /** Returns when the behaviour holds, throws ExpectationFailed when it does not, anything else when it cannot tell. */
@@ -67,8 +85,24 @@ export interface CaseContext {
   removeLater(path: string): void;
   /** Gives a user rules in the namespace of the case, through a Role and a RoleBinding. */
   grant(user: string, ...rules: readonly PolicyRule[]): Promise<void>;
+  /** Starts a server of this case's own, ended with it at the latest. Needs `launch-server`. */
+  launchServer(launch: Launch, until?: 'ready' | 'listening'): Promise<OwnServer>;
+  /** Runs the server program to its end, for flags it refuses or only prints for. Needs `launch-server`. */
+  runServer(...flags: readonly string[]): Promise<{ readonly code: number | null; readonly output: string }>;
   /** Repeats until the look succeeds; see `eventually`. */
   eventually<T>(look: () => Promise<T>, within?: number): Promise<T>;
+}
+
+/** A server that one case started for itself. */
+export interface OwnServer {
+  /** Its administrator. */
+  readonly wire: Wire;
+  /** What it wrote to both outputs so far. */
+  output(): string;
+  /** Asks it to stop (SIGTERM) and does not wait. */
+  terminate(): void;
+  /** Resolves at its end with the exit code. */
+  readonly ended: Promise<number | null>;
 }
 
 /** A rule of a role. */

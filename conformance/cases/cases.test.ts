@@ -49,8 +49,10 @@ t.test('no requirement is claimed by a case that could not see it', async (t) =>
     for (const id of definition.requirements) {
       const requirement = catalogue.find(id);
       t.not(requirement?.subject, 'client', `${id} of ${definition.id}`);
-      if (!id.endsWith('U') && !byChance.includes(id))
-        t.equal(requirement?.observe, 'black-box', `${id} of ${definition.id}`);
+      if (id.endsWith('U') || byChance.includes(id) || requirement?.observe === 'black-box') continue;
+      t.equal(requirement?.observe, 'start-up', `${id} of ${definition.id}`);
+      const launches = definition.launch !== undefined || definition.needs?.includes('launch-server');
+      t.ok(launches, `${definition.id} starts what ${id} is about`);
     }
   }
 });

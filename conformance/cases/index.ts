@@ -370,11 +370,16 @@ import unknownPath from './verbs-and-paths/unknown-path.ts';
 import versionDocument from './verbs-and-paths/version-document.ts';
 import watchFalseIsAList from './verbs-and-paths/watch-false-is-a-list.ts';
 import watchTrueIsAWatch from './verbs-and-paths/watch-true-is-a-watch.ts';
+import betaFeatureOff from './versioning/beta-feature-off.ts';
+import betaFeatureOn from './versioning/beta-feature-on.ts';
 import coreVersion from './versioning/core-version.ts';
+import gatesThatCannotBeSet from './versioning/gates-that-cannot-be-set.ts';
+import helpTellsGates from './versioning/help-tells-gates.ts';
 import levelNames from './versioning/level-names.ts';
 import metricsEndpoint from './versioning/metrics-endpoint.ts';
 import noWarningOnStable from './versioning/no-warning-on-stable.ts';
 import openapiDocuments from './versioning/openapi-documents.ts';
+import stableGateHasNoEffect from './versioning/stable-gate-has-no-effect.ts';
 import allNamespaces from './watching/all-namespaces.ts';
 import bookmarkIsASafeStart from './watching/bookmark-is-a-safe-start.ts';
 import bookmarkObject from './watching/bookmark-object.ts';
@@ -780,11 +785,16 @@ export const cases: readonly IndexedCase[] = [
   { area: 'verbs-and-paths', file: 'version-document', definition: versionDocument },
   { area: 'verbs-and-paths', file: 'watch-false-is-a-list', definition: watchFalseIsAList },
   { area: 'verbs-and-paths', file: 'watch-true-is-a-watch', definition: watchTrueIsAWatch },
+  { area: 'versioning', file: 'beta-feature-off', definition: betaFeatureOff },
+  { area: 'versioning', file: 'beta-feature-on', definition: betaFeatureOn },
   { area: 'versioning', file: 'core-version', definition: coreVersion },
+  { area: 'versioning', file: 'gates-that-cannot-be-set', definition: gatesThatCannotBeSet },
+  { area: 'versioning', file: 'help-tells-gates', definition: helpTellsGates },
   { area: 'versioning', file: 'level-names', definition: levelNames },
   { area: 'versioning', file: 'metrics-endpoint', definition: metricsEndpoint },
   { area: 'versioning', file: 'no-warning-on-stable', definition: noWarningOnStable },
   { area: 'versioning', file: 'openapi-documents', definition: openapiDocuments },
+  { area: 'versioning', file: 'stable-gate-has-no-effect', definition: stableGateHasNoEffect },
   { area: 'watching', file: 'all-namespaces', definition: allNamespaces },
   { area: 'watching', file: 'bookmark-is-a-safe-start', definition: bookmarkIsASafeStart },
   { area: 'watching', file: 'bookmark-object', definition: bookmarkObject },

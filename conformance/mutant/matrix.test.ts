@@ -9,7 +9,7 @@ import { matrixText, runMatrix } from './matrix.ts';
 t.setTimeout(300_000);
 
 t.test('no mutant survives', { timeout: 300_000, skip: bundledServerMissing ?? false }, async (t) => {
-  const server = await startBundledServer('orch', t.testdir({}));
+  const server = await startBundledServer('orch');
   t.teardown(() => server.stop());
   const { kubeconfig } = server;
   const { signal } = new AbortController();

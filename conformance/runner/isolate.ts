@@ -3,15 +3,16 @@
 // run; `leftovers` is what the run looks at in the end.
 
 import { randomBytes } from 'node:crypto';
-import type { Case, CaseContext, PolicyRule } from '../cases/case.ts';
+import type { Case, CaseContext, Launch, OwnServer, PolicyRule } from '../cases/case.ts';
 import { eventually } from '../wire/await.ts';
+import type { ServerLauncher } from '../launch/server-launcher.ts';
 import type { Clock } from '../wire/clock.ts';
 import { expectCreated, expectStatus } from '../wire/expect/status.ts';
 import { Journal } from '../wire/journal.ts';
 import { limits } from '../wire/limits.ts';
 import { ResourcePaths } from '../wire/paths.ts';
 import type { Wire } from '../wire/wire.ts';
-import type { Target } from './target.ts';
+import { openTarget, type Target } from './target.ts';
 
 /** A prepared context and the way to take it down. */
 export interface Surroundings {
@@ -27,6 +28,7 @@ export interface SurroundingsOptions {
   readonly journal: Journal;
   readonly signal: AbortSignal;
   readonly runSignal: AbortSignal;
+  readonly launcher?: ServerLauncher;
 }
 
 /** Prepares the context of a case; creates its namespace when it needs one. Throws when that fails. */
@@ -34,6 +36,7 @@ export async function surround(subject: Case, options: SurroundingsOptions): Pro
   const { target, clock, journal, signal, runSignal } = options;
   const wire = target.admin(journal, signal);
   const removals: string[] = [];
+  const closings: (() => Promise<void>)[] = [];
   const namespaces = new ResourcePaths('v1', 'namespaces');
   const makeNamespace = async () => {
     const name = uniqueName('conformance');
@@ -71,15 +74,56 @@ export async function surround(subject: Case, options: SurroundingsOptions): Pro
       removals.push(path);
     },
     grant: (user, ...rules) => grant(wire, paths, owned(subject, own), user, rules),
+    launchServer: async (launch, until = 'ready') => {
+      const { server, closing } = await ownServer(subject, launch, until, options);
+      closings.push(closing);
+      return server;
+    },
+    runServer: (...flags) => launcherOf(subject, options).runToEnd({ server: flags }, signal),
     eventually: (look, within) => eventually(look, { clock, signal, ...(within === undefined ? {} : { within }) }),
   };
   // What the removal says is no part of the case: a transcript ends with the case's own last exchange.
-  return { context, remove: () => removeAll(target.admin(new Journal(), runSignal), removals) };
+  return {
+    context,
+    remove: async () => {
+      await Promise.all(closings.map((close) => close()));
+      await removeAll(target.admin(new Journal(), runSignal), removals);
+    },
+  };
 }
 
 function owned(subject: Case, namespace: string | undefined): string {
   if (namespace === undefined) throw new TypeError(`case ${subject.id} uses a namespace without needing one`);
   return namespace;
+}
+
+function launcherOf(subject: Case, { launcher }: SurroundingsOptions): ServerLauncher {
+  if (launcher === undefined) throw new TypeError(`case ${subject.id} starts servers without needing launch-server`);
+  return launcher;
+}
+
+async function ownServer(
+  subject: Case,
+  launch: Launch,
+  until: 'ready' | 'listening',
+  options: SurroundingsOptions,
+): Promise<{ readonly server: OwnServer; readonly closing: () => Promise<void> }> {
+  const { target, journal, signal } = options;
+  const launched = await launcherOf(subject, options).start(launch, until, signal);
+  const { kubeconfig, process } = launched;
+  const known = { features: new Set<never>(), missing: new Map<never, string>(), version: '' };
+  const own = await openTarget({ kubeconfig, vendor: target.vendor.id, features: known }, signal);
+  const server = {
+    wire: own.admin(journal, signal),
+    output: () => process.output(),
+    terminate: () => process.terminate(),
+    ended: process.ended,
+  };
+  const closing = async () => {
+    await own.close();
+    await launched.close();
+  };
+  return { server, closing };
 }
 
 function uniqueName(prefix: string): string {

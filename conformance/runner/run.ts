@@ -2,6 +2,8 @@
 // end. Results come in the order of the cases, whatever order they ended in.
 
 import { type Case, NotObservable } from '../cases/case.ts';
+import type { ServerLauncher } from '../launch/server-launcher.ts';
+import { SharedServers } from '../launch/shared-servers.ts';
 import type { Clock } from '../wire/clock.ts';
 import { ExpectationFailed } from '../wire/failure.ts';
 import { Journal } from '../wire/journal.ts';
@@ -21,6 +23,8 @@ export interface RunOptions {
   readonly caseLimit?: number;
   /** Ends the run; cases that did not start are reported as errored. */
   readonly signal: AbortSignal;
+  /** Starts servers for the cases that ask for one. Absent: those are skipped. It is the caller's to close. */
+  readonly launcher?: ServerLauncher;
   /** Told about each result as it comes. */
   readonly onResult?: (result: CaseResult) => void;
 }
@@ -28,8 +32,9 @@ export interface RunOptions {
 /** Runs every case once. Never rejects because of a case. */
 export async function runCases(cases: readonly PlacedCase[], options: RunOptions): Promise<readonly CaseResult[]> {
   const results = new Map<PlacedCase, CaseResult>();
+  const servers = sharedServers(cases, options);
   const runOne = async (placed: PlacedCase) => {
-    const result = await runCase(placed, options);
+    const result = await runCase(placed, options, servers);
     results.set(placed, result);
     options.onResult?.(result);
   };
@@ -44,11 +49,41 @@ export async function runCases(cases: readonly PlacedCase[], options: RunOptions
   return cases.map((placed) => results.get(placed)).filter((result) => result !== undefined);
 }
 
-async function runCase({ area, definition }: PlacedCase, options: RunOptions): Promise<CaseResult> {
+function sharedServers(cases: readonly PlacedCase[], { launcher, target }: RunOptions): SharedServers | undefined {
+  if (launcher === undefined) return undefined;
+  const launches = cases.map(({ definition }) => definition.launch).filter((launch) => launch !== undefined);
+  return new SharedServers(launcher, target.vendor.id, launches);
+}
+
+async function runCase(
+  placed: PlacedCase,
+  options: RunOptions,
+  servers: SharedServers | undefined,
+): Promise<CaseResult> {
+  const { launch } = placed.definition;
+  if (launch === undefined) return judge(placed, options);
+  if (servers === undefined) return judge(placed, options, noLauncher);
+  try {
+    const target = await servers.use(launch, options.signal);
+    return await judge(placed, { ...options, target });
+  } catch (error) {
+    const { area, definition } = placed;
+    const { id, title, requirements } = definition;
+    const about = { id, area, title, requirements, milliseconds: 0 };
+    return { ...about, outcome: 'errored', message: wording(error), transcript: [] };
+  } finally {
+    await servers.release(launch);
+  }
+}
+
+const noLauncher = 'the suite was not told how to start a server (--launch-server)';
+
+/** `unable`: why the case cannot run at all. */
+async function judge({ area, definition }: PlacedCase, options: RunOptions, unable?: string): Promise<CaseResult> {
   const { id, title, requirements } = definition;
   const start = options.clock.monotonic();
   const about = () => ({ id, area, title, requirements, milliseconds: Math.round(options.clock.monotonic() - start) });
-  const reason = skipReason(definition, options.target);
+  const reason = unable ?? skipReason(definition, options);
   if (reason !== undefined) return { ...about(), outcome: 'skipped', reason };
   const journal = new Journal();
   try {
@@ -65,15 +100,18 @@ async function runCase({ area, definition }: PlacedCase, options: RunOptions): P
   }
 }
 
-function skipReason(definition: Case, target: Target): string | undefined {
-  for (const need of definition.needs ?? [])
-    if (!target.features.has(need)) return target.missing.get(need) ?? `the target lacks ${need}`;
+function skipReason(definition: Case, { target, launcher }: RunOptions): string | undefined {
+  for (const need of definition.needs ?? []) {
+    if (need === 'launch-server') {
+      if (launcher === undefined) return noLauncher;
+    } else if (!target.features.has(need)) return target.missing.get(need) ?? `the target lacks ${need}`;
+  }
   return undefined;
 }
 
 /** Runs the body under the time limit and takes its surroundings down, whatever happened. */
 async function attempt(definition: Case, options: RunOptions, journal: Journal): Promise<void> {
-  const { target, clock, signal: runSignal, caseLimit = limits.case } = options;
+  const { target, clock, launcher, signal: runSignal, caseLimit = limits.case } = options;
   runSignal.throwIfAborted();
   const over = new AbortController();
   const signal = AbortSignal.any([runSignal, over.signal]);
@@ -88,7 +126,14 @@ async function attempt(definition: Case, options: RunOptions, journal: Journal):
   // The limit may pass while the surroundings are still being made, before anybody races against it.
   limit.catch(() => {});
   try {
-    const surroundings = await surround(definition, { target, clock, journal, signal, runSignal });
+    const surroundings = await surround(definition, {
+      target,
+      clock,
+      journal,
+      signal,
+      runSignal,
+      ...(launcher === undefined ? {} : { launcher }),
+    });
     try {
       await Promise.race([definition.run(surroundings.context), limit]);
     } finally {

@@ -1,0 +1,18 @@
+import { expectFailure, expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'beta-feature-off',
+  title: 'A beta feature MUST be gone when its gate is switched off, and others MUST stay.',
+  requirements: ['VERS-013', 'VERS-102'],
+  needs: ['namespace'],
+  launch: { server: ['--feature-gates=WatchList=false'] },
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    const query = { sendInitialEvents: 'true', resourceVersionMatch: 'NotOlderThan', timeoutSeconds: '1' };
+    const refused = await c.wire.watch(maps.collection, query);
+    expectFailure(refused.opened, 422, 'Invalid');
+    const plain = await c.wire.watch(maps.collection, { timeoutSeconds: '1' });
+    expectStatus(plain.opened, 200);
+  },
+} satisfies Case;

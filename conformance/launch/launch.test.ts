@@ -1,0 +1,100 @@
+// Starting servers for cases: the command, the flags, the sharing, and what is told when it does not work.
+
+import { existsSync } from 'node:fs';
+import process from 'node:process';
+import t, { type Test } from 'tap';
+import { vendorOf } from '../../shared/vendor/profile.ts';
+import type { Case } from '../cases/case.ts';
+import { runCases } from '../runner/run.ts';
+import type { Target } from '../runner/target.ts';
+import { systemClock } from '../wire/clock.ts';
+import { commandWords } from './command-words.ts';
+import { ServerLauncher, wordsFor } from './server-launcher.ts';
+
+const vendor = vendorOf('orch');
+const { signal } = new AbortController();
+const launcherOf = (t: Test, script: string) => {
+  const launcher = new ServerLauncher({ command: [process.execPath, '-e', script, '--'], vendor, clock: systemClock });
+  t.teardown(() => launcher.close());
+  return launcher;
+};
+
+t.test('a command is split into words, with quotes for blanks', async (t) => {
+  t.same(commandWords(' node "my server.js" --a=1 \'b c\' '), ['node', 'my server.js', '--a=1', 'b c']);
+  t.throws(() => commandWords('node "open'), { message: /quote that is not closed/ });
+  t.throws(() => commandWords('  '), { message: 'the command is empty' });
+});
+
+t.test('flags of a case come last, or where the command says', async (t) => {
+  const parts = { vendor, folder: '/f', kubeconfigFile: '/f/admin.conf', flags: ['--x=1'] };
+  const words = wordsFor({ ...parts, command: ['serve'] });
+  t.same([words[0], words.at(-1)], ['serve', '--x=1']);
+  t.match(words.join(' '), '--kubeconfig-out /f/admin.conf --authorization-mode Node,RBAC');
+  const command = ['serve', '--out={kubeconfig}', '{flags}', '--in', '{folder}/in', '--as={vendor}'];
+  t.same(wordsFor({ ...parts, command }), ['serve', '--out=/f/admin.conf', '--x=1', '--in', '/f/in', '--as=orch']);
+});
+
+t.test('a program that ends is told with its code and its words; files are there, names are filled', async (t) => {
+  const script = `
+    const file = process.argv.at(-1);
+    console.log(require('fs').readFileSync(file, 'utf8'));
+    console.error(file);
+    process.exitCode = 3;`;
+  // Node would take the flags for its own without the dashes.
+  const launcher = new ServerLauncher({
+    command: [process.execPath, '-e', script, '--', '{flags}'],
+    vendor,
+    clock: systemClock,
+  });
+  const end = await launcher.runToEnd({ server: ['{folder}/rules'], files: { rules: 'of {label}' } }, signal);
+  t.equal(end.code, 3);
+  t.match(end.output, 'of orch.io\n');
+  const file = end.output.trim().split('\n').at(-1) ?? '';
+  t.match(file, /\/rules$/);
+  t.notOk(existsSync(file), 'the folder is removed');
+});
+
+t.test('a server that ends before it is ready is an error with its last words', async (t) => {
+  const launcher = launcherOf(t, `console.error('no such flag'); process.exit(2)`);
+  await t.rejects(launcher.start({ server: [] }, 'ready', signal), {
+    message: 'the server did not come up: no such flag',
+  });
+  const missing = new ServerLauncher({ command: ['/nonexistent/program'], vendor, clock: systemClock });
+  await t.rejects(missing.start({ server: [] }, 'ready', signal), { cause: { message: /cannot start/ } });
+});
+
+const target: Target = {
+  server: 'http://sample.invalid',
+  vendor,
+  version: '',
+  features: new Set(),
+  missing: new Map(),
+  admin: () => ({ withHeaders: () => undefined }) as never,
+  bare: () => undefined as never,
+  agent: () => undefined as never,
+  close: async () => {},
+};
+const sample = (id: string, more: Partial<Case>) => ({
+  area: 'sample',
+  definition: { id, title: `${id} MUST hold.`, requirements: ['VERS-013'], run: async () => {}, ...more },
+});
+
+t.test('without a way to start servers such cases are skipped with the reason', async (t) => {
+  const cases = [sample('shared', { launch: { server: ['--x'] } }), sample('own', { needs: ['launch-server'] })];
+  const results = await runCases(cases, { target, clock: systemClock, parallel: 2, signal });
+  const reason = 'the suite was not told how to start a server (--launch-server)';
+  t.match(results, [
+    { outcome: 'skipped', reason },
+    { outcome: 'skipped', reason },
+  ]);
+});
+
+t.test('every case of a server that does not start is undecided, and the server is started once', async (t) => {
+  const launcher = launcherOf(t, `console.error('started'); process.exit(2)`);
+  const cases = ['a', 'b'].map((id) => sample(id, { launch: { server: ['--x'] } }));
+  const results = await runCases(cases, { target, clock: systemClock, parallel: 2, signal, launcher });
+  t.match(results, [
+    { outcome: 'errored', message: /did not come up: started/ },
+    { outcome: 'errored', message: /did not come up: started/ },
+  ]);
+});

@@ -1,0 +1,63 @@
+// A process that the suite started: what it says, and its end. It never outlives `stop`.
+
+import { spawn } from 'node:child_process';
+
+/** How long a process gets to end by itself after SIGTERM, in milliseconds. */
+const patience = 15_000;
+/** Characters of output that are kept: the first ones tell why a start failed, and no run writes more that matters. */
+const keptOutput = 256 * 1024;
+
+export interface LaunchedProcess {
+  /** What it wrote to both outputs so far. */
+  output(): string;
+  /** False once it ended. */
+  readonly running: boolean;
+  /** Resolves at its end with the exit code, null when a signal ended it. */
+  readonly ended: Promise<number | null>;
+  /** Sends SIGTERM and does not wait. Nothing happens once it ended. */
+  terminate(): void;
+  /** SIGTERM, and SIGKILL when that does not help; resolves when it is gone. Repeatable. */
+  stop(): Promise<void>;
+}
+
+/** Starts a program by its words; the first one is the program. `ended` rejects when it cannot be started at all. */
+export function launchProcess(words: readonly string[]): LaunchedProcess {
+  const [program = '', ...args] = words;
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let text = '';
+  let running = true;
+  const hear = (chunk: Buffer) => {
+    if (text.length < keptOutput) text += chunk.toString();
+  };
+  child.stdout.on('data', hear);
+  child.stderr.on('data', hear);
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', (error) => {
+      running = false;
+      reject(new Error(`cannot start ${program}: ${error.message}`));
+    });
+    // Not `exit`: what it said last has been heard only now.
+    child.once('close', (code) => {
+      running = false;
+      resolve(code);
+    });
+  });
+  ended.catch(() => {});
+  const terminate = () => {
+    if (running) child.kill('SIGTERM');
+  };
+  return {
+    output: () => text,
+    get running() {
+      return running;
+    },
+    ended,
+    terminate,
+    stop: async () => {
+      terminate();
+      const timer = setTimeout(() => child.kill('SIGKILL'), patience);
+      await ended.catch(() => {});
+      clearTimeout(timer);
+    },
+  };
+}

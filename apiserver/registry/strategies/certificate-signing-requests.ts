@@ -6,6 +6,9 @@ import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Strategy } from '../resource.ts';
 import { isDeepStrictEqual } from 'node:util';
+import { readCertificate } from '../../../shared/certificates/certificate.ts';
+import { DerError } from '../../../shared/certificates/der-reader.ts';
+import { fromPem, PemError, toPem } from '../../../shared/certificates/pem.ts';
 import { parseRequest, RequestError } from '../../../shared/certificates/request.ts';
 import { extendedUsages, isUsage, keyUsageBits } from '../../../shared/certificates/usage.ts';
 import {
@@ -15,6 +18,7 @@ import {
   notSupported,
   required,
 } from '../../../shared/object/field-error-message.ts';
+import { formatTime } from '../../../shared/object/time.ts';
 
 export interface Condition {
   type?: string;
@@ -125,23 +129,77 @@ function usageErrors(usages: readonly string[]): readonly FieldError[] {
 
 /** What has been decided, and a certificate that has been issued, stays. */
 function decisionErrors(now: CertificateSigningRequest, before: CertificateSigningRequest): readonly FieldError[] {
-  const errors: FieldError[] = [];
   const conditions = now.status?.conditions ?? [];
-  for (const type of ['Approved', 'Denied', 'Failed']) {
+  const errors: FieldError[] = [...conditionErrors(conditions)];
+  for (const type of decisions) {
     const was = before.status?.conditions?.find((condition) => condition.type === type);
     if (was !== undefined && !conditions.some((condition) => condition.type === type)) {
       errors.push(forbiddenField('status.conditions', `updates may not remove a condition of type "${type}"`));
     }
   }
-  const certificate = before.status?.certificate ?? '';
-  if (certificate !== '' && now.status?.certificate !== certificate) {
+  const [issued, certificate] = [before.status?.certificate ?? '', now.status?.certificate ?? ''];
+  if (issued !== '' && certificate !== issued) {
     errors.push(forbiddenField('status.certificate', 'updates may not modify or remove a certificate that was issued'));
+  } else if (issued !== certificate) {
+    errors.push(...certificateErrors(certificate));
   }
-  const types = conditions.map((condition) => condition.type);
+  return errors;
+}
+
+const decisions = ['Approved', 'Denied', 'Failed'];
+
+/** Each type once, and what is final is true. */
+function conditionErrors(conditions: readonly Condition[]): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const types = conditions.map(({ type = '' }) => type);
+  for (const [index, { type = '', status = '' }] of conditions.entries()) {
+    const place = `status.conditions[${index}]`;
+    if (type === '') errors.push(required(`${place}.type`));
+    else if (types.indexOf(type) < index) errors.push(duplicateValue(`${place}.type`, type));
+    const supported = decisions.includes(type) ? ['True'] : ['True', 'False', 'Unknown'];
+    if (status === '') errors.push(required(`${place}.status`));
+    else if (!supported.includes(status)) errors.push(notSupported(`${place}.status`, status, supported));
+  }
   if (types.includes('Approved') && types.includes('Denied')) {
     errors.push(invalidValue('status.conditions', types, 'Approved and Denied conditions are mutually exclusive'));
   }
   return errors;
+}
+
+/** One certificate or a chain of them, as PEM and nothing else. */
+function certificateErrors(certificate: string): readonly FieldError[] {
+  const fault = (detail: string): readonly FieldError[] => [
+    invalidValue('status.certificate', '<certificate data>', detail),
+  ];
+  const pem = Buffer.from(certificate, 'base64').toString('latin1');
+  try {
+    const blocks = fromPem(pem, 'CERTIFICATE');
+    if (blocks.length === 0) return fault('must contain at least one PEM block "CERTIFICATE"');
+    for (const block of blocks) readCertificate(toPem('CERTIFICATE', block));
+    return [];
+  } catch (error) {
+    if (error instanceof PemError || error instanceof DerError) return fault(error.message);
+    throw error;
+  }
+}
+
+/** The conditions with a time wherever the client gave none: that of the former one that says the same, else `now`. */
+export function timedConditions(
+  sent: readonly Condition[] | undefined,
+  before: readonly Condition[] | undefined,
+  now: number,
+): Condition[] | undefined {
+  return sent?.map((condition) => {
+    const former = before?.find(({ type }) => type === condition.type);
+    const time = formatTime(now);
+    const same = former !== undefined && former.status === condition.status;
+    const sameWords = same && former.reason === condition.reason && former.message === condition.message;
+    return {
+      ...condition,
+      lastUpdateTime: condition.lastUpdateTime ?? (sameWords ? former.lastUpdateTime : undefined) ?? time,
+      lastTransitionTime: condition.lastTransitionTime ?? (same ? former.lastTransitionTime : undefined) ?? time,
+    };
+  });
 }
 
 /** `approval` changes the conditions and nothing else; `status` leaves the decision alone. */

@@ -9,7 +9,7 @@ import type { Pod } from '../strategies/pods.ts';
 import type { Facet } from '../verbs/update-object.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { forbiddenField } from '../../../shared/object/field-error-message.ts';
-import { sameDecision } from '../strategies/certificate-signing-requests.ts';
+import { sameDecision, timedConditions } from '../strategies/certificate-signing-requests.ts';
 import { qosClassOf } from '../strategies/pods.ts';
 import { keepMetadata, keepOnly } from '../verbs/parts-kept.ts';
 
@@ -30,12 +30,14 @@ const finalize: FacetFor = () => ({
 /** Conditions of a signing request. */
 const approval: FacetFor = (resource) => ({
   subresource: 'approval',
-  prepare(object, old) {
-    const conditions = (object as CertificateSigningRequest).status?.conditions;
+  prepare(object, old, now) {
+    const sent = (object as CertificateSigningRequest).status?.conditions;
     keepOnly(object, old, ['metadata']);
     keepMetadata(object, old);
     const before = (old as CertificateSigningRequest).status;
-    (object as CertificateSigningRequest).status = { ...before, ...(conditions === undefined ? {} : { conditions }) };
+    const { conditions: _conditions, ...rest } = before ?? {};
+    const conditions = timedConditions(sent, before?.conditions, now);
+    (object as CertificateSigningRequest).status = { ...rest, ...(conditions === undefined ? {} : { conditions }) };
   },
   validate: (object, old) => resource.strategy.validateStatusUpdate?.(object, old) ?? [],
 });
@@ -43,7 +45,12 @@ const approval: FacetFor = (resource) => ({
 /** Certificate and conditions of a signing request, but not the decision about it. */
 const signing: FacetFor = (resource) => ({
   subresource: 'status',
-  prepare: (object, old) => keepOnly(object, old, ['status', 'metadata']),
+  prepare(object, old, now) {
+    keepOnly(object, old, ['status', 'metadata']);
+    const { status } = object as CertificateSigningRequest;
+    const conditions = timedConditions(status?.conditions, (old as CertificateSigningRequest).status?.conditions, now);
+    if (status !== undefined && conditions !== undefined) status.conditions = conditions;
+  },
   validate(object, old) {
     const errors = [...(resource.strategy.validateStatusUpdate?.(object, old) ?? [])];
     if (!sameDecision(object, old)) {

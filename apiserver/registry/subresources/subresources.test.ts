@@ -1,5 +1,7 @@
 import t from 'tap';
+import { createSelfSigned } from '../../../shared/certificates/authority.ts';
 import { createRequest } from '../../../shared/certificates/request.ts';
+import { systemClock } from '../../../shared/process/system-clock.ts';
 import { at, inProcess } from '../in-process.fixture.ts';
 
 const x = { namespace: 'a', name: 'x' };
@@ -155,6 +157,36 @@ t.test('approval decides about a request and nothing else', async (t) => {
   t.equal(approved.status, 200, approved.text);
   t.equal(approved.at('status.conditions.0.type'), 'Approved');
   t.equal(approved.at('spec.signerName'), 'example.com/s');
+  t.match(approved.at('status.conditions.0.lastUpdateTime'), /Z$/, 'the server says when');
+  const status = (name: string, next: object) =>
+    api.call('update', requests, {
+      name: 'x',
+      subresource: name,
+      body: { ...(approved.body as object), status: next },
+    });
+  const approvedStatus = (approved.body as { status: { conditions: object[] } }).status;
+  const [decided] = approvedStatus.conditions;
+  const refused = [
+    ['approval', { conditions: [] }, /may not remove a condition of type "Approved"/],
+    ['approval', { conditions: [decided, { type: 'Denied', status: 'True' }] }, /mutually exclusive/],
+    ['approval', { conditions: [decided, decided] }, /conditions\[1\]\.type: Duplicate value: "Approved"/],
+    ['approval', { conditions: [{ ...decided, status: 'False' }] }, /Unsupported value: "False"/],
+    ['status', { ...approvedStatus, certificate: Buffer.from('hello').toString('base64') }, /PEM block/],
+  ] as const;
+  for (const [name, next, fault] of refused) {
+    const answer = await status(name, next);
+    t.equal(answer.status, 422, answer.text);
+    t.match(answer.at('message'), fault);
+  }
+  const { certificatePem } = createSelfSigned({ commonName: 'x', clock: systemClock });
+  const certificate = Buffer.from(certificatePem).toString('base64');
+  t.equal((await status('status', { ...approvedStatus, certificate })).status, 200);
+  const other = await api.call('update', requests, {
+    name: 'x',
+    subresource: 'status',
+    body: { ...sent, metadata: { name: 'x' }, status: { ...approvedStatus, certificate: '' } },
+  });
+  t.match(other.at('message'), /may not modify or remove a certificate/);
 });
 
 t.test('events and autoscalers are one object in two views', async (t) => {

@@ -27,8 +27,8 @@ const mostAttempts = 5;
 export interface Facet {
   /** '' for the object's own endpoint. */
   readonly subresource: string;
-  /** Puts back everything that this endpoint does not change. */
-  prepare(object: ApiObject, old: ApiObject): void;
+  /** Puts back everything that this endpoint does not change. `now`: milliseconds since the epoch. */
+  prepare(object: ApiObject, old: ApiObject, now: number): void;
   validate(object: ApiObject, old: ApiObject): readonly FieldError[];
 }
 
@@ -173,7 +173,7 @@ async function admitChange(
   warnOfRepeatedOwners(request, object, ' after mutating admission happens');
   carryOver(object, old);
   defaultObject(resource, object);
-  facet.prepare(object, old);
+  facet.prepare(object, old, parts.clock.now());
   if (resource.hasGeneration && intentChanged(object, old)) countGeneration(object.metadata);
   return { object, admit: () => parts.admission.validate({ ...attributes, object }, request.signal) };
 }

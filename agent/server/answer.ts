@@ -3,7 +3,9 @@
 export interface Answer {
   readonly status: number;
   readonly contentType: string;
-  readonly body: string | Buffer;
+  /** Pages of bytes are written as they come, for as long as they come; whoever stops reading ends them. */
+  readonly body: string | Buffer | AsyncGenerator<Buffer>;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export function text(status: number, body: string): Answer {
@@ -15,4 +17,7 @@ export function json(value: unknown): Answer {
 }
 
 export const pageNotFound = text(404, '404: Page Not Found');
-export const methodNotAllowed = text(405, '405: Method Not Allowed');
+
+export function methodNotAllowed(methods: readonly string[]): Answer {
+  return { ...text(405, '405: Method Not Allowed'), headers: { allow: methods.join(', ') } };
+}

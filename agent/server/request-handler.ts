@@ -2,6 +2,7 @@
 // place that turns outcomes and errors into status codes.
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import type { TLSSocket } from 'node:tls';
 import type { Log } from '../../shared/process/log.ts';
 import { type Answer, methodNotAllowed, pageNotFound, text } from './answer.ts';
@@ -33,14 +34,7 @@ export function requestHandler(options: RequestHandlerOptions): RequestListener 
     const signal = AbortSignal.any([gone.signal, options.signal]);
     // No endpoint reads a body; what a client sends is thrown away so that the connection stays usable.
     request.resume();
-    respond(request, match, options, signal).then(
-      (answer) => send(request, response, answer),
-      (error: unknown) => {
-        if (signal.aborted) return response.destroy();
-        options.log.error('an endpoint failed', { path: request.url, error });
-        return send(request, response, text(500, 'internal server error\n'));
-      },
-    );
+    void serve(request, response, match, options, signal);
   };
 }
 
@@ -55,15 +49,33 @@ export function openHandler(
     const { path, query } = targetOf(request.url ?? '/');
     const method = request.method ?? 'GET';
     const found = match(method, path);
-    if (found.outcome === 'unknown') return send(request, response, text(404, '404 page not found\n'));
-    if (found.outcome === 'wrong-method') return send(request, response, methodNotAllowed);
-    const { parameters, route } = found;
-    const signal = new AbortController().signal;
-    Promise.resolve(route.endpoint({ method, parameters, query, signal })).then(
-      (answer) => send(request, response, answer),
-      () => response.destroy(),
-    );
+    const answer = async (): Promise<Answer> => {
+      if (found.outcome === 'unknown') return text(404, '404 page not found\n');
+      if (found.outcome === 'wrong-method') return methodNotAllowed(found.methods);
+      const { parameters, route } = found;
+      return route.endpoint({ method, parameters, query, signal: new AbortController().signal });
+    };
+    void answer()
+      .then((made) => send(request, response, made))
+      .catch(() => response.destroy());
   };
+}
+
+/** Never rejects. */
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  match: (method: string, path: string) => Match,
+  options: RequestHandlerOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await send(request, response, await respond(request, match, options, signal));
+  } catch (error) {
+    if (!signal.aborted) options.log.error('an endpoint failed', { path: request.url, error });
+    if (signal.aborted || response.headersSent) response.destroy();
+    else await send(request, response, text(500, 'internal server error\n')).catch(() => response.destroy());
+  }
 }
 
 async function respond(
@@ -82,7 +94,7 @@ async function respond(
   const refusal = await refuse(caller, verbs.get(method) ?? '', subresources, options, signal);
   if (refusal !== undefined) return refusal;
   if (found.outcome === 'unknown') return pageNotFound;
-  if (found.outcome === 'wrong-method') return methodNotAllowed;
+  if (found.outcome === 'wrong-method') return methodNotAllowed(found.methods);
   return found.route.endpoint({ method, parameters: found.parameters, query, signal });
 }
 
@@ -145,11 +157,24 @@ function targetOf(url: string): { readonly path: string; readonly query: URLSear
     : { path: url.slice(0, at), query: new URLSearchParams(url.slice(at + 1)) };
 }
 
-function send(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
-  response.writeHead(answer.status, {
-    'content-type': answer.contentType,
-    'content-length': Buffer.byteLength(answer.body),
+/** Rejects when a body that is written page by page fails on the way: the client then sees a broken answer. */
+async function send(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
+  const { status, contentType, body, headers } = answer;
+  const paged = typeof body !== 'string' && !Buffer.isBuffer(body);
+  response.writeHead(status, {
+    'content-type': contentType,
+    ...(paged ? {} : { 'content-length': Buffer.byteLength(body) }),
     'x-content-type-options': 'nosniff',
+    ...headers,
   });
-  response.end(request.method === 'HEAD' ? undefined : answer.body);
+  if (request.method === 'HEAD') {
+    if (paged) await body.return(undefined);
+    response.end();
+  } else if (paged) {
+    // The reader learns that the request was accepted before the first page comes.
+    response.flushHeaders();
+    await pipeline(body, response);
+  } else {
+    response.end(body);
+  }
 }

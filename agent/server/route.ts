@@ -26,21 +26,23 @@ export interface Route {
 export type Match =
   | { readonly outcome: 'found'; readonly route: Route; readonly parameters: ReadonlyMap<string, string> }
   /** The path is known but not with this method. */
-  | { readonly outcome: 'wrong-method'; readonly route: Route }
+  | { readonly outcome: 'wrong-method'; readonly route: Route; readonly methods: readonly string[] }
   | { readonly outcome: 'unknown' };
 
 /** Makes the matcher of a table. `path` is the raw path of the request, without the query. */
 export function matcher(routes: readonly Route[]): (method: string, path: string) => Match {
   const table = routes.map((route) => ({ route, segments: segmentsOf(route.pattern) }));
   return (method, path) => {
-    let wrongMethod: Route | undefined;
+    const others: Route[] = [];
     for (const { route, segments } of table) {
       const parameters = bind(segments, segmentsOf(path));
       if (parameters === undefined) continue;
       if (route.methods.includes(method)) return { outcome: 'found', route, parameters };
-      wrongMethod = route;
+      others.push(route);
     }
-    return wrongMethod === undefined ? { outcome: 'unknown' } : { outcome: 'wrong-method', route: wrongMethod };
+    const [route] = others;
+    if (route === undefined) return { outcome: 'unknown' };
+    return { outcome: 'wrong-method', route, methods: others.flatMap(({ methods }) => methods) };
   };
 }
 

@@ -1,0 +1,102 @@
+// Reads a container's log from where it is asked for to its end, and with `follow` on while the container runs: also
+// across rotation (the runtime goes on in a new file of the same name) and truncation.
+
+import { stat } from 'node:fs/promises';
+import type { Clock } from '../../shared/process/clock.ts';
+import { type LogFile, openLog, tailStart } from './log-file.ts';
+import type { LogOptions } from './log-options.ts';
+import { LogWriter } from './log-writer.ts';
+
+export interface LogReading {
+  readonly path: string;
+  /** Folder in which logs lie. */
+  readonly folder: string;
+  readonly options: LogOptions;
+  /** Whether more may come; asked once a second while nothing does. A rejection counts as a no. */
+  readonly isRunning: () => Promise<boolean>;
+  readonly clock: Clock;
+  /** Ends the reading. */
+  readonly signal: AbortSignal;
+}
+
+const blockBytes = 64 * 1024;
+/** Milliseconds between two looks at a file that does not grow, and between two questions about the container. */
+const lookPeriod = 200;
+const askPeriod = 1_000;
+
+/** Opens the log; the answer yields what is read. Rejects as `openLog` does. */
+export async function readLog(reading: LogReading): Promise<AsyncGenerator<Buffer>> {
+  const file = await openLog(reading.path, reading.folder);
+  return pages(reading, file);
+}
+
+async function* pages(reading: LogReading, opened: LogFile): AsyncGenerator<Buffer> {
+  const { options, clock, signal } = reading;
+  const writer = new LogWriter(options);
+  let file = opened;
+  try {
+    let position = options.tailLines === undefined ? 0 : await tailStart(file.handle, options.tailLines);
+    let asked = clock.monotonic();
+    let ended = !options.follow;
+    while (!signal.aborted) {
+      position = yield* drain(file, position, writer, signal);
+      if (writer.full || signal.aborted) return;
+      if (ended) {
+        yield writer.finish();
+        return;
+      }
+      const next = await replaced(reading, file, position);
+      if (next === 'truncated') {
+        yield writer.finish();
+        position = 0;
+      } else if (next !== undefined) {
+        // What came between the last look and the change of files.
+        yield* drain(file, position, writer, signal);
+        yield writer.finish();
+        await file.handle.close();
+        file = next;
+        position = 0;
+      } else if (clock.monotonic() - asked >= askPeriod) {
+        // Asked before the last look, so that what it wrote at its end is not missed.
+        ended = !(await reading.isRunning().catch(() => false));
+        asked = clock.monotonic();
+      } else {
+        await clock.sleep(lookPeriod, signal).catch(() => {});
+      }
+    }
+  } finally {
+    await file.handle.close();
+  }
+}
+
+/** Yields everything from the position to the present end; returns the new position. */
+async function* drain(
+  file: LogFile,
+  start: number,
+  writer: LogWriter,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer, number> {
+  let position = start;
+  while (!writer.full && !signal.aborted) {
+    // A new buffer each time: the lines are parts of it and wait for the reader's socket.
+    const block = Buffer.allocUnsafe(blockBytes);
+    const { bytesRead } = await file.handle.read(block, 0, blockBytes, position);
+    if (bytesRead === 0) break;
+    position += bytesRead;
+    const page = writer.push(block.subarray(0, bytesRead));
+    if (page.length > 0) yield page;
+  }
+  return position;
+}
+
+/** The file that took the place of this one; undefined while it is the same, or gone with none in its place yet. */
+async function replaced(
+  { path, folder }: LogReading,
+  file: LogFile,
+  position: number,
+): Promise<LogFile | 'truncated' | undefined> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined);
+  if (found === undefined) return undefined;
+  if (found.ino === file.inode) return found.size < BigInt(position) ? 'truncated' : undefined;
+  return openLog(path, folder).catch(() => undefined);
+}

@@ -2,6 +2,7 @@
 // table is refused at start, so that nobody believes in a setting without effect.
 
 import { isIP } from 'node:net';
+import { isAbsolute } from 'node:path';
 import { parseQuantity } from '../../shared/object/quantity.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import { defaultThresholds, parseThreshold } from '../node/eviction-threshold.ts';
@@ -10,6 +11,7 @@ import {
   choice,
   duration,
   type Field,
+  FieldError,
   field,
   flag,
   integer,
@@ -90,9 +92,17 @@ const fields = {
   systemReserved: reserved,
   agentReserved: reserved,
   evictionHard: field(thresholds, defaultThresholds),
+  /** Crossed for as long as their grace period says, they make the pressure too. */
+  evictionSoft: field(thresholds, {}),
+  evictionSoftGracePeriod: field(mapOf(duration), {}),
   evictionPressureTransitionPeriod: field(duration, '5m0s'),
   /** Whether signals that `evictionHard` leaves out keep their default. */
   mergeDefaultEvictionSettings: field(flag, false),
+  /** Where container logs lie; none outside it is ever read. */
+  podLogsDir: field(
+    text((value) => (isAbsolute(value) ? undefined : 'must be an absolute path')),
+    '/var/log/pods',
+  ),
   containerRuntimeEndpoint: field(text(), 'unix:///run/containerd/containerd.sock'),
   runtimeRequestTimeout: field(duration, '2m0s'),
   featureGates: field(mapOf(flag), {}),
@@ -124,6 +134,10 @@ export function configurationFormat(vendor: Vendor): ConfigurationFormat {
     kind: 'KubeletConfiguration',
     read: (content) => {
       const found = shape.read(content, '');
+      for (const signal of Object.keys(found.evictionSoft)) {
+        if (Object.hasOwn(found.evictionSoftGracePeriod, signal)) continue;
+        throw new FieldError(`evictionSoft.${signal}: needs a grace period in evictionSoftGracePeriod`);
+      }
       const named = found as unknown as Readonly<Record<string, AgentConfiguration['agentReserved']>>;
       const frequencySet = Object.hasOwn(content as object, 'nodeStatusUpdateFrequency');
       return {

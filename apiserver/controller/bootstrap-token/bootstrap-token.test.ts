@@ -1,0 +1,143 @@
+import { createHmac } from 'node:crypto';
+import t, { type Test } from 'tap';
+import { ApiClient } from '../../../shared/client/api-client.ts';
+import { Informer } from '../../../shared/client/informer.ts';
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import { FakeClock } from '../../../shared/process/fake-clock.ts';
+import { vendorOf } from '../../../shared/vendor/profile.ts';
+import type { Vendor } from '../../../shared/vendor/vendor.ts';
+import { controllerSelection, parseControllerChoice } from '../controller-selection.ts';
+import { configMaps, secrets } from '../resources.ts';
+import { eventually, TestApi } from '../test-api.ts';
+import { clusterInfoSigner } from './cluster-info-signer.ts';
+import { detachedSignature, signedData } from './signature.ts';
+import { tokenCleaner } from './token-cleaner.ts';
+
+const secretsPath = '/api/v1/secrets';
+const mapsPath = '/api/v1/configmaps';
+
+function tokenSecret(vendor: Vendor, id: string, data: Readonly<Record<string, string>>): ApiObject {
+  const entries = { 'token-id': id, 'token-secret': '0123456789abcdef', ...data };
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: `bootstrap-token-${id}`, namespace: vendor.fill('{short}-system') },
+    type: vendor.fill('bootstrap.{label}/token'),
+    data: Object.fromEntries(
+      Object.entries(entries).map(([key, value]) => [key, Buffer.from(value).toString('base64')]),
+    ),
+  };
+}
+
+function running(t: Test, vendor: Vendor) {
+  const clock = new FakeClock(Date.UTC(2030, 0, 1));
+  const api = new TestApi({
+    [secretsPath]: { kind: 'Secret', namespaced: true },
+    [mapsPath]: { kind: 'ConfigMap', namespaced: true },
+  });
+  const client = new ApiClient(api.transport, { clock });
+  const tokens = new Informer(client.resource(secrets), { clock });
+  const clusterInfo = new Informer(client.resource(configMaps), { clock });
+  const environment = api.environment(vendor, clock);
+  const stop = new AbortController();
+  const loops = [
+    tokens,
+    clusterInfo,
+    tokenCleaner(environment, tokens),
+    clusterInfoSigner(environment, { tokens, clusterInfo }),
+  ].map((loop) => loop.run(stop.signal));
+  t.teardown(async () => {
+    stop.abort();
+    await Promise.all(loops);
+  });
+  const place = vendor.fill('{short}-public');
+  return {
+    clock,
+    api,
+    place,
+    secretNames: () => api.list(secretsPath).map(({ metadata }) => metadata.name),
+    info: () => api.get(mapsPath, place, 'cluster-info')?.['data'] as Record<string, string> | undefined,
+    putInfo: (kubeconfig: string) =>
+      api.put(mapsPath, {
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata: { name: 'cluster-info', namespace: place },
+        data: { ...(api.get(mapsPath, place, 'cluster-info')?.['data'] as object), kubeconfig },
+      }),
+  };
+}
+
+for (const id of ['orch', 'kubernetes'] as const) {
+  const vendor = vendorOf(id);
+
+  t.test(`${id}: the secret of an expired token goes at its time, others stay (BOOT-024)`, async (t) => {
+    const system = running(t, vendor);
+    system.api.put(secretsPath, tokenSecret(vendor, 'aaaaaa', { expiration: '2030-01-01T00:01:00Z' }));
+    system.api.put(secretsPath, tokenSecret(vendor, 'bbbbbb', { expiration: '2030-03-01T00:00:00Z' }));
+    system.api.put(secretsPath, tokenSecret(vendor, 'cccccc', {}));
+    system.api.put(secretsPath, {
+      ...tokenSecret(vendor, 'dddddd', { expiration: '2029-01-01T00:00:00Z' }),
+      type: 'Opaque',
+    });
+    system.api.put(secretsPath, tokenSecret(vendor, 'eeeeee', { expiration: '2029-12-31T23:59:59Z' }));
+    await eventually(() => system.secretNames().length === 4, 'the one that had ended before');
+    await eventually(() => system.clock.sleeping >= 2, 'two waiting for their end');
+    await system.clock.advance(59_000);
+    t.equal(system.secretNames().length, 4);
+    await system.clock.advance(1_000);
+    await eventually(() => system.secretNames().length === 3, 'the one that ends');
+    t.same(system.secretNames(), ['bootstrap-token-bbbbbb', 'bootstrap-token-cccccc', 'bootstrap-token-dddddd']);
+  });
+
+  t.test(
+    `${id}: tokens for signing sign the cluster information (BOOT-009, BOOT-016, BOOT-023, BOOT-034, BOOT-036, BOOT-037)`,
+    async (t) => {
+      const system = running(t, vendor);
+      system.putInfo('first');
+      const signing = { 'usage-bootstrap-signing': 'true' };
+      system.api.put(secretsPath, tokenSecret(vendor, 'aaaaaa', signing));
+      system.api.put(secretsPath, tokenSecret(vendor, 'bbbbbb', { 'usage-bootstrap-authentication': 'true' }));
+      system.api.put(secretsPath, tokenSecret(vendor, 'cccccc', { ...signing, expiration: '2030-01-01T00:01:00Z' }));
+      const keys = () => Object.keys(system.info() ?? {}).sort();
+      await eventually(() => keys().length === 3, 'two signatures');
+      t.same(keys(), ['jws-kubeconfig-aaaaaa', 'jws-kubeconfig-cccccc', 'kubeconfig']);
+      const first = system.info()?.['jws-kubeconfig-aaaaaa'] ?? '';
+      const [header = '', payload, signature] = first.split('.');
+      t.same(JSON.parse(Buffer.from(header, 'base64url').toString()), { alg: 'HS256', kid: 'aaaaaa' });
+      t.equal(payload, '');
+      const signed = `${header}.${Buffer.from('first').toString('base64url')}`;
+      t.equal(signature, createHmac('sha256', 'aaaaaa.0123456789abcdef').update(signed).digest('base64url'));
+      system.putInfo('second');
+      await eventually(() => system.info()?.['jws-kubeconfig-aaaaaa'] !== first, 'a signature of the new content');
+      await eventually(() => system.clock.sleeping >= 1, 'the wait for the end of one token');
+      await system.clock.advance(60_000);
+      await eventually(() => keys().length === 2, 'the signature of the expired token goes');
+      t.same(keys(), ['jws-kubeconfig-aaaaaa', 'kubeconfig']);
+      system.api.remove(secretsPath, vendor.fill('{short}-system'), 'bootstrap-token-aaaaaa');
+      await eventually(() => keys().length === 1, 'the signature of the deleted token goes');
+    },
+  );
+}
+
+t.test('what is signed already is left alone, and without content there are no signatures', async (t) => {
+  const token = { id: 'aaaaaa', secret: '0123456789abcdef' };
+  const data = { kubeconfig: 'x', note: 'mine', 'jws-kubeconfig-aaaaaa': detachedSignature('x', token) };
+  t.equal(signedData(data, [token]), undefined);
+  t.same(signedData(data, []), { kubeconfig: 'x', note: 'mine' });
+  t.same(signedData({ note: 'mine', 'jws-kubeconfig-bbbbbb': 'old' }, [token]), { note: 'mine' });
+  t.equal(signedData({ note: 'mine' }, [token]), undefined);
+});
+
+t.test('controllers are chosen by name (BOOT-025, BOOT-027)', async (t) => {
+  const runs = (...choices: string[]) => {
+    const selection = controllerSelection(choices);
+    return (['namespace', 'tokencleaner', 'bootstrapsigner'] as const).filter((name) => selection.runs(name));
+  };
+  t.same(runs('*'), ['namespace']);
+  t.same(runs('*', 'tokencleaner'), ['namespace', 'tokencleaner']);
+  t.same(runs('*', 'tokencleaner', 'bootstrapsigner', '-namespace'), ['tokencleaner', 'bootstrapsigner']);
+  t.same(runs('-namespace', '*'), []);
+  t.same(runs(), []);
+  t.equal(parseControllerChoice('-csrsigning'), '-csrsigning');
+  for (const wrong of ['', '-', '-*', 'other', '--namespace']) t.equal(parseControllerChoice(wrong), undefined, wrong);
+});

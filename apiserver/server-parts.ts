@@ -1,9 +1,6 @@
 // How the parts of a server are wired: one list of constructions, no logic. `server.ts` starts and stops what this makes.
 
 import type { Transport } from '../shared/client/transport.ts';
-import { contentTypeOf, negotiateResponse } from '../shared/codec/negotiate.ts';
-import { toYaml } from '../shared/codec/yaml.ts';
-import { StatusError } from '../shared/object/status-error.ts';
 import type { Clock } from '../shared/process/clock.ts';
 import type { FeatureGates } from '../shared/process/feature-gates.ts';
 import type { Log } from '../shared/process/log.ts';
@@ -37,12 +34,12 @@ import { healthMounts } from './health/health-endpoint.ts';
 import { HealthLog } from './health/health-log.ts';
 import { Readiness } from './health/readiness.ts';
 import type { Mount } from './http/answer-path.ts';
+import { statusEncoder } from './http/encode-status.ts';
 import { type Answer, localTransport } from './http/exchange-local.ts';
 import { pathTable } from './http/path-table.ts';
 import { pipeline, stagesOf } from './http/pipeline.ts';
 import { RequestExpiry } from './http/request-expiry.ts';
 import { RequestsUnderWay } from './http/requests-under-way.ts';
-import type { EncodeStatus } from './http/respond-error.ts';
 import { StalledWriters } from './http/stalled-writers.ts';
 import { nodeConnection } from './node-connection.ts';
 import type { OpenAudit } from './open-audit.ts';
@@ -146,7 +143,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
     resources,
     answerVerb,
     findPath: pathTable(mountsOf(settings, resources, access.issuerMounts, readiness)),
-    encodeStatus: statusEncoder(vendor),
+    encodeStatus: statusEncoder(vendor, schemas, isOn(settings.gates, 'CBORServingAndStorage')),
     ...(settings.audit === undefined ? {} : { auditor: settings.audit.auditor }),
     requests,
     expiry: new RequestExpiry(clock, stopped),
@@ -312,23 +309,6 @@ function mountsOf(
     ...healthMounts({ name: 'readyz', checks: ready, summary, log: healthLog }),
     ...healthMounts({ name: 'healthz', checks: live, summary, log: healthLog }),
   ];
-}
-
-/** Errors in the formats that every resource has; a type that is not offered gets JSON. */
-function statusEncoder(vendor: Vendor): EncodeStatus {
-  return (status, accept) => {
-    try {
-      const { format } = negotiateResponse(accept, { vendor, allowTable: false, allowPartial: false });
-      return format === 'yaml'
-        ? { contentType: contentTypeOf(format, vendor), body: Buffer.from(toYaml(status)) }
-        : undefined;
-    } catch (error) {
-      if (error instanceof StatusError) {
-        return undefined;
-      }
-      throw error;
-    }
-  };
 }
 
 function transports(

@@ -1,6 +1,7 @@
 // The one place that turns a failure into a response: a StatusError into its Status in the representation the client
 // accepts, a plain-text refusal into its text, anything else into an internal error that is logged.
 
+import { isPretty } from '../../shared/codec/negotiate.ts';
 import { internalError } from '../../shared/object/errors.ts';
 import { type Status, StatusError } from '../../shared/object/status-error.ts';
 import type { Log } from '../../shared/process/log.ts';
@@ -90,9 +91,5 @@ function json(context: RequestContext, status: Status, accept: string | undefine
 
 /** `pretty=true`, or a client that shows bodies to people and did not say otherwise (wire section 1.1). */
 export function wantsPretty(context: RequestContext): boolean {
-  const asked = context.info.query.get('pretty');
-  if (asked !== null) {
-    return asked !== 'false' && asked !== '0';
-  }
-  return /^(curl|Wget|Mozilla\/5\.0)/.test(firstValue(context.exchange.headers['user-agent']) ?? '');
+  return isPretty(context.info.query.get('pretty'), firstValue(context.exchange.headers['user-agent']) ?? '');
 }

@@ -1,6 +1,6 @@
 // What a verb is told of a request, read from the context when the verb asks for it.
 
-import { badRequest, requestTooLarge } from '../../shared/object/errors.ts';
+import { badRequest, encodedBody, requestTooLarge } from '../../shared/object/errors.ts';
 import type { UserInfo } from '../authentication/authenticator.ts';
 import type { Authorizer, Decision, ResourceAttributes } from '../authorization/authorizer.ts';
 import type { Resource, Subresource, Verb } from '../registry/resource.ts';
@@ -82,6 +82,7 @@ export class VerbQuestion implements VerbRequest {
 }
 
 async function readLimited({ exchange, audit }: RequestContext): Promise<Buffer> {
+  requirePlain(joinedValue(exchange.headers['content-encoding']) ?? '');
   try {
     const bytes = await exchange.readBody(bodyLimit);
     audit?.requestBody(bytes, firstValue(exchange.headers['content-type']));
@@ -91,5 +92,13 @@ async function readLimited({ exchange, audit }: RequestContext): Promise<Buffer>
       throw requestTooLarge(bodyLimit);
     }
     throw error instanceof BodyAbortedError ? badRequest(error.message) : error;
+  }
+}
+
+/** Bodies are not decompressed: a few bytes could stand for more than any limit. */
+function requirePlain(codings: string): void {
+  for (const coding of codings.split(',')) {
+    const name = coding.trim().toLowerCase();
+    if (name !== '' && name !== 'identity') throw encodedBody(name.slice(0, 40));
   }
 }

@@ -7,11 +7,8 @@ import type { FieldValidation } from './options/write-options.ts';
 import type { RegistryParts } from './parts.ts';
 import type { Subresource } from './resource.ts';
 import type { VerbRequest } from './verb.ts';
-import { decodeBody, unknownField, unreadableBody } from '../../shared/codec/decode-body.ts';
+import { decodeBody, unknownField } from '../../shared/codec/decode-body.ts';
 import { stringifyJson } from '../../shared/codec/json.ts';
-import { parseMediaType } from '../../shared/codec/media-type.ts';
-import { contentTypeOf } from '../../shared/codec/negotiate.ts';
-import { ProtobufError } from '../../shared/codec/protobuf.ts';
 import { badRequest, internalError } from '../../shared/object/errors.ts';
 import { apiVersionOf } from '../../shared/object/group-version.ts';
 import { decodeObject, DecodeError } from '../../shared/schema/decode.ts';
@@ -39,9 +36,12 @@ export function bodyShapeOf(subresource: Subresource | undefined): BodyShape {
   return { group, version, kind, schema };
 }
 
+/** What reading a body needs of the registry's parts. */
+export type BodyParts = Pick<RegistryParts, 'vendor' | 'protobuf' | 'features'>;
+
 /** Throws 400 for a body that is no object of this kind, or that strict validation refuses; 415 for its media type. */
 export async function readBody(
-  parts: Pick<RegistryParts, 'vendor' | 'protobuf'>,
+  parts: BodyParts,
   request: VerbRequest,
   shape: BodyShape,
   validation: FieldValidation,
@@ -57,24 +57,22 @@ export async function readBody(
   return proposal;
 }
 
-/** The body as a JSON value, whatever its media type. Protobuf knows neither unknown nor repeated fields. */
+/** The body as a JSON value, whatever its media type. Protobuf and CBOR know no repeated fields. */
 export function valueOfBody(
-  parts: Pick<RegistryParts, 'vendor' | 'protobuf'>,
+  parts: BodyParts,
   request: VerbRequest,
   bytes: Buffer,
   kind: string,
 ): { readonly value: unknown; readonly duplicates: readonly string[] } {
-  const { vendor, protobuf } = parts;
-  const media = parseMediaType(request.contentType ?? '');
-  if (`${media?.type}/${media?.subtype}` !== contentTypeOf('protobuf', vendor)) {
-    return decodeBody({ vendor, bytes, contentType: request.contentType, kind });
-  }
-  try {
-    return { value: protobuf.decode(bytes), duplicates: [] };
-  } catch (error) {
-    if (error instanceof ProtobufError) throw unreadableBody(kind, bytes, error.message);
-    throw error;
-  }
+  const { vendor, protobuf, features } = parts;
+  return decodeBody({
+    vendor,
+    bytes,
+    contentType: request.contentType,
+    kind,
+    protobuf: (sent) => protobuf.decode(sent),
+    cbor: features.cbor,
+  });
 }
 
 /** A JSON value as an object of this kind; `faults` are the texts for the fields that were dropped. Throws 400. */

@@ -113,11 +113,12 @@ export function makeRegistry(settings: RegistrySettings): AnswerVerb {
       ...(nodePorts === undefined ? {} : { nodePorts }),
     }),
   ];
+  const features = settings.features ?? defaultFeatures;
   const parts: RegistryParts = {
-    features: defaultFeatures,
     ...settings,
     allocations,
-    negotiator: new Negotiator(settings.vendor),
+    features,
+    negotiator: new Negotiator(settings.vendor, features.cbor),
     protobuf: makeProtobufForm(settings.schemas),
     sharedFrames: new SharedFrames(),
     cacheOf: (resource) => watchCache.cacheFor(storageOf(resource, 'list').shape),

@@ -1,15 +1,15 @@
-// The body of a write as a value: chosen by Content-Type, read as JSON, YAML or protobuf, with what field validation wants
-// to know about the text itself. The schema comes later (`schema/decode.ts`).
+// The body of a write as a value: chosen by Content-Type, read as JSON, YAML, protobuf or CBOR, with what field validation
+// wants to know about the text itself. The schema comes later (`schema/decode.ts`).
 
 import { badRequest, unsupportedMediaType } from '../object/errors.ts';
 import type { StatusError } from '../object/status-error.ts';
 import type { Vendor } from '../vendor/vendor.ts';
+import { CborError, decodeCbor } from './cbor-decoder.ts';
 import { JsonSyntaxError } from './json-scanner.ts';
 import { parseJson } from './json.ts';
 import { parseMediaType } from './media-type.ts';
 import type { Format } from './negotiate.ts';
 import { contentTypeOf } from './negotiate.ts';
-import type { FindKind, ProtobufCodec } from './protobuf.ts';
 import { ProtobufError } from './protobuf.ts';
 import { YamlError, parseYaml } from './yaml.ts';
 
@@ -20,16 +20,12 @@ export interface BodyOptions {
   readonly contentType: string | undefined;
   /** The kind that the endpoint expects, for the messages. */
   readonly kind: string;
-  /** Given for kinds with a protobuf form; absent: JSON and YAML only. */
-  readonly protobuf?: ProtobufBody | undefined;
+  /** Reads a protobuf envelope; throws ProtobufError. Given for kinds with a protobuf form. */
+  readonly protobuf?: ((bytes: Buffer) => Record<string, unknown>) | undefined;
+  /** Whether CBOR is read. Default false. */
+  readonly cbor?: boolean;
   /** Levels of nesting. Default 256. */
   readonly maxDepth?: number;
-}
-
-/** What reading protobuf takes: the codec, and the kinds that a body may name. */
-export interface ProtobufBody {
-  readonly codec: ProtobufCodec;
-  readonly find: FindKind;
 }
 
 export interface DecodedBody {
@@ -45,7 +41,9 @@ const shownBytes = 30;
 
 /** Decodes a body. Throws StatusError: 415 for a type that is not read here, 400 for bytes that are not of their type. */
 export function decodeBody(options: BodyOptions): DecodedBody {
-  const formats: readonly Format[] = options.protobuf === undefined ? textFormats : [...textFormats, 'protobuf'];
+  const formats: Format[] = [...textFormats];
+  if (options.protobuf !== undefined) formats.push('protobuf');
+  if (options.cbor === true) formats.push('cbor');
   const format = formatOf(options, formats);
   const limits = options.maxDepth === undefined ? {} : { maxDepth: options.maxDepth };
   try {
@@ -54,8 +52,10 @@ export function decodeBody(options: BodyOptions): DecodedBody {
       const { value, duplicates } = parseJson(options.bytes, limits);
       return { format, value, duplicates: duplicates.map(duplicateField) };
     }
+    // A key given twice makes the whole item invalid: CBOR has no lenient reading of it.
+    if (format === 'cbor') return { format, value: decodeCbor(options.bytes, limits), duplicates: [] };
     if (options.protobuf !== undefined) {
-      return { format, value: options.protobuf.codec.decode(options.bytes, options.protobuf.find), duplicates: [] };
+      return { format, value: options.protobuf(options.bytes), duplicates: [] };
     }
   } catch (error) {
     if (error instanceof JsonSyntaxError) {
@@ -68,7 +68,8 @@ export function decodeBody(options: BodyOptions): DecodedBody {
     if (error instanceof YamlError) {
       throw unreadableBody(options.kind, options.bytes, `error converting YAML to JSON: ${error.message}`);
     }
-    if (error instanceof ProtobufError) throw unreadableBody(options.kind, options.bytes, error.message);
+    if (error instanceof ProtobufError || error instanceof CborError)
+      throw unreadableBody(options.kind, options.bytes, error.message);
     throw error;
   }
   throw unsupported(options, formats);

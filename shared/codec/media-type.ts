@@ -43,7 +43,7 @@ export function parseMediaType(text: string): MediaType | undefined {
 }
 
 /**
- * The ranges of an Accept header, most preferred first: by quality, then the more specific, then in the order written.
+ * The ranges of an Accept header, most preferred first: by quality, then types before wildcards, then in the order written.
  * Malformed ranges are left out; an absent or empty header accepts everything.
  */
 export function parseAccept(header: string | undefined): readonly MediaRange[] {
@@ -67,7 +67,7 @@ export function rangeMatches(range: MediaType, type: string, subtype: string): b
 
 function specificity(range: MediaRange): number {
   if (range.type === '*') return 0;
-  return range.subtype === '*' ? 1 : 2 + range.parameters.size;
+  return range.subtype === '*' ? 1 : 2;
 }
 
 /** Absent or malformed: 1. */

@@ -6,7 +6,7 @@ import type { Vendor } from '../vendor/vendor.ts';
 import type { MediaRange } from './media-type.ts';
 import { parseAccept, rangeMatches } from './media-type.ts';
 
-export type Format = 'json' | 'yaml' | 'protobuf';
+export type Format = 'json' | 'yaml' | 'protobuf' | 'cbor';
 
 export type TransformKind = 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList';
 
@@ -48,9 +48,9 @@ export function negotiateResponse(accept: string | undefined, options: Negotiati
     if (range.quality === 0) break;
     for (const format of formats) {
       const contentType = contentTypeOf(format, options.vendor);
-      const [type = '', subtype = ''] = contentType.split('/');
-      if (!rangeMatches(range, type, subtype)) continue;
-      if (isWildcard(range) && refused.some((one) => !isWildcard(one) && rangeMatches(one, type, subtype))) continue;
+      const isRange = (one: MediaRange): boolean => rangeTakes(one, contentType, options.stream === true);
+      if (!isRange(range)) continue;
+      if (isWildcard(range) && refused.some((one) => !isWildcard(one) && isRange(one))) continue;
       const transform = transformOf(range, format, options);
       if (transform === 'unknown') continue;
       const pretty = format === 'json' && (options.pretty === true || isTrue(range.parameters.get('pretty')));
@@ -61,7 +61,7 @@ export function negotiateResponse(accept: string | undefined, options: Negotiati
   throw notAcceptable(formats.map((format) => `${contentTypeOf(format, options.vendor)}${suffix}`));
 }
 
-/** The media type of a format, without parameters. */
+/** The media type of a format, without parameters. A stream of CBOR has `-seq` behind it. */
 export function contentTypeOf(format: Format, vendor: Vendor): string {
   return format === 'protobuf' ? vendor.fill('application/vnd.{maker}.protobuf') : `application/${format}`;
 }
@@ -73,6 +73,12 @@ export function contentTypeOf(format: Format, vendor: Vendor): string {
 export function isPretty(pretty: string | null, userAgent: string): boolean {
   if (pretty !== null) return pretty === '' || isTrue(pretty);
   return /^(?:curl|Wget|Mozilla\/5\.0)/.test(userAgent);
+}
+
+/** A stream of CBOR may be asked for by the type of one item as well as by that of a sequence. */
+function rangeTakes(range: MediaRange, contentType: string, stream: boolean): boolean {
+  const [type = '', subtype = ''] = contentType.split('/');
+  return rangeMatches(range, type, subtype) || (stream && subtype === 'cbor' && rangeMatches(range, type, 'cbor-seq'));
 }
 
 function transformOf(

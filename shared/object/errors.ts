@@ -164,6 +164,14 @@ export function unsupportedMediaType(mediaTypes: readonly string[]): StatusError
   );
 }
 
+/** 415: the body is compressed, or encoded otherwise, and is not read so. */
+export function encodedBody(coding: string): StatusError {
+  return failure(
+    'UnsupportedMediaType',
+    `the body of the request has the Content-Encoding ${quote(coding)}: bodies are read as they are, without any`,
+  );
+}
+
 /** Violations told at once: a body of a few megabytes can hold enough for an answer twenty times its size. */
 const mostCauses = 1000;
 

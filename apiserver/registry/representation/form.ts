@@ -5,6 +5,7 @@ import type { VerbRequest } from '../verb.ts';
 import type { Negotiator } from './negotiator.ts';
 import type { ProtobufForm } from './protobuf-form.ts';
 import { isPretty } from '../../../shared/codec/negotiate.ts';
+import { encodeCbor } from '../../../shared/codec/cbor-encoder.ts';
 import { stringifyJson } from '../../../shared/codec/json.ts';
 import { toYaml } from '../../../shared/codec/yaml.ts';
 import { badRequest, notConvertible } from '../../../shared/object/errors.ts';
@@ -55,6 +56,7 @@ export function isPlainJson({ representation }: Form): boolean {
 /** A value in the form's format. */
 export function render({ representation, protobuf }: Form, value: Readonly<Record<string, unknown>>): Buffer {
   if (representation.format === 'protobuf') return protobuf.encode(value);
+  if (representation.format === 'cbor') return encodeCbor(value);
   if (representation.format === 'yaml') return Buffer.from(toYaml(value));
   return Buffer.from(representation.pretty ? `${stringifyJson(value, 2)}\n` : stringifyJson(value));
 }

@@ -1,7 +1,7 @@
 // What comes of an Accept header, remembered: clients send the same few with every request, and reading one costs more
 // than finding the object.
 
-import { negotiateResponse, type Representation } from '../../../shared/codec/negotiate.ts';
+import { type Format, negotiateResponse, type Representation } from '../../../shared/codec/negotiate.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 
 /** Headers remembered; beyond that the oldest is forgotten. */
@@ -11,10 +11,13 @@ const longestKnown = 512;
 
 export class Negotiator {
   readonly #vendor: Vendor;
+  readonly #formats: readonly Format[];
   readonly #known = new Map<string, Representation>();
 
-  constructor(vendor: Vendor) {
+  /** `cbor`: whether CBOR is offered. */
+  constructor(vendor: Vendor, cbor: boolean) {
     this.#vendor = vendor;
+    this.#formats = cbor ? ['json', 'yaml', 'protobuf', 'cbor'] : ['json', 'yaml', 'protobuf'];
   }
 
   /** Throws 406 when nothing that the client accepts can be made. */
@@ -24,7 +27,7 @@ export class Negotiator {
     if (known !== undefined) return known;
     const representation = negotiateResponse(accept, {
       vendor: this.#vendor,
-      formats: ['json', 'yaml', 'protobuf'],
+      formats: this.#formats,
       allowTable: true,
       allowPartial: true,
       stream,

@@ -1,6 +1,6 @@
-// Watch events as bytes (wire sections 2.1 and 2.4): one JSON document and a newline each, or length-prefixed protobuf. A
-// change is framed once for each format and the frame is shared by all watchers of the resource; tables and metadata are
-// made for each watcher.
+// Watch events as bytes (wire sections 2.1 and 2.4): one JSON document and a newline each, length-prefixed protobuf, or a
+// sequence of CBOR items. A change is framed once for each format and the frame is shared by all watchers of the resource;
+// tables and metadata are made for each watcher.
 
 import type { Status } from '../../../shared/object/status-error.ts';
 import type { ByteObject } from '../../storage/cached-object.ts';
@@ -9,6 +9,7 @@ import type { RegistryParts } from '../parts.ts';
 import type { Resource } from '../resource.ts';
 import type { Form } from './form.ts';
 import type { SharedFrames } from './shared-frames.ts';
+import { encodeCbor } from '../../../shared/codec/cbor-encoder.ts';
 import { stringifyJson } from '../../../shared/codec/json.ts';
 import { apiVersionOf } from '../../../shared/object/group-version.ts';
 import { decodeCached, storageOf } from '../stored-objects.ts';
@@ -44,7 +45,7 @@ export function watchFramesOf(parts: RegistryParts, resource: Resource, form: Fo
   const view = `${format} ${resource.group}/${resource.version}`;
   return {
     contentType: framing.contentType,
-    message: format === 'protobuf' ? 'binary' : 'text',
+    message: format === 'json' ? 'text' : 'binary',
     initial: (object) => make('ADDED', object),
     event(event, type) {
       const frame = (): Buffer => make(type, objectOf(event, type));
@@ -125,6 +126,12 @@ function framingOf({ representation, protobuf }: Form): Framing {
     return {
       contentType: `${representation.contentType};stream=watch`,
       value: (type, object) => protobuf.frame(type, object),
+    };
+  }
+  if (representation.format === 'cbor') {
+    return {
+      contentType: `${representation.contentType}-seq`,
+      value: (type, object) => encodeCbor({ type, object }),
     };
   }
   return {

@@ -1,0 +1,42 @@
+// Errors in every format that resources have. A type that cannot be made leaves the error to JSON: it must reach the client
+// even when nothing that it accepts can carry it.
+
+import { encodeCbor } from '../../shared/codec/cbor-encoder.ts';
+import { type Format, contentTypeOf, negotiateResponse } from '../../shared/codec/negotiate.ts';
+import { toYaml } from '../../shared/codec/yaml.ts';
+import { type Status, StatusError } from '../../shared/object/status-error.ts';
+import type { Schemas } from '../../shared/schema/builtin.ts';
+import type { Vendor } from '../../shared/vendor/vendor.ts';
+import { makeProtobufForm } from '../registry/representation/protobuf-form.ts';
+import type { EncodeStatus } from './respond-error.ts';
+
+/** `cbor`: whether CBOR is offered. */
+export function statusEncoder(vendor: Vendor, schemas: Schemas, cbor: boolean): EncodeStatus {
+  const protobuf = makeProtobufForm(schemas);
+  const formats: readonly Format[] = cbor ? ['json', 'yaml', 'protobuf', 'cbor'] : ['json', 'yaml', 'protobuf'];
+  return (status, accept) => {
+    const format = formatOf(vendor, formats, accept);
+    const body = format === undefined ? undefined : bodyOf(format, status);
+    return format === undefined || body === undefined
+      ? undefined
+      : { contentType: contentTypeOf(format, vendor), body };
+  };
+
+  function bodyOf(format: Format, status: Status): Buffer | undefined {
+    const value = { ...status };
+    if (format === 'yaml') return Buffer.from(toYaml(value));
+    if (format === 'protobuf') return protobuf.encode(value);
+    return format === 'cbor' ? encodeCbor(value) : undefined;
+  }
+}
+
+/** Who watches asks for sequences; an error that comes before the first event is one item. */
+function formatOf(vendor: Vendor, formats: readonly Format[], accept: string): Format | undefined {
+  const single = accept.replaceAll(/application\/cbor-seq/gi, 'application/cbor');
+  try {
+    return negotiateResponse(single, { vendor, formats, allowTable: false, allowPartial: false }).format;
+  } catch (error) {
+    if (error instanceof StatusError) return undefined;
+    throw error;
+  }
+}

@@ -11,6 +11,9 @@ import { warningHeaders } from './warning-headers.ts';
 /** Bodies of reads from this size on are compressed when the client asks (wire section 1.7). */
 const compressionThreshold = 128 * 1024;
 
+/** Bytes of a body that are handed on before the client is waited for. */
+const bytesTogether = 1024 * 1024;
+
 /** Statuses whose answer never has a body. */
 const bodiless: ReadonlySet<number> = new Set([204, 304]);
 
@@ -74,7 +77,10 @@ function writeBody(context: RequestContext, answer: BodyAnswer, compression: boo
   return writeParts(context, exchange.start(answer.status, headers), parts, answer.length);
 }
 
-/** `length`: of all parts, when it is known; then the last part leaves together with the end. */
+/**
+ * `length`: of all parts, when it is known; then the last part leaves together with the end. Parts go to the carrier many at
+ * a time, because each wait for it costs a turn of the event loop.
+ */
 async function writeParts(
   context: RequestContext,
   body: ResponseBody,
@@ -82,6 +88,7 @@ async function writeParts(
   length?: number,
 ): Promise<void> {
   let written = 0;
+  let together = 0;
   try {
     for (const part of parts) {
       written += part.length;
@@ -89,7 +96,10 @@ async function writeParts(
         body.end(part);
         return;
       }
-      if (!body.write(part)) {
+      body.write(part);
+      together += part.length;
+      if (together >= bytesTogether) {
+        together = 0;
         await body.drained();
         if (context.signal.aborted) {
           body.destroy(abortReason(context));

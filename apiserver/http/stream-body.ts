@@ -24,6 +24,9 @@ export class WriteBatch {
   }
 }
 
+/** Average size of chunks below which joining them costs less than frames of their own. */
+const copiedBytes = 8 * 1024;
+
 export class StreamBody implements ResponseBody {
   readonly #target: Writable;
   readonly #batch: WriteBatch;
@@ -79,7 +82,7 @@ export class StreamBody implements ResponseBody {
     const bytes = this.#pendingBytes;
     this.#pending = [];
     this.#pendingBytes = 0;
-    const taken = this.#target.write(chunks.length === 1 ? first : Buffer.concat(chunks, bytes));
+    const taken = chunks.length === 1 ? this.#target.write(first) : this.#writeAll(chunks, bytes);
     if (!taken && !this.#draining) {
       this.#draining = true;
       this.#stalled.stalled(this);
@@ -88,6 +91,17 @@ export class StreamBody implements ResponseBody {
         this.#stalled.released(this);
       });
     }
+  }
+
+  /** Small chunks are copied together; large ones leave together as they are. */
+  #writeAll(chunks: readonly Buffer[], bytes: number): boolean {
+    const target = this.#target;
+    if (bytes < chunks.length * copiedBytes) return target.write(Buffer.concat(chunks, bytes));
+    target.cork();
+    let taken = true;
+    for (const chunk of chunks) taken = target.write(chunk);
+    target.uncork();
+    return taken;
   }
 
   drained(): Promise<void> {
@@ -114,14 +128,17 @@ export class StreamBody implements ResponseBody {
       return;
     }
     this.#ended = true;
+    const target = this.#target;
+    // The last chunk leaves together with those before it and with the end; ending uncorks.
+    if (this.#pending.length > 0) target.cork();
     this.flush();
-    if (this.#target.destroyed) {
+    if (target.destroyed) {
       return;
     }
     if (chunk === undefined) {
-      this.#target.end();
+      target.end();
     } else {
-      this.#target.end(chunk);
+      target.end(chunk);
     }
   }
 

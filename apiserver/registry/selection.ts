@@ -2,11 +2,11 @@
 
 import type { FieldSelector } from '../../shared/object/field-selector.ts';
 import type { LabelSelector } from '../../shared/object/label-selector.ts';
-import type { CachedObject } from '../storage/resource-cache.ts';
+import type { CachedObject, SelectorTerm } from '../storage/resource-cache.ts';
 import type { Resource } from './resource.ts';
 import { badRequest } from '../../shared/object/errors.ts';
-import { parseFieldSelector } from '../../shared/object/field-selector.ts';
-import { parseLabelSelector } from '../../shared/object/label-selector.ts';
+import { fieldHolds, parseFieldSelector } from '../../shared/object/field-selector.ts';
+import { labelHolds, parseLabelSelector } from '../../shared/object/label-selector.ts';
 
 export interface Selection {
   /** Keys of all selected objects start with this. */
@@ -17,6 +17,10 @@ export interface Selection {
   readonly everything: boolean;
   /** For objects under the prefix. */
   matches(object: CachedObject): boolean;
+  /** What `matches` asks beside the name, for those who look at many objects at once. */
+  readonly terms: readonly SelectorTerm[];
+  /** Whether the object has the name that is asked for, if one is. */
+  named(object: CachedObject): boolean;
 }
 
 export interface SelectionAsked {
@@ -35,17 +39,34 @@ export function selectionOf(resource: Resource, storagePrefix: string, asked: Se
   const namespace = asked.namespace === '' ? (fixedValue(fields, 'metadata.namespace') ?? '') : asked.namespace;
   const prefix = resource.namespaced && namespace !== '' ? `${storagePrefix}${namespace}/` : storagePrefix;
   const name = nameOf(fields, asked.name);
+  const named = (object: CachedObject): boolean => asked.name === '' || object.name === asked.name;
   const addressable = name !== undefined && (!resource.namespaced || namespace !== '');
   return {
     prefix,
     key: addressable ? `${prefix}${name}` : undefined,
     everything: labels.everything && fields.everything && name === undefined,
-    matches: matcherOf(labels, fields, asked.name),
+    matches: matcherOf(labels, fields, named),
+    terms: termsOf(labels, fields),
+    named,
   };
 }
 
-function matcherOf(labels: LabelSelector, fields: FieldSelector, name: string): (object: CachedObject) => boolean {
-  const named = (object: CachedObject): boolean => name === '' || object.name === name;
+function termsOf(labels: LabelSelector, fields: FieldSelector): readonly SelectorTerm[] {
+  return [
+    ...labels.requirements.map((requirement): SelectorTerm => {
+      return { from: 'labels', name: requirement.key, holds: (value) => labelHolds(requirement, value) };
+    }),
+    ...fields.requirements.map((requirement): SelectorTerm => {
+      return { from: 'fields', name: requirement.field, holds: (value) => fieldHolds(requirement, value) };
+    }),
+  ];
+}
+
+function matcherOf(
+  labels: LabelSelector,
+  fields: FieldSelector,
+  named: (object: CachedObject) => boolean,
+): (object: CachedObject) => boolean {
   if (labels.everything && fields.everything) return named;
   if (fields.everything) return (object) => named(object) && labels.matches(object.labels);
   if (labels.everything) return (object) => named(object) && fields.matches(object.fields);

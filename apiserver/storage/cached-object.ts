@@ -1,4 +1,5 @@
 // An object in the watch cache: its bytes, and, once somebody asks, what selectors look at. Loading a store parses nothing.
+// The bytes are in memory of the object's own, or, with those of its neighbours, in a block (`object-leaf.ts`).
 
 import type { ApiObject } from '../../shared/object/api-object.ts';
 import type { CachedObject } from './resource-cache.ts';
@@ -20,27 +21,44 @@ export interface ObjectShape {
   project(object: ApiObject): Projection;
 }
 
+/** What stands before an object's bytes in a list. */
+const lead = Buffer.from(',{');
+
 export class ByteObject implements CachedObject, SplicedObject {
   readonly key: string;
   readonly revision: Revision;
-  readonly bytes: Buffer;
+  readonly size: number;
   readonly afterType: number;
   readonly versionAt: number;
   readonly #shape: ObjectShape;
   #projection: Projection | undefined;
+  /** The object's JSON; or the block that holds what comes after `#head`, from `#at` on, behind its lead. */
+  #memory: Buffer;
+  #at = 0;
+  /** Kind and version, shared with the neighbours. Undefined: the memory is the object's own. */
+  #head: Buffer | undefined;
 
   constructor(key: string, revision: Revision, spliced: SplicedObject, shape: ObjectShape) {
     this.key = key;
     this.revision = revision;
-    this.bytes = spliced.bytes;
+    this.size = spliced.bytes.length;
     this.afterType = spliced.afterType;
     this.versionAt = spliced.versionAt;
+    this.#memory = spliced.bytes;
     this.#shape = shape;
   }
 
   /** From what the store holds. */
   static of(key: string, revision: Revision, value: Buffer, shape: ObjectShape): ByteObject {
     return new ByteObject(key, revision, withRevision(value, revision), shape);
+  }
+
+  /** Put together anew at each call when the object lies in a block. */
+  get bytes(): Buffer {
+    if (this.#head === undefined) return this.#memory;
+    const bytes = Buffer.allocUnsafe(this.size);
+    this.#writeTo(bytes, this.#head);
+    return bytes;
   }
 
   get namespace(): string {
@@ -59,11 +77,69 @@ export class ByteObject implements CachedObject, SplicedObject {
     return this.#project().fields;
   }
 
+  get itemLength(): number {
+    return this.size - this.afterType + lead.length;
+  }
+
+  /** Whether the bytes lie in a block. */
+  get packed(): boolean {
+    return this.#head !== undefined;
+  }
+
+  writeItem(target: Buffer, at: number): void {
+    if (this.#head !== undefined) {
+      this.#memory.copy(target, at, this.#at - lead.length, this.#at + this.size - this.afterType);
+      return;
+    }
+    target.set(lead, at);
+    this.#memory.copy(target, at + lead.length, this.afterType);
+  }
+
+  /** Whether this object's item stands right behind the other's in the same block. */
+  follows(other: ByteObject): boolean {
+    if (this.#head === undefined || other.#head === undefined || this.#memory !== other.#memory) return false;
+    return this.#at === other.#at + other.size - other.afterType + lead.length;
+  }
+
+  /** Copies the items from this object's to `last`'s, each of which follows the one before. */
+  writeItemsTo(last: ByteObject, target: Buffer, at: number): void {
+    this.#memory.copy(target, at, this.#at - lead.length, last.#at + last.size - last.afterType);
+  }
+
+  /** `like`, when kind and version are the same as there; else a head for this object. */
+  headLike(like: Buffer | undefined): Buffer {
+    const head = this.#head ?? this.#memory.subarray(0, this.afterType);
+    if (like === head || like?.equals(head) === true) return like;
+    return this.#head ?? Buffer.from(head);
+  }
+
+  /** From now on the object's bytes are those of its item, which stands at `at` in the block. */
+  moveInto(block: Buffer, at: number, head: Buffer): void {
+    this.#memory = block;
+    this.#at = at + lead.length;
+    this.#head = head;
+  }
+
+  /** Gives the object memory of its own, so that it does not keep a block of others. */
+  detach(): void {
+    if (this.#head === undefined) return;
+    const bytes = Buffer.allocUnsafeSlow(this.size);
+    this.#writeTo(bytes, this.#head);
+    this.#memory = bytes;
+    this.#at = 0;
+    this.#head = undefined;
+  }
+
   /** The same content with the revision of its removal. */
   removedAt(revision: Revision): ByteObject {
     const removed = new ByteObject(this.key, revision, atRevision(this, this.revision, revision), this.#shape);
     removed.#projection = this.#projection;
     return removed;
+  }
+
+  #writeTo(bytes: Buffer, head: Buffer): void {
+    bytes.set(head);
+    this.#memory.copy(bytes, this.afterType, this.#at, this.#at + this.size - this.afterType);
   }
 
   #project(): Projection {

@@ -3,10 +3,11 @@
 
 import { ByteObject, type ObjectShape } from './cached-object.ts';
 import { EventHistory, type HistoryLimits } from './event-history.ts';
+import { ObjectTree } from './object-tree.ts';
 import type { CacheEvent, ResourceCache, Snapshot, Subscription } from './resource-cache.ts';
 import type { Change, Entry, Revision } from './store.ts';
 import { inScope, Subscriptions } from './subscriptions.ts';
-import { emptyTree, type ObjectTree, TreeSnapshot } from './tree-snapshot.ts';
+import { TreeSnapshot } from './tree-snapshot.ts';
 
 /** What a resource's cache asks of the whole. */
 export interface CacheProgress {
@@ -30,7 +31,7 @@ export class CachedResource implements ResourceCache {
   readonly #limits: HistoryLimits;
   readonly #subscriptions: Subscriptions;
   readonly #ready = new Readiness();
-  #tree: ObjectTree = emptyTree();
+  #tree: ObjectTree = ObjectTree.empty();
   #history: EventHistory;
   /** A snapshot of `#tree` that somebody may hold; undefined: the tree may be changed in place. */
   #shared: TreeSnapshot | undefined;
@@ -111,7 +112,7 @@ export class CachedResource implements ResourceCache {
   /** Starts anew with the objects as of `revision`. Whoever watched has lost the sequence. */
   load(entries: Iterable<Entry>, revision: Revision): void {
     this.lose('the watch cache was loaded anew');
-    this.#tree = emptyTree();
+    this.#tree = ObjectTree.empty();
     for (const { key, revision: written, value } of entries) {
       this.#tree.set(key, ByteObject.of(key, written, value, this.shape));
     }
@@ -162,6 +163,8 @@ export class CachedResource implements ResourceCache {
     const object = value === undefined ? undefined : ByteObject.of(key, revision, value, this.shape);
     if (object === undefined) tree.delete(key);
     else tree.set(key, object);
+    // The history keeps it, and must not keep a whole block.
+    previous?.detach();
     const removed = object === undefined ? previous?.removedAt(revision) : undefined;
     return { revision, key, object, previous, removed };
   }
@@ -193,7 +196,7 @@ export class CachedResource implements ResourceCache {
     const kept = this.#views.get(shown);
     if (kept !== undefined) return kept;
     const base = this.#checkpoints.find((checkpoint) => checkpoint.revision >= shown) ?? this.#current();
-    const tree = base.copy();
+    const tree = base.past();
     for (const event of [...this.#history.since(shown)].reverse()) {
       if (event.revision > base.revision) continue;
       if (event.previous === undefined) tree.delete(event.key);

@@ -102,5 +102,5 @@ export class EventHistory {
 }
 
 function weight(event: CacheEvent): number {
-  return 100 + (event.previous?.bytes.length ?? 0) + (event.removed?.bytes.length ?? 0);
+  return 100 + (event.previous?.size ?? 0) + (event.removed?.size ?? 0);
 }

@@ -7,8 +7,14 @@ import type { Revision } from './store.ts';
 export interface CachedObject {
   readonly key: string;
   readonly revision: Revision;
-  /** The object's JSON in the storage version, resourceVersion spliced in. */
+  /** The object's JSON in the storage version, resourceVersion spliced in. Reading it may cost a copy. */
   readonly bytes: Buffer;
+  /** Length of `bytes`, for nothing. */
+  readonly size: number;
+  /** Bytes of the object as an item of a list. */
+  readonly itemLength: number;
+  /** Puts a comma and the object without its kind and version: `,{"metadata":…}`. */
+  writeItem(target: Buffer, at: number): void;
   /** Offset in `bytes` just after `"kind":…,"apiVersion":…,`; `{` plus the bytes from here is a list item. */
   readonly afterType: number;
   readonly namespace: string;
@@ -30,6 +36,24 @@ export interface CacheEvent {
   readonly removed: CachedObject | undefined;
 }
 
+/** One condition of a selector, on what all objects have under one name. */
+export interface SelectorTerm {
+  readonly from: 'labels' | 'fields';
+  readonly name: string;
+  /** Undefined: no such label or field. The answer depends on the value alone. */
+  holds(value: string | undefined): boolean;
+}
+
+/** Some objects of a snapshot that follow each other. Holding it costs as much as holding the snapshot. */
+export interface ObjectRun extends Iterable<CachedObject> {
+  readonly size: number;
+  /** Of all items together, in bytes. */
+  readonly length: number;
+  readonly last: CachedObject | undefined;
+  /** The items as `writeItem` puts them, in few pieces, each made when it is asked for. Nobody may change them. */
+  items(): Iterable<Buffer>;
+}
+
 /** The objects at one revision, in key order. Copy-on-write: holding it costs what changed since. */
 export interface Snapshot {
   readonly revision: Revision;
@@ -37,8 +61,15 @@ export interface Snapshot {
   get(key: string): CachedObject | undefined;
   /** Objects whose key starts with `prefix`, from `start` on. */
   scan(prefix: string, start?: string): IterableIterator<CachedObject>;
-  /** The same without the cost of an iterator: calls `visitor` for each until it answers false. */
-  visit(prefix: string, start: string | undefined, visitor: (object: CachedObject) => boolean): void;
+  /** The same objects as bytes; at most `limit` of them, 0: all. */
+  run(prefix: string, start: string | undefined, limit: number): ObjectRun;
+  /** Those of the same objects for which every term holds: calls `visitor` for each until it answers false. */
+  select(
+    prefix: string,
+    start: string | undefined,
+    terms: readonly SelectorTerm[],
+    visitor: (object: CachedObject) => boolean,
+  ): void;
   /** How many objects have a key that starts with `prefix`, from `start` on. */
   count(prefix: string, start?: string): number;
 }

@@ -19,11 +19,8 @@ export class FieldSelector {
   get everything(): boolean {
     return this.requirements.length === 0;
   }
-  /** A field that the map lacks counts as ''. */
   matches(fields: ReadonlyMap<string, string>): boolean {
-    return this.requirements.every(
-      ({ field, operator, value }) => ((fields.get(field) ?? '') === value) === (operator === '='),
-    );
+    return this.requirements.every((requirement) => fieldHolds(requirement, fields.get(requirement.field)));
   }
   /** The one value that this field must have; undefined when the selector does not fix it. */
   exactValue(field: string): string | undefined {
@@ -32,6 +29,11 @@ export class FieldSelector {
   toString(): string {
     return this.requirements.map(({ field, operator, value }) => `${field}${operator}${escape(value)}`).join(',');
   }
+}
+
+/** Whether a field's value is as required. A field that the object lacks counts as ''. */
+export function fieldHolds({ operator, value }: FieldRequirement, found: string | undefined): boolean {
+  return ((found ?? '') === value) === (operator === '=');
 }
 
 /** Throws BadRequest (400) naming the part that could not be read. */

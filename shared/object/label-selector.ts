@@ -27,7 +27,7 @@ export class LabelSelector {
     return this.requirements.length === 0;
   }
   matches(labels: ReadonlyMap<string, string>): boolean {
-    return this.requirements.every((requirement) => holds(requirement, labels.get(requirement.key)));
+    return this.requirements.every((requirement) => labelHolds(requirement, labels.get(requirement.key)));
   }
   /** The query form, requirements in the order given. */
   toString(): string {
@@ -157,7 +157,8 @@ function checkedValue(value: string, key: string): string {
   return value;
 }
 
-function holds({ operator, values }: LabelRequirement, value: string | undefined): boolean {
+/** Whether a label's value, undefined for an object without this label, is as required. */
+export function labelHolds({ operator, values }: LabelRequirement, value: string | undefined): boolean {
   switch (operator) {
     case 'in':
       return value !== undefined && values.has(value);

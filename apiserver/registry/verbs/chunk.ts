@@ -1,7 +1,7 @@
 // One chunk of a collection, read as the client's version asks for it: from the watch cache, from one of its snapshots, or
 // from the store's history (RV-010 to RV-054, LIST-001 to LIST-025).
 
-import type { CachedObject, ResourceCache, Snapshot } from '../../storage/resource-cache.ts';
+import type { CachedObject, ObjectRun, ResourceCache, Snapshot } from '../../storage/resource-cache.ts';
 import type { ListOptions } from '../options/list-options.ts';
 import type { AskedVersion } from '../options/resource-version.ts';
 import type { RegistryParts } from '../parts.ts';
@@ -20,7 +20,8 @@ const storePage = 1000;
 export interface Chunk {
   /** Version of the whole list. */
   readonly revision: number;
-  readonly items: readonly CachedObject[];
+  /** A run when every object is selected: its bytes need no look at the objects. */
+  readonly items: ObjectRun | readonly CachedObject[];
   /** First key of the next chunk, relative to the selection's prefix; undefined: nothing is left. */
   readonly next: string | undefined;
   /** Objects left; undefined when nothing is, or when the selectors make it unknown. */
@@ -122,18 +123,27 @@ function fromSnapshot(snapshot: Snapshot, place: Place): Chunk {
     if (only !== undefined && selection.matches(only)) items.push(only);
     return { revision: snapshot.revision, items, next: undefined, remaining: undefined };
   }
+  if (selection.everything) return everything(snapshot, place);
   // One more than asked for tells whether something is left.
-  snapshot.visit(selection.prefix, start, (object) => {
-    if (selection.matches(object)) items.push(object);
+  snapshot.select(selection.prefix, start, selection.terms, (object) => {
+    if (selection.named(object)) items.push(object);
     return limit === 0 || items.length <= limit;
   });
   if (limit === 0 || items.length <= limit) {
     return { revision: snapshot.revision, items, next: undefined, remaining: undefined };
   }
   items.pop();
-  const next = keyAfter(items);
-  const remaining = selection.everything ? snapshot.count(selection.prefix, next) : undefined;
-  return { revision: snapshot.revision, items, next: next.slice(selection.prefix.length), remaining };
+  const next = keyAfter(items.at(-1)).slice(selection.prefix.length);
+  return { revision: snapshot.revision, items, next, remaining: undefined };
+}
+
+function everything(snapshot: Snapshot, { selection, limit, start }: Place): Chunk {
+  const { revision } = snapshot;
+  const items = snapshot.run(selection.prefix, start, limit);
+  const next = keyAfter(items.last);
+  const remaining = limit === 0 || items.size < limit ? 0 : snapshot.count(selection.prefix, next);
+  if (remaining === 0) return { revision, items, next: undefined, remaining: undefined };
+  return { revision, items, next: next.slice(selection.prefix.length), remaining };
 }
 
 async function fromStore(parts: RegistryParts, place: Place, revision: number): Promise<Chunk> {
@@ -152,7 +162,7 @@ async function fromStore(parts: RegistryParts, place: Place, revision: number): 
       const object = cachedObjectOf(resource, entry);
       if (!selection.matches(object)) continue;
       if (limit > 0 && items.length === limit) {
-        const next = keyAfter(items);
+        const next = keyAfter(items.at(-1));
         const remaining = selection.everything ? page.entries.length - index + page.remaining : undefined;
         return { revision, items, next: next.slice(selection.prefix.length), remaining };
       }
@@ -164,7 +174,7 @@ async function fromStore(parts: RegistryParts, place: Place, revision: number): 
   }
 }
 
-/** The first key there can be after the last item. */
-function keyAfter(items: readonly CachedObject[]): string {
-  return `${items.at(-1)?.key ?? ''}\u0000`;
+/** The first key there can be after the last item's. */
+function keyAfter(last: CachedObject | undefined): string {
+  return `${last?.key ?? ''}\u0000`;
 }

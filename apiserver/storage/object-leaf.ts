@@ -1,0 +1,190 @@
+// A leaf of the tree of objects: neighbours in key order. Their bytes come to lie side by side in one block, as a list
+// holds them, when somebody lists them or the leaf is full; a list is then a few blocks, and a small object costs no
+// memory block of its own. The block takes the place of the objects' own memory.
+
+import { ByteObject } from './cached-object.ts';
+import type { SelectorTerm } from './resource-cache.ts';
+import { ValueColumns } from './value-column.ts';
+
+/** Most objects of a leaf. */
+export const leafObjects = 128;
+/** Bytes of items from which on a leaf is full, unless it holds a single object. */
+export const leafBytes = 256 * 1024;
+
+export class Leaf {
+  /** Of the tree that may change this leaf. */
+  readonly owner: object;
+  readonly keys: string[];
+  readonly objects: ByteObject[];
+  /** Bytes of all items. */
+  #length: number;
+  /** The items, when they lie side by side. */
+  #block: Buffer | undefined;
+  /** At most this many bytes of blocks are kept only because an object of this leaf lies in the same block. */
+  #dead = 0;
+  #columns: ValueColumns | undefined;
+  /** Whether the objects are the newest: those of a view of the past stay where the newest put them. */
+  #newest: boolean;
+
+  constructor(owner: object, newest: boolean, keys: string[], objects: ByteObject[], dead = 0) {
+    this.owner = owner;
+    this.#newest = newest;
+    this.keys = keys;
+    this.objects = objects;
+    this.#length = sumOf(objects, 0, objects.length);
+    this.#dead = dead;
+  }
+
+  /** Bytes of all items. */
+  get length(): number {
+    return this.#length;
+  }
+
+  get size(): number {
+    return this.keys.length;
+  }
+
+  get full(): boolean {
+    return this.size >= leafObjects || (this.#length >= leafBytes && this.size > 1);
+  }
+
+  /** A leaf with the same content that `owner` may change. What is no longer among the newest keeps no block. */
+  copyFor(owner: object, newest: boolean): Leaf {
+    if (newest) this.#retire();
+    return new Leaf(owner, newest, this.keys.slice(), this.objects.slice(), this.#dead);
+  }
+
+  /** Puts an object at a place, in the place of the one with the same key if `replace` says so. */
+  put(at: number, key: string, object: ByteObject, replace: boolean): void {
+    if (replace) {
+      this.#drop(at);
+      this.keys[at] = key;
+      this.objects[at] = object;
+    } else {
+      this.keys.splice(at, 0, key);
+      this.objects.splice(at, 0, object);
+    }
+    this.#length += object.itemLength;
+    this.#changed();
+  }
+
+  remove(at: number): void {
+    this.#drop(at);
+    this.keys.splice(at, 1);
+    this.objects.splice(at, 1);
+    this.#changed();
+  }
+
+  /** Moves the objects from `at` on to a leaf of their own. */
+  split(at: number): Leaf {
+    const keys = this.keys.splice(at);
+    const objects = this.objects.splice(at);
+    const left = this.#length;
+    this.#length = sumOf(this.objects, 0, at);
+    const right = new Leaf(this.owner, this.#newest, keys, objects);
+    right.#dead = this.#dead + this.#length;
+    this.#dead += left - this.#length;
+    this.#changed();
+    return right;
+  }
+
+  /** Takes the objects of the leaf behind this one. */
+  append(next: Leaf): void {
+    this.keys.push(...next.keys);
+    this.objects.push(...next.objects);
+    this.#length += next.#length;
+    this.#dead += next.#dead;
+    if (this.#newest) next.#retire();
+    this.#changed();
+  }
+
+  /** Puts the objects' bytes side by side. */
+  pack(): void {
+    if (this.#block !== undefined || !this.#newest) return;
+    const block = Buffer.allocUnsafeSlow(this.#length);
+    this.#writeItems(block);
+    let at = 0;
+    let head: Buffer | undefined;
+    for (const object of this.objects) {
+      head = object.headLike(head);
+      object.moveInto(block, at, head);
+      at += object.itemLength;
+    }
+    this.#block = block;
+    this.#dead = 0;
+  }
+
+  /** The items of some objects, side by side. Others may read the same memory: nobody may change it. */
+  items(from: number, to: number): Buffer {
+    this.pack();
+    const block = this.#block ?? this.#copy();
+    const start = sumOf(this.objects, 0, from);
+    return to - from === this.size ? block : block.subarray(start, start + sumOf(this.objects, from, to));
+  }
+
+  /** Bytes of the items of some objects. */
+  lengthOf(from: number, to: number): number {
+    return to - from === this.size ? this.#length : sumOf(this.objects, from, to);
+  }
+
+  /** For each object 1 when every term holds; undefined: for none of them. */
+  marks(terms: readonly SelectorTerm[]): Uint8Array | undefined {
+    this.#columns ??= new ValueColumns(this.objects);
+    return this.#columns.marks(terms);
+  }
+
+  /** Others hold the newest objects from here on. */
+  #retire(): void {
+    this.#newest = false;
+    this.#block = undefined;
+  }
+
+  #drop(at: number): void {
+    const object = this.objects[at];
+    if (object === undefined) return;
+    this.#length -= object.itemLength;
+    if (object.packed) this.#dead += object.itemLength;
+  }
+
+  #changed(): void {
+    this.#block = undefined;
+    this.#columns = undefined;
+    if (this.#dead > this.#length && this.size > 0) this.pack();
+  }
+
+  #copy(): Buffer {
+    const items = Buffer.allocUnsafeSlow(this.#length);
+    this.#writeItems(items);
+    return items;
+  }
+
+  /** Objects that lie side by side already are copied together. */
+  #writeItems(target: Buffer): void {
+    const { objects } = this;
+    let at = 0;
+    for (let from = 0; from < objects.length; ) {
+      const first = objects[from];
+      let last = first;
+      let to = from + 1;
+      let length = first?.itemLength ?? 0;
+      for (
+        let next = objects[to];
+        next !== undefined && last !== undefined && next.follows(last);
+        next = objects[++to]
+      ) {
+        length += next.itemLength;
+        last = next;
+      }
+      if (first !== undefined && last !== undefined && first !== last) first.writeItemsTo(last, target, at);
+      else first?.writeItem(target, at);
+      at += length;
+      from = to;
+    }
+  }
+}
+
+function sumOf(objects: readonly ByteObject[], from: number, to: number): number {
+  let sum = 0;
+  for (let at = from; at < to; at += 1) sum += objects[at]?.itemLength ?? 0;
+  return sum;
+}

@@ -1,0 +1,130 @@
+import t from 'tap';
+import { loadSchemas } from '../../shared/schema/builtin.ts';
+import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
+import type { UserInfo } from '../authentication/authenticator.ts';
+import { type AuditedRequest, auditRules } from './audit-policy.ts';
+import { parseAuditPolicy } from './policy-file.ts';
+
+const vendor = vendorOf('orch');
+const schemas = loadSchemas(vendor);
+const parse = (rules: string) =>
+  parseAuditPolicy(`apiVersion: audit.orch.io/v1\nkind: Policy\n${rules}`, vendor, schemas);
+const rulesOf = (text: string) => auditRules(parse(text));
+
+const jane: UserInfo = { username: 'jane', groups: ['devs', 'system:authenticated'], extra: new Map() };
+const pods = (more: object = {}): AuditedRequest => ({
+  kind: 'resource',
+  verb: 'get',
+  group: '',
+  version: 'v1',
+  resource: 'pods',
+  subresource: '',
+  namespace: 'default',
+  name: 'web',
+  ...more,
+});
+const path = (text: string): AuditedRequest => ({ kind: 'path', verb: 'get', path: text });
+
+t.test('the first rule that matches decides, and what none matches is not recorded', async (t) => {
+  const decide = rulesOf(`
+rules:
+- level: None
+  users: [jane]
+  verbs: [get, list]
+- level: Request
+  userGroups: [devs]
+- level: Metadata
+  verbs: [get]
+`);
+  const joe: UserInfo = { username: 'joe', groups: [], extra: new Map() };
+  t.equal(decide(pods(), jane).level, 'None');
+  t.equal(decide(pods({ verb: 'delete' }), jane).level, 'Request');
+  t.equal(decide(pods(), joe).level, 'Metadata');
+  t.equal(decide(pods(), undefined).level, 'Metadata', 'a rule that names users is not for a caller without a name');
+  t.equal(decide(pods({ verb: 'delete' }), joe).level, 'None');
+});
+
+t.test('resources are selected by group, name, sub-resource, object and namespace', async (t) => {
+  const selected = (resources: string, request: AuditedRequest, namespaces = '[]') =>
+    rulesOf(`rules:\n- level: Metadata\n  resources: ${resources}\n  namespaces: ${namespaces}`)(request, jane)
+      .level === 'Metadata';
+  const log = pods({ subresource: 'log' });
+  const scale = pods({ resource: 'deployments', group: 'apps', subresource: 'scale' });
+  t.ok(selected('[{group: "", resources: [pods]}]', pods()));
+  t.notOk(selected('[{group: "", resources: [pods]}]', log), 'a sub-resource is named on its own');
+  t.ok(selected('[{group: "", resources: [pods/log]}]', log));
+  t.ok(selected('[{group: "", resources: ["pods/*"]}]', log));
+  t.notOk(selected('[{group: "", resources: ["pods/*"]}]', pods()));
+  t.ok(selected('[{group: apps, resources: ["*/scale"]}]', scale));
+  t.notOk(selected('[{group: apps, resources: ["*/scale"]}]', pods({ group: 'apps', resource: 'deployments' })));
+  t.ok(selected('[{group: "", resources: ["*"]}]', log));
+  t.ok(selected('[{group: apps}]', scale), 'a group alone is all of it');
+  t.notOk(selected('[{group: ""}]', scale));
+  t.ok(selected('[{group: "", resources: [pods], resourceNames: [web]}]', pods()));
+  t.notOk(selected('[{group: "", resources: [pods], resourceNames: [db]}]', pods()));
+  t.ok(selected('[]', pods(), '[default]'));
+  t.notOk(selected('[]', pods(), '[other]'));
+  t.ok(selected('[]', pods({ namespace: '' }), '[""]'), 'the empty namespace is for what has none');
+  t.notOk(selected('[{group: ""}]', path('/version')));
+});
+
+t.test('paths are selected whole, by their beginning, or all', async (t) => {
+  const selected = (urls: string, request: AuditedRequest) =>
+    rulesOf(`rules:\n- level: Metadata\n  nonResourceURLs: ${urls}`)(request, jane).level === 'Metadata';
+  t.ok(selected('[/version]', path('/version')));
+  t.notOk(selected('[/version]', path('/version/x')));
+  t.ok(selected('["/healthz*"]', path('/healthz/ping')));
+  t.ok(selected('["*"]', path('/anything')));
+  t.notOk(selected('["*"]', pods()), 'resources are no paths');
+});
+
+t.test(
+  'stages left out by the policy and by the rule are left out together; a rule decides on managed fields',
+  async (t) => {
+    const decide = rulesOf(`
+omitStages: [RequestReceived]
+omitManagedFields: true
+rules:
+- level: Request
+  users: [jane]
+  omitStages: [ResponseStarted]
+  omitManagedFields: false
+- level: Request
+`);
+    const own = decide(pods(), jane);
+    t.same([...own.omitStages], ['RequestReceived', 'ResponseStarted']);
+    t.equal(own.omitManagedFields, false);
+    t.equal(decide(pods(), undefined).omitManagedFields, true);
+  },
+);
+
+t.test('a policy that cannot be used is refused with the field and the reason', async (t) => {
+  const refused = (text: string, message: RegExp) =>
+    t.throws(() => parseAuditPolicy(text, vendor, schemas), { name: 'AuditPolicyError', message });
+  const head = 'apiVersion: audit.orch.io/v1\nkind: Policy\n';
+  refused('rules: [', /^yaml: /);
+  refused('', /it holds no object/);
+  refused('apiVersion: v1\nkind: Policy\n', /must be kind Policy of audit\.orch\.io\/v1, not kind "Policy" of "v1"/);
+  refused(`${head}rules: []`, /rules: at least one/);
+  refused(`${head}rules:\n- level: metadata`, /rules\[0\]\.level: "metadata" is not one of None, Metadata/);
+  refused(`${head}rules:\n- users: [x]`, /rules\[0\]\.level: "" is not one of/);
+  refused(`${head}rules:\n- level: None\n  user: x`, /unknown field .*rules\[0\]\.user/);
+  refused(`${head}rules:\n- level: None\n  users: x`, /users/);
+  refused(
+    `${head}rules:\n- level: None\n  nonResourceURLs: [version]`,
+    /nonResourceURLs\[0\]: "version" does not begin/,
+  );
+  refused(`${head}rules:\n- level: None\n  nonResourceURLs: ["/a*b"]`, /has a \* that is not its last/);
+  refused(`${head}rules:\n- level: None\n  nonResourceURLs: [/a]\n  namespaces: [b]`, /not for both/);
+  refused(`${head}rules:\n- level: None\n  resources: [{group: apps/v1}]`, /resources\[0\]\.group/);
+  refused(`${head}rules:\n- level: None\n  resources: [{resourceNames: [a]}]`, /resourceNames: names need/);
+  refused(`${head}omitStages: [Sent]\nrules:\n- level: None`, /omitStages\[0\]: "Sent" is not one of/);
+});
+
+for (const id of vendorIds) {
+  t.test(`the group of a policy is the vendor's (${id})`, async (t) => {
+    const own = vendorOf(id);
+    const text = own.fill('apiVersion: audit.{api}/v1\nkind: Policy\nrules: [{level: Metadata}]');
+    t.equal(parseAuditPolicy(text, own, loadSchemas(own)).rules.length, 1);
+  });
+}

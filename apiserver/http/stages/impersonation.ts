@@ -66,15 +66,18 @@ function allValues(value: string | readonly string[] | undefined): readonly stri
   return value === undefined ? [] : typeof value === 'string' ? [value] : value;
 }
 
+const noExtra: ReadonlyMap<string, readonly string[]> = new Map();
+
 function extraValues(headers: RequestHeaders): ReadonlyMap<string, readonly string[]> {
-  const extra = new Map<string, readonly string[]>();
+  let extra: Map<string, readonly string[]> | undefined;
   for (const name in headers) {
     if (name.startsWith(extraPrefix)) {
+      extra ??= new Map();
       const key = unescapeKey(name.slice(extraPrefix.length)).toLowerCase();
       extra.set(key, [...(extra.get(key) ?? []), ...allValues(headers[name])]);
     }
   }
-  return extra;
+  return extra ?? noExtra;
 }
 
 /** An invalid encoding stays as it is: the key is then authorized, and shown, literally. */

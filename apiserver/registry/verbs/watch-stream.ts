@@ -36,10 +36,20 @@ const mostQueuedBytes = 16 * 1024 * 1024;
 /** Changes that may happen while the initial state is still being sent. */
 const mostPendingEvents = 50_000;
 
+/** Why waits of a stream end. One for all: a reason with a stack of its own would cost more than the rest of the end. */
+const over = new Error('the watch is over');
+
 /** Made for one request. `open` subscribes, `run` streams; a stream that is never run closes with the request. */
 export class WatchStream {
   readonly #settings: WatchSettings;
   readonly #end = new AbortController();
+  readonly #finish = (): void => {
+    this.#settings.signal.removeEventListener('abort', this.#finish);
+    this.#end.abort(over);
+    this.#subscription?.close();
+    this.#subscription = undefined;
+    this.#pending = [];
+  };
   #subscription: Subscription | undefined;
   #pending: (readonly CacheEvent[])[] = [];
   #pendingCount = 0;
@@ -55,69 +65,63 @@ export class WatchStream {
   /** Subscribes to the changes. 'expired': the version asked for is no longer retained; nothing is held. */
   open(): 'open' | 'expired' {
     const { start, cache, signal } = this.#settings;
-    if (start.from === 'version' && !start.initialEvents) {
-      // A version that is still to come is waited for: what happens before it is dropped.
-      return this.#subscribe(Math.min(start.revision, cache.revision()));
-    }
-    if (start.from !== 'version' && !start.initialEvents) {
-      this.#after = cache.current().revision;
-      return this.#subscribe(this.#after);
-    }
     signal.throwIfAborted();
+    if (!start.initialEvents) {
+      if (start.from !== 'version') this.#after = cache.current().revision;
+      // A version that is still to come is waited for: what happens before it is dropped.
+      const after = start.from === 'version' ? Math.min(start.revision, cache.revision()) : this.#after;
+      if (this.#subscribe(after) === 'expired') return 'expired';
+    }
+    signal.addEventListener('abort', this.#finish, { once: true });
     return 'open';
   }
 
   async run(sink: Sink): Promise<void> {
-    const { signal, clock, timeoutMilliseconds } = this.#settings;
-    const over = (): void => this.#end.abort();
-    signal.addEventListener('abort', over, { once: true });
-    if (signal.aborted) over();
+    const { start, clock, timeoutMilliseconds } = this.#settings;
     const deadline = clock.monotonic() + timeoutMilliseconds;
-    const timer = clock.sleep(timeoutMilliseconds, this.#end.signal).then(over, ignoreAbort);
     try {
-      await this.#sendInitial(sink, timeoutMilliseconds);
+      if (start.initialEvents) await this.#sendInitialInTime(sink, timeoutMilliseconds);
       this.#goLive(sink);
-      await this.#sendBookmarks(sink, deadline);
-      await whenAborted(this.#end.signal);
+      await this.#live(sink, deadline);
     } finally {
-      over();
-      this.#close();
-      signal.removeEventListener('abort', over);
-      await timer;
+      this.#finish();
     }
   }
 
   #subscribe(after: number): 'open' | 'expired' {
-    const { cache, signal } = this.#settings;
-    const subscription = cache.subscribe({
+    const subscription = this.#settings.cache.subscribe({
       after,
       onEvents: (events) => this.#take(events),
-      onLost: () => this.#end.abort(),
+      onLost: this.#finish,
     });
     if (subscription === 'expired') return 'expired';
     this.#subscription = subscription;
-    signal.addEventListener('abort', () => this.#close(), { once: true });
-    if (signal.aborted) this.#close();
     return 'open';
   }
 
-  #close(): void {
-    this.#subscription?.close();
-    this.#subscription = undefined;
-    this.#pending = [];
+  /** A client that takes the initial state slowly is cut off at the same deadline. */
+  async #sendInitialInTime(sink: Sink, milliseconds: number): Promise<void> {
+    const sent = new AbortController();
+    const timer = this.#settings.clock.sleep(milliseconds, sent.signal).then(this.#finish, ignoreAbort);
+    try {
+      await this.#sendInitial(sink, milliseconds);
+    } finally {
+      sent.abort(over);
+      await timer;
+    }
   }
 
   async #sendInitial(sink: Sink, patience: number): Promise<void> {
     const { start, cache, selection, frames } = this.#settings;
-    if (!start.initialEvents) return;
     if (start.from === 'version' && !(await cache.reached(start.revision, patience, this.#end.signal))) {
-      this.#end.abort();
+      this.#finish();
       return;
     }
+    if (this.#end.signal.aborted) return;
     const snapshot = cache.current();
     this.#after = snapshot.revision;
     if (this.#subscribe(snapshot.revision) === 'expired') {
-      this.#end.abort();
+      this.#finish();
       return;
     }
     const objects = selection.key === undefined ? snapshot.scan(selection.prefix) : only(snapshot.get(selection.key));
@@ -144,7 +148,7 @@ export class WatchStream {
     }
     this.#pending.push(events);
     this.#pendingCount += events.length;
-    if (this.#pendingCount > mostPendingEvents) this.#end.abort();
+    if (this.#pendingCount > mostPendingEvents) this.#finish();
   }
 
   #send(sink: Sink, events: readonly CacheEvent[]): void {
@@ -172,22 +176,24 @@ export class WatchStream {
   #write(sink: Sink, frames: Buffer): void {
     if (this.#end.signal.aborted) return;
     sink.write(frames);
-    if (sink.queued > mostQueuedBytes) this.#end.abort();
+    if (sink.queued > mostQueuedBytes) this.#finish();
   }
 
-  async #sendBookmarks(sink: Sink, deadline: number): Promise<void> {
+  /** Sends bookmarks until the deadline, or until the stream ends for another reason. One timer at a time. */
+  async #live(sink: Sink, deadline: number): Promise<void> {
     const { bookmarks, clock, frames, cache } = this.#settings;
-    if (!bookmarks) return;
     for (;;) {
-      const left = deadline - clock.monotonic() - lastBookmarkMilliseconds;
+      const left = deadline - clock.monotonic();
       if (left <= 0) return;
+      const untilLast = left - lastBookmarkMilliseconds;
+      const bookmarkNext = bookmarks && untilLast > 0;
       try {
-        await clock.sleep(Math.min(bookmarkMilliseconds, left), this.#end.signal);
+        await clock.sleep(bookmarkNext ? Math.min(bookmarkMilliseconds, untilLast) : left, this.#end.signal);
       } catch {
         return;
       }
       const revision = cache.revision();
-      if (revision >= this.#after) sink.write(frames.bookmark(revision, false));
+      if (bookmarkNext && revision >= this.#after) sink.write(frames.bookmark(revision, false));
     }
   }
 }
@@ -202,11 +208,6 @@ function typeFor(selection: Selection, event: CacheEvent): 'ADDED' | 'MODIFIED' 
 
 function only<T>(value: T | undefined): readonly T[] {
   return value === undefined ? [] : [value];
-}
-
-function whenAborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
 /** A sleep that was cut short has nothing to tell. */

@@ -60,23 +60,20 @@ export async function updateObject(parts: RegistryParts, updating: Updating): Pr
     }
     const old = decodeEntry(resource, entry);
     const proposed = await updating.propose(decodeEntry(resource, entry));
-    const conditional = checkIdentity(updating, proposed.object, entry);
+    checkIdentity(updating, proposed.object, entry);
     warnOfRepeatedOwners(updating.request, proposed.object, updating.request.verb === 'patch' ? ' after patching' : '');
     const written = await commitChange(parts, updating, entry, proposed, old);
     if (written !== 'lost') {
       if (updating.facet.subresource === '') warnOfKind(updating.request, resource, written.object);
       return written;
     }
-    if (conditional || attempt === mostAttempts) throw conflict(groupResourceOf(resource), name);
+    // A version that was named is stale now, or its object is gone: the next look tells which.
+    if (attempt === mostAttempts) throw conflict(groupResourceOf(resource), name);
   }
 }
 
-/** Whether the client named the version it means. Throws when it names another object or another version. */
-function checkIdentity(
-  { resource, name, namespace, unconditional }: Updating,
-  object: ApiObject,
-  entry: Entry,
-): boolean {
+/** Throws when the client names another object, or another version than the current one. */
+function checkIdentity({ resource, name, namespace, unconditional }: Updating, object: ApiObject, entry: Entry): void {
   const { metadata } = object;
   if ((metadata.name ?? '') === '') metadata.name = name;
   if (metadata.name !== name) {
@@ -96,12 +93,11 @@ function checkIdentity(
     throw conflict(groupResourceOf(resource), name, `${lead}${detail}`);
   }
   if (asked === '' || asked === '0') {
-    if (unconditional) return false;
+    if (unconditional) return;
     const fault = invalidValue('metadata.resourceVersion', 0, 'must be specified for an update');
     throw invalid({ group: resource.group, kind: resource.name }, name, [fault]);
   }
   if (asked !== String(entry.revision)) throw conflict(groupResourceOf(resource), name);
-  return true;
 }
 
 async function commitChange(

@@ -1,5 +1,5 @@
 // A JSON reader for what the native parser cannot tell: which keys are given twice, the exact value of integers beyond
-// 2^53 (as bigint), and what is wrong and where. Several times slower than JSON.parse; `json.ts` knows when it is needed.
+// 2^53 (as bigint), and what is wrong and where. Surrogates without their other half become U+FFFD. Several times slower than JSON.parse; `json.ts` knows when it is needed.
 
 import { assignKey } from '../schema/assign-key.ts';
 
@@ -16,7 +16,7 @@ export class JsonSyntaxError extends Error {
 export interface ScannedJson {
   /** The last of several values of a key counts. */
   readonly value: unknown;
-  /** Paths of the keys given twice, each once, in the order of the text. */
+  /** Paths of the keys given twice, each once, in the order of the text; at most 100. */
   readonly duplicates: readonly string[];
 }
 
@@ -27,6 +27,7 @@ export function scanJson(text: string, maxDepth: number): ScannedJson {
   return { value, duplicates: [...scanner.duplicates] };
 }
 
+const mostDuplicates = 100;
 const escapes = new Map([
   ['"', '"'],
   ['\\', '\\'],
@@ -42,6 +43,8 @@ const literals: ReadonlyMap<string, boolean | null> = new Map([
   ['false', false],
   ['null', null],
 ]);
+/** With the flag `u` a surrogate is one only when its other half is missing. */
+const halfCharacter = /\p{Surrogate}/gu;
 const numberForm = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
 
 class Scanner {
@@ -85,7 +88,7 @@ class Scanner {
       if (this.#text[this.#at] !== ':') throw this.#unexpected('after object key');
       this.#at += 1;
       this.#path.push(key);
-      if (Object.hasOwn(result, key)) this.duplicates.add(this.#pathText());
+      if (Object.hasOwn(result, key) && this.duplicates.size < mostDuplicates) this.duplicates.add(this.#pathText());
       assignKey(result, key, this.#value());
       this.#path.pop();
       if (this.#next('}', 'after object key:value pair')) return result;
@@ -125,6 +128,7 @@ class Scanner {
   #string(): string {
     this.#at += 1;
     let result = '';
+    let escaped = false;
     let start = this.#at;
     for (;;) {
       const mark = this.#text[this.#at];
@@ -132,10 +136,11 @@ class Scanner {
       if (mark === '"') {
         result += this.#text.slice(start, this.#at);
         this.#at += 1;
-        return result;
+        return escaped ? result.replace(halfCharacter, '\ufffd') : result;
       }
       this.#at += 1;
       if (mark !== '\\') continue;
+      escaped = true;
       result += this.#text.slice(start, this.#at - 1) + this.#escape();
       start = this.#at;
     }
@@ -162,8 +167,9 @@ class Scanner {
       this.#at += 1;
       throw this.#unexpected('in numeric literal');
     }
-    this.#at += match[0].length;
     const value = Number(match[0]);
+    if (!Number.isFinite(value)) throw new JsonSyntaxError(`number ${match[0].slice(0, 40)} is out of range`, this.#at);
+    this.#at += match[0].length;
     const whole = match[1] === undefined && match[2] === undefined;
     return whole && !Number.isSafeInteger(value) ? BigInt(match[0]) : value;
   }

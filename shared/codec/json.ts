@@ -1,5 +1,6 @@
 // JSON bytes to values and back. The native parser does the work; one quick pass over the text tells when the exact
-// reader of `json-scanner.ts` is needed: a key given twice, an integer beyond 2^53, or text that is no JSON.
+// reader of `json-scanner.ts` is needed: a key given twice, a number that a double may not hold, half a character, or text
+// that is no JSON.
 
 import type { ScannedJson } from './json-scanner.ts';
 import { JsonSyntaxError, scanJson } from './json-scanner.ts';
@@ -10,17 +11,19 @@ export interface JsonOptions {
 }
 
 const defaultMaxDepth = 256;
+/** An escape that may be half a character. */
+const surrogate = /\\u[dD][89a-fA-F]/;
 
 /**
- * Reads one JSON value. Integers beyond 2^53 come as bigint. Bytes that are no UTF-8 read as U+FFFD. Throws
- * JsonSyntaxError, also when the nesting is too deep.
+ * Reads one JSON value. Integers beyond 2^53 come as bigint. Bytes that are no UTF-8 and surrogates without their other half
+ * read as U+FFFD. Throws JsonSyntaxError, also when the nesting is too deep or a number too large.
  */
 export function parseJson(bytes: Buffer | string, options: JsonOptions = {}): ScannedJson {
   const text = typeof bytes === 'string' ? bytes : bytes.toString('utf8');
   const maxDepth = options.maxDepth ?? defaultMaxDepth;
   const { depth, members, longNumber } = survey(text);
   if (depth > maxDepth) throw new JsonSyntaxError('exceeded max depth', 0);
-  if (longNumber) return scanJson(text, maxDepth);
+  if (longNumber || surrogate.test(text)) return scanJson(text, maxDepth);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -40,7 +43,7 @@ interface Survey {
   readonly depth: number;
   /** Colons outside of strings: how many keys the text gives. */
   readonly members: number;
-  /** Whether a number has so many digits that it may lose some as a double. */
+  /** Whether a number has so many digits, or an exponent, that a double may not hold it. */
   readonly longNumber: boolean;
 }
 
@@ -57,6 +60,7 @@ function survey(text: string): Survey {
       longNumber ||= digits > 15;
       continue;
     }
+    if (digits > 0 && (code === 101 || code === 69)) longNumber = true;
     digits = 0;
     if (code === 34) at = endOfString(text, at);
     else if (code === 58) members += 1;

@@ -16,7 +16,10 @@ for (const [value, words] of [
   }
 }
 const nulls: ReadonlySet<string> = new Set(['', '~', 'null', 'Null', 'NULL']);
-const integer = /^[-+]?(?:0[xX][0-9a-fA-F_]+|0[oO]?[0-7_]+|0[bB][01_]+|(?:0|[1-9][0-9_]*))$/;
+const integer =
+  /^[-+]?(?:0[xX]_*[0-9a-fA-F][0-9a-fA-F_]*|0[oO]?_*[0-7][0-7_]*|0[bB]_*[01][01_]*|(?:0_*|[1-9][0-9_]*))$/;
+/** Beyond this many binary digits no integer fits a double; a longer text is not even converted. */
+const mostDigits = 1100;
 const float = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
 const unbounded = /^[-+]?\.(?:inf|Inf|INF)$|^\.(?:nan|NaN|NAN)$/;
 
@@ -29,12 +32,13 @@ export function resolvePlain(text: string): YamlScalar {
   if (integer.test(text)) return integerOf(text);
   if (unbounded.test(text)) throw new RangeError(`${text} is not a number that JSON can hold`);
   if (!float.test(text)) return text;
-  const value = Number(text);
-  if (!Number.isFinite(value)) throw new RangeError(`${text} is too large`);
-  return value;
+  return floatOf(text);
 }
 
-/** The value of a scalar under one of YAML's own tags (`int`, `float`, `bool`, `null`, `str`, `binary`); undefined: it does not fit. */
+/**
+ * The value of a scalar under one of YAML's own tags (`int`, `float`, `bool`, `null`, `str`, `binary`); undefined: it does
+ * not fit. Throws RangeError for a number that JSON cannot hold.
+ */
 export function resolveTagged(tag: string, text: string): YamlScalar | undefined {
   switch (tag) {
     case 'str':
@@ -49,18 +53,30 @@ export function resolveTagged(tag: string, text: string): YamlScalar | undefined
     case 'int':
       return integer.test(text) ? integerOf(text) : undefined;
     case 'float':
-      return float.test(text) ? Number(text) : undefined;
+      return float.test(text) ? floatOf(text) : undefined;
     default:
       return undefined;
   }
+}
+
+function floatOf(text: string): number {
+  const value = Number(text);
+  if (!Number.isFinite(value)) throw tooLarge(text);
+  return value;
+}
+
+function tooLarge(text: string): RangeError {
+  return new RangeError(`${text.slice(0, 40)} is too large`);
 }
 
 function integerOf(text: string): number | bigint {
   const negative = text.startsWith('-');
   const digits = text.replace(/^[-+]/, '').replaceAll('_', '').toLowerCase();
   const octal = /^0[0-7]+$/.test(digits) ? `0o${digits.slice(1)}` : digits;
+  if (digits.length > mostDigits) throw tooLarge(text);
   const magnitude = BigInt(octal);
   const value = negative ? -magnitude : magnitude;
   const plain = Number(value);
+  if (!Number.isFinite(plain)) throw tooLarge(text);
   return Number.isSafeInteger(plain) ? plain : value;
 }

@@ -24,14 +24,14 @@ export class YamlError extends Error {
 
 export interface ParsedYaml {
   readonly value: unknown;
-  /** `line 5: key "a" already set in map`, one per repeated key, in the order of the text. The last value counts. */
+  /** `line 5: key "a" already set in map`, one per repeated key, in the order of the text, at most 100. The last value counts. */
   readonly duplicates: readonly string[];
 }
 
 export interface YamlOptions {
   /** Levels of nested maps and lists. Default 256. */
   readonly maxDepth?: number;
-  /** How many values all aliases together may repeat. Default 100,000. */
+  /** How many values all aliases together may repeat; a text counts one more for each 32 characters. Default 100,000. */
   readonly maxAliased?: number;
 }
 
@@ -79,10 +79,18 @@ function eventsOf(text: string, maxDepth: number): Event[] {
   }
 }
 
+const mostDuplicates = 100;
+/** With the flag `u` a surrogate is one only when its other half is missing. */
+const halfCharacter = /\p{Surrogate}/gu;
+
 interface Node {
   readonly value: unknown;
-  /** Values in it, itself included. */
+  /** Values in it, itself included, long texts as several. */
   readonly size: number;
+}
+
+function sized(value: unknown): Node {
+  return { value, size: typeof value === 'string' ? 1 + (value.length >>> 5) : 1 };
 }
 
 class Builder {
@@ -130,7 +138,7 @@ class Builder {
       case EVENT_ID.ALIAS:
         return this.#alias(this.#text.slice(event.anchorStart, event.anchorEnd), event.anchorStart);
       case EVENT_ID.SCALAR:
-        return this.#anchored(event, () => ({ value: this.#scalar(event), size: 1 }));
+        return this.#anchored(event, () => sized(this.#scalar(event)));
       case EVENT_ID.SEQUENCE:
         return this.#anchored(event, () => this.#sequence());
       case EVENT_ID.MAPPING:
@@ -193,7 +201,8 @@ class Builder {
         merges.push(node);
         continue;
       }
-      if (Object.hasOwn(result, key)) {
+      size += key.length >>> 5;
+      if (Object.hasOwn(result, key) && this.duplicates.length < mostDuplicates) {
         this.duplicates.push(`line ${this.#line(offset)}: key ${JSON.stringify(key)} already set in map`);
       }
       assignKey(result, key, node.value);
@@ -212,22 +221,23 @@ class Builder {
 
   #scalar(event: ScalarEvent): unknown {
     const text = event.valueStart < 0 ? '' : getScalarValue(this.#text, event);
-    if (event.tagStart >= 0) {
-      const tag = this.#text.slice(event.tagStart, event.tagEnd);
-      const own = /^!!(.+)$|^!<tag:yaml\.org,2002:(.+)>$/.exec(tag);
-      const name = own?.[1] ?? own?.[2];
-      if (name === undefined) return text;
-      const value = resolveTagged(name, text);
-      if (value === undefined) throw this.#error(event.tagStart, `cannot decode ${JSON.stringify(text)} as a ${tag}`);
-      return value;
-    }
-    if (event.style !== SCALAR_STYLE.PLAIN) return text;
     try {
-      return resolvePlain(text);
+      if (event.tagStart >= 0) return this.#tagged(event, text);
+      return event.style === SCALAR_STYLE.PLAIN ? resolvePlain(text) : text.replace(halfCharacter, '\ufffd');
     } catch (error) {
       if (error instanceof RangeError) throw this.#error(event.valueStart, error.message);
       throw error;
     }
+  }
+
+  /** Under a tag that is not one of YAML's own a scalar is text. */
+  #tagged(event: ScalarEvent, text: string): unknown {
+    const tag = this.#text.slice(event.tagStart, event.tagEnd);
+    const own = /^!!(.+)$|^!<tag:yaml\.org,2002:(.+)>$/.exec(tag);
+    const name = own?.[1] ?? own?.[2];
+    const value = name === undefined ? text : resolveTagged(name, text);
+    if (value === undefined) throw this.#error(event.tagStart, `cannot decode ${JSON.stringify(text)} as a ${tag}`);
+    return typeof value === 'string' ? value.replace(halfCharacter, '\ufffd') : value;
   }
 
   #error(offset: number, problem: string): YamlError {

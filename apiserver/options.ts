@@ -42,6 +42,8 @@ export interface ApiServerOptions {
   /** What is recorded of requests, and where. Default: nothing. */
   readonly audit?: AuditOptions;
   readonly limits?: LimitOptions;
+  /** Versions and resources to switch on or off, by `api/all`, `api/ga`, `api/beta`, `api/alpha`, `group/version` or `group/version/resource`. */
+  readonly runtimeConfig?: Readonly<Record<string, boolean>>;
   /** Features to switch on or off, by gate; also `AllAlpha` and `AllBeta`. Default: as each gate's maturity says. */
   readonly featureGates?: Readonly<Record<string, boolean>>;
   /** How node agents are reached for logs and proxied requests. */

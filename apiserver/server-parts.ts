@@ -24,6 +24,7 @@ import { answerReview } from './authorization/access-reviews.ts';
 import { makeAuthorizer } from './authorization/make-authorizer.ts';
 import type { Credentials } from './config/credentials.ts';
 import { isOn, registryFeatures } from './config/gates.ts';
+import { servedUnder } from './config/runtime-config.ts';
 import { discoveryMounts } from './discovery/discovery.ts';
 import { openApiMounts } from './discovery/openapi.ts';
 import { issuerMounts } from './endpoint/issuer-documents.ts';
@@ -99,7 +100,9 @@ export interface ServerParts {
 export function buildServer(settings: PartsOptions): ServerParts {
   const { vendor, clock, log, store, options, stopped } = settings;
   const schemas = loadSchemas(vendor);
-  const resources = servedResources(vendor, schemas, options.eventTtl);
+  const resources = allResources(vendor, schemas, options.eventTtl);
+  const served = servedUnder(vendor, resources, options.runtimeConfig ?? {});
+  for (const warning of served.warnings) log.warn(warning);
   const watchCache = new WatchCache({ store, clock, log });
   const caches = storageShapes(resources).map((shape) => watchCache.cacheFor(shape));
   const listers = resourceListers(vendor, resources, watchCache);
@@ -141,8 +144,9 @@ export function buildServer(settings: PartsOptions): ServerParts {
     authenticator: access.authenticator,
     authorizer: access.authorizer,
     resources,
+    servedResources: served.resources,
     answerVerb,
-    findPath: pathTable(mountsOf(settings, resources, access.issuerMounts, readiness)),
+    findPath: pathTable(mountsOf(settings, served.resources, access.issuerMounts, readiness)),
     encodeStatus: statusEncoder(vendor, schemas, isOn(settings.gates, 'CBORServingAndStorage')),
     ...(settings.audit === undefined ? {} : { auditor: settings.audit.auditor }),
     requests,
@@ -172,7 +176,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
   };
 }
 
-function servedResources(vendor: Vendor, schemas: Schemas, eventTtl: number | undefined): Resources {
+function allResources(vendor: Vendor, schemas: Schemas, eventTtl: number | undefined): Resources {
   const resources = makeResources(vendor, schemas);
   if (eventTtl === undefined) {
     return resources;

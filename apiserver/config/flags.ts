@@ -17,6 +17,7 @@ import { admissionPluginNames } from '../admission/make-admission.ts';
 import { type AuthorizationMode, authorizationModes } from '../authorization/make-authorizer.ts';
 import { parseControllerChoice, selectableControllers } from '../controller/controller-selection.ts';
 import { addressTypes } from '../registry/subresources/node-address.ts';
+import { parseRuntimeSetting } from './runtime-config.ts';
 import { auditFlags } from './audit-flags.ts';
 import { serverGates } from './gates.ts';
 
@@ -163,6 +164,11 @@ export const serverFlags = {
   'event-ttl': durationFlag('how long events are kept', { default: 3_600_000, group: limits }),
   'shutdown-delay-duration': durationFlag('how long a stopping server still answers', { default: 0, group: limits }),
   'livez-grace-period': durationFlag('start-up time in which liveness does not fail', { default: 0, group: limits }),
+  'runtime-config': listFlag(
+    'versions and resources to switch on or off: api/all, api/ga, api/beta, api/alpha, group/version or ' +
+      'group/version/resource, each with =true or =false',
+    { parse: parseRuntimeSetting, what: 'a setting', value: 'KEY=BOOL,...' },
+  ),
   'feature-gates': valueFlag('features to switch on or off, Name=true,...', readGates, {
     value: 'LIST',
     what: 'a list of Name=true or Name=false',

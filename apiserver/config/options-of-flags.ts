@@ -53,6 +53,7 @@ export async function optionsOfFlags(flags: ServerFlags, dataDir: string): Promi
     nodeJoining: flags['node-joining'],
     controllers: flags.controllers,
     certificateSigning,
+    runtimeConfig: Object.fromEntries(flags['runtime-config']),
     ...given('featureGates', flags['feature-gates'] && Object.fromEntries(flags['feature-gates'])),
     limits: {
       maxReading: flags['max-requests-inflight'],

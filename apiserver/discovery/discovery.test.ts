@@ -50,6 +50,7 @@ function resourceOf(
     printer: { columns: [], cells: () => [] },
     selectableFields: new Map(),
     hasGeneration: false,
+    deprecation: undefined,
     ...more,
   };
 }

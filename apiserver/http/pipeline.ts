@@ -9,6 +9,7 @@ import type { Authenticator, UserInfo } from '../authentication/authenticator.ts
 import type { Authorizer } from '../authorization/authorizer.ts';
 import type { AnswerVerb } from '../registry/verb.ts';
 import type { Resources } from '../registry/resource.ts';
+import { deprecatedUse } from './deprecated-use.ts';
 import type { Exchange } from './exchange.ts';
 import type { Answer } from './exchange-local.ts';
 import type { FindPath } from './path-table.ts';
@@ -39,7 +40,10 @@ export interface PipelineOptions {
   readonly metrics: Metrics;
   readonly authenticator: Authenticator;
   readonly authorizer: Authorizer;
+  /** Every resource there is. */
   readonly resources: Resources;
+  /** Those that clients may use; default: every one. */
+  readonly servedResources?: Resources;
   readonly answerVerb: AnswerVerb;
   readonly findPath: FindPath;
   /** Representations of errors beside JSON; absent: JSON only. */
@@ -102,7 +106,9 @@ export function stagesOf(options: PipelineOptions): readonly Stage[] {
     ),
     authorization(authorizer, options.vendor),
     dispatch({
-      resources: options.resources,
+      resources: options.servedResources ?? options.resources,
+      ownResources: options.resources,
+      onDeprecated: deprecatedUse(metrics, options.vendor),
       answerVerb: options.answerVerb,
       findPath: options.findPath,
       authorizer,

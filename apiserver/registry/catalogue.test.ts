@@ -8,10 +8,10 @@ for (const id of vendorIds) {
   t.test(`${id}: every built-in resource is made, in discovery order`, async (t) => {
     const vendor = vendorOf(id);
     const resources = makeResources(vendor, loadSchemas(vendor));
-    t.equal(resources.all.length, 66);
+    t.equal(resources.all.length, 70);
     t.equal(
       resources.all.reduce((total, resource) => total + resource.subresources.size, 0),
-      45,
+      46,
     );
     t.equal(resources.all[0]?.name, 'bindings');
     const group = vendor.fill('rbac.authorization.{api}');

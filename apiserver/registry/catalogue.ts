@@ -12,6 +12,7 @@ import { labelMap } from '../../shared/object/label-selector.ts';
 import { collectionPrefix } from '../storage/keys.ts';
 import { resourceRows, statusVerbs } from './data/resources.ts';
 import { kindsWithGeneration } from './data/generations.ts';
+import { deprecationOf } from './deprecation.ts';
 import { printerOf } from './printers/by-kind.ts';
 import { selectableFieldsOf } from './selectable-fields.ts';
 import { strategiesOf } from './strategies/by-kind.ts';
@@ -43,9 +44,19 @@ export function makeResources(vendor: Vendor, schemas: Schemas): Resources {
       printer: printerOf(vendor, row.group, row.kind),
       selectableFields: selectableFieldsOf(row.group, row.kind),
       hasGeneration: kindsWithGeneration.has(kindKey),
+      deprecation: deprecationIn(vendor, row, group),
     };
   });
   return resourcesOf(all);
+}
+
+function deprecationIn(vendor: Vendor, row: ResourceRow, group: string): Resource['deprecation'] {
+  const { version, kind, lifecycle } = row;
+  if (lifecycle === undefined) return undefined;
+  const { replacement, ...releases } = lifecycle;
+  const instead =
+    replacement === undefined ? {} : { replacement: { ...replacement, group: vendor.fill(replacement.group) } };
+  return deprecationOf({ group, version, kind, lifecycle: { ...releases, ...instead } });
 }
 
 /** A lookup over records, in their order. */

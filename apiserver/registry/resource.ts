@@ -3,6 +3,7 @@
 
 import type { ApiObject } from '../../shared/object/api-object.ts';
 import type { FieldError } from '../../shared/object/field-error.ts';
+import type { Deprecation } from './deprecation.ts';
 import type { UserInfo } from '../authentication/authenticator.ts';
 import type { StructSchema } from '../../shared/schema/schema.ts';
 import type { ObjectShape } from '../storage/cached-object.ts';
@@ -107,6 +108,8 @@ export interface Resource {
   readonly selectableFields: ReadonlyMap<string, (object: ApiObject) => string>;
   /** Whether spec changes count `metadata.generation`. */
   readonly hasGeneration: boolean;
+  /** Undefined: nothing is said against using it. */
+  readonly deprecation: Deprecation | undefined;
 }
 
 /** Every resource that is served. */

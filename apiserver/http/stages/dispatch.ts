@@ -6,6 +6,7 @@ import type { Authorizer } from '../../authorization/authorizer.ts';
 import type { Resource, Resources, Subresource, Verb } from '../../registry/resource.ts';
 import type { AnswerVerb } from '../../registry/verb.ts';
 import { writeAnswer } from '../answer-writer.ts';
+import type { DeprecatedUse } from '../deprecated-use.ts';
 import type { FindPath } from '../path-table.ts';
 import { pageNotFound } from '../plain-text-error.ts';
 import { joinedValue } from '../repeated-headers.ts';
@@ -14,7 +15,11 @@ import type { RequestContext, Stage } from '../stage.ts';
 import { VerbQuestion } from '../verb-question.ts';
 
 export interface DispatchOptions {
+  /** What is served to clients. */
   readonly resources: Resources;
+  /** What is served to the server's own parts, whatever is switched off for clients. */
+  readonly ownResources: Resources;
+  readonly onDeprecated: DeprecatedUse;
   readonly answerVerb: AnswerVerb;
   readonly findPath: FindPath;
   /** For the further questions of verbs. */
@@ -32,7 +37,9 @@ export function dispatch(options: DispatchOptions): Stage {
     if (info.kind === 'path') {
       return answerPath(options, context, info, user);
     }
-    const target = targetOf(options, info, context.exchange.method);
+    const resources = context.exchange.localUser === undefined ? options.resources : options.ownResources;
+    const target = targetOf(resources, info, context.exchange.method);
+    options.onDeprecated(context, target.resource, target.subresource);
     const answer = await options.answerVerb(new VerbQuestion(context, info, user, target, options.authorizer));
     return writeAnswer(context, answer, options.compression);
   };
@@ -76,8 +83,8 @@ interface Target {
 }
 
 /** Throws what a router would say: 404 for a path that leads nowhere, 405 for a method that it does not have. */
-function targetOf(options: DispatchOptions, info: ResourceRequest, method: string): Target {
-  const resource = options.resources.find(info.group, info.version, info.resource);
+function targetOf(resources: Resources, info: ResourceRequest, method: string): Target {
+  const resource = resources.find(info.group, info.version, info.resource);
   if (resource === undefined) {
     throw pageNotFound();
   }

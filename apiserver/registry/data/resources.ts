@@ -2,6 +2,7 @@
 // version first). Data only: `catalogue.ts` makes `Resource` records of it. Group names carry the placeholders of the
 // vendor profile; a sub-resource without a group or version has those of its parent.
 
+import type { Lifecycle } from '../deprecation.ts';
 import type { Verb } from '../resource.ts';
 
 export interface SubresourceRow {
@@ -25,6 +26,8 @@ export interface ResourceRow {
   readonly shortNames?: readonly string[];
   readonly categories?: readonly string[];
   readonly subresources?: readonly ('status' | SubresourceRow)[];
+  /** Absent: nothing is said against using it. */
+  readonly lifecycle?: Lifecycle;
 }
 
 const everything: readonly Verb[] = [
@@ -41,9 +44,9 @@ const status = 'status';
 
 export const resourceRows: readonly ResourceRow[] = [
   { group: '', version: 'v1', name: 'bindings', kind: 'Binding', namespaced: true, verbs: createOnly },
-  { group: '', version: 'v1', name: 'componentstatuses', kind: 'ComponentStatus', namespaced: false, verbs: ['get', 'list'], shortNames: ['cs'] },
+  { group: '', version: 'v1', name: 'componentstatuses', kind: 'ComponentStatus', namespaced: false, verbs: ['get', 'list'], shortNames: ['cs'], lifecycle: { deprecated: '1.19' } },
   { group: '', version: 'v1', name: 'configmaps', kind: 'ConfigMap', namespaced: true, verbs: everything, shortNames: ['cm'] },
-  { group: '', version: 'v1', name: 'endpoints', kind: 'Endpoints', namespaced: true, verbs: everything, shortNames: ['ep'] },
+  { group: '', version: 'v1', name: 'endpoints', kind: 'Endpoints', namespaced: true, verbs: everything, shortNames: ['ep'], lifecycle: { deprecated: '1.33', replacement: { group: 'discovery.{api}', version: 'v1', kind: 'EndpointSlice' } } },
   { group: '', version: 'v1', name: 'events', kind: 'Event', namespaced: true, verbs: everything, shortNames: ['ev'] },
   { group: '', version: 'v1', name: 'limitranges', kind: 'LimitRange', namespaced: true, verbs: everything, shortNames: ['limits'] },
   { group: '', version: 'v1', name: 'namespaces', kind: 'Namespace', namespaced: false, verbs: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'], shortNames: ['ns'], subresources: [{ name: 'finalize', kind: 'Namespace', verbs: ['update'] }, status] },
@@ -80,6 +83,8 @@ export const resourceRows: readonly ResourceRow[] = [
   { group: 'networking.{api}', version: 'v1', name: 'ipaddresses', kind: 'IPAddress', namespaced: false, verbs: everything, shortNames: ['ip'] },
   { group: 'networking.{api}', version: 'v1', name: 'networkpolicies', kind: 'NetworkPolicy', namespaced: true, verbs: everything, shortNames: ['netpol'] },
   { group: 'networking.{api}', version: 'v1', name: 'servicecidrs', kind: 'ServiceCIDR', namespaced: false, verbs: everything, subresources: [status] },
+  { group: 'networking.{api}', version: 'v1beta1', name: 'ipaddresses', kind: 'IPAddress', namespaced: false, verbs: everything, shortNames: ['ip'], lifecycle: { deprecated: '1.34', removed: '1.37', replacement: { group: 'networking.{api}', version: 'v1', kind: 'IPAddress' } } },
+  { group: 'networking.{api}', version: 'v1beta1', name: 'servicecidrs', kind: 'ServiceCIDR', namespaced: false, verbs: everything, subresources: [status], lifecycle: { deprecated: '1.34', removed: '1.37', replacement: { group: 'networking.{api}', version: 'v1', kind: 'ServiceCIDR' } } },
   { group: 'policy', version: 'v1', name: 'poddisruptionbudgets', kind: 'PodDisruptionBudget', namespaced: true, verbs: everything, shortNames: ['pdb'], subresources: [status] },
   { group: 'rbac.authorization.{api}', version: 'v1', name: 'clusterrolebindings', kind: 'ClusterRoleBinding', namespaced: false, verbs: everything },
   { group: 'rbac.authorization.{api}', version: 'v1', name: 'clusterroles', kind: 'ClusterRole', namespaced: false, verbs: everything },
@@ -91,6 +96,8 @@ export const resourceRows: readonly ResourceRow[] = [
   { group: 'storage.{api}', version: 'v1', name: 'storageclasses', kind: 'StorageClass', namespaced: false, verbs: everything, shortNames: ['sc'] },
   { group: 'storage.{api}', version: 'v1', name: 'volumeattachments', kind: 'VolumeAttachment', namespaced: false, verbs: everything, subresources: [status] },
   { group: 'storage.{api}', version: 'v1', name: 'volumeattributesclasses', kind: 'VolumeAttributesClass', namespaced: false, verbs: everything, shortNames: ['vac'] },
+  { group: 'storage.{api}', version: 'v1beta1', name: 'volumeattributesclasses', kind: 'VolumeAttributesClass', namespaced: false, verbs: everything, shortNames: ['vac'], lifecycle: { deprecated: '1.34', removed: '1.37', replacement: { group: 'storage.{api}', version: 'v1', kind: 'VolumeAttributesClass' } } },
+  { group: 'storage.{api}', version: 'v1alpha1', name: 'volumeattributesclasses', kind: 'VolumeAttributesClass', namespaced: false, verbs: everything, shortNames: ['vac'], lifecycle: { deprecated: '1.32', removed: '1.35', replacement: { group: 'storage.{api}', version: 'v1', kind: 'VolumeAttributesClass' } } },
   { group: 'admissionregistration.{api}', version: 'v1', name: 'mutatingwebhookconfigurations', kind: 'MutatingWebhookConfiguration', namespaced: false, verbs: everything, categories: ['api-extensions'] },
   { group: 'admissionregistration.{api}', version: 'v1', name: 'validatingadmissionpolicies', kind: 'ValidatingAdmissionPolicy', namespaced: false, verbs: everything, categories: ['api-extensions'], subresources: [status] },
   { group: 'admissionregistration.{api}', version: 'v1', name: 'validatingadmissionpolicybindings', kind: 'ValidatingAdmissionPolicyBinding', namespaced: false, verbs: everything, categories: ['api-extensions'] },

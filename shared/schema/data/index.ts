@@ -25,6 +25,7 @@ import { eventsV1 } from './events-v1.ts';
 import { flowcontrolApiserverV1 } from './flowcontrol-apiserver-v1.ts';
 import { metaV1 } from './meta-v1.ts';
 import { networkingV1 } from './networking-v1.ts';
+import { networkingV1beta1 } from './networking-v1beta1.ts';
 import { nodeV1 } from './node-v1.ts';
 import { policyV1 } from './policy-v1.ts';
 import { rbacAuthorizationV1 } from './rbac-authorization-v1.ts';
@@ -32,6 +33,8 @@ import { resourceV1 } from './resource-v1.ts';
 import { runtime } from './runtime.ts';
 import { schedulingV1 } from './scheduling-v1.ts';
 import { storageV1 } from './storage-v1.ts';
+import { storageV1alpha1 } from './storage-v1alpha1.ts';
+import { storageV1beta1 } from './storage-v1beta1.ts';
 import { version } from './version.ts';
 
 /** Notation text by `<group>/<version>` with the group as a template; `core` is the group without a name. */
@@ -61,6 +64,7 @@ export const declarations: Readonly<Record<string, string>> = {
   'flowcontrol.apiserver.{api}/v1': flowcontrolApiserverV1,
   'meta/v1': metaV1,
   'networking.{api}/v1': networkingV1,
+  'networking.{api}/v1beta1': networkingV1beta1,
   'node.{api}/v1': nodeV1,
   'policy/v1': policyV1,
   'rbac.authorization.{api}/v1': rbacAuthorizationV1,
@@ -68,5 +72,7 @@ export const declarations: Readonly<Record<string, string>> = {
   runtime,
   'scheduling.{api}/v1': schedulingV1,
   'storage.{api}/v1': storageV1,
+  'storage.{api}/v1alpha1': storageV1alpha1,
+  'storage.{api}/v1beta1': storageV1beta1,
   version,
 };

@@ -8,7 +8,13 @@ import { systemClock } from '../../shared/process/system-clock.ts';
 import { openEmbeddedStore } from './embedded-store.ts';
 
 const [, , folder = '', acknowledged = ''] = process.argv;
-const store = await openEmbeddedStore({ folder, clock: systemClock, log: silentLog, slackBytes: 200_000 });
+const store = await openEmbeddedStore({
+  folder,
+  clock: systemClock,
+  log: silentLog,
+  slackBytes: 200_000,
+  journalBytes: 300_000,
+});
 const file = openSync(acknowledged, 'a');
 process.send?.('ready');
 

@@ -10,8 +10,10 @@ import { open as openEnvironment, type RootDatabase } from 'lmdb';
 
 import { makeFolder } from '../../shared/process/folder.ts';
 
-/** The format this program reads and writes. */
-export const folderFormat = 1;
+/** The format this program writes. */
+const folderFormat = 2;
+/** The format before had no journal; a folder of it becomes one of today's when it is opened. */
+const formatWithoutJournal = 1;
 
 const manifestName = 'store.json';
 const lockName = 'lock.mdb';
@@ -30,12 +32,12 @@ export class DataFolder {
   #file: string;
   #adopted: boolean;
 
-  private constructor(path: string, temporary: boolean, lock: RootDatabase, file: string | undefined) {
+  private constructor(path: string, temporary: boolean, lock: RootDatabase, current: Current | undefined) {
     this.path = path;
     this.temporary = temporary;
     this.#lock = lock;
-    this.#file = file ?? newFile();
-    this.#adopted = file !== undefined;
+    this.#file = current?.file ?? newFile();
+    this.#adopted = current?.format === folderFormat;
   }
 
   /** Opens the folder, making it when it is missing. Undefined: a temporary one, in memory where the host allows it. */
@@ -43,9 +45,9 @@ export class DataFolder {
     const folder = path ?? (await temporaryFolder());
     const lock = await lockFolder(folder);
     try {
-      const file = await currentFile(folder);
-      await removeOthers(folder, file ?? '/');
-      return new DataFolder(folder, path === undefined, lock, file);
+      const current = await currentFile(folder);
+      await removeOthers(folder, current?.file ?? '/');
+      return new DataFolder(folder, path === undefined, lock, current);
     } catch (error) {
       await lock.close();
       throw error;
@@ -57,12 +59,17 @@ export class DataFolder {
     return join(this.path, this.#file);
   }
 
+  /** Whether its manifest stands: all files that belong to the folder must be there. */
+  get adopted(): boolean {
+    return this.#adopted;
+  }
+
   /** A path for a log that is to replace the current one. */
   nextFile(): string {
     return join(this.path, newFile());
   }
 
-  /** Makes the log of a new folder, once it is made, the current one: a manifest never names a log that is not there. */
+  /** Makes a folder, once its files are made, one of today's format: a manifest never names a log that is not there. */
   async adopt(): Promise<void> {
     if (!this.#adopted) await this.replace(this.file);
     this.#adopted = true;
@@ -79,6 +86,11 @@ export class DataFolder {
   /** Removes a log file that is no longer open. */
   async discard(file: string): Promise<void> {
     await Promise.all([rm(file, { force: true }), rm(`${file}-lock`, { force: true })]);
+  }
+
+  /** What to throw when files of the folder say impossible things. */
+  damage(what: string): DataFolderError {
+    return damaged(this.path, what);
   }
 
   /** Whether less than a megabyte is free on its disk, as far as the disk tells. */
@@ -133,8 +145,15 @@ function readers(lock: RootDatabase): number[] {
   return [...lock.readerList().matchAll(/^\s*(\d+)\s+[0-9a-f]+\s/gm)].map((line) => Number(line[1]));
 }
 
-/** The log that the manifest names; undefined: the folder is new. */
-async function currentFile(folder: string): Promise<string | undefined> {
+/** What a manifest says. */
+interface Current {
+  readonly format: number;
+  /** The name of the log. */
+  readonly file: string;
+}
+
+/** Undefined: the folder is new. */
+async function currentFile(folder: string): Promise<Current | undefined> {
   let text: string;
   try {
     text = await readFile(join(folder, manifestName), 'utf8');
@@ -143,16 +162,20 @@ async function currentFile(folder: string): Promise<string | undefined> {
     throw error;
   }
   const { format, file } = parseManifest(folder, text);
-  if (format !== folderFormat) {
+  if (!isKnown(format)) {
     throw new DataFolderError(
       `the data folder ${folder} was written by format ${format}, this program reads ${folderFormat}`,
     );
   }
   if (!(await readdir(folder)).includes(file)) throw damaged(folder, `${file} is missing`);
-  return file;
+  return { format, file };
 }
 
-function parseManifest(folder: string, text: string): { format: number; file: string } {
+function isKnown(format: number): boolean {
+  return format === folderFormat || format === formatWithoutJournal;
+}
+
+function parseManifest(folder: string, text: string): Current {
   let manifest: { format?: unknown; file?: unknown } | null | undefined;
   try {
     manifest = JSON.parse(text) as { format?: unknown; file?: unknown } | null;
@@ -162,7 +185,7 @@ function parseManifest(folder: string, text: string): { format: number; file: st
   const { format, file } = manifest ?? {};
   if (typeof format !== 'number') throw damaged(folder, `${manifestName} cannot be read`);
   // Another format may name its files as it likes.
-  if (format !== folderFormat) return { format, file: '' };
+  if (!isKnown(format)) return { format, file: '' };
   if (typeof file !== 'string' || !logName.test(file)) throw damaged(folder, `${manifestName} names no log`);
   return { format, file };
 }

@@ -86,6 +86,12 @@ export class DurableLog {
     return this.#database.getBinary(compactedAt)?.readDoubleBE(0) ?? 0;
   }
 
+  /** The last revision that is or was in the log; 0: none. */
+  last(): Revision {
+    const [newest = 0] = this.#database.getKeys({ reverse: true, limit: 1 });
+    return Math.max(newest, this.compacted());
+  }
+
   /** At most `limit` records with revisions greater than `after`, ascending. */
   read(after: Revision, limit: number): LogEntry[] {
     const entries: LogEntry[] = [];

@@ -93,7 +93,7 @@ t.test(
 t.test('a folder of another format, a damaged one and one in use are refused with one clear error', async (t) => {
   const other = t.testdir({ 'store.json': '{"format":7,"file":"log-0.mdb"}' });
   await t.rejects(open(other), DataFolderError);
-  await t.rejects(open(other), { message: `the data folder ${other} was written by format 7, this program reads 1` });
+  await t.rejects(open(other), { message: `the data folder ${other} was written by format 7, this program reads 2` });
   await writeFile(join(other, 'store.json'), 'garbage');
   await t.rejects(open(other), { message: `the data folder ${other} is damaged: store.json cannot be read` });
 

@@ -1,5 +1,5 @@
-// The default engine: an LMDB file that holds the log, an index of it in memory, and a queue that gives all waiting
-// writes one flush. One process owns the folder. Opening reads the whole log once.
+// The default engine: a journal and an LMDB file that hold the log, an index of it in memory, and a queue that gives all
+// waiting writes one flush. One process owns the folder. Opening reads the whole log once.
 
 import { setImmediate as turn } from 'node:timers/promises';
 
@@ -36,6 +36,8 @@ export interface EmbeddedStoreOptions {
   readonly log: Log;
   /** The file may be larger than twice the records by this many bytes before it is written anew. Default 64 MiB. */
   readonly slackBytes?: number;
+  /** Records of this many bytes lie in the journal before they move to the file. Default 1 MiB. */
+  readonly journalBytes?: number;
 }
 
 /** Figures of the store, for metrics. */
@@ -58,6 +60,7 @@ export interface EmbeddedStore extends Store {
 export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
   const file = await LogFile.open(options.folder, {
     slackBytes: options.slackBytes ?? 64 * 2 ** 20,
+    journalBytes: options.journalBytes ?? 2 ** 20,
     log: options.log,
   });
   const store = new LogStore(file, options);

@@ -1,16 +1,26 @@
 // The log of a store and the folder it lies in: which file is the current one, how large it may be, and what a failing disk
-// means. A file never shrinks; when too much of it is free it is copied into a new one.
+// means. New records lie in the journal until they are moved to the log, many at a time. The log never shrinks; when too
+// much of it is free it is copied into a new one.
 
 import type { Log } from '../../shared/process/log.ts';
 import { DataFolder, DataFolderError } from './data-folder.ts';
 import { DurableLog, type LogChange, type LogEntry } from './durable-log.ts';
+import { Journal } from './journal.ts';
+import { JournalDamagedError } from './journal-file.ts';
 import { type Revision, StoreUnavailableError } from './store.ts';
 
 export interface LogFileOptions {
   /** The file may be larger than twice the records by this many bytes. */
   readonly slackBytes: number;
+  /** Records of this many bytes lie in the journal before they move to the log. */
+  readonly journalBytes: number;
   readonly log: Log;
 }
+
+/** Records moved to the log in one transaction. */
+const moveChunk = 250;
+/** Writers wait for the move when this many times `journalBytes` wait. */
+const mostWaiting = 16;
 
 /** Runs a job while nothing is written. */
 export type Exclusive = (job: () => Promise<void>) => Promise<void>;
@@ -19,25 +29,43 @@ export class LogFile {
   readonly #folder: DataFolder;
   readonly #slackBytes: number;
   readonly #output: Log;
+  /** Undefined: nothing is flushed, so nothing is gained by it. */
+  readonly #journal: Journal | undefined;
+  readonly #mostWaiting: number;
   #current: DurableLog;
+  #moving: Promise<void> | undefined;
+  /** Why the last move failed; undefined: it did not. */
+  #unmoved: unknown;
   #recordBytes = 0;
   #sizeWhenWritten = 0;
 
-  private constructor(folder: DataFolder, current: DurableLog, options: LogFileOptions) {
+  private constructor(
+    folder: DataFolder,
+    current: DurableLog,
+    journal: Journal | undefined,
+    { slackBytes, journalBytes, log }: LogFileOptions,
+  ) {
     this.#folder = folder;
     this.#current = current;
-    this.#slackBytes = options.slackBytes;
-    this.#output = options.log;
+    this.#journal = journal;
+    this.#slackBytes = slackBytes;
+    this.#mostWaiting = mostWaiting * journalBytes;
+    this.#output = log;
   }
 
   /** `path` undefined: in memory. Throws DataFolderError. */
   static async open(path: string | undefined, options: LogFileOptions): Promise<LogFile> {
     const folder = await DataFolder.open(path);
+    let current: DurableLog | undefined;
+    let journal: Journal | undefined;
     try {
-      const current = new DurableLog(folder.file, { durable: !folder.temporary });
+      current = new DurableLog(folder.file, { durable: !folder.temporary });
+      journal = folder.temporary ? undefined : await openJournal(folder, options.journalBytes);
+      if (journal !== undefined) await replay(folder, journal, current);
       await folder.adopt();
-      return new LogFile(folder, current, options);
+      return new LogFile(folder, current, journal, options);
     } catch (error) {
+      await Promise.all([current?.close(), journal?.close()]);
       await folder.release();
       if (error instanceof DataFolderError) throw error;
       throw new DataFolderError(`the data folder ${folder.path} cannot be opened: ${messageOf(error)}`, {
@@ -56,11 +84,13 @@ export class LogFile {
   }
 
   get(revision: Revision): Buffer | undefined {
-    return this.#current.get(revision);
+    return this.#journal?.get(revision) ?? this.#current.get(revision);
   }
 
   read(after: Revision, limit: number): LogEntry[] {
-    return this.#current.read(after, limit);
+    const moved = this.#current.read(after, limit);
+    if (this.#journal === undefined || moved.length === limit) return moved;
+    return [...moved, ...this.#journal.after(moved.at(-1)?.revision ?? after, limit - moved.length)];
   }
 
   /** Every record, in order; called once, before the first write. */
@@ -77,7 +107,8 @@ export class LogFile {
 
   /** Resolves when the records are durable. Rejects with StoreUnavailableError; `refused` false: they may be there or not. */
   async append(records: readonly LogEntry[]): Promise<void> {
-    await this.#write({ records });
+    if (this.#journal === undefined) await this.#write({ records });
+    else await this.#journalize(this.#journal, records);
     for (const { record } of records) this.#recordBytes += record.length;
   }
 
@@ -87,8 +118,9 @@ export class LogFile {
     this.#recordBytes -= bytes;
   }
 
-  /** Notes up to which revision history is forgotten. */
+  /** Notes up to which revision history is forgotten. Nothing is appended meanwhile. */
   async forget(compacted: Revision): Promise<void> {
+    await this.#settle();
     await this.#write({ compacted });
   }
 
@@ -111,11 +143,54 @@ export class LogFile {
   }
 
   async close(): Promise<void> {
+    await this.#settle().catch((error: unknown) => {
+      this.#output.warn('records stay in the journal until the data folder is opened again', { error });
+    });
+    await this.#journal?.close();
     await this.#current.close();
     await this.#folder.release();
   }
 
+  async #journalize(journal: Journal, records: readonly LogEntry[]): Promise<void> {
+    if (this.#unmoved instanceof StoreUnavailableError && !this.#unmoved.refused) throw this.#unmoved;
+    if (journal.waitingBytes > this.#mostWaiting) await this.#move(journal);
+    let withdrawn = false;
+    try {
+      await journal.append(records, (sure) => (withdrawn = sure));
+    } catch (error) {
+      throw await this.#failure(error, withdrawn);
+    }
+    if (journal.due) this.#move(journal).catch(() => {});
+  }
+
+  /** Moves everything that waits to the log. Rejects as `append` does; what could not be moved stays in the journal. */
+  async #settle(): Promise<void> {
+    // A move that is under way took what waited when it began.
+    while (this.#journal !== undefined && this.#journal.waitingBytes > 0) await this.#move(this.#journal);
+  }
+
+  #move(journal: Journal): Promise<void> {
+    this.#moving ??= this.#moveNow(journal).finally(() => (this.#moving = undefined));
+    return this.#moving;
+  }
+
+  async #moveNow(journal: Journal): Promise<void> {
+    try {
+      for (let left = journal.after(0, Number.POSITIVE_INFINITY); left.length > 0; left = left.slice(moveChunk)) {
+        const records = left.slice(0, moveChunk);
+        await this.#write({ records });
+        journal.settle(records.at(-1)?.revision ?? 0);
+      }
+      this.#unmoved = undefined;
+    } catch (error) {
+      if (this.#unmoved === undefined) this.#output.warn('records stay in the journal for now', { error });
+      this.#unmoved = error;
+      throw error;
+    }
+  }
+
   async #switchTo(next: DurableLog, copied: Revision): Promise<void> {
+    await this.#settle();
     const old = this.#current;
     await old.copyTo(next, copied);
     await next.write({ compacted: old.compacted() });
@@ -129,13 +204,47 @@ export class LogFile {
     try {
       await this.#current.write(change);
     } catch (error) {
-      // A partly written page comes as an input/output error; the disk itself says more.
-      const text = (await this.#folder.isFull()) ? 'the disk is full' : messageOf(error);
       const first = change.records?.[0];
-      if (first === undefined || !this.#current.has(first.revision)) throw refusal(text, error);
-      const message = `a write may be lost, the store must be opened again: ${text}`;
-      throw new StoreUnavailableError(message, { refused: false, cause: error });
+      throw await this.#failure(error, first === undefined || !this.#current.has(first.revision));
     }
+  }
+
+  /** `unwritten`: it is sure that nothing was written. */
+  async #failure(error: unknown, unwritten: boolean): Promise<StoreUnavailableError> {
+    // A partly written page comes as an input/output error; the disk itself says more.
+    const text = (await this.#folder.isFull()) ? 'the disk is full' : messageOf(error);
+    if (unwritten) return refusal(text, error);
+    const message = `a write may be lost, the store must be opened again: ${text}`;
+    return new StoreUnavailableError(message, { refused: false, cause: error });
+  }
+}
+
+async function openJournal(folder: DataFolder, turnBytes: number): Promise<Journal> {
+  try {
+    return await Journal.open(folder.path, { create: !folder.adopted, turnBytes });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw folder.damage('its journal is missing');
+    throw error;
+  }
+}
+
+/** Brings what the journal holds from before into the log. A crash meanwhile changes nothing. */
+async function replay(folder: DataFolder, journal: Journal, log: DurableLog): Promise<void> {
+  const last = log.last();
+  const records = (await recovered(folder, journal)).filter(({ revision }) => revision > last);
+  // A new store's first revision is 2.
+  const first = Math.max(last, 1) + 1;
+  const gap = records.findIndex(({ revision }, at) => revision !== first + at);
+  if (gap >= 0) throw folder.damage(`revision ${first + gap} is missing in its journal`);
+  for (let at = 0; at < records.length; at += moveChunk)
+    await log.write({ records: records.slice(at, at + moveChunk) });
+}
+
+async function recovered(folder: DataFolder, journal: Journal): Promise<readonly LogEntry[]> {
+  try {
+    return await journal.recover();
+  } catch (error) {
+    throw error instanceof JournalDamagedError ? folder.damage(`its journal: ${error.message}`) : error;
   }
 }
 

@@ -1,0 +1,187 @@
+import { copyFile, mkdir, open, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import t from 'tap';
+
+import { FakeClock } from '../../shared/process/fake-clock.ts';
+import { silentLog } from '../../shared/process/log.ts';
+import type { LogEntry } from './durable-log.ts';
+import { type EmbeddedStore, openEmbeddedStore } from './embedded-store.ts';
+import { JournalFile } from './journal-file.ts';
+
+const clock = new FakeClock();
+
+function records(first: number, count: number, length = 50): LogEntry[] {
+  return Array.from({ length: count }, (_, at) => ({ revision: first + at, record: Buffer.alloc(length, first + at) }));
+}
+
+function unexpected(): void {
+  throw new Error('nothing failed here');
+}
+
+async function revisionsOf(path: string): Promise<number[]> {
+  const file = await JournalFile.open(path, false);
+  try {
+    return (await file.read()).map(({ revision }) => revision);
+  } finally {
+    await file.close();
+  }
+}
+
+/** A file with three frames of two records each; answers where each frame ends. */
+async function threeFrames(path: string): Promise<number[]> {
+  const file = await JournalFile.open(path, true);
+  const ends: number[] = [];
+  for (const first of [2, 4, 6]) {
+    await file.append(records(first, 2), unexpected);
+    ends.push(file.used);
+  }
+  await file.close();
+  return ends;
+}
+
+t.test('a file gives back what was appended, and starts anew over what it held', async (t) => {
+  const path = join(t.testdir({}), 'journal');
+  await threeFrames(path);
+  t.same(await revisionsOf(path), [2, 3, 4, 5, 6, 7]);
+  const file = await JournalFile.open(path, false);
+  t.same((await file.read())[1], { revision: 3, record: Buffer.alloc(50, 3) });
+  await file.append(records(8, 1), unexpected);
+  await file.close();
+  t.same(await revisionsOf(path), [8], 'frames of the pass before are behind it and do not count');
+});
+
+t.test('wherever a crash cuts the last frame off, the frames before it stay whole', async (t) => {
+  const path = join(t.testdir({}), 'journal');
+  const [, second = 0, third = 0] = await threeFrames(path);
+  const whole = await readFile(path);
+  for (let cut = second; cut < third; cut++) {
+    const torn = Buffer.from(whole);
+    torn.fill(0, cut, third);
+    await writeFile(path, torn);
+    t.same(await revisionsOf(path), [2, 3, 4, 5], `cut after ${cut - second} bytes`);
+  }
+  await writeFile(path, whole);
+  await truncate(path, third - 1);
+  t.same(await revisionsOf(path), [2, 3, 4, 5], 'a file that ends in the middle of a frame');
+});
+
+t.test('a broken frame with whole ones after it is damage, not a crash', async (t) => {
+  const path = join(t.testdir({}), 'journal');
+  const [first = 0] = await threeFrames(path);
+  const bytes = await readFile(path);
+  bytes.writeUInt8(bytes.readUInt8(first + 40) ^ 1, first + 40);
+  await writeFile(path, bytes);
+  await t.rejects(revisionsOf(path), { name: 'JournalDamagedError', message: 'a frame in its middle is broken' });
+});
+
+t.test('a first frame that was written over an old one in part leaves nothing', async (t) => {
+  const path = join(t.testdir({}), 'journal');
+  await threeFrames(path);
+  const handle = await open(path, 'r+');
+  await handle.write(Buffer.alloc(60, 0xff), 0, 60, 20);
+  await handle.close();
+  t.same(await revisionsOf(path), []);
+});
+
+async function openStore(folder: string, journalBytes?: number): Promise<EmbeddedStore> {
+  return openEmbeddedStore({
+    folder,
+    clock,
+    log: silentLog,
+    ...(journalBytes === undefined ? {} : { journalBytes }),
+  });
+}
+
+async function fill(store: EmbeddedStore, from: number, to: number): Promise<void> {
+  const value = Buffer.alloc(1000, 'x');
+  for (let at = from; at < to; at += 10) {
+    const keys = Array.from({ length: Math.min(10, to - at) }, (_, offset) => `k${at + offset}`);
+    await Promise.all(keys.map((key) => store.commit({ key, value, expected: 0 })));
+  }
+}
+
+/** The folder as a crash leaves it while nothing moves to the log. */
+async function crashed(folder: string): Promise<string> {
+  const copy = `${folder}-copy`;
+  await mkdir(copy);
+  const names = (await readdir(folder)).filter((name) => !name.includes('lock'));
+  for (const name of names) await copyFile(join(folder, name), join(copy, name));
+  return copy;
+}
+
+t.test('what only the journal has is there after a crash, and is moved to the log once', async (t) => {
+  const folder = join(t.testdir({}), 'data');
+  const store = await openStore(folder);
+  await fill(store, 0, 35);
+  const copy = await crashed(folder);
+  await store.close();
+  for (const round of [1, 2]) {
+    const again = await openStore(copy);
+    t.equal((await again.range({ prefix: 'k' })).entries.length, 35, `opened ${round} times`);
+    t.equal(await again.latest(), 36);
+    await again.close();
+  }
+});
+
+t.test('the files take turns while writes go on, and every record is read wherever it lies', async (t) => {
+  const folder = join(t.testdir({}), 'data');
+  const store = await openStore(folder, 20_000);
+  await fill(store, 0, 500);
+  const { entries } = await store.range({ prefix: 'k' });
+  t.equal(entries.length, 500);
+  t.ok(entries.every(({ value }) => value.length === 1000));
+  const stop = new AbortController();
+  const seen: number[] = [];
+  await store.follow({
+    after: 1,
+    signal: stop.signal,
+    onChanges: (changes) => {
+      for (const { revision } of changes) seen.push(revision);
+      if (seen.length >= 500) stop.abort();
+    },
+  });
+  t.same(
+    seen,
+    Array.from({ length: 500 }, (_, at) => at + 2),
+  );
+  await store.compact(await store.latest());
+  await fill(store, 500, 520);
+  await store.close();
+  const again = await openStore(folder);
+  t.equal((await again.range({ prefix: 'k' })).entries.length, 520);
+  await again.close();
+});
+
+t.test('a journal that is missing, or lacks what the log needs, is damage that is told', async (t) => {
+  const folder = join(t.testdir({}), 'data');
+  const store = await openStore(folder);
+  await fill(store, 0, 20);
+  await store.close();
+  await rm(join(folder, 'journal-1'));
+  await t.rejects(openStore(folder), { message: `the data folder ${folder} is damaged: its journal is missing` });
+
+  const path = join(folder, 'journal-1');
+  await threeFrames(path);
+  const file = await JournalFile.open(path, false);
+  await file.append(records(30, 1), unexpected);
+  await file.close();
+  await t.rejects(openStore(folder), {
+    message: `the data folder ${folder} is damaged: revision 22 is missing in its journal`,
+  });
+});
+
+t.test('a folder from before the journal becomes one of today', async (t) => {
+  const folder = join(t.testdir({}), 'data');
+  const store = await openStore(folder);
+  await fill(store, 0, 20);
+  await store.close();
+  const manifest = JSON.parse(await readFile(join(folder, 'store.json'), 'utf8')) as { format: number };
+  t.equal(manifest.format, 2);
+  await writeFile(join(folder, 'store.json'), JSON.stringify({ ...manifest, format: 1 }));
+  for (const name of ['journal-0', 'journal-1']) await rm(join(folder, name));
+  const again = await openStore(folder);
+  t.equal((await again.range({ prefix: 'k' })).entries.length, 20);
+  await again.close();
+  t.match(await readFile(join(folder, 'store.json'), 'utf8'), '"format":2');
+});

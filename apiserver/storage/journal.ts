@@ -1,0 +1,106 @@
+// The newest records of a store: on the disk in a journal, which takes a batch with one small flush, and in memory until
+// they are moved to the log, many at a time. Two files take turns: one is written while the records of the other move.
+
+import { join } from 'node:path';
+
+import type { LogEntry } from './durable-log.ts';
+import { JournalFile } from './journal-file.ts';
+import type { Revision } from './store.ts';
+
+interface Side {
+  readonly file: JournalFile;
+  /** The last revision in it that counts; 0: none. */
+  last: Revision;
+}
+
+export interface JournalOptions {
+  /** Missing files are made; otherwise opening rejects with the system's error. */
+  readonly create: boolean;
+  /** Records of this many bytes are worth a move to the log, and a file of this size gives way to the other one. */
+  readonly turnBytes: number;
+}
+
+export class Journal {
+  readonly #turnBytes: number;
+  #current: Side;
+  #other: Side;
+  /** Not in the log yet, ascending. */
+  readonly #waiting = new Map<Revision, Buffer>();
+  #waitingBytes = 0;
+  #settled: Revision = 0;
+
+  private constructor(files: readonly [JournalFile, JournalFile], turnBytes: number) {
+    this.#turnBytes = turnBytes;
+    this.#current = { file: files[0], last: 0 };
+    this.#other = { file: files[1], last: 0 };
+  }
+
+  static async open(folder: string, { create, turnBytes }: JournalOptions): Promise<Journal> {
+    const first = await JournalFile.open(join(folder, 'journal-0'), create);
+    try {
+      return new Journal([first, await JournalFile.open(join(folder, 'journal-1'), create)], turnBytes);
+    } catch (error) {
+      await first.close();
+      throw error;
+    }
+  }
+
+  /** What the files hold from before; called once. Ascending, with what the log may have already. Throws JournalDamagedError. */
+  async recover(): Promise<readonly LogEntry[]> {
+    const entries = [...(await this.#current.file.read()), ...(await this.#other.file.read())];
+    return entries.sort((left, right) => left.revision - right.revision);
+  }
+
+  /** Bytes of the records that wait to be moved. */
+  get waitingBytes(): number {
+    return this.#waitingBytes;
+  }
+
+  /** Whether it is time to move what waits. */
+  get due(): boolean {
+    return this.#waitingBytes >= this.#turnBytes;
+  }
+
+  /** Resolves when the records are durable; one call at a time. See `JournalFile.append` for failures. */
+  async append(records: readonly LogEntry[], onFailure: (withdrawn: boolean) => void): Promise<void> {
+    if (this.#current.file.used >= this.#turnBytes && this.#other.last <= this.#settled) {
+      [this.#current, this.#other] = [this.#other, this.#current];
+      await this.#current.file.restart();
+    }
+    await this.#current.file.append(records, onFailure);
+    for (const { revision, record } of records) {
+      this.#waiting.set(revision, record);
+      this.#waitingBytes += record.length;
+      this.#current.last = revision;
+    }
+  }
+
+  /** The record of a revision that is not in the log yet. */
+  get(revision: Revision): Buffer | undefined {
+    return this.#waiting.get(revision);
+  }
+
+  /** At most `limit` records after a revision, ascending. */
+  after(revision: Revision, limit: number): LogEntry[] {
+    const entries: LogEntry[] = [];
+    for (const [at, record] of this.#waiting) {
+      if (entries.length >= limit) break;
+      if (at > revision) entries.push({ revision: at, record });
+    }
+    return entries;
+  }
+
+  /** The records up to this revision are durable in the log. */
+  settle(revision: Revision): void {
+    for (const [at, record] of this.#waiting) {
+      if (at > revision) break;
+      this.#waiting.delete(at);
+      this.#waitingBytes -= record.length;
+    }
+    this.#settled = revision;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#current.file.close(), this.#other.file.close()]);
+  }
+}

@@ -2,7 +2,7 @@
 // holds them, when somebody lists them or the leaf is full; a list is then a few blocks, and a small object costs no
 // memory block of its own. The block takes the place of the objects' own memory.
 
-import { ByteObject } from './cached-object.ts';
+import type { ByteObject } from './cached-object.ts';
 import type { SelectorTerm } from './resource-cache.ts';
 import { ValueColumns } from './value-column.ts';
 
@@ -127,10 +127,10 @@ export class Leaf {
     return to - from === this.size ? this.#length : sumOf(this.objects, from, to);
   }
 
-  /** For each object 1 when every term holds; undefined: for none of them. */
-  marks(terms: readonly SelectorTerm[]): Uint8Array | undefined {
+  /** Calls `visitor` for the objects of a range for which every term holds. False: the visitor answered false. */
+  select(from: number, to: number, terms: readonly SelectorTerm[], visitor: (object: ByteObject) => boolean): boolean {
     this.#columns ??= new ValueColumns(this.objects);
-    return this.#columns.marks(terms);
+    return this.#columns.select(from, to, terms, visitor);
   }
 
   /** Others hold the newest objects from here on. */

@@ -41,7 +41,7 @@ export interface SelectorTerm {
   readonly from: 'labels' | 'fields';
   readonly name: string;
   /** Undefined: no such label or field. The answer depends on the value alone. */
-  holds(value: string | undefined): boolean;
+  readonly holds: (value: string | undefined) => boolean;
 }
 
 /** Some objects of a snapshot that follow each other. Holding it costs as much as holding the snapshot. */

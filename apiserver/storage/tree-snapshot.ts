@@ -41,12 +41,7 @@ export class TreeSnapshot implements Snapshot {
     visitor: (object: ByteObject) => boolean,
   ): void {
     for (const { leaf, from, to } of this.run(prefix, start).parts()) {
-      const marks = leaf.marks(terms);
-      if (marks === undefined) continue;
-      for (let at = marks.indexOf(1, from); at >= 0 && at < to; at = marks.indexOf(1, at + 1)) {
-        const object = leaf.objects[at];
-        if (object !== undefined && !visitor(object)) return;
-      }
+      if (!leaf.select(from, to, terms, visitor)) return;
     }
   }
 

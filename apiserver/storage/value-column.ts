@@ -24,16 +24,18 @@ class ValueColumn {
     }
   }
 
-  /** Clears the mark of each object that does not hold. False: none of them does. */
-  narrow(marks: Uint8Array, holds: SelectorTerm['holds']): boolean {
-    const results = this.#distinct.map((value) => holds(value));
-    if (!results.includes(true)) return false;
-    if (!results.includes(false)) return true;
-    const codes = this.#codes;
-    // By index: an iterator would cost more than all the rest.
-    for (let at = 0; at < codes.length; at += 1) if (results[codes[at] ?? 0] !== true) marks[at] = 0;
-    return true;
+  /** Undefined: for none of the values. */
+  answer(holds: SelectorTerm['holds']): Answer | undefined {
+    const held = this.#distinct.map(holds);
+    return held.includes(true) ? { codes: this.#codes, held } : undefined;
   }
+}
+
+/** For which values a term holds. */
+interface Answer {
+  readonly codes: Uint8Array;
+  /** By code. */
+  readonly held: readonly boolean[];
 }
 
 /** The columns of one leaf. They hold for its objects as they are: a leaf that changes needs others. */
@@ -45,11 +47,19 @@ export class ValueColumns {
     this.#objects = objects;
   }
 
-  /** For each object 1 when every term holds; undefined: for none of them. */
-  marks(terms: readonly SelectorTerm[]): Uint8Array | undefined {
-    const marks = new Uint8Array(this.#objects.length).fill(1);
-    for (const { from, name, holds } of terms) if (!this.#column(from, name).narrow(marks, holds)) return undefined;
-    return marks;
+  /** Calls `visitor` for the objects of a range for which every term holds. False: the visitor answered false. */
+  select(from: number, to: number, terms: readonly SelectorTerm[], visitor: (object: ByteObject) => boolean): boolean {
+    const answers: Answer[] = [];
+    for (const term of terms) {
+      const answer = this.#column(term.from, term.name).answer(term.holds);
+      if (answer === undefined) return true;
+      answers.push(answer);
+    }
+    for (let at = from; at < to; at += 1) {
+      const object = answers.every(({ codes, held }) => held[codes[at] ?? 0]) ? this.#objects[at] : undefined;
+      if (object !== undefined && !visitor(object)) return false;
+    }
+    return true;
   }
 
   #column(from: SelectorTerm['from'], name: string): ValueColumn {

@@ -46,7 +46,8 @@ class Encoder {
       for (const [key, item] of Object.entries(value)) this.#entry(number, key, item, schema.values);
     } else if (schema.type === 'list' && schema.messageNumber === undefined) {
       for (const item of value as unknown[]) this.#value(number, item, schema.items);
-    } else if (field.pointer || (value !== '' && value !== 0 && value !== false && value !== 0n)) {
+    } else if (field.pointer || schema.type === 'bytes' || !isZeroScalar(value)) {
+      // Bytes have a presence of their own: none at all is null.
       this.#value(number, value, schema);
     }
   }
@@ -149,4 +150,8 @@ class Encoder {
     write();
     this.#writer.join();
   }
+}
+
+function isZeroScalar(value: unknown): boolean {
+  return value === '' || value === 0 || value === false || value === 0n;
 }

@@ -35,6 +35,11 @@ export interface ApiServerOptions {
   readonly tokenFile?: string;
   /** PEM of a serving certificate and its key. Default: issued by the server's own CA. */
   readonly serving?: { readonly certificate: string; readonly privateKey: string };
+  readonly listening?: ListeningOptions;
+  /** A proxy that has authenticated its callers. Default: none is trusted. */
+  readonly requestHeader?: RequestHeaderOptions;
+  /** Folder of keys and certificates. Default: `pki` in the data folder. */
+  readonly certificateFolder?: string;
   readonly serviceAccounts?: ServiceAccountOptions;
   /** Admission plug-ins beyond, and without, those that are on by default. */
   readonly enableAdmissionPlugins?: readonly string[];
@@ -42,6 +47,16 @@ export interface ApiServerOptions {
   /** What is recorded of requests, and where. Default: nothing. */
   readonly audit?: AuditOptions;
   readonly limits?: LimitOptions;
+  /** Whether containers may be privileged. Default true. */
+  readonly allowPrivileged?: boolean;
+  /** Whether deletes mind owners, and the garbage collector runs. Default true. */
+  readonly garbageCollection?: boolean;
+  /** Objects that the delete of a collection removes at once. Default 1. */
+  readonly deleteCollectionWorkers?: number;
+  /** Milliseconds for which history is kept; 0: for ever. Default 300,000. */
+  readonly historyPeriod?: number;
+  /** Seconds that pods stay on a node that is not ready, or unreachable, when they do not say. Default 300 each. */
+  readonly tolerationSeconds?: { readonly notReady: number; readonly unreachable: number };
   /** Versions and resources to switch on or off, by `api/all`, `api/ga`, `api/beta`, `api/alpha`, `group/version` or `group/version/resource`. */
   readonly runtimeConfig?: Readonly<Record<string, boolean>>;
   /** Features to switch on or off, by gate; also `AllAlpha` and `AllBeta`. Default: as each gate's maturity says. */
@@ -94,6 +109,46 @@ export interface EtcdOptions {
   readonly client?: { readonly certificate: string; readonly privateKey: string };
 }
 
+/** How the port is served. */
+export interface ListeningOptions {
+  /** Default `TLSv1.2`. */
+  readonly minVersion?: 'TLSv1.2' | 'TLSv1.3';
+  /** Suites of TLS 1.2 by their IANA names; those of TLS 1.3 are always on. Default: those of Node.js. */
+  readonly cipherSuites?: readonly string[];
+  /** Further serving certificates, by the name that a client asks for. */
+  readonly named?: readonly NamedCertificate[];
+  /** Whether other processes may listen on the same port; needs Node.js 22.12, or 23.1 and newer. Default false. */
+  readonly sharePort?: boolean;
+  /** Chance, 0 to 1, that a request makes its HTTP/2 client open a new connection. Default 0. */
+  readonly goawayChance?: number;
+  /** Host in addresses that are given to clients (discovery, keys of tokens). Default: as they reach the server. */
+  readonly externalHost?: string;
+  /** Whether a stopping server answers new requests by 429 while the last ones end, instead of closing. Default false. */
+  readonly sendRetryAfter?: boolean;
+  /** Milliseconds over which a stopping server ends its watches. Default 0: at once. */
+  readonly watchGrace?: number;
+}
+
+export interface NamedCertificate {
+  /** PEM of the certificate with its chain, and of its key. */
+  readonly certificate: string;
+  readonly privateKey: string;
+  /** Host names, `*.example.com` for all below one. None: those of the certificate. */
+  readonly names: readonly string[];
+}
+
+/** Who may say in headers whose a request is, and in which ones. */
+export interface RequestHeaderOptions {
+  /** PEM of the authorities of proxies; for nothing else. */
+  readonly clientCa: string;
+  /** Common names that proxies may have. Default: any. */
+  readonly allowedNames?: readonly string[];
+  readonly usernameHeaders: readonly string[];
+  readonly uidHeaders?: readonly string[];
+  readonly groupHeaders?: readonly string[];
+  readonly extraHeaderPrefixes?: readonly string[];
+}
+
 /** Nothing is recorded unless both are given. */
 export interface AuditOptions {
   /** Text of a policy: kind Policy of `audit.{api}/v1`, as YAML or JSON. */
@@ -129,6 +184,8 @@ export interface ServiceAccountOptions {
   readonly signingKey?: string;
   /** PEM of keys that verify. Default: the signing key. */
   readonly verificationKeys?: readonly string[];
+  /** Where others find the keys that verify tokens. Default: below the issuer, or the external host. */
+  readonly keysUrl?: string;
   /** Whether tokens of deleted accounts and objects are refused. Default true. */
   readonly lookup?: boolean;
   /** Whether tokens of node agents live a year. Default true. */
@@ -189,8 +246,10 @@ export interface ApiServer {
 const defaultModes: readonly AuthorizationMode[] = ['Node', 'RBAC'];
 
 /** Which controllers run. Joining brings the one that deletes expired tokens. */
-export function controllersOf({ controllers = true, nodeJoining = false }: ApiServerOptions): ControllerSelection {
-  const chosen = typeof controllers === 'boolean' ? (controllers ? ['*'] : []) : controllers;
+export function controllersOf(options: ApiServerOptions): ControllerSelection {
+  const { controllers = true, nodeJoining = false, garbageCollection = true } = options;
+  const wanted = typeof controllers === 'boolean' ? (controllers ? ['*'] : []) : controllers;
+  const chosen = garbageCollection ? wanted : [...wanted, '-garbagecollector'];
   return controllerSelection(nodeJoining && chosen.includes('*') ? [...chosen, 'tokencleaner'] : chosen);
 }
 

@@ -15,6 +15,7 @@ import { bootstrapTokenAuthenticator } from './authentication/bootstrap-token.ts
 import { cachedTokens } from './authentication/cached-tokens.ts';
 import { authenticatorChain } from './authentication/chain.ts';
 import { serviceAccountUser } from './authentication/service-account-claims.ts';
+import { requestHeaderAuthenticator } from './authentication/request-header.ts';
 import { signingKey, verificationKeys } from './authentication/service-account-keys.ts';
 import { serviceAccountTokens } from './authentication/service-account-token.ts';
 import { tokenFileAuthenticator } from './authentication/token-file.ts';
@@ -27,7 +28,7 @@ import { isOn, registryFeatures } from './config/gates.ts';
 import { servedUnder } from './config/runtime-config.ts';
 import { discoveryMounts } from './discovery/discovery.ts';
 import { openApiMounts } from './discovery/openapi.ts';
-import { issuerMounts } from './endpoint/issuer-documents.ts';
+import { issuerMounts, keysPath } from './endpoint/issuer-documents.ts';
 import { metricsAnswer } from './endpoint/metrics.ts';
 import { apiVersion, versionAnswer } from './endpoint/version.ts';
 import type { HealthCheck } from './health/health-check.ts';
@@ -44,10 +45,11 @@ import { RequestsUnderWay } from './http/requests-under-way.ts';
 import { StalledWriters } from './http/stalled-writers.ts';
 import { nodeConnection } from './node-connection.ts';
 import type { OpenAudit } from './open-audit.ts';
-import { type ApiServerOptions, modesOf } from './options.ts';
+import { type ApiServerOptions, modesOf, type RequestHeaderOptions } from './options.ts';
 import { makeResources, resourcesOf } from './registry/catalogue.ts';
 import { makeRegistry } from './registry/registry.ts';
 import type { Resources } from './registry/resource.ts';
+import { withoutPrivileged } from './registry/strategies/privileged-containers.ts';
 import { storageShapes } from './registry/stored-objects.ts';
 import { type ResourceListers, resourceListers } from './resource-listers.ts';
 import { type Compactor, compactor } from './storage/compaction.ts';
@@ -84,11 +86,11 @@ export interface ServerParts {
   readonly watchCache: WatchCache;
   /** What keeps the server going, controllers not included. */
   readonly loops: readonly Loop[];
-  /** Forgets old history, when it is told to. */
-  readonly compactor: Compactor;
+  /** Forgets old history, when it is told to; undefined: nothing is forgotten. */
+  readonly compactor: Compactor | undefined;
   /** Resolves when every cache shows what the store had at the start. */
   cachesReady(): Promise<void>;
-  /** PEM of all CAs whose client certificates count. */
+  /** PEM of all CAs whose client certificates count, those of proxies included. */
   readonly clientCa: string;
   /** Acts as a user of the system, as the given service account, or as the reader that feeds the views of controllers. */
   readonly masterTransport: Transport;
@@ -100,7 +102,7 @@ export interface ServerParts {
 export function buildServer(settings: PartsOptions): ServerParts {
   const { vendor, clock, log, store, options, stopped } = settings;
   const schemas = loadSchemas(vendor);
-  const resources = allResources(vendor, schemas, options.eventTtl);
+  const resources = allResources(vendor, schemas, options);
   const served = servedUnder(vendor, resources, options.runtimeConfig ?? {});
   for (const warning of served.warnings) log.warn(warning);
   const watchCache = new WatchCache({ store, clock, log });
@@ -132,6 +134,8 @@ export function buildServer(settings: PartsOptions): ServerParts {
       }),
     ...(options.serviceRange === undefined ? {} : { serviceRange: options.serviceRange }),
     ...(options.nodePorts === undefined ? {} : { nodePorts: options.nodePorts }),
+    ...(options.garbageCollection === undefined ? {} : { garbageCollection: options.garbageCollection }),
+    ...(options.deleteCollectionWorkers === undefined ? {} : { deleteWorkers: options.deleteCollectionWorkers }),
     ...(options.limits?.shortestWatch === undefined ? {} : { shortestWatch: options.limits.shortestWatch }),
   });
   const readiness = new Readiness(clock, startupWork);
@@ -167,17 +171,22 @@ export function buildServer(settings: PartsOptions): ServerParts {
     readiness,
     watchCache,
     loops: [...settings.storeLoops, ...(settings.audit?.loops ?? []), stalled],
-    compactor: compactor({ store }),
+    compactor: compactorOf(store, options.historyPeriod),
     cachesReady: async () => {
       await Promise.all(caches.map((cache) => cache.ready()));
     },
-    clientCa,
+    clientCa: [clientCa, options.requestHeader?.clientCa ?? ''].join('\n'),
     ...transports(answer, vendor),
   };
 }
 
-function allResources(vendor: Vendor, schemas: Schemas, eventTtl: number | undefined): Resources {
-  const resources = makeResources(vendor, schemas);
+function allResources(
+  vendor: Vendor,
+  schemas: Schemas,
+  { eventTtl, allowPrivileged = true }: ApiServerOptions,
+): Resources {
+  const made = makeResources(vendor, schemas);
+  const resources = allowPrivileged ? made : resourcesOf(made.all.map(withoutPrivileged));
   if (eventTtl === undefined) {
     return resources;
   }
@@ -191,11 +200,18 @@ function allResources(vendor: Vendor, schemas: Schemas, eventTtl: number | undef
   );
 }
 
+function compactorOf(store: Store, historyMilliseconds: number | undefined): Compactor | undefined {
+  if (historyMilliseconds === undefined) {
+    return compactor({ store });
+  }
+  return historyMilliseconds === 0 ? undefined : compactor({ store, historyMilliseconds });
+}
+
 type Access = ReturnType<typeof buildAccess>;
 
 /** Who may come in, and what they may do. */
 function buildAccess(
-  { vendor, clock, credentials, options }: PartsOptions,
+  { vendor, clock, credentials, options, serverAddress }: PartsOptions,
   objects: ResourceListers,
   clientCa: string,
 ) {
@@ -215,6 +231,7 @@ function buildAccess(
     ...(accounts.lookup === false ? {} : { objects }),
   });
   const methods: readonly Authenticator[] = [
+    ...(options.requestHeader === undefined ? [] : [proxyAuthenticator(options.requestHeader, vendor, clock)]),
     x509Authenticator({ clientCa, vendor, clock }),
     ...(options.tokenFile === undefined ? [] : [tokenFileAuthenticator(options.tokenFile)]),
     cachedTokens(tokens, clock),
@@ -226,12 +243,15 @@ function buildAccess(
   const anonymous = (options.anonymousAuth ?? true) && !modes.includes('AlwaysAllow');
   const authenticator = authenticatorChain(methods, anonymous ? anonymousAuthenticator() : undefined);
   const [issuer = ''] = issuers;
+  const external =
+    options.listening?.externalHost === undefined ? undefined : () => `https://${serverAddress()}${keysPath}`;
+  const keysUrl = accounts.keysUrl === undefined ? external : () => accounts.keysUrl ?? '';
   return {
     authorizer,
     rules,
     authenticator,
     audiences,
-    issuerMounts: issuerMounts(issuer, keys),
+    issuerMounts: issuerMounts(issuer, keys, keysUrl),
     authenticateToken: (bearerToken: string, signal?: AbortSignal) =>
       authenticator.authenticate({ bearerToken, certificateChain: [], headers: {}, path: '' }, signal),
     issueToken: tokenIssuer({
@@ -247,6 +267,21 @@ function buildAccess(
         : { longestSeconds: Math.floor(accounts.longestExpiration / 1000) }),
     }),
   };
+}
+
+function proxyAuthenticator(
+  { clientCa, allowedNames = [], uidHeaders = [], groupHeaders = [], ...more }: RequestHeaderOptions,
+  vendor: Vendor,
+  clock: Clock,
+): Authenticator {
+  return requestHeaderAuthenticator({
+    certificates: x509Authenticator({ clientCa, vendor, clock }),
+    allowedNames,
+    usernameHeaders: more.usernameHeaders,
+    uidHeaders,
+    groupHeaders,
+    extraHeaderPrefixes: more.extraHeaderPrefixes ?? [],
+  });
 }
 
 function buildAdmission(
@@ -275,6 +310,7 @@ function buildAdmission(
     ...(namespaces === undefined
       ? {}
       : { namespacesConsistent: (signal: AbortSignal) => watchCache.cacheFor(namespaces).consistent(signal) }),
+    ...(options.tolerationSeconds === undefined ? {} : { tolerationSeconds: options.tolerationSeconds }),
     ...(options.enableAdmissionPlugins === undefined ? {} : { enable: options.enableAdmissionPlugins }),
     ...(options.disableAdmissionPlugins === undefined ? {} : { disable: options.disableAdmissionPlugins }),
   });

@@ -16,6 +16,7 @@ import { runLoops } from '../shared/process/run-loops.ts';
 import { systemClock } from '../shared/process/system-clock.ts';
 import { vendorOf } from '../shared/vendor/profile.ts';
 import type { Vendor } from '../shared/vendor/vendor.ts';
+import { opensslCiphers } from './config/cipher-suites.ts';
 import { connectionFile } from './config/connection-file.ts';
 import { type Credentials, loadCredentials } from './config/credentials.ts';
 import { keepVendor } from './config/folder-vendor.ts';
@@ -23,7 +24,7 @@ import { serverGates } from './config/gates.ts';
 import { firstAddress, isWildcard, servingNames } from './config/serving-names.ts';
 import { bootstrap } from './controller/bootstrap/bootstrap.ts';
 import { makeControllers } from './controller/controllers.ts';
-import { type Listener, listen } from './http/listener.ts';
+import { type Listener, type ListenerOptions, listen } from './http/listener.ts';
 import { pacedTransport } from './http/paced-transport.ts';
 import { type ApiServer, type ApiServerOptions, controllersOf, modesOf } from './options.ts';
 import { apiVersion } from './endpoint/version.ts';
@@ -90,10 +91,22 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
 function credentialsOf(options: ApiServerOptions, vendor: Vendor, clock: Clock): Promise<Credentials> {
   const further = [options.address, options.advertisedHost].filter((name) => name !== undefined);
   return loadCredentials({
-    folder: options.dataDir === undefined ? undefined : join(options.dataDir, 'pki'),
+    folder: options.certificateFolder ?? (options.dataDir === undefined ? undefined : join(options.dataDir, 'pki')),
     ...servingNames(vendor, options.serviceRange ?? defaultServiceRange, further),
     clock,
   });
+}
+
+/** What the options say of connections, as the listener takes it. */
+function connectionsOf({ listening = {} }: ApiServerOptions): Partial<ListenerOptions> {
+  const { minVersion, cipherSuites, named, sharePort, goawayChance = 0 } = listening;
+  return {
+    ...(minVersion === undefined ? {} : { minVersion }),
+    ...(cipherSuites === undefined ? {} : { ciphers: opensslCiphers(cipherSuites) }),
+    ...(named === undefined ? {} : { named }),
+    ...(sharePort === undefined ? {} : { sharePort }),
+    ...(goawayChance === 0 ? {} : { sendAway: () => Math.random() < goawayChance }),
+  };
 }
 
 interface Foundations {
@@ -126,7 +139,7 @@ class RunningServer {
     this.#base = base;
     // Every loop listens to its signal: many listeners are no leak here.
     setMaxListeners(0, this.#end.signal, this.#endControllers.signal, this.#endCache.signal);
-    this.#parts = buildServer({ ...base, stopped: this.#end.signal, serverAddress: () => this.#address() });
+    this.#parts = buildServer({ ...base, stopped: this.#end.signal, serverAddress: () => this.#externalAddress() });
   }
 
   async start(): Promise<ApiServer> {
@@ -142,6 +155,7 @@ class RunningServer {
         clientCa,
         answer,
         stalled,
+        ...connectionsOf(options),
         ...(options.address === undefined ? {} : { address: options.address }),
         ...(options.port === undefined ? {} : { port: options.port }),
         ...(options.limits?.maxStreams === undefined ? {} : { maxStreams: options.limits.maxStreams }),
@@ -166,6 +180,12 @@ class RunningServer {
     const { address = '127.0.0.1', advertisedHost } = this.#base.options;
     const host = advertisedHost ?? (isWildcard(address) ? '127.0.0.1' : address);
     return `${isIPv6(host) ? `[${host}]` : host}:${this.#listener?.port ?? 0}`;
+  }
+
+  /** Host and port in what clients are told. */
+  #externalAddress(): string {
+    const { externalHost } = this.#base.options.listening ?? {};
+    return externalHost === undefined ? this.#address() : `${externalHost}:${this.#listener?.port ?? 0}`;
   }
 
   async #announce(): Promise<ApiServer> {
@@ -233,6 +253,9 @@ class RunningServer {
     const { calendarJob } = await import('../shared/process/calendar-job.ts');
     const { clock, log, metrics } = this.#base;
     const { compactor } = this.#parts;
+    if (compactor === undefined) {
+      return;
+    }
     const job = calendarJob({
       name: 'compaction',
       expression: '* * * * *',
@@ -282,8 +305,15 @@ class RunningServer {
     this.#endControllers.abort(new Error('the server is stopping'));
     await this.#controllers;
     const patience = new AbortController();
-    const longest = Math.min(options.limits?.requestTimeout ?? 60_000, longestDrain);
-    await Promise.race([requests.drain(), clock.sleep(longest, patience.signal).catch(() => {})]);
+    const { sendRetryAfter = false, watchGrace = 0 } = options.listening ?? {};
+    if (!sendRetryAfter) {
+      this.#listener?.stopAccepting();
+    }
+    const longest = Math.min(options.limits?.requestTimeout ?? 60_000, longestDrain) + watchGrace;
+    await Promise.race([
+      requests.drain({ over: watchGrace, clock }),
+      clock.sleep(longest, patience.signal).catch(() => {}),
+    ]);
     patience.abort();
     await this.#listener?.close(closingGrace);
     this.#end.abort(new Error('the server is stopping'));

@@ -11,7 +11,7 @@ import { admissionChain } from './chain.ts';
 import { alwaysAdmit, alwaysDeny } from './plugins/always.ts';
 import { certificateApproval, certificateSigning, certificateSubjectRestriction } from './plugins/certificates.ts';
 import { defaultIngressClass, defaultStorageClass } from './plugins/default-class.ts';
-import { defaultTolerationSeconds } from './plugins/default-tolerations.ts';
+import { defaultTolerationSeconds, type TolerationSeconds } from './plugins/default-tolerations.ts';
 import { limitRanger } from './plugins/limit-ranger.ts';
 import { namespaceLifecycle } from './plugins/namespace-lifecycle.ts';
 import { nodeRestriction } from './plugins/node-restriction.ts';
@@ -45,6 +45,8 @@ export interface AdmissionParts {
   readonly authorizer: Authorizer;
   readonly rules: RuleResolver;
   readonly resourceOf: ResourceOfKind;
+  /** How long pods stay on a node that is not ready, or unreachable; default 300 each. */
+  readonly tolerationSeconds?: TolerationSeconds;
   /** Resolves once the namespace lister shows everything acknowledged by any server; see `namespaceLifecycle`. */
   readonly namespacesConsistent?: (signal: AbortSignal) => Promise<void>;
 }
@@ -129,7 +131,10 @@ const offers: ReadonlyMap<PluginName, Offer> = new Map<PluginName, Offer>([
   ['NodeRestriction', off(({ vendor, listers, authorizer }) => nodeRestriction({ vendor, authorizer, ...listers }))],
   ['TaintNodesByCondition', on(({ vendor }) => taintNodesByCondition(vendor))],
   ['Priority', on(({ vendor, listers }) => priorityPlugin(vendor, listers.priorityClasses))],
-  ['DefaultTolerationSeconds', on(({ vendor }) => defaultTolerationSeconds(vendor))],
+  [
+    'DefaultTolerationSeconds',
+    on(({ vendor, tolerationSeconds }) => defaultTolerationSeconds(vendor, tolerationSeconds)),
+  ],
   ['DefaultStorageClass', on(({ vendor, listers }) => defaultStorageClass(vendor, listers.storageClasses))],
   ['StorageObjectInUseProtection', on(({ vendor }) => storageObjectInUseProtection(vendor))],
   [

@@ -18,6 +18,10 @@ import { type AuthorizationMode, authorizationModes } from '../authorization/mak
 import { parseControllerChoice, selectableControllers } from '../controller/controller-selection.ts';
 import { addressTypes } from '../registry/subresources/node-address.ts';
 import { parseRuntimeSetting } from './runtime-config.ts';
+import { objectFlags } from './object-flags.ts';
+import { requestHeaderFlags } from './request-header-flags.ts';
+import { servingFlags } from './serving-flags.ts';
+import { unservedFlags } from './unserved-flags.ts';
 import { auditFlags } from './audit-flags.ts';
 import { serverGates } from './gates.ts';
 
@@ -108,6 +112,10 @@ export const serverFlags = {
     group: accounts,
   }),
   'service-account-max-token-expiration': durationFlag('longest life of a token', { group: accounts }),
+  'service-account-jwks-uri': textFlag('where others find the keys that verify tokens', {
+    value: 'URL',
+    group: accounts,
+  }),
   'api-audiences': listFlag('audiences of the API; the issuers when not given', { group: accounts }),
   'kubelet-certificate-authority': textFlag(
     'PEM of the authority of node agents; their certificates are not checked when not given',
@@ -173,8 +181,12 @@ export const serverFlags = {
     value: 'LIST',
     what: 'a list of Name=true or Name=false',
   }),
+  ...servingFlags,
+  ...requestHeaderFlags,
+  ...objectFlags,
   ...auditFlags,
-  v: integerFlag('how much is logged; 2 and more: debugging', { default: 0 }),
+  ...unservedFlags,
+  v: integerFlag('how much is logged; 2 and more: debugging', { default: 0, short: 'v' }),
   'logging-format': choiceFlag('form of log lines', ['text', 'json'], { default: 'text' }),
 };
 

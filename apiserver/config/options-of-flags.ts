@@ -4,22 +4,36 @@ import { readFile } from 'node:fs/promises';
 import { UsageError } from '../../shared/process/command-line.ts';
 import type { ApiServerOptions, CertificateSigningOptions, EtcdOptions, NodeConnectionOptions } from '../options.ts';
 import { auditOf } from './audit-flags.ts';
+import { objectOptionsOf } from './object-flags.ts';
+import { requestHeaderOf } from './request-header-flags.ts';
+import { servingOf } from './serving-flags.ts';
 import type { ServerFlags } from './flags.ts';
 
 /** Throws UsageError for flags that belong together and do not stand together, an Error that names the flag for a file that cannot be read. */
 export async function optionsOfFlags(flags: ServerFlags, dataDir: string): Promise<ApiServerOptions> {
-  const [clientCa, tokenFile, signingKey, serving, nodeConnection, etcd, certificateSigning, audit] = await Promise.all(
-    [
-      contentOf('client-ca-file', flags),
-      contentOf('token-auth-file', flags),
-      contentOf('service-account-signing-key-file', flags),
-      keyPairOf('tls-cert-file', 'tls-private-key-file', flags),
-      nodeConnectionOf(flags),
-      etcdOf(flags),
-      certificateSigningOf(flags),
-      auditOf(flags),
-    ],
-  );
+  const [
+    clientCa,
+    tokenFile,
+    signingKey,
+    serving,
+    nodeConnection,
+    etcd,
+    certificateSigning,
+    audit,
+    listening,
+    requestHeader,
+  ] = await Promise.all([
+    contentOf('client-ca-file', flags),
+    contentOf('token-auth-file', flags),
+    contentOf('service-account-signing-key-file', flags),
+    keyPairOf('tls-cert-file', 'tls-private-key-file', flags),
+    nodeConnectionOf(flags),
+    etcdOf(flags),
+    certificateSigningOf(flags),
+    auditOf(flags),
+    servingOf(flags),
+    requestHeaderOf(flags),
+  ]);
   const keyFiles = flags['service-account-key-file'];
   const verificationKeys = await Promise.all(keyFiles.map((path) => required('service-account-key-file', path)));
   const longestExpiration = flags['service-account-max-token-expiration'];
@@ -41,6 +55,7 @@ export async function optionsOfFlags(flags: ServerFlags, dataDir: string): Promi
       // Tokens signed by the key of the serving certificate verify when no other key is named (AUTHN-040).
       verificationKeys: keyFiles.length > 0 || serving === undefined ? verificationKeys : [serving.privateKey],
       ...given('signingKey', signingKey),
+      ...given('keysUrl', keysUrlOf(flags)),
       lookup: flags['service-account-lookup'],
       extendExpiration: flags['service-account-extend-token-expiration'],
       ...given('longestExpiration', longestExpiration === 0 ? undefined : longestExpiration),
@@ -49,6 +64,10 @@ export async function optionsOfFlags(flags: ServerFlags, dataDir: string): Promi
     disableAdmissionPlugins: flags['disable-admission-plugins'],
     nodeConnection,
     ...given('audit', audit),
+    listening,
+    ...given('requestHeader', requestHeader),
+    ...given('certificateFolder', flags['cert-dir']),
+    ...objectOptionsOf(flags),
     bootstrapTokenAuth: flags['enable-bootstrap-token-auth'],
     nodeJoining: flags['node-joining'],
     controllers: flags.controllers,
@@ -71,6 +90,14 @@ export async function optionsOfFlags(flags: ServerFlags, dataDir: string): Promi
     strictTransportSecurity: flags['strict-transport-security-directives'],
     ...given('kubeconfigPath', flags['kubeconfig-out']),
   };
+}
+
+function keysUrlOf(flags: ServerFlags): string | undefined {
+  const url = flags['service-account-jwks-uri'];
+  if (url !== undefined && (!URL.canParse(url) || new URL(url).protocol !== 'https:')) {
+    throw new UsageError('--service-account-jwks-uri must be an https URL');
+  }
+  return url;
 }
 
 function given<K extends string, V>(name: K, value: V | undefined): { readonly [Name in K]?: V } {

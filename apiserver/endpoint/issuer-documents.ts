@@ -6,21 +6,29 @@ import type { Mount } from '../http/answer-path.ts';
 import { documentAnswer } from './document.ts';
 
 const cacheable = { 'cache-control': 'public, max-age=3600' };
-const keysPath = '/openid/v1/jwks';
+/** Where the keys stand on this server. */
+export const keysPath = '/openid/v1/jwks';
 
-/** None when the issuer is no https URL: such a document could not be found by anybody. */
-export function issuerMounts(issuer: string, keys: readonly VerificationKey[]): readonly Mount[] {
+/**
+ * `keysUrl` says where others find the keys, and is asked when they do; absent: below the issuer. None when the issuer is
+ * no https URL: such a document could not be found by anybody.
+ */
+export function issuerMounts(
+  issuer: string,
+  keys: readonly VerificationKey[],
+  keysUrl?: () => string,
+): readonly Mount[] {
   if (!issuer.startsWith('https://')) {
     return [];
   }
   const algorithms = [...new Set(keys.map(({ algorithm }) => algorithm))];
-  const configuration = JSON.stringify({
+  const configuration = {
     issuer,
     jwks_uri: `${issuer}${keysPath}`,
     response_types_supported: ['id_token'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: algorithms,
-  });
+  };
   const keySet = JSON.stringify({
     keys: keys.map(({ id, algorithm, key }) => ({
       use: 'sig',
@@ -32,7 +40,10 @@ export function issuerMounts(issuer: string, keys: readonly VerificationKey[]): 
   return [
     {
       path: '/.well-known/openid-configuration',
-      answer: () => documentAnswer('application/json', configuration, cacheable),
+      answer: () => {
+        const found = keysUrl === undefined ? configuration : { ...configuration, jwks_uri: keysUrl() };
+        return documentAnswer('application/json', JSON.stringify(found), cacheable);
+      },
     },
     { path: keysPath, answer: () => documentAnswer('application/jwk-set+json', keySet, cacheable) },
   ];

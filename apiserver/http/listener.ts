@@ -1,6 +1,7 @@
 // One TLS port for HTTP/2, HTTP/1.1 and WebSocket. Client certificates are asked for, never demanded: whether one counts
 // is authentication's question. All limits of the transport stand here (wire section 15.3).
 
+import { X509Certificate } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   createSecureServer,
@@ -11,7 +12,7 @@ import {
   type ServerHttp2Stream,
 } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
-import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
+import type { DetailedPeerCertificate, SecureContextOptions, TLSSocket } from 'node:tls';
 import type { WebSocketServer } from 'ws';
 import { Http1Exchange } from './exchange-http1.ts';
 import { type ConnectionFacts, Http2Exchange } from './exchange-http2.ts';
@@ -39,10 +40,28 @@ export interface ListenerOptions {
   readonly address?: string;
   /** 0 (default): any free port. */
   readonly port?: number;
+  /** Oldest version of TLS; default 1.2. */
+  readonly minVersion?: 'TLSv1.2' | 'TLSv1.3';
+  /** As OpenSSL writes them; default: those of Node.js. */
+  readonly ciphers?: string;
+  /** Further certificates by the name that a client asks for; without names those of the certificate count. */
+  readonly named?: readonly NamedCertificate[];
+  /** Whether other processes may listen on the same port. Default false. */
+  readonly sharePort?: boolean;
+  /** Asked with every request over HTTP/2: true makes the client open a new connection for what it asks next. */
+  readonly sendAway?: () => boolean;
   /** Streams at once on one HTTP/2 connection; 0 (default): 100. */
   readonly maxStreams?: number;
   readonly answer: Answer;
   readonly stalled: StalledWriters;
+}
+
+export interface NamedCertificate {
+  /** PEM. */
+  readonly certificate: string;
+  readonly privateKey: string;
+  /** Host names, `*.example.com` for all directly below one. */
+  readonly names: readonly string[];
 }
 
 /** A bound listener. */
@@ -64,7 +83,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     cert: options.certificate,
     key: options.privateKey,
     ...(options.clientCa === undefined ? {} : { ca: options.clientCa, requestCert: true, rejectUnauthorized: false }),
-    minVersion: 'TLSv1.2',
+    ...versionsOf(options),
     handshakeTimeout: headerTimeout,
     maxHeaderListPairs: 2000,
     maxSessionMemory: sessionMemory,
@@ -77,6 +96,10 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     maxHeaderSize: headerLimit,
   };
   const server = createSecureServer(settings);
+  // Of several contexts for one name Node takes the one that was added last.
+  for (const named of (options.named ?? []).toReversed()) {
+    addNamed(server, options, named);
+  }
   const sessions = new Set<ServerHttp2Session>();
   const sockets = new Set<TLSSocket>();
   serveHttp2(server, options, sessions);
@@ -94,16 +117,50 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     address: bound.address,
     port: bound.port,
     renew: (cert, key) =>
-      server.setSecureContext({ cert, key, ...(options.clientCa === undefined ? {} : { ca: options.clientCa }) }),
+      server.setSecureContext({
+        cert,
+        key,
+        ...(options.clientCa === undefined ? {} : { ca: options.clientCa }),
+        ...versionsOf(options),
+      }),
     stopAccepting: () => stopAccepting(server, sessions),
     close: (grace) => close(server, sessions, sockets, grace),
   };
 }
 
+function versionsOf({
+  minVersion = 'TLSv1.2',
+  ciphers,
+}: ListenerOptions): Pick<SecureContextOptions, 'ciphers' | 'minVersion'> {
+  return { minVersion, ...(ciphers === undefined ? {} : { ciphers }) };
+}
+
+/** Of two certificates for one name the first one counts. Throws for one that cannot be read. */
+function addNamed(server: Http2SecureServer, options: ListenerOptions, named: NamedCertificate): void {
+  const own = new X509Certificate(named.certificate).subjectAltName ?? '';
+  const names =
+    named.names.length > 0 ? named.names : [...own.matchAll(/(?:^|, )DNS:([^,"]+)/g)].map(([, name = '']) => name);
+  const context = {
+    cert: named.certificate,
+    key: named.privateKey,
+    ...(options.clientCa === undefined ? {} : { ca: options.clientCa }),
+    ...versionsOf(options),
+  };
+  for (const name of names) {
+    server.addContext(name, context);
+  }
+}
+
 function bind(server: Http2SecureServer, options: ListenerOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ host: options.address ?? '127.0.0.1', port: options.port ?? 0, backlog: 1024 }, () => {
+    const where = {
+      host: options.address ?? '127.0.0.1',
+      port: options.port ?? 0,
+      backlog: 1024,
+      ...(options.sharePort === true ? { reusePort: true } : {}),
+    };
+    server.listen(where, () => {
       server.off('error', reject);
       server.on('error', () => {});
       resolve();
@@ -112,7 +169,7 @@ function bind(server: Http2SecureServer, options: ListenerOptions): Promise<void
 }
 
 function serveHttp2(server: Http2SecureServer, options: ListenerOptions, sessions: Set<ServerHttp2Session>): void {
-  const { answer, stalled } = options;
+  const { answer, stalled, sendAway } = options;
   const batch = new WriteBatch();
   const connections = new WeakMap<object, ConnectionFacts & { streams: number }>();
   server.on('session', (session) => {
@@ -137,6 +194,9 @@ function serveHttp2(server: Http2SecureServer, options: ListenerOptions, session
     stream.on('close', () => {
       facts.streams -= 1;
     });
+    if (sendAway?.() === true) {
+      stream.session?.close();
+    }
     const exchange = new Http2Exchange(stream, headers, raw ?? [], facts, batch, stalled);
     answer(exchange).then(
       () => exchange.finished(),

@@ -23,7 +23,10 @@ export function throttled(): PlainTextError {
   return new PlainTextError(429, 'Too many requests, please try again later.\n', { 'retry-after': '1' });
 }
 
-/** The server is on its way down and takes nothing new. */
-export function shuttingDown(): PlainTextError {
-  return new PlainTextError(429, 'The apiserver is shutting down, please try again later.\n', { 'retry-after': '5' });
+/** The server is on its way down and takes nothing new. `closes`: whether the answer ends the connection (HTTP/1.1). */
+export function shuttingDown(closes: boolean): PlainTextError {
+  return new PlainTextError(429, 'The apiserver is shutting down, please try again later.\n', {
+    'retry-after': '5',
+    ...(closes ? { connection: 'close' } : {}),
+  });
 }

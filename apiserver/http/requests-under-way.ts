@@ -1,7 +1,11 @@
 // Knows every request under way, so that a stop can wait for the short ones and end the long-running ones cleanly
 // (wire section 15.3).
 
+import type { Clock } from '../../shared/process/clock.ts';
 import type { RequestContext } from './stage.ts';
+
+/** Steps in which watches are ended when they are not ended at once. */
+const mostRounds = 100;
 
 /** Why the signal of a watch aborts when the server goes down; the watch ends without an error. */
 export class ServerStoppingError extends Error {
@@ -39,13 +43,24 @@ export class RequestsUnderWay {
     }
   }
 
-  /** From now on nothing new; resolves when the short requests are answered and the long ones have ended. */
-  drain(): Promise<void> {
+  /**
+   * From now on nothing new; resolves when the short requests are answered and the long ones have ended. `over`:
+   * milliseconds in which the long ones are ended one after the other, so that their clients do not all come back at once;
+   * 0 (default): at once.
+   */
+  drain(pace?: { readonly over: number; readonly clock: Clock }): Promise<void> {
     this.#draining = true;
-    const reason = new ServerStoppingError();
-    for (const context of this.#long) {
-      context.exchange.cancel(reason);
-    }
+    void this.#endLong(pace);
     return this.size === 0 ? Promise.resolve() : new Promise((resolve) => this.#waiters.push(resolve));
+  }
+
+  async #endLong(pace: { readonly over: number; readonly clock: Clock } | undefined): Promise<void> {
+    const reason = new ServerStoppingError();
+    const contexts = [...this.#long];
+    const rounds = pace === undefined || pace.over === 0 ? 1 : Math.min(contexts.length, mostRounds);
+    for (let round = 0; round < rounds; round += 1) {
+      if (round > 0) await pace?.clock.sleep(pace.over / rounds);
+      for (let index = round; index < contexts.length; index += rounds) contexts[index]?.exchange.cancel(reason);
+    }
   }
 }

@@ -56,6 +56,10 @@ export interface RegistryParts {
   readonly protobuf: ProtobufForm;
   /** Frames that watchers of one change share. */
   readonly sharedFrames: SharedFrames;
+  /** Whether deletes leave finalizers for the garbage collector; default true. */
+  readonly garbageCollection?: boolean;
+  /** Objects that the delete of a collection removes at once; default 1. */
+  readonly deleteWorkers?: number;
   /** Seconds that a watch without a timeout of its own lasts at least; default 1800. */
   readonly shortestWatch?: number;
   /** What an object takes from a shared pool when it is written (service addresses and ports). */

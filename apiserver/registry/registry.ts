@@ -58,6 +58,10 @@ export interface RegistrySettings {
   readonly answerStream?: AnswerStream;
   /** CIDR of the addresses of services; default `10.0.0.0/24`. */
   readonly serviceRange?: string;
+  /** Whether deletes leave finalizers for the garbage collector; default true. */
+  readonly garbageCollection?: boolean;
+  /** Objects that the delete of a collection removes at once; default 1. */
+  readonly deleteWorkers?: number;
   /** Seconds that a watch without a timeout of its own lasts at least; default 1800. */
   readonly shortestWatch?: number;
   /** First and last node port; default 30000 to 32767. */

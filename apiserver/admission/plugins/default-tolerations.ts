@@ -6,9 +6,19 @@ import { isPodWrite, podSpecOf, type Toleration } from '../pod-form.ts';
 
 const effect = 'NoExecute';
 
-/** `seconds`: how long; default 300. */
-export function defaultTolerationSeconds(vendor: Vendor, seconds = 300): AdmissionPlugin {
-  const keys = [vendor.fill('node.{label}/not-ready'), vendor.fill('node.{label}/unreachable')];
+export interface TolerationSeconds {
+  readonly notReady: number;
+  readonly unreachable: number;
+}
+
+export function defaultTolerationSeconds(
+  vendor: Vendor,
+  { notReady, unreachable }: TolerationSeconds = { notReady: 300, unreachable: 300 },
+): AdmissionPlugin {
+  const periods = new Map([
+    [vendor.fill('node.{label}/not-ready'), notReady],
+    [vendor.fill('node.{label}/unreachable'), unreachable],
+  ]);
   return {
     name: 'DefaultTolerationSeconds',
     handles: (operation, group, resource, subresource) =>
@@ -17,9 +27,11 @@ export function defaultTolerationSeconds(vendor: Vendor, seconds = 300): Admissi
       const spec = podSpecOf(object);
       if (spec === undefined) return;
       const present = spec.tolerations ?? [];
-      const missing = keys.filter((key) => !present.some((toleration) => covers(toleration, key)));
+      const missing = [...periods].filter(([key]) => !present.some((toleration) => covers(toleration, key)));
       if (missing.length === 0) return;
-      const added = missing.map((key): Toleration => ({ key, operator: 'Exists', effect, tolerationSeconds: seconds }));
+      const added = missing.map(
+        ([key, tolerationSeconds]): Toleration => ({ key, operator: 'Exists', effect, tolerationSeconds }),
+      );
       spec.tolerations = [...present, ...added];
     },
   };

@@ -7,7 +7,7 @@ import type { Stage } from '../stage.ts';
 export function underWay(requests: RequestsUnderWay): Stage {
   return async (context, next) => {
     if (requests.draining) {
-      throw shuttingDown();
+      throw shuttingDown(context.exchange.httpVersion.startsWith('1.'));
     }
     requests.add(context);
     try {

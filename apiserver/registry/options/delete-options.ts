@@ -59,7 +59,8 @@ export async function deleteOptionsOf(parts: RegistryParts, request: VerbRequest
   return {
     dryRun,
     gracePeriodSeconds: asked.gracePeriodSeconds,
-    propagation: orphan === undefined ? policy : orphan ? 'Orphan' : 'Background',
+    propagation:
+      parts.garbageCollection === false ? undefined : orphan === undefined ? policy : orphan ? 'Orphan' : 'Background',
     orphanDependents: orphan,
     preconditions: asked.preconditions ?? {},
   };

@@ -2,6 +2,7 @@
 // deletion as a single one; the answer lists what they came to.
 
 import type { RegistryParts } from '../parts.ts';
+import type { CachedObject } from '../../storage/resource-cache.ts';
 import type { VerbAnswer, VerbRequest } from '../verb.ts';
 import { StatusError } from '../../../shared/object/status-error.ts';
 import { deleteOptionsOf } from '../options/delete-options.ts';
@@ -25,18 +26,49 @@ export async function deleteCollection(parts: RegistryParts, request: VerbReques
     name: request.name,
   });
   const chunk = await readChunk(parts, resource, storage, selection, listing, request.signal);
-  const items = [];
-  for (const { namespace, name } of chunk.items) {
+  const remove = async ({ namespace, name }: CachedObject): Promise<CachedObject | undefined> => {
     request.signal.throwIfAborted();
     try {
       const written = await deleteObject(parts, { request, resource, namespace, name, options });
       const revision = written.revision ?? chunk.revision;
       const key = `${storage.prefix}${namespace === '' ? '' : `${namespace}/`}${name}`;
-      items.push(cachedObjectOf(resource, { key, value: written.value, revision }));
+      return cachedObjectOf(resource, { key, value: written.value, revision });
     } catch (error) {
       // Somebody else was quicker: what the client asked for has happened.
       if (!(error instanceof StatusError && error.reason === 'NotFound')) throw error;
+      return undefined;
     }
-  }
+  };
+  const removed = await inParallel(parts.deleteWorkers ?? 1, chunk.items, remove);
+  const items = removed.filter((item) => item !== undefined);
   return answerList(parts, resource, form, { revision: chunk.revision, items });
+}
+
+/** The results in the order of the items. After a failure nothing new is begun, and what is under way is waited for. */
+async function inParallel<T, R>(
+  workers: number,
+  items: Iterable<T>,
+  work: (item: T) => Promise<R>,
+): Promise<readonly R[]> {
+  const results: R[] = [];
+  const queue = items[Symbol.iterator]();
+  let next = 0;
+  let failed = false;
+  const worker = async (): Promise<void> => {
+    while (!failed) {
+      const index = next;
+      next += 1;
+      const item = queue.next();
+      if (item.done === true) return;
+      try {
+        results[index] = await work(item.value);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: workers }, worker));
+  for (const result of ended) if (result.status === 'rejected') throw result.reason;
+  return results;
 }

@@ -1,0 +1,49 @@
+// The flags of a proxy in front of the server that has authenticated the caller (wire section 10.3).
+
+import { readFile } from 'node:fs/promises';
+import { UsageError } from '../../shared/process/command-line.ts';
+import type { FlagValues } from '../../shared/process/flag.ts';
+import { listFlag, textFlag } from '../../shared/process/flag.ts';
+import type { RequestHeaderOptions } from '../options.ts';
+
+const group = 'Authenticating proxy';
+
+export const requestHeaderFlags = {
+  'requestheader-client-ca-file': textFlag('PEM of authorities for client certificates of proxies', {
+    value: 'FILE',
+    group,
+  }),
+  'requestheader-allowed-names': listFlag('common names that proxies may have; any when not given', { group }),
+  'requestheader-username-headers': listFlag('headers of the user name, the first that has a value counts', { group }),
+  'requestheader-uid-headers': listFlag('headers of the uid, the first that has a value counts', { group }),
+  'requestheader-group-headers': listFlag('headers of groups', { group }),
+  'requestheader-extra-headers-prefix': listFlag('how headers of extra attributes begin', { group }),
+};
+
+/** Undefined: no proxy is trusted. Throws UsageError when one of the two flags that are needed is missing. */
+export async function requestHeaderOf(
+  flags: FlagValues<typeof requestHeaderFlags>,
+): Promise<RequestHeaderOptions | undefined> {
+  const path = flags['requestheader-client-ca-file'];
+  const usernameHeaders = flags['requestheader-username-headers'];
+  const lists = {
+    allowedNames: flags['requestheader-allowed-names'],
+    usernameHeaders,
+    uidHeaders: flags['requestheader-uid-headers'],
+    groupHeaders: flags['requestheader-group-headers'],
+    extraHeaderPrefixes: flags['requestheader-extra-headers-prefix'],
+  };
+  if (path === undefined) {
+    if (Object.values(lists).every((list) => list.length === 0)) return undefined;
+    throw new UsageError('--requestheader-* flags need --requestheader-client-ca-file: no proxy would be trusted');
+  }
+  if (usernameHeaders.length === 0) {
+    throw new UsageError('--requestheader-client-ca-file needs --requestheader-username-headers');
+  }
+  try {
+    return { clientCa: await readFile(path, 'utf8'), ...lists };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`--requestheader-client-ca-file: ${reason}`, { cause: error });
+  }
+}

@@ -1,0 +1,102 @@
+// Flags that operators of this API know and that this server does not honour, so that a command line made for another
+// server ends with what is missing instead of a guess at a misspelt name. A flag whose value says what this server does
+// anyway is taken.
+
+import type { Flag } from '../../shared/process/flag.ts';
+
+/** A flag that is refused whatever its value is. */
+function unserved(missing: string): Flag<undefined> {
+  return {
+    meaning: `not served yet: ${missing}`,
+    value: 'TEXT',
+    initial: undefined,
+    hidden: true,
+    read: () => {
+      throw new Error(`not served yet: ${missing}`);
+    },
+  };
+}
+
+/** A switch that stands at `only` and cannot be turned. */
+function fixedSwitch(only: boolean, reason: string): Flag<boolean> {
+  return {
+    meaning: `always ${only}: ${reason}`,
+    initial: only,
+    initialText: String(only),
+    hidden: true,
+    read: (text) => {
+      if (text === String(only)) return only;
+      throw new Error(`only ${only} is possible: ${reason}`);
+    },
+  };
+}
+
+/** A flag that takes the one value that holds here. */
+function fixedText(only: string, reason: string): Flag<string> {
+  return {
+    meaning: `always ${JSON.stringify(only)}: ${reason}`,
+    value: 'TEXT',
+    initial: only,
+    hidden: true,
+    read: (text) => {
+      if (text === only) return only;
+      throw new Error(`only ${JSON.stringify(only)} is possible: ${reason}`);
+    },
+  };
+}
+
+const identityProviders = 'tokens of identity providers';
+const tokenWebhook = 'asking a webhook whose a token is';
+const accessWebhook = 'asking a webhook for permission';
+const auditWebhook = 'sending audit events to a webhook; --audit-log-path writes them';
+const aggregation = 'APIs of other servers';
+const fairness = 'queues by priority; --max-requests-inflight limits what is worked on at once';
+const caching = 'every list and watch is answered by a cache of all objects, which grows with them';
+
+export const unservedFlags = {
+  'authentication-config': unserved('authentication by a configuration file'),
+  'oidc-issuer-url': unserved(identityProviders),
+  'oidc-client-id': unserved(identityProviders),
+  'oidc-ca-file': unserved(identityProviders),
+  'oidc-username-claim': unserved(identityProviders),
+  'oidc-username-prefix': unserved(identityProviders),
+  'oidc-groups-claim': unserved(identityProviders),
+  'oidc-groups-prefix': unserved(identityProviders),
+  'oidc-required-claim': unserved(identityProviders),
+  'oidc-signing-algs': unserved(identityProviders),
+  'authentication-token-webhook-config-file': unserved(tokenWebhook),
+  'authentication-token-webhook-cache-ttl': unserved(tokenWebhook),
+  'authentication-token-webhook-version': unserved(tokenWebhook),
+  'authorization-config': unserved('authorization by a configuration file; --authorization-mode names the modules'),
+  'authorization-policy-file': unserved('rules of access in a file (mode ABAC)'),
+  'authorization-webhook-config-file': unserved(accessWebhook),
+  'authorization-webhook-cache-authorized-ttl': unserved(accessWebhook),
+  'authorization-webhook-cache-unauthorized-ttl': unserved(accessWebhook),
+  'authorization-webhook-version': unserved(accessWebhook),
+  'admission-control-config-file': unserved('configuration of admission plug-ins'),
+  'encryption-provider-config': unserved('encryption of stored objects'),
+  'encryption-provider-config-automatic-reload': unserved('encryption of stored objects'),
+  'egress-selector-config-file': unserved('proxies for connections of the server'),
+  'tracing-config-file': unserved('traces'),
+  'audit-webhook-config-file': unserved(auditWebhook),
+  'audit-webhook-mode': unserved(auditWebhook),
+  'audit-webhook-version': unserved(auditWebhook),
+  'audit-webhook-initial-backoff': unserved(auditWebhook),
+  'audit-webhook-batch-buffer-size': unserved(auditWebhook),
+  'audit-webhook-batch-max-size': unserved(auditWebhook),
+  'audit-webhook-batch-max-wait': unserved(auditWebhook),
+  'audit-webhook-batch-throttle-enable': unserved(auditWebhook),
+  'audit-webhook-batch-throttle-qps': unserved(auditWebhook),
+  'audit-webhook-batch-throttle-burst': unserved(auditWebhook),
+  'audit-webhook-truncate-enabled': unserved(auditWebhook),
+  'proxy-client-cert-file': unserved(aggregation),
+  'proxy-client-key-file': unserved(aggregation),
+  'enable-aggregator-routing': fixedSwitch(false, `not served yet: ${aggregation}`),
+  'enable-priority-and-fairness': fixedSwitch(false, `not served yet: ${fairness}`),
+  profiling: fixedSwitch(false, 'profiles of the process are taken by the flags of Node.js'),
+  'contention-profiling': fixedSwitch(false, 'profiles of the process are taken by the flags of Node.js'),
+  'watch-cache': fixedSwitch(true, caching),
+  'default-watch-cache-size': fixedText('100', caching),
+  'watch-cache-sizes': fixedText('', caching),
+  'storage-media-type': fixedText('application/json', 'objects are stored in the form in which most clients read them'),
+} as const;

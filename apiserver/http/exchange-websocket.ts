@@ -5,6 +5,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { WebSocket, WebSocketServer } from 'ws';
 import { badRequest } from '../../shared/object/errors.ts';
+import type { MessageKind } from '../registry/verb.ts';
 import { BodyAbortedError, type Exchange, type ResponseBody } from './exchange.ts';
 import { Http1Exchange } from './exchange-http1.ts';
 import type { ConnectionFacts } from './exchange-http2.ts';
@@ -13,6 +14,8 @@ import { SlowClientError, type StalledWriters } from './stalled-writers.ts';
 import type { WriteBatch } from './stream-body.ts';
 
 const highWaterMark = 64 * 1024;
+/** Of the length before an event where events are delimited; a message is delimited by itself. */
+const lengthBytes = 4;
 
 export class UpgradeExchange extends Http1Exchange {
   readonly startMessages?: NonNullable<Exchange['startMessages']>;
@@ -76,7 +79,7 @@ function requireHandshake({ headers }: IncomingMessage): void {
 /** Every chunk one message. Text chunks lose their trailing line feed; what the client sends is ignored. */
 class MessageBody implements ResponseBody {
   readonly separate = true;
-  readonly #kind: 'text' | 'binary';
+  readonly #kind: MessageKind;
   readonly #stalled: StalledWriters;
   readonly #gone: () => void;
   readonly #early: Buffer[] = [];
@@ -84,7 +87,7 @@ class MessageBody implements ResponseBody {
   #ended = false;
   #waiters: (() => void)[] = [];
 
-  constructor(kind: 'text' | 'binary', stalled: StalledWriters, gone: () => void) {
+  constructor(kind: MessageKind, stalled: StalledWriters, gone: () => void) {
     this.#kind = kind;
     this.#stalled = stalled;
     this.#gone = gone;
@@ -127,12 +130,18 @@ class MessageBody implements ResponseBody {
       this.destroy(new SlowClientError('the client reads too slowly'));
       return false;
     }
-    return this.queued < highWaterMark;
+    if (this.queued < highWaterMark) {
+      return true;
+    }
+    // Known as waiting from here on, also where the writer waits for nothing.
+    this.#stalled.stalled(this);
+    return false;
   }
 
   #send(chunk: Buffer): void {
-    if (this.#kind === 'binary') {
-      this.#client?.send(chunk, { binary: true }, this.#sent);
+    if (this.#kind !== 'text') {
+      const message = this.#kind === 'delimited' ? chunk.subarray(lengthBytes) : chunk;
+      this.#client?.send(message, { binary: true }, this.#sent);
       return;
     }
     // A chunk may hold several events: JSON text has no bare line feed, so each line is one message.
@@ -161,7 +170,6 @@ class MessageBody implements ResponseBody {
     if (this.queued < highWaterMark) {
       return Promise.resolve();
     }
-    this.#stalled.stalled(this);
     return new Promise((resolve) => this.#waiters.push(resolve));
   }
 

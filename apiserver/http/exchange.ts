@@ -34,7 +34,10 @@ export interface Exchange {
    * Accepts the WebSocket handshake instead of `start`; every chunk written becomes one message. Undefined unless the
    * client asked for an upgrade to WebSocket.
    */
-  startMessages?(kind: 'text' | 'binary', headers: Readonly<Record<string, string | readonly string[]>>): ResponseBody;
+  startMessages?(
+    kind: 'text' | 'binary' | 'delimited',
+    headers: Readonly<Record<string, string | readonly string[]>>,
+  ): ResponseBody;
 }
 
 export interface ResponseBody {

@@ -10,7 +10,7 @@ import { systemClock } from '../../shared/process/system-clock.ts';
 import type { AnswerVerb, VerbAnswer } from '../registry/verb.ts';
 import { type Listener, listen } from './listener.ts';
 import { scene } from './pipeline.fixture.ts';
-import { StalledWriters } from './stalled-writers.ts';
+import { defaultStallLimits, StalledWriters } from './stalled-writers.ts';
 
 const ca = createAuthority({ commonName: 'ca', clock: systemClock });
 const serving = issueCertificate(ca, {
@@ -407,6 +407,47 @@ t.test('a watch over WebSocket sends one text message per event, and an error as
   t.equal(status, 404);
 });
 
+t.test('protobuf messages of a WebSocket watch carry no length: they have one (wire 2.4)', async (t) => {
+  const { listener } = await serve(t, async () => ({
+    kind: 'stream',
+    status: 200,
+    contentType: 'application/x;stream=watch',
+    message: 'delimited',
+    async run(sink) {
+      sink.write(Buffer.from('\0\0\0\u0003abc'));
+      sink.write(Buffer.from('\0\0\0\u0002de'));
+    },
+  }));
+  const client = new WebSocket(`wss://localhost:${listener.port}/api/v1/things?watch=1`, {
+    ca: ca.certificatePem,
+    headers: { authorization: 'Bearer admin-token' },
+  });
+  const messages: string[] = [];
+  client.on('message', (data: Buffer, binary) => messages.push(`${String(binary)} ${data.toString()}`));
+  t.equal(await new Promise((resolve) => client.on('close', resolve)), 1000);
+  t.same(messages, ['true abc', 'true de']);
+});
+
+t.test('of many watchers that do not read the one with most waiting is cut off when it is too much for all', (t) => {
+  const stalled = new StalledWriters(new FakeClock(), { ...defaultStallLimits, maxTotal: 100 });
+  const cut: string[] = [];
+  const writer = (name: string, queued: number) => ({ queued, destroy: () => void cut.push(name) });
+  const [small, large, other] = [writer('small', 20), writer('large', 60), writer('other', 30)];
+  stalled.stalled(small);
+  stalled.stalled(large);
+  t.same(cut, []);
+  stalled.stalled(other);
+  t.same(cut, ['large']);
+  stalled.released(small);
+  other.queued = 90;
+  stalled.stalled(other);
+  t.same(cut, ['large'], 'those that are gone count no more');
+  other.queued = 101;
+  stalled.stalled(other);
+  t.same(cut, ['large', 'other']);
+  t.end();
+});
+
 t.test('a watcher that does not read is cut off by size and by time', async (t) => {
   const flood = watching(async (sink, signal) => {
     const chunk = Buffer.alloc(512 * 1024, 'x');
@@ -420,14 +461,14 @@ t.test('a watcher that does not read is cut off by size and by time', async (t) 
     t,
     flood,
     {},
-    new StalledWriters(systemClock, { maxQueued: 4 * 1024 * 1024, maxStall: 60_000 }),
+    new StalledWriters(systemClock, { ...defaultStallLimits, maxQueued: 4 * 1024 * 1024 }),
   );
   const first = bySize.session.request({ ':path': '/api/v1/things?watch=1', authorization: 'Bearer admin-token' });
   await new Promise((resolve) => first.on('error', resolve));
   t.not(first.rstCode, 0);
 
   const clock = new FakeClock();
-  const stalled = new StalledWriters(clock, { maxQueued: 1024 ** 3, maxStall: 30_000 });
+  const stalled = new StalledWriters(clock, { ...defaultStallLimits, maxQueued: 1024 ** 3 });
   const stop = new AbortController();
   const loop = stalled.run(stop.signal);
   const patient = watching(async (sink, signal) => {

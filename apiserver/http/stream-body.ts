@@ -83,9 +83,12 @@ export class StreamBody implements ResponseBody {
     this.#pending = [];
     this.#pendingBytes = 0;
     const taken = chunks.length === 1 ? this.#target.write(first) : this.#writeAll(chunks, bytes);
-    if (!taken && !this.#draining) {
+    if (taken) {
+      return;
+    }
+    this.#stalled.stalled(this);
+    if (!this.#draining) {
       this.#draining = true;
-      this.#stalled.stalled(this);
       this.#target.once('drain', () => {
         this.#draining = false;
         this.#stalled.released(this);

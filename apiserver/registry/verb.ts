@@ -47,6 +47,8 @@ export interface Sink {
   readonly separate?: boolean;
 }
 
+export type MessageKind = 'text' | 'binary' | 'delimited';
+
 export type VerbAnswer =
   /** A whole body; `parts` are written one after the other (an iterator lets a long list be made while it is sent). */
   | {
@@ -64,8 +66,11 @@ export type VerbAnswer =
       readonly status: number;
       readonly contentType: string;
       readonly headers?: Readonly<Record<string, string>>;
-      /** How one chunk becomes one WebSocket message when the client asked for an upgrade. */
-      readonly message?: 'text' | 'binary';
+      /**
+       * How one chunk becomes one WebSocket message when the client asked for an upgrade; `delimited`: binary, without the
+       * four bytes of length that stand before each event in a stream.
+       */
+      readonly message?: MessageKind;
       run(sink: Sink): Promise<void>;
     };
 

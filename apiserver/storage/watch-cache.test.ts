@@ -10,6 +10,7 @@ import { type EmbeddedStore, openEmbeddedStore } from './embedded-store.ts';
 import type { HistoryLimits } from './event-history.ts';
 import { collectionPrefix, objectKey } from './keys.ts';
 import type { CacheEvent, Snapshot } from './resource-cache.ts';
+import { StoreUnavailableError } from './store.ts';
 import { encodeStored } from './stored-object.ts';
 import { WatchCache } from './watch-cache.ts';
 
@@ -320,7 +321,7 @@ t.test('a log that was compacted away is loaded anew, and every watch is told', 
     },
   }) as EmbeddedStore;
   for (const method of ['range', 'latest'] as const) {
-    Object.defineProperty(store, method, { value: f.store[method].bind(f.store) });
+    Object.defineProperty(store, method, { value: f.store[method].bind(f.store), writable: true, configurable: true });
   }
   const cache = new WatchCache({ store, clock: f.clock, log: silentLog });
   const pods = cache.cacheFor(podShape);
@@ -346,6 +347,14 @@ t.test('a log that was compacted away is loaded anew, and every watch is told', 
   t.same(kept.lost, ['the watch cache was loaded anew']);
   t.same(names(pods.current()), ['web=4']);
   t.equal(subscribe(pods, last - 1).subscription, 'expired');
+  const before = subscribe(pods, last);
+  lose(new StoreUnavailableError('the store went back', { refused: true }));
+  await new Promise((resolve) => setImmediate(resolve));
+  await f.clock.advance(1000);
+  await pods.reached(last, 1000);
+  t.same(before.lost, ['the watch cache was loaded anew'], 'a store that says its log is lost is not resumed');
+  Object.defineProperty(store, 'latest', { value: async () => last - 1 });
+  await t.rejects(pods.consistent(), { message: `the store went back from revision ${last} to ${last - 1}` });
   stop.abort();
   await running;
   await f.store.close();

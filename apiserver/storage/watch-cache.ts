@@ -58,7 +58,11 @@ export class WatchCache implements Loop {
       onDefect: (error) => log.error('a subscriber of the watch cache failed', { error }),
       reached: (revision, timeout, signal) => this.#waiters.reached(revision, timeout, signal),
       consistent: async (signal) => {
+        const known = this.#revision;
         const latest = await store.latest();
+        if (latest < known) {
+          throw new StoreUnavailableError(`the store went back from revision ${known} to ${latest}`, { refused: true });
+        }
         if (await this.#waiters.reached(latest, catchUpMilliseconds, signal)) return;
         signal?.throwIfAborted();
         throw new StoreUnavailableError(`the watch cache did not reach revision ${latest} in time`, { refused: true });
@@ -102,7 +106,8 @@ export class WatchCache implements Loop {
         });
       } catch (error) {
         if (signal.aborted) break;
-        if (error instanceof CompactedError) this.#target = undefined;
+        // What follows is no longer known, or the store says that it is not the one it was: it went back, or was replaced.
+        if (error instanceof CompactedError || error instanceof StoreUnavailableError) this.#target = undefined;
         this.#log.warn('the watch cache lost the store', { error, loadsAnew: this.#target === undefined });
         await this.#clock.sleep(retryMilliseconds, signal).catch(() => {});
       }

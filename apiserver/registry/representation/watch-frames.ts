@@ -7,6 +7,7 @@ import type { ByteObject } from '../../storage/cached-object.ts';
 import type { CachedObject, CacheEvent } from '../../storage/resource-cache.ts';
 import type { RegistryParts } from '../parts.ts';
 import type { Resource } from '../resource.ts';
+import type { MessageKind } from '../verb.ts';
 import type { Form } from './form.ts';
 import type { SharedFrames } from './shared-frames.ts';
 import { encodeCbor } from '../../../shared/codec/cbor-encoder.ts';
@@ -21,7 +22,7 @@ export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED';
 export interface WatchFrames {
   readonly contentType: string;
   /** How a frame goes through a WebSocket. */
-  readonly message: 'text' | 'binary';
+  readonly message: MessageKind;
   /** An object that was there when the watch began. */
   initial(object: CachedObject): Buffer;
   event(event: CacheEvent, type: EventType): Buffer;
@@ -45,7 +46,7 @@ export function watchFramesOf(parts: RegistryParts, resource: Resource, form: Fo
   const view = `${format} ${resource.group}/${resource.version}`;
   return {
     contentType: framing.contentType,
-    message: format === 'json' ? 'text' : 'binary',
+    message: framing.message,
     initial: (object) => make('ADDED', object),
     event(event, type) {
       const frame = (): Buffer => make(type, objectOf(event, type));
@@ -106,6 +107,7 @@ function previousAt(event: CacheEvent): CachedObject | undefined {
 /** Puts an object, as a value or as ready JSON, into an event of a type. */
 interface Framing {
   readonly contentType: string;
+  readonly message: MessageKind;
   value(type: string, object: Readonly<Record<string, unknown>>): Buffer;
 }
 
@@ -125,17 +127,20 @@ function framingOf({ representation, protobuf }: Form): Framing {
   if (representation.format === 'protobuf') {
     return {
       contentType: `${representation.contentType};stream=watch`,
+      message: 'delimited',
       value: (type, object) => protobuf.frame(type, object),
     };
   }
   if (representation.format === 'cbor') {
     return {
       contentType: `${representation.contentType}-seq`,
+      message: 'binary',
       value: (type, object) => encodeCbor({ type, object }),
     };
   }
   return {
     contentType: representation.contentType,
+    message: 'text',
     value: (type, object) => jsonFrame(type, Buffer.from(stringifyJson(object))),
   };
 }

@@ -40,9 +40,11 @@ async function readKey(
   const { resource } = request;
   const cache = parts.cacheOf(resource);
   if (version.kind === 'unset') {
-    // The cache tells as much as the store once it has seen the store's last revision.
-    const held = cache.peek(key, await parts.store.latest());
-    if (held !== 'behind') return held;
+    if (parts.store.remote !== true) {
+      // The cache tells as much as the store once it has seen the store's last revision.
+      const held = cache.peek(key, await parts.store.latest());
+      if (held !== 'behind') return held;
+    }
     const entry = await parts.store.get(key);
     return entry === undefined ? undefined : cachedObjectOf(resource, entry);
   }

@@ -56,6 +56,7 @@ export function openEtcdStore(options: EtcdStoreOptions): Store {
 }
 
 class EtcdStore implements Store {
+  readonly remote = true;
   readonly #connection: EtcdConnection;
   readonly #keys: KeySpace;
   readonly #clock: Clock;

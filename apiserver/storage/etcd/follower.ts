@@ -31,10 +31,12 @@ export interface FollowerOptions extends FollowOptions {
 }
 
 const reconnecting: BackOff = { initial: 20, cap: 2000, jitter: 0.2 };
-/** Milliseconds that changes get to come by themselves, and between questions for progress. */
-const progressPause = 50;
+/** Milliseconds between looks whether changes came by themselves. */
+const progressPause = 10;
+/** Milliseconds of quiet after which etcd is asked for progress again, the first time after one pause. */
+const questionPause = 50;
 /** Pauses for one revision, until it is expected again. */
-const progressPauses = 100;
+const progressPauses = 500;
 
 export class EtcdFollower {
   readonly #options: FollowerOptions;
@@ -204,7 +206,8 @@ export class EtcdFollower {
         quiet = this.#position === before ? quiet + progressPause : 0;
         before = this.#position;
         const stream = this.#stream;
-        if (quiet > 0 && stream !== undefined && !stream.destroyed) await askProgress(stream, quiet);
+        const due = quiet === progressPause || (quiet > 0 && quiet % questionPause === 0);
+        if (due && stream !== undefined && !stream.destroyed) await askProgress(stream, quiet);
       }
     } catch {
       // The follower ended, or etcd cannot be asked: whoever needs the revision expects it again.

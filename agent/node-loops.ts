@@ -96,6 +96,10 @@ function gatherer(parts: AgentParts, port: number): (before: NodeStatus) => Prom
     rootDirectory: settings.rootDirectory,
     runtime: () => monitor.view(),
     resources: resourceSettings(configuration),
+    evictionSoft: parseThresholds(configuration.evictionSoft).map((threshold) => ({
+      threshold,
+      gracePeriod: configuration.evictionSoftGracePeriod[threshold.signal] ?? 0,
+    })),
     maximumImages: configuration.nodeStatusMaxImages,
     transitionPeriod: configuration.evictionPressureTransitionPeriod,
     port,

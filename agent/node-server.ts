@@ -19,9 +19,11 @@ import {
 } from './server/delegated-access.ts';
 import { type HealthCheck, healthEndpoints } from './server/health.ts';
 import { type Listening, listenPlain, listenTls } from './server/listener.ts';
+import { logEndpoint } from './server/log-endpoint.ts';
 import { openHandler, requestHandler } from './server/request-handler.ts';
 import { nodeRoutes } from './server/routes.ts';
 import { type ServingCertificate, servingCertificate } from './server/serving-certificate.ts';
+import { usageReader } from './stats/usage-reader.ts';
 
 /** Milliseconds that the API server may take to answer a review; the caller waits meanwhile. */
 const reviewTimeout = 10_000;
@@ -32,7 +34,7 @@ export async function startNodeServer(
   healthChecks: readonly HealthCheck[],
   pods: BoundPods,
 ): Promise<Listening> {
-  const { settings, environment, metrics, runtime, gates } = parts;
+  const { settings, environment, nodeName, metrics, runtime, gates } = parts;
   const { vendor, clock, log, signal } = environment;
   const { configuration, shown } = settings.loaded;
   const maker = checkpointer({ runtime, folder: join(settings.rootDirectory, 'checkpoints'), clock, log });
@@ -44,6 +46,14 @@ export async function startNodeServer(
       pods,
       runtime,
       metrics,
+      usage: usageReader({
+        runtime,
+        nodeName,
+        rootDirectory: settings.rootDirectory,
+        logFolder: configuration.podLogsDir,
+        clock,
+      }),
+      logs: logEndpoint({ pods, runtime, folder: configuration.podLogsDir, clock }),
       configuration: shown,
       checkpoint: gates.enabled('ContainerCheckpoint')
         ? checkpointEndpoint({ checkpointer: maker, pods, runtime })

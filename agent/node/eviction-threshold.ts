@@ -78,6 +78,33 @@ export function crossedPressures(thresholds: readonly Threshold[], figures: Host
   return crossed;
 }
 
+/** A threshold that makes a pressure only after it was crossed for a while. */
+export interface SoftThreshold {
+  readonly threshold: Threshold;
+  /** Milliseconds. */
+  readonly gracePeriod: number;
+}
+
+/** Since when each soft threshold is crossed without a break, in monotonic milliseconds. */
+export type CrossedSince = ReadonlyMap<SoftThreshold, number>;
+
+/** The next of these times: a threshold that is not crossed now begins anew. */
+export function nextCrossedSince(
+  before: CrossedSince,
+  thresholds: readonly SoftThreshold[],
+  figures: HostFigures,
+  now: number,
+): CrossedSince {
+  const crossed = thresholds.filter(({ threshold }) => crossedPressures([threshold], figures).size > 0);
+  return new Map(crossed.map((soft) => [soft, before.get(soft) ?? now]));
+}
+
+/** The pressures of soft thresholds whose grace period is over. */
+export function softPressures(since: CrossedSince, now: number): ReadonlySet<Pressure> {
+  const over = [...since].filter(([{ gracePeriod }, start]) => now - start >= gracePeriod);
+  return new Set(over.map(([{ threshold }]) => signals[threshold.signal].pressure));
+}
+
 /** When each pressure was last seen, in monotonic milliseconds. */
 export type PressureMemory = ReadonlyMap<Pressure, number>;
 

@@ -1,8 +1,9 @@
 // What changes all the time: free memory, disk and process numbers. Read on every status round, so only files and one
-// system call; no program is started.
+// system call; no program is started. Where a control group limits the agent's host, its figures count.
 
 import { readFile, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { cgroupMemory, cgroupPids } from './cgroup-limits.ts';
 import { meminfo } from './host-facts.ts';
 
 /** A limited amount and how much of it is left. */
@@ -27,18 +28,13 @@ export interface HostFigures {
 export interface HostFiguresOptions {
   readonly rootDirectory: string;
   readonly imageMountpoint: string | undefined;
-  /** Where `/proc` is found. Default `/`. */
+  /** Where `/proc` and `/sys` are found. Default `/`. */
   readonly root?: string;
 }
 
 /** Rejects when `/proc` or the root directory cannot be read: without figures there is no honest status. */
 export async function readHostFigures(options: HostFiguresOptions): Promise<HostFigures> {
-  const proc = join(options.root ?? '/', 'proc');
-  const number = async (path: string): Promise<number> => Number(await readFile(join(proc, path), 'utf8'));
-  const memory = meminfo(await readFile(join(proc, 'meminfo'), 'utf8'));
-  const loadavg = await readFile(join(proc, 'loadavg'), 'utf8');
-  const threads = Number(/\/(\d+) /.exec(loadavg)?.[1] ?? 0);
-  const pidTotal = Math.min(await number('sys/kernel/pid_max'), await number('sys/kernel/threads-max'));
+  const { root = '/' } = options;
   const disk = await diskSupply(options.rootDirectory);
   // The image file system belongs to the runtime: when it is gone, the runtime's own condition tells.
   const images =
@@ -46,12 +42,35 @@ export async function readHostFigures(options: HostFiguresOptions): Promise<Host
       ? undefined
       : await diskSupply(options.imageMountpoint).catch(() => undefined);
   return {
-    memory: { total: memory.get('MemTotal') ?? 0, available: memory.get('MemAvailable') ?? 0 },
+    memory: await memorySupply(root),
     nodeDisk: disk.bytes,
     nodeInodes: disk.inodes,
     ...(images === undefined ? {} : { imageDisk: images.bytes, imageInodes: images.inodes }),
-    pids: { total: pidTotal, available: Math.max(0, pidTotal - threads) },
+    pids: await pidSupply(root),
   };
+}
+
+async function memorySupply(root: string): Promise<Supply> {
+  const memory = meminfo(await readFile(join(root, 'proc/meminfo'), 'utf8'));
+  const total = memory.get('MemTotal') ?? 0;
+  const available = memory.get('MemAvailable') ?? 0;
+  const limited = await cgroupMemory(root, total);
+  if (limited === undefined) return { total, available };
+  // A group may have more left than the host around it: the smaller one is what can be had.
+  return { total: limited.limit, available: Math.min(available, Math.max(0, limited.limit - limited.workingSet)) };
+}
+
+/** The limit that is nearest: of the host, or of a group around the agent. */
+async function pidSupply(root: string): Promise<Supply> {
+  const number = async (path: string): Promise<number> => Number(await readFile(join(root, 'proc', path), 'utf8'));
+  const loadavg = await readFile(join(root, 'proc/loadavg'), 'utf8');
+  const threads = Number(/\/(\d+) /.exec(loadavg)?.[1] ?? 0);
+  const total = Math.min(await number('sys/kernel/pid_max'), await number('sys/kernel/threads-max'));
+  const host = { total, available: Math.max(0, total - threads) };
+  const limited = await cgroupPids(root);
+  if (limited === undefined) return host;
+  const group = { total: limited.limit, available: Math.max(0, limited.limit - limited.current) };
+  return group.available < host.available ? group : host;
 }
 
 async function diskSupply(path: string): Promise<{ readonly bytes: Supply; readonly inodes: Supply }> {

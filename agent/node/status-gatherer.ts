@@ -1,10 +1,18 @@
 // Gathers what the node status is made of at one moment: fresh figures of the host, the runtime as last seen, addresses.
-// Remembers only when each pressure was last seen.
+// Remembers only when each pressure was last seen, and since when each soft threshold is crossed.
 
 import type { Clock } from '../../shared/process/clock.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { RuntimeView } from '../cri/runtime-monitor.ts';
-import { crossedPressures, type PressureMemory, pressuresHeld } from './eviction-threshold.ts';
+import {
+  type CrossedSince,
+  crossedPressures,
+  nextCrossedSince,
+  type PressureMemory,
+  pressuresHeld,
+  type SoftThreshold,
+  softPressures,
+} from './eviction-threshold.ts';
 import type { HostFacts } from './host-facts.ts';
 import { type HostFigures, readHostFigures } from './host-figures.ts';
 import type { NodeStatus } from './node.ts';
@@ -22,6 +30,7 @@ export interface StatusGathererOptions {
   readonly rootDirectory: string;
   readonly runtime: () => RuntimeView;
   readonly resources: ResourceSettings;
+  readonly evictionSoft: readonly SoftThreshold[];
   readonly maximumImages: number;
   /** Milliseconds for which a pressure holds after it was last seen. */
   readonly transitionPeriod: number;
@@ -36,10 +45,13 @@ export interface StatusGathererOptions {
 export function statusGatherer(options: StatusGathererOptions): (before: NodeStatus) => Promise<NodeStatus> {
   const { vendor, clock, facts, resources, rootDirectory, readFigures = readHostFigures } = options;
   let memory: PressureMemory = new Map();
+  let softSince: CrossedSince = new Map();
 
   function pressuresOf(figures: HostFigures): PressureMemory {
-    const crossed = crossedPressures(resources.evictionHard, figures);
-    memory = pressuresHeld(memory, crossed, clock.monotonic(), options.transitionPeriod);
+    const now = clock.monotonic();
+    softSince = nextCrossedSince(softSince, options.evictionSoft, figures, now);
+    const crossed = new Set([...crossedPressures(resources.evictionHard, figures), ...softPressures(softSince, now)]);
+    memory = pressuresHeld(memory, crossed, now, options.transitionPeriod);
     return memory;
   }
 

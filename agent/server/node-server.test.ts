@@ -1,155 +1,10 @@
-// The node's API over real TLS, against the CRI simulator, in both profiles.
+// Access to the node's API, health and checkpoints, over real TLS and in both profiles.
 
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { request } from 'node:https';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
-import { startCriSimulator } from '../../fixtures/cri-simulator/simulator.ts';
-import {
-  createAuthority,
-  createSelfSigned,
-  issueCertificate,
-  type KeyPair,
-} from '../../shared/certificates/authority.ts';
-import type { ApiObject } from '../../shared/object/api-object.ts';
-import { FakeClock } from '../../shared/process/fake-clock.ts';
-import { silentLog } from '../../shared/process/log.ts';
-import { createMetrics } from '../../shared/process/metrics.ts';
-import { systemClock } from '../../shared/process/system-clock.ts';
 import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
-import type { VendorId } from '../../shared/vendor/vendor.ts';
-import { checkpointer } from '../checkpoint/checkpointer.ts';
-import { grpcRuntime } from '../cri/grpc-runtime.ts';
-import type { Pod } from '../pod/pod-view.ts';
-import { checkpointEndpoint } from './checkpoint-endpoint.ts';
-import { delegatedAuthentication, delegatedAuthorization } from './delegated-access.ts';
-import { listenTls } from './listener.ts';
-import { requestHandler } from './request-handler.ts';
-import { nodeRoutes } from './routes.ts';
-
-const authority = createAuthority({ commonName: 'clients', clock: systemClock });
-const stranger = createAuthority({ commonName: 'strangers', clock: systemClock });
-const serving = createSelfSigned({ commonName: 'n1', dnsNames: ['n1'], clock: systemClock });
-const issue = (from: KeyPair, commonName: string): KeyPair =>
-  issueCertificate(from, { commonName, organizations: ['ops', 'more'], usages: ['client'], clock: systemClock });
-const admin = issue(authority, 'admin');
-const unknown = issue(stranger, 'admin');
-
-interface SceneOptions {
-  readonly vendor?: VendorId;
-  readonly gate?: boolean;
-  readonly anonymous?: boolean;
-  readonly fineGrained?: boolean;
-}
-
-async function scene(t: { teardown(end: () => unknown): unknown }, options: SceneOptions = {}) {
-  const vendor = vendorOf(options.vendor ?? 'orch');
-  const root = await mkdtemp(join(tmpdir(), 'agent-'));
-  const simulator = await startCriSimulator({ socket: join(root, 'cri.sock') });
-  const runtime = grpcRuntime({ endpoint: simulator.endpoint, callTimeout: 5_000 });
-  simulator.state.runPod({ namespace: 'default', name: 'counter', containers: [{ name: 'app' }] });
-  const clock = new FakeClock();
-  const reviews: ApiObject[] = [];
-  const denied = new Set<string>();
-  const faults = { review: undefined as Error | undefined, health: undefined as string | undefined };
-  const bound: Pod[] = [];
-  const maker = checkpointer({ runtime, folder: join(root, 'checkpoints'), clock, log: silentLog });
-  await maker.prepare();
-  const stop = new AbortController();
-  const pods = {
-    list: () => bound,
-    get: (namespace: string, name: string) =>
-      bound.find(({ metadata }) => metadata.namespace === namespace && metadata.name === name),
-  };
-  const handler = requestHandler({
-    routes: nodeRoutes({
-      vendor,
-      healthChecks: [
-        { name: 'ping', fault: () => undefined },
-        { name: 'syncloop', fault: () => faults.health },
-      ],
-      pods,
-      runtime,
-      metrics: createMetrics(),
-      configuration: { maxPods: 110 },
-      checkpoint: options.gate === false ? undefined : checkpointEndpoint({ checkpointer: maker, pods, runtime }),
-      fineGrained: options.fineGrained ?? true,
-    }),
-    authenticate: delegatedAuthentication({
-      postTokenReview: async (review) => {
-        reviews.push(review);
-        const { token } = review['spec'] as { token: string };
-        const user = { username: 'robot', uid: '7', groups: ['system:authenticated'], extra: { scope: ['x'] } };
-        return { ...review, status: token === 'good' ? { authenticated: true, user } : { error: 'unknown token' } };
-      },
-      vendor,
-      clock,
-      anonymous: options.anonymous ?? false,
-      tokenLifetime: 120_000,
-    }),
-    authorize: delegatedAuthorization({
-      postAccessReview: async (review) => {
-        reviews.push(review);
-        if (faults.review !== undefined) throw faults.review;
-        const { subresource } = (review['spec'] as { resourceAttributes: { subresource: string } }).resourceAttributes;
-        return { ...review, status: { allowed: !denied.has(subresource) } };
-      },
-      nodeName: 'n1',
-      vendor,
-      clock,
-      allowedLifetime: 300_000,
-      deniedLifetime: 30_000,
-    }),
-    log: silentLog,
-    signal: stop.signal,
-  });
-  const listening = await listenTls({
-    address: '127.0.0.1',
-    port: 0,
-    certificate: serving.certificatePem,
-    key: serving.keyPem,
-    clientAuthorities: authority.certificatePem,
-    handler,
-  });
-  t.teardown(async () => {
-    stop.abort();
-    await listening.close(100);
-    runtime.close();
-    await simulator.stop();
-    await rm(root, { recursive: true });
-  });
-  const call = (method: string, path: string, who: KeyPair | string | null = admin) =>
-    send(listening.port, method, path, who);
-  return { call, simulator, clock, reviews, denied, faults, bound, root };
-}
-
-interface Response {
-  readonly status: number;
-  readonly type: string;
-  readonly body: string;
-}
-
-function send(port: number, method: string, path: string, who: KeyPair | string | null): Promise<Response> {
-  const identity = typeof who === 'object' && who !== null ? { cert: who.certificatePem, key: who.keyPem } : {};
-  const headers = typeof who === 'string' ? { authorization: `Bearer ${who}` } : {};
-  const options = { host: '127.0.0.1', port, method, path, rejectUnauthorized: false, agent: false, ...identity };
-  return new Promise((resolve, reject) => {
-    request({ ...options, headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          type: response.headers['content-type'] ?? '',
-          body: Buffer.concat(chunks).toString(),
-        }),
-      );
-    })
-      .on('error', reject)
-      .end();
-  });
-}
+import { admin, scene, unknown } from './node-scene.ts';
 
 for (const vendor of vendorIds) {
   t.test(
@@ -341,6 +196,7 @@ t.test('health, running pods, metrics and configuration are served', async (t) =
 
 t.test('what does not exist is 404 to those who may ask, 401 to those who may not', async (t) => {
   const { call } = await scene(t);
-  t.match(await call('GET', '/exec/default/counter/app'), { status: 404, body: '404: Page Not Found' });
+  t.match(await call('GET', '/nothing'), { status: 404, body: '404: Page Not Found' });
+  t.match(await call('GET', '/metrics/cadvisor'), { status: 404, body: '404: Page Not Found' });
   t.equal((await call('GET', '/nothing', null)).status, 401);
 });

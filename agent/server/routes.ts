@@ -1,13 +1,17 @@
 // The table of the node's API (wire 17.1): which paths there are, with which methods, and under which sub-resources of
-// the node they are allowed. Streaming and log endpoints are not offered and answer 404.
+// the node they are allowed. What is known but not served stands in `refused-endpoints.ts`.
 
 import type { Metrics } from '../../shared/process/metrics.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { Runtime } from '../cri/runtime.ts';
 import { type BoundPods, runningPods } from '../pod/pod-view.ts';
+import type { UsageReader } from '../stats/usage-reader.ts';
 import { json } from './answer.ts';
 import { type HealthCheck, healthEndpoints } from './health.ts';
+import { openApiEndpoint } from './openapi.ts';
+import { refusedRoutes } from './refused-endpoints.ts';
 import type { Endpoint, Route } from './route.ts';
+import { resourceMetricsEndpoint, summaryEndpoint } from './usage-endpoints.ts';
 
 export interface RouteOptions {
   readonly vendor: Vendor;
@@ -15,6 +19,8 @@ export interface RouteOptions {
   readonly pods: BoundPods;
   readonly runtime: Runtime;
   readonly metrics: Metrics;
+  readonly usage: UsageReader;
+  readonly logs: Endpoint;
   /** What `/configz` shows: the configuration in force, without kind and version. */
   readonly configuration: object;
   /** Undefined when the feature gate ContainerCheckpoint is off: the path then does not exist. */
@@ -24,7 +30,7 @@ export interface RouteOptions {
 }
 
 export function nodeRoutes(options: RouteOptions): readonly Route[] {
-  const { vendor, pods, runtime, metrics, configuration } = options;
+  const { vendor, pods, runtime, metrics, usage, configuration } = options;
   const narrow = (subresource: string): readonly string[] => (options.fineGrained ? [subresource, 'proxy'] : ['proxy']);
   const read = ['GET', 'HEAD'];
   return [
@@ -47,6 +53,25 @@ export function nodeRoutes(options: RouteOptions): readonly Route[] {
       endpoint: async () => ({ status: 200, contentType: metrics.contentType, body: await metrics.render() }),
     },
     {
+      pattern: '/metrics/resource',
+      methods: read,
+      subresources: ['metrics'],
+      endpoint: resourceMetricsEndpoint(usage),
+    },
+    { pattern: '/stats/summary', methods: read, subresources: ['stats'], endpoint: summaryEndpoint(usage) },
+    {
+      pattern: '/containerLogs/{namespace}/{pod}/{container}',
+      methods: read,
+      subresources: ['proxy'],
+      endpoint: options.logs,
+    },
+    {
+      pattern: '/openapi/v3',
+      methods: read,
+      subresources: narrow('configz'),
+      endpoint: openApiEndpoint(),
+    },
+    {
       pattern: '/configz',
       methods: read,
       subresources: narrow('configz'),
@@ -62,6 +87,7 @@ export function nodeRoutes(options: RouteOptions): readonly Route[] {
             endpoint: options.checkpoint,
           },
         ]),
+    ...refusedRoutes(),
   ];
 }
 

@@ -1,0 +1,223 @@
+// Logs, usage and what is not served, at the node's API.
+
+import { appendFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { request } from 'node:https';
+import { dirname, join } from 'node:path';
+import t from 'tap';
+import { simulatedUsage } from '../../fixtures/cri-simulator/usage-calls.ts';
+import { admin, scene } from './node-scene.ts';
+
+t.setTimeout(20_000);
+const logs = '/containerLogs/default/counter/app';
+
+t.test('a log is answered as plain text, of the current run and of the one before', async (t) => {
+  const { get, simulator, pod } = await scene(t);
+  t.match(await get(logs), { status: 200, type: 'text/plain; charset=utf-8', body: 'run 0 of app begins\n' });
+  simulator.state.stopContainer(pod.containers[0]?.id ?? '', 1);
+  t.equal((await get(logs)).body, 'run 0 of app begins\n', 'a container that ended keeps its log');
+  t.match(await get(`${logs}?previous=true`), {
+    status: 400,
+    body: 'previous terminated container "app" in pod "counter" not found',
+  });
+  simulator.state.startContainer(pod.sandbox, 'app');
+  t.equal((await get(logs)).body, 'run 1 of app begins\n');
+  t.equal((await get(`${logs}?previous=true`)).body, 'run 0 of app begins\n');
+  t.match((await get(`${logs}?timestamps=1&limitBytes=12`)).body, /^\d{4}-\d\d-\d\dT\d$/);
+});
+
+t.test('what has no log says why: 404 for unknown names, 400 for no log, 400 and 422 for parameters', async (t) => {
+  const { get, simulator, bound } = await scene(t);
+  const refused = [
+    ['/containerLogs/default/nobody/app', 404, 'pod "nobody" does not exist'],
+    ['/containerLogs/other/counter/app', 404, 'pod "counter" does not exist'],
+    ['/containerLogs/default/..%2fcounter/app', 404, 'pod "../counter" does not exist'],
+    ['/containerLogs/default/counter/side', 404, 'container "side" not found in pod "counter"'],
+    ['/containerLogs/default/counter', 404, '404: Page Not Found'],
+    [`${logs}?tailLines=many`, 400, '{"message": "Unable to decode query."}'],
+    [`${logs}?tailLines=-1`, 422, '{"message": "Invalid request."}'],
+    ['/containerLogs/default/web/app', 400, 'container "app" in pod "web" is not available'],
+    ['/containerLogs/default/web/other', 404, 'container "other" not found in pod "web"'],
+  ] as const;
+  bound.push({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { namespace: 'default', name: 'web', uid: 'u2' },
+    spec: { containers: [{ name: 'app' }] },
+  });
+  for (const [path, status, body] of refused) t.match(await get(path), { status, body }, path);
+  const { containers } = simulator.state.runPod({
+    namespace: 'default',
+    name: 'silent',
+    containers: [{ name: 'app' }],
+  });
+  const silent = '/containerLogs/default/silent/app';
+  t.match(await get(silent), { status: 400, body: 'the runtime keeps no log of container "app"' });
+  for (const one of containers) one.logPath = '/etc/hostname';
+  t.match(await get(silent), { status: 400, body: 'container "app": the log lies outside the folder of logs' });
+});
+
+t.test('a log that was replaced by a link, or is gone, is not read', async (t) => {
+  const { get, pod, root } = await scene(t);
+  const path = pod.containers[0]?.logPath ?? '';
+  await writeFile(join(root, 'secret'), '2026-01-01T00:00:00Z stdout F secret\n');
+  await rm(path);
+  await symlink(join(root, 'secret'), path);
+  t.match(await get(logs), { status: 400, body: 'container "app": the log is a symbolic link' });
+  await rm(path);
+  t.match(await get(logs), { status: 400, body: 'the log of container "app" cannot be read (ENOENT)' });
+  await rm(dirname(path), { recursive: true });
+  await symlink(root, dirname(path));
+  await writeFile(join(root, '0.log'), '2026-01-01T00:00:00Z stdout F secret\n');
+  t.match(await get(logs), { status: 400, body: 'container "app": the log lies outside the folder of logs' });
+});
+
+t.test('following sends lines as they are written and ends with the container', async (t) => {
+  const { port, simulator, pod } = await scene(t);
+  const path = pod.containers[0]?.logPath ?? '';
+  const options = { host: '127.0.0.1', port, path: `${logs}?follow=true`, rejectUnauthorized: false, agent: false };
+  const body = await new Promise<string>((resolve, reject) => {
+    let got = '';
+    let steps = 0;
+    request({ ...options, cert: admin.certificatePem, key: admin.keyPem }, (response) => {
+      response.on('data', (chunk: Buffer) => {
+        got += chunk.toString();
+        steps += 1;
+        if (steps === 1) {
+          appendFile(path, '2026-01-01T00:00:00Z stderr F more\n').catch(reject);
+        } else if (steps === 2) {
+          simulator.state.stopContainer(pod.containers[0]?.id ?? '');
+        }
+      });
+      response.on('end', () => resolve(got));
+      response.on('error', reject);
+    })
+      .on('error', reject)
+      .end();
+  });
+  t.equal(body, 'run 0 of app begins\nmore\n');
+});
+
+t.test('a reader that goes away while following leaves no open file', async (t) => {
+  const { port, pod } = await scene(t);
+  const options = { host: '127.0.0.1', port, path: `${logs}?follow`, rejectUnauthorized: false, agent: false };
+  await new Promise<void>((resolve, reject) => {
+    const call = request({ ...options, cert: admin.certificatePem, key: admin.keyPem }, (response) => {
+      response.once('data', () => {
+        response.destroy();
+        resolve();
+      });
+    });
+    call.on('error', reject).end();
+  });
+  const { readdir, readlink } = await import('node:fs/promises');
+  const isOpen = async (): Promise<boolean> => {
+    const open = await Promise.all(
+      (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+    );
+    return open.includes(pod.containers[0]?.logPath ?? '');
+  };
+  for (let looks = 0; (await isOpen()) && looks < 200; looks += 1) await new Promise((done) => setTimeout(done, 20));
+  t.notOk(await isOpen());
+});
+
+t.test('usage of node and pods comes in the documented shape', async (t) => {
+  const { get, simulator } = await scene(t);
+  const { nanoCores, workingSetBytes } = simulatedUsage;
+  const { node, pods } = JSON.parse((await get('/stats/summary')).body);
+  t.match(node, {
+    nodeName: 'n1',
+    systemContainers: [{ name: 'kubelet', memory: { rssBytes: Number } }],
+    cpu: { usageCoreNanoSeconds: Number },
+    memory: { availableBytes: Number, workingSetBytes: Number, pageFaults: Number },
+    network: { interfaces: Array },
+    fs: { capacityBytes: Number, usedBytes: Number, inodesFree: Number },
+    runtime: { imageFs: { usedBytes: 5_000_000 } },
+    rlimit: { maxpid: Number, curproc: Number },
+  });
+  t.match(pods, [
+    {
+      podRef: { name: 'counter', namespace: 'default', uid: 'u1' },
+      cpu: { usageNanoCores: Number(nanoCores) },
+      memory: { workingSetBytes: Number(workingSetBytes) },
+      network: { name: 'eth0', rxBytes: 1_000, interfaces: [{ name: 'eth0' }] },
+      process_stats: { process_count: 1 },
+      containers: [{ name: 'app', rootfs: { usedBytes: 8_192 }, logs: { usedBytes: Number } }],
+    },
+  ]);
+  const brief = JSON.parse((await get('/stats/summary?only_cpu_and_memory=true')).body);
+  t.same(Object.keys(brief.pods[0]).toSorted(), ['containers', 'cpu', 'memory', 'podRef', 'startTime']);
+  t.notOk(brief.node.fs);
+  simulator.faults.podUsageUnimplemented = true;
+  const old = JSON.parse((await get('/stats/summary')).body);
+  t.match(
+    old.pods[0].memory,
+    { workingSetBytes: Number(workingSetBytes) },
+    'summed where only containers are measured',
+  );
+  await simulator.stop();
+  t.match(await get('/stats/summary'), { status: 500, body: /^Internal Error: / });
+});
+
+t.test('usage comes as metrics too, and without the runtime the node stands alone', async (t) => {
+  const { get, simulator } = await scene(t);
+  const { type, body } = await get('/metrics/resource');
+  t.equal(type, 'text/plain; version=0.0.4; charset=utf-8');
+  t.match(
+    body,
+    /^container_memory_working_set_bytes\{container="app",namespace="default",pod="counter"\} 4194304 \d{13}$/m,
+  );
+  t.match(body, /^pod_cpu_usage_seconds_total\{namespace="default",pod="counter"\} [\d.e-]+ \d{13}$/m);
+  t.match(body, /^node_cpu_usage_seconds_total [\d.]+ \d{12,13}$/m);
+  t.match(body, /^resource_scrape_error 0$/m);
+  await simulator.stop();
+  const alone = await get('/metrics/resource');
+  t.equal(alone.status, 200);
+  t.match(alone.body, /^resource_scrape_error 1$/m);
+  t.match(alone.body, /^node_memory_working_set_bytes \d+ /m);
+  t.notMatch(alone.body, /^pod_/m);
+});
+
+t.test('each path asks for its own sub-resource', async (t) => {
+  const { get, reviews, clock } = await scene(t);
+  const asked = [
+    ['/healthz', 'healthz'],
+    ['/pods', 'pods'],
+    ['/runningpods', 'pods'],
+    ['/configz', 'configz'],
+    ['/openapi/v3', 'configz'],
+    ['/metrics', 'metrics'],
+    ['/metrics/resource', 'metrics'],
+    ['/stats/summary', 'stats'],
+    [logs, 'proxy'],
+    ['/exec/default/counter/app', 'proxy'],
+    ['/logs/', 'log'],
+    ['/nothing', 'proxy'],
+  ] as const;
+  for (const [path, subresource] of asked) {
+    await clock.advance(600_000);
+    reviews.length = 0;
+    await get(path);
+    t.match(reviews[0], { spec: { resourceAttributes: { verb: 'get', resource: 'nodes', subresource } } }, path);
+  }
+});
+
+t.test('what is known but not served says so, and wrong methods are told the right ones', async (t) => {
+  const { call, denied } = await scene(t);
+  for (const name of ['exec', 'attach', 'portForward']) {
+    t.match(await call('POST', `/${name}/default/counter/app`), {
+      status: 501,
+      body: `${name} is not served by this agent\n`,
+    });
+  }
+  t.match(await call('POST', '/run/default/counter/app'), { status: 501 });
+  t.match(await call('GET', '/logs/'), { status: 405, body: 'logs endpoint is disabled.\n' });
+  t.match(await call('POST', '/pods'), { status: 405, body: '405: Method Not Allowed', allow: 'GET, HEAD' });
+  t.match(await call('DELETE', logs), { status: 405, allow: 'GET, HEAD' });
+  t.match(await call('HEAD', logs), { status: 200, body: '' });
+  t.match(await call('HEAD', '/stats/summary'), { status: 200, type: 'application/json', body: '' });
+  denied.add('proxy');
+  t.match(await call('POST', '/exec/default/counter/app', 'good'), {
+    status: 403,
+    body: 'Forbidden (user=robot, verb=create, resource=nodes, subresource(s)=[proxy])\n',
+  });
+});

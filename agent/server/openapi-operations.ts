@@ -1,0 +1,113 @@
+// What the description of the node's API says of each operation: one entry for each method and pattern of the route
+// table. A test holds the two together, in both directions.
+
+export interface QueryParameter {
+  readonly name: string;
+  readonly type: 'string' | 'integer' | 'boolean';
+  readonly description: string;
+}
+
+export interface Operation {
+  /** Method and pattern, as in `GET /pods`. HEAD is answered like GET and has no entry. */
+  readonly route: string;
+  readonly summary: string;
+  readonly query?: readonly QueryParameter[];
+  /** Media type and, for documents, the name of the schema of the answer 200; absent: the path is never answered 200. */
+  readonly answer?: { readonly type: string; readonly schema?: string };
+  /** Other answers than those that every operation has (401, 403, 500). */
+  readonly others?: Readonly<Record<string, string>>;
+}
+
+const text = 'text/plain';
+const document = 'application/json';
+const gone = { '501': 'This agent does not serve it.' };
+
+const health: readonly Operation[] = ['', '/ping', '/log', '/syncloop'].map((check) => ({
+  route: `GET /healthz${check}`,
+  summary: check === '' ? 'Whether the agent is well, by all its checks' : `One check of the agent's health`,
+  ...(check === ''
+    ? {
+        query: [
+          { name: 'verbose', type: 'boolean' as const, description: 'List the checks' },
+          { name: 'exclude', type: 'string' as const, description: 'A check to leave out; may be given several times' },
+        ],
+      }
+    : {}),
+  answer: { type: text },
+}));
+
+const logQuery: readonly QueryParameter[] = [
+  { name: 'follow', type: 'boolean', description: 'Go on while the container runs' },
+  { name: 'previous', type: 'boolean', description: 'The run before the current one' },
+  { name: 'timestamps', type: 'boolean', description: 'Put the time in front of each line' },
+  { name: 'sinceSeconds', type: 'integer', description: 'Lines of the last seconds; above 0, not with sinceTime' },
+  { name: 'sinceTime', type: 'string', description: 'Lines from this RFC 3339 time on' },
+  { name: 'tailLines', type: 'integer', description: 'So many lines from the end' },
+  { name: 'tail', type: 'string', description: 'The older name of tailLines; `all` for all' },
+  { name: 'limitBytes', type: 'integer', description: 'Most bytes answered; above 0' },
+];
+
+const streams: readonly Operation[] = [
+  ['exec', '/{namespace}/{pod}/{container}', 'Run a command in a container'],
+  ['exec', '/{namespace}/{pod}/{uid}/{container}', 'Run a command in a container'],
+  ['attach', '/{namespace}/{pod}/{container}', 'Attach to a container'],
+  ['attach', '/{namespace}/{pod}/{uid}/{container}', 'Attach to a container'],
+  ['portForward', '/{namespace}/{pod}', 'Forward a port of a pod'],
+  ['portForward', '/{namespace}/{pod}/{uid}', 'Forward a port of a pod'],
+  ['run', '/{namespace}/{pod}/{container}', 'Run a command and answer its output'],
+  ['run', '/{namespace}/{pod}/{uid}/{container}', 'Run a command and answer its output'],
+].flatMap(([name = '', pattern, summary = '']) =>
+  (name === 'run' ? ['POST'] : ['GET', 'POST']).map((method) => ({
+    route: `${method} /${name}${pattern}`,
+    summary,
+    others: gone,
+  })),
+);
+
+export const operations: readonly Operation[] = [
+  ...health,
+  {
+    route: 'GET /pods',
+    summary: 'The pods that the API service bound to this node',
+    answer: { type: document, schema: 'PodList' },
+  },
+  {
+    route: 'GET /runningpods',
+    summary: 'The pods that the container runtime runs',
+    answer: { type: document, schema: 'PodList' },
+  },
+  { route: 'GET /metrics', summary: 'Metrics of the agent itself', answer: { type: text } },
+  { route: 'GET /metrics/resource', summary: 'Usage of node, pods and containers as metrics', answer: { type: text } },
+  {
+    route: 'GET /stats/summary',
+    summary: 'Usage of node, pods and containers',
+    query: [{ name: 'only_cpu_and_memory', type: 'boolean', description: 'Nothing but processors and memory' }],
+    answer: { type: document, schema: 'Summary' },
+  },
+  {
+    route: 'GET /containerLogs/{namespace}/{pod}/{container}',
+    summary: 'The log of a container',
+    query: logQuery,
+    answer: { type: text },
+    others: {
+      '400': 'A parameter is no value of its type, or there is no log to read.',
+      '404': 'No such pod or container.',
+      '422': 'A parameter is out of its range.',
+    },
+  },
+  {
+    route: 'GET /configz',
+    summary: 'The configuration in force',
+    answer: { type: document, schema: 'Configuration' },
+  },
+  { route: 'GET /openapi/v3', summary: 'This description', answer: { type: document } },
+  {
+    route: 'POST /checkpoint/{namespace}/{pod}/{container}',
+    summary: 'Write a checkpoint of a running container',
+    query: [{ name: 'timeout', type: 'integer', description: 'Seconds that the runtime may take' }],
+    answer: { type: document, schema: 'Checkpoint' },
+    others: { '404': 'No such pod or container, the timeout is no integer, or checkpoints are switched off.' },
+  },
+  ...streams,
+  { route: 'GET /logs', summary: 'Logs of the host', others: { '405': 'This agent does not serve them.' } },
+];

@@ -1,0 +1,89 @@
+// Schemas of the documents that the node's API answers with. Objects of the API service (pods) are described there.
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const integer: Schema = { type: 'integer', minimum: 0 };
+const string: Schema = { type: 'string' };
+const time: Schema = { type: 'string', format: 'date-time' };
+
+export const schemas: Readonly<Record<string, Schema>> = {
+  PodList: object(
+    {
+      kind: string,
+      apiVersion: string,
+      metadata: { type: 'object' },
+      items: { type: 'array', nullable: true, items: { type: 'object' } },
+    },
+    ['kind', 'apiVersion', 'items'],
+  ),
+  Configuration: object({ kubeletconfig: { type: 'object' } }, ['kubeletconfig']),
+  Checkpoint: object({ items: listOf(string) }, ['items']),
+  Summary: object({ node: ref('NodeStats'), pods: listOf(ref('PodStats')) }, ['node', 'pods']),
+  NodeStats: object(
+    {
+      nodeName: string,
+      systemContainers: listOf(ref('ContainerStats')),
+      startTime: time,
+      cpu: ref('CpuStats'),
+      memory: ref('MemoryStats'),
+      swap: ref('SwapStats'),
+      network: ref('NetworkStats'),
+      fs: ref('FsStats'),
+      runtime: object({ imageFs: ref('FsStats') }, []),
+      rlimit: object({ time, maxpid: integer, curproc: integer }, ['time']),
+    },
+    ['nodeName', 'startTime', 'cpu', 'memory'],
+  ),
+  PodStats: object(
+    {
+      podRef: object({ name: string, namespace: string, uid: string }, ['name', 'namespace', 'uid']),
+      startTime: time,
+      containers: listOf(ref('ContainerStats')),
+      cpu: ref('CpuStats'),
+      memory: ref('MemoryStats'),
+      network: ref('NetworkStats'),
+      'ephemeral-storage': ref('FsStats'),
+      process_stats: object({ process_count: integer }, []),
+    },
+    ['podRef', 'startTime', 'containers'],
+  ),
+  ContainerStats: object(
+    {
+      name: string,
+      startTime: time,
+      cpu: ref('CpuStats'),
+      memory: ref('MemoryStats'),
+      swap: ref('SwapStats'),
+      rootfs: ref('FsStats'),
+      logs: ref('FsStats'),
+    },
+    ['name', 'startTime'],
+  ),
+  CpuStats: figures('usageNanoCores', 'usageCoreNanoSeconds'),
+  MemoryStats: figures('availableBytes', 'usageBytes', 'workingSetBytes', 'rssBytes', 'pageFaults', 'majorPageFaults'),
+  SwapStats: figures('swapAvailableBytes', 'swapUsageBytes'),
+  FsStats: figures('availableBytes', 'capacityBytes', 'usedBytes', 'inodesFree', 'inodes', 'inodesUsed'),
+  NetworkStats: object({ time, ...interfaceFields(), interfaces: listOf(object(interfaceFields(), ['name'])) }, [
+    'time',
+  ]),
+};
+
+function interfaceFields(): Readonly<Record<string, Schema>> {
+  return { name: string, rxBytes: integer, rxErrors: integer, txBytes: integer, txErrors: integer };
+}
+
+function figures(...names: readonly string[]): Schema {
+  return object({ time, ...Object.fromEntries(names.map((name) => [name, integer])) }, ['time']);
+}
+
+function object(properties: Readonly<Record<string, Schema>>, required: readonly string[]): Schema {
+  return { type: 'object', properties, ...(required.length === 0 ? {} : { required }), additionalProperties: false };
+}
+
+function listOf(items: Schema): Schema {
+  return { type: 'array', items };
+}
+
+function ref(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` };
+}

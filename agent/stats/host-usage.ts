@@ -1,0 +1,88 @@
+// What the whole host uses: processors, memory, swap, network, processes, from the files below /proc and /sys. Where a
+// control group limits what the agent sees as its host, the group's memory and process numbers count.
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CpuUsage, InterfaceUsage, MemoryUsage, NetworkUsage, SwapUsage } from '../cri/usage.ts';
+import { cgroupCpuTime, cgroupMemory, cgroupPids, counters } from '../node/cgroup-limits.ts';
+import { meminfo } from '../node/host-facts.ts';
+
+export interface HostUsage {
+  readonly cpu: CpuUsage;
+  readonly memory: MemoryUsage;
+  /** Absent on a host without swap. */
+  readonly swap?: SwapUsage;
+  readonly network: NetworkUsage;
+  readonly processes: { readonly at: number; readonly most: number; readonly current: number };
+}
+
+/** `root` is where `/proc` and `/sys` are found, `at` the time in milliseconds. Rejects when `/proc` cannot be read. */
+export async function readHostUsage(root: string, at: number): Promise<HostUsage> {
+  const text = (path: string): Promise<string> => readFile(join(root, 'proc', path), 'utf8');
+  const memory = meminfo(await text('meminfo'));
+  const swapTotal = memory.get('SwapTotal') ?? 0;
+  const swapFree = memory.get('SwapFree') ?? 0;
+  return {
+    cpu: { at, coreNanoseconds: (await cgroupCpuTime(root)) ?? processorTime(await text('stat')) },
+    memory: { at, ...(await memoryOf(root, memory)), ...faultsOf(counters(await text('vmstat').catch(() => ''))) },
+    ...(swapTotal > 0 ? { swap: { at, availableBytes: swapFree, usageBytes: swapTotal - swapFree } } : {}),
+    network: networkOf(await text('net/dev').catch(() => ''), await text('net/route').catch(() => ''), at),
+    processes: { at, ...(await processesOf(root)) },
+  };
+}
+
+async function memoryOf(root: string, memory: ReadonlyMap<string, number>): Promise<Omit<MemoryUsage, 'at'>> {
+  const total = memory.get('MemTotal') ?? 0;
+  const available = memory.get('MemAvailable') ?? 0;
+  const group = await cgroupMemory(root, total);
+  if (group !== undefined) {
+    const { limit, usage, workingSet, rss } = group;
+    const left = Math.max(0, limit - workingSet);
+    return { availableBytes: left, usageBytes: usage, workingSetBytes: workingSet, rssBytes: rss };
+  }
+  return {
+    availableBytes: available,
+    usageBytes: total - (memory.get('MemFree') ?? 0),
+    workingSetBytes: total - available,
+    rssBytes: memory.get('AnonPages') ?? 0,
+  };
+}
+
+function faultsOf(vmstat: ReadonlyMap<string, number>): Pick<MemoryUsage, 'pageFaults' | 'majorPageFaults'> {
+  const all = vmstat.get('pgfault');
+  const major = vmstat.get('pgmajfault');
+  return {
+    ...(all === undefined ? {} : { pageFaults: all }),
+    ...(major === undefined ? {} : { majorPageFaults: major }),
+  };
+}
+
+/** Of the line `cpu user nice system idle iowait irq softirq steal ...`, in hundredths of a second, what is no idling. */
+function processorTime(stat: string): number {
+  const [, user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = (/^cpu .*$/m.exec(stat)?.[0] ?? '')
+    .split(/\s+/)
+    .map(Number);
+  return (user + nice + system + irq + softirq + steal) * 10_000_000;
+}
+
+async function processesOf(root: string): Promise<{ readonly most: number; readonly current: number }> {
+  const group = await cgroupPids(root);
+  if (group !== undefined) return { most: group.limit, current: group.current };
+  const proc = (path: string): Promise<string> => readFile(join(root, 'proc', path), 'utf8');
+  const most = Math.min(Number(await proc('sys/kernel/pid_max')), Number(await proc('sys/kernel/threads-max')));
+  return { most, current: Number(/\/(\d+) /.exec(await proc('loadavg'))?.[1] ?? 0) };
+}
+
+/** Devices of `net/dev` without loopback; the first default route of `net/route` names the one that leads out. */
+function networkOf(devices: string, routes: string, at: number): NetworkUsage {
+  const interfaces = Array.from(devices.matchAll(/^\s*([^\s:]+):\s*(.*)$/gm), ([, name = '', figures = '']) => {
+    const [rxBytes = 0, , rxErrors = 0, , , , , , txBytes = 0, , txErrors = 0] = figures
+      .trim()
+      .split(/\s+/)
+      .map(Number);
+    return { name, rxBytes, rxErrors, txBytes, txErrors };
+  }).filter(({ name }) => name !== 'lo');
+  const out = /^(\S+)\t00000000\t/m.exec(routes)?.[1];
+  const found: InterfaceUsage | undefined = interfaces.find(({ name }) => name === out);
+  return { at, ...(found === undefined ? {} : { defaultInterface: found }), interfaces };
+}

@@ -1,0 +1,131 @@
+// The text of `/metrics/resource`: what node, pods and containers use of processors and memory, under the documented
+// names, each sample with the time of its measurement. Pure.
+
+import type { HostUsage } from './host-usage.ts';
+import type { MeasuredPod } from './pod-usage.ts';
+
+interface Sample {
+  readonly labels: Readonly<Record<string, string>>;
+  /** Undefined: not measured, and left out. */
+  readonly value: number | undefined;
+  /** Milliseconds since the epoch; undefined: now. */
+  readonly at?: number | undefined;
+}
+
+interface Family {
+  readonly name: string;
+  readonly type: 'counter' | 'gauge';
+  readonly help: string;
+  readonly samples: readonly Sample[];
+}
+
+export const exposition = 'text/plain; version=0.0.4; charset=utf-8';
+
+/** `pods` is undefined when the runtime could not be asked: the figures of the node stand alone then. */
+export function resourceMetrics(host: HostUsage, pods: readonly MeasuredPod[] | undefined): string {
+  const scrape: Family = {
+    name: 'resource_scrape_error',
+    type: 'gauge',
+    help: '1 when figures of pods could not be had, 0 otherwise.',
+    samples: [{ labels: {}, value: pods === undefined ? 1 : 0 }],
+  };
+  const families = [...containerFamilies(pods ?? []), ...nodeFamilies(host), ...podFamilies(pods ?? []), scrape];
+  return families.map(textOf).join('');
+}
+
+function containerFamilies(pods: readonly MeasuredPod[]): readonly Family[] {
+  const all = pods.flatMap((pod) =>
+    pod.containers.map((container) => ({
+      ...container,
+      labels: { container: container.name, namespace: pod.namespace, pod: pod.name },
+    })),
+  );
+  return [
+    {
+      name: 'container_cpu_usage_seconds_total',
+      type: 'counter',
+      help: 'Processor time of the container, in core-seconds.',
+      samples: all.map(({ labels, cpu }) => ({ labels, value: seconds(cpu?.coreNanoseconds), at: cpu?.at })),
+    },
+    {
+      name: 'container_memory_working_set_bytes',
+      type: 'gauge',
+      help: 'Working set of the container, in bytes.',
+      samples: all.map(({ labels, memory }) => ({ labels, value: memory?.workingSetBytes, at: memory?.at })),
+    },
+    {
+      name: 'container_start_time_seconds',
+      type: 'gauge',
+      help: 'Start of the container, in seconds since the epoch.',
+      samples: all.map(({ labels, startedAt }) => ({ labels, value: startedAt / 1000 })),
+    },
+    {
+      name: 'container_swap_usage_bytes',
+      type: 'gauge',
+      help: 'Swap that the container uses, in bytes.',
+      samples: all.map(({ labels, swap }) => ({ labels, value: swap?.usageBytes, at: swap?.at })),
+    },
+  ];
+}
+
+function nodeFamilies({ cpu, memory, swap }: HostUsage): readonly Family[] {
+  return [
+    {
+      name: 'node_cpu_usage_seconds_total',
+      type: 'counter',
+      help: 'Processor time of the node, in core-seconds.',
+      samples: [{ labels: {}, value: seconds(cpu.coreNanoseconds), at: cpu.at }],
+    },
+    {
+      name: 'node_memory_working_set_bytes',
+      type: 'gauge',
+      help: 'Working set of the node, in bytes.',
+      samples: [{ labels: {}, value: memory.workingSetBytes, at: memory.at }],
+    },
+    {
+      name: 'node_swap_usage_bytes',
+      type: 'gauge',
+      help: 'Swap that the node uses, in bytes.',
+      samples: [{ labels: {}, value: swap?.usageBytes, at: swap?.at }],
+    },
+  ];
+}
+
+function podFamilies(pods: readonly MeasuredPod[]): readonly Family[] {
+  const all = pods.map((pod) => ({ ...pod, labels: { namespace: pod.namespace, pod: pod.name } }));
+  return [
+    {
+      name: 'pod_cpu_usage_seconds_total',
+      type: 'counter',
+      help: 'Processor time of the pod, in core-seconds.',
+      samples: all.map(({ labels, cpu }) => ({ labels, value: seconds(cpu?.coreNanoseconds), at: cpu?.at })),
+    },
+    {
+      name: 'pod_memory_working_set_bytes',
+      type: 'gauge',
+      help: 'Working set of the pod, in bytes.',
+      samples: all.map(({ labels, memory }) => ({ labels, value: memory?.workingSetBytes, at: memory?.at })),
+    },
+  ];
+}
+
+function seconds(nanoseconds: number | undefined): number | undefined {
+  return nanoseconds === undefined ? undefined : nanoseconds / 1e9;
+}
+
+function textOf({ name, type, help, samples }: Family): string {
+  const lines = samples
+    .filter(({ value }) => value !== undefined)
+    .map(({ labels, value, at }) => `${name}${labelsOf(labels)} ${value}${at === undefined ? '' : ` ${at}`}\n`);
+  if (lines.length === 0) return '';
+  return `# HELP ${name} [STABLE] ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
+}
+
+function labelsOf(labels: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+}
+
+function escaped(value: string): string {
+  return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+}

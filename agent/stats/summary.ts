@@ -1,0 +1,195 @@
+// The document of `/stats/summary` (version v1alpha1 of the real agent's): figures of the node and of its pods under
+// their documented names. What nobody measured is left out, and never shown as 0. Pure.
+
+import { formatTime } from '../../shared/object/time.ts';
+import type { CpuUsage, InterfaceUsage, MemoryUsage, NetworkUsage, SwapUsage } from '../cri/usage.ts';
+import type { HostUsage } from './host-usage.ts';
+import type { MeasuredContainer, MeasuredPod } from './pod-usage.ts';
+
+/** Sizes of a file system: bytes and inodes. */
+export interface FilesystemSize {
+  readonly capacityBytes: number;
+  readonly availableBytes: number;
+  readonly inodes: number;
+  readonly inodesFree: number;
+}
+
+/** What one part of a file system takes. */
+export interface FilesystemShare {
+  readonly size: FilesystemSize;
+  readonly usedBytes?: number;
+  readonly inodesUsed?: number;
+}
+
+export interface SummaryInput {
+  readonly nodeName: string;
+  /** When the host came up, in milliseconds since the epoch; so are all times. */
+  readonly bootedAt: number;
+  readonly now: number;
+  readonly host: HostUsage;
+  /** Of the agent's own process. */
+  readonly agent: { readonly startedAt: number; readonly cpu: CpuUsage; readonly memory: MemoryUsage };
+  /** The file system of the agent's root folder, and that of images; absent when it could not be read. */
+  readonly nodeDisk?: FilesystemShare;
+  readonly imageDisk?: FilesystemShare;
+  readonly pods: readonly MeasuredPod[];
+  /** The file system of logs, and what each container's take, by container id. */
+  readonly logDisk?: FilesystemSize;
+  readonly logBytes: ReadonlyMap<string, number>;
+}
+
+export function summary(input: SummaryInput, onlyCpuAndMemory: boolean): object {
+  return { node: nodeOf(input, onlyCpuAndMemory), pods: input.pods.map((pod) => podOf(pod, input, onlyCpuAndMemory)) };
+}
+
+function nodeOf(input: SummaryInput, brief: boolean): object {
+  const { host, agent, nodeDisk, imageDisk, now } = input;
+  return {
+    nodeName: input.nodeName,
+    systemContainers: [
+      {
+        name: 'kubelet',
+        startTime: formatTime(agent.startedAt),
+        cpu: cpuOf(agent.cpu),
+        memory: memoryOf(agent.memory),
+      },
+    ],
+    startTime: formatTime(input.bootedAt),
+    cpu: cpuOf(host.cpu),
+    memory: memoryOf(host.memory),
+    ...(host.swap === undefined ? {} : { swap: swapOf(host.swap) }),
+    ...(brief
+      ? {}
+      : {
+          network: networkOf(host.network),
+          ...(nodeDisk === undefined ? {} : { fs: shareOf(nodeDisk, now) }),
+          ...(imageDisk === undefined ? {} : { runtime: { imageFs: shareOf(imageDisk, now) } }),
+          rlimit: {
+            time: formatTime(host.processes.at),
+            maxpid: host.processes.most,
+            curproc: host.processes.current,
+          },
+        }),
+  };
+}
+
+function podOf(pod: MeasuredPod, input: SummaryInput, brief: boolean): object {
+  const { cpu, memory, network, processCount } = pod;
+  return {
+    podRef: { name: pod.name, namespace: pod.namespace, uid: pod.uid },
+    startTime: formatTime(pod.startedAt),
+    containers: pod.containers.map((container) => containerOf(container, input, brief)),
+    ...(cpu === undefined ? {} : { cpu: cpuOf(cpu) }),
+    ...(memory === undefined ? {} : { memory: memoryOf(memory) }),
+    ...(brief
+      ? {}
+      : {
+          ...(network === undefined ? {} : { network: networkOf(network) }),
+          ...ephemeralStorageOf(pod, input),
+          ...(processCount === undefined ? {} : { process_stats: { process_count: processCount } }),
+        }),
+  };
+}
+
+function containerOf(container: MeasuredContainer, input: SummaryInput, brief: boolean): object {
+  const { cpu, memory, swap, writableLayer } = container;
+  const { imageDisk, logDisk, now } = input;
+  const logBytes = input.logBytes.get(container.id);
+  return {
+    name: container.name,
+    startTime: formatTime(container.startedAt),
+    ...(cpu === undefined ? {} : { cpu: cpuOf(cpu) }),
+    ...(memory === undefined ? {} : { memory: memoryOf(memory) }),
+    ...(swap === undefined ? {} : { swap: swapOf(swap) }),
+    ...(brief || writableLayer === undefined || imageDisk === undefined
+      ? {}
+      : {
+          rootfs: shareOf(
+            {
+              size: imageDisk.size,
+              ...figure('usedBytes', writableLayer.usedBytes),
+              ...figure('inodesUsed', writableLayer.inodesUsed),
+            },
+            now,
+          ),
+        }),
+    ...(brief || logBytes === undefined || logDisk === undefined
+      ? {}
+      : { logs: shareOf({ size: logDisk, usedBytes: logBytes }, now) }),
+  };
+}
+
+/** What a pod keeps on disk: what its containers wrote, and their logs. */
+function ephemeralStorageOf(pod: MeasuredPod, { nodeDisk, logBytes, now }: SummaryInput): object {
+  if (nodeDisk === undefined) return {};
+  const layers = pod.containers.flatMap(({ writableLayer }) => (writableLayer === undefined ? [] : [writableLayer]));
+  const logs = pod.containers.flatMap(({ id }) => logBytes.get(id) ?? []);
+  if (layers.length + logs.length === 0) return {};
+  const usedBytes = [...layers.map((layer) => layer.usedBytes ?? 0), ...logs].reduce((sum, bytes) => sum + bytes, 0);
+  const inodesUsed = layers.reduce((sum, layer) => sum + (layer.inodesUsed ?? 0), 0) + logs.length;
+  return { 'ephemeral-storage': shareOf({ size: nodeDisk.size, usedBytes, inodesUsed }, now) };
+}
+
+function cpuOf({ at, nanoCores, coreNanoseconds }: CpuUsage): object {
+  return {
+    time: formatTime(at),
+    ...figure('usageNanoCores', nanoCores),
+    ...figure('usageCoreNanoSeconds', coreNanoseconds),
+  };
+}
+
+function memoryOf(memory: MemoryUsage): object {
+  return {
+    time: formatTime(memory.at),
+    ...figure('availableBytes', memory.availableBytes),
+    ...figure('usageBytes', memory.usageBytes),
+    ...figure('workingSetBytes', memory.workingSetBytes),
+    ...figure('rssBytes', memory.rssBytes),
+    ...figure('pageFaults', memory.pageFaults),
+    ...figure('majorPageFaults', memory.majorPageFaults),
+  };
+}
+
+function swapOf(swap: SwapUsage): object {
+  return {
+    time: formatTime(swap.at),
+    ...figure('swapAvailableBytes', swap.availableBytes),
+    ...figure('swapUsageBytes', swap.usageBytes),
+  };
+}
+
+/** The figures of the interface that leads out stand beside the list of all. */
+function networkOf({ at, defaultInterface, interfaces }: NetworkUsage): object {
+  return {
+    time: formatTime(at),
+    name: '',
+    ...(defaultInterface === undefined ? {} : interfaceOf(defaultInterface)),
+    interfaces: interfaces.map(interfaceOf),
+  };
+}
+
+function interfaceOf({ name, rxBytes, rxErrors, txBytes, txErrors }: InterfaceUsage): object {
+  return {
+    name,
+    ...figure('rxBytes', rxBytes),
+    ...figure('rxErrors', rxErrors),
+    ...figure('txBytes', txBytes),
+    ...figure('txErrors', txErrors),
+  };
+}
+
+function shareOf({ size, usedBytes, inodesUsed }: FilesystemShare, now: number): object {
+  return {
+    time: formatTime(now),
+    availableBytes: size.availableBytes,
+    capacityBytes: size.capacityBytes,
+    ...figure('usedBytes', usedBytes),
+    inodesFree: size.inodesFree,
+    inodes: size.inodes,
+    ...figure('inodesUsed', inodesUsed),
+  };
+}
+
+function figure(name: string, value: number | undefined): object {
+  return value === undefined ? {} : { [name]: value };
+}

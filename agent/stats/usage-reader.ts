@@ -1,0 +1,137 @@
+// Gathers what the endpoints about usage show, at the moment they are asked: the host, the agent itself, the pods, the
+// disks. Keeps nothing but the samples from which rates are made.
+
+import { lstat, readdir, readFile, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../../shared/process/clock.ts';
+import { isDns1123Label, isDns1123Subdomain } from '../../shared/object/names.ts';
+import type { Runtime } from '../cri/runtime.ts';
+import { CpuRates } from './cpu-rates.ts';
+import { type HostUsage, readHostUsage } from './host-usage.ts';
+import { type MeasuredPod, measuredPods } from './pod-usage.ts';
+import type { FilesystemShare, FilesystemSize, SummaryInput } from './summary.ts';
+
+export interface UsageReaderOptions {
+  readonly runtime: Runtime;
+  readonly nodeName: string;
+  /** The agent's own folder. */
+  readonly rootDirectory: string;
+  /** Where container logs lie. */
+  readonly logFolder: string;
+  readonly clock: Clock;
+  /** Where `/proc` and `/sys` are found. Default `/`. */
+  readonly root?: string;
+}
+
+export interface UsageReader {
+  /** Rejects when the host cannot be read. */
+  host(): Promise<HostUsage>;
+  /** Rejects with RuntimeError. */
+  pods(signal: AbortSignal): Promise<readonly MeasuredPod[]>;
+  /** Everything of the summary. Rejects as the other two do. */
+  summary(signal: AbortSignal): Promise<SummaryInput>;
+}
+
+export function usageReader(options: UsageReaderOptions): UsageReader {
+  const { runtime, nodeName, clock, rootDirectory, logFolder, root = '/' } = options;
+  const rates = new CpuRates();
+  const startedAt = clock.now();
+
+  async function host(): Promise<HostUsage> {
+    const usage = await readHostUsage(root, clock.now());
+    return { ...usage, cpu: rates.rated('host', usage.cpu) };
+  }
+
+  async function pods(signal: AbortSignal): Promise<readonly MeasuredPod[]> {
+    const all = await measuredPods(runtime, signal);
+    return all.map((pod) => ({
+      ...pod,
+      ...(pod.cpu === undefined ? {} : { cpu: rates.rated(`pod ${pod.id}`, pod.cpu) }),
+      containers: pod.containers.map((one) =>
+        one.cpu === undefined ? one : { ...one, cpu: rates.rated(`container ${one.id}`, one.cpu) },
+      ),
+    }));
+  }
+
+  function agent(now: number): SummaryInput['agent'] {
+    const { user, system } = process.cpuUsage();
+    const { rss } = process.memoryUsage();
+    const cpu = rates.rated('agent', { at: now, coreNanoseconds: (user + system) * 1000 });
+    return { startedAt, cpu, memory: { at: now, workingSetBytes: rss, usageBytes: rss, rssBytes: rss } };
+  }
+
+  return {
+    host,
+    pods,
+    summary: async (signal) => {
+      const measured = await pods(signal);
+      const now = clock.now();
+      const nodeDisk = await diskOf(rootDirectory);
+      const imageDisk = await imageDiskOf(runtime, signal);
+      const logDisk = await sizeOf(logFolder);
+      return {
+        nodeName,
+        bootedAt: await bootTime(root),
+        now,
+        host: await host(),
+        agent: agent(now),
+        ...(nodeDisk === undefined ? {} : { nodeDisk }),
+        ...(imageDisk === undefined ? {} : { imageDisk }),
+        pods: measured,
+        ...(logDisk === undefined ? {} : { logDisk }),
+        logBytes: new Map(await logSizes(logFolder, measured)),
+      };
+    },
+  };
+}
+
+async function bootTime(root: string): Promise<number> {
+  return Number(/^btime (\d+)$/m.exec(await readFile(join(root, 'proc/stat'), 'utf8'))?.[1] ?? 0) * 1000;
+}
+
+async function diskOf(path: string): Promise<FilesystemShare | undefined> {
+  const size = await sizeOf(path);
+  if (size === undefined) return undefined;
+  const { bfree, bsize } = await statfs(path);
+  return { size, usedBytes: size.capacityBytes - bfree * bsize, inodesUsed: size.inodes - size.inodesFree };
+}
+
+async function sizeOf(path: string): Promise<FilesystemSize | undefined> {
+  const found = await statfs(path).catch(() => undefined);
+  if (found === undefined) return undefined;
+  return {
+    capacityBytes: found.blocks * found.bsize,
+    availableBytes: found.bavail * found.bsize,
+    inodes: found.files,
+    inodesFree: found.ffree,
+  };
+}
+
+/** What images take, on the file system where the runtime keeps them. */
+async function imageDiskOf(runtime: Runtime, signal: AbortSignal): Promise<FilesystemShare | undefined> {
+  const [images] = await runtime.imageFilesystems(signal);
+  const size = images === undefined ? undefined : await sizeOf(images.mountpoint);
+  if (images === undefined || size === undefined) return undefined;
+  const { usedBytes, inodesUsed } = images;
+  return { size, usedBytes, ...(inodesUsed === undefined ? {} : { inodesUsed }) };
+}
+
+/** Bytes of the logs of each container, by container id, in the layout `<namespace>_<pod>_<uid>/<container>/`. */
+async function logSizes(folder: string, pods: readonly MeasuredPod[]): Promise<(readonly [string, number])[]> {
+  const places = pods
+    .filter(({ name, namespace, uid }) => isDns1123Subdomain(name) && isDns1123Label(namespace) && /^[\w-]+$/.test(uid))
+    .flatMap((pod) =>
+      pod.containers
+        .filter(({ name }) => isDns1123Label(name))
+        .map(({ id, name }) => ({ id, path: join(folder, `${pod.namespace}_${pod.name}_${pod.uid}`, name) })),
+    );
+  const sizes = await Promise.all(places.map(async ({ id, path }) => [id, await folderBytes(path)] as const));
+  return sizes.filter((entry): entry is readonly [string, number] => entry[1] !== undefined);
+}
+
+async function folderBytes(path: string): Promise<number | undefined> {
+  const names = await readdir(path).catch(() => undefined);
+  if (names === undefined) return undefined;
+  const files = await Promise.all(names.map((name) => lstat(join(path, name)).catch(() => undefined)));
+  return files.reduce((sum, file) => sum + (file?.isFile() === true ? file.size : 0), 0);
+}

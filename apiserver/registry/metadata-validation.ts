@@ -116,9 +116,10 @@ function annotationErrors(annotations: ObjectMeta['annotations']): readonly Fiel
 }
 
 function finalizerErrors(finalizers: ObjectMeta['finalizers'], vendor: Vendor): readonly FieldError[] {
+  if (finalizers === undefined) return [];
   const standard = new Set([vendor.fill('{maker}'), 'orphan', 'foregroundDeletion']);
   const errors: FieldError[] = [];
-  for (const finalizer of finalizers ?? []) {
+  for (const finalizer of finalizers) {
     const faults = checkQualifiedName(finalizer);
     for (const fault of faults) errors.push(invalidValue('metadata.finalizers', finalizer, fault));
     if (faults.length === 0 && !finalizer.includes('/') && !standard.has(finalizer)) {
@@ -131,7 +132,7 @@ function finalizerErrors(finalizers: ObjectMeta['finalizers'], vendor: Vendor): 
       );
     }
   }
-  const both = finalizers?.includes('orphan') === true && finalizers.includes('foregroundDeletion');
+  const both = finalizers.includes('orphan') && finalizers.includes('foregroundDeletion');
   if (both)
     errors.push(
       invalidValue('metadata.finalizers', finalizers, 'finalizers orphan and foregroundDeletion cannot be both set'),

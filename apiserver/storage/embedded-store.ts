@@ -233,7 +233,10 @@ class LogStore implements EmbeddedStore {
 
   /** The records are durable: shows them to readers, then to followers. */
   #publish(batch: CommitBatch): void {
-    for (const { key, value, revision } of batch.changes) this.#apply(key, value === undefined, revision);
+    for (const { key, value, revision, previous } of batch.changes) {
+      if (previous === undefined) this.#index.add(key, revision);
+      else this.#apply(key, value === undefined, revision);
+    }
     for (const ending of batch.endings) this.#expiry.add(ending, ending.expires);
     this.#latest = batch.changes.at(-1)?.revision ?? this.#latest;
     this.#followers.publish(batch.changes, this.#latest);

@@ -45,6 +45,11 @@ export class KeyIndex {
     return this.#live.get(key) ?? 0;
   }
 
+  /** The same as `put` for a key that holds nothing. */
+  add(key: string, revision: Revision): void {
+    this.#live.set(key, revision);
+  }
+
   put(key: string, revision: Revision): void {
     this.#retire(key, revision);
     this.#live.set(key, revision);

@@ -91,8 +91,9 @@ export function unreadableBody(kind: string, bytes: Buffer, problem: string): St
 }
 
 function formatOf(options: BodyOptions, formats: readonly Format[]): Format {
-  if (options.contentType === undefined || options.contentType.trim() === '') return 'json';
-  const media = parseMediaType(options.contentType);
+  const { contentType = '' } = options;
+  if (contentType === 'application/json' || contentType.trim() === '') return 'json';
+  const media = parseMediaType(contentType);
   const essence = `${media?.type}/${media?.subtype}`;
   const format = formats.find((one) => contentTypeOf(one, options.vendor) === essence);
   if (format === undefined) throw unsupported(options, formats);

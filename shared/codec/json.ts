@@ -35,7 +35,12 @@ export function parseJson(bytes: Buffer | string, options: JsonOptions = {}): Sc
 
 /** JSON text of a value; bigints are written as integers. `indent` is a number of spaces, 0 for one line. */
 export function stringifyJson(value: unknown, indent = 0): string {
-  if (!holdsBigint(value)) return JSON.stringify(value, undefined, indent);
+  try {
+    return JSON.stringify(value, undefined, indent);
+  } catch (error) {
+    // The native writer refuses a bigint; looking for one first would cost as much as writing.
+    if (!holdsBigint(value)) throw error;
+  }
   return write(value, indent, '\n');
 }
 

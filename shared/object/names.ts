@@ -22,25 +22,23 @@ export function isDns1123Subdomain(text: string): boolean {
   return text.length <= longest.subdomain && dns1123Subdomain.test(text);
 }
 
+const dns1123LabelRule = `a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character ${example(['my-name', '123-abc'], labelPart)}`;
+const dns1123SubdomainRule = `a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character ${example(['example.com'], subdomainExpression)}`;
+const dns1035LabelRule = `a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character ${example(['my-name', 'abc-123'], label1035Expression)}`;
+
 /** A lower-case RFC 1123 label (namespaces, containers). */
 export function checkDns1123Label(text: string): readonly string[] {
-  const rule =
-    "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
-  return check(text, longest.label, dns1123Label, `${rule} ${example(['my-name', '123-abc'], labelPart)}`);
+  return check(text, longest.label, dns1123Label, dns1123LabelRule);
 }
 
 /** A lower-case RFC 1123 subdomain (most object names). */
 export function checkDns1123Subdomain(text: string): readonly string[] {
-  const rule =
-    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
-  return check(text, longest.subdomain, dns1123Subdomain, `${rule} ${example(['example.com'], subdomainExpression)}`);
+  return check(text, longest.subdomain, dns1123Subdomain, dns1123SubdomainRule);
 }
 
 /** An RFC 1035 label (services): starts with a letter. */
 export function checkDns1035Label(text: string): readonly string[] {
-  const rule =
-    "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character";
-  return check(text, longest.label, dns1035Label, `${rule} ${example(['my-name', 'abc-123'], label1035Expression)}`);
+  return check(text, longest.label, dns1035Label, dns1035LabelRule);
 }
 
 /** A name that is only one segment of a path (roles and bindings). */

@@ -2,6 +2,14 @@
 
 const pattern = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:[.,](\d{1,9}))?([Zz]|[+-]\d{2}:\d{2})$/;
 
+const canonical =
+  /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
+
+/** Whether the text is a time that `formatTime` would write the same. False for 29 February, which only `parseTime` judges. */
+export function isCanonicalTime(text: string): boolean {
+  return canonical.test(text);
+}
+
 /** `2006-01-02T15:04:05Z` of milliseconds since the epoch; fractions are cut. */
 export function formatTime(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;

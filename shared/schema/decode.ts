@@ -5,7 +5,7 @@
 
 import { canonicalQuantity } from '../object/quantity.ts';
 import { formatGoDuration, parseGoDuration } from '../object/duration.ts';
-import { formatMicroTime, formatTime, parseTime } from '../object/time.ts';
+import { formatMicroTime, formatTime, isCanonicalTime, parseTime } from '../object/time.ts';
 import { assignKey } from './assign-key.ts';
 import { mismatchWording, timeWording } from './decode-wording.ts';
 import type { Field, ListSchema, MapSchema, RawSchema, ScalarSchema, Schema, StructSchema } from './schema.ts';
@@ -78,9 +78,12 @@ class Decoder {
     const outer = this.#owner;
     const result: Record<string, unknown> = {};
     for (const field of schema.fields.values()) {
+      const given = Object.hasOwn(value, field.name) ? value[field.name] : undefined;
+      // Most fields of most objects: nothing to read, to report or to write.
+      if (given === undefined && !field.required && !field.alwaysWritten) continue;
       this.#owner = schema.name;
       this.#enter(field.name);
-      const decoded = this.#field(value, field);
+      const decoded = this.#field(given, field);
       if (decoded !== undefined) assignKey(result, field.name, decoded);
       this.#path.pop();
     }
@@ -93,8 +96,7 @@ class Decoder {
     return result;
   }
 
-  #field(value: Record<string, unknown>, field: Field): unknown {
-    const given = Object.hasOwn(value, field.name) ? value[field.name] : undefined;
+  #field(given: unknown, field: Field): unknown {
     if (given === undefined && field.required) report(this.missing, () => this.#pathText());
     if (field.featureGates !== undefined && this.#featureEnabled !== undefined) {
       if (!field.featureGates.every(this.#featureEnabled)) return undefined;
@@ -145,10 +147,15 @@ class Decoder {
     if (!isRecord(value)) throw this.#mismatch(value, schema);
     const result: Record<string, unknown> = {};
     for (const key of Object.keys(value).sort()) {
+      const item = value[key];
+      if (schema.values.type === 'string' && typeof item === 'string') {
+        assignKey(result, key, item);
+        continue;
+      }
       assignKey(
         result,
         key,
-        this.#at({ key }, () => this.#item(value[key], schema.values)),
+        this.#at({ key }, () => this.#item(item, schema.values)),
       );
     }
     return result;
@@ -225,6 +232,7 @@ class Decoder {
         throw new DecodeError(this.#pathText(), `time: invalid duration ${JSON.stringify(value)}`);
       return formatGoDuration(length);
     }
+    if (schema.type === 'time' && isCanonicalTime(value) && !value.startsWith('0001-')) return value;
     const time = parseTime(value);
     if (time === undefined) throw new DecodeError(this.#pathText(), timeWording(value, schema.type === 'microTime'));
     if (value.startsWith('0001-01-01T00:00:00')) return null;

@@ -72,20 +72,31 @@ export function isVendorId(text: string): text is VendorId {
   return vendorIds.some((id) => id === text);
 }
 
+/** Templates whose text is remembered. */
+const mostFilled = 2000;
+
 /** The profile of this id. Two calls give two equal, independent values. */
 export function vendorOf(id: VendorId): Vendor {
   const { tokens, behaviour } = profiles[id];
   const values = new Map<string, string>(Object.entries(tokens));
+  // Templates are constants of the program, so there are few.
+  const filled = new Map<string, string>();
+  const fillAnew = (template: string): string =>
+    template.replace(/\{([A-Za-z]+)\}/g, (placeholder, token: string) => {
+      const value = values.get(token);
+      if (value === undefined) throw new TypeError(`unknown placeholder ${placeholder} in "${template}"`);
+      return value;
+    });
   return {
     id,
     behaviour,
     fill(template) {
-      if (!template.includes('{')) return template;
-      return template.replace(/\{([A-Za-z]+)\}/g, (placeholder, token: string) => {
-        const value = values.get(token);
-        if (value === undefined) throw new TypeError(`unknown placeholder ${placeholder} in "${template}"`);
-        return value;
-      });
+      let text = filled.get(template);
+      if (text === undefined) {
+        text = fillAnew(template);
+        if (filled.size < mostFilled) filled.set(template, text);
+      }
+      return text;
     },
     neutral(name) {
       const suffix = `.${tokens.api}`;

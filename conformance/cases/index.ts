@@ -370,16 +370,29 @@ import unknownPath from './verbs-and-paths/unknown-path.ts';
 import versionDocument from './verbs-and-paths/version-document.ts';
 import watchFalseIsAList from './verbs-and-paths/watch-false-is-a-list.ts';
 import watchTrueIsAWatch from './verbs-and-paths/watch-true-is-a-watch.ts';
+import alphaFeature from './versioning/alpha-feature.ts';
+import alphaFeaturesAreOff from './versioning/alpha-features-are-off.ts';
+import alphaVersionSwitchedOn from './versioning/alpha-version-switched-on.ts';
+import autoscalerVersionsLoseNothing from './versioning/autoscaler-versions-lose-nothing.ts';
 import betaFeatureOff from './versioning/beta-feature-off.ts';
 import betaFeatureOn from './versioning/beta-feature-on.ts';
+import betaVersionsAreOff from './versioning/beta-versions-are-off.ts';
 import coreVersion from './versioning/core-version.ts';
+import deprecatedVersionInAuditLog from './versioning/deprecated-version-in-audit-log.ts';
+import deprecatedVersionMetric from './versioning/deprecated-version-metric.ts';
+import deprecatedVersionWarns from './versioning/deprecated-version-warns.ts';
 import gatesThatCannotBeSet from './versioning/gates-that-cannot-be-set.ts';
 import helpTellsGates from './versioning/help-tells-gates.ts';
+import levelKeys from './versioning/level-keys.ts';
 import levelNames from './versioning/level-names.ts';
 import metricsEndpoint from './versioning/metrics-endpoint.ts';
 import noWarningOnStable from './versioning/no-warning-on-stable.ts';
 import openapiDocuments from './versioning/openapi-documents.ts';
+import resourceSwitchedOff from './versioning/resource-switched-off.ts';
+import reviewVersionKey from './versioning/review-version-key.ts';
 import stableGateHasNoEffect from './versioning/stable-gate-has-no-effect.ts';
+import unknownVersionIsRefused from './versioning/unknown-version-is-refused.ts';
+import versionSwitchedOff from './versioning/version-switched-off.ts';
 import allNamespaces from './watching/all-namespaces.ts';
 import bookmarkIsASafeStart from './watching/bookmark-is-a-safe-start.ts';
 import bookmarkObject from './watching/bookmark-object.ts';
@@ -785,16 +798,29 @@ export const cases: readonly IndexedCase[] = [
   { area: 'verbs-and-paths', file: 'version-document', definition: versionDocument },
   { area: 'verbs-and-paths', file: 'watch-false-is-a-list', definition: watchFalseIsAList },
   { area: 'verbs-and-paths', file: 'watch-true-is-a-watch', definition: watchTrueIsAWatch },
+  { area: 'versioning', file: 'alpha-feature', definition: alphaFeature },
+  { area: 'versioning', file: 'alpha-features-are-off', definition: alphaFeaturesAreOff },
+  { area: 'versioning', file: 'alpha-version-switched-on', definition: alphaVersionSwitchedOn },
+  { area: 'versioning', file: 'autoscaler-versions-lose-nothing', definition: autoscalerVersionsLoseNothing },
   { area: 'versioning', file: 'beta-feature-off', definition: betaFeatureOff },
   { area: 'versioning', file: 'beta-feature-on', definition: betaFeatureOn },
+  { area: 'versioning', file: 'beta-versions-are-off', definition: betaVersionsAreOff },
   { area: 'versioning', file: 'core-version', definition: coreVersion },
+  { area: 'versioning', file: 'deprecated-version-in-audit-log', definition: deprecatedVersionInAuditLog },
+  { area: 'versioning', file: 'deprecated-version-metric', definition: deprecatedVersionMetric },
+  { area: 'versioning', file: 'deprecated-version-warns', definition: deprecatedVersionWarns },
   { area: 'versioning', file: 'gates-that-cannot-be-set', definition: gatesThatCannotBeSet },
   { area: 'versioning', file: 'help-tells-gates', definition: helpTellsGates },
+  { area: 'versioning', file: 'level-keys', definition: levelKeys },
   { area: 'versioning', file: 'level-names', definition: levelNames },
   { area: 'versioning', file: 'metrics-endpoint', definition: metricsEndpoint },
   { area: 'versioning', file: 'no-warning-on-stable', definition: noWarningOnStable },
   { area: 'versioning', file: 'openapi-documents', definition: openapiDocuments },
+  { area: 'versioning', file: 'resource-switched-off', definition: resourceSwitchedOff },
+  { area: 'versioning', file: 'review-version-key', definition: reviewVersionKey },
   { area: 'versioning', file: 'stable-gate-has-no-effect', definition: stableGateHasNoEffect },
+  { area: 'versioning', file: 'unknown-version-is-refused', definition: unknownVersionIsRefused },
+  { area: 'versioning', file: 'version-switched-off', definition: versionSwitchedOff },
   { area: 'watching', file: 'all-namespaces', definition: allNamespaces },
   { area: 'watching', file: 'bookmark-is-a-safe-start', definition: bookmarkIsASafeStart },
   { area: 'watching', file: 'bookmark-object', definition: bookmarkObject },

@@ -4,11 +4,11 @@ import { spawn } from 'node:child_process';
 
 /** How long a process gets to end by itself after SIGTERM, in milliseconds. */
 const patience = 15_000;
-/** Characters of output that are kept: the first ones tell why a start failed, and no run writes more that matters. */
-const keptOutput = 256 * 1024;
+/** Characters of output that are kept, the last ones. */
+const keptOutput = 1024 * 1024;
 
 export interface LaunchedProcess {
-  /** What it wrote to both outputs so far. */
+  /** What it wrote to both outputs so far, the last MiB of it. */
   output(): string;
   /** False once it ended. */
   readonly running: boolean;
@@ -27,7 +27,7 @@ export function launchProcess(words: readonly string[]): LaunchedProcess {
   let text = '';
   let running = true;
   const hear = (chunk: Buffer) => {
-    if (text.length < keptOutput) text += chunk.toString();
+    text = (text + chunk.toString()).slice(-keptOutput);
   };
   child.stdout.on('data', hear);
   child.stderr.on('data', hear);

@@ -1,0 +1,31 @@
+import { expectContentType } from '../../wire/expect/headers.ts';
+import { expectField } from '../../wire/expect/object.ts';
+import { expectFailure, expectOk } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps } from '../stock.ts';
+
+export default {
+  id: 'accept-order',
+  title: 'Among types of equal weight the first named SHOULD be taken, and one of weight zero MUST NOT be.',
+  requirements: ['MEDIA-049', 'MEDIA-062'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 1);
+    const table = c.vendor.fill('application/json;as=Table;g=meta.{api};v=v1');
+    for (const [accept, type] of [
+      ['application/yaml, application/json', 'application/yaml'],
+      ['application/json, application/yaml', 'application/json'],
+      ['*/*, application/yaml', 'application/yaml'],
+      ['*/*;q=0.9, application/yaml;q=0.1', 'application/json'],
+      ['application/json;q=0, application/*', 'application/yaml'],
+      ['application/json;q=0.2, application/yaml;q=0.25, text/plain', 'application/yaml'],
+    ] as const) {
+      const got = await c.wire.get(maps.item('m-00'), { accept });
+      expectOk(got);
+      expectContentType(got, type);
+    }
+    expectField(await c.wire.get(maps.item('m-00'), { accept: `${table}, application/json` }), 'kind', 'Table');
+    expectField(await c.wire.get(maps.item('m-00'), { accept: `application/json, ${table}` }), 'kind', 'ConfigMap');
+    expectFailure(await c.wire.get(maps.item('m-00'), { accept: 'application/json;q=0' }), 406, 'NotAcceptable');
+  },
+} satisfies Case;

@@ -1,0 +1,25 @@
+import { expectOk } from '../../wire/expect/status.ts';
+import { expectEqual, expectThat } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps } from '../stock.ts';
+
+export default {
+  id: 'pretty-answer',
+  title: 'The parameter pretty MUST change the layout of a JSON answer only.',
+  requirements: ['MEDIA-021', 'MEDIA-046'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 2);
+    for (const path of [maps.item('m-00'), maps.collection, maps.item('absent')]) {
+      const plain = await c.wire.get(path, { query: { pretty: 'false' } });
+      const pretty = await c.wire.get(path, { query: { pretty: 'true' } });
+      expectEqual('status', pretty.status, plain.status);
+      expectEqual('content', pretty.json(), plain.json());
+      expectThat('lines', pretty.text().includes('\n  "'), 'indented lines', pretty.text().slice(0, 80));
+      expectThat('lines', !plain.text().trimEnd().includes('\n'), 'one line', plain.text().slice(0, 80));
+    }
+    const yaml = await c.wire.get(maps.item('m-00'), { accept: 'application/yaml', query: { pretty: 'true' } });
+    expectOk(yaml);
+    expectThat('YAML', yaml.text().startsWith('{') === false, 'YAML as without the parameter', yaml.text().slice(0, 80));
+  },
+} satisfies Case;

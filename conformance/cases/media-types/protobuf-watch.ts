@@ -1,0 +1,36 @@
+import { openEnvelope } from '../../wire/expect/envelope.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import { expectEqual, expectThat } from '../../wire/expect/value.ts';
+import { bytesField, fieldsOf, textField } from '../../wire/protobuf-fields.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps, stockSelector } from '../stock.ts';
+
+export default {
+  id: 'protobuf-watch',
+  title: 'Where a watch comes in the binary type each event SHOULD have its length before it and an envelope in it.',
+  requirements: ['MEDIA-025', 'VERB-083U'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps, names } = await stockConfigMaps(c, 2);
+    const accept = c.vendor.fill('application/vnd.{maker}.protobuf');
+    const query = { watch: '1', resourceVersion: '0', timeoutSeconds: '1', ...stockSelector };
+    const got = await c.wire.get(maps.collection, { accept, query });
+    if (got.status === 406) return;
+    expectOk(got);
+    const type = got.header('content-type')?.replaceAll(' ', '');
+    expectEqual('content type', type, `${accept};stream=watch`);
+    const seen: (string | undefined)[] = [];
+    const bytes = Buffer.from(got.body);
+    for (let at = 0; at < bytes.length; ) {
+      expectThat('frame', bytes.length >= at + 4, 'a length before each event', bytes.length - at);
+      const end = at + 4 + bytes.readUInt32BE(at);
+      expectThat('frame', bytes.length >= end, 'as many bytes as the length says', bytes.length - at);
+      const event = fieldsOf('event', bytes.subarray(at + 4, end));
+      const raw = bytesField(fieldsOf('object of the event', bytesField(event, 2)), 1);
+      const { object } = openEnvelope('object of the event', raw);
+      if (textField(event, 1) === 'ADDED') seen.push(textField(fieldsOf('metadata', bytesField(object, 1)), 1));
+      at = end;
+    }
+    expectEqual('names', seen.sort(), names);
+  },
+} satisfies Case;

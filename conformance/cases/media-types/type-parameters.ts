@@ -1,0 +1,34 @@
+import { expectContentType } from '../../wire/expect/headers.ts';
+import { expectField } from '../../wire/expect/object.ts';
+import { expectCreated, expectOk } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { configMap } from '../manifests.ts';
+
+export default {
+  id: 'type-parameters',
+  title: 'Parameters that say nothing new, letter case and spaces MUST NOT keep a media type from being known.',
+  requirements: ['MEDIA-024', 'MEDIA-042', 'MEDIA-044', 'MEDIA-046'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    for (const [index, contentType] of [
+      'application/json; charset=utf-8',
+      'application/json;charset="UTF-8"',
+      'Application/JSON',
+    ].entries()) {
+      expectCreated(await c.wire.post(maps.collection, configMap(`m-${index}`, { text: 'ü' }), { contentType }));
+    }
+    expectField(await c.wire.get(maps.item('m-0')), 'data.text', 'ü');
+    const yaml = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: y\n';
+    expectCreated(await c.wire.post(maps.collection, yaml, { contentType: 'application/yaml; charset=utf-8' }));
+    for (const [accept, type] of [
+      ['application/json; charset=utf-8', 'application/json'],
+      ['APPLICATION/YAML', 'application/yaml'],
+      ['text/html , application/yaml ; q=0.9', 'application/yaml'],
+    ] as const) {
+      const got = await c.wire.get(maps.item('y'), { accept });
+      expectOk(got);
+      expectContentType(got, type);
+    }
+  },
+} satisfies Case;

@@ -1,0 +1,24 @@
+import { expectContentType } from '../../wire/expect/headers.ts';
+import { expectFailure, expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'watch-not-acceptable',
+  title: 'A watch that accepts nothing the service can stream MUST be answered 406 and not be opened.',
+  requirements: ['MEDIA-047', 'VERB-083U'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    for (const accept of ['application/x-none', 'application/yaml']) {
+      const refused = await c.wire.watch(maps.collection, { timeoutSeconds: '1' }, { accept });
+      expectFailure(refused.opened, 406, 'NotAcceptable');
+    }
+    const taken = await c.wire.watch(
+      maps.collection,
+      { timeoutSeconds: '1' },
+      { accept: 'application/yaml, application/json;q=0.5' },
+    );
+    expectStatus(taken.opened, 200);
+    expectContentType(taken.opened, 'application/json');
+  },
+} satisfies Case;

@@ -1,0 +1,15 @@
+import { expectContentType } from '../../wire/expect/headers.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'alpha-feature',
+  title: 'An alpha feature MUST be there when its gate is switched on.',
+  requirements: ['VERS-011', 'VERS-102'],
+  launch: { server: ['--feature-gates=CBORServingAndStorage=true'] },
+  async run(c) {
+    const answer = await c.wire.get('/api/v1/namespaces', { accept: 'application/cbor' });
+    expectOk(answer);
+    expectContentType(answer, 'application/cbor');
+  },
+} satisfies Case;

@@ -1,0 +1,19 @@
+import { expectStatus } from '../../wire/expect/status.ts';
+import { expectThat } from '../../wire/expect/value.ts';
+import { samplesOf } from '../../wire/metrics.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'alpha-features-are-off',
+  title: 'Alpha features MUST be off on a server whose gates nobody set.',
+  requirements: ['VERS-010'],
+  launch: { server: [] },
+  async run(c) {
+    expectStatus(await c.wire.get('/api/v1/namespaces', { accept: 'application/cbor' }), 406);
+    const metric = c.vendor.fill('{maker}_feature_enabled');
+    const on = samplesOf((await c.wire.get('/metrics')).text(), metric)
+      .filter(({ labels, value }) => labels['stage'] === 'ALPHA' && value !== 0)
+      .map(({ labels }) => labels['name']);
+    expectThat('alpha features that are on', on.length === 0, 'none', on);
+  },
+} satisfies Case;

@@ -1,0 +1,37 @@
+import { expectOk } from '../../wire/expect/status.ts';
+import { expectEqual, expectThat } from '../../wire/expect/value.ts';
+import { samplesOf } from '../../wire/metrics.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'deprecated-version-metric',
+  title: 'Requests to deprecated versions MUST be told in a metric, a series for each, that joins the request counts.',
+  requirements: ['VERS-079', 'VERS-080', 'VERS-081', 'VERS-105'],
+  launch: { server: ['--runtime-config=networking.{api}/v1beta1=true'] },
+  async run(c) {
+    const group = c.vendor.fill('networking.{api}');
+    for (const resource of ['ipaddresses', 'servicecidrs']) {
+      expectOk(await c.wire.get(`/apis/${group}/v1beta1/${resource}`));
+    }
+    const text = (await c.wire.get('/metrics')).text();
+    const requested = samplesOf(text, 'apiserver_requested_deprecated_apis');
+    for (const resource of ['ipaddresses', 'servicecidrs']) {
+      const own = requested.filter(({ labels }) => labels['group'] === group && labels['resource'] === resource);
+      expectEqual(`series of ${resource}`, own.length, 1);
+      const [sample] = own;
+      expectEqual(`value for ${resource}`, sample?.value, 1);
+      const names = ['group', 'removed_release', 'resource', 'subresource', 'version'];
+      expectEqual(`labels of ${resource}`, Object.keys(sample?.labels ?? {}).sort(), names);
+      expectThat(
+        `release that removes ${resource}`,
+        /^\d+\.\d+$/.test(sample?.labels['removed_release'] ?? ''),
+        'a release',
+        sample?.labels,
+      );
+      const joined = samplesOf(text, 'apiserver_request_total').some(({ labels }) =>
+        ['group', 'version', 'resource', 'subresource'].every((name) => labels[name] === sample?.labels[name]),
+      );
+      expectThat(`request counts of ${resource}`, joined, 'a series with the same labels', 'none');
+    }
+  },
+} satisfies Case;

@@ -1,0 +1,25 @@
+import { expectNoHeader, warningsAbout, warningsOf } from '../../wire/expect/headers.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import { expectThat } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'deprecated-version-warns',
+  title: 'Every answer of a deprecated version MUST warn, naming version and kind; the one in its place MUST NOT.',
+  requirements: ['VERS-077', 'VERS-104', 'VERS-106U'],
+  launch: { server: ['--runtime-config=networking.{api}/v1beta1=true'] },
+  async run(c) {
+    const group = c.vendor.fill('/apis/networking.{api}');
+    const list = await c.wire.get(`${group}/v1beta1/ipaddresses`);
+    expectOk(list);
+    expectThat('warnings', warningsAbout(list, 'deprecated') === 1, 'one about the deprecation', warningsOf(list));
+    const [warning] = warningsOf(list);
+    expectThat('code of the warning', warning?.code === 299, '299', warning);
+    for (const part of [c.vendor.fill('networking.{api}/v1beta1'), 'IPAddress']) {
+      expectThat('text of the warning', warning?.text.includes(part) === true, part, warning?.text);
+    }
+    const missing = await c.wire.get(`${group}/v1beta1/ipaddresses/10.254.254.254`);
+    expectThat('warnings of a failure', warningsAbout(missing, 'deprecated') === 1, 'one', warningsOf(missing));
+    expectNoHeader(await c.wire.get(`${group}/v1/ipaddresses`), 'warning');
+  },
+} satisfies Case;

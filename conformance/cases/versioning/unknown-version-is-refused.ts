@@ -1,0 +1,18 @@
+import { expectThat } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'unknown-version-is-refused',
+  title:
+    'A start that switches on a version which does not exist, or gives it no truth value, SHOULD fail and name it.',
+  requirements: ['VERS-042'],
+  needs: ['launch-server'],
+  async run(c) {
+    for (const setting of ['conformance.example/v1=true', 'apps/v1=perhaps']) {
+      const { code, output } = await c.runServer(`--runtime-config=${setting}`);
+      expectThat(`exit code with ${setting}`, code !== 0, 'not 0', code);
+      const key = setting.split('=')[0] ?? '';
+      expectThat(`output with ${setting}`, output.includes(key), `the key ${key}`, output);
+    }
+  },
+} satisfies Case;

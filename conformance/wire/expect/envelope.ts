@@ -1,0 +1,50 @@
+// The envelope around objects in the binary type: four fixed bytes and one message.
+
+import type { Exchange } from '../exchange.ts';
+import { bytesField, type Fields, fieldsOf, messageOf, textField } from '../protobuf-fields.ts';
+import { expectEqual } from './value.ts';
+
+/** What an envelope holds. */
+export interface Envelope {
+  readonly apiVersion: string | undefined;
+  readonly kind: string | undefined;
+  /** The object's own message. */
+  readonly object: Fields;
+  readonly contentEncoding: string | undefined;
+  readonly contentType: string | undefined;
+}
+
+const magic = Buffer.from('6b387300', 'hex');
+
+/** Opens the envelope in an answer's body. */
+export function expectEnvelope(exchange: Exchange): Envelope {
+  return openEnvelope(`body of ${exchange.title}`, exchange.body);
+}
+
+/** Opens an envelope that stands anywhere. */
+export function openEnvelope(what: string, bytes: Uint8Array): Envelope {
+  expectEqual(`first bytes of ${what}`, Buffer.from(bytes.slice(0, 4)).toString('hex'), magic.toString('hex'));
+  const unknown = fieldsOf(what, bytes.slice(4));
+  const typeMeta = fieldsOf(`type in ${what}`, bytesField(unknown, 1));
+  return {
+    apiVersion: textField(typeMeta, 1),
+    kind: textField(typeMeta, 2),
+    object: fieldsOf(`object in ${what}`, bytesField(unknown, 2)),
+    contentEncoding: textField(unknown, 3),
+    contentType: textField(unknown, 4),
+  };
+}
+
+/** An envelope around an object's message; `contentType` is what it claims to hold. */
+export function envelopeOf(apiVersion: string, kind: string, object: Uint8Array, contentType?: string): Uint8Array {
+  const typeMeta = messageOf([
+    [1, apiVersion],
+    [2, kind],
+  ]);
+  const fields: (readonly [number, string | Uint8Array])[] = [
+    [1, typeMeta],
+    [2, object],
+  ];
+  if (contentType !== undefined) fields.push([4, contentType]);
+  return new Uint8Array(Buffer.concat([magic, messageOf(fields)]));
+}

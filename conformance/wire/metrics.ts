@@ -1,0 +1,38 @@
+// Reading the metrics page: samples and help lines of the Prometheus text format, as far as cases ask for them.
+
+/** One line of figures. */
+export interface Sample {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** The samples of one name, in their order; none when the page has no such name. */
+export function samplesOf(page: string, name: string): Sample[] {
+  const samples: Sample[] = [];
+  for (const line of page.split('\n')) {
+    if (!line.startsWith(name)) continue;
+    const match = /^([A-Za-z_:][\w:]*)(?:\{(.*)\})? (\S+)/.exec(line);
+    if (match?.[1] !== name) continue;
+    samples.push({ labels: labelsOf(match[2] ?? ''), value: Number(match[3]?.replace(/Inf$/, 'Infinity')) });
+  }
+  return samples;
+}
+
+/** The text of a family's HELP line; undefined without one. */
+export function helpOf(page: string, name: string): string | undefined {
+  const start = `# HELP ${name} `;
+  return page
+    .split('\n')
+    .find((line) => line.startsWith(start))
+    ?.slice(start.length);
+}
+
+function labelsOf(text: string): Readonly<Record<string, string>> {
+  const labels = [...text.matchAll(/([A-Za-z_]\w*)="((?:[^"\\]|\\.)*)"/g)].map(
+    ([, name = '', value = '']): [string, string] => [
+      name,
+      value.replace(/\\(.)/g, (_all, sign: string) => (sign === 'n' ? '\n' : sign)),
+    ],
+  );
+  return Object.fromEntries(labels);
+}

@@ -1,0 +1,25 @@
+// Rates of processor time from samples.
+
+import t from 'tap';
+import { CpuRates } from './cpu-rates.ts';
+
+const rate = (rates: CpuRates, at: number, coreNanoseconds: number) =>
+  rates.rated('x', { at, coreNanoseconds }).nanoCores;
+
+t.test('a rate is the mean since the sample before; none is made up', async (t) => {
+  const rates = new CpuRates();
+  t.equal(rate(rates, 0, 0), undefined, 'one sample is no rate');
+  t.equal(rate(rates, 2_000, 1_000_000_000), 500_000_000, 'half a core');
+  t.equal(rate(rates, 2_500, 9_000_000_000), 500_000_000, 'too soon: the rate before');
+  t.equal(rate(rates, 4_000, 1_000_000_000), 0);
+  t.equal(rate(rates, 6_000, 5), undefined, 'a counter that went back begins anew');
+  t.equal(rate(rates, 5_000, 9), undefined, 'so does a clock');
+  t.equal(rate(rates, 7_000, 2_000_000_009), 1_000_000_000);
+  t.equal(rate(rates, 800_000, 2_000_000_009), 0, 'known until it is asked for again');
+});
+
+t.test('what the runtime measured itself stays', async (t) => {
+  const rates = new CpuRates();
+  t.same(rates.rated('x', { at: 0, nanoCores: 7, coreNanoseconds: 1 }), { at: 0, nanoCores: 7, coreNanoseconds: 1 });
+  t.same(rates.rated('x', { at: 0 }), { at: 0 });
+});

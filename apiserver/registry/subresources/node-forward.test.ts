@@ -8,6 +8,10 @@ t.test('the node is asked for a log and for what lies behind its proxy', async (
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`);
+    if (request.url?.includes('previous') === true) {
+      response.writeHead(400, { 'content-type': 'text/plain' }).end('previous terminated container not found');
+      return;
+    }
     response.writeHead(200, { 'content-type': 'text/plain' }).end('hello\n');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -57,6 +61,14 @@ t.test('the node is asked for a log and for what lies behind its proxy', async (
     message: 'a container name must be specified for pod x, choose one of: [c d]',
   });
   await t.rejects(answer(api.request('get', 'pods', { ...log, query: 'container=z' })), { code: 400 });
+  // What the node says of a log becomes a Status; behind the proxy its answer stays as it is.
+  await t.rejects(answer(api.request('get', 'pods', { ...log, query: 'container=c&previous=true' })), {
+    code: 400,
+    reason: 'BadRequest',
+    message: 'previous terminated container not found',
+  });
+  const proxied = { name: 'n', subresource: 'proxy', query: 'previous=1' };
+  t.match(await answer({ ...api.request('get', 'nodes', proxied), subpath: 'x' }), { kind: 'stream', status: 400 });
   await t.rejects(
     answer(api.request('get', 'pods', { ...log, query: 'container=c&sinceSeconds=1&sinceTime=2026-01-01T00:00:00Z' })),
     { code: 422 },

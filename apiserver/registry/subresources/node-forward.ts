@@ -9,7 +9,15 @@ import type { Pod } from '../strategies/pods.ts';
 import type { VerbAnswer, VerbRequest } from '../verb.ts';
 import type { Store } from '../../storage/store.ts';
 import { request as send } from 'undici';
-import { badRequest, internalError, notFound, serviceUnavailable } from '../../../shared/object/errors.ts';
+import {
+  badRequest,
+  failure,
+  internalError,
+  notFound,
+  type Reason,
+  serviceUnavailable,
+} from '../../../shared/object/errors.ts';
+import type { StatusError } from '../../../shared/object/status-error.ts';
 import { logQueryOf } from '../options/log-options.ts';
 import { decodeEntry, groupResourceOf, keyOf } from '../stored-objects.ts';
 import { type NodeAddress, preferredAddress } from './node-address.ts';
@@ -76,7 +84,37 @@ async function readLog(settings: NodeForwardSettings, request: VerbRequest): Pro
   const path = ['containerLogs', namespace, name, container].map(encodeURIComponent).join('/');
   const target = new URL(`${origin}/${path}`);
   target.search = query.toString();
-  return forward(settings, request, target, undefined);
+  const answer = await ask(settings, request, target, undefined);
+  if (answer.statusCode >= 400) throw refusalOf(answer.statusCode, await beginningOf(answer.body));
+  return { ...streamOf(answer), contentType: 'text/plain' };
+}
+
+/** What an agent says of a log that it does not answer, in the terms of this API. */
+function refusalOf(code: number, text: string): StatusError {
+  const reason = refusals.get(code);
+  return reason === undefined ? internalError(new Error(text)) : failure(reason, text);
+}
+
+const refusals: ReadonlyMap<number, Reason> = new Map([
+  [400, 'BadRequest'],
+  [401, 'Unauthorized'],
+  [403, 'Forbidden'],
+  [404, 'NotFound'],
+  [422, 'Invalid'],
+]);
+
+/** Most bytes of an agent's refusal that are shown. */
+const longestRefusal = 50_000;
+
+async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= longestRefusal) break;
+  }
+  return Buffer.concat(chunks).toString('utf8', 0, longestRefusal).trim();
 }
 
 /** The container whose log is meant. Throws 400 when it must be named, or is not one of the pod's. */
@@ -114,18 +152,29 @@ async function read(store: Store, resource: Resource, namespace: string, name: s
 }
 
 async function forward(
-  { dispatcher }: NodeForwardSettings,
+  settings: NodeForwardSettings,
   request: VerbRequest,
   target: URL,
   body: Buffer | undefined,
 ): Promise<VerbAnswer> {
-  const { contentType, accept, signal, verb } = request;
-  let answer: Dispatcher.ResponseData;
+  return streamOf(await ask(settings, request, target, body));
+}
+
+/** Rejects with 503 when the agent cannot be reached. */
+async function ask(
+  { dispatcher }: NodeForwardSettings,
+  { contentType, accept, signal, verb }: VerbRequest,
+  target: URL,
+  body: Buffer | undefined,
+): Promise<Dispatcher.ResponseData> {
   try {
-    answer = await send(target, {
+    return await send(target, {
       dispatcher,
       method: methods[verb],
       signal,
+      // A log that is followed may be silent for days, a checkpoint takes its time: the caller's signal ends either.
+      bodyTimeout: 0,
+      headersTimeout: 0,
       headers: {
         ...(accept === undefined ? {} : { accept }),
         ...(contentType === undefined || body === undefined ? {} : { 'content-type': contentType }),
@@ -138,6 +187,9 @@ async function forward(
       `error trying to reach the agent of the node at ${target.origin}: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
+}
+
+function streamOf(answer: Dispatcher.ResponseData): Extract<VerbAnswer, { kind: 'stream' }> {
   const type = answer.headers['content-type'];
   return {
     kind: 'stream',

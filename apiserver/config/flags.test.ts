@@ -1,0 +1,173 @@
+import { join } from 'node:path';
+import t from 'tap';
+import { program } from '../../shared/process/command.ts';
+import { runProgram } from '../../shared/process/command-line.ts';
+import type { ApiServerOptions } from '../options.ts';
+import { serverFlags } from './flags.ts';
+import { optionsOfFlags } from './options-of-flags.ts';
+import { unservedFlags } from './unserved-flags.ts';
+
+interface Read {
+  readonly code: number;
+  readonly errors: string;
+  readonly options: ApiServerOptions | undefined;
+}
+
+/** What the program makes of a command line, without starting a server. */
+async function read(...words: readonly string[]): Promise<Read> {
+  let errors = '';
+  let options: ApiServerOptions | undefined;
+  const reader = program({
+    name: 'orch-apiserver',
+    version: '1',
+    summary: 'reads its flags',
+    flags: serverFlags,
+    run: async ({ flags }) => {
+      options = await optionsOfFlags(flags, '/nowhere');
+    },
+  });
+  const output = { out: () => {}, error: (text: string) => void (errors += text) };
+  return { code: await runProgram(reader, words, output), errors, options };
+}
+
+t.test('a flag of what is not served is known, and refused with the reason', async (t) => {
+  const refused = await read('--oidc-issuer-url', 'https://issuer.example.com');
+  t.equal(refused.code, 2);
+  t.equal(refused.errors, 'orch-apiserver: --oidc-issuer-url: not served yet: tokens of identity providers\n');
+  const unknown = await read('--oidc-isuer-url', 'https://issuer.example.com');
+  t.equal(unknown.code, 2);
+  t.notMatch(unknown.errors, /not served yet/);
+});
+
+t.test('every such flag is refused, but for the value that says what holds anyway', async (t) => {
+  for (const [name, flag] of Object.entries(unservedFlags)) {
+    t.equal(flag.hidden, true, `--${name} is not in help`);
+    const other = flag.initial === true ? 'false' : flag.initial === false ? 'true' : 'anything';
+    const { code, errors } = await read(`--${name}=${other}`);
+    t.equal(code, 2, `--${name}`);
+    t.match(errors, /^orch-apiserver: --[a-z-]+: (not served yet|only .* is possible): .+\n$/);
+    if (flag.initial !== undefined) {
+      t.equal((await read(`--${name}=${String(flag.initial)}`)).code, 0, `--${name}=${String(flag.initial)}`);
+    }
+  }
+});
+
+t.test('the flags of the port say how it is served', async (t) => {
+  const folder = t.testdir({ 'a.crt': 'certificate', 'a.key': 'key' });
+  const pair = `${join(folder, 'a.crt')},${join(folder, 'a.key')}`;
+  const { options, errors } = await read(
+    '--tls-min-version=VersionTLS13',
+    '--tls-cipher-suites=TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,TLS_AES_128_GCM_SHA256',
+    `--tls-sni-cert-key=${pair}`,
+    `--tls-sni-cert-key=${pair}:*.Example.com,host`,
+    '--goaway-chance=.001',
+    '--external-hostname=api.example.com',
+    '--shutdown-send-retry-after',
+    '--shutdown-watch-termination-grace-period=10s',
+    '--cert-dir=/certificates',
+  );
+  t.equal(errors, '');
+  const named = { certificate: 'certificate', privateKey: 'key' };
+  t.same(options?.listening, {
+    minVersion: 'TLSv1.3',
+    cipherSuites: ['TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256', 'TLS_AES_128_GCM_SHA256'],
+    named: [
+      { ...named, names: [] },
+      { ...named, names: ['*.example.com', 'host'] },
+    ],
+    sharePort: false,
+    goawayChance: 0.001,
+    externalHost: 'api.example.com',
+    sendRetryAfter: true,
+    watchGrace: 10_000,
+  });
+  t.equal(options?.certificateFolder, '/certificates');
+  t.match(await read('--tls-min-version=VersionTLS10'), { code: 2, errors: /VersionTLS12, VersionTLS13/ });
+  t.match(await read('--tls-cipher-suites=TLS_RSA_WITH_RC4_128_SHA'), { code: 2, errors: /is not one of TLS_/ });
+  t.match(await read('--tls-sni-cert-key=a.crt'), { code: 2, errors: /is not certificate,key or/ });
+  t.match(await read(`--tls-sni-cert-key=${pair}:a b`), { code: 2 });
+  t.match(await read('--tls-sni-cert-key=/none/a,/none/b'), { code: 1, errors: /--tls-sni-cert-key: ENOENT/ });
+  t.match(await read('--goaway-chance=0.5'), { code: 2, errors: /a number from 0 to 0\.02/ });
+});
+
+t.test('the flags of objects say what is allowed and kept', async (t) => {
+  t.match((await read()).options, {
+    allowPrivileged: false,
+    garbageCollection: true,
+    deleteCollectionWorkers: 1,
+    historyPeriod: 300_000,
+    tolerationSeconds: { notReady: 300, unreachable: 300 },
+  });
+  const { options } = await read(
+    '--allow-privileged',
+    '--enable-garbage-collector=false',
+    '--delete-collection-workers=4',
+    '--etcd-compaction-interval=10m',
+    '--default-not-ready-toleration-seconds=1',
+    '--default-unreachable-toleration-seconds=2',
+  );
+  t.match(options, {
+    allowPrivileged: true,
+    garbageCollection: false,
+    deleteCollectionWorkers: 4,
+    historyPeriod: 600_000,
+    tolerationSeconds: { notReady: 1, unreachable: 2 },
+  });
+  t.match(await read('--etcd-compaction-interval=5s'), { code: 2, errors: /at least 1m0s, or 0/ });
+});
+
+t.test('a trusted proxy needs its authority and a header of the user name (REQHDR-001, REQHDR-011)', async (t) => {
+  const ca = join(t.testdir({ 'ca.crt': 'authority' }), 'ca.crt');
+  t.match(await read('--requestheader-username-headers=X-Remote-User'), {
+    code: 2,
+    errors: /need --requestheader-client-ca-file/,
+  });
+  t.match(await read(`--requestheader-client-ca-file=${ca}`), {
+    code: 2,
+    errors: /needs --requestheader-username-headers/,
+  });
+  const { options } = await read(
+    `--requestheader-client-ca-file=${ca}`,
+    '--requestheader-username-headers=X-Remote-User,X-User',
+    '--requestheader-group-headers=X-Remote-Group',
+    '--requestheader-extra-headers-prefix=X-Remote-Extra-',
+    '--requestheader-allowed-names=proxy',
+  );
+  t.same(options?.requestHeader, {
+    clientCa: 'authority',
+    allowedNames: ['proxy'],
+    usernameHeaders: ['X-Remote-User', 'X-User'],
+    uidHeaders: [],
+    groupHeaders: ['X-Remote-Group'],
+    extraHeaderPrefixes: ['X-Remote-Extra-'],
+  });
+});
+
+t.test('the audit flags name policy and log', async (t) => {
+  t.equal((await read()).options?.audit, undefined);
+  const path = join(t.testdir({ 'policy.yaml': 'text' }), 'policy.yaml');
+  const { options } = await read(
+    `--audit-policy-file=${path}`,
+    '--audit-log-path=-',
+    '--audit-log-format=legacy',
+    '--audit-log-mode=batch',
+    '--audit-log-maxsize=10',
+    '--audit-log-maxage=7',
+    '--audit-log-maxbackup=3',
+    '--audit-log-compress',
+  );
+  t.same(options?.audit, {
+    policy: 'text',
+    policyPath: path,
+    log: { path: '-', format: 'legacy', mode: 'batch', maxSize: 10, maxAge: 7, maxBackups: 3, compress: true },
+  });
+  t.match(await read('--audit-policy-file=/none/policy'), { code: 1, errors: /--audit-policy-file: ENOENT/ });
+});
+
+t.test('the address of the keys of tokens is an https URL, and -v is short for --v', async (t) => {
+  t.match(await read('--service-account-jwks-uri=http://keys'), { code: 2, errors: /must be an https URL/ });
+  const { options } = await read('--service-account-jwks-uri=https://keys.example.com/jwks');
+  t.equal(options?.serviceAccounts?.keysUrl, 'https://keys.example.com/jwks');
+  t.equal((await read('-v', '4')).code, 0);
+  t.equal((await read('-v=4')).code, 0);
+});

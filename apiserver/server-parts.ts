@@ -5,7 +5,7 @@ import type { Clock } from '../shared/process/clock.ts';
 import type { FeatureGates } from '../shared/process/feature-gates.ts';
 import type { Log } from '../shared/process/log.ts';
 import type { Loop } from '../shared/process/loop.ts';
-import type { Metrics } from '../shared/process/metrics.ts';
+import { createMetrics, type Metrics } from '../shared/process/metrics.ts';
 import { loadSchemas, type Schemas } from '../shared/schema/builtin.ts';
 import type { Vendor } from '../shared/vendor/vendor.ts';
 import { makeAdmission } from './admission/make-admission.ts';
@@ -31,10 +31,11 @@ import { openApiMounts } from './discovery/openapi.ts';
 import { issuerMounts, keysPath } from './endpoint/issuer-documents.ts';
 import { metricsAnswer } from './endpoint/metrics.ts';
 import { apiVersion, versionAnswer } from './endpoint/version.ts';
-import type { HealthCheck } from './health/health-check.ts';
 import { healthMounts } from './health/health-endpoint.ts';
 import { HealthLog } from './health/health-log.ts';
+import { healthMetrics } from './health/health-metrics.ts';
 import { Readiness } from './health/readiness.ts';
+import { serverChecks } from './health/server-checks.ts';
 import type { Mount } from './http/answer-path.ts';
 import { statusEncoder } from './http/encode-status.ts';
 import { type Answer, localTransport } from './http/exchange-local.ts';
@@ -57,7 +58,7 @@ import type { Store } from './storage/store.ts';
 import { WatchCache } from './storage/watch-cache.ts';
 
 /** Start-up work that must be done before the server is ready. */
-export const startupWork = ['watch-cache', 'rbac/bootstrap-roles', 'bootstrap-controller'] as const;
+export const startupWork = ['rbac/bootstrap-roles', 'bootstrap-controller'] as const;
 
 export interface PartsOptions {
   readonly vendor: Vendor;
@@ -330,24 +331,20 @@ function mountsOf(
     now: () => clock.now(),
   });
   const { healthSummary: summary } = vendor.behaviour;
-  // `etcd` is the name by which probes exclude the store, whichever engine it is.
-  const basic: readonly HealthCheck[] = [
-    { name: 'ping', check: () => {} },
-    { name: 'log', check: () => {} },
-    { name: 'etcd', check: async () => void (await store.latest()) },
-  ];
-  const live = [...basic, ...readiness.hookChecks(options.livezGracePeriod)];
-  const ready = [...basic, ...readiness.hookChecks(), readiness.shutdownCheck()];
+  const { live, ready } = serverChecks({ store, clock, readiness, livezGracePeriod: options.livezGracePeriod ?? 0 });
+  const healthOnly = createMetrics();
+  const note = healthMetrics([metrics, healthOnly], vendor);
   const healthLog = new HealthLog({ log, expected: () => !readiness.ready });
   return [
     ...discoveryMounts({ vendor, resources: resources.all, serverAddress }),
     ...documents,
     { path: '/version', answer: versionAnswer() },
     { path: '/metrics', answer: metricsAnswer(metrics) },
+    { path: '/metrics/slis', answer: metricsAnswer(healthOnly) },
     ...issuer,
-    ...healthMounts({ name: 'livez', checks: live, summary, log: healthLog }),
-    ...healthMounts({ name: 'readyz', checks: ready, summary, log: healthLog }),
-    ...healthMounts({ name: 'healthz', checks: live, summary, log: healthLog }),
+    ...healthMounts({ name: 'livez', checks: live, summary, log: healthLog, note }),
+    ...healthMounts({ name: 'readyz', checks: ready, summary, log: healthLog, note }),
+    ...healthMounts({ name: 'healthz', checks: live, summary, log: healthLog, note }),
   ];
 }
 

@@ -213,6 +213,7 @@ class RunningServer {
 
   async #startupWork(): Promise<void> {
     await this.#parts.cachesReady();
+    this.#parts.readiness.synced();
     await this.#bootstrap('needed');
   }
 
@@ -229,6 +230,7 @@ class RunningServer {
         serviceAddress: firstAddress(options.serviceRange ?? defaultServiceRange),
         roles: modesOf(options).includes('RBAC'),
         joining: options.nodeJoining ?? false,
+        approveServing: options.certificateSigning?.approveServing ?? false,
         ...(controllersOf(options).runs('bootstrapsigner')
           ? { clusterInfo: { server: `https://${this.#address()}`, authority: this.#servingAuthority() } }
           : {}),

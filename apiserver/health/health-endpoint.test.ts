@@ -1,12 +1,15 @@
 import t from 'tap';
 import { FakeClock } from '../../shared/process/fake-clock.ts';
 import { type Log, silentLog } from '../../shared/process/log.ts';
+import { createMetrics } from '../../shared/process/metrics.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
 import type { VerbAnswer } from '../registry/verb.ts';
 import type { HealthCheck } from './health-check.ts';
 import { healthMounts } from './health-endpoint.ts';
 import { HealthLog } from './health-log.ts';
+import { healthMetrics } from './health-metrics.ts';
 import { Readiness } from './readiness.ts';
+import { serverChecks } from './server-checks.ts';
 
 const fine = (name: string): HealthCheck => ({ name, check: () => {} });
 const broken = (name: string): HealthCheck => ({ name, check: () => Promise.reject(new Error('it is broken')) });
@@ -15,9 +18,10 @@ function endpoint(
   checks: readonly HealthCheck[],
   id: 'orch' | 'kubernetes' = 'orch',
   log = new HealthLog({ log: silentLog, expected: () => false }),
+  metrics = createMetrics(),
 ) {
   const summary = vendorOf(id).behaviour.healthSummary;
-  const mounts = healthMounts({ name: 'readyz', checks, summary, log });
+  const mounts = healthMounts({ name: 'readyz', checks, summary, log, note: healthMetrics([metrics], vendorOf(id)) });
   return async (url: string): Promise<[number, string] | undefined> => {
     const [path = '', query = ''] = url.split('?');
     const mount = mounts.find((one) => one.path === path || (one.path.endsWith('/') && path.startsWith(one.path)));
@@ -113,4 +117,33 @@ t.test('a check is logged when it starts to fail and when it holds again, not by
   state.broken = true;
   for (const path of ['/readyz', '/readyz']) await ask(path);
   t.same(lines, [`warn ${failure}`]);
+});
+
+t.test('each outcome is a figure (wire section 16.2)', async (t) => {
+  const metrics = createMetrics();
+  const ask = endpoint([fine('ping'), broken('etcd')], 'orch', undefined, metrics);
+  for (const path of ['/readyz', '/readyz/ping', '/readyz?exclude=etcd']) await ask(path);
+  const page = await metrics.render();
+  t.match(page, 'orch_healthcheck{name="etcd",type="readyz"} 0');
+  t.match(page, 'orch_healthcheck{name="ping",type="readyz"} 1');
+  t.match(page, 'orch_healthchecks_total{name="ping",type="readyz",status="success"} 3');
+  t.match(page, 'orch_healthchecks_total{name="etcd",type="readyz",status="error"} 1');
+});
+
+t.test('a server is not ready until its caches are filled, and a store that is silent fails its check', async (t) => {
+  const clock = new FakeClock();
+  const readiness = new Readiness(clock, ['roles']);
+  const store = { silent: false, latest: () => (store.silent ? new Promise<number>(() => {}) : Promise.resolve(1)) };
+  const { live, ready } = serverChecks({ store, clock, readiness, livezGracePeriod: 0 });
+  readiness.done('roles');
+  const ask = endpoint(ready);
+  t.match((await ask('/readyz'))?.[1], /^\[-\]informer-sync failed: reason withheld$/m);
+  t.notOk(readiness.ready);
+  readiness.synced();
+  t.same(await ask('/readyz'), [200, 'ok']);
+  t.ok(readiness.ready);
+  store.silent = true;
+  const alive = endpoint(live)('/readyz/etcd');
+  await clock.advance(2000);
+  t.same(await alive, [500, 'internal server error: the store did not answer within 2000 ms\n']);
 });

@@ -5,6 +5,7 @@ import type { AnswerPath, Mount } from '../http/answer-path.ts';
 import type { VerbAnswer } from '../registry/verb.ts';
 import type { HealthCheck } from './health-check.ts';
 import type { HealthLog } from './health-log.ts';
+import type { NoteHealth } from './health-metrics.ts';
 
 export interface HealthEndpointOptions {
   /** `livez`, `readyz` or `healthz`. */
@@ -14,6 +15,8 @@ export interface HealthEndpointOptions {
   readonly summary: (endpoint: string) => string;
   /** Shared by all endpoints. */
   readonly log: HealthLog;
+  /** Told about each check that ran. */
+  readonly note: NoteHealth;
 }
 
 const contentType = 'text/plain; charset=utf-8';
@@ -33,7 +36,7 @@ export function healthMounts(options: HealthEndpointOptions): readonly Mount[] {
 }
 
 async function answerAll(
-  { name, checks, summary, log }: HealthEndpointOptions,
+  { name, checks, summary, log, note }: HealthEndpointOptions,
   query: URLSearchParams,
   signal: AbortSignal,
 ): Promise<VerbAnswer> {
@@ -46,7 +49,10 @@ async function answerAll(
   );
   for (const [index, check] of checks.entries()) {
     const result = results[index];
-    if (result !== 'excluded') log.note(name, check.name, result);
+    if (result !== 'excluded') {
+      log.note(name, check.name, result);
+      note(name, check.name, result === undefined);
+    }
     if (result === 'excluded') {
       const by = excluderOf(check, excluded);
       unknown.delete(by);
@@ -69,7 +75,7 @@ async function answerAll(
 }
 
 async function answerOne(
-  { name, checks, log }: HealthEndpointOptions,
+  { name, checks, log, note }: HealthEndpointOptions,
   asked: string,
   signal: AbortSignal,
 ): Promise<VerbAnswer | undefined> {
@@ -79,6 +85,7 @@ async function answerOne(
   }
   const error = await outcomeOf(check, signal);
   log.note(name, asked, error);
+  note(name, asked, error === undefined);
   if (error === undefined) {
     return text(200, 'ok');
   }

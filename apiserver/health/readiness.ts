@@ -8,6 +8,7 @@ export class Readiness {
   readonly #started: number;
   readonly #open = new Set<string>();
   readonly #hooks: readonly string[];
+  #synced = false;
   #stopping = false;
 
   /** `hooks`: names of the work that must be done before the server is ready. */
@@ -25,7 +26,12 @@ export class Readiness {
   }
 
   get ready(): boolean {
-    return this.#open.size === 0 && !this.#stopping;
+    return this.#synced && this.#open.size === 0 && !this.#stopping;
+  }
+
+  /** Every cache shows what the store had at the start. */
+  synced(): void {
+    this.#synced = true;
   }
 
   stopping(): void {
@@ -42,6 +48,16 @@ export class Readiness {
         }
       },
     }));
+  }
+
+  /** Fails until the caches are filled. */
+  syncCheck(): HealthCheck {
+    return {
+      name: 'informer-sync',
+      check: () => {
+        if (!this.#synced) throw new Error('the caches are not filled yet');
+      },
+    };
   }
 
   /** Fails from the moment the server was told to stop. */

@@ -15,8 +15,10 @@ import type { HostFacts } from './node/host-facts.ts';
 
 export interface AgentSettings {
   readonly loaded: LoadedConfiguration;
-  /** Undefined: the agent stands alone. */
+  /** Undefined: the agent stands alone, or joins. */
   readonly connection: ConnectionConfig | undefined;
+  /** Paths of connection files: the one with a bootstrap token, and where the agent's own is, or will be when it has joined. */
+  readonly joining?: { readonly bootstrapKubeconfig: string; readonly kubeconfig: string };
   readonly rootDirectory: string;
   readonly certificateDirectory: string;
   readonly hostNameOverride: string | undefined;
@@ -40,6 +42,8 @@ export interface AgentParts {
   readonly environment: AgentEnvironment;
   readonly facts: HostFacts;
   readonly nodeName: string;
+  /** As whom the agent shows up in the log of the API service. */
+  readonly userAgent: string;
   readonly metrics: Metrics;
   readonly runtime: Runtime;
   readonly monitor: RuntimeMonitor;

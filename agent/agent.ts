@@ -18,6 +18,7 @@ import { checkIdentity, nodeNameOf } from './node/node-name.ts';
 import { nodeLoops, podInformer } from './node-loops.ts';
 import { startHealthServer, startNodeServer } from './node-server.ts';
 import { noBoundPods } from './pod/pod-view.ts';
+import { clientKeeper, ownConnection, servingKeeper } from './own-certificates.ts';
 import type { HealthCheck } from './server/health.ts';
 import type { Listening } from './server/listener.ts';
 import { watchdog } from './watchdog/watchdog.ts';
@@ -56,11 +57,19 @@ export async function startAgent(settings: AgentSettings, environment: AgentEnvi
     servers.push(server);
     const health = await startHealthServer(configuration, healthChecks, environment);
     if (health !== undefined) servers.push(health);
+    const keepers =
+      connection === undefined
+        ? []
+        : await Promise.all([
+            clientKeeper(parts, connection),
+            servingKeeper(parts, connection, (pair) => server.use(pair)),
+          ]);
     const loops: Loop[] = [
       monitor,
       ...(guard === undefined ? [] : [guard]),
       ...(pods === undefined ? [] : [pods]),
       ...(connection === undefined ? [] : nodeLoops(parts, connection, server.port)),
+      ...keepers.flatMap((keeper) => keeper ?? []),
     ];
     const running = runLoops(loops, { signal, log, metrics });
     const ended = whenAborted(signal).then(async () => {
@@ -84,17 +93,19 @@ async function makeParts(settings: AgentSettings, environment: AgentEnvironment)
   const facts = await readHostFacts();
   log.debug('host facts', { ...facts });
   const nodeName = nodeNameOf(facts.hostName, settings.hostNameOverride);
-  if (settings.connection !== undefined) await checkIdentity(nodeName, settings.connection);
+  const userAgent = vendor.fill(`kubelet/${agentVersion} (linux/${facts.architecture}) {maker}/orchkit`);
+  const connection = await ownConnection(settings, environment, { nodeName, userAgent });
+  if (connection !== undefined) await checkIdentity(nodeName, connection);
   const runtime = grpcRuntime({
     endpoint: configuration.containerRuntimeEndpoint,
     callTimeout: configuration.runtimeRequestTimeout,
   });
-  const userAgent = vendor.fill(`kubelet/${agentVersion} (linux/${facts.architecture}) {maker}/orchkit`);
   return {
     settings,
     environment,
     facts,
     nodeName,
+    userAgent,
     metrics,
     runtime,
     monitor: runtimeMonitor({
@@ -104,7 +115,7 @@ async function makeParts(settings: AgentSettings, environment: AgentEnvironment)
       ...(settings.runtimePeriod === undefined ? {} : { period: settings.runtimePeriod }),
     }),
     gates,
-    connection: settings.connection === undefined ? undefined : connect(settings.connection, { userAgent, clock }),
+    connection: connection && connect(connection, { userAgent, clock, vendor }),
   };
 }
 

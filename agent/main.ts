@@ -32,7 +32,14 @@ const orchAgent = program({
     const notifier = createServiceNotifier({ log });
     const vendor = vendorOf(flags.vendor);
     const settings = await settingsOf(flags, given);
-    const agent = await startAgent(settings, { vendor, clock: systemClock, log, notifier, signal });
+    const agent = await startAgent(settings, { vendor, clock: systemClock, log, notifier, signal }).catch(
+      (error: unknown) => {
+        // Told to end while it waited to be let in.
+        if (signal.aborted && error === signal.reason) return undefined;
+        throw error;
+      },
+    );
+    if (agent === undefined) return;
     log.info(`orch-agent serves node ${agent.nodeName}`, { port: agent.port, healthPort: agent.healthPort });
     await notifier.ready(`node ${agent.nodeName} on port ${agent.port}`);
     signal.addEventListener('abort', () => void notifier.stopping(), { once: true });
@@ -56,13 +63,28 @@ async function settingsOf(flags: AgentFlags, given: ReadonlySet<string>): Promis
   );
   return {
     loaded,
-    connection: kubeconfig === undefined ? undefined : await readConnectionConfig(kubeconfig),
+    ...(await connectionOf(kubeconfig, flags['bootstrap-kubeconfig'])),
     rootDirectory,
     certificateDirectory: resolve(flags['cert-dir'] ?? join(rootDirectory, 'pki')),
     hostNameOverride: flags['hostname-override'],
     nodeIps: flags['node-ip'],
     nodeLabels: labelsOf(flags['node-labels']),
   };
+}
+
+/** A host that joins may have no connection file yet. */
+async function connectionOf(
+  kubeconfig: string | undefined,
+  bootstrapKubeconfig: string | undefined,
+): Promise<Pick<AgentSettings, 'connection' | 'joining'>> {
+  if (bootstrapKubeconfig === undefined) {
+    return { connection: kubeconfig === undefined ? undefined : await readConnectionConfig(kubeconfig) };
+  }
+  if (kubeconfig === undefined) {
+    throw new UsageError('--bootstrap-kubeconfig needs --kubeconfig, where the connection file of the node is written');
+  }
+  const joining = { bootstrapKubeconfig: resolve(bootstrapKubeconfig), kubeconfig: resolve(kubeconfig) };
+  return { connection: undefined, joining };
 }
 
 function labelsOf(labels: AgentFlags['node-labels']): Readonly<Record<string, string>> {

@@ -7,7 +7,7 @@ import type { Connection } from '../shared/client/connection.ts';
 import type { AgentEnvironment, AgentParts } from './agent-parts.ts';
 import { checkpointer } from './checkpoint/checkpointer.ts';
 import type { AgentConfiguration } from './config/configuration.ts';
-import { nodeAddresses } from './node/node-addresses.ts';
+import { servingPair } from './own-certificates.ts';
 import type { BoundPods } from './pod/pod-view.ts';
 import type { Authenticate, Authorize } from './server/caller.ts';
 import { checkpointEndpoint } from './server/checkpoint-endpoint.ts';
@@ -18,11 +18,10 @@ import {
   type PostReview,
 } from './server/delegated-access.ts';
 import { type HealthCheck, healthEndpoints } from './server/health.ts';
-import { type Listening, listenPlain, listenTls } from './server/listener.ts';
+import { type Listening, listenPlain, listenTls, type TlsListening } from './server/listener.ts';
 import { logEndpoint } from './server/log-endpoint.ts';
 import { openHandler, requestHandler } from './server/request-handler.ts';
 import { nodeRoutes } from './server/routes.ts';
-import { type ServingCertificate, servingCertificate } from './server/serving-certificate.ts';
 import { usageReader } from './stats/usage-reader.ts';
 
 /** Milliseconds that the API server may take to answer a review; the caller waits meanwhile. */
@@ -33,7 +32,7 @@ export async function startNodeServer(
   parts: AgentParts,
   healthChecks: readonly HealthCheck[],
   pods: BoundPods,
-): Promise<Listening> {
+): Promise<TlsListening> {
   const { settings, environment, nodeName, metrics, runtime, gates } = parts;
   const { vendor, clock, log, signal } = environment;
   const { configuration, shown } = settings.loaded;
@@ -65,11 +64,13 @@ export async function startNodeServer(
     log,
     signal,
   });
+  const pair = await servingPair(parts);
   const authorities = configuration.authentication.x509.clientCAFile;
   return listenTls({
     address: configuration.address,
     port: configuration.port,
-    ...(await ownCertificate(parts)),
+    certificate: pair?.certificate,
+    key: pair?.key,
     clientAuthorities: authorities === undefined ? undefined : await readFile(authorities, 'utf8'),
     handler,
   });
@@ -120,18 +121,4 @@ function authorization({ settings, environment, connection, nodeName }: AgentPar
 function poster({ transport }: Connection, group: string, resource: string): PostReview {
   const client = new ApiClient(transport).resource({ group, version: 'v1', resource });
   return (review, signal) => client.create(review, { signal, headTimeout: reviewTimeout });
-}
-
-async function ownCertificate({ settings, environment, nodeName }: AgentParts): Promise<ServingCertificate> {
-  const { tlsCertFile, tlsPrivateKeyFile } = settings.loaded.configuration;
-  const hostNameType = environment.vendor.behaviour.hostNameAddress;
-  const addresses = await nodeAddresses({ hostName: nodeName, nodeIps: settings.nodeIps, hostNameType });
-  return servingCertificate({
-    certificateFile: tlsCertFile,
-    keyFile: tlsPrivateKeyFile,
-    folder: settings.certificateDirectory,
-    hostName: nodeName,
-    ipAddresses: addresses.filter(({ type }) => type === 'InternalIP').map(({ address }) => address),
-    clock: environment.clock,
-  });
 }

@@ -61,6 +61,10 @@ const fields = {
   healthzPort: field(port, 10_248),
   tlsCertFile: optional(text()),
   tlsPrivateKeyFile: optional(text()),
+  /** Whether the agent renews its client certificate. */
+  rotateCertificates: field(flag, false),
+  /** Whether the API service signs the serving certificate, instead of the agent itself. */
+  serverTLSBootstrap: field(flag, false),
   authentication: field(
     struct({
       x509: field(struct({ clientCAFile: optional(text()) }), {}),

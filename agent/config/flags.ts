@@ -17,11 +17,18 @@ export const agentFlags = {
   config: textFlag('configuration file', { ...files, value: 'FILE' }),
   'config-dir': textFlag('folder of .conf files laid over the configuration file', { ...files, value: 'FOLDER' }),
   kubeconfig: textFlag('how to reach the API server; without it the agent stands alone', { ...files, value: 'FILE' }),
+  'bootstrap-kubeconfig': textFlag(
+    'how to reach the API server with a bootstrap token, to get the connection file that --kubeconfig names',
+    { ...files, value: 'FILE' },
+  ),
   'root-dir': textFlag('folder of the agent', { ...files, value: 'FOLDER', default: '/var/lib/kubelet' }),
-  'cert-dir': textFlag('folder of the serving certificate made at first start (default: pki in the root folder)', {
-    ...files,
-    value: 'FOLDER',
-  }),
+  'cert-dir': textFlag(
+    'folder of the certificates that the agent makes or is given (default: pki in the root folder)',
+    {
+      ...files,
+      value: 'FOLDER',
+    },
+  ),
   'hostname-override': textFlag('name of the node instead of the host name', node),
   'node-ip': listFlag('address of the node, or one of each family; 0.0.0.0 or :: only choose the family', {
     ...node,
@@ -56,6 +63,8 @@ export const agentFlags = {
   'client-ca-file': textFlag('authorities of client certificates', { ...server, value: 'FILE' }),
   'tls-cert-file': textFlag('serving certificate', { ...server, value: 'FILE' }),
   'tls-private-key-file': textFlag('key of the serving certificate', { ...server, value: 'FILE' }),
+  'rotate-certificates': switchFlag('renew the client certificate before it ends', server),
+  'rotate-server-certificates': switchFlag('have the API server sign the serving certificate, and renew it', server),
   'anonymous-auth': switchFlag('let callers without credentials in as system:anonymous', server),
   'authorization-mode': choiceFlag('who decides on access', ['Webhook', 'AlwaysAllow'], {
     ...server,
@@ -86,6 +95,8 @@ const places = {
   'client-ca-file': ['authentication', 'x509', 'clientCAFile'],
   'tls-cert-file': ['tlsCertFile'],
   'tls-private-key-file': ['tlsPrivateKeyFile'],
+  'rotate-certificates': ['rotateCertificates'],
+  'rotate-server-certificates': ['serverTLSBootstrap'],
   'anonymous-auth': ['authentication', 'anonymous', 'enabled'],
   'authorization-mode': ['authorization', 'mode'],
 } as const satisfies Partial<Record<keyof AgentFlags, readonly string[]>>;

@@ -11,33 +11,41 @@ export interface Listening {
   close(grace: number): Promise<void>;
 }
 
+export interface TlsListening extends Listening {
+  /** Serves new connections under this pair (PEM) from now on. Throws for a key that does not fit. */
+  use(pair: { readonly certificate: string; readonly key: string }): void;
+}
+
 export interface TlsListenerOptions {
   readonly address: string;
   /** 0: any free port. */
   readonly port: number;
-  /** PEM. */
-  readonly certificate: string;
-  readonly key: string;
+  /** PEM; both undefined: no handshake succeeds until a pair is put into use. */
+  readonly certificate: string | undefined;
+  readonly key: string | undefined;
   /** Authorities of client certificates, PEM; undefined: none is asked for. */
   readonly clientAuthorities: string | undefined;
   readonly handler: RequestListener;
 }
 
 /** Rejects when the address cannot be had (`EADDRINUSE`, ...) or the key does not fit the certificate. */
-export async function listenTls(options: TlsListenerOptions): Promise<Listening> {
+export async function listenTls(options: TlsListenerOptions): Promise<TlsListening> {
+  const { certificate, key, clientAuthorities } = options;
+  const common = {
+    minVersion: 'TLSv1.2' as const,
+    ...(clientAuthorities === undefined ? {} : { ca: clientAuthorities }),
+  };
   const server = createTlsServer(
     {
-      cert: options.certificate,
-      key: options.key,
-      minVersion: 'TLSv1.2',
-      ...(options.clientAuthorities === undefined
-        ? {}
-        : // Who has no certificate may have a token: the handler decides, not the handshake.
-          { ca: options.clientAuthorities, requestCert: true, rejectUnauthorized: false }),
+      ...common,
+      ...(certificate === undefined || key === undefined ? {} : { cert: certificate, key }),
+      // Who has no certificate may have a token: the handler decides, not the handshake.
+      ...(clientAuthorities === undefined ? {} : { requestCert: true, rejectUnauthorized: false }),
     },
     options.handler,
   );
-  return listen(server, options.address, options.port);
+  const listening = await listen(server, options.address, options.port);
+  return { ...listening, use: (pair) => server.setSecureContext({ ...common, cert: pair.certificate, key: pair.key }) };
 }
 
 export async function listenPlain(address: string, port: number, handler: RequestListener): Promise<Listening> {

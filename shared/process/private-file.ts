@@ -29,8 +29,8 @@ export async function writePrivateFile(path: string, content: string | Uint8Arra
   await syncFolder(folder);
 }
 
-/** The rename is durable only when the folder is. */
-async function syncFolder(folder: string): Promise<void> {
+/** Makes a rename in this folder durable. */
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
     await handle.sync();

@@ -21,6 +21,7 @@ import {
   clusterInfoBinding,
   clusterInfoRole,
   joiningBindings,
+  servingApproval,
 } from './joining-objects.ts';
 import { type Reconciliation, reconcileBinding, reconcileRole } from './reconcile-roles.ts';
 
@@ -38,6 +39,8 @@ export interface BootstrapOptions {
   readonly roles?: boolean;
   /** Whether bearers of bootstrap tokens get the rights to join nodes; default false. */
   readonly joining?: boolean;
+  /** Whether the controller that approves may do so for serving certificates of nodes; default false. */
+  readonly approveServing?: boolean;
   /** What is published for clients that know nothing yet; absent: nothing is. */
   readonly clusterInfo?: ClusterInfo;
   /**
@@ -81,11 +84,12 @@ export async function bootstrap(options: BootstrapOptions, signal: AbortSignal):
 }
 
 function joiningObjects(client: ApiClient, options: BootstrapOptions, signal: AbortSignal): Promise<number>[] {
-  const { vendor, clusterInfo: info, joining = false, roles: hasRoles = true } = options;
+  const { vendor, clusterInfo: info, joining = false, approveServing = false, roles: hasRoles = true } = options;
   const { clusterRoleBindings, roles, roleBindings } = resourcesOf(vendor);
   const namespace = vendor.fill('{short}-public');
   const plans: Plan<ApiObject>[] = [];
   if (joining && hasRoles) plans.push({ resource: clusterRoleBindings, wanted: joiningBindings(vendor) });
+  if (approveServing && hasRoles) plans.push({ resource: clusterRoleBindings, wanted: [servingApproval(vendor)] });
   if (info !== undefined) plans.push({ resource: configMaps, namespace, wanted: [clusterInfo(vendor, info)] });
   if (info !== undefined && hasRoles) {
     plans.push({ resource: roles, namespace, wanted: [clusterInfoRole(vendor)] });

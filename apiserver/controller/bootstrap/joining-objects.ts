@@ -24,6 +24,22 @@ export function joiningBindings(vendor: Vendor): readonly ApiObject[] {
   ];
 }
 
+/** The controller that approves may do so for serving certificates too. */
+export function servingApproval(vendor: Vendor): ApiObject {
+  const apiGroup = vendor.fill('rbac.authorization.{api}');
+  return {
+    apiVersion: `${apiGroup}/v1`,
+    kind: 'ClusterRoleBinding',
+    metadata: { name: 'orchkit:node-serving-approval' },
+    subjects: [{ kind: 'ServiceAccount', name: 'certificate-controller', namespace: vendor.fill('{short}-system') }],
+    roleRef: {
+      apiGroup,
+      kind: 'ClusterRole',
+      name: vendor.fill('system:certificates.{api}:kubelet-serving-approver'),
+    },
+  };
+}
+
 export interface ClusterInfo {
   /** `https://host:port` as clients reach the server. */
   readonly server: string;

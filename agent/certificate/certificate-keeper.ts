@@ -1,0 +1,164 @@
+// Keeps one certificate of the agent valid: asks for a new one when 70 to 90 % of its life are over (at random, so that
+// nodes made together do not renew together), when there is none, or when it no longer says what it should. A failure is
+// tried again with growing pauses while the old certificate goes on being used.
+
+import { type BackOff, backOffDelay } from '../../shared/process/back-off.ts';
+import type { Clock } from '../../shared/process/clock.ts';
+import type { Log } from '../../shared/process/log.ts';
+import type { Loop } from '../../shared/process/loop.ts';
+import type { Metrics } from '../../shared/process/metrics.ts';
+import type { CertificateFolder, HeldCertificate } from './certificate-folder.ts';
+import {
+  CertificateRefused,
+  type CertificateTerms,
+  covers,
+  requestCertificate,
+  type RequestContext,
+} from './certificate-request.ts';
+
+export interface CertificateKeeperOptions {
+  /** For logs and metrics: `client` or `serving`. */
+  readonly purpose: 'client' | 'serving';
+  readonly folder: CertificateFolder;
+  /** What is in use at the start; undefined: nothing yet. */
+  readonly initial: HeldCertificate | undefined;
+  /** What the certificate should say now; undefined: that is not known yet. */
+  readonly terms: () => Promise<CertificateTerms | undefined>;
+  /** Where to ask, as whom; made anew for each attempt, with what is in use now, and closed after it. */
+  readonly route: (held: HeldCertificate | undefined) => Promise<CertificateRoute>;
+  /** Called with each new certificate, after it is on disk. */
+  readonly renewed?: (held: HeldCertificate) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Numbers in [0, 1). Default Math.random. */
+  readonly random?: () => number;
+}
+
+/** A way to the signing requests of the API service. */
+export interface CertificateRoute extends Pick<RequestContext, 'requests' | 'apiVersion'> {
+  close(): Promise<void>;
+}
+
+const backOff: BackOff = { initial: 2_000, cap: 60_000, jitter: 0.1 };
+/** Longest sleep in milliseconds: a wall clock that was set, or a host that slept, is noticed this late at most. */
+const longestSleep = 60_000;
+
+export class CertificateKeeper implements Loop {
+  readonly name: string;
+  readonly #options: CertificateKeeperOptions;
+  readonly #count: (outcome: 'renewed' | 'failed') => void;
+  readonly #show: (held: HeldCertificate) => void;
+  #held: HeldCertificate | undefined;
+  #due = 0;
+
+  constructor(options: CertificateKeeperOptions) {
+    const { purpose, metrics } = options;
+    this.name = `${purpose}-certificate`;
+    this.#options = options;
+    const renewals = metrics.counter({
+      name: 'node_certificate_renewals_total',
+      help: 'Attempts to get a new certificate, by certificate and outcome.',
+      labels: ['certificate', 'outcome'],
+      stability: 'ALPHA',
+    });
+    const end = metrics.gauge({
+      name: 'node_certificate_end_seconds',
+      help: 'Time at which the certificate in use ends, in seconds since the epoch.',
+      labels: ['certificate'],
+      stability: 'ALPHA',
+    });
+    this.#count = (outcome) => renewals.increment({ certificate: purpose, outcome });
+    this.#show = ({ notAfter }) => end.set(notAfter / 1000, { certificate: purpose });
+    if (options.initial !== undefined) this.#use(options.initial);
+  }
+
+  /** What is in use; undefined: nothing yet. */
+  current(): HeldCertificate | undefined {
+    return this.#held;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, log, purpose } = this.#options;
+    let failures = 0;
+    try {
+      for (;;) {
+        const terms = await this.#wanted(signal);
+        if (terms === undefined) {
+          await clock.sleep(Math.max(0, Math.min(longestSleep, this.#due - clock.now())) || longestSleep, signal);
+          continue;
+        }
+        try {
+          await this.#renew(terms, signal);
+          failures = 0;
+        } catch (error) {
+          signal.throwIfAborted();
+          failures += 1;
+          this.#count('failed');
+          const ends = this.#held === undefined ? 'never' : new Date(this.#held.notAfter).toISOString();
+          log.warn(`there is no new ${purpose} certificate yet; trying again`, { error: String(error), ends });
+          await clock.sleep(backOffDelay(backOff, failures, this.#options.random), signal);
+        }
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+
+  /** What to ask for, if it is time to. */
+  async #wanted(signal: AbortSignal): Promise<CertificateTerms | undefined> {
+    const { clock, log, terms } = this.#options;
+    let wanted: CertificateTerms | undefined;
+    try {
+      wanted = await terms();
+    } catch (error) {
+      signal.throwIfAborted();
+      log.warn('it is not known what the certificate should say', { error: String(error) });
+    }
+    if (wanted === undefined) return undefined;
+    const held = this.#held;
+    return held === undefined || clock.now() >= this.#due || !covers(held.certificate, wanted) ? wanted : undefined;
+  }
+
+  async #renew(terms: CertificateTerms, signal: AbortSignal): Promise<void> {
+    const { folder, route, clock, log, renewed, purpose } = this.#options;
+    const { close, ...way } = await route(this.#held);
+    const held = await renewedPair(folder, terms, { ...way, clock, log, signal }).finally(close);
+    this.#use(held);
+    this.#count('renewed');
+    log.info(`the ${purpose} certificate is new`, { ends: new Date(held.notAfter).toISOString() });
+    renewed?.(held);
+  }
+
+  #use(held: HeldCertificate): void {
+    this.#held = held;
+    this.#due = renewalTime(held, this.#options.random);
+    this.#show(held);
+  }
+}
+
+/**
+ * When to ask for the next certificate, in milliseconds since the epoch. Certificates are dated back a little, which is no
+ * part of their life here.
+ */
+export function renewalTime({ since, notBefore, notAfter }: HeldCertificate, random = Math.random): number {
+  const start = Math.min(Math.max(notBefore, since), notAfter);
+  return start + (notAfter - start) * (0.7 + 0.2 * random());
+}
+
+/** Gets a certificate and puts it into use. Rejects as `requestCertificate` does; a refused request is not gone on with. */
+export async function renewedPair(
+  folder: CertificateFolder,
+  terms: CertificateTerms,
+  context: RequestContext,
+): Promise<HeldCertificate> {
+  const key = await folder.pendingKey();
+  try {
+    const held = await folder.keep(await requestCertificate(terms, key, context), key);
+    await folder.forgetPendingKey();
+    return held;
+  } catch (error) {
+    if (error instanceof CertificateRefused) await folder.forgetPendingKey();
+    throw error;
+  }
+}

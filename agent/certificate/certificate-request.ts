@@ -1,0 +1,202 @@
+// Asks the API service for one certificate and waits until somebody has decided (wire 10.8). What comes back is checked
+// against the key before anybody relies on it: the answer is a stranger's.
+
+import { createHash, createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
+import { readCertificate } from '../../shared/certificates/certificate.ts';
+import { createRequest, parseRequest, type RequestOptions } from '../../shared/certificates/request.ts';
+import type { ResourceClient } from '../../shared/client/api-client.ts';
+import { isAlreadyExists } from '../../shared/client/failure.ts';
+import { watchResource } from '../../shared/client/watcher.ts';
+import type { ApiObject } from '../../shared/object/api-object.ts';
+import type { Clock } from '../../shared/process/clock.ts';
+import type { Log } from '../../shared/process/log.ts';
+import { readPair, UnusableCertificate } from './certificate-folder.ts';
+
+export interface SigningRequest extends ApiObject {
+  readonly spec?: {
+    readonly request?: string;
+    readonly signerName?: string;
+    readonly usages?: readonly string[];
+  };
+  readonly status?: {
+    readonly certificate?: string;
+    readonly conditions?: readonly { readonly type: string; readonly reason?: string; readonly message?: string }[];
+  };
+}
+
+/** Who the certificate is for, and which signer gives it. */
+export interface CertificateTerms {
+  readonly signerName: string;
+  readonly subject: Omit<RequestOptions, 'keyPem'>;
+  readonly usages: readonly string[];
+}
+
+export interface RequestContext {
+  readonly requests: ResourceClient<SigningRequest>;
+  /** Group and version of signing requests. */
+  readonly apiVersion: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+  /** Told again and again while nobody decides, with one line for people. Default: nobody. */
+  readonly waiting?: (line: string) => void;
+}
+
+/** The service said no for good: denied, failed, or answered something that is no certificate for the key. */
+export class CertificateRefused extends Error {
+  override readonly name = 'CertificateRefused';
+}
+
+/** Milliseconds after which a request is given up; the caller asks again. */
+const patience = 15 * 60_000;
+/** Milliseconds between two lines that say what is being waited for. */
+const reminder = 60_000;
+/** Milliseconds that the service has for the head of an answer. */
+const headTimeout = 30_000;
+
+/**
+ * Resolves with the certificate (PEM, issuers after it). Rejects with CertificateRefused, with what the client rejects
+ * with, with an Error when nobody decided in a quarter of an hour, or with the signal's reason.
+ */
+export async function requestCertificate(
+  terms: CertificateTerms,
+  keyPem: string,
+  context: RequestContext,
+): Promise<string> {
+  const request = await post(terms, keyPem, context);
+  const name = request.metadata.name ?? '';
+  context.log.info('a certificate is asked for', { request: name, signer: terms.signerName });
+  const encoded = await decided(name, context);
+  return checked(Buffer.from(encoded, 'base64').toString('latin1'), keyPem, terms, context.clock);
+}
+
+async function post(terms: CertificateTerms, keyPem: string, context: RequestContext): Promise<SigningRequest> {
+  const { requests, apiVersion, signal } = context;
+  const name = nameOf(terms, keyPem);
+  const { requestPem } = createRequest({ ...terms.subject, keyPem });
+  const object = {
+    apiVersion,
+    kind: 'CertificateSigningRequest',
+    metadata: { name },
+    spec: {
+      request: Buffer.from(requestPem).toString('base64'),
+      signerName: terms.signerName,
+      usages: [...terms.usages],
+    },
+  };
+  try {
+    return await requests.create(object, { signal, headTimeout });
+  } catch (error) {
+    if (!isAlreadyExists(error)) throw error;
+  }
+  const existing = await requests.get(name, { signal, headTimeout });
+  if (!isOurs(existing, keyPem, terms)) throw new CertificateRefused(`another request is named ${name}`);
+  return existing;
+}
+
+/** The same key and terms give the same name: a start after a crash finds its request again. */
+function nameOf({ signerName, subject, usages }: CertificateTerms, keyPem: string): string {
+  const hash = createHash('sha256').update(publicKeyOf(keyPem));
+  hash.update(JSON.stringify([signerName, subject, usages]));
+  return `node-csr-${hash.digest('hex').slice(0, 43)}`;
+}
+
+function publicKeyOf(keyPem: string): Buffer {
+  return createPublicKey(createPrivateKey(keyPem)).export({ type: 'spki', format: 'der' });
+}
+
+function isOurs({ spec }: SigningRequest, keyPem: string, terms: CertificateTerms): boolean {
+  try {
+    const { publicKey } = parseRequest(Buffer.from(spec?.request ?? '', 'base64').toString('latin1'));
+    const sameKey = publicKey.export({ type: 'spki', format: 'der' }).equals(publicKeyOf(keyPem));
+    return sameKey && spec?.signerName === terms.signerName;
+  } catch {
+    return false;
+  }
+}
+
+/** The certificate as the service shows it, once it does. */
+async function decided(name: string, context: RequestContext): Promise<string> {
+  const { requests, clock, signal, log } = context;
+  const end = new AbortController();
+  const until = AbortSignal.any([signal, end.signal]);
+  const lateness = giveUp(name, context, end.signal).finally(() => end.abort());
+  try {
+    let seen = false;
+    const follow = watchResource(requests, { clock, signal: until, fieldSelector: `metadata.name=${name}` });
+    for await (const event of follow) {
+      if (event.type === 'failed') {
+        log.debug('the signing request could not be followed; trying again', { request: name, error: event.error });
+        continue;
+      }
+      // A list may come from before the request was made.
+      const request = event.type === 'synced' ? event.objects[0] : event.object;
+      if (event.type === 'deleted' || (request === undefined && seen)) {
+        throw new Error(`the signing request ${name} was deleted before it was decided`);
+      }
+      seen ||= request !== undefined;
+      const certificate = request === undefined ? undefined : outcomeOf(request);
+      if (certificate !== undefined) return certificate;
+    }
+    signal.throwIfAborted();
+    throw new Error(`nobody decided about the signing request ${name} in ${patience / 60_000} minutes`);
+  } finally {
+    end.abort();
+    await lateness;
+  }
+}
+
+/** Resolves when patience is over or the signal aborts, and says meanwhile what is being waited for. */
+async function giveUp(name: string, { clock, log, waiting }: RequestContext, signal: AbortSignal): Promise<void> {
+  const line = `waiting for somebody to approve the signing request ${name}`;
+  waiting?.(line);
+  try {
+    for (let waited = 0; waited < patience; waited += reminder) {
+      await clock.sleep(reminder, signal);
+      log.warn(line, { minutes: (waited + reminder) / 60_000 });
+      waiting?.(line);
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+/** Undefined: nobody has decided yet, or nobody has signed. */
+function outcomeOf({ metadata, status }: SigningRequest): string | undefined {
+  for (const { type, reason, message } of status?.conditions ?? []) {
+    if (type !== 'Denied' && type !== 'Failed') continue;
+    const why = [reason, message].filter((part) => (part ?? '') !== '').join(': ');
+    throw new CertificateRefused(
+      `the signing request ${metadata.name} ${type === 'Denied' ? 'was denied' : 'failed'}: ${why}`,
+    );
+  }
+  const certificate = status?.certificate;
+  return typeof certificate === 'string' && certificate !== '' ? certificate : undefined;
+}
+
+function checked(pem: string, keyPem: string, terms: CertificateTerms, clock: Clock): string {
+  try {
+    const { certificate, notAfter } = readPair(`${pem}\n${keyPem}`);
+    if (notAfter <= clock.now()) {
+      throw new UnusableCertificate(
+        `it ended at ${new Date(notAfter).toISOString()}, before it came; are the clocks right?`,
+      );
+    }
+    if (!covers(certificate, terms)) throw new UnusableCertificate('it does not say what was asked for');
+    return certificate;
+  } catch (error) {
+    if (!(error instanceof UnusableCertificate)) throw error;
+    throw new CertificateRefused(`the certificate that came cannot be used: ${error.message}`, { cause: error });
+  }
+}
+
+/** Whether the certificate (PEM) says all that it should. */
+export function covers(certificate: string, { subject }: CertificateTerms): boolean {
+  const { commonName, dnsNames } = readCertificate(certificate);
+  const read = new X509Certificate(certificate);
+  return (
+    commonName === subject.commonName &&
+    (subject.dnsNames ?? []).every((name) => dnsNames.includes(name)) &&
+    (subject.ipAddresses ?? []).every((address) => read.checkIP(address) !== undefined)
+  );
+}

@@ -1,0 +1,128 @@
+// How a host becomes a node that the API service knows (wire 17.8): with the connection file it has, or with a bootstrap
+// token, for which it gets a client certificate and a connection file of its own. Asks until it is let in.
+
+import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { ApiClient } from '../../shared/client/api-client.ts';
+import { connect } from '../../shared/client/connection.ts';
+import {
+  type ConnectionConfig,
+  readConnectionConfig,
+  writeConnectionConfig,
+} from '../../shared/client/connection-config.ts';
+import { isForbidden, isUnauthorized } from '../../shared/client/failure.ts';
+import { type BackOff, backOffDelay } from '../../shared/process/back-off.ts';
+import type { Clock } from '../../shared/process/clock.ts';
+import { makeFolder } from '../../shared/process/folder.ts';
+import type { Log } from '../../shared/process/log.ts';
+import type { Vendor } from '../../shared/vendor/vendor.ts';
+import { CertificateFolder, readPair } from './certificate-folder.ts';
+import { type CertificateRoute, renewedPair } from './certificate-keeper.ts';
+import type { SigningRequest } from './certificate-request.ts';
+import { clientTerms } from './node-terms.ts';
+
+export interface JoiningOptions {
+  /** The agent's own connection file; written when the host joins. */
+  readonly kubeconfig: string;
+  /** The one with the token. */
+  readonly bootstrapKubeconfig: string;
+  readonly certificateDirectory: string;
+  readonly nodeName: string;
+  readonly vendor: Vendor;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+  readonly userAgent: string;
+  /** Told what is being waited for, one line for people. */
+  readonly waiting?: (line: string) => void;
+}
+
+const backOff: BackOff = { initial: 2_000, cap: 60_000, jitter: 0.1 };
+
+/** How to reach the API service as this node. Rejects only with the signal's reason. */
+export async function joined(options: JoiningOptions): Promise<ConnectionConfig> {
+  const { kubeconfig, log, clock, signal } = options;
+  const known = await usableConnection(kubeconfig, clock);
+  if (typeof known !== 'string') return known;
+  log.info('this host joins with its bootstrap token', { because: known });
+  for (let failures = 1; ; failures += 1) {
+    signal.throwIfAborted();
+    try {
+      return await join(options);
+    } catch (error) {
+      signal.throwIfAborted();
+      const line = adviceFor(error, options.bootstrapKubeconfig);
+      log.warn('this host is no node yet; trying again', { error: line });
+      options.waiting?.(line);
+    }
+    await clock.sleep(backOffDelay(backOff, failures), signal);
+  }
+}
+
+/** The connection file, or why the agent cannot be itself with it. */
+export async function usableConnection(path: string, clock: Clock): Promise<ConnectionConfig | string> {
+  let config: ConnectionConfig;
+  try {
+    config = await readConnectionConfig(path);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  const { certificate, key, token, tokenFile, exec } = config.credentials;
+  const otherwise = token !== undefined || tokenFile !== undefined || exec !== undefined;
+  if (certificate === undefined || key === undefined) return otherwise ? config : `${path}: there are no credentials`;
+  try {
+    const texts = [certificate, key].map((source) => ('pem' in source ? source.pem : readFile(source.file, 'utf8')));
+    const { notAfter } = readPair((await Promise.all(texts)).join('\n'));
+    if (notAfter > clock.now()) return config;
+    return `${path}: the client certificate ended at ${new Date(notAfter).toISOString()}`;
+  } catch (error) {
+    return `${path}: the client certificate: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+async function join(options: JoiningOptions): Promise<ConnectionConfig> {
+  const { kubeconfig, bootstrapKubeconfig, certificateDirectory, nodeName, vendor, clock, log, signal } = options;
+  const { close, server, ...way } = await bootstrapRoute(options);
+  const folder = new CertificateFolder({ folder: certificateDirectory, name: 'kubelet-client', clock });
+  const waiting = options.waiting === undefined ? {} : { waiting: options.waiting };
+  await renewedPair(folder, clientTerms(vendor, nodeName), { ...way, clock, log, signal, ...waiting }).finally(close);
+  const { credentials: _token, ...bootstrap } = await readConnectionConfig(bootstrapKubeconfig);
+  const own = { ...bootstrap, server, credentials: clientCredentials(folder) };
+  await makeFolder(dirname(kubeconfig), 0o700);
+  await writeConnectionConfig(kubeconfig, own);
+  log.info('this host has joined', { server: own.server, node: nodeName, kubeconfig });
+  return own;
+}
+
+/** The way to the signing requests that the token opens; the file is read anew: an operator may have put a new token into it. */
+export async function bootstrapRoute(
+  options: Pick<JoiningOptions, 'bootstrapKubeconfig' | 'userAgent' | 'clock' | 'vendor'>,
+): Promise<CertificateRoute & { readonly server: string }> {
+  const { bootstrapKubeconfig, userAgent, clock, vendor } = options;
+  const connection = connect(await readConnectionConfig(bootstrapKubeconfig), { userAgent, clock, vendor });
+  const { server, transport } = connection;
+  return { ...signingRequests(new ApiClient(transport, { clock }), vendor), server, close: () => connection.close() };
+}
+
+/** Where the certificates of nodes are asked for. */
+export function signingRequests(client: ApiClient, vendor: Vendor) {
+  const group = vendor.fill('certificates.{api}');
+  const requests = client.resource<SigningRequest>({ group, version: 'v1', resource: 'certificatesigningrequests' });
+  return { requests, apiVersion: `${group}/v1` };
+}
+
+/** Whatever pair is in use in the folder. */
+export function clientCredentials({ currentPath }: CertificateFolder): ConnectionConfig['credentials'] {
+  return { certificate: { file: currentPath }, key: { file: currentPath } };
+}
+
+function adviceFor(error: unknown, bootstrapKubeconfig: string): string {
+  const text = error instanceof Error ? error.message : String(error);
+  if (isUnauthorized(error)) {
+    return `${text}: the API service does not take the token of ${bootstrapKubeconfig}; it may have expired or been deleted`;
+  }
+  if (isForbidden(error)) {
+    return `${text}; bind the role system:node-bootstrapper to the group system:bootstrappers`;
+  }
+  return text;
+}

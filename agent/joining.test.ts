@@ -1,0 +1,173 @@
+// A host with nothing but a bootstrap token becomes a node: the whole of service, agent and CRI simulator, in both profiles.
+
+import { type KeyObject, X509Certificate } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
+import t, { type Test } from 'tap';
+import { type AgentProcess, startAgentProcess, startSimulatorProcess } from '../fixtures/agent-process.ts';
+import { startServerProcess } from '../fixtures/server-process.ts';
+import { ApiClient } from '../shared/client/api-client.ts';
+import { connect } from '../shared/client/connection.ts';
+import { readConnectionConfig, writeConnectionConfig } from '../shared/client/connection-config.ts';
+import type { ApiObject } from '../shared/object/api-object.ts';
+import { vendorOf } from '../shared/vendor/profile.ts';
+import { type VendorId } from '../shared/vendor/vendor.ts';
+
+const token = 'abcdef.0123456789abcdef';
+
+interface SigningRequest extends ApiObject {
+  readonly spec?: { readonly signerName?: string; readonly username?: string };
+}
+
+interface Node extends ApiObject {
+  readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
+}
+
+async function system(t: Test, id: VendorId, serverArgs: readonly string[]) {
+  const vendor = vendorOf(id);
+  const folder = await mkdtemp(join(tmpdir(), 'orchkit-joining-'));
+  const running: { kill(): Promise<void> }[] = [];
+  t.teardown(async () => {
+    await Promise.all(running.map((one) => one.kill()));
+    await rm(folder, { recursive: true, force: true });
+  });
+  const args = ['--node-joining', '--enable-admission-plugins=NodeRestriction', ...serverArgs];
+  const server = await startServerProcess({ vendor: id, folder, args });
+  running.push(server);
+  const admin = await readConnectionConfig(server.kubeconfig);
+  const connection = connect(admin);
+  t.teardown(() => connection.close());
+  const client = new ApiClient(connection.transport);
+  const secrets = client.resource({ group: '', version: 'v1', resource: 'secrets' });
+  await secrets.in(vendor.fill('{short}-system')).create({
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: 'bootstrap-token-abcdef' },
+    type: vendor.fill('bootstrap.{label}/token'),
+    stringData: {
+      'token-id': 'abcdef',
+      'token-secret': '0123456789abcdef',
+      'usage-bootstrap-authentication': 'true',
+    },
+  } as ApiObject);
+  const socket = join(folder, 'cri.sock');
+  running.push(await startSimulatorProcess(socket, []));
+  const bootstrap = join(folder, 'bootstrap.kubeconfig');
+  await writeConnectionConfig(bootstrap, { ...admin, credentials: { token } });
+  const config = join(folder, 'agent.yaml');
+  const format = vendor.fill('apiVersion: kubelet.config.{api}/v1beta1\nkind: KubeletConfiguration\n');
+  await writeFile(config, `${format}rotateCertificates: true\nserverTLSBootstrap: true\n`);
+  const kubeconfig = join(folder, 'agent', 'kubeconfig');
+  const startAgent = async (): Promise<AgentProcess> => {
+    const agent = await startAgentProcess({
+      vendor: id,
+      folder: join(folder, 'agent'),
+      nodeName: 'n1',
+      kubeconfig,
+      clientCa: join(folder, 'data', 'pki', 'ca.crt'),
+      runtime: `unix://${socket}`,
+      args: [
+        `--config=${config}`,
+        `--bootstrap-kubeconfig=${bootstrap}`,
+        '--node-ip=127.0.0.1',
+        '--node-labels=rack=r1',
+      ],
+    });
+    running.push(agent);
+    return agent;
+  };
+  const nodes = client.resource<Node>({ group: '', version: 'v1', resource: 'nodes' });
+  const requests = client.resource<SigningRequest>({
+    group: vendor.fill('certificates.{api}'),
+    version: 'v1',
+    resource: 'certificatesigningrequests',
+  });
+  return { vendor, folder, admin, kubeconfig, pki: join(folder, 'agent', 'pki'), nodes, requests, startAgent };
+}
+
+async function until(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
+  const limit = performance.now() + 20_000;
+  while (!(await holds())) {
+    if (performance.now() > limit) throw new Error(`did not happen: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const isReady = (node: Node): boolean =>
+  node.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') === true;
+
+/** The certificate that a port serves under; undefined: none. */
+function served(port: number): Promise<X509Certificate | undefined> {
+  return new Promise((resolve) => {
+    const socket = connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false }, () => {
+      resolve(socket.getPeerX509Certificate());
+      socket.end();
+    });
+    socket.on('error', () => resolve(undefined));
+    socket.on('close', () => resolve(undefined));
+    socket.setTimeout(5_000, () => socket.destroy());
+  });
+}
+
+for (const id of ['orch', 'kubernetes'] as const) {
+  t.test(
+    `${id}: a bootstrap token is enough to become a Ready node, and a restart goes on as it (BOOT-008, NODEAUTHZ-017)`,
+    async (t) => {
+      const { vendor, folder, kubeconfig, pki, nodes, requests, startAgent } = await system(t, id, [
+        '--approve-node-serving',
+      ]);
+      const agent = await startAgent();
+      await until('the node is Ready', async () => isReady(await nodes.get('n1').catch(() => ({}) as Node)));
+      t.equal((await nodes.get('n1')).metadata.labels?.['rack'], 'r1');
+      const current = join(pki, 'kubelet-client-current.pem');
+      t.equal(statSync(current).mode & 0o777, 0o600);
+      const client = new X509Certificate(readFileSync(current));
+      t.match(client.subject, /O=system:nodes\nCN=system:node:n1/);
+      t.notOk(existsSync(join(pki, 'kubelet-client.key.tmp')), 'the key of the request is gone');
+      const text = await readFile(kubeconfig, 'utf8');
+      t.match(text, current);
+      t.notMatch(text, token);
+      t.equal(statSync(kubeconfig).mode & 0o777, 0o600);
+      await until('the serving certificate', async () => (await served(agent.port)) !== undefined);
+      const serving = await served(agent.port);
+      const authority = new X509Certificate(readFileSync(join(folder, 'data', 'pki', 'ca.crt')));
+      t.ok(serving?.verify(authority.publicKey as KeyObject));
+      t.equal(serving?.checkIP('127.0.0.1'), '127.0.0.1');
+      const asked = (await requests.list()).items.map(({ spec }) => `${spec?.signerName} for ${spec?.username}`);
+      t.same(
+        new Set(asked),
+        new Set([
+          vendor.fill('{label}/kubelet-serving for system:node:n1'),
+          vendor.fill('{label}/{short}-apiserver-client-kubelet for system:bootstrap:abcdef'),
+        ]),
+      );
+      await agent.stop();
+      const again = await startAgent();
+      t.notMatch(again.output(), /joins/);
+      await until(
+        'it serves at once',
+        async () => (await served(again.port))?.fingerprint256 === serving?.fingerprint256,
+      );
+      t.equal((await requests.list()).items.length, 2, 'no further request');
+    },
+  );
+}
+
+t.test('a certificate of some seconds is renewed and used; without approval nothing is served', async (t) => {
+  const { pki, nodes, requests, startAgent } = await system(t, 'kubernetes', ['--cluster-signing-duration=5s']);
+  const agent = await startAgent();
+  const current = join(pki, 'kubelet-client-current.pem');
+  const first = readFileSync(current, 'utf8');
+  await until('a renewal', () => readFileSync(current, 'utf8') !== first);
+  const renewals = (await requests.list()).items.filter(
+    (request) =>
+      request.spec?.username === 'system:node:n1' && request.spec.signerName?.endsWith('apiserver-client-kubelet'),
+  );
+  t.ok(renewals.length >= 1, 'the node itself asked');
+  t.ok(isReady(await nodes.get('n1')));
+  t.ok(readdirSync(pki).filter((name) => /^kubelet-client-\d/.test(name)).length <= 2, 'old pairs are cleared away');
+  t.equal(await served(agent.port), undefined, 'nobody approved a serving certificate');
+});

@@ -1,0 +1,202 @@
+// The agent's certificates, composed: which connection it is itself with, what it serves under, and the loops that renew
+// both.
+
+import { readFile } from 'node:fs/promises';
+import { ApiClient } from '../shared/client/api-client.ts';
+import type { PemSource } from '../shared/client/config-section.ts';
+import type { Connection } from '../shared/client/connection.ts';
+import type { ConnectionConfig } from '../shared/client/connection-config.ts';
+import type { Loop } from '../shared/process/loop.ts';
+import type { AgentEnvironment, AgentParts, AgentSettings } from './agent-parts.ts';
+import {
+  CertificateFolder,
+  type HeldCertificate,
+  readPair,
+  UnusableCertificate,
+} from './certificate/certificate-folder.ts';
+import { CertificateKeeper, type CertificateRoute } from './certificate/certificate-keeper.ts';
+import { bootstrapRoute, clientCredentials, joined, signingRequests } from './certificate/joining.ts';
+import { clientTerms, servingTerms } from './certificate/node-terms.ts';
+import { nodeAddresses } from './node/node-addresses.ts';
+import { type ServingCertificate, servingCertificate } from './server/serving-certificate.ts';
+import { watchdog } from './watchdog/watchdog.ts';
+
+/** A client certificate that nobody renews is warned about when less than this is left, in milliseconds. */
+const lastWarning = 30 * 24 * 3_600_000;
+
+export interface NodeIdentity {
+  readonly nodeName: string;
+  readonly userAgent: string;
+}
+
+/**
+ * How the agent reaches the API service as this node; undefined: it stands alone. Waits, for as long as it takes, until a
+ * host that has only a bootstrap token is let in; rejects with the signal's reason when that aborts meanwhile.
+ */
+export async function ownConnection(
+  settings: AgentSettings,
+  environment: AgentEnvironment,
+  identity: NodeIdentity,
+): Promise<ConnectionConfig | undefined> {
+  const folder = clientFolder(settings, environment);
+  // Makes good what a crash may have left.
+  if (settings.joining !== undefined) await folder.load();
+  const config =
+    settings.joining === undefined
+      ? settings.connection
+      : await join(settings.joining, settings, environment, identity);
+  const { certificate, key } = config?.credentials ?? {};
+  if (config === undefined || certificate === undefined || key === undefined) return config;
+  if (settings.loaded.configuration.rotateCertificates) {
+    await seed(folder, certificate, key);
+    const { certificate: _certificate, key: _key, ...others } = config.credentials;
+    return { ...config, credentials: { ...others, ...clientCredentials(folder) } };
+  }
+  await warnOfEnd(certificate, key, environment);
+  return config;
+}
+
+async function join(
+  joining: NonNullable<AgentSettings['joining']>,
+  { certificateDirectory }: AgentSettings,
+  { vendor, clock, log, signal, notifier }: AgentEnvironment,
+  identity: NodeIdentity,
+): Promise<ConnectionConfig> {
+  const ended = new AbortController();
+  // A host may wait for its approval longer than the init system waits for a start, and must not look dead meanwhile.
+  const alive = watchdog({ notifier, checks: [], clock, log })?.run(ended.signal);
+  let told = false;
+  const waiting = (line: string): void => {
+    void (told ? notifier.status(line) : notifier.ready(line));
+    told = true;
+  };
+  try {
+    return await joined({ ...joining, certificateDirectory, vendor, clock, log, signal, waiting, ...identity });
+  } finally {
+    ended.abort();
+    await alive;
+  }
+}
+
+/** Of the pair that the connection file names and the one in the folder, the one that ends later is used from now on. */
+async function seed(folder: CertificateFolder, certificate: PemSource, key: PemSource): Promise<void> {
+  const kept = await folder.load();
+  if ('file' in certificate && certificate.file === folder.currentPath) {
+    if (kept === undefined) throw new Error(`${folder.currentPath} holds no client certificate with its key`);
+    return;
+  }
+  const named = await pairOf(certificate, key);
+  if (kept === undefined || kept.notAfter < named.notAfter) await folder.keep(named.certificate, named.key);
+}
+
+async function pairOf(certificate: PemSource, key: PemSource): Promise<Omit<HeldCertificate, 'since'>> {
+  const texts = [certificate, key].map((source) => ('pem' in source ? source.pem : readFile(source.file, 'utf8')));
+  return readPair((await Promise.all(texts)).join('\n'));
+}
+
+async function warnOfEnd(certificate: PemSource, key: PemSource, { clock, log }: AgentEnvironment): Promise<void> {
+  try {
+    const { notAfter } = await pairOf(certificate, key);
+    if (notAfter - clock.now() > lastWarning) return;
+    log.warn('nobody renews the client certificate: rotateCertificates is off', {
+      ends: new Date(notAfter).toISOString(),
+    });
+  } catch (error) {
+    if (!(error instanceof UnusableCertificate)) throw error;
+    log.warn('the client certificate cannot be used', { error: error.message });
+  }
+}
+
+/** Renews the client certificate; undefined: it is not the agent's to renew. */
+export async function clientKeeper(parts: AgentParts, connection: Connection): Promise<Loop | undefined> {
+  const { settings, environment, nodeName, metrics } = parts;
+  if (!settings.loaded.configuration.rotateCertificates) return undefined;
+  const folder = clientFolder(settings, environment);
+  const initial = await folder.load();
+  if (initial === undefined) return undefined;
+  const terms = clientTerms(environment.vendor, nodeName);
+  return new CertificateKeeper({
+    purpose: 'client',
+    folder,
+    initial,
+    terms: async () => terms,
+    route: async (held) => {
+      // Who has let it end, while the API service was away for long, is nobody any more: then only the token helps.
+      const ended = held !== undefined && held.notAfter <= environment.clock.now();
+      return ended && settings.joining !== undefined
+        ? bootstrapRoute({ ...settings.joining, ...environment, userAgent: parts.userAgent })
+        : ownRoute(connection, environment);
+    },
+    clock: environment.clock,
+    log: environment.log,
+    metrics,
+  });
+}
+
+/** The pair to serve under at the start; undefined: the API service has signed none yet, and until then no handshake succeeds. */
+export async function servingPair(parts: AgentParts): Promise<ServingCertificate | undefined> {
+  const { settings, environment, nodeName } = parts;
+  const { tlsCertFile, tlsPrivateKeyFile } = settings.loaded.configuration;
+  if (asksForServing(parts)) return validPair(parts);
+  const { ipAddresses } = await servingNames(parts);
+  return servingCertificate({
+    certificateFile: tlsCertFile,
+    keyFile: tlsPrivateKeyFile,
+    folder: settings.certificateDirectory,
+    hostName: nodeName,
+    ipAddresses,
+    clock: environment.clock,
+  });
+}
+
+/** Gets and renews the serving certificate, also when the host's addresses change; undefined: it is made or given otherwise. */
+export async function servingKeeper(
+  parts: AgentParts,
+  connection: Connection,
+  use: (pair: ServingCertificate) => void,
+): Promise<Loop | undefined> {
+  if (!asksForServing(parts)) return undefined;
+  const { settings, environment, nodeName, metrics } = parts;
+  return new CertificateKeeper({
+    purpose: 'serving',
+    folder: servingFolder(settings, environment),
+    initial: await validPair(parts),
+    terms: async () => servingTerms(environment.vendor, nodeName, await servingNames(parts)),
+    route: async () => ownRoute(connection, environment),
+    renewed: use,
+    clock: environment.clock,
+    log: environment.log,
+    metrics,
+  });
+}
+
+function ownRoute({ transport }: Connection, { clock, vendor }: AgentEnvironment): CertificateRoute {
+  return { ...signingRequests(new ApiClient(transport, { clock }), vendor), close: async () => {} };
+}
+
+function asksForServing({ settings, connection }: AgentParts): boolean {
+  const { serverTLSBootstrap, tlsCertFile } = settings.loaded.configuration;
+  return serverTLSBootstrap && tlsCertFile === undefined && connection !== undefined;
+}
+
+async function validPair({ settings, environment }: AgentParts): Promise<HeldCertificate | undefined> {
+  const kept = await servingFolder(settings, environment).load();
+  return kept !== undefined && kept.notAfter > environment.clock.now() ? kept : undefined;
+}
+
+async function servingNames({ settings, environment, nodeName }: AgentParts) {
+  const hostNameType = environment.vendor.behaviour.hostNameAddress;
+  const addresses = await nodeAddresses({ hostName: nodeName, nodeIps: settings.nodeIps, hostNameType });
+  return {
+    dnsNames: [nodeName],
+    ipAddresses: addresses.filter(({ type }) => type === 'InternalIP').map(({ address }) => address),
+  };
+}
+
+function clientFolder({ certificateDirectory }: AgentSettings, { clock }: AgentEnvironment): CertificateFolder {
+  return new CertificateFolder({ folder: certificateDirectory, name: 'kubelet-client', clock });
+}
+
+function servingFolder({ certificateDirectory }: AgentSettings, { clock }: AgentEnvironment): CertificateFolder {
+  return new CertificateFolder({ folder: certificateDirectory, name: 'kubelet-server', clock });
+}

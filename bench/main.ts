@@ -8,6 +8,7 @@ import { measureAgent } from './cases/agent.ts';
 import { measureColdStart } from './cases/cold-start.ts';
 import { measureCreates } from './cases/creates.ts';
 import { measureFanOut } from './cases/fan-out.ts';
+import { measureLarge } from './cases/large.ts';
 import { measureMemory } from './cases/memory.ts';
 import { measureReads } from './cases/reads.ts';
 import type { Row } from './report.ts';
@@ -16,6 +17,7 @@ import { table } from './report.ts';
 interface Options {
   readonly rounds: number;
   readonly seconds: number;
+  readonly large: number;
 }
 
 const cases: Readonly<Record<string, (options: Options) => Promise<readonly Row[]>>> = {
@@ -24,6 +26,7 @@ const cases: Readonly<Record<string, (options: Options) => Promise<readonly Row[
   creates: measureCreates,
   'fan-out': measureFanOut,
   memory: measureMemory,
+  large: measureLarge,
   agent: measureAgent,
 };
 
@@ -34,6 +37,7 @@ const program = new Command('npm run bench --')
   .argument('[case...]', `which to run: ${Object.keys(cases).join(', ')} (default: all)`)
   .option('--rounds <n>', 'rounds of every figure', Number, 5)
   .option('--seconds <n>', 'seconds of one load', Number, 3)
+  .option('--large <n>', 'pods of the large collection; the aims are stated for 100000', Number, 10_000)
   .option('--output <file>', 'where to write the figures as JSON', 'bench.json')
   .parse();
 const options = program.opts<Options & { output: string }>();
@@ -50,5 +54,5 @@ process.stdout.write(`${table(rows)}\n`);
 const machine = { node: process.version, cores: cpus().length, model: cpus()[0]?.model ?? '' };
 writeFileSync(
   options.output,
-  `${JSON.stringify({ version: 1, machine, options: { rounds: options.rounds, seconds: options.seconds }, rows }, null, 2)}\n`,
+  `${JSON.stringify({ version: 1, machine, options: { rounds: options.rounds, seconds: options.seconds, large: options.large }, rows }, null, 2)}\n`,
 );

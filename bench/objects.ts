@@ -1,11 +1,16 @@
 // The objects that the benchmarks store. Their sizes are what the figures refer to.
 
+/** Labels of which each selects one object of twenty. */
+export function slotOf(index: number): Readonly<Record<string, string>> {
+  return { slot: `s${index % 20}` };
+}
+
 /** A config map of about 1 KB on the wire. */
-export function configMap(name: string, bytes = 700): object {
+export function configMap(name: string, bytes = 700, labels: Readonly<Record<string, string>> = {}): object {
   return {
     apiVersion: 'v1',
     kind: 'ConfigMap',
-    metadata: { name, labels: { app: 'bench' } },
+    metadata: { name, labels: { app: 'bench', ...labels } },
     data: { text: 'x'.repeat(bytes) },
   };
 }

@@ -4,7 +4,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 /** Server and client never share a core. */
@@ -66,7 +66,22 @@ export function start(core: keyof typeof cores, command: string, args: readonly 
 
 /** Resident memory in bytes. */
 export function residentMemory(pid: number): number {
-  const match = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return statusOf(pid, 'VmRSS');
+}
+
+/** The most resident memory since `forgetPeak`, in bytes. */
+export function peakMemory(pid: number): number {
+  return statusOf(pid, 'VmHWM');
+}
+
+/** From now on the peak is that of what comes. */
+export function forgetPeak(pid: number): void {
+  // 5 resets the peak (proc(5), clear_refs).
+  writeFileSync(`/proc/${pid}/clear_refs`, '5');
+}
+
+function statusOf(pid: number, field: string): number {
+  const match = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(match?.[1] ?? Number.NaN) * 1024;
 }
 

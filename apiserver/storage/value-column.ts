@@ -56,7 +56,7 @@ export class ValueColumns {
       answers.push(answer);
     }
     for (let at = from; at < to; at += 1) {
-      const object = answers.every(({ codes, held }) => held[codes[at] ?? 0]) ? this.#objects[at] : undefined;
+      const object = allHold(answers, at) ? this.#objects[at] : undefined;
       if (object !== undefined && !visitor(object)) return false;
     }
     return true;
@@ -75,4 +75,13 @@ export class ValueColumns {
     this.#columns.set(id, column);
     return column;
   }
+}
+
+/** A plain loop: it runs for each object of a collection. */
+function allHold(answers: readonly Answer[], at: number): boolean {
+  for (let index = 0; index < answers.length; index += 1) {
+    const answer = answers[index];
+    if (answer !== undefined && answer.held[answer.codes[at] ?? 0] !== true) return false;
+  }
+  return true;
 }

@@ -112,8 +112,13 @@ import typesAlways from './field-validation/types-always.ts';
 import unknownIsDropped from './field-validation/unknown-is-dropped.ts';
 import warningForm from './field-validation/warning-form.ts';
 import exclude from './health/exclude.ts';
+import excludeUnknown from './health/exclude-unknown.ts';
+import graceAtStart from './health/grace-at-start.ts';
 import healthEndpoints from './health/health-endpoints.ts';
+import namesOfChecks from './health/names-of-checks.ts';
 import singleChecks from './health/single-checks.ts';
+import stopWithoutDelay from './health/stop-without-delay.ts';
+import stopping from './health/stopping.ts';
 import verbose from './health/verbose.ts';
 import extraAndUid from './impersonation/extra-and-uid.ts';
 import limitedByName from './impersonation/limited-by-name.ts';
@@ -124,6 +129,7 @@ import rightsOfTheImpersonated from './impersonation/rights-of-the-impersonated.
 import userAndGroups from './impersonation/user-and-groups.ts';
 import annotationsTooLarge from './limits/annotations-too-large.ts';
 import bodyTooLarge from './limits/body-too-large.ts';
+import listsAreWholeUnlessAsked from './limits/lists-are-whole-unless-asked.ts';
 import malformedBody from './limits/malformed-body.ts';
 import nestingTooDeep from './limits/nesting-too-deep.ts';
 import brokenToken from './listing/broken-token.ts';
@@ -138,8 +144,16 @@ import noLimitNoChunks from './listing/no-limit-no-chunks.ts';
 import oneVersionForAllChunks from './listing/one-version-for-all-chunks.ts';
 import remainingCount from './listing/remaining-count.ts';
 import watchFromListVersion from './listing/watch-from-list-version.ts';
+import acceptOrder from './media-types/accept-order.ts';
 import applyPatchType from './media-types/apply-patch-type.ts';
+import cborAnswer from './media-types/cbor-answer.ts';
+import cborBody from './media-types/cbor-body.ts';
+import cborPatches from './media-types/cbor-patches.ts';
+import cborWatch from './media-types/cbor-watch.ts';
+import compressionNeedsConsent from './media-types/compression-needs-consent.ts';
+import compressionSwitchedOff from './media-types/compression-switched-off.ts';
 import defaultTable from './media-types/default-table.ts';
+import encodedBody from './media-types/encoded-body.ts';
 import errorIsNoTable from './media-types/error-is-no-table.ts';
 import fallback from './media-types/fallback.ts';
 import gzipByDefault from './media-types/gzip-by-default.ts';
@@ -149,24 +163,37 @@ import jsonPatch from './media-types/json-patch.ts';
 import jsonPatchIsAtomic from './media-types/json-patch-is-atomic.ts';
 import jsonPatchMalformed from './media-types/json-patch-malformed.ts';
 import mergePatch from './media-types/merge-patch.ts';
+import metadataFormMustFit from './media-types/metadata-form-must-fit.ts';
 import noCborByDefault from './media-types/no-cbor-by-default.ts';
 import notAcceptable from './media-types/not-acceptable.ts';
 import partialMetadata from './media-types/partial-metadata.ts';
 import partialMetadataWatch from './media-types/partial-metadata-watch.ts';
 import patchNeedsPatchType from './media-types/patch-needs-patch-type.ts';
+import prettyAnswer from './media-types/pretty-answer.ts';
+import protobufBody from './media-types/protobuf-body.ts';
 import protobufEnvelope from './media-types/protobuf-envelope.ts';
+import protobufEnvelopeFields from './media-types/protobuf-envelope-fields.ts';
+import protobufError from './media-types/protobuf-error.ts';
+import protobufMetadata from './media-types/protobuf-metadata.ts';
 import protobufRoundTrip from './media-types/protobuf-round-trip.ts';
 import protobufUnknownKind from './media-types/protobuf-unknown-kind.ts';
+import protobufWatch from './media-types/protobuf-watch.ts';
 import qualityValues from './media-types/quality-values.ts';
 import strategicPatchDirectives from './media-types/strategic-patch-directives.ts';
 import strategicPatchMergesLists from './media-types/strategic-patch-merges-lists.ts';
 import tableChunks from './media-types/table-chunks.ts';
+import tableInYaml from './media-types/table-in-yaml.ts';
 import tableOfCollection from './media-types/table-of-collection.ts';
 import tableOfItem from './media-types/table-of-item.ts';
 import tableRowObjects from './media-types/table-row-objects.ts';
+import tableUnknownInclude from './media-types/table-unknown-include.ts';
+import tableWatch from './media-types/table-watch.ts';
+import typeParameters from './media-types/type-parameters.ts';
+import watchNotAcceptable from './media-types/watch-not-acceptable.ts';
 import wrongContentType from './media-types/wrong-content-type.ts';
 import yamlAnswer from './media-types/yaml-answer.ts';
 import yamlBody from './media-types/yaml-body.ts';
+import yamlBodyMalformed from './media-types/yaml-body-malformed.ts';
 import deletionEmptiesNamespace from './namespaces/deletion-empties-namespace.ts';
 import newNamespaceIsActive from './namespaces/new-namespace-is-active.ts';
 import standingNamespaces from './namespaces/standing-namespaces.ts';
@@ -181,6 +208,7 @@ import podsOfOwnNode from './node-authorization/pods-of-own-node.ts';
 import secretsFollowPods from './node-authorization/secrets-follow-pods.ts';
 import staticRights from './node-authorization/static-rights.ts';
 import agentIsHealthy from './node-status/agent-is-healthy.ts';
+import answersWithoutMetadata from './objects/answers-without-metadata.ts';
 import bodyKindMustFitPath from './objects/body-kind-must-fit-path.ts';
 import bodyNamespaceMustFitPath from './objects/body-namespace-must-fit-path.ts';
 import clusterNameTaken from './objects/cluster-name-taken.ts';
@@ -540,8 +568,13 @@ export const cases: readonly IndexedCase[] = [
   { area: 'field-validation', file: 'unknown-is-dropped', definition: unknownIsDropped },
   { area: 'field-validation', file: 'warning-form', definition: warningForm },
   { area: 'health', file: 'exclude', definition: exclude },
+  { area: 'health', file: 'exclude-unknown', definition: excludeUnknown },
+  { area: 'health', file: 'grace-at-start', definition: graceAtStart },
   { area: 'health', file: 'health-endpoints', definition: healthEndpoints },
+  { area: 'health', file: 'names-of-checks', definition: namesOfChecks },
   { area: 'health', file: 'single-checks', definition: singleChecks },
+  { area: 'health', file: 'stop-without-delay', definition: stopWithoutDelay },
+  { area: 'health', file: 'stopping', definition: stopping },
   { area: 'health', file: 'verbose', definition: verbose },
   { area: 'impersonation', file: 'extra-and-uid', definition: extraAndUid },
   { area: 'impersonation', file: 'limited-by-name', definition: limitedByName },
@@ -552,6 +585,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'impersonation', file: 'user-and-groups', definition: userAndGroups },
   { area: 'limits', file: 'annotations-too-large', definition: annotationsTooLarge },
   { area: 'limits', file: 'body-too-large', definition: bodyTooLarge },
+  { area: 'limits', file: 'lists-are-whole-unless-asked', definition: listsAreWholeUnlessAsked },
   { area: 'limits', file: 'malformed-body', definition: malformedBody },
   { area: 'limits', file: 'nesting-too-deep', definition: nestingTooDeep },
   { area: 'listing', file: 'broken-token', definition: brokenToken },
@@ -566,8 +600,16 @@ export const cases: readonly IndexedCase[] = [
   { area: 'listing', file: 'one-version-for-all-chunks', definition: oneVersionForAllChunks },
   { area: 'listing', file: 'remaining-count', definition: remainingCount },
   { area: 'listing', file: 'watch-from-list-version', definition: watchFromListVersion },
+  { area: 'media-types', file: 'accept-order', definition: acceptOrder },
   { area: 'media-types', file: 'apply-patch-type', definition: applyPatchType },
+  { area: 'media-types', file: 'cbor-answer', definition: cborAnswer },
+  { area: 'media-types', file: 'cbor-body', definition: cborBody },
+  { area: 'media-types', file: 'cbor-patches', definition: cborPatches },
+  { area: 'media-types', file: 'cbor-watch', definition: cborWatch },
+  { area: 'media-types', file: 'compression-needs-consent', definition: compressionNeedsConsent },
+  { area: 'media-types', file: 'compression-switched-off', definition: compressionSwitchedOff },
   { area: 'media-types', file: 'default-table', definition: defaultTable },
+  { area: 'media-types', file: 'encoded-body', definition: encodedBody },
   { area: 'media-types', file: 'error-is-no-table', definition: errorIsNoTable },
   { area: 'media-types', file: 'fallback', definition: fallback },
   { area: 'media-types', file: 'gzip-by-default', definition: gzipByDefault },
@@ -577,24 +619,37 @@ export const cases: readonly IndexedCase[] = [
   { area: 'media-types', file: 'json-patch-is-atomic', definition: jsonPatchIsAtomic },
   { area: 'media-types', file: 'json-patch-malformed', definition: jsonPatchMalformed },
   { area: 'media-types', file: 'merge-patch', definition: mergePatch },
+  { area: 'media-types', file: 'metadata-form-must-fit', definition: metadataFormMustFit },
   { area: 'media-types', file: 'no-cbor-by-default', definition: noCborByDefault },
   { area: 'media-types', file: 'not-acceptable', definition: notAcceptable },
   { area: 'media-types', file: 'partial-metadata', definition: partialMetadata },
   { area: 'media-types', file: 'partial-metadata-watch', definition: partialMetadataWatch },
   { area: 'media-types', file: 'patch-needs-patch-type', definition: patchNeedsPatchType },
+  { area: 'media-types', file: 'pretty-answer', definition: prettyAnswer },
+  { area: 'media-types', file: 'protobuf-body', definition: protobufBody },
   { area: 'media-types', file: 'protobuf-envelope', definition: protobufEnvelope },
+  { area: 'media-types', file: 'protobuf-envelope-fields', definition: protobufEnvelopeFields },
+  { area: 'media-types', file: 'protobuf-error', definition: protobufError },
+  { area: 'media-types', file: 'protobuf-metadata', definition: protobufMetadata },
   { area: 'media-types', file: 'protobuf-round-trip', definition: protobufRoundTrip },
   { area: 'media-types', file: 'protobuf-unknown-kind', definition: protobufUnknownKind },
+  { area: 'media-types', file: 'protobuf-watch', definition: protobufWatch },
   { area: 'media-types', file: 'quality-values', definition: qualityValues },
   { area: 'media-types', file: 'strategic-patch-directives', definition: strategicPatchDirectives },
   { area: 'media-types', file: 'strategic-patch-merges-lists', definition: strategicPatchMergesLists },
   { area: 'media-types', file: 'table-chunks', definition: tableChunks },
+  { area: 'media-types', file: 'table-in-yaml', definition: tableInYaml },
   { area: 'media-types', file: 'table-of-collection', definition: tableOfCollection },
   { area: 'media-types', file: 'table-of-item', definition: tableOfItem },
   { area: 'media-types', file: 'table-row-objects', definition: tableRowObjects },
+  { area: 'media-types', file: 'table-unknown-include', definition: tableUnknownInclude },
+  { area: 'media-types', file: 'table-watch', definition: tableWatch },
+  { area: 'media-types', file: 'type-parameters', definition: typeParameters },
+  { area: 'media-types', file: 'watch-not-acceptable', definition: watchNotAcceptable },
   { area: 'media-types', file: 'wrong-content-type', definition: wrongContentType },
   { area: 'media-types', file: 'yaml-answer', definition: yamlAnswer },
   { area: 'media-types', file: 'yaml-body', definition: yamlBody },
+  { area: 'media-types', file: 'yaml-body-malformed', definition: yamlBodyMalformed },
   { area: 'namespaces', file: 'deletion-empties-namespace', definition: deletionEmptiesNamespace },
   { area: 'namespaces', file: 'new-namespace-is-active', definition: newNamespaceIsActive },
   { area: 'namespaces', file: 'standing-namespaces', definition: standingNamespaces },
@@ -609,6 +664,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-authorization', file: 'secrets-follow-pods', definition: secretsFollowPods },
   { area: 'node-authorization', file: 'static-rights', definition: staticRights },
   { area: 'node-status', file: 'agent-is-healthy', definition: agentIsHealthy },
+  { area: 'objects', file: 'answers-without-metadata', definition: answersWithoutMetadata },
   { area: 'objects', file: 'body-kind-must-fit-path', definition: bodyKindMustFitPath },
   { area: 'objects', file: 'body-namespace-must-fit-path', definition: bodyNamespaceMustFitPath },
   { area: 'objects', file: 'cluster-name-taken', definition: clusterNameTaken },

@@ -52,14 +52,14 @@ export function bytesField(fields: Fields, number: number): Uint8Array {
 export function messageOf(fields: readonly (readonly [number, string | Uint8Array])[]): Uint8Array {
   const parts = fields.map(([number, value]) => {
     const bytes = Buffer.from(value);
-    return Buffer.concat([Buffer.from([(number << 3) | 2, ...lengthBytes(bytes.length)]), bytes]);
+    return Buffer.concat([Buffer.from([...varintBytes((number << 3) | 2), ...varintBytes(bytes.length)]), bytes]);
   });
   return new Uint8Array(Buffer.concat(parts));
 }
 
-function lengthBytes(length: number): number[] {
+function varintBytes(value: number): number[] {
   const bytes: number[] = [];
-  let rest = length;
+  let rest = value;
   for (; rest > 0x7f; rest >>>= 7) bytes.push((rest & 0x7f) | 0x80);
   return [...bytes, rest];
 }

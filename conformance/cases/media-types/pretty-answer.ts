@@ -1,3 +1,4 @@
+import { fieldOf } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 import type { Case } from '../case.ts';
@@ -14,12 +15,19 @@ export default {
       const plain = await c.wire.get(path, { query: { pretty: 'false' } });
       const pretty = await c.wire.get(path, { query: { pretty: 'true' } });
       expectEqual('status', pretty.status, plain.status);
-      expectEqual('content', pretty.json(), plain.json());
+      // The version of a list moves with every write to the service.
+      const content = path === maps.collection ? 'items' : [];
+      expectEqual('content', fieldOf(pretty, content), fieldOf(plain, content));
       expectThat('lines', pretty.text().includes('\n  "'), 'indented lines', pretty.text().slice(0, 80));
       expectThat('lines', !plain.text().trimEnd().includes('\n'), 'one line', plain.text().slice(0, 80));
     }
     const yaml = await c.wire.get(maps.item('m-00'), { accept: 'application/yaml', query: { pretty: 'true' } });
     expectOk(yaml);
-    expectThat('YAML', yaml.text().startsWith('{') === false, 'YAML as without the parameter', yaml.text().slice(0, 80));
+    expectThat(
+      'YAML',
+      yaml.text().startsWith('{') === false,
+      'YAML as without the parameter',
+      yaml.text().slice(0, 80),
+    );
   },
 } satisfies Case;

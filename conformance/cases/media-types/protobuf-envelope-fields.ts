@@ -30,6 +30,11 @@ export default {
     expectOk(list);
     const listed = expectEnvelope(list);
     expectEqual('kind of the list', listed.kind, 'ConfigMapList');
-    expectThat('items', (listed.object.get(2)?.length ?? 0) >= 2, 'one field for each object', listed.object.get(2)?.length);
+    expectThat(
+      'items',
+      (listed.object.get(2)?.length ?? 0) >= 2,
+      'one field for each object',
+      listed.object.get(2)?.length,
+    );
   },
 } satisfies Case;

@@ -19,14 +19,14 @@ export default {
       expectCreated(await c.wire.post(maps.collection, configMap(`m-${index}`, { text: 'ü' }), { contentType }));
     }
     expectField(await c.wire.get(maps.item('m-0')), 'data.text', 'ü');
-    const yaml = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: y\n';
+    const yaml = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: from-yaml\n';
     expectCreated(await c.wire.post(maps.collection, yaml, { contentType: 'application/yaml; charset=utf-8' }));
     for (const [accept, type] of [
       ['application/json; charset=utf-8', 'application/json'],
       ['APPLICATION/YAML', 'application/yaml'],
       ['text/html , application/yaml ; q=0.9', 'application/yaml'],
     ] as const) {
-      const got = await c.wire.get(maps.item('y'), { accept });
+      const got = await c.wire.get(maps.item('from-yaml'), { accept });
       expectOk(got);
       expectContentType(got, type);
     }

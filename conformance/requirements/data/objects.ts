@@ -96,7 +96,7 @@ export const objects: AreaRows = {
         { id: 'OBJ-065', kind: 'format', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Ownership is a tree of field names' },
         { id: 'OBJ-066U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper' },
         { id: 'OBJ-067', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Only types with metadata can be applied' },
-        { id: 'OBJ-068', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'black-box' },
+        { id: 'OBJ-068', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'black-box', statement: 'Not everything that is served is an object' },
       ],
     },
     {

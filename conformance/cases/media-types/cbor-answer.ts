@@ -1,0 +1,42 @@
+import { itemsOf } from '../../wire/cbor-items.ts';
+import { expectContentType } from '../../wire/expect/headers.ts';
+import { expectField } from '../../wire/expect/object.ts';
+import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps } from '../stock.ts';
+
+const accept = 'application/cbor';
+
+export default {
+  id: 'cbor-answer',
+  title: 'With its gate on the service MUST answer objects, lists and errors as one CBOR item each.',
+  requirements: ['MEDIA-026', 'MEDIA-028', 'MEDIA-029', 'MEDIA-046'],
+  needs: ['namespace'],
+  launch: { server: ['--feature-gates=CBORServingAndStorage=true'] },
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 2);
+    for (const path of [maps.item('m-00'), maps.collection]) {
+      const got = await c.wire.get(path, { accept });
+      expectOk(got);
+      expectContentType(got, accept);
+      const items = itemsOf(`body of ${got.title}`, got.body);
+      expectEqual('items', items.length, 1);
+      expectEqual('content', items[0], (await c.wire.get(path)).json());
+    }
+    const refused = await c.wire.get(maps.item('absent'), { accept });
+    expectStatus(refused, 404);
+    expectContentType(refused, accept);
+    const [status] = itemsOf('status', refused.body);
+    expectField(status, 'kind', 'Status');
+    expectField(status, 'reason', 'NotFound');
+    const table = await c.wire.get(maps.collection, {
+      accept: c.vendor.fill(`${accept};as=Table;g=meta.{api};v=v1, ${accept}`),
+    });
+    expectOk(table);
+    expectContentType(table, accept);
+    const fallback = await c.wire.get(maps.item('m-00'), { accept: `${accept};q=0.1, application/json` });
+    expectContentType(fallback, 'application/json');
+    expectStatus(await c.wire.get(maps.item('m-00'), { accept: 'application/cbor-seq' }), 406);
+  },
+} satisfies Case;

@@ -1,0 +1,23 @@
+import { expectNoHeader } from '../../wire/expect/headers.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { configMap } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'compression-needs-consent',
+  title: 'An answer SHOULD NOT be compressed for a request that refuses gzip or names another coding.',
+  requirements: ['MEDIA-053'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    await made(c, maps.collection, configMap('large', { k: 'x'.repeat(400_000) }));
+    for (const coding of ['gzip;q=0', 'identity', 'br, deflate', 'gzip;q=0.0, *;q=0']) {
+      const got = await c.wire.get(maps.item('large'), { headers: { 'accept-encoding': coding } });
+      expectOk(got);
+      expectNoHeader(got, 'content-encoding');
+    }
+    const refused = await c.wire.get(maps.item('absent'), { headers: { 'accept-encoding': 'gzip' } });
+    expectNoHeader(refused, 'content-encoding');
+  },
+} satisfies Case;

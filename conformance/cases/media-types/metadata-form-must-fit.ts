@@ -1,0 +1,23 @@
+import { expectField } from '../../wire/expect/object.ts';
+import { expectFailure, expectOk } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps } from '../stock.ts';
+
+export default {
+  id: 'metadata-form-must-fit',
+  title: 'Metadata of a list asked for as that of an object, or the other way round, SHOULD be answered 406.',
+  requirements: ['MEDIA-042', 'MEDIA-047'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 2);
+    const form = (kind: string): { accept: string } => ({
+      accept: c.vendor.fill(`application/json;as=${kind};g=meta.{api};v=v1`),
+    });
+    expectFailure(await c.wire.get(maps.collection, form('PartialObjectMetadata')), 406, 'NotAcceptable');
+    expectFailure(await c.wire.get(maps.item('m-00'), form('PartialObjectMetadataList')), 406, 'NotAcceptable');
+    const list = await c.wire.get(maps.collection, form('PartialObjectMetadataList'));
+    expectOk(list);
+    expectField(list, 'kind', 'PartialObjectMetadataList');
+    expectField(list, 'items.0.kind', 'PartialObjectMetadata');
+  },
+} satisfies Case;

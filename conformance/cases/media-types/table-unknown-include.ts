@@ -1,0 +1,18 @@
+import { expectFailure, expectOk } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps } from '../stock.ts';
+
+export default {
+  id: 'table-unknown-include',
+  title: 'A table whose rows are to carry something unknown SHOULD be refused, and nothing else by that parameter.',
+  requirements: ['MEDIA-032', 'MEDIA-058'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 1);
+    const accept = c.vendor.fill('application/json;as=Table;g=meta.{api};v=v1');
+    const query = { includeObject: 'Everything' };
+    expectFailure(await c.wire.get(maps.item('m-00'), { accept, query }), 400, 'BadRequest');
+    expectFailure(await c.wire.get(maps.collection, { accept, query }), 400, 'BadRequest');
+    expectOk(await c.wire.get(maps.collection, { query }));
+  },
+} satisfies Case;

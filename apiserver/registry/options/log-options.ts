@@ -2,7 +2,7 @@
 
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import { invalid } from '../../../shared/object/errors.ts';
-import { forbiddenField, invalidValue } from '../../../shared/object/field-error-message.ts';
+import { forbiddenField, invalidValue, notSupported } from '../../../shared/object/field-error-message.ts';
 import { parseTime } from '../../../shared/object/time.ts';
 import { integerOf } from './integer.ts';
 
@@ -17,6 +17,8 @@ const passedOn = [
   'limitBytes',
   'stream',
 ];
+
+const streams = ['All', 'Stdout', 'Stderr'];
 
 /** What is asked of the node; parameters it does not know are left out. Throws 400 and 422. */
 export function logQueryOf(query: URLSearchParams): URLSearchParams {
@@ -34,6 +36,11 @@ export function logQueryOf(query: URLSearchParams): URLSearchParams {
     errors.push(invalidValue('tailLines', lines, 'must be greater than or equal to 0'));
   const bytes = integerOf(query, 'limitBytes');
   if (bytes !== undefined && bytes < 1) errors.push(invalidValue('limitBytes', bytes, 'must be greater than 0'));
+  const stream = query.get('stream');
+  if (stream !== null && !streams.includes(stream)) errors.push(notSupported('stream', stream, streams));
+  else if (stream !== null && stream !== 'All' && lines !== undefined) {
+    errors.push(forbiddenField('', '`tailLines` may not be given together with one `stream`'));
+  }
   if (errors.length > 0) throw invalid({ group: '', kind: 'PodLogOptions' }, '', errors);
   const asked = new URLSearchParams();
   for (const name of passedOn) {

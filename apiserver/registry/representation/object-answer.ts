@@ -46,7 +46,7 @@ export function answerWritten(
 /** An object that is not stored as it is sent. */
 export function answerObject(
   parts: RegistryParts,
-  resource: Resource,
+  resource: Pick<Resource, 'printer'>,
   form: Form,
   status: number,
   object: ApiObject,
@@ -61,7 +61,7 @@ export function answerStatus(form: Form, code: number, status: Status): VerbAnsw
 
 function transformed(
   parts: RegistryParts,
-  resource: Resource,
+  resource: Pick<Resource, 'printer'>,
   form: Form,
   object: ApiObject,
 ): Readonly<Record<string, unknown>> {

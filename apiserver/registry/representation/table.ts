@@ -24,7 +24,7 @@ interface Row {
 
 export function tableOf(
   parts: RegistryParts,
-  resource: Resource,
+  resource: Pick<Resource, 'printer'>,
   form: Form,
   objects: readonly ApiObject[],
   metadata: ListMeta,

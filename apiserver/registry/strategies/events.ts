@@ -1,9 +1,11 @@
 // Events of both groups: made by PUT too, forgotten after an hour, and never owners of anything.
 
+import { isDeepStrictEqual } from 'node:util';
+
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Strategy } from '../resource.ts';
-import { invalidValue, required } from '../../../shared/object/field-error-message.ts';
+import { immutable, invalidValue, required } from '../../../shared/object/field-error-message.ts';
 
 interface Event extends ApiObject {
   involvedObject?: { namespace?: string };
@@ -42,7 +44,17 @@ export const eventsGroupStrategy: Strategy = {
       errors.push(invalidValue('type', event.type ?? '', 'has invalid value'));
     return errors;
   },
+  /** What happened does not change any more, only how often it did. */
+  validateUpdate(object, old) {
+    const changed = Object.keys({ ...old, ...object })
+      .filter((field) => !mutable.has(field))
+      .filter((field) => !isDeepStrictEqual(Reflect.get(object, field), Reflect.get(old, field)));
+    return changed.map((field) => immutable(field, Reflect.get(object, field)));
+  },
 };
+
+/** Of the events group. */
+const mutable: ReadonlySet<string> = new Set(['kind', 'apiVersion', 'metadata', 'series']);
 
 /** An event lies in the namespace of what it is about; of what has none, in `default` (or the system's own). */
 function namespaceErrors(

@@ -74,4 +74,8 @@ t.test('the node is asked for a log and for what lies behind its proxy', async (
     { code: 422 },
   );
   await t.rejects(async () => answer(api.request('get', 'pods', { ...log, subresource: 'exec' })), { code: 503 });
+  for (const query of ['stream=Other', 'stream=Stdout&tailLines=1']) {
+    const refused = answer(api.request('get', 'pods', { ...log, query: `container=c&${query}` }));
+    await t.rejects(refused, { code: 422 }, query);
+  }
 });

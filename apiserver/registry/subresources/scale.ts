@@ -5,7 +5,7 @@ import type { ApiObject, ObjectMeta } from '../../../shared/object/api-object.ts
 import type { LabelSelectorObject } from '../../../shared/object/label-selector.ts';
 import type { Proposal } from '../body.ts';
 import type { RegistryParts } from '../parts.ts';
-import type { Resource } from '../resource.ts';
+import type { Resource, TablePrinter } from '../resource.ts';
 import type { VerbAnswer, VerbRequest } from '../verb.ts';
 import type { BodyShape } from '../body.ts';
 import type { Facet } from '../verbs/update-object.ts';
@@ -14,6 +14,7 @@ import { invalid } from '../../../shared/object/errors.ts';
 import { invalidValue } from '../../../shared/object/field-error-message.ts';
 import { apiVersionOf } from '../../../shared/object/group-version.ts';
 import { bodyShapeOf, readBody } from '../body.ts';
+import { ageColumn, ageOf, column, nameColumn } from '../printers/columns.ts';
 import { writeOptionsOf } from '../options/write-options.ts';
 import { resourceVersionOf } from '../options/resource-version.ts';
 import { formOf } from '../representation/form.ts';
@@ -35,11 +36,27 @@ interface Scalable extends ApiObject {
   status?: { replicas?: number };
 }
 
+/** A scale as a table: of its own kind, not of its parent's. */
+const scalePrinter: TablePrinter = {
+  columns: [
+    nameColumn,
+    column('Desired', 'integer', 'Replicas that are wanted.'),
+    column('Available', 'integer', 'Replicas that there are.'),
+    ageColumn,
+  ],
+  cells(object, now) {
+    const { metadata, spec, status } = object as Scale;
+    return [metadata.name ?? '', spec?.replicas ?? 0, status?.replicas ?? 0, ageOf(object, now)];
+  },
+};
+
+const printed = { printer: scalePrinter };
+
 export async function getScale(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
   const { resource } = request;
   const form = formOf(parts, request, 'object');
   const held = await readObject(parts, request, resourceVersionOf(request.query));
-  return answerObject(parts, resource, form, 200, scaleOf(shapeOf(request), decodeCached(resource, held)));
+  return answerObject(parts, printed, form, 200, scaleOf(shapeOf(request), decodeCached(resource, held)));
 }
 
 export async function updateScale(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
@@ -84,7 +101,7 @@ async function writeScale(
     propose,
     unconditional: true,
   });
-  return answerObject(parts, resource, form, 200, scaleOf(shapeOf(request), objectOf(resource, written)));
+  return answerObject(parts, printed, form, 200, scaleOf(shapeOf(request), objectOf(resource, written)));
 }
 
 function replicasFacet(resource: Resource): Facet {

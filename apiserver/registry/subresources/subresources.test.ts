@@ -189,6 +189,51 @@ t.test('approval decides about a request and nothing else', async (t) => {
   t.match(other.at('message'), /may not modify or remove a certificate/);
 });
 
+t.test('a scale is printed as a scale, not as its parent (wire 5.6)', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+  const spec = { replicas: 2, selector: { matchLabels: { a: 'b' } }, template };
+  await api.call('create', 'deployments.apps', { namespace: 'a', body: { metadata: { name: 'x' }, spec } });
+  const accept = 'application/json;as=Table;g=meta.orch.io;v=v1';
+  const table = await api.call('get', 'deployments.apps', { namespace: 'a', name: 'x', subresource: 'scale', accept });
+  t.match(table.at('columnDefinitions'), [
+    { name: 'Name' },
+    { name: 'Desired' },
+    { name: 'Available' },
+    { name: 'Age' },
+  ]);
+  t.match(table.at('rows.0.cells'), ['x', 2, 0]);
+});
+
+t.test('an event of the events group changes in its series only', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  const event = {
+    metadata: { name: 'e' },
+    eventTime: '2026-01-01T00:00:00.000000Z',
+    reportingController: 'x.io/c',
+    reportingInstance: 'c-1',
+    action: 'Do',
+    reason: 'Because',
+    regarding: { kind: 'Pod', name: 'x', namespace: 'a' },
+    type: 'Normal',
+  };
+  const events = { namespace: 'a', name: 'e' };
+  t.equal((await api.call('create', 'events.events.orch.io', { namespace: 'a', body: event })).status, 200);
+  const series = { count: 2, lastObservedTime: '2026-01-01T00:01:00.000000Z' };
+  const again = await api.call('update', 'events.events.orch.io', { ...events, body: { ...event, series } });
+  t.equal(again.status, 200, again.text);
+  const other = await api.call('update', 'events.events.orch.io', {
+    ...events,
+    body: { ...event, series, note: 'now with a note' },
+  });
+  t.equal(other.status, 422);
+  t.match(other.at('message'), /note: Invalid value: "now with a note": field is immutable/);
+  const core = await api.call('get', 'events', events);
+  t.equal(core.at('series.count'), 2, 'the core view shows the same object');
+});
+
 t.test('events and autoscalers are one object in two views', async (t) => {
   const api = await inProcess('orch');
   t.teardown(() => api.close());

@@ -36,6 +36,9 @@ export interface ServerLauncherOptions {
   readonly clock: Clock;
 }
 
+/** Servers that start at the same time. */
+const startsAtOnce = 2;
+
 /** The server did not come up, or did not end; the message holds its last words. */
 export class LaunchError extends Error {}
 
@@ -43,7 +46,8 @@ export class ServerLauncher {
   readonly #options: ServerLauncherOptions;
   readonly #open = new Set<{ close(): Promise<void> }>();
   /** Starts wait for each other: many at once would all be slow, and none would be ready in time. */
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #lanes: Promise<unknown>[] = Array.from({ length: startsAtOnce }, () => Promise.resolve());
+  #starts = 0;
 
   constructor(options: ServerLauncherOptions) {
     this.#options = options;
@@ -54,8 +58,10 @@ export class ServerLauncher {
    * ends before, or takes longer than `limits.launch`.
    */
   start(launch: Launch, until: 'ready' | 'listening', signal: AbortSignal): Promise<LaunchedServer> {
-    const started = this.#turn.then(() => this.#start(launch, until, signal));
-    this.#turn = started.catch(() => {});
+    const lane = this.#starts % startsAtOnce;
+    this.#starts += 1;
+    const started = (this.#lanes[lane] ?? Promise.resolve()).then(() => this.#start(launch, until, signal));
+    this.#lanes[lane] = started.catch(() => {});
     return started;
   }
 

@@ -111,7 +111,10 @@ function skipReason(definition: Case, { target, launcher }: RunOptions): string 
 
 /** Runs the body under the time limit and takes its surroundings down, whatever happened. */
 async function attempt(definition: Case, options: RunOptions, journal: Journal): Promise<void> {
-  const { target, clock, launcher, signal: runSignal, caseLimit = limits.case } = options;
+  const { target, clock, launcher, signal: runSignal } = options;
+  // A case that starts servers itself may have to wait until others have started theirs.
+  const starting = definition.needs?.includes('launch-server') ? limits.launch : 0;
+  const caseLimit = (options.caseLimit ?? limits.case) + starting;
   runSignal.throwIfAborted();
   const over = new AbortController();
   const signal = AbortSignal.any([runSignal, over.signal]);

@@ -5,7 +5,7 @@ import type { Case } from '../case.ts';
 export default {
   id: 'health-endpoints',
   title: 'The health endpoints of a running service MUST answer 200.',
-  requirements: ['HEALTH-001', 'HEALTH-002', 'HEALTH-003', 'HEALTH-016', 'HEALTH-018'],
+  requirements: ['HEALTH-001', 'HEALTH-002', 'HEALTH-003', 'HEALTH-016', 'HEALTH-018', 'HEALTH-024U'],
   async run(c) {
     for (const path of ['/livez', '/readyz', '/healthz']) {
       const answer = await c.wire.get(path);

@@ -1,0 +1,21 @@
+import { expectOk } from '../../wire/expect/status.ts';
+import { expectThat } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'exclude-unknown',
+  title: 'Several checks MAY be left out at once, and leaving out an unknown one MUST NOT fail the endpoint.',
+  requirements: ['HEALTH-022U', 'HEALTH-012'],
+  async run(c) {
+    for (const endpoint of ['livez', 'readyz']) {
+      expectOk(await c.wire.get(`/${endpoint}?exclude=no-such-check`));
+      const answer = await c.wire.get(`/${endpoint}?verbose&exclude=ping&exclude=log&exclude=no-such-check`);
+      expectOk(answer);
+      const lines = answer.text().split('\n');
+      for (const name of ['ping', 'log']) {
+        const marked = lines.includes(`[+]${name} excluded: ok`);
+        expectThat(`lines of ${endpoint}`, marked, `[+]${name} excluded: ok`, lines);
+      }
+    }
+  },
+} satisfies Case;

@@ -1,0 +1,21 @@
+import { expectThat } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'names-of-checks',
+  title: 'Readiness SHOULD have a check for the shutdown that liveness does not have, and both look at the store.',
+  requirements: ['HEALTH-008'],
+  async run(c) {
+    const namesOf = async (endpoint: string): Promise<readonly string[]> => {
+      const text = (await c.wire.get(`/${endpoint}?verbose`)).text();
+      return [...text.matchAll(/^\[\+\](\S+) ok$/gm)].map((match) => match[1] ?? '');
+    };
+    const [live, ready] = [await namesOf('livez'), await namesOf('readyz')];
+    for (const name of ['ping', 'etcd']) {
+      expectThat('checks of livez', live.includes(name), name, live);
+      expectThat('checks of readyz', ready.includes(name), name, ready);
+    }
+    expectThat('checks of readyz', ready.includes('shutdown'), 'shutdown', ready);
+    expectThat('checks of livez', !live.includes('shutdown'), 'no shutdown', live);
+  },
+} satisfies Case;

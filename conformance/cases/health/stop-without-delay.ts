@@ -1,0 +1,16 @@
+import { expectOk } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'stop-without-delay',
+  title: 'Without a shutdown delay a server that is told to stop SHOULD end at once, and orderly.',
+  requirements: ['HEALTH-020'],
+  needs: ['launch-server'],
+  async run(c) {
+    const server = await c.launchServer({ server: [] });
+    expectOk(await server.wire.get('/readyz'));
+    server.terminate();
+    expectEqual('exit code', await server.ended, 0);
+  },
+} satisfies Case;

@@ -112,6 +112,8 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   // Handshakes that fail are the client's affair.
   server.on('tlsClientError', (_error, socket) => socket.destroy());
   await bind(server, options);
+  // Listened for from the start: it may come as soon as nothing is accepted any more.
+  const closed = new Promise<void>((resolve) => server.once('close', resolve));
   const bound = server.address() as AddressInfo;
   return {
     address: bound.address,
@@ -124,7 +126,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
         ...versionsOf(options),
       }),
     stopAccepting: () => stopAccepting(server, sessions),
-    close: (grace) => close(server, sessions, sockets, grace),
+    close: (grace) => close(server, { sessions, sockets, closed }, grace),
   };
 }
 
@@ -278,21 +280,21 @@ function stopAccepting(server: Http2SecureServer, sessions: ReadonlySet<ServerHt
   }
 }
 
+interface Connections {
+  readonly sessions: ReadonlySet<ServerHttp2Session>;
+  readonly sockets: ReadonlySet<TLSSocket>;
+  /** Resolves when nothing is accepted and no connection is left. */
+  readonly closed: Promise<void>;
+}
+
 async function close(
   server: Http2SecureServer,
-  sessions: ReadonlySet<ServerHttp2Session>,
-  sockets: ReadonlySet<TLSSocket>,
+  { sessions, sockets, closed }: Connections,
   grace: number,
 ): Promise<void> {
-  const closed = new Promise<void>((resolve) => {
-    if (server.listening) {
-      server.close(() => resolve());
-    } else if (sockets.size === 0) {
-      resolve();
-    } else {
-      server.once('close', resolve);
-    }
-  });
+  if (server.listening) {
+    server.close();
+  }
   for (const session of sessions) {
     session.close();
   }

@@ -29,19 +29,24 @@ export interface AdmissionAttributes {
   warn(text: string): void;
 }
 
+/** What ends a plug-in's waiting. Its signal is asked for only by those who wait: making one costs more than most plug-ins. */
+export interface Abortable {
+  readonly signal: AbortSignal;
+}
+
 export interface AdmissionPlugin {
   /** As `--enable-admission-plugins` spells it. */
   readonly name: string;
   /** False: neither phase is called for this operation and resource. */
   handles(operation: Operation, group: string, resource: string, subresource: string): boolean;
   /** Throws StatusError to refuse. */
-  mutate?(attributes: AdmissionAttributes, signal: AbortSignal): Promise<void>;
+  mutate?(attributes: AdmissionAttributes, request: Abortable): Promise<void>;
   /** Throws StatusError to refuse. Must not change the object. */
-  validate?(attributes: AdmissionAttributes, signal: AbortSignal): Promise<void>;
+  validate?(attributes: AdmissionAttributes, request: Abortable): Promise<void>;
 }
 
 /** The whole chain, as the verbs call it. */
 export interface Admission {
-  mutate(attributes: AdmissionAttributes, signal: AbortSignal): Promise<void>;
-  validate(attributes: AdmissionAttributes, signal: AbortSignal): Promise<void>;
+  mutate(attributes: AdmissionAttributes, request: Abortable): Promise<void>;
+  validate(attributes: AdmissionAttributes, request: Abortable): Promise<void>;
 }

@@ -16,11 +16,11 @@ export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
     return chosen;
   };
   return {
-    async mutate(attributes, signal) {
-      for (const plugin of select(attributes)) await plugin.mutate?.(attributes, signal);
+    async mutate(attributes, request) {
+      for (const plugin of select(attributes)) await plugin.mutate?.(attributes, request);
     },
-    async validate(attributes, signal) {
-      for (const plugin of select(attributes)) await plugin.validate?.(attributes, signal);
+    async validate(attributes, request) {
+      for (const plugin of select(attributes)) await plugin.validate?.(attributes, request);
     },
   };
 }

@@ -14,7 +14,7 @@ import {
 } from './make-admission.ts';
 import { testWrite } from './test-write.ts';
 
-const signal = new AbortController().signal;
+const request = new AbortController();
 const vendor = vendorOf('orch');
 const lister = new FixedLister();
 const rbac = { clusterRoles: lister, roles: lister, clusterRoleBindings: lister, roleBindings: lister };
@@ -59,11 +59,11 @@ function plugin(name: string, calls: string[], refuse = ''): AdmissionPlugin {
 t.test('plug-ins run in order, and the first refusal ends the request (ADM-006, ADM-011, ADM-022)', async (t) => {
   const calls: string[] = [];
   const chain = admissionChain([plugin('a', calls), plugin('b', calls, 'mutate'), plugin('c', calls)]);
-  await t.rejects(chain.mutate(testWrite('CREATE', 'things'), signal), /b/);
+  await t.rejects(chain.mutate(testWrite('CREATE', 'things'), request), /b/);
   t.same(calls, ['mutate a', 'mutate b']);
-  await chain.validate(testWrite('CREATE', 'things'), signal);
+  await chain.validate(testWrite('CREATE', 'things'), request);
   t.same(calls.slice(2), ['validate a', 'validate b', 'validate c']);
-  await chain.mutate(testWrite('CREATE', 'others'), signal);
+  await chain.mutate(testWrite('CREATE', 'others'), request);
   t.equal(calls.length, 5, 'who does not handle a resource is not called');
 });
 
@@ -72,10 +72,10 @@ t.test('the default set is on, the others wait to be named (ADM-017, ADM-023U, N
   t.notOk(defaultAdmissionPlugins.includes('NodeRestriction'));
   t.ok(admissionPluginNames.includes('NodeRestriction'));
   const write = testWrite('UPDATE', 'things', { namespace: '' });
-  await make().validate(write, signal);
-  await t.rejects(make({ enable: ['AlwaysDeny'] }).validate(write, signal), /denying all modifications/);
-  await t.rejects(make().mutate(testWrite('CREATE', 'things'), signal), /namespaces "ns" not found/);
-  await make({ disable: ['NamespaceLifecycle'] }).mutate(testWrite('CREATE', 'things'), signal);
+  await make().validate(write, request);
+  await t.rejects(make({ enable: ['AlwaysDeny'] }).validate(write, request), /denying all modifications/);
+  await t.rejects(make().mutate(testWrite('CREATE', 'things'), request), /namespaces "ns" not found/);
+  await make({ disable: ['NamespaceLifecycle'] }).mutate(testWrite('CREATE', 'things'), request);
 });
 
 t.test('unknown and unavailable names are refused with the known ones named (ADM-017)', async (t) => {
@@ -88,8 +88,8 @@ t.test('unknown and unavailable names are refused with the known ones named (ADM
 t.test('plug-ins made elsewhere take the place of their name in the order (ADM-009, ADM-018)', async (t) => {
   const calls: string[] = [];
   const further = [plugin('ValidatingAdmissionWebhook', calls), plugin('ValidatingAdmissionPolicy', calls)];
-  await make({ further }).validate(testWrite('CREATE', 'things'), signal);
+  await make({ further }).validate(testWrite('CREATE', 'things'), request);
   t.same(calls, ['validate ValidatingAdmissionPolicy', 'validate ValidatingAdmissionWebhook']);
-  await make({ further, disable: ['ValidatingAdmissionWebhook'] }).validate(testWrite('CREATE', 'things'), signal);
+  await make({ further, disable: ['ValidatingAdmissionWebhook'] }).validate(testWrite('CREATE', 'things'), request);
   t.equal(calls.length, 3);
 });

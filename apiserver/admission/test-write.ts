@@ -42,11 +42,11 @@ export function testPod(spec: object = {}, metadata: ApiObject['metadata'] = {})
 
 /** Runs the phases the plug-in has; the refusal, or undefined when the write passes. */
 export async function admit(plugin: AdmissionPlugin, write: AdmissionAttributes): Promise<StatusError | undefined> {
-  const signal = new AbortController().signal;
+  const request = new AbortController();
   if (!plugin.handles(write.operation, write.group, write.resource, write.subresource)) return undefined;
   try {
-    await plugin.mutate?.(write, signal);
-    await plugin.validate?.(write, signal);
+    await plugin.mutate?.(write, request);
+    await plugin.validate?.(write, request);
     return undefined;
   } catch (error) {
     if (error instanceof StatusError) return error;

@@ -39,7 +39,8 @@ export function selectionOf(resource: Resource, storagePrefix: string, asked: Se
   const namespace = asked.namespace === '' ? (fixedValue(fields, 'metadata.namespace') ?? '') : asked.namespace;
   const prefix = resource.namespaced && namespace !== '' ? `${storagePrefix}${namespace}/` : storagePrefix;
   const name = nameOf(fields, asked.name);
-  const named = (object: CachedObject): boolean => asked.name === '' || object.name === asked.name;
+  // Asked first: the name is at hand, the fields of an object may have to be read for it.
+  const named = (object: CachedObject): boolean => name === undefined || object.name === name;
   const addressable = name !== undefined && (!resource.namespaced || namespace !== '');
   return {
     prefix,

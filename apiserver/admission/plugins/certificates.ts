@@ -24,7 +24,7 @@ export function certificateApproval(vendor: Vendor, authorizer: Authorizer): Adm
       asked === group &&
       resource === 'certificatesigningrequests' &&
       subresource === 'approval',
-    async validate(attributes, signal) {
+    async validate(attributes, { signal }) {
       const signer = signerOf(attributes);
       if (await maySign(authorizer, attributes, 'approve', signer, signal)) return;
       throw refusal(attributes, `user not permitted to approve requests with signerName ${JSON.stringify(signer)}`);
@@ -41,7 +41,7 @@ export function certificateSigning(vendor: Vendor, authorizer: Authorizer): Admi
       asked === group &&
       resource === 'certificatesigningrequests' &&
       subresource === 'status',
-    async validate(attributes, signal) {
+    async validate(attributes, { signal }) {
       const [now, before] = [attributes.object, attributes.oldObject].map(
         (object) => (object as SigningRequest)?.status,
       );

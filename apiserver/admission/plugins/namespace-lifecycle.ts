@@ -23,7 +23,7 @@ export function namespaceLifecycle({ vendor, namespaces, consistent }: Namespace
   return {
     name: 'NamespaceLifecycle',
     handles: (_operation, group) => group !== reviews,
-    async mutate(attributes, signal) {
+    async mutate(attributes, request) {
       const { operation, group, resource, namespace, name } = attributes;
       if (group === '' && resource === 'namespaces') {
         if (operation === 'DELETE' && immortal.has(name)) {
@@ -35,7 +35,7 @@ export function namespaceLifecycle({ vendor, namespaces, consistent }: Namespace
       if (namespace === '' || operation === 'DELETE') return;
       let found = namespaces.get('', namespace);
       if (found === undefined && consistent !== undefined) {
-        await consistent(signal);
+        await consistent(request.signal);
         found = namespaces.get('', namespace);
       }
       if (found === undefined) throw notFound({ group: '', resource: 'namespaces' }, namespace);

@@ -19,7 +19,7 @@ export function nodeRestriction(options: PodRestrictionOptions): AdmissionPlugin
   return {
     name: 'NodeRestriction',
     handles: (operation, group, resource) => operation !== 'CONNECT' && checks.has(`${resource}.${group}`),
-    async validate(attributes, signal) {
+    async validate(attributes, { signal }) {
       const node = nodeNameOf(attributes.user);
       if (node === undefined) return;
       if (node === '') {

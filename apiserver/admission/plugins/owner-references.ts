@@ -34,13 +34,13 @@ export function ownerReferencesPermission(authorizer: Authorizer, resourceOf: Re
     name: 'OwnerReferencesPermissionEnforcement',
     handles: (operation, _group, resource, subresource) =>
       (operation === 'CREATE' || operation === 'UPDATE') && !(resource === 'pods' && subresource === 'status'),
-    async validate(attributes, signal) {
+    async validate(attributes, request) {
       const now = attributes.object?.metadata.ownerReferences ?? [];
       const before = attributes.oldObject?.metadata.ownerReferences ?? [];
       if (isDeepStrictEqual(now, before)) return;
       // A new object with owners could be deleted by them at once, so its creator may do it too.
       if (attributes.operation === 'UPDATE' || now.length > 0) {
-        const { allowed, reason } = await asks(attributes, { verb: 'delete' }, signal);
+        const { allowed, reason } = await asks(attributes, { verb: 'delete' }, request.signal);
         if (!allowed) {
           throw refusal(attributes, `cannot set an ownerRef on a resource you can't delete: ${reason}`);
         }
@@ -61,7 +61,7 @@ export function ownerReferencesPermission(authorizer: Authorizer, resourceOf: Re
           namespace: served.namespaced ? attributes.namespace : '',
           name: owner.name,
         };
-        const { allowed, reason } = await asks(attributes, question, signal);
+        const { allowed, reason } = await asks(attributes, question, request.signal);
         if (!allowed) throw refusal(attributes, `${text}: ${reason}`);
       }
     },

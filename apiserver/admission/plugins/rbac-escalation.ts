@@ -88,7 +88,7 @@ export function rbacEscalation({ vendor, authorizer, rules }: RbacEscalationOpti
       asked === group &&
       subresource === '' &&
       (roleResources.has(resource) || bindingResources.has(resource)),
-    async validate(attributes, signal) {
+    async validate(attributes, { signal }) {
       const { object, oldObject, user } = attributes;
       if (object === undefined) return;
       const isBinding = bindingResources.has(attributes.resource);

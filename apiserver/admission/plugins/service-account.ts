@@ -50,7 +50,7 @@ export function serviceAccountPlugin(options: ServiceAccountOptions): AdmissionP
     name: 'ServiceAccount',
     handles: (operation, group, resource, subresource) =>
       operation === 'CREATE' && isPodWrite(group, resource, subresource),
-    async mutate(attributes, signal) {
+    async mutate(attributes, { signal }) {
       const written = newPod(attributes);
       if (written === undefined || isMirrorPod(written.pod, mirrorAnnotation)) return;
       const { spec } = written;

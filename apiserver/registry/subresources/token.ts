@@ -13,7 +13,7 @@ import { admissionAttributes } from '../verbs/admitted.ts';
 import { readObject } from '../verbs/get.ts';
 
 export async function createToken(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
-  const { resource, namespace, name, signal } = request;
+  const { resource, namespace, name } = request;
   const form = formOf(parts, request, 'object');
   const { dryRun, fieldValidation } = writeOptionsOf(parts.vendor, request.query, 'CreateOptions');
   if (parts.issueToken === undefined) throw serviceUnavailable('this service issues no tokens');
@@ -37,8 +37,8 @@ export async function createToken(parts: RegistryParts, request: VerbRequest): P
     oldObject: undefined,
     dryRun,
   });
-  await parts.admission.mutate(attributes, signal);
-  await parts.admission.validate(attributes, signal);
+  await parts.admission.mutate(attributes, request);
+  await parts.admission.validate(attributes, request);
   const tokenRequest = attributes.object ?? object;
   const answer = await parts.issueToken({ serviceAccount, tokenRequest, request });
   return answerObject(parts, resource, form, parts.vendor.behaviour.createStatus, answer);

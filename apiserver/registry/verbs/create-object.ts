@@ -51,7 +51,7 @@ export async function createObject(parts: RegistryParts, creating: Creating): Pr
     oldObject: undefined,
     dryRun,
   });
-  await parts.admission.mutate(attributes, request.signal);
+  await parts.admission.mutate(attributes, request);
   object = attributes.object ?? object;
   warnOfRepeatedOwners(request, object, ' after mutating admission happens');
   defaultObject(resource, object);
@@ -64,7 +64,7 @@ export async function createObject(parts: RegistryParts, creating: Creating): Pr
       resource.strategy.applyDefaults?.(object);
     }
     const written = await commitNew(parts, creating, object, () =>
-      parts.admission.validate({ ...attributes, name: object.metadata.name ?? '', object }, request.signal),
+      parts.admission.validate({ ...attributes, name: object.metadata.name ?? '', object }, request),
     );
     if (written.outcome === 'created') {
       warnOfKind(request, resource, written.object);

@@ -69,8 +69,8 @@ async function admitDelete(parts: RegistryParts, deleting: Deleting, oldObject: 
     oldObject,
     dryRun: options.dryRun,
   });
-  await parts.admission.mutate(attributes, request.signal);
-  await parts.admission.validate(attributes, request.signal);
+  await parts.admission.mutate(attributes, request);
+  await parts.admission.validate(attributes, request);
 }
 
 async function deleteOnce(

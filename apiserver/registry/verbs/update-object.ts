@@ -164,14 +164,14 @@ async function admitChange(
     oldObject: old,
     dryRun,
   });
-  await parts.admission.mutate(attributes, request.signal);
+  await parts.admission.mutate(attributes, request);
   const object = attributes.object ?? proposed;
   warnOfRepeatedOwners(request, object, ' after mutating admission happens');
   carryOver(object, old);
   defaultObject(resource, object);
   facet.prepare(object, old, parts.clock.now());
   if (resource.hasGeneration && intentChanged(object, old)) countGeneration(object.metadata);
-  return { object, admit: () => parts.admission.validate({ ...attributes, object }, request.signal) };
+  return { object, admit: () => parts.admission.validate({ ...attributes, object }, request) };
 }
 
 function faultsOf(

@@ -52,7 +52,7 @@ async function system(t: Test, id: VendorId, serverArgs: readonly string[]) {
       'token-secret': '0123456789abcdef',
       'usage-bootstrap-authentication': 'true',
     },
-  } as ApiObject);
+  });
   const socket = join(folder, 'cri.sock');
   running.push(await startSimulatorProcess(socket, []));
   const bootstrap = join(folder, 'bootstrap.kubeconfig');
@@ -134,7 +134,7 @@ for (const id of ['orch', 'kubernetes'] as const) {
       await until('the serving certificate', async () => (await served(agent.port)) !== undefined);
       const serving = await served(agent.port);
       const authority = new X509Certificate(readFileSync(join(folder, 'data', 'pki', 'ca.crt')));
-      t.ok(serving?.verify(authority.publicKey as KeyObject));
+      t.ok(serving?.verify(authority.publicKey));
       t.equal(serving?.checkIP('127.0.0.1'), '127.0.0.1');
       const asked = (await requests.list()).items.map(({ spec }) => `${spec?.signerName} for ${spec?.username}`);
       t.same(

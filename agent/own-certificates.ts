@@ -1,7 +1,6 @@
 // The agent's certificates, composed: which connection it is itself with, what it serves under, and the loops that renew
 // both.
 
-import { readFile } from 'node:fs/promises';
 import { ApiClient } from '../shared/client/api-client.ts';
 import type { PemSource } from '../shared/client/config-section.ts';
 import type { Connection } from '../shared/client/connection.ts';
@@ -11,6 +10,7 @@ import type { AgentEnvironment, AgentParts, AgentSettings } from './agent-parts.
 import {
   CertificateFolder,
   type HeldCertificate,
+  pemTexts,
   readPair,
   UnusableCertificate,
 } from './certificate/certificate-folder.ts';
@@ -90,8 +90,7 @@ async function seed(folder: CertificateFolder, certificate: PemSource, key: PemS
 }
 
 async function pairOf(certificate: PemSource, key: PemSource): Promise<Omit<HeldCertificate, 'since'>> {
-  const texts = [certificate, key].map((source) => ('pem' in source ? source.pem : readFile(source.file, 'utf8')));
-  return readPair((await Promise.all(texts)).join('\n'));
+  return readPair(await pemTexts(certificate, key));
 }
 
 async function warnOfEnd(certificate: PemSource, key: PemSource, { clock, log }: AgentEnvironment): Promise<void> {

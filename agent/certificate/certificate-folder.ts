@@ -7,6 +7,7 @@ import { readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promis
 import { join } from 'node:path';
 import { readCertificate } from '../../shared/certificates/certificate.ts';
 import { newKey } from '../../shared/certificates/key.ts';
+import type { PemSource } from '../../shared/client/config-section.ts';
 import type { Clock } from '../../shared/process/clock.ts';
 import { makeFolder } from '../../shared/process/folder.ts';
 import { syncFolder, writePrivateFile } from '../../shared/process/private-file.ts';
@@ -127,6 +128,12 @@ export class CertificateFolder {
     const since = Date.parse(`${date}T${hours}:${minutes}:${seconds}Z`);
     return { ...held, since: Number.isNaN(since) ? held.notBefore : since };
   }
+}
+
+/** What a connection file names as certificate and key, as one text. Rejects when a file cannot be read. */
+export async function pemTexts(...sources: readonly PemSource[]): Promise<string> {
+  const texts = sources.map(async (source) => ('pem' in source ? source.pem : await readFile(source.file, 'utf8')));
+  return (await Promise.all(texts)).join('\n');
 }
 
 /** Reads certificates and a key from one PEM text. Throws UnusableCertificate. */

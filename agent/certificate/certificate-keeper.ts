@@ -37,7 +37,7 @@ export interface CertificateKeeperOptions {
 
 /** A way to the signing requests of the API service. */
 export interface CertificateRoute extends Pick<RequestContext, 'requests' | 'apiVersion'> {
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 const backOff: BackOff = { initial: 2_000, cap: 60_000, jitter: 0.1 };
@@ -122,8 +122,8 @@ export class CertificateKeeper implements Loop {
 
   async #renew(terms: CertificateTerms, signal: AbortSignal): Promise<void> {
     const { folder, route, clock, log, renewed, purpose } = this.#options;
-    const { close, ...way } = await route(this.#held);
-    const held = await renewedPair(folder, terms, { ...way, clock, log, signal }).finally(close);
+    const way = await route(this.#held);
+    const held = await renewedPair(folder, terms, { ...way, clock, log, signal }).finally(() => way.close());
     this.#use(held);
     this.#count('renewed');
     log.info(`the ${purpose} certificate is new`, { ends: new Date(held.notAfter).toISOString() });

@@ -1,7 +1,6 @@
 // How a host becomes a node that the API service knows (wire 17.8): with the connection file it has, or with a bootstrap
 // token, for which it gets a client certificate and a connection file of its own. Asks until it is let in.
 
-import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ApiClient } from '../../shared/client/api-client.ts';
 import { connect } from '../../shared/client/connection.ts';
@@ -16,7 +15,7 @@ import type { Clock } from '../../shared/process/clock.ts';
 import { makeFolder } from '../../shared/process/folder.ts';
 import type { Log } from '../../shared/process/log.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
-import { CertificateFolder, readPair } from './certificate-folder.ts';
+import { CertificateFolder, pemTexts, readPair } from './certificate-folder.ts';
 import { type CertificateRoute, renewedPair } from './certificate-keeper.ts';
 import type { SigningRequest } from './certificate-request.ts';
 import { clientTerms } from './node-terms.ts';
@@ -71,8 +70,7 @@ export async function usableConnection(path: string, clock: Clock): Promise<Conn
   const otherwise = token !== undefined || tokenFile !== undefined || exec !== undefined;
   if (certificate === undefined || key === undefined) return otherwise ? config : `${path}: there are no credentials`;
   try {
-    const texts = [certificate, key].map((source) => ('pem' in source ? source.pem : readFile(source.file, 'utf8')));
-    const { notAfter } = readPair((await Promise.all(texts)).join('\n'));
+    const { notAfter } = readPair(await pemTexts(certificate, key));
     if (notAfter > clock.now()) return config;
     return `${path}: the client certificate ended at ${new Date(notAfter).toISOString()}`;
   } catch (error) {
@@ -82,12 +80,13 @@ export async function usableConnection(path: string, clock: Clock): Promise<Conn
 
 async function join(options: JoiningOptions): Promise<ConnectionConfig> {
   const { kubeconfig, bootstrapKubeconfig, certificateDirectory, nodeName, vendor, clock, log, signal } = options;
-  const { close, server, ...way } = await bootstrapRoute(options);
+  const way = await bootstrapRoute(options);
   const folder = new CertificateFolder({ folder: certificateDirectory, name: 'kubelet-client', clock });
   const waiting = options.waiting === undefined ? {} : { waiting: options.waiting };
-  await renewedPair(folder, clientTerms(vendor, nodeName), { ...way, clock, log, signal, ...waiting }).finally(close);
+  const context = { ...way, clock, log, signal, ...waiting };
+  await renewedPair(folder, clientTerms(vendor, nodeName), context).finally(() => way.close());
   const { credentials: _token, ...bootstrap } = await readConnectionConfig(bootstrapKubeconfig);
-  const own = { ...bootstrap, server, credentials: clientCredentials(folder) };
+  const own = { ...bootstrap, server: way.server, credentials: clientCredentials(folder) };
   await makeFolder(dirname(kubeconfig), 0o700);
   await writeConnectionConfig(kubeconfig, own);
   log.info('this host has joined', { server: own.server, node: nodeName, kubeconfig });

@@ -66,7 +66,7 @@ export function requestApprover(environment: ControllerEnvironment, options: App
             subresource: right,
           },
         },
-      } as ApiObject,
+      },
       { signal },
     );
     return (review.status as { readonly allowed?: boolean } | undefined)?.allowed === true;
@@ -77,7 +77,7 @@ export function requestApprover(environment: ControllerEnvironment, options: App
     views: [options.requests],
     queue,
     async work(key, signal) {
-      const request = options.requests.get('', splitKey(key).name) as SigningRequest | undefined;
+      const request = options.requests.get('', splitKey(key).name);
       if (request === undefined || isIssued(request)) return;
       if (conditionOf(request, 'Approved') !== undefined || conditionOf(request, 'Denied') !== undefined) return;
       for (const { right, message } of grounds(request)) {

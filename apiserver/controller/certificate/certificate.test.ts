@@ -84,7 +84,7 @@ async function running(
     await Promise.all(loops);
   });
   await requests.synced();
-  const read = (name = 'csr') => api.get(collection, '', name) as SigningRequest | undefined;
+  const read = (name = 'csr') => api.get(collection, '', name);
   return { clock, api, collection, asked, read };
 }
 
@@ -140,7 +140,7 @@ for (const id of ['orch', 'kubernetes'] as const) {
       denied: { ...requestOf(vendor, node), status: { conditions: [condition('Denied')] } },
     };
     for (const [name, request] of Object.entries(waiting)) {
-      system.api.put(system.collection, { ...request, metadata: { name } } as ApiObject);
+      system.api.put(system.collection, { ...request, metadata: { name } });
     }
     await eventually(() => system.asked.length > 0, 'a question');
     await system.clock.advance(1_000);
@@ -158,7 +158,7 @@ for (const id of ['orch', 'kubernetes'] as const) {
     const spec = { signerName: nodeServing.name, usages: ['digital signature', 'server auth'] };
     const serving = (username: string) =>
       requestOf(vendor, { ...node, ipAddresses: ['10.0.0.1'] }, { ...spec, username });
-    system.api.put(system.collection, { ...serving('system:node:n2'), metadata: { name: 'other' } } as ApiObject);
+    system.api.put(system.collection, { ...serving('system:node:n2'), metadata: { name: 'other' } });
     system.api.put(system.collection, serving('system:node:n1'));
     await eventually(() => system.read()?.status?.conditions?.length === 1, 'approval');
     t.notOk(system.read('other')?.status);
@@ -171,10 +171,10 @@ for (const id of ['orch', 'kubernetes'] as const) {
       requestSigner(environment, { requests, authority, longest: hour }),
     );
     const status = { conditions: [condition('Approved')] };
-    system.api.put(system.collection, { ...requestOf(vendor, node), status } as unknown as ApiObject);
+    system.api.put(system.collection, { ...requestOf(vendor, node), status });
     const wrong = requestOf(vendor, { ...node, organizations: ['else'] });
-    system.api.put(system.collection, { ...wrong, metadata: { name: 'wrong' }, status } as unknown as ApiObject);
-    system.api.put(system.collection, { ...requestOf(vendor, node), metadata: { name: 'open' } } as ApiObject);
+    system.api.put(system.collection, { ...wrong, metadata: { name: 'wrong' }, status });
+    system.api.put(system.collection, { ...requestOf(vendor, node), metadata: { name: 'open' } });
     await eventually(() => system.read()?.status?.certificate !== undefined, 'a certificate');
     await eventually(() => system.read('wrong')?.status?.conditions?.length === 2, 'a failure');
     const pem = Buffer.from(system.read()?.status?.certificate ?? '', 'base64').toString();

@@ -124,14 +124,14 @@ t.test('depth is bounded for lists, maps and tags alike, and so is the number of
 t.test(
   'equal values have equal bytes: keys are in the order of their encoding, numbers in the shortest form',
   async (t) => {
-    t.equal(written({ b: 1, aa: 2, a: 3, '': 4 }), 'a46004616103616201626161' + '02');
+    t.equal(written({ b: 1, aa: 2, a: 3, '': 4 }), 'a4600461610361620162616102');
     t.equal(written({ b: 1, a: 2 }), written({ a: 2, b: 1 }));
     t.equal(written({ '\u{1f600}': 1, '\uffee\u0061': 2 }), 'a264efbfae610264f09f988001');
     t.equal(written({ a: undefined, b: null }), 'a16162f6');
     t.equal(written([1.5, 100_000.5, 1.1, -0, NaN]), '85f93e00fa47c35040fb3ff199999999999a00f6');
     t.equal(
       written([0, 23, 24, 255, 256, 65_535, 65_536, 4_294_967_295, 4_294_967_296]),
-      '8900171818' + '18ff19010019ffff1a000100001affffffff1b0000000100000000',
+      '890017181818ff19010019ffff1a000100001affffffff1b0000000100000000',
     );
     t.equal(written([-1, -24, -25, 2n ** 63n - 1n, -(2n ** 63n)]), '85203738181b7fffffffffffffff3b7fffffffffffffff');
     t.equal(written([2n ** 64n, -(2n ** 64n) - 1n]), '82c249010000000000000000c349010000000000000000');

@@ -153,7 +153,7 @@ for (const format of formats) {
 }
 
 t.test('aliases cannot make a small document large', async (t) => {
-  const names = [...'abcdefghij'];
+  const names = Array.from('abcdefghij');
   const doubling = names
     .map((name, index) => `${name}: &${name} [${index === 0 ? 'x,'.repeat(10) : `*${names[index - 1]},`.repeat(10)}]\n`)
     .join('');

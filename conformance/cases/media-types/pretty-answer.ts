@@ -23,11 +23,6 @@ export default {
     }
     const yaml = await c.wire.get(maps.item('m-00'), { accept: 'application/yaml', query: { pretty: 'true' } });
     expectOk(yaml);
-    expectThat(
-      'YAML',
-      yaml.text().startsWith('{') === false,
-      'YAML as without the parameter',
-      yaml.text().slice(0, 80),
-    );
+    expectThat('YAML', !yaml.text().startsWith('{'), 'YAML as without the parameter', yaml.text().slice(0, 80));
   },
 } satisfies Case;

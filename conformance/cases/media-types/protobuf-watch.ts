@@ -19,7 +19,7 @@ export default {
     expectOk(got);
     const type = got.header('content-type')?.replaceAll(' ', '');
     expectEqual('content type', type, `${accept};stream=watch`);
-    const seen: (string | undefined)[] = [];
+    const seen: string[] = [];
     const bytes = Buffer.from(got.body);
     for (let at = 0; at < bytes.length; ) {
       expectThat('frame', bytes.length >= at + 4, 'a length before each event', bytes.length - at);
@@ -28,7 +28,8 @@ export default {
       const event = fieldsOf('event', bytes.subarray(at + 4, end));
       const raw = bytesField(fieldsOf('object of the event', bytesField(event, 2)), 1);
       const { object } = openEnvelope('object of the event', raw);
-      if (textField(event, 1) === 'ADDED') seen.push(textField(fieldsOf('metadata', bytesField(object, 1)), 1));
+      const metadata = fieldsOf('metadata', bytesField(object, 1));
+      if (textField(event, 1) === 'ADDED') seen.push(textField(metadata, 1) ?? '');
       at = end;
     }
     expectEqual('names', seen.sort(), names);

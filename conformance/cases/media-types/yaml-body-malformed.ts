@@ -1,7 +1,7 @@
 import { expectFailure, expectOk, expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../case.ts';
 
-const bomb = [...'abcdefghij']
+const bomb = Array.from('abcdefghij')
   .map((name, at, names) => `${name}: &${name} [${`${at === 0 ? 'x' : `*${names[at - 1]}`},`.repeat(10)}]\n`)
   .join('');
 

@@ -6,6 +6,7 @@ import { cpus } from 'node:os';
 import { Command } from 'commander';
 import { measureAgent } from './cases/agent.ts';
 import { measureColdStart } from './cases/cold-start.ts';
+import { measureConsistentReads } from './cases/consistent-reads.ts';
 import { measureCreates } from './cases/creates.ts';
 import { measureFanOut } from './cases/fan-out.ts';
 import { measureLarge } from './cases/large.ts';
@@ -23,6 +24,7 @@ interface Options {
 const cases: Readonly<Record<string, (options: Options) => Promise<readonly Row[]>>> = {
   'cold-start': measureColdStart,
   reads: measureReads,
+  'consistent-reads': measureConsistentReads,
   creates: measureCreates,
   'fan-out': measureFanOut,
   memory: measureMemory,

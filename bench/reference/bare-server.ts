@@ -1,7 +1,8 @@
 // The reference for everything over HTTP: a bare Node HTTPS server (HTTP/2 and 1.1 on one port) that sends given bytes and
 // nothing else. `/file/NAME` answers a file of the folder it was started with; `/replay/NAME/COUNT` sends a file as a line
 // COUNT times at once and keeps the stream; `/watch` keeps the stream; a POST to `/emit` appends its body to a file with one
-// flush for all that wait, as a store does, then writes it as a line to every watcher and answers it back. Prints its port.
+// flush for all that wait, as a store does, then writes it as a line to every watcher and answers it back; `/etcd/NAME` is
+// `/file/NAME` after one round trip to the etcd it was given. Prints its port.
 
 import { open } from 'node:fs/promises';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -10,6 +11,10 @@ import { createSecureServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
+import { openEtcdStore } from '../../apiserver/storage/etcd/etcd-store.ts';
+import { silentLog } from '../../shared/process/log.ts';
+import { systemClock } from '../../shared/process/system-clock.ts';
+
 interface Emitted {
   readonly stream: ServerHttp2Stream;
   readonly body: Buffer;
@@ -17,6 +22,11 @@ interface Emitted {
 
 const folder = process.argv[2] ?? '.';
 const files = new Map(readdirSync(folder).map((name) => [`/file/${name}`, readFileSync(join(folder, name))]));
+const [, , , etcdServer] = process.argv;
+const etcd =
+  etcdServer === undefined
+    ? undefined
+    : openEtcdStore({ servers: [etcdServer], prefix: '/bare', clock: systemClock, log: silentLog });
 const newline = Buffer.from('\n');
 const watchers = new Set<ServerHttp2Stream>();
 
@@ -53,16 +63,23 @@ server.on('stream', (stream, headers) => {
     stream.on('close', () => watchers.delete(stream));
     return;
   }
-  const body = files.get(path);
+  if (etcd !== undefined && path.startsWith('/etcd/')) {
+    void etcd.latest().then(() => send(stream, files.get(path.replace('/etcd/', '/file/'))));
+    return;
+  }
+  send(stream, files.get(path));
+});
+server.listen(0, '127.0.0.1', () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`));
+process.on('SIGTERM', () => process.exit(0));
+
+function send(stream: ServerHttp2Stream, body: Buffer | undefined): void {
   stream.respond({
     ':status': body === undefined ? 404 : 200,
     'content-type': 'application/json',
     'content-length': body?.length ?? 0,
   });
   stream.end(body);
-});
-server.listen(0, '127.0.0.1', () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`));
-process.on('SIGTERM', () => process.exit(0));
+}
 
 function emit(emitted: Emitted): void {
   waiting.push(emitted);

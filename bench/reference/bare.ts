@@ -15,8 +15,8 @@ export interface Bare {
   stop(): Promise<void>;
 }
 
-/** `files` by name; the server answers them under `/file/NAME`. Needs the openssl program. */
-export async function startBare(files: Readonly<Record<string, Buffer>>): Promise<Bare> {
+/** `files` by name; the server answers them under `/file/NAME`, with an etcd under `/etcd/NAME` too. Needs the openssl program. */
+export async function startBare(files: Readonly<Record<string, Buffer>>, etcd?: string): Promise<Bare> {
   const folder = mkdtempSync(join(diskFolder(), 'orchkit-bare-'));
   const [key, cert] = [join(folder, 'server.key'), join(folder, 'server.crt')];
   const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'];
@@ -26,7 +26,8 @@ export async function startBare(files: Readonly<Record<string, Buffer>>): Promis
     { stdio: 'ignore' },
   );
   for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes);
-  const child = start('server', process.execPath, [fileURLToPath(new URL('bare-server.js', import.meta.url)), folder]);
+  const program = fileURLToPath(new URL('bare-server.js', import.meta.url));
+  const child = start('server', process.execPath, [program, folder, ...(etcd === undefined ? [] : [etcd])]);
   const port = await child.line();
   return {
     child,

@@ -1,6 +1,6 @@
 // A host with nothing but a bootstrap token becomes a node: the whole of service, agent and CRI simulator, in both profiles.
 
-import { type KeyObject, X509Certificate } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

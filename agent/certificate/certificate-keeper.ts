@@ -123,11 +123,15 @@ export class CertificateKeeper implements Loop {
   async #renew(terms: CertificateTerms, signal: AbortSignal): Promise<void> {
     const { folder, route, clock, log, renewed, purpose } = this.#options;
     const way = await route(this.#held);
-    const held = await renewedPair(folder, terms, { ...way, clock, log, signal }).finally(() => way.close());
-    this.#use(held);
-    this.#count('renewed');
-    log.info(`the ${purpose} certificate is new`, { ends: new Date(held.notAfter).toISOString() });
-    renewed?.(held);
+    try {
+      const held = await renewedPair(folder, terms, { ...way, clock, log, signal });
+      this.#use(held);
+      this.#count('renewed');
+      log.info(`the ${purpose} certificate is new`, { ends: new Date(held.notAfter).toISOString() });
+      renewed?.(held);
+    } finally {
+      await way.close();
+    }
   }
 
   #use(held: HeldCertificate): void {

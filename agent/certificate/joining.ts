@@ -83,8 +83,11 @@ async function join(options: JoiningOptions): Promise<ConnectionConfig> {
   const way = await bootstrapRoute(options);
   const folder = new CertificateFolder({ folder: certificateDirectory, name: 'kubelet-client', clock });
   const waiting = options.waiting === undefined ? {} : { waiting: options.waiting };
-  const context = { ...way, clock, log, signal, ...waiting };
-  await renewedPair(folder, clientTerms(vendor, nodeName), context).finally(() => way.close());
+  try {
+    await renewedPair(folder, clientTerms(vendor, nodeName), { ...way, clock, log, signal, ...waiting });
+  } finally {
+    await way.close();
+  }
   const { credentials: _token, ...bootstrap } = await readConnectionConfig(bootstrapKubeconfig);
   const own = { ...bootstrap, server: way.server, credentials: clientCredentials(folder) };
   await makeFolder(dirname(kubeconfig), 0o700);

@@ -77,7 +77,7 @@ export function requestApprover(environment: ControllerEnvironment, options: App
     views: [options.requests],
     queue,
     async work(key, signal) {
-      const request = options.requests.get('', splitKey(key).name);
+      const request: SigningRequest | undefined = options.requests.get('', splitKey(key).name);
       if (request === undefined || isIssued(request)) return;
       if (conditionOf(request, 'Approved') !== undefined || conditionOf(request, 'Denied') !== undefined) return;
       for (const { right, message } of grounds(request)) {

@@ -84,7 +84,7 @@ async function running(
     await Promise.all(loops);
   });
   await requests.synced();
-  const read = (name = 'csr') => api.get(collection, '', name);
+  const read = (name = 'csr'): SigningRequest | undefined => api.get(collection, '', name);
   return { clock, api, collection, asked, read };
 }
 

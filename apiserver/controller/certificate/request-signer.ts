@@ -48,7 +48,7 @@ export function requestSigner(environment: ControllerEnvironment, options: Reque
     views: [options.requests],
     queue,
     async work(key, signal) {
-      const request = options.requests.get('', splitKey(key).name);
+      const request: SigningRequest | undefined = options.requests.get('', splitKey(key).name);
       const signer = signers.get(request?.spec?.signerName ?? '');
       if (request === undefined || signer === undefined || !isToBeSigned(request)) return;
       const next = signedRequest(request, signer, { ...options, clock });

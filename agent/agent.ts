@@ -5,6 +5,7 @@ import { connect } from '../shared/client/connection.ts';
 import type { Clock } from '../shared/process/clock.ts';
 import { FeatureGates } from '../shared/process/feature-gates.ts';
 import { recordFeatureGates } from '../shared/process/feature-metric.ts';
+import { recordProcess } from '../shared/process/process-metrics.ts';
 import { makeFolder } from '../shared/process/folder.ts';
 import type { Loop } from '../shared/process/loop.ts';
 import { createMetrics } from '../shared/process/metrics.ts';
@@ -88,6 +89,7 @@ async function makeParts(settings: AgentSettings, environment: AgentEnvironment)
   const gates = new FeatureGates(agentGates, new Map(Object.entries(configuration.featureGates)));
   for (const warning of gates.warnings) log.warn(warning);
   const metrics = createMetrics();
+  recordProcess(metrics);
   recordFeatureGates(gates, metrics, vendor.fill('{maker}_feature_enabled'));
   await makeFolder(settings.rootDirectory, 0o750);
   const facts = await readHostFacts();

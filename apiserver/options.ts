@@ -59,6 +59,8 @@ export interface ApiServerOptions {
   readonly tolerationSeconds?: { readonly notReady: number; readonly unreachable: number };
   /** Versions and resources to switch on or off, by `api/all`, `api/ga`, `api/beta`, `api/alpha`, `group/version` or `group/version/resource`. */
   readonly runtimeConfig?: Readonly<Record<string, boolean>>;
+  /** The previous minor version, `1.33`: shows the metrics that this one hides. Default: they stay hidden. */
+  readonly showHiddenMetricsFor?: string;
   /** Features to switch on or off, by gate; also `AllAlpha` and `AllBeta`. Default: as each gate's maturity says. */
   readonly featureGates?: Readonly<Record<string, boolean>>;
   /** How node agents are reached for logs and proxied requests. */

@@ -12,6 +12,7 @@ import { type Log, silentLog } from '../shared/process/log.ts';
 import type { Loop } from '../shared/process/loop.ts';
 import { createMetrics, type Metrics } from '../shared/process/metrics.ts';
 import { writePrivateFile } from '../shared/process/private-file.ts';
+import { recordProcess } from '../shared/process/process-metrics.ts';
 import { runLoops } from '../shared/process/run-loops.ts';
 import { systemClock } from '../shared/process/system-clock.ts';
 import { vendorOf } from '../shared/vendor/profile.ts';
@@ -27,6 +28,7 @@ import { makeControllers } from './controller/controllers.ts';
 import { type Listener, type ListenerOptions, listen } from './http/listener.ts';
 import { pacedTransport } from './http/paced-transport.ts';
 import { type ApiServer, type ApiServerOptions, controllersOf, modesOf } from './options.ts';
+import { recordBuild } from './endpoint/build-metric.ts';
 import { apiVersion } from './endpoint/version.ts';
 import { openAudit, type OpenAudit } from './open-audit.ts';
 import { openStore } from './open-store.ts';
@@ -52,7 +54,14 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   const { clock = systemClock, log = silentLog } = options;
   const vendor = vendorOf(options.vendor ?? 'orch');
   const { major, minor } = apiVersion;
-  const metrics = createMetrics({ version: `${major}.${minor}`, log });
+  const shown = options.showHiddenMetricsFor;
+  const metrics = createMetrics({
+    version: `${major}.${minor}`,
+    log,
+    ...(shown === undefined ? {} : { showHiddenForVersion: shown }),
+  });
+  recordProcess(metrics);
+  recordBuild(metrics, vendor);
   const gates = new FeatureGates(serverGates, new Map(Object.entries(options.featureGates ?? {})));
   for (const warning of gates.warnings) log.warn(warning);
   recordFeatureGates(gates, metrics, vendor.fill('{maker}_feature_enabled'));

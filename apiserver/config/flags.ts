@@ -16,12 +16,13 @@ import { vendorIds } from '../../shared/vendor/profile.ts';
 import { admissionPluginNames } from '../admission/make-admission.ts';
 import { type AuthorizationMode, authorizationModes } from '../authorization/make-authorizer.ts';
 import { parseControllerChoice, selectableControllers } from '../controller/controller-selection.ts';
+import { apiVersion } from '../endpoint/version.ts';
 import { addressTypes } from '../registry/subresources/node-address.ts';
 import { parseRuntimeSetting } from './runtime-config.ts';
 import { objectFlags } from './object-flags.ts';
 import { requestHeaderFlags } from './request-header-flags.ts';
 import { servingFlags } from './serving-flags.ts';
-import { unservedFlags } from './unserved-flags.ts';
+import { describeUnserved, unservedFlags } from './unserved-flags.ts';
 import { auditFlags } from './audit-flags.ts';
 import { serverGates } from './gates.ts';
 
@@ -33,6 +34,7 @@ const nodes = 'Nodes';
 const controllers = 'Controllers';
 const storage = 'Storage';
 type AddressType = (typeof addressTypes)[number];
+const previousVersion = `${apiVersion.major}.${Number(apiVersion.minor) - 1}`;
 const mode = (text: string) => authorizationModes.find((one) => one === text);
 
 export const serverFlags = {
@@ -177,6 +179,11 @@ export const serverFlags = {
       'group/version/resource, each with =true or =false',
     { parse: parseRuntimeSetting, what: 'a setting', value: 'KEY=BOOL,...' },
   ),
+  'show-hidden-metrics-for-version': valueFlag(
+    'shows again the metrics that this version hides, when the version before is named',
+    (text) => (text === previousVersion ? text : undefined),
+    { value: 'VERSION', what: `${previousVersion}: only the version before this one can be named` },
+  ),
   'feature-gates': valueFlag('features to switch on or off, Name=true,...', readGates, {
     value: 'LIST',
     what: 'a list of Name=true or Name=false',
@@ -193,7 +200,7 @@ export const serverFlags = {
 export type ServerFlags = FlagValues<typeof serverFlags>;
 
 /** For help. */
-export const serverNotes = `Admission plug-ins: ${admissionPluginNames.join(', ')}\n\n${describeGates(serverGates)}`;
+export const serverNotes = `Admission plug-ins: ${admissionPluginNames.join(', ')}\n\n${describeGates(serverGates)}\n\n${describeUnserved()}`;
 
 /** Throws for a gate that cannot be set so, that a wrong command line fails before anything is started. */
 function readGates(text: string): ReadonlyMap<string, boolean> {

@@ -1,6 +1,7 @@
 // From flags to the options of the server: reads the files they name.
 
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { UsageError } from '../../shared/process/command-line.ts';
 import type { ApiServerOptions, CertificateSigningOptions, EtcdOptions, NodeConnectionOptions } from '../options.ts';
 import { auditOf } from './audit-flags.ts';
@@ -26,7 +27,7 @@ export async function optionsOfFlags(flags: ServerFlags, dataDir: string): Promi
     contentOf('client-ca-file', flags),
     contentOf('token-auth-file', flags),
     contentOf('service-account-signing-key-file', flags),
-    keyPairOf('tls-cert-file', 'tls-private-key-file', flags),
+    servingPairOf(flags),
     nodeConnectionOf(flags),
     etcdOf(flags),
     certificateSigningOf(flags),
@@ -73,6 +74,7 @@ export async function optionsOfFlags(flags: ServerFlags, dataDir: string): Promi
     controllers: flags.controllers,
     certificateSigning,
     runtimeConfig: Object.fromEntries(flags['runtime-config']),
+    ...given('showHiddenMetricsFor', flags['show-hidden-metrics-for-version']),
     ...given('featureGates', flags['feature-gates'] && Object.fromEntries(flags['feature-gates'])),
     limits: {
       maxReading: flags['max-requests-inflight'],
@@ -90,6 +92,22 @@ export async function optionsOfFlags(flags: ServerFlags, dataDir: string): Promi
     strictTransportSecurity: flags['strict-transport-security-directives'],
     ...given('kubeconfigPath', flags['kubeconfig-out']),
   };
+}
+
+/** The pair that is named, or the one that somebody put into the folder of certificates under the name of the service. */
+async function servingPairOf(flags: ServerFlags): Promise<ApiServerOptions['serving']> {
+  const named = await keyPairOf('tls-cert-file', 'tls-private-key-file', flags);
+  const folder = flags['cert-dir'];
+  if (named !== undefined || folder === undefined) return named;
+  try {
+    const [certificate, privateKey] = await Promise.all(
+      ['apiserver.crt', 'apiserver.key'].map((name) => readFile(join(folder, name), 'utf8')),
+    );
+    return certificate === undefined || privateKey === undefined ? undefined : { certificate, privateKey };
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw new Error(`--cert-dir: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
 }
 
 function keysUrlOf(flags: ServerFlags): string | undefined {

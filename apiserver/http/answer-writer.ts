@@ -68,6 +68,7 @@ function writeBody(context: RequestContext, answer: BodyAnswer, compression: boo
   const only: unknown = Array.isArray(parts) && parts.length === 1 ? parts[0] : undefined;
   if (only instanceof Buffer) {
     headers['content-length'] = String(only.length);
+    context.answerBytes = only.length;
     exchange.start(answer.status, headers).end(only);
     return;
   }
@@ -92,6 +93,7 @@ async function writeParts(
   try {
     for (const part of parts) {
       written += part.length;
+      context.answerBytes = written;
       if (written === length) {
         body.end(part);
         return;
@@ -136,7 +138,7 @@ async function writeCompressed(
   const body = context.exchange.start(answer.status, headers);
   const gzip = createGzip({ level: 1 });
   try {
-    const sent = forward(gzip, body);
+    const sent = forward(gzip, body, context);
     for (const part of context.audit?.answerBody(answer.parts, answer.contentType) ?? answer.parts) {
       if (!gzip.write(part)) {
         await new Promise((resolve) => gzip.once('drain', resolve));
@@ -155,8 +157,9 @@ async function writeCompressed(
   }
 }
 
-async function forward(source: AsyncIterable<Buffer>, body: ResponseBody): Promise<void> {
+async function forward(source: AsyncIterable<Buffer>, body: ResponseBody, context: RequestContext): Promise<void> {
   for await (const chunk of source) {
+    context.answerBytes += chunk.length;
     if (!body.write(chunk)) {
       await body.drained();
     }

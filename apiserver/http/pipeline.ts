@@ -141,6 +141,7 @@ class PipelineContext implements RequestContext {
   user: UserInfo | undefined = undefined;
   auditId = '';
   answerStatus = 0;
+  answerBytes = 0;
   failure: unknown = undefined;
   audit: AuditRecord | undefined = undefined;
 

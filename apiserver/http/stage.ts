@@ -28,6 +28,8 @@ export interface RequestContext {
   readonly answerHeaders: Record<string, string | readonly string[]>;
   /** HTTP status of the answer; 0 until there is one. */
   answerStatus: number;
+  /** Bytes of the body sent so far, of answers that are no stream. Set by who writes the answer. */
+  answerBytes: number;
   /** Whether the client went away before its answer: what fails then is nobody's defect. */
   readonly clientGone: boolean;
   /** What the error guard turned into the answer; undefined while nothing failed. Set by the guard. */

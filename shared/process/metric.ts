@@ -2,11 +2,16 @@
 
 export type Labels = Readonly<Record<string, string | number>>;
 
+/** What a metric has at the moment of a scrape. */
+export type ReadFigures = () => Iterable<{ readonly value: number; readonly labels?: Labels }>;
+
 export interface Counter {
   /** Adds `by` (default 1, never negative). */
   increment(labels?: Labels, by?: number): void;
   /** One series, for who records it often: finding it by its labels costs more than counting. */
   series(labels: Labels): CounterSeries;
+  /** Replaces all series by what `read` gives at every scrape: of something that counts itself and never goes back. */
+  readOnScrape(read: ReadFigures): void;
 }
 
 export interface CounterSeries {
@@ -20,7 +25,7 @@ export interface Gauge {
   /** Forgets one series, of something that is gone. */
   remove(labels: Labels): void;
   /** Replaces all series by what `read` gives at every scrape. */
-  readOnScrape(read: () => Iterable<{ readonly value: number; readonly labels?: Labels }>): void;
+  readOnScrape(read: ReadFigures): void;
 }
 
 export interface Histogram {
@@ -30,7 +35,8 @@ export interface Histogram {
 }
 
 export interface HistogramSeries {
-  observe(value: number): void;
+  /** `times`: how often this value was seen; default once. */
+  observe(value: number, times?: number): void;
 }
 
 /** Equal for equal labels, in whatever order they are written. */

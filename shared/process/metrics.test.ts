@@ -1,6 +1,7 @@
 import t from 'tap';
 
 import { silentLog } from './log.ts';
+import { recordProcess } from './process-metrics.ts';
 import { createMetrics } from './metrics.ts';
 
 t.test('the help text names the stability level (VERS-009) and a deprecation (VERS-002)', async (t) => {
@@ -36,7 +37,9 @@ t.test(
     t.equal(await rendered('1.32'), true);
     t.equal(await rendered('1.31'), false);
     t.equal(await rendered('1.31', '1.33'), true);
-    t.equal(await rendered('1.31', '1.32'), false);
+    for (const other of ['1.32', '1.34', '1.35', 'v1.33', 'all']) {
+      await t.rejects(rendered('1.31', other), { message: `${other} is not the version before this one, 1.33` });
+    }
     t.equal(await rendered('1.30', '1.33'), false);
   },
 );
@@ -64,4 +67,23 @@ t.test('a gauge that is read on scrape forgets what is gone', async (t) => {
   t.match(await metrics.render(), 'objects{resource="nodes"} 1');
   sizes.delete('nodes');
   t.notMatch(await metrics.render(), 'nodes');
+});
+
+t.test('a counter of something that counts itself is read at each scrape', async (t) => {
+  const metrics = createMetrics();
+  let seen = 3;
+  const options = { name: 'seen_total', help: 'Seen.', labels: ['kind'], stability: 'ALPHA' } as const;
+  metrics.counter(options).readOnScrape(() => [{ value: seen, labels: { kind: 'a' } }]);
+  t.match(await metrics.render(), 'seen_total{kind="a"} 3\n');
+  seen = 5;
+  t.match(await metrics.render(), /^# TYPE seen_total counter\nseen_total\{kind="a"\} 5$/m);
+});
+
+t.test('the process tells what it uses', async (t) => {
+  const metrics = createMetrics();
+  recordProcess(metrics);
+  const page = await metrics.render();
+  t.match(page, /^# TYPE process_cpu_seconds_total counter\nprocess_cpu_seconds_total \d/m);
+  t.match(page, /^process_resident_memory_bytes [1-9]\d{6,}$/m);
+  t.match(page, /^process_start_time_seconds 1\d{9}/m);
 });

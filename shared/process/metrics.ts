@@ -13,6 +13,7 @@ import {
   type Histogram,
   type HistogramSeries,
   type Labels,
+  type ReadFigures,
   seriesKey,
 } from './metric.ts';
 
@@ -62,8 +63,14 @@ const releasesUntilHidden: Readonly<Record<Stability, number>> = { ALPHA: 0, BET
 
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** A registry of its own; nothing is registered globally. */
+/** `--show-hidden-metrics-for-version` names another version than the one before; the message says which may be. */
+export class HiddenMetricsVersionError extends Error {
+  override readonly name = 'HiddenMetricsVersionError';
+}
+
+/** A registry of its own; nothing is registered globally. Throws HiddenMetricsVersionError. */
 export function createMetrics(settings: MetricsSettings = {}): Metrics {
+  checkShown(settings);
   const registry = new Registry();
   const known = new Map<string, { readonly shape: string; readonly metric: Counter | Gauge | Histogram }>();
 
@@ -139,6 +146,14 @@ function helpOf(options: MetricOptions): string {
   return `[${options.stability}] ${deprecation}${options.help}`;
 }
 
+/** Only what the present release hid can be brought back, by naming the one before. */
+function checkShown({ version, showHiddenForVersion: shown }: MetricsSettings): void {
+  if (shown === undefined) return;
+  const previous = version?.replace(/\d+$/, (minor) => String(Number(minor) - 1));
+  if (shown !== previous)
+    throw new HiddenMetricsVersionError(`${shown} is not the version before this one, ${previous}`);
+}
+
 /**
  * A deprecated metric hides some releases after its announcement and is gone for good one release later; the flag
  * brings back only what the present release hid.
@@ -149,7 +164,7 @@ function isHidden(options: MetricOptions, settings: MetricsSettings): boolean {
   const hidesAt = releasesUntilHidden[options.stability];
   if (age < hidesAt) return false;
   const shown = settings.showHiddenForVersion;
-  const bringsBack = shown !== undefined && minorOf(settings.version) - minorOf(shown) === 1 && age === hidesAt;
+  const bringsBack = shown !== undefined && age === hidesAt;
   return !bringsBack;
 }
 
@@ -161,7 +176,12 @@ function minorOf(version: string): number {
 
 function counterOver(make: (collect: () => void) => PromCounter): Counter {
   const kept = new Map<string, { readonly labels: Labels; count: number }>();
+  let read: ReadFigures | undefined;
   const metric = make(() => {
+    if (read !== undefined) {
+      metric.reset();
+      for (const { value, labels } of read()) metric.inc((labels ?? {}) as Record<string, string | number>, value);
+    }
     for (const series of kept.values()) {
       if (series.count > 0) metric.inc(series.labels as Record<string, string | number>, series.count);
       series.count = 0;
@@ -182,11 +202,14 @@ function counterOver(make: (collect: () => void) => PromCounter): Counter {
         },
       };
     },
+    readOnScrape(reader) {
+      read = reader;
+    },
   };
 }
 
 function gaugeOver(make: (collect: () => void) => PromGauge): Gauge {
-  let read: (() => Iterable<{ readonly value: number; readonly labels?: Labels }>) | undefined;
+  let read: ReadFigures | undefined;
   const metric = make(() => {
     if (read === undefined) return;
     metric.reset();

@@ -8,6 +8,8 @@ import type { RequestContext, Stage } from '../stage.ts';
 const durationBuckets = [
   0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,
 ];
+const sizeBuckets = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
+const readVerbs: ReadonlySet<string> = new Set(['GET', 'LIST']);
 const connectSubresources: ReadonlySet<string> = new Set(['attach', 'exec', 'log', 'portforward', 'proxy']);
 const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const shapeLabels = ['verb', 'group', 'version', 'resource', 'subresource', 'scope', 'component'];
@@ -27,6 +29,32 @@ export function requestMetrics(metrics: Metrics, monotonic: () => number, isServ
     buckets: durationBuckets,
     stability: 'STABLE',
   });
+  const indicator = metrics.histogram({
+    name: 'apiserver_request_sli_duration_seconds',
+    help: 'The same without dry runs told apart: what a service level is measured by.',
+    labels: shapeLabels,
+    buckets: durationBuckets,
+    stability: 'ALPHA',
+  });
+  const sizes = metrics.histogram({
+    name: 'apiserver_response_sizes',
+    help: 'Bytes of answers to get and list, as they were sent.',
+    labels: shapeLabels,
+    buckets: sizeBuckets,
+    stability: 'STABLE',
+  });
+  const aborts = metrics.counter({
+    name: 'apiserver_request_aborts_total',
+    help: 'Requests whose client went away before the answer was complete.',
+    labels: ['verb', 'group', 'version', 'resource', 'subresource', 'scope'],
+    stability: 'ALPHA',
+  });
+  const terminations = metrics.counter({
+    name: 'apiserver_request_terminations_total',
+    help: 'Requests that were given up or turned away by the server to protect itself.',
+    labels: [...shapeLabels, 'code'],
+    stability: 'ALPHA',
+  });
   const known = new Map<string, RequestSeries>();
   return async (context, next) => {
     try {
@@ -34,6 +62,10 @@ export function requestMetrics(metrics: Metrics, monotonic: () => number, isServ
     } finally {
       const series = seriesOf(known, context, isServed, (labels) => ({
         duration: duration.series(labels),
+        indicator: indicator.series(shapeIn(labels)),
+        size: readVerbs.has(labels.verb) ? sizes.series(shapeIn(labels)) : undefined,
+        aborted: () => aborts.increment(withoutComponent(labels)),
+        terminated: (code) => terminations.increment({ ...shapeIn(labels), code }),
         answered: new Map(),
         answeredWith: (code) => total.series({ ...labels, code }),
       }));
@@ -45,8 +77,13 @@ export function requestMetrics(metrics: Metrics, monotonic: () => number, isServ
       }
       answered.increment();
       if (!context.longRunning) {
-        series.duration.observe((monotonic() - context.receivedMonotonic) / 1000);
+        const seconds = (monotonic() - context.receivedMonotonic) / 1000;
+        series.duration.observe(seconds);
+        series.indicator.observe(seconds);
+        series.size?.observe(context.answerBytes);
+        if (context.clientGone) series.aborted();
       }
+      if (code === 429 || code === 504) series.terminated(code);
     }
   };
 }
@@ -54,16 +91,21 @@ export function requestMetrics(metrics: Metrics, monotonic: () => number, isServ
 /** The series of requests of one shape. Kept: looking them up by their labels would cost each request more than its path. */
 interface RequestSeries {
   readonly duration: HistogramSeries;
+  readonly indicator: HistogramSeries;
+  /** Of reads alone. */
+  readonly size: HistogramSeries | undefined;
   /** By HTTP status. */
   readonly answered: Map<number, CounterSeries>;
   answeredWith(code: number): CounterSeries;
+  aborted(): void;
+  terminated(code: number): void;
 }
 
 function seriesOf(
   known: Map<string, RequestSeries>,
   context: RequestContext,
   isServed: IsServed,
-  make: (labels: Labels) => RequestSeries,
+  make: (labels: ShapeOfRun) => RequestSeries,
 ): RequestSeries {
   const { info, exchange } = context;
   const dryRun = info.query.has('dryRun') ? 'All' : '';
@@ -112,6 +154,17 @@ export function longRunningMetrics(metrics: Metrics, isServed: IsServed): Stage 
 
 /** Whether the server has this resource and sub-resource: what a client invents must not become a series of its own. */
 type IsServed = (info: ResourceRequest) => boolean;
+
+/** A shape with whether it is a dry run. */
+type ShapeOfRun = Shape & { readonly dry_run: string };
+
+function shapeIn({ dry_run: _dryRun, ...shape }: ShapeOfRun): Shape {
+  return shape;
+}
+
+function withoutComponent({ dry_run: _dryRun, component: _component, ...labels }: ShapeOfRun): Labels {
+  return labels;
+}
 
 type Shape = Readonly<
   Record<'verb' | 'group' | 'version' | 'resource' | 'subresource' | 'scope' | 'component', string>

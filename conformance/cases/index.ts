@@ -244,6 +244,7 @@ import sameManifestOtherUid from './objects/same-manifest-other-uid.ts';
 import sameNameOtherKind from './objects/same-name-other-kind.ts';
 import sameNameOtherNamespace from './objects/same-name-other-namespace.ts';
 import scaleIsAnotherView from './objects/scale-is-another-view.ts';
+import stateOutlivesTheProcess from './objects/state-outlives-the-process.ts';
 import statusSubresource from './objects/status-subresource.ts';
 import systemFieldsAreNotTheClients from './objects/system-fields-are-not-the-clients.ts';
 import typeWithoutSubresources from './objects/type-without-subresources.ts';
@@ -700,6 +701,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'objects', file: 'same-name-other-kind', definition: sameNameOtherKind },
   { area: 'objects', file: 'same-name-other-namespace', definition: sameNameOtherNamespace },
   { area: 'objects', file: 'scale-is-another-view', definition: scaleIsAnotherView },
+  { area: 'objects', file: 'state-outlives-the-process', definition: stateOutlivesTheProcess },
   { area: 'objects', file: 'status-subresource', definition: statusSubresource },
   { area: 'objects', file: 'system-fields-are-not-the-clients', definition: systemFieldsAreNotTheClients },
   { area: 'objects', file: 'type-without-subresources', definition: typeWithoutSubresources },

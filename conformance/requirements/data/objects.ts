@@ -15,7 +15,7 @@ export const objects: AreaRows = {
         { id: 'OBJ-002', kind: 'semantics', subject: 'controller', level: 'must', observe: 'white-box' },
         { id: 'OBJ-003', kind: 'semantics', subject: 'client', level: 'must', observe: 'white-box' },
         { id: 'OBJ-004', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Everything that is managed is an object of some kind in the API' },
-        { id: 'OBJ-005', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'OBJ-005', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'Objects are there again after a restart' },
         { id: 'OBJ-006', kind: 'permission', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Rights on a sub-resource stand apart from those on its parent' },
         { id: 'OBJ-007', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'black-box', statement: 'A sub-resource may look different from its object' },
         { id: 'OBJ-008', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Some types are asked and store nothing' },

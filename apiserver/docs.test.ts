@@ -170,7 +170,7 @@ const helps: ReadonlyMap<string, readonly string[]> = new Map([
 const subjects: readonly { readonly name: string; readonly programs: readonly string[] }[] = [
   { name: 'docs/server.md', programs: ['orch-apiserver'] },
   { name: 'docs/agent.md', programs: ['orch-agent', 'systemd/install.sh'] },
-  { name: 'docs/conformance.md', programs: ['orch-conformance run', 'orch-conformance list'] },
+  { name: 'docs/conformance.md', programs: ['orch-conformance run', 'orch-conformance list', 'orch-apiserver'] },
 ];
 
 t.test('every flag that a page names exists', { timeout: 60_000 }, async (t) => {

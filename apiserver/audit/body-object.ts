@@ -1,6 +1,7 @@
 // The object in a body, as an audit event shows it: a JSON value, whatever form the client spoke. Managed fields are left
 // out where the policy says so.
 
+import { decodeCbor } from '../../shared/codec/cbor-decoder.ts';
 import { parseJson } from '../../shared/codec/json.ts';
 import { parseMediaType } from '../../shared/codec/media-type.ts';
 import { parseYaml } from '../../shared/codec/yaml.ts';
@@ -15,6 +16,7 @@ export function objectReader(vendor: Vendor, decodeProtobuf: (bytes: Buffer) => 
   const protobuf = vendor.fill('vnd.{maker}.protobuf');
   const valueOf = (bytes: Buffer, subtype: string): unknown => {
     if (subtype === protobuf) return decodeProtobuf(bytes);
+    if (subtype === 'cbor') return decodeCbor(bytes);
     if (subtype === 'yaml' || subtype.endsWith('+yaml')) return parseYaml(bytes).value;
     if (subtype === 'json' || subtype.endsWith('+json')) return parseJson(bytes).value;
     return undefined;

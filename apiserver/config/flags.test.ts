@@ -53,7 +53,8 @@ t.test('every such flag is refused, but for the value that says what holds anywa
 });
 
 t.test('the flags of the port say how it is served', async (t) => {
-  const folder = t.testdir({ 'a.crt': 'certificate', 'a.key': 'key' });
+  const own = { 'apiserver.crt': 'certificate', 'apiserver.key': 'key' };
+  const folder = t.testdir({ 'a.crt': 'certificate', 'a.key': 'key', own });
   const pair = `${join(folder, 'a.crt')},${join(folder, 'a.key')}`;
   const { options, errors } = await read(
     '--tls-min-version=VersionTLS13',
@@ -82,6 +83,11 @@ t.test('the flags of the port say how it is served', async (t) => {
     watchGrace: 10_000,
   });
   t.equal(options?.certificateFolder, '/certificates');
+  t.same(
+    (await read(`--cert-dir=${join(folder, 'own')}`)).options?.serving,
+    named,
+    'a pair that is there already is served',
+  );
   t.match(await read('--tls-min-version=VersionTLS10'), { code: 2, errors: /VersionTLS12, VersionTLS13/ });
   t.match(await read('--tls-cipher-suites=TLS_RSA_WITH_RC4_128_SHA'), { code: 2, errors: /is not one of TLS_/ });
   t.match(await read('--tls-sni-cert-key=a.crt'), { code: 2, errors: /is not certificate,key or/ });

@@ -53,6 +53,7 @@ const aggregation = 'APIs of other servers';
 const fairness = 'queues by priority; --max-requests-inflight limits what is worked on at once';
 const caching = 'every list and watch is answered by a cache of all objects, which grows with them';
 
+/** The flags, by name; none of them stands in the list of flags that help prints. */
 export const unservedFlags = {
   'authentication-config': unserved('authentication by a configuration file'),
   'oidc-issuer-url': unserved(identityProviders),
@@ -93,6 +94,7 @@ export const unservedFlags = {
   'proxy-client-key-file': unserved(aggregation),
   'enable-aggregator-routing': fixedSwitch(false, `not served yet: ${aggregation}`),
   'enable-priority-and-fairness': fixedSwitch(false, `not served yet: ${fairness}`),
+  'endpoint-reconciler-type': fixedText('none', 'the addresses of servers are not published as endpoints'),
   profiling: fixedSwitch(false, 'profiles of the process are taken by the flags of Node.js'),
   'contention-profiling': fixedSwitch(false, 'profiles of the process are taken by the flags of Node.js'),
   'watch-cache': fixedSwitch(true, caching),
@@ -100,3 +102,13 @@ export const unservedFlags = {
   'watch-cache-sizes': fixedText('', caching),
   'storage-media-type': fixedText('application/json', 'objects are stored in the form in which most clients read them'),
 } as const;
+
+/** For help: all of them in one sentence, and what may be said of those that stand fast. */
+export function describeUnserved(): string {
+  const entries = Object.entries<Flag>(unservedFlags);
+  const refused = entries.filter(([, { initial }]) => initial === undefined).map(([name]) => `--${name}`);
+  const fixed = entries
+    .filter(([, { initial }]) => initial !== undefined)
+    .map(([name, { initial }]) => `--${name}=${String(initial)}`);
+  return `Known and not served yet: ${refused.join(', ')}\n\nFixed: ${fixed.join(', ')}`;
+}

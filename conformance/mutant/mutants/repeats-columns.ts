@@ -1,0 +1,16 @@
+import type { Mutant } from '../mutant.ts';
+
+export default {
+  id: 'repeats-columns',
+  breaks: 'A watch of tables tells the columns with each event.',
+  noticedBy: ['table-watch'],
+  start() {
+    return {
+      events: () => (event) => [
+        event.object['kind'] === 'Table' && event.object['columnDefinitions'] === null
+          ? { ...event, object: { ...event.object, columnDefinitions: [{ name: 'Name', type: 'string' }] } }
+          : event,
+      ],
+    };
+  },
+} satisfies Mutant;

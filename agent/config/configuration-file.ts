@@ -4,8 +4,9 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { parseYaml } from '../../shared/codec/yaml.ts';
+import { parseYaml, type YamlPlaces } from '../../shared/codec/yaml.ts';
 import type { AgentConfiguration, ConfigurationFormat } from './configuration.ts';
+import { lineOf, Origins, type Path, pathInMessage, pathText } from './origins.ts';
 
 /** The configuration cannot be used; the message names file and field. */
 export class ConfigurationError extends Error {
@@ -18,12 +19,16 @@ export interface ConfigurationSources {
   readonly folder?: string;
   /** What the command line sets, as it would stand in a file. */
   readonly overrides: Content;
+  /** The name of what set one of them, such as `--max-pods`. Default: `the command line`. */
+  readonly overrideSource?: (path: Path) => string;
 }
 
 export interface LoadedConfiguration {
   readonly configuration: AgentConfiguration;
   /** The same with all defaults, as it would stand in a file. */
   readonly shown: object;
+  /** Where each of the settings comes from: `<file>:<line>`, a flag, or `default`. */
+  readonly origins: Pick<Origins, 'sourceOf'>;
 }
 
 export type Content = Readonly<Record<string, unknown>>;
@@ -38,10 +43,16 @@ export async function loadConfiguration(
     ...(sources.folder === undefined ? [] : await dropIns(sources.folder)),
   ];
   let content: Content = {};
-  for (const file of files) content = overlay(content, await readFileContent(file, format));
+  const origins = new Origins();
+  for (const file of files) {
+    const layer = await readFileContent(file, format);
+    content = overlay(content, layer.content);
+    origins.lay(layer.content, layer.sourceOf);
+  }
   content = overlay(content, sources.overrides);
+  origins.lay(sources.overrides, sources.overrideSource ?? (() => 'the command line'));
   const configuration = attempt('the configuration', () => format.read(content));
-  return { configuration, shown: format.complete(content) };
+  return { configuration, shown: format.complete(content), origins };
 }
 
 async function dropIns(folder: string): Promise<readonly string[]> {
@@ -54,13 +65,22 @@ async function dropIns(folder: string): Promise<readonly string[]> {
   }
 }
 
-async function readFileContent(path: string, format: ConfigurationFormat): Promise<Content> {
+interface Layer {
+  readonly content: Content;
+  sourceOf(this: void, path: Path): string;
+}
+
+async function readFileContent(path: string, format: ConfigurationFormat): Promise<Layer> {
   const bytes = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new ConfigurationError(`${path}: cannot be read: ${messageOf(error)}`, { cause: error });
   });
   if (bytes.trim() === '') throw new ConfigurationError(`${path}: is empty`);
-  const { value, duplicates } = attempt(path, () => parseYaml(bytes));
-  if (duplicates.length > 0) throw new ConfigurationError(`${path}: ${duplicates.join('; ')}`);
+  const places: YamlPlaces = { lines: new WeakMap(), repeated: [] };
+  const { value } = attempt(path, () => parseYaml(bytes, { places }));
+  const [repeated] = places.repeated;
+  if (repeated !== undefined) {
+    throw new ConfigurationError(`${path}:${repeated.line}: ${pathText(repeated.path)}: is given twice`);
+  }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ConfigurationError(`${path}: is no map of fields`);
   }
@@ -68,8 +88,17 @@ async function readFileContent(path: string, format: ConfigurationFormat): Promi
   if (apiVersion !== format.apiVersion || kind !== format.kind) {
     throw new ConfigurationError(`${path}: must begin with apiVersion: ${format.apiVersion} and kind: ${format.kind}`);
   }
-  attempt(path, () => format.read(content));
-  return withAbsolutePaths(content, dirname(resolve(path)));
+  const placed = (at: Path): string => {
+    const line = lineOf(value, at, places);
+    return line === undefined ? path : `${path}:${line}`;
+  };
+  try {
+    format.read(content);
+  } catch (error) {
+    const message = messageOf(error);
+    throw new ConfigurationError(`${placed(pathInMessage(content, message))}: ${message}`, { cause: error });
+  }
+  return { content: withAbsolutePaths(content, dirname(resolve(path))), sourceOf: placed };
 }
 
 /** Files that a configuration file names count from its own folder. */

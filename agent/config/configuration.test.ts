@@ -5,7 +5,7 @@ import t from 'tap';
 import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
 import { configurationFormat } from './configuration.ts';
 import { type Content, loadConfiguration, overlay } from './configuration-file.ts';
-import { agentFlags, type AgentFlags, configurationOf } from './flags.ts';
+import { agentFlags, type AgentFlags, configurationOf, flagOf } from './flags.ts';
 
 const format = configurationFormat(vendorOf('orch'));
 const head = `apiVersion: ${format.apiVersion}\nkind: KubeletConfiguration\n`;
@@ -126,7 +126,7 @@ for (const { name, content, message } of faults) {
       () => 'no error',
       (error: unknown) => String(error),
     );
-    t.ok(found.startsWith(`ConfigurationError: ${root}/conf.d/x.conf: `), found);
+    t.match(found.replace(root, ''), /^ConfigurationError: \/conf\.d\/x\.conf(:\d+)?: /, found);
     t.ok(found.includes(message), found);
   });
 }
@@ -164,4 +164,40 @@ t.test('flags that were given stand where the configuration file has them, other
     authentication: { anonymous: { enabled: true } },
     featureGates: { ContainerCheckpoint: false },
   });
+});
+
+t.test('a fault names the file, the line and the field', async (t) => {
+  const faults = {
+    'maxPods: 1\nmaxPodz: 2\n': ':4: maxPodz: unknown or unsupported field',
+    'authentication:\n  webhook:\n    cacheTTL: soon\n': ':5: authentication.webhook.cacheTTL: must be a duration',
+    'evictionHard:\n  nodefs.available: 10%\n  memory.available: many\n': ':5: evictionHard.memory.available: ',
+    'registerWithTaints:\n- key: a\n  effect: Never\n': ':3: registerWithTaints[0].effect: must be one of',
+    'authentication:\n  anonymous: {enabled: true}\n  anonymous: {enabled: false}\n':
+      ':5: authentication.anonymous: is given twice',
+    'systemReserved:\n  "a.b": 1Gi\n  "a.b": 2Gi\n': ':5: systemReserved["a.b"]: is given twice',
+  };
+  for (const [text, fault] of Object.entries(faults)) {
+    const { root, loaded } = await load(t, { 'conf.d/x.conf': `${head}${text}` });
+    const found = String(await loaded().catch((error: unknown) => error));
+    t.ok(found.startsWith(`ConfigurationError: ${root}/conf.d/x.conf${fault}`), found);
+  }
+});
+
+t.test('each setting knows where it comes from', async (t) => {
+  const { root } = await load(t, {
+    'main.yaml': main,
+    'conf.d/10.conf': `${head}systemReserved:\n  memory: 2Gi\nauthentication: {webhook: null}\nregisterWithTaints: []\n`,
+  });
+  const { origins } = await loadConfiguration(
+    { file: join(root, 'main.yaml'), folder: join(root, 'conf.d'), overrides: { port: 1 }, overrideSource: flagOf },
+    format,
+  );
+  const from = (...path: string[]) => origins.sourceOf(path).replace(root, '');
+  t.equal(from('maxPods'), '/main.yaml:3');
+  t.equal(from('systemReserved', 'cpu'), '/main.yaml:6');
+  t.equal(from('systemReserved', 'memory'), '/conf.d/10.conf:4');
+  t.equal(from('registerWithTaints'), '/conf.d/10.conf:6');
+  t.equal(from('authentication', 'webhook', 'cacheTTL'), 'default', 'a null takes it away');
+  t.equal(from('port'), '--port');
+  t.equal(from('healthzPort'), 'default');
 });

@@ -113,6 +113,12 @@ export function configurationOf(flags: AgentFlags, given: ReadonlySet<string>): 
   return content;
 }
 
+/** The flag that set what stands at a path of `configurationOf`. */
+export function flagOf(path: readonly string[]): string {
+  const name = Object.entries(places).find(([, place]) => place.every((key, index) => path[index] === key))?.[0];
+  return `--${name ?? 'feature-gates'}`;
+}
+
 function parseLabel(value: string): { readonly key: string; readonly value: string } | undefined {
   const at = value.indexOf('=');
   return at < 1 ? undefined : { key: value.slice(0, at), value: value.slice(at + 1) };

@@ -28,7 +28,17 @@ export interface ParsedYaml {
   readonly duplicates: readonly string[];
 }
 
+/** Filled while a text is read, for messages about what stands in it. */
+export interface YamlPlaces {
+  /** For each map that was made: the line of each key. Of a key that stands twice, that of the last. */
+  readonly lines: WeakMap<object, Map<string, number>>;
+  /** Keys that stand twice, with the keys above them. */
+  readonly repeated: { readonly path: readonly string[]; readonly line: number }[];
+}
+
 export interface YamlOptions {
+  /** Told where things stand. Default: nobody. */
+  readonly places?: YamlPlaces;
   /** Levels of nested maps and lists. Default 256. */
   readonly maxDepth?: number;
   /** How many values all aliases together may repeat; a text counts one more for each 32 characters. Default 100,000. */
@@ -60,7 +70,12 @@ function isText(text: string): boolean {
 /** Reads the one document of a text; further documents are allowed only when empty. Throws YamlError. */
 export function parseYaml(bytes: Buffer | string, options: YamlOptions = {}): ParsedYaml {
   const text = typeof bytes === 'string' ? bytes : bytes.toString('utf8');
-  const builder = new Builder(text, eventsOf(text, options.maxDepth ?? 256), options.maxAliased ?? 100_000);
+  const builder = new Builder(
+    text,
+    eventsOf(text, options.maxDepth ?? 256),
+    options.maxAliased ?? 100_000,
+    options.places,
+  );
   return { value: builder.document(), duplicates: builder.duplicates };
 }
 
@@ -98,15 +113,19 @@ class Builder {
   readonly #text: string;
   readonly #events: readonly Event[];
   readonly #maxAliased: number;
+  readonly #places: YamlPlaces | undefined;
   readonly #anchors = new Map<string, Node | undefined>();
+  /** Keys down to where the reader is; kept for `places` alone. */
+  readonly #path: string[] = [];
   #next = 0;
   #aliased = 0;
   #lastLine = { offset: 0, line: 1 };
 
-  constructor(text: string, events: readonly Event[], maxAliased: number) {
+  constructor(text: string, events: readonly Event[], maxAliased: number, places: YamlPlaces | undefined) {
     this.#text = text;
     this.#events = events;
     this.#maxAliased = maxAliased;
+    this.#places = places;
   }
 
   document(): unknown {
@@ -195,8 +214,11 @@ class Builder {
       const merging = event?.type === EVENT_ID.SCALAR && this.#isMerge(event);
       const key = keyText(this.#node().value);
       if (key === undefined) throw this.#error(offset, 'a map key is neither text nor number');
+      this.#path.push(key);
       const node = this.#node();
       size += node.size;
+      this.#notePlace(result, key, offset);
+      this.#path.pop();
       if (merging) {
         merges.push(node);
         continue;
@@ -213,6 +235,17 @@ class Builder {
         this.#error(start, 'map merge requires map or sequence of maps as the value'),
       );
     return { value: result, size };
+  }
+
+  #notePlace(map: object, key: string, offset: number): void {
+    if (this.#places === undefined) return;
+    const lines = this.#places.lines.get(map) ?? new Map<string, number>();
+    this.#places.lines.set(map, lines);
+    const line = this.#line(offset);
+    if (lines.has(key) && this.#places.repeated.length < mostDuplicates) {
+      this.#places.repeated.push({ path: [...this.#path], line });
+    }
+    lines.set(key, line);
   }
 
   #isMerge(event: ScalarEvent): boolean {

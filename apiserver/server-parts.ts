@@ -44,16 +44,20 @@ import { pipeline, stagesOf } from './http/pipeline.ts';
 import { RequestExpiry } from './http/request-expiry.ts';
 import { RequestsUnderWay } from './http/requests-under-way.ts';
 import { StalledWriters } from './http/stalled-writers.ts';
+import { storeFolder } from './open-store.ts';
 import { nodeConnection } from './node-connection.ts';
 import type { OpenAudit } from './open-audit.ts';
 import { type ApiServerOptions, modesOf, type RequestHeaderOptions } from './options.ts';
 import { makeResources, resourcesOf } from './registry/catalogue.ts';
+import { registryFigures } from './registry/figures.ts';
 import { makeRegistry } from './registry/registry.ts';
 import type { Resources } from './registry/resource.ts';
 import { withoutPrivileged } from './registry/strategies/privileged-containers.ts';
 import { storageShapes } from './registry/stored-objects.ts';
 import { type ResourceListers, resourceListers } from './resource-listers.ts';
 import { type Compactor, compactor } from './storage/compaction.ts';
+import { defaultHistoryLimits, type HistoryLimits } from './storage/event-history.ts';
+import { recordStorage } from './storage/storage-metrics.ts';
 import type { Store } from './storage/store.ts';
 import { WatchCache } from './storage/watch-cache.ts';
 
@@ -106,8 +110,13 @@ export function buildServer(settings: PartsOptions): ServerParts {
   const resources = allResources(vendor, schemas, options);
   const served = servedUnder(vendor, resources, options.runtimeConfig ?? {});
   for (const warning of served.warnings) log.warn(warning);
-  const watchCache = new WatchCache({ store, clock, log });
+  const watchCache = new WatchCache({ store, clock, log, history: historyOf(options.historyPeriod) });
   const caches = storageShapes(resources).map((shape) => watchCache.cacheFor(shape));
+  recordStorage({
+    metrics: settings.metrics,
+    caches: caches.map((cache) => ({ prefix: cache.prefix, cache })),
+    folder: options.etcd === undefined && options.dataDir !== undefined ? storeFolder(options.dataDir) : undefined,
+  });
   const listers = resourceListers(vendor, resources, watchCache);
   const clientCa = [settings.credentials.ca.certificatePem, options.clientCa ?? ''].join('\n');
   const access = buildAccess(settings, listers, clientCa);
@@ -122,6 +131,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
     clock,
     log,
     features: registryFeatures(settings.gates),
+    figures: registryFigures(settings.metrics),
     issueToken: access.issueToken,
     answerStream: nodeConnection({ resources, store, clock, ca: settings.credentials.ca, ...options.nodeConnection }),
     answerReview: (request, object) =>
@@ -199,6 +209,12 @@ function allResources(
         : { ...resource, strategy: { ...resource.strategy, ttlSeconds } },
     ),
   );
+}
+
+/** The watch cache remembers as long as the store. */
+function historyOf(period: number | undefined): HistoryLimits {
+  if (period === undefined) return defaultHistoryLimits;
+  return { ...defaultHistoryLimits, milliseconds: period === 0 ? Number.POSITIVE_INFINITY : period };
 }
 
 function compactorOf(store: Store, historyMilliseconds: number | undefined): Compactor | undefined {

@@ -33,6 +33,8 @@ import { apiVersion } from './endpoint/version.ts';
 import { openAudit, type OpenAudit } from './open-audit.ts';
 import { openStore } from './open-store.ts';
 import { buildServer, type ServerParts, startupWork } from './server-parts.ts';
+import { measuredStore } from './storage/measured-store.ts';
+import { shortHistoryLoop } from './storage/compaction.ts';
 import type { Store } from './storage/store.ts';
 
 const defaultServiceRange = '10.0.0.0/24';
@@ -40,6 +42,7 @@ const defaultServiceRange = '10.0.0.0/24';
 const defaultSigningLifetime = 365 * 24 * 3_600_000;
 /** Longest that a stop waits for requests under way, in milliseconds, whatever the request timeout is. */
 const longestDrain = 25_000;
+const minute = 60_000;
 /** Milliseconds that connections get to end by themselves once nothing is under way. */
 const closingGrace = 500;
 /** Requests of the start-up work at once. */
@@ -85,7 +88,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
       log,
       metrics,
       gates,
-      store,
+      store: measuredStore({ store, metrics, now: () => clock.monotonic() }),
       storeLoops: loops,
       audit,
       credentials,
@@ -262,18 +265,22 @@ class RunningServer {
   /** Compacts at each full minute. The calendar is loaded here, when clients are being served already. */
   async #compaction(): Promise<void> {
     const { calendarJob } = await import('../shared/process/calendar-job.ts');
-    const { clock, log, metrics } = this.#base;
+    const { clock, log, metrics, options } = this.#base;
     const { compactor } = this.#parts;
     if (compactor === undefined) {
       return;
     }
-    const job = calendarJob({
-      name: 'compaction',
-      expression: '* * * * *',
-      clock,
-      log,
-      run: async (now) => void (await compactor.compactOnce(now)),
-    });
+    const { historyPeriod = minute } = options;
+    const job =
+      historyPeriod < minute
+        ? shortHistoryLoop({ compactor, historyMilliseconds: historyPeriod, clock, log })
+        : calendarJob({
+            name: 'compaction',
+            expression: '* * * * *',
+            clock,
+            log,
+            run: async (now) => void (await compactor.compactOnce(now)),
+          });
     await runLoops([job], { signal: this.#end.signal, log, metrics });
   }
 

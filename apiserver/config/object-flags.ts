@@ -36,7 +36,7 @@ export function objectOptionsOf(
 > {
   const historyPeriod = flags['etcd-compaction-interval'];
   if (historyPeriod > 0 && historyPeriod < shortestHistory) {
-    throw new UsageError('--etcd-compaction-interval must be at least 1m0s, or 0');
+    throw new UsageError('--etcd-compaction-interval must be at least 1s, or 0');
   }
   return {
     allowPrivileged: flags['allow-privileged'],
@@ -50,5 +50,5 @@ export function objectOptionsOf(
   };
 }
 
-/** What is old is looked for once a minute. */
-const shortestHistory = 60_000;
+/** What is old is looked for once a second at most. */
+const shortestHistory = 1000;

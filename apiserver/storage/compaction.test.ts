@@ -2,7 +2,7 @@ import t from 'tap';
 
 import { FakeClock } from '../../shared/process/fake-clock.ts';
 import { silentLog } from '../../shared/process/log.ts';
-import { compactionMarksKey, compactor } from './compaction.ts';
+import { compactionMarksKey, compactor, shortHistoryLoop } from './compaction.ts';
 import { openEmbeddedStore } from './embedded-store.ts';
 import type { Store } from './store.ts';
 
@@ -41,6 +41,31 @@ t.test('five minutes of history stay, also across a restart (WATCH-014, WATCH-01
       if (age > 6) t.notOk(await isRetained(store, revision), `minute ${count}: ${age} minutes old`);
     }
   }
+  await store.close();
+});
+
+t.test('a history of seconds is looked at twice in its time', async (t) => {
+  const clock = new FakeClock();
+  const store = await openEmbeddedStore({ folder: undefined, clock, log: silentLog });
+  const first = await write(store, 'a');
+  const historyMilliseconds = 2000;
+  const stop = new AbortController();
+  const loop = shortHistoryLoop({
+    compactor: compactor({ store, historyMilliseconds }),
+    historyMilliseconds,
+    clock,
+    log: silentLog,
+  });
+  const running = loop.run(stop.signal);
+  for (let second = 1; second <= 6; second++) {
+    await clock.advance(1000);
+    await new Promise((resolve) => setImmediate(resolve));
+    await write(store, `b${second}`);
+    if (second === 2) t.ok(await isRetained(store, first));
+  }
+  t.notOk(await isRetained(store, first));
+  stop.abort();
+  await running;
   await store.close();
 });
 

@@ -1,6 +1,9 @@
 // Forgets history that is older than five minutes, whenever it is told to look. It notes, in the store itself, which revision was the latest at which
 // time: so the window also holds across restarts, and several servers on one store share the notes.
 
+import type { Clock } from '../../shared/process/clock.ts';
+import type { Log } from '../../shared/process/log.ts';
+import type { Loop } from '../../shared/process/loop.ts';
 import type { Entry, Revision, Store } from './store.ts';
 
 /** Where the notes stand; outside of the objects. */
@@ -48,6 +51,28 @@ export function compactor({ store, historyMilliseconds = 300_000 }: CompactorOpt
   }
 
   return { compactOnce };
+}
+
+/** Looks twice in the time that history is kept: for histories of less than the minute of the calendar. */
+export function shortHistoryLoop(options: {
+  readonly compactor: Compactor;
+  readonly historyMilliseconds: number;
+  readonly clock: Clock;
+  readonly log: Log;
+}): Loop {
+  const { compactor, historyMilliseconds, clock, log } = options;
+  return {
+    name: 'compaction',
+    async run(signal) {
+      while (!signal.aborted) {
+        await clock.sleep(historyMilliseconds / 2, signal).catch(() => {});
+        if (signal.aborted) return;
+        await compactor.compactOnce(clock.now()).catch((error: unknown) => {
+          log.error('history could not be compacted; it is tried again', { error });
+        });
+      }
+    },
+  };
 }
 
 /** Ascending in time. Notes that cannot be read count as none: history is then kept longer, never shorter. */

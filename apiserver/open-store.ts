@@ -28,9 +28,14 @@ export async function openStore(
   surroundings: Surroundings,
 ): Promise<OpenStore> {
   if (etcd !== undefined) return { store: await etcdStore(etcd, vendor, surroundings), loops: [] };
-  const folder = dataDir === undefined ? undefined : join(dataDir, 'store');
+  const folder = dataDir === undefined ? undefined : storeFolder(dataDir);
   const store = await openEmbeddedStore({ folder, ...surroundings });
   return { store, loops: [store.sweeper] };
+}
+
+/** Where the embedded store keeps its files. */
+export function storeFolder(dataDir: string): string {
+  return join(dataDir, 'store');
 }
 
 /** gRPC is loaded only where it is used: it costs a start several dozen milliseconds. */

@@ -10,6 +10,7 @@ import type { ResourceCache } from '../storage/resource-cache.ts';
 import type { Store } from '../storage/store.ts';
 import type { Allocation } from './allocation/allocation.ts';
 import type { RegistryFeatures } from './features.ts';
+import type { RegistryFigures } from './figures.ts';
 import type { Negotiator } from './representation/negotiator.ts';
 import type { ProtobufForm } from './representation/protobuf-form.ts';
 import type { SharedFrames } from './representation/shared-frames.ts';
@@ -44,6 +45,8 @@ export interface RegistryParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly features: RegistryFeatures;
+  /** Absent: nobody wants to know. */
+  readonly figures?: RegistryFigures;
   /** Absent: reviews are refused with 503. */
   readonly answerReview?: AnswerReview;
   /** Absent: tokens are refused with 503. */

@@ -23,6 +23,7 @@ import {
 import { StoreUnavailableError, ValueTooLargeError } from '../storage/store.ts';
 import { serviceAllocation } from './allocation/service-allocation.ts';
 import { defaultFeatures, type RegistryFeatures } from './features.ts';
+import type { RegistryFigures } from './figures.ts';
 import { Negotiator } from './representation/negotiator.ts';
 import { SharedFrames } from './representation/shared-frames.ts';
 import { makeProtobufForm } from './representation/protobuf-form.ts';
@@ -53,6 +54,8 @@ export interface RegistrySettings {
   readonly log: Log;
   /** Default: as of gates that nobody set. */
   readonly features?: RegistryFeatures;
+  /** Who is told how much was listed and watched. */
+  readonly figures?: RegistryFigures;
   readonly answerReview?: AnswerReview;
   readonly issueToken?: IssueToken;
   readonly answerStream?: AnswerStream;

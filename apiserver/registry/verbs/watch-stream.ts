@@ -3,6 +3,7 @@
 
 import type { Clock } from '../../../shared/process/clock.ts';
 import type { CacheEvent, ResourceCache, Subscription } from '../../storage/resource-cache.ts';
+import type { ResourceFigures } from '../figures.ts';
 import type { WatchFrames } from '../representation/watch-frames.ts';
 import type { Selection } from '../selection.ts';
 import type { Sink } from '../verb.ts';
@@ -26,6 +27,8 @@ export interface WatchSettings {
   readonly bookmarks: boolean;
   readonly timeoutMilliseconds: number;
   readonly signal: AbortSignal;
+  /** Absent: nobody wants to know. */
+  readonly figures?: Pick<ResourceFigures, 'watched' | 'initialSeconds'>;
 }
 
 const bookmarkMilliseconds = 60_000;
@@ -77,10 +80,14 @@ export class WatchStream {
   }
 
   async run(sink: Sink): Promise<void> {
-    const { start, clock, timeoutMilliseconds } = this.#settings;
-    const deadline = clock.monotonic() + timeoutMilliseconds;
+    const { start, clock, timeoutMilliseconds, figures } = this.#settings;
+    const started = clock.monotonic();
+    const deadline = started + timeoutMilliseconds;
     try {
-      if (start.initialEvents) await this.#sendInitialInTime(sink, timeoutMilliseconds);
+      if (start.initialEvents) {
+        await this.#sendInitialInTime(sink, timeoutMilliseconds);
+        figures?.initialSeconds.observe((clock.monotonic() - started) / 1000);
+      }
       this.#goLive(sink);
       await this.#live(sink, deadline);
     } finally {
@@ -112,7 +119,7 @@ export class WatchStream {
   }
 
   async #sendInitial(sink: Sink, patience: number): Promise<void> {
-    const { start, cache, selection, frames } = this.#settings;
+    const { start, cache, selection, frames, figures } = this.#settings;
     if (start.from === 'version' && !(await cache.reached(start.revision, patience, this.#end.signal))) {
       this.#finish();
       return;
@@ -127,7 +134,9 @@ export class WatchStream {
     const objects = selection.key === undefined ? snapshot.scan(selection.prefix) : only(snapshot.get(selection.key));
     for (const object of objects) {
       if (!selection.matches(object)) continue;
-      if (!sink.write(frames.initial(object))) await sink.drained();
+      const frame = frames.initial(object);
+      figures?.watched(1, frame.length);
+      if (!sink.write(frame)) await sink.drained();
       if (this.#end.signal.aborted) return;
     }
     if (start.endBookmark) sink.write(frames.bookmark(snapshot.revision, true));
@@ -152,10 +161,11 @@ export class WatchStream {
   }
 
   #send(sink: Sink, events: readonly CacheEvent[]): void {
-    const { selection, frames } = this.#settings;
+    const { selection, frames, figures } = this.#settings;
     const joined = this.#takesAll(sink, events) ? frames.batch(events, selection.prefix) : undefined;
     if (joined !== undefined) {
       for (const piece of joined) this.#write(sink, piece);
+      if (figures !== undefined) noteJoined(figures, events, selection.prefix, joined);
       return;
     }
     for (const event of events) {
@@ -163,7 +173,9 @@ export class WatchStream {
       if (selection.key === undefined ? !event.key.startsWith(selection.prefix) : event.key !== selection.key) continue;
       const type = typeFor(selection, event);
       if (type === undefined) continue;
-      this.#write(sink, frames.event(event, type));
+      const frame = frames.event(event, type);
+      this.#write(sink, frame);
+      figures?.watched(1, frame.length);
     }
   }
 
@@ -196,6 +208,19 @@ export class WatchStream {
       if (bookmarkNext && revision >= this.#after) sink.write(frames.bookmark(revision, false));
     }
   }
+}
+
+function noteJoined(
+  figures: Pick<ResourceFigures, 'watched'>,
+  events: readonly CacheEvent[],
+  prefix: string,
+  pieces: readonly Buffer[],
+): void {
+  let count = 0;
+  for (const event of events) if (event.key.startsWith(prefix)) count += 1;
+  let bytes = 0;
+  for (const piece of pieces) bytes += piece.length;
+  if (count > 0) figures.watched(count, bytes);
 }
 
 /** How a change looks through the selection: an object may come into it or leave it without being made or removed. */

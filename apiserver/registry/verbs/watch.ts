@@ -42,6 +42,7 @@ export async function watch(parts: RegistryParts, request: VerbRequest): Promise
     bookmarks: options.allowBookmarks,
     timeoutMilliseconds: timeoutSeconds * 1000,
     signal: request.signal,
+    ...(parts.figures === undefined ? {} : { figures: parts.figures(resource) }),
   });
   const answer = { kind: 'stream', status: 200, contentType: frames.contentType, message: frames.message } as const;
   if (stream.open() === 'open') return { ...answer, run: (sink) => stream.run(sink) };

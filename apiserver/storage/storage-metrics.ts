@@ -1,0 +1,83 @@
+// What is stored, as figures: objects by resource, how far each cache has come, and the room that the files take. Read when
+// somebody looks.
+
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Metrics } from '../../shared/process/metrics.ts';
+import { resourceLabels } from './measured-store.ts';
+import type { ResourceCache } from './resource-cache.ts';
+
+export interface StorageMetricsOptions {
+  readonly metrics: Metrics;
+  /** Collection prefix and cache of every stored resource. */
+  readonly caches: readonly { readonly prefix: string; readonly cache: ResourceCache }[];
+  /** Folder of an embedded store; undefined: the room it takes is not this server's to know. */
+  readonly folder: string | undefined;
+}
+
+export function recordStorage({ metrics, caches, folder }: StorageMetricsOptions): void {
+  const all = caches.map(({ prefix, cache }) => ({ labels: resourceLabels(prefix), cache }));
+  metrics
+    .gauge({
+      name: 'apiserver_resource_objects',
+      help: 'Stored objects by group and resource.',
+      labels: ['group', 'resource'],
+      stability: 'ALPHA',
+    })
+    .readOnScrape(() => all.map(({ labels, cache }) => ({ value: cache.current().size, labels })));
+  metrics
+    .gauge({
+      name: 'apiserver_storage_objects',
+      help: 'Stored objects by resource; apiserver_resource_objects tells the group apart.',
+      labels: ['resource'],
+      stability: 'STABLE',
+      deprecatedIn: '1.34',
+    })
+    .readOnScrape(() =>
+      all.map(({ labels: { group, resource }, cache }) => ({
+        value: cache.current().size,
+        labels: { resource: group === '' ? resource : `${resource}.${group}` },
+      })),
+    );
+  metrics
+    .gauge({
+      name: 'apiserver_watch_cache_resource_version',
+      help: 'The newest version that the cache of a resource shows.',
+      labels: ['group', 'resource'],
+      stability: 'ALPHA',
+    })
+    .readOnScrape(() => all.map(({ labels, cache }) => ({ value: cache.revision(), labels })));
+  if (folder !== undefined) recordRoom(metrics, folder);
+}
+
+function recordRoom(metrics: Metrics, folder: string): void {
+  const read = () => [{ value: roomOf(folder), labels: { storage_cluster_id: 'embedded' } }];
+  const labels = ['storage_cluster_id'];
+  metrics
+    .gauge({
+      name: 'apiserver_storage_size_bytes',
+      help: 'Room that the files of the store take.',
+      labels,
+      stability: 'STABLE',
+    })
+    .readOnScrape(read);
+  metrics
+    .gauge({
+      name: 'apiserver_storage_db_total_size_in_bytes',
+      help: 'The same under its older name, apiserver_storage_size_bytes.',
+      labels,
+      stability: 'ALPHA',
+      deprecatedIn: '1.34',
+    })
+    .readOnScrape(read);
+}
+
+/** Files that go away meanwhile count as none. */
+function roomOf(folder: string): number {
+  let bytes = 0;
+  for (const name of readdirSync(folder)) {
+    const file = statSync(join(folder, name), { throwIfNoEntry: false });
+    if (file?.isFile() === true) bytes += file.size;
+  }
+  return bytes;
+}

@@ -2,6 +2,7 @@
 // sentence with MUST or SHOULD; the requirements are the catalogue entries of which the case is evidence.
 
 import type { Clock } from '../wire/clock.ts';
+import type { TlsIdentity } from '../wire/connection.ts';
 import type { ResourcePaths } from '../wire/paths.ts';
 import type { Wire } from '../wire/wire.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
@@ -69,6 +70,8 @@ export interface CaseContext {
   /** The node agent's address with the agent credentials, and without any. */
   readonly agent: Wire;
   readonly agentAnonymous: Wire;
+  /** A caller with this client certificate and nothing else. */
+  withCertificate(identity: TlsIdentity): Wire;
   /** A caller with this bearer token and nothing else. */
   withToken(token: string): Wire;
   /** The administrator acting as a user with groups. */

@@ -335,6 +335,13 @@ import webhookConfigurationForm from './removed-apis/webhook-configuration-form.
 import workloadDefaults from './removed-apis/workload-defaults.ts';
 import workloadSelectorsAreFixed from './removed-apis/workload-selectors-are-fixed.ts';
 import workloadsNeedSelector from './removed-apis/workloads-need-selector.ts';
+import proxyListsAreOptional from './requestheader/proxy-lists-are-optional.ts';
+import proxyNameNotAllowed from './requestheader/proxy-name-not-allowed.ts';
+import proxyNamesExtra from './requestheader/proxy-names-extra.ts';
+import proxyNamesGroups from './requestheader/proxy-names-groups.ts';
+import proxyNamesTheUser from './requestheader/proxy-names-the-user.ts';
+import proxyNeedsCertificate from './requestheader/proxy-needs-certificate.ts';
+import proxyOfNobody from './requestheader/proxy-of-nobody.ts';
 import exactWithVersionZero from './resource-versions/exact-with-version-zero.ts';
 import exactWithoutVersion from './resource-versions/exact-without-version.ts';
 import getAny from './resource-versions/get-any.ts';
@@ -792,6 +799,13 @@ export const cases: readonly IndexedCase[] = [
   { area: 'removed-apis', file: 'workload-defaults', definition: workloadDefaults },
   { area: 'removed-apis', file: 'workload-selectors-are-fixed', definition: workloadSelectorsAreFixed },
   { area: 'removed-apis', file: 'workloads-need-selector', definition: workloadsNeedSelector },
+  { area: 'requestheader', file: 'proxy-lists-are-optional', definition: proxyListsAreOptional },
+  { area: 'requestheader', file: 'proxy-name-not-allowed', definition: proxyNameNotAllowed },
+  { area: 'requestheader', file: 'proxy-names-extra', definition: proxyNamesExtra },
+  { area: 'requestheader', file: 'proxy-names-groups', definition: proxyNamesGroups },
+  { area: 'requestheader', file: 'proxy-names-the-user', definition: proxyNamesTheUser },
+  { area: 'requestheader', file: 'proxy-needs-certificate', definition: proxyNeedsCertificate },
+  { area: 'requestheader', file: 'proxy-of-nobody', definition: proxyOfNobody },
   { area: 'resource-versions', file: 'exact-with-version-zero', definition: exactWithVersionZero },
   { area: 'resource-versions', file: 'exact-without-version', definition: exactWithoutVersion },
   { area: 'resource-versions', file: 'get-any', definition: getAny },

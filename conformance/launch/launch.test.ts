@@ -71,6 +71,7 @@ const target: Target = {
   missing: new Map(),
   admin: () => ({ withHeaders: () => undefined }) as never,
   bare: () => undefined as never,
+  certified: () => undefined as never,
   agent: () => undefined as never,
   close: async () => {},
 };

@@ -63,6 +63,7 @@ export async function surround(subject: Case, options: SurroundingsOptions): Pro
     get agentAnonymous() {
       return target.agent(journal, signal, false);
     },
+    withCertificate: (identity) => target.certified(journal, signal, identity),
     withToken: (token) => target.bare(journal, signal, { authorization: `Bearer ${token}` }),
     as: (user, ...groups) =>
       wire.withHeaders({ 'impersonate-user': user, ...(groups.length === 0 ? {} : { 'impersonate-group': groups }) }),

@@ -26,6 +26,7 @@ function makeTarget(missing: readonly (readonly [Need, string])[] = []): Target 
     missing: new Map(missing),
     admin: unused,
     bare: unused,
+    certified: unused,
     agent: unused,
     close: async () => {},
   };

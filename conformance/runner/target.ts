@@ -2,7 +2,7 @@
 // it. Discovery asks only what decides between running and skipping a case, never what a case is about.
 
 import type { Need } from '../cases/case.ts';
-import { Connection, type Endpoint } from '../wire/connection.ts';
+import { Connection, type Endpoint, type TlsIdentity } from '../wire/connection.ts';
 import { Journal } from '../wire/journal.ts';
 import { listAt, textAt, valueAt } from '../wire/json-path.ts';
 import { type Headers, Wire } from '../wire/wire.ts';
@@ -41,6 +41,8 @@ export interface Target {
   admin(journal: Journal, signal: AbortSignal, http2?: boolean): Wire;
   /** A caller that presents nothing but the given headers. */
   bare(journal: Journal, signal: AbortSignal, headers?: Headers): Wire;
+  /** A caller that presents this client certificate. */
+  certified(journal: Journal, signal: AbortSignal, identity: TlsIdentity): Wire;
   /** A caller of the node agent. Throws TypeError without its address. */
   agent(journal: Journal, signal: AbortSignal, authenticated: boolean): Wire;
   close(): Promise<void>;
@@ -49,12 +51,18 @@ export interface Target {
 /** Connects, finds the vendor and the features. Throws TargetError. */
 export async function openTarget(options: TargetOptions, signal: AbortSignal): Promise<Target> {
   const sockets = openSockets(options);
+  const certified = new Map<TlsIdentity, Connection>();
   const agentHeaders = bearer(options.agentToken);
   const calls = {
     admin: (journal: Journal, until: AbortSignal, http2 = false) =>
       new Wire(http2 ? sockets.admin2 : sockets.admin, bearer(options.kubeconfig.token), journal, until),
     bare: (journal: Journal, until: AbortSignal, headers: Headers = {}) =>
       new Wire(sockets.bare, headers, journal, until),
+    certified: (journal: Journal, until: AbortSignal, identity: TlsIdentity) => {
+      const socket = certified.get(identity) ?? new Connection(sockets.bare.endpoint, identity);
+      certified.set(identity, socket);
+      return new Wire(socket, {}, journal, until);
+    },
     agent: (journal: Journal, until: AbortSignal, authenticated: boolean) => {
       if (sockets.agent === undefined || sockets.agentBare === undefined)
         throw new TypeError('no node agent was given');
@@ -67,7 +75,7 @@ export async function openTarget(options: TargetOptions, signal: AbortSignal): P
     },
   };
   const close = async () => {
-    await Promise.all(Object.values(sockets).map((socket) => socket.close()));
+    await Promise.all([...Object.values(sockets), ...certified.values()].map((socket) => socket.close()));
   };
   try {
     const wire = calls.admin(new Journal(), signal);

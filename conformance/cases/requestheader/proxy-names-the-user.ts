@@ -1,0 +1,18 @@
+import type { Case } from '../case.ts';
+import { front } from '../proxy-certificates.ts';
+import { expectUser, selfReview, suggested } from '../self-review.ts';
+
+export default {
+  id: 'proxy-names-the-user',
+  title: 'The first header with a user name that has a value MUST say who asks, whatever its case.',
+  requirements: ['REQHDR-001', 'REQHDR-002', 'REQHDR-003'],
+  launch: suggested,
+  async run(c) {
+    const proxy = c.withCertificate(front);
+    const ask = (headers: Readonly<Record<string, string>>) => selfReview(proxy.withHeaders(headers), c.vendor);
+    expectUser(await ask({ 'X-Remote-User': 'jane' }), 'jane');
+    expectUser(await ask({ 'x-rEMOTE-uSER': 'jane' }), 'jane');
+    expectUser(await ask({ 'X-Other-User': 'joe', 'X-Remote-User': 'jane' }), 'jane');
+    expectUser(await ask({ 'X-Other-User': 'joe' }), 'joe');
+  },
+} satisfies Case;

@@ -1,0 +1,19 @@
+import { expectText } from '../../wire/expect/object.ts';
+import { expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { expectUser, selfReview, suggested } from '../self-review.ts';
+
+export default {
+  id: 'proxy-needs-certificate',
+  title: 'Headers of an identity MUST mean nothing from callers without a certificate of the proxies.',
+  requirements: ['REQHDR-012', 'REQHDR-013'],
+  launch: suggested,
+  async run(c) {
+    const forged = { 'X-Remote-User': 'jane', 'X-Remote-Group': 'system:masters' };
+    const own = await selfReview(c.wire, c.vendor);
+    const username = expectText(own, 'status.userInfo.username');
+    expectUser(await selfReview(c.wire.withHeaders(forged), c.vendor), username);
+    // Whoever shows nothing at all is nobody: let in as such, or not at all.
+    expectStatus(await c.anonymous.withHeaders(forged).get('/api/v1/nodes'), 401, 403);
+  },
+} satisfies Case;

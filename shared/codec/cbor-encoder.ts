@@ -35,6 +35,29 @@ export function encodeCbor(value: unknown): Buffer {
   return writer.finish();
 }
 
+/** One value without the mark: an element of a list that `cborShell` describes. */
+export function encodeCborElement(value: unknown): Buffer {
+  const writer = new Writer();
+  writer.value(value);
+  return writer.finish();
+}
+
+/**
+ * What `encodeCbor` writes before and after the elements of the list at `key`, of which there will be `count`. The value
+ * holds an empty list there.
+ */
+export function cborShell(
+  value: Readonly<Record<string, unknown>>,
+  key: string,
+  count: number,
+): { readonly head: Buffer; readonly tail: Buffer } {
+  const writer = new Writer();
+  writer.raw(selfDescribed);
+  const at = writer.map(value, { key, count });
+  const bytes = writer.finish();
+  return { head: bytes.subarray(0, at), tail: bytes.subarray(at) };
+}
+
 class Writer {
   #bytes = Buffer.allocUnsafe(firstSize);
   #length = 0;
@@ -55,7 +78,7 @@ class Writer {
     else if (typeof value === 'bigint') this.#bigint(value);
     else if (typeof value === 'boolean') this.#head(major.simple, value ? 21 : 20);
     else if (Array.isArray(value)) this.#list(value);
-    else if (typeof value === 'object' && value !== null) this.#map(value);
+    else if (typeof value === 'object' && value !== null) this.map(value);
     else this.#head(major.simple, 22);
   }
 
@@ -64,14 +87,22 @@ class Writer {
     for (const item of items) this.value(item);
   }
 
-  #map(object: object): void {
+  /** `hole`: a list whose elements are left out. Returns the offset at which they belong. */
+  map(object: object, hole?: { readonly key: string; readonly count: number }): number {
+    let holeAt = 0;
     const members = Object.entries(object).filter(([, value]) => value !== undefined);
     if (members.length > 1) members.sort(([left], [right]) => compareKeys(left, right));
     this.#head(major.map, members.length);
     for (const [key, value] of members) {
       this.#text(key);
-      this.value(value);
+      if (key === hole?.key) {
+        this.#head(major.list, hole.count);
+        holeAt = this.#length;
+      } else {
+        this.value(value);
+      }
     }
+    return holeAt;
   }
 
   #text(text: string): void {

@@ -23,6 +23,10 @@ export interface ProtobufCodec {
    * other bytes and for kinds that are not found.
    */
   decode(bytes: Buffer, find: FindKind): Record<string, unknown>;
+  /** An element of the list `items` of a kind of lists, as it lies in the list's message. */
+  listItem(object: Record<string, unknown>, list: StructSchema): Buffer;
+  /** The beginning of a list, up to its elements, which take `length` bytes; `object` is the list without them. */
+  listHead(object: Record<string, unknown>, list: StructSchema, length: number): Buffer;
   /** One frame of a watch around an object already in its envelope. */
   watchFrame(type: string, object: Buffer): Buffer;
 }
@@ -31,13 +35,17 @@ export function createProtobufCodec(): ProtobufCodec {
   const plans = new MessagePlans();
   return {
     encode(object, schema) {
-      const writer = new BinaryWriter();
-      writer.tag(1, WireType.LengthDelimited).fork();
-      writer.tag(1, WireType.LengthDelimited).string(textOf(object, 'apiVersion'));
-      writer.tag(2, WireType.LengthDelimited).string(textOf(object, 'kind'));
-      writer.join();
-      writer.tag(2, WireType.LengthDelimited).bytes(encodeMessage(object, schema, plans));
-      return Buffer.concat([magic, writer.finish()]);
+      const message = encodeMessage(object, schema, plans);
+      return Buffer.concat([envelopeHead(object, message.length), message]);
+    },
+    listItem(object, list) {
+      const { number, schema } = itemsOf(list);
+      const message = encodeMessage(object, schema, plans);
+      return Buffer.from(new BinaryWriter().tag(number, WireType.LengthDelimited).bytes(message).finish());
+    },
+    listHead(object, list, length) {
+      const message = encodeMessage(object, list, plans);
+      return Buffer.concat([envelopeHead(object, message.length + length), message]);
     },
     decode(bytes, find) {
       const { apiVersion, kind, raw } = reading(() => openEnvelope(bytes));
@@ -60,6 +68,27 @@ export function createProtobufCodec(): ProtobufCodec {
       return frame;
     },
   };
+}
+
+/** All of an envelope but the object's message, which takes `length` bytes and comes last. */
+function envelopeHead(object: Record<string, unknown>, length: number): Buffer {
+  const writer = new BinaryWriter();
+  writer.tag(1, WireType.LengthDelimited).fork();
+  writer.tag(1, WireType.LengthDelimited).string(textOf(object, 'apiVersion'));
+  writer.tag(2, WireType.LengthDelimited).string(textOf(object, 'kind'));
+  writer.join();
+  writer.tag(2, WireType.LengthDelimited).uint32(length);
+  return Buffer.concat([magic, writer.finish()]);
+}
+
+/** Number and schema of the elements of a list. They are its last field, so that all else comes before them. */
+function itemsOf(list: StructSchema): { readonly number: number; readonly schema: StructSchema } {
+  const field = list.fields.get('items');
+  const [number] = field?.numbers ?? [];
+  if (number === undefined || field?.schema.type !== 'list' || field.schema.items.type !== 'struct') {
+    throw new TypeError(`${list.name} is no list of objects`);
+  }
+  return { number, schema: field.schema.items };
 }
 
 interface Envelope {

@@ -1,6 +1,7 @@
 // A list as an answer. In plain JSON it is the items' bytes side by side, as the cache holds them where all objects are
 // listed; any other form is made from the objects.
 
+import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { CachedObject, ObjectRun } from '../../storage/resource-cache.ts';
 import type { RegistryParts } from '../parts.ts';
 import type { Resource } from '../resource.ts';
@@ -10,9 +11,8 @@ import type { ListMeta } from './list-meta.ts';
 import { stringifyJson } from '../../../shared/codec/json.ts';
 import { apiVersionOf } from '../../../shared/object/group-version.ts';
 import { decodeCached, storageOf } from '../stored-objects.ts';
+import { encodedList, listShapeOf } from './encoded-list.ts';
 import { isPlainJson, render } from './form.ts';
-import { partialOf } from './partial.ts';
-import { tableOf } from './table.ts';
 
 export interface Listed {
   readonly revision: number;
@@ -26,21 +26,34 @@ const partBytes = 1024 * 1024;
 /** A list of so many bytes leaves as one part. */
 const shortBytes = 32 * 1024;
 
-export function answerList(parts: RegistryParts, resource: Resource, form: Form, listed: Listed): VerbAnswer {
+/** Rejects when the signal aborts while a form is made. */
+export async function answerList(
+  parts: RegistryParts,
+  resource: Resource,
+  form: Form,
+  listed: Listed,
+  signal: AbortSignal,
+): Promise<VerbAnswer> {
   const metadata: ListMeta = {
     resourceVersion: String(listed.revision),
     ...(listed.continue === undefined ? {} : { continue: listed.continue }),
     ...(listed.remaining === undefined ? {} : { remainingItemCount: listed.remaining }),
   };
-  const { contentType } = form.representation;
+  const { contentType, format, pretty } = form.representation;
   if (isPlainJson(form)) {
     const head = Buffer.from(
       `{"kind":"${resource.kind}List","apiVersion":${JSON.stringify(apiVersionOf(resource.group, resource.version))},"metadata":${JSON.stringify(metadata)},"items":[`,
     );
     return { kind: 'body', status: 200, contentType, ...joined(head, piecesOf(resource, listed.items)) };
   }
-  const body = render(form, valueOf(parts, resource, form, listed, metadata));
-  return { kind: 'body', status: 200, contentType, parts: [body], length: body.length };
+  const shape = listShapeOf(parts, resource, form, metadata);
+  const objects = decoded(resource, listed.items);
+  if (pretty || format === 'yaml') {
+    // Forms for people to read are made at once.
+    const body = render(form, { ...shape.list, [shape.member]: Array.from(objects, (object) => shape.item(object)) });
+    return { kind: 'body', status: 200, contentType, parts: [body], length: body.length };
+  }
+  return { kind: 'body', status: 200, contentType, ...(await encodedList(form, shape, objects, signal)) };
 }
 
 /** Items side by side, each behind a comma. */
@@ -103,21 +116,7 @@ function* inOrder(head: Buffer, pieces: Pieces): Iterable<Buffer> {
   yield tail;
 }
 
-function valueOf(
-  parts: RegistryParts,
-  resource: Resource,
-  form: Form,
-  listed: Listed,
-  metadata: ListMeta,
-): Readonly<Record<string, unknown>> {
-  const objects = Array.from(listed.items, (item) => decodeCached(resource, item));
-  const { transform } = form.representation;
-  if (transform?.kind === 'Table') return { ...tableOf(parts, resource, form, objects, metadata) };
-  if (transform !== undefined) {
-    const items = objects.map((object) => partialOf(parts.vendor, object, transform.version));
-    const apiVersion = parts.vendor.fill(`meta.{api}/${transform.version}`);
-    return { kind: 'PartialObjectMetadataList', apiVersion, metadata, items };
-  }
-  const items = objects.map(({ kind: _kind, apiVersion: _apiVersion, ...rest }) => rest);
-  return { kind: `${resource.kind}List`, apiVersion: apiVersionOf(resource.group, resource.version), metadata, items };
+/** Objects one at a time, each decoded when it is asked for. */
+function* decoded(resource: Resource, items: Listed['items']): Iterable<ApiObject> {
+  for (const item of items) yield decodeCached(resource, item);
 }

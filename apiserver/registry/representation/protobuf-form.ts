@@ -9,9 +9,18 @@ import { decodeObject } from '../../../shared/schema/decode.ts';
 export interface ProtobufForm {
   /** An object in its envelope. Throws TypeError for a kind without a protobuf form: a defect of the caller. */
   encode(object: Readonly<Record<string, unknown>>): Buffer;
+  /** How a list is written item by item. Throws TypeError for what is no kind of lists with a protobuf form. */
+  list(apiVersion: string, kind: string): ProtobufList;
   /** The JSON value of an envelope. Throws ProtobufError for other bytes. */
   decode(bytes: Buffer): Record<string, unknown>;
   frame(type: string, object: Readonly<Record<string, unknown>>): Buffer;
+}
+
+/** A list in its envelope, in pieces. */
+export interface ProtobufList {
+  item(object: Readonly<Record<string, unknown>>): Buffer;
+  /** What comes before the items, which take `length` bytes. `list` is the list without them. */
+  head(list: Readonly<Record<string, unknown>>, length: number): Buffer;
 }
 
 export function makeProtobufForm(schemas: Schemas): ProtobufForm {
@@ -21,14 +30,29 @@ export function makeProtobufForm(schemas: Schemas): ProtobufForm {
     const own = gv === undefined ? undefined : schemas.kind(gv.group, gv.version, kind);
     return own ?? schemas.type(`meta/v1.${kind}`);
   };
-  const encode = (object: Readonly<Record<string, unknown>>): Buffer => {
-    const { apiVersion, kind } = object;
+  const mustFind = (apiVersion: unknown, kind: unknown): StructSchema => {
     const schema = typeof apiVersion === 'string' && typeof kind === 'string' ? find(apiVersion, kind) : undefined;
     if (schema === undefined) throw new TypeError(`no schema of ${String(kind)} in ${String(apiVersion)}`);
+    return schema;
+  };
+  const encode = (object: Readonly<Record<string, unknown>>): Buffer => {
+    const { apiVersion, kind } = object;
+    const schema = mustFind(apiVersion, kind);
     return codec.encode({ ...decodeObject(object, schema).object, apiVersion, kind }, schema);
   };
   return {
     encode,
+    list(apiVersion, kind) {
+      const schema = mustFind(apiVersion, kind);
+      const items = schema.fields.get('items')?.schema;
+      const item = items?.type === 'list' && items.items.type === 'struct' ? items.items : undefined;
+      if (item === undefined) throw new TypeError(`${kind} is no kind of lists`);
+      return {
+        item: (object) => codec.listItem(decodeObject(object, item).object, schema),
+        head: (list, length) =>
+          codec.listHead({ ...decodeObject(list, schema).object, apiVersion, kind }, schema, length),
+      };
+    },
     decode: (bytes) => codec.decode(bytes, find),
     frame: (type, object) => codec.watchFrame(type, encode(object)),
   };

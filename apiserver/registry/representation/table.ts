@@ -17,7 +17,7 @@ export interface Table {
   readonly rows: readonly Row[];
 }
 
-interface Row {
+export interface Row {
   readonly cells: readonly unknown[];
   readonly object: unknown;
 }
@@ -30,17 +30,19 @@ export function tableOf(
   metadata: ListMeta,
 ): Table {
   const version = form.representation.transform?.version ?? 'v1';
-  const now = parts.clock.now();
   return {
     kind: 'Table',
     apiVersion: parts.vendor.fill(`meta.{api}/${version}`),
     metadata,
     columnDefinitions: resource.printer.columns,
-    rows: objects.map((object) => ({
-      cells: resource.printer.cells(object, now),
-      object: rowObject(parts, form, object, version),
-    })),
+    rows: objects.map((object) => rowOf(parts, resource, form, object)),
   };
+}
+
+/** One object as a row. */
+export function rowOf(parts: RegistryParts, resource: Pick<Resource, 'printer'>, form: Form, object: ApiObject): Row {
+  const cells = resource.printer.cells(object, parts.clock.now());
+  return { cells, object: rowObject(parts, form, object, form.representation.transform?.version ?? 'v1') };
 }
 
 function rowObject(parts: RegistryParts, form: Form, object: ApiObject, version: string): unknown {

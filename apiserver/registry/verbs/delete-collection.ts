@@ -41,7 +41,7 @@ export async function deleteCollection(parts: RegistryParts, request: VerbReques
   };
   const removed = await inParallel(parts.deleteWorkers ?? 1, chunk.items, remove);
   const items = removed.filter((item) => item !== undefined);
-  return answerList(parts, resource, form, { revision: chunk.revision, items });
+  return answerList(parts, resource, form, { revision: chunk.revision, items }, request.signal);
 }
 
 /** The results in the order of the items. After a failure nothing new is begun, and what is under way is waited for. */

@@ -22,14 +22,18 @@ export async function list(parts: RegistryParts, request: VerbRequest): Promise<
     name: request.name,
   });
   const chunk = await readChunk(parts, resource, storage, selection, options, request.signal);
+  const figures = parts.figures?.(resource);
+  figures?.lists.increment();
+  figures?.listed.increment(chunk.items.length);
   const token =
     chunk.next === undefined
       ? undefined
       : encodeContinueToken(parts.vendor, { revision: chunk.revision, start: chunk.next });
-  return answerList(parts, resource, form, {
+  const listed = {
     revision: chunk.revision,
     items: chunk.items,
     ...(token === undefined ? {} : { continue: token }),
     ...(chunk.remaining === undefined ? {} : { remaining: chunk.remaining }),
-  });
+  };
+  return answerList(parts, resource, form, listed, request.signal);
 }

@@ -1,0 +1,70 @@
+import t from 'tap';
+import { encodeCbor } from '../../../shared/codec/cbor-encoder.ts';
+import { stringifyJson } from '../../../shared/codec/json.ts';
+import { createProtobufCodec } from '../../../shared/codec/protobuf.ts';
+import { decodeObject } from '../../../shared/schema/decode.ts';
+import { loadSchemas } from '../../../shared/schema/builtin.ts';
+import { vendorOf } from '../../../shared/vendor/profile.ts';
+import { decodeCbor } from '../../../shared/codec/cbor-decoder.ts';
+import { defaultFeatures } from '../features.ts';
+import { type InProcess, inProcess } from '../in-process.fixture.ts';
+
+const vendor = vendorOf('orch');
+const schemas = loadSchemas(vendor);
+const codec = createProtobufCodec();
+const list = schemas.kind('', 'v1', 'ConfigMapList');
+const meta = vendor.fill('g=meta.{api};v=v1');
+const protobuf = vendor.fill('application/vnd.{maker}.protobuf');
+
+async function stocked(count: number, size: number): Promise<InProcess> {
+  const api = await inProcess('orch', { features: { ...defaultFeatures, cbor: true } });
+  for (let index = 0; index < count; index += 1) {
+    const body = { metadata: { name: `m-${index}` }, data: { k: 'ü'.repeat(size) } };
+    await api.call('create', 'configmaps', { namespace: 'a', body });
+  }
+  return api;
+}
+
+async function bytesOf(api: InProcess, accept: string): Promise<Buffer> {
+  const answer = await api.answer(api.request('list', 'configmaps', { namespace: 'a', accept }));
+  if (answer.kind !== 'body') throw new Error('the answer is a stream');
+  const bytes = Buffer.concat([...answer.parts]);
+  t.equal(answer.length, bytes.length, 'the length is told before');
+  return bytes;
+}
+
+for (const [count, size] of [
+  [0, 0],
+  [3, 10],
+  [6, 40_000],
+] as const) {
+  t.test(`${count} objects listed item by item have the bytes of the list encoded at once`, async (t) => {
+    const api = await stocked(count, size);
+    t.teardown(() => api.close());
+    const plain = (await api.call('list', 'configmaps', { namespace: 'a' })).body as Record<string, unknown>;
+    t.ok((await bytesOf(api, 'application/cbor')).equals(encodeCbor(plain)), 'CBOR');
+    if (list === undefined) throw new Error('no such kind');
+    const whole = { ...decodeObject(plain, list).object, kind: 'ConfigMapList', apiVersion: 'v1' };
+    t.ok((await bytesOf(api, protobuf)).equals(codec.encode(whole, list)), 'protobuf');
+    for (const kind of ['Table', 'PartialObjectMetadataList']) {
+      const text = (await bytesOf(api, `application/json;as=${kind};${meta}`)).toString();
+      t.equal(text, stringifyJson(JSON.parse(text)), `${kind} in JSON`);
+      const cbor = await bytesOf(api, `application/cbor;as=${kind};${meta}`);
+      t.same(decodeCbor(cbor), JSON.parse(text), `${kind} in CBOR`);
+      t.ok(cbor.equals(encodeCbor(JSON.parse(text))), `${kind} in CBOR`);
+    }
+    const partial = await bytesOf(api, `${protobuf};as=PartialObjectMetadataList;${meta}`);
+    const find = (): typeof list => schemas.type('meta/v1.PartialObjectMetadataList') ?? list;
+    t.equal((codec.decode(partial, find)['items'] as unknown[] | null)?.length ?? 0, count);
+  });
+}
+
+t.test('a list is not finished for a client that is gone', async (t) => {
+  const api = await stocked(6, 40_000);
+  t.teardown(() => api.close());
+  const gone = new AbortController();
+  const request = api.request('list', 'configmaps', { namespace: 'a', accept: protobuf, signal: gone.signal });
+  const answer = api.answer(request);
+  gone.abort(new Error('the client is gone'));
+  await t.rejects(answer, { message: 'the client is gone' });
+});

@@ -8,6 +8,7 @@ import type { AuditEvent } from './audit/audit-event.ts';
 import { type ApiServer, startApiServer } from './index.ts';
 import type { AuditLogOptions } from './options.ts';
 
+const vendor = vendorOf('orch');
 const tokens = 'jane-token,jane,1,system:masters';
 const maps = '/api/v1/namespaces/default/configmaps';
 
@@ -80,7 +81,7 @@ const secret = JSON.stringify({
 });
 
 for (const id of ['orch', 'kubernetes'] as const) {
-  const vendor = vendorOf(id);
+  const own = vendorOf(id);
   t.test(`a request is recorded when it comes and when it is answered (${id})`, async (t) => {
     const { ask, eventsOf, path } = await scene(t, 'rules: [{level: Metadata}]', id);
     const { auditId, status } = await ask('POST', '/api/v1/namespaces/default/secrets', {
@@ -92,7 +93,7 @@ for (const id of ['orch', 'kubernetes'] as const) {
     t.same(more, []);
     t.match(received, {
       kind: 'Event',
-      apiVersion: vendor.fill('audit.{api}/v1'),
+      apiVersion: own.fill('audit.{api}/v1'),
       level: 'Metadata',
       stage: 'RequestReceived',
       requestURI: '/api/v1/namespaces/default/secrets',
@@ -107,8 +108,8 @@ for (const id of ['orch', 'kubernetes'] as const) {
       responseStatus: { metadata: {}, code: status },
       objectRef: { name: 'password' },
       annotations: {
-        [vendor.fill('authorization.{api}/decision')]: 'allow',
-        [vendor.fill('authorization.{api}/reason')]: '',
+        [own.fill('authorization.{api}/decision')]: 'allow',
+        [own.fill('authorization.{api}/reason')]: '',
       },
       requestReceivedTimestamp: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/,
     });
@@ -138,7 +139,7 @@ rules:
   });
   const yaml = await ask('GET', `${maps}/a`, { headers: { accept: 'application/yaml' } });
   t.match((await eventsOf(yaml.auditId))[0], { responseObject: { data: { k: 'v' } } });
-  const binary = await ask('GET', maps, { headers: { accept: 'application/vnd.orch.protobuf' } });
+  const binary = await ask('GET', maps, { headers: { accept: vendor.fill('application/vnd.{maker}.protobuf') } });
   t.match((await eventsOf(binary.auditId))[0], {
     responseObject: { kind: 'ConfigMapList', items: [{ data: { k: 'v' } }] },
   });
@@ -182,7 +183,7 @@ t.test('who acts as somebody else is named beside him, and who was not let in is
     user: { username: 'jane' },
     impersonatedUser: { username: 'joe', groups: ['system:authenticated'] },
     responseStatus: { reason: 'Forbidden', code: 403 },
-    annotations: { 'authorization.orch.io/decision': 'forbid' },
+    annotations: { [vendor.fill('authorization.{api}/decision')]: 'forbid' },
   });
   const refused = await ask('GET', maps, { headers: { authorization: 'Bearer wrong' } });
   t.equal(refused.status, 401);
@@ -212,9 +213,10 @@ t.test('what the policy does not select leaves no trace, and metrics count the r
 t.test('a policy that cannot be used stops the start and says why', async (t) => {
   const audit = { policy: 'kind: Policy', policyPath: '/etc/policy.yaml', log: { path: join(t.testdir(), 'a.log') } };
   await t.rejects(startApiServer({ audit }), {
-    message: /^the audit policy \/etc\/policy\.yaml cannot be used: it must be kind Policy of audit\.orch\.io\/v1/,
+    message:
+      /^the audit policy \/etc\/policy\.yaml cannot be used: it must be kind Policy of audit\.[a-z.]+\/v1, not kind "Policy"/,
   });
-  const policy = 'apiVersion: audit.orch.io/v1\nkind: Policy\nrules: [{level: None}]';
+  const policy = vendor.fill('apiVersion: audit.{api}/v1\nkind: Policy\nrules: [{level: None}]');
   const file = join(t.testdir({ file: '' }), 'file');
   await t.rejects(startApiServer({ audit: { policy, log: { path: join(file, 'audit.log') } } }), {
     message: /^the audit log .*\/file\/audit\.log cannot be written: E/,

@@ -9,11 +9,14 @@ import t, { type Test } from 'tap';
 import { Agent, request } from 'undici';
 import { createAuthority, issueCertificate, type KeyPair } from '../shared/certificates/authority.ts';
 import { systemClock } from '../shared/process/system-clock.ts';
+import { vendorOf } from '../shared/vendor/profile.ts';
 import { administratorOf } from './administrator.fixture.ts';
 import { type ApiServer, startApiServer } from './index.ts';
 import type { ApiServerOptions } from './options.ts';
 
 const clock = systemClock;
+const vendor = vendorOf('orch');
+const groupVersion = vendor.fill('authentication.{api}/v1');
 
 async function started(t: Test, options: ApiServerOptions): Promise<ApiServer> {
   const server = await startApiServer({ controllers: false, ...options });
@@ -182,8 +185,8 @@ t.test('pods tolerate absent nodes as long as the server says', async (t) => {
   t.match(JSON.parse(text), {
     spec: {
       tolerations: [
-        { key: 'node.orch.io/not-ready', tolerationSeconds: 1 },
-        { key: 'node.orch.io/unreachable', tolerationSeconds: 2 },
+        { key: vendor.fill('node.{label}/not-ready'), tolerationSeconds: 1 },
+        { key: vendor.fill('node.{label}/unreachable'), tolerationSeconds: 2 },
       ],
     },
   });
@@ -233,11 +236,11 @@ t.test(
       const tls = pair === undefined ? {} : { cert: pair.certificatePem, key: pair.keyPem };
       const dispatcher = new Agent({ connect: { ca: server.caCertificate, ...tls } });
       t.teardown(() => dispatcher.destroy());
-      const answer = await request(new URL('/apis/authentication.orch.io/v1/selfsubjectreviews', server.url), {
+      const answer = await request(new URL(`/apis/${groupVersion}/selfsubjectreviews`, server.url), {
         dispatcher,
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify({ apiVersion: 'authentication.orch.io/v1', kind: 'SelfSubjectReview' }),
+        body: JSON.stringify({ apiVersion: groupVersion, kind: 'SelfSubjectReview' }),
       });
       const body = (await answer.body.json()) as { status?: { userInfo?: { username?: string; groups?: string[] } } };
       return { status: answer.statusCode, user: body.status?.userInfo };

@@ -1,12 +1,13 @@
 import t from 'tap';
 import { silentLog } from '../../shared/process/log.ts';
 import { createMetrics } from '../../shared/process/metrics.ts';
+import { vendorOf } from '../../shared/vendor/profile.ts';
 import type { AuditEvent } from './audit-event.ts';
 import { type AuditMode, type LineWriter, LogSink } from './log-sink.ts';
 
 const event = (id: string, more: Partial<AuditEvent> = {}): AuditEvent => ({
   kind: 'Event',
-  apiVersion: 'audit.orch.io/v1',
+  apiVersion: vendorOf('orch').fill('audit.{api}/v1'),
   level: 'Metadata',
   auditID: id,
   stage: 'RequestReceived',

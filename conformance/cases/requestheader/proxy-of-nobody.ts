@@ -6,6 +6,7 @@ export default {
   id: 'proxy-of-nobody',
   title: 'Without an authority of proxies no identity header MUST ever be trusted.',
   requirements: ['REQHDR-011'],
+  launch: { server: ['--anonymous-auth=true'] },
   async run(c) {
     const forged = { 'X-Remote-User': 'jane', 'X-Remote-Group': 'system:masters' };
     expectStatus(await c.withCertificate(front).withHeaders(forged).get('/api/v1/nodes'), 401, 403);

@@ -136,6 +136,7 @@ import brokenToken from './listing/broken-token.ts';
 import chunks from './listing/chunks.ts';
 import chunksAreOneSnapshot from './listing/chunks-are-one-snapshot.ts';
 import chunksWithSelectors from './listing/chunks-with-selectors.ts';
+import expiredToken from './listing/expired-token.ts';
 import itemsInStableOrder from './listing/items-in-stable-order.ts';
 import limitLargerThanList from './listing/limit-larger-than-list.ts';
 import negativeLimit from './listing/negative-limit.ts';
@@ -143,6 +144,8 @@ import noCountWithSelectors from './listing/no-count-with-selectors.ts';
 import noLimitNoChunks from './listing/no-limit-no-chunks.ts';
 import oneVersionForAllChunks from './listing/one-version-for-all-chunks.ts';
 import remainingCount from './listing/remaining-count.ts';
+import tokenAfterExpiry from './listing/token-after-expiry.ts';
+import tokenWithoutLimit from './listing/token-without-limit.ts';
 import watchFromListVersion from './listing/watch-from-list-version.ts';
 import acceptOrder from './media-types/accept-order.ts';
 import applyPatchType from './media-types/apply-patch-type.ts';
@@ -342,6 +345,7 @@ import proxyNamesGroups from './requestheader/proxy-names-groups.ts';
 import proxyNamesTheUser from './requestheader/proxy-names-the-user.ts';
 import proxyNeedsCertificate from './requestheader/proxy-needs-certificate.ts';
 import proxyOfNobody from './requestheader/proxy-of-nobody.ts';
+import exactExpired from './resource-versions/exact-expired.ts';
 import exactWithVersionZero from './resource-versions/exact-with-version-zero.ts';
 import exactWithoutVersion from './resource-versions/exact-without-version.ts';
 import getAny from './resource-versions/get-any.ts';
@@ -356,6 +360,7 @@ import listMostRecent from './resource-versions/list-most-recent.ts';
 import listNotOlderThan from './resource-versions/list-not-older-than.ts';
 import listNotOlderThanChunked from './resource-versions/list-not-older-than-chunked.ts';
 import malformedVersion from './resource-versions/malformed-version.ts';
+import notOlderThanExpired from './resource-versions/not-older-than-expired.ts';
 import notOlderThanWithoutVersion from './resource-versions/not-older-than-without-version.ts';
 import tokenWithMatch from './resource-versions/token-with-match.ts';
 import tokenWithVersion from './resource-versions/token-with-version.ts';
@@ -387,6 +392,7 @@ import createStatus from './verbs-and-paths/create-status.ts';
 import deleteCollection from './verbs-and-paths/delete-collection.ts';
 import deleteWithOptions from './verbs-and-paths/delete-with-options.ts';
 import fiveMethods from './verbs-and-paths/five-methods.ts';
+import forceNeedsApply from './verbs-and-paths/force-needs-apply.ts';
 import getIgnoresABody from './verbs-and-paths/get-ignores-a-body.ts';
 import headAnswersLikeGet from './verbs-and-paths/head-answers-like-get.ts';
 import http2AnswersAlike from './verbs-and-paths/http2-answers-alike.ts';
@@ -395,13 +401,16 @@ import nameOnPutMustMatch from './verbs-and-paths/name-on-put-must-match.ts';
 import namedGroupPaths from './verbs-and-paths/named-group-paths.ts';
 import namedGroupSubresource from './verbs-and-paths/named-group-subresource.ts';
 import noCollectionSubresource from './verbs-and-paths/no-collection-subresource.ts';
+import noCreateInAllNamespaces from './verbs-and-paths/no-create-in-all-namespaces.ts';
 import noPatchOnCollection from './verbs-and-paths/no-patch-on-collection.ts';
 import noPostOnItem from './verbs-and-paths/no-post-on-item.ts';
 import noPutOnCollection from './verbs-and-paths/no-put-on-collection.ts';
 import oneObjectPerCreate from './verbs-and-paths/one-object-per-create.ts';
 import parameterOfWrongType from './verbs-and-paths/parameter-of-wrong-type.ts';
 import patchTypesOnlyByPatch from './verbs-and-paths/patch-types-only-by-patch.ts';
+import podLogPath from './verbs-and-paths/pod-log-path.ts';
 import prettyIsAccepted from './verbs-and-paths/pretty-is-accepted.ts';
+import unknownParameters from './verbs-and-paths/unknown-parameters.ts';
 import unknownPath from './verbs-and-paths/unknown-path.ts';
 import versionDocument from './verbs-and-paths/version-document.ts';
 import watchFalseIsAList from './verbs-and-paths/watch-false-is-a-list.ts';
@@ -435,6 +444,7 @@ import bookmarkObject from './watching/bookmark-object.ts';
 import chunkedTransfer from './watching/chunked-transfer.ts';
 import eventDocument from './watching/event-document.ts';
 import eventObjectIsWhole from './watching/event-object-is-whole.ts';
+import expiredHistory from './watching/expired-history.ts';
 import expiredVersion from './watching/expired-version.ts';
 import headersBeforeEvents from './watching/headers-before-events.ts';
 import initialEventsNeedMatch from './watching/initial-events-need-match.ts';
@@ -448,8 +458,10 @@ import orderOfChanges from './watching/order-of-changes.ts';
 import removalCarriesLastState from './watching/removal-carries-last-state.ts';
 import reportsChanges from './watching/reports-changes.ts';
 import resume from './watching/resume.ts';
+import selectionChanges from './watching/selection-changes.ts';
 import streamingList from './watching/streaming-list.ts';
 import streamingListEmptyVersion from './watching/streaming-list-empty-version.ts';
+import streamingListOfAny from './watching/streaming-list-of-any.ts';
 import streamingListOfVersion from './watching/streaming-list-of-version.ts';
 import streamingListWithoutBookmarks from './watching/streaming-list-without-bookmarks.ts';
 import timeoutEndsStream from './watching/timeout-ends-stream.ts';
@@ -600,6 +612,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'listing', file: 'chunks', definition: chunks },
   { area: 'listing', file: 'chunks-are-one-snapshot', definition: chunksAreOneSnapshot },
   { area: 'listing', file: 'chunks-with-selectors', definition: chunksWithSelectors },
+  { area: 'listing', file: 'expired-token', definition: expiredToken },
   { area: 'listing', file: 'items-in-stable-order', definition: itemsInStableOrder },
   { area: 'listing', file: 'limit-larger-than-list', definition: limitLargerThanList },
   { area: 'listing', file: 'negative-limit', definition: negativeLimit },
@@ -607,6 +620,8 @@ export const cases: readonly IndexedCase[] = [
   { area: 'listing', file: 'no-limit-no-chunks', definition: noLimitNoChunks },
   { area: 'listing', file: 'one-version-for-all-chunks', definition: oneVersionForAllChunks },
   { area: 'listing', file: 'remaining-count', definition: remainingCount },
+  { area: 'listing', file: 'token-after-expiry', definition: tokenAfterExpiry },
+  { area: 'listing', file: 'token-without-limit', definition: tokenWithoutLimit },
   { area: 'listing', file: 'watch-from-list-version', definition: watchFromListVersion },
   { area: 'media-types', file: 'accept-order', definition: acceptOrder },
   { area: 'media-types', file: 'apply-patch-type', definition: applyPatchType },
@@ -806,6 +821,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'requestheader', file: 'proxy-names-the-user', definition: proxyNamesTheUser },
   { area: 'requestheader', file: 'proxy-needs-certificate', definition: proxyNeedsCertificate },
   { area: 'requestheader', file: 'proxy-of-nobody', definition: proxyOfNobody },
+  { area: 'resource-versions', file: 'exact-expired', definition: exactExpired },
   { area: 'resource-versions', file: 'exact-with-version-zero', definition: exactWithVersionZero },
   { area: 'resource-versions', file: 'exact-without-version', definition: exactWithoutVersion },
   { area: 'resource-versions', file: 'get-any', definition: getAny },
@@ -820,6 +836,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'resource-versions', file: 'list-not-older-than', definition: listNotOlderThan },
   { area: 'resource-versions', file: 'list-not-older-than-chunked', definition: listNotOlderThanChunked },
   { area: 'resource-versions', file: 'malformed-version', definition: malformedVersion },
+  { area: 'resource-versions', file: 'not-older-than-expired', definition: notOlderThanExpired },
   { area: 'resource-versions', file: 'not-older-than-without-version', definition: notOlderThanWithoutVersion },
   { area: 'resource-versions', file: 'token-with-match', definition: tokenWithMatch },
   { area: 'resource-versions', file: 'token-with-version', definition: tokenWithVersion },
@@ -851,6 +868,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'verbs-and-paths', file: 'delete-collection', definition: deleteCollection },
   { area: 'verbs-and-paths', file: 'delete-with-options', definition: deleteWithOptions },
   { area: 'verbs-and-paths', file: 'five-methods', definition: fiveMethods },
+  { area: 'verbs-and-paths', file: 'force-needs-apply', definition: forceNeedsApply },
   { area: 'verbs-and-paths', file: 'get-ignores-a-body', definition: getIgnoresABody },
   { area: 'verbs-and-paths', file: 'head-answers-like-get', definition: headAnswersLikeGet },
   { area: 'verbs-and-paths', file: 'http2-answers-alike', definition: http2AnswersAlike },
@@ -859,13 +877,16 @@ export const cases: readonly IndexedCase[] = [
   { area: 'verbs-and-paths', file: 'named-group-paths', definition: namedGroupPaths },
   { area: 'verbs-and-paths', file: 'named-group-subresource', definition: namedGroupSubresource },
   { area: 'verbs-and-paths', file: 'no-collection-subresource', definition: noCollectionSubresource },
+  { area: 'verbs-and-paths', file: 'no-create-in-all-namespaces', definition: noCreateInAllNamespaces },
   { area: 'verbs-and-paths', file: 'no-patch-on-collection', definition: noPatchOnCollection },
   { area: 'verbs-and-paths', file: 'no-post-on-item', definition: noPostOnItem },
   { area: 'verbs-and-paths', file: 'no-put-on-collection', definition: noPutOnCollection },
   { area: 'verbs-and-paths', file: 'one-object-per-create', definition: oneObjectPerCreate },
   { area: 'verbs-and-paths', file: 'parameter-of-wrong-type', definition: parameterOfWrongType },
   { area: 'verbs-and-paths', file: 'patch-types-only-by-patch', definition: patchTypesOnlyByPatch },
+  { area: 'verbs-and-paths', file: 'pod-log-path', definition: podLogPath },
   { area: 'verbs-and-paths', file: 'pretty-is-accepted', definition: prettyIsAccepted },
+  { area: 'verbs-and-paths', file: 'unknown-parameters', definition: unknownParameters },
   { area: 'verbs-and-paths', file: 'unknown-path', definition: unknownPath },
   { area: 'verbs-and-paths', file: 'version-document', definition: versionDocument },
   { area: 'verbs-and-paths', file: 'watch-false-is-a-list', definition: watchFalseIsAList },
@@ -899,6 +920,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'watching', file: 'chunked-transfer', definition: chunkedTransfer },
   { area: 'watching', file: 'event-document', definition: eventDocument },
   { area: 'watching', file: 'event-object-is-whole', definition: eventObjectIsWhole },
+  { area: 'watching', file: 'expired-history', definition: expiredHistory },
   { area: 'watching', file: 'expired-version', definition: expiredVersion },
   { area: 'watching', file: 'headers-before-events', definition: headersBeforeEvents },
   { area: 'watching', file: 'initial-events-need-match', definition: initialEventsNeedMatch },
@@ -912,8 +934,10 @@ export const cases: readonly IndexedCase[] = [
   { area: 'watching', file: 'removal-carries-last-state', definition: removalCarriesLastState },
   { area: 'watching', file: 'reports-changes', definition: reportsChanges },
   { area: 'watching', file: 'resume', definition: resume },
+  { area: 'watching', file: 'selection-changes', definition: selectionChanges },
   { area: 'watching', file: 'streaming-list', definition: streamingList },
   { area: 'watching', file: 'streaming-list-empty-version', definition: streamingListEmptyVersion },
+  { area: 'watching', file: 'streaming-list-of-any', definition: streamingListOfAny },
   { area: 'watching', file: 'streaming-list-of-version', definition: streamingListOfVersion },
   { area: 'watching', file: 'streaming-list-without-bookmarks', definition: streamingListWithoutBookmarks },
   { area: 'watching', file: 'timeout-ends-stream', definition: timeoutEndsStream },

@@ -5,7 +5,7 @@ import { stockConfigMaps } from '../stock.ts';
 export default {
   id: 'broken-token',
   title: 'A continue token that the service did not make MUST be refused.',
-  requirements: ['VERB-064', 'OBJ-072'],
+  requirements: ['VERB-064', 'OBJ-072', 'LIST-020U'],
   needs: ['namespace'],
   async run(c) {
     await stockConfigMaps(c, 2);

@@ -7,7 +7,7 @@ import { stockConfigMaps } from '../stock.ts';
 export default {
   id: 'chunks-with-selectors',
   title: 'Chunking SHOULD work together with a selector and deliver every match once.',
-  requirements: ['LIST-023'],
+  requirements: ['LIST-023', 'VERB-075U'],
   needs: ['namespace'],
   async run(c) {
     const { maps } = await stockConfigMaps(c, 7);

@@ -6,7 +6,7 @@ import { stockConfigMaps, stockSelector } from '../stock.ts';
 export default {
   id: 'items-in-stable-order',
   title: 'Chunks SHOULD come in one order that does not depend on the limit.',
-  requirements: ['LIST-022'],
+  requirements: ['LIST-022', 'LIST-019U'],
   needs: ['namespace'],
   async run(c) {
     const { maps } = await stockConfigMaps(c, 6);

@@ -5,7 +5,7 @@ import { stockConfigMaps, stockSelector } from '../stock.ts';
 export default {
   id: 'negative-limit',
   title: 'A limit of zero SHOULD mean no chunking.',
-  requirements: ['LIST-025', 'VERB-063'],
+  requirements: ['LIST-025', 'VERB-063', 'LIST-020U'],
   needs: ['namespace'],
   async run(c) {
     const { maps, names } = await stockConfigMaps(c, 3);

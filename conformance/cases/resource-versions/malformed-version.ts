@@ -5,7 +5,7 @@ import type { Case } from '../case.ts';
 export default {
   id: 'malformed-version',
   title: 'A version that is none MUST be refused.',
-  requirements: ['RV-001', 'VERB-059'],
+  requirements: ['RV-001', 'VERB-059', 'RV-064U'],
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');

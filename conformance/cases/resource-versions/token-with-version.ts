@@ -6,7 +6,7 @@ import { stockConfigMaps } from '../stock.ts';
 export default {
   id: 'token-with-version',
   title: 'A token together with a version other than 0 MUST be answered 400.',
-  requirements: ['RV-018'],
+  requirements: ['RV-018', 'ERR-003'],
   needs: ['namespace'],
   async run(c) {
     const { maps, versions } = await stockConfigMaps(c, 2);

@@ -8,7 +8,7 @@ export default {
   id: 'unknown-version',
   title:
     'A get or list of a version in the far future MUST NOT succeed: 504 after a wait, or an error with Retry-After.',
-  requirements: ['RV-058', 'RV-059', 'RV-060', 'RV-061', 'RV-067'],
+  requirements: ['RV-058', 'RV-059', 'RV-060', 'RV-061', 'RV-067', 'RV-063U', 'ERR-012', 'ERR-013', 'ERR-014'],
   needs: ['namespace'],
   async run(c) {
     const { maps } = await stockConfigMaps(c, 1);

@@ -7,7 +7,7 @@ import { stockConfigMaps } from '../stock.ts';
 export default {
   id: 'stale-version',
   title: 'PUT with a stale version MUST be answered 409 and change nothing.',
-  requirements: ['UPD-002', 'UPD-003', 'UPD-014'],
+  requirements: ['UPD-002', 'UPD-003', 'UPD-014', 'ERR-005'],
   needs: ['namespace'],
   async run(c) {
     const { maps } = await stockConfigMaps(c, 1);

@@ -5,7 +5,7 @@ import { configMap } from '../manifests.ts';
 export default {
   id: 'no-put-on-collection',
   title: 'PUT on a collection path SHOULD be refused.',
-  requirements: ['VERB-081'],
+  requirements: ['VERB-081', 'VERB-057U'],
   needs: ['namespace'],
   async run(c) {
     expectFailure(await c.wire.put(c.resource('v1', 'configmaps').collection, configMap('a')), 405, 'MethodNotAllowed');

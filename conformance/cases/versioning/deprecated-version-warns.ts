@@ -6,7 +6,7 @@ import type { Case } from '../case.ts';
 export default {
   id: 'deprecated-version-warns',
   title: 'Every answer of a deprecated version MUST warn, naming version and kind; the one in its place MUST NOT.',
-  requirements: ['VERS-077', 'VERS-104', 'VERS-106U'],
+  requirements: ['VERS-077', 'VERS-104', 'VERS-106U', 'ERR-016'],
   launch: { server: ['--runtime-config=networking.{api}/v1beta1=true'] },
   async run(c) {
     const group = c.vendor.fill('/apis/networking.{api}');

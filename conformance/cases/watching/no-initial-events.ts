@@ -6,7 +6,7 @@ import { stockConfigMaps, stockSelector } from '../stock.ts';
 export default {
   id: 'no-initial-events',
   title: 'A watch with sendInitialEvents=false MUST start without the existing objects.',
-  requirements: ['VERB-066'],
+  requirements: ['VERB-066', 'VERB-088U'],
   needs: ['namespace'],
   async run(c) {
     const { maps } = await stockConfigMaps(c, 2);

@@ -8,7 +8,7 @@ import { stockConfigMaps, stockSelector } from '../stock.ts';
 export default {
   id: 'removal-carries-last-state',
   title: 'The event of a removal SHOULD carry the last state with the version of the removal.',
-  requirements: ['WATCH-011', 'WATCH-049'],
+  requirements: ['WATCH-011', 'WATCH-049', 'WATCH-048U'],
   needs: ['namespace'],
   async run(c) {
     const { maps, versions } = await stockConfigMaps(c, 1);

@@ -7,7 +7,7 @@ import { stockConfigMaps, stockSelector } from '../stock.ts';
 export default {
   id: 'timeout-ends-stream',
   title: 'A watch MUST end by itself after timeoutSeconds, without an error event.',
-  requirements: ['RV-062', 'VERB-023'],
+  requirements: ['RV-062', 'VERB-023', 'WATCH-044U'],
   needs: ['namespace'],
   async run(c) {
     const { maps } = await stockConfigMaps(c, 1);

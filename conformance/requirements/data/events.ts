@@ -27,7 +27,7 @@ export const events: AreaRows = {
         { id: 'EVT-014', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'A streaming list with bookmarks ends its initial events with one' },
         { id: 'EVT-015', kind: 'format', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'A bookmark\'s object is nearly empty' },
         { id: 'EVT-016U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'black-box', statement: 'Open: the event type of a removal; one event of another type is expected' },
-        { id: 'EVT-017U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper' },
+        { id: 'EVT-017U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper', statement: 'A watch that cannot go on is told by an ERROR event with a Status' },
       ],
     },
     {

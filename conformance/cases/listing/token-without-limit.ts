@@ -1,0 +1,18 @@
+import { continueOf, expectNames } from '../../wire/expect/list.ts';
+import { expectAbsent } from '../../wire/expect/object.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps, stockSelector } from '../stock.ts';
+
+export default {
+  id: 'token-without-limit',
+  title: 'A continue token without a limit SHOULD give the whole rest of the list.',
+  requirements: ['VERB-086U', 'RV-016'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 4);
+    const first = await c.wire.get(maps.collection, { query: { ...stockSelector, limit: '1' } });
+    const rest = await c.wire.get(maps.collection, { query: { ...stockSelector, continue: continueOf(first) } });
+    expectNames(rest, ['m-01', 'm-02', 'm-03']);
+    expectAbsent(rest, 'metadata.continue');
+  },
+} satisfies Case;

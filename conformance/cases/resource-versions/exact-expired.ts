@@ -1,0 +1,33 @@
+import { expectNames, versionOf } from '../../wire/expect/list.ts';
+import { expectFailure, expectOk } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+import { forgotten, shortHistory } from '../short-history.ts';
+import { stockConfigMaps, stockSelector } from '../stock.ts';
+
+export default {
+  id: 'exact-expired',
+  title: 'A list at an exact version that is no longer there MUST be answered 410, with and without a limit.',
+  requirements: ['RV-046', 'ERR-008', 'RV-015', 'RV-021'],
+  needs: ['namespace'],
+  launch: shortHistory,
+  async run(c) {
+    const { maps, versions } = await stockConfigMaps(c, 2);
+    const old = { ...stockSelector, resourceVersion: versions[0] ?? '' };
+    const asked = [
+      { ...old, resourceVersionMatch: 'Exact' },
+      { ...old, resourceVersionMatch: 'Exact', limit: '1' },
+      { ...old, limit: '1' },
+    ];
+    expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { data: { n: 'changed' } }));
+    await c.eventually(async () => {
+      for (const query of asked) expectFailure(await c.wire.get(maps.collection, { query }), 410, 'Expired');
+    }, forgotten);
+    const resourceVersion = versionOf(await c.wire.get(maps.collection));
+    const current = await c.wire.get(maps.collection, {
+      query: { ...stockSelector, resourceVersion, resourceVersionMatch: 'Exact' },
+    });
+    expectNames(current, ['m-00', 'm-01']);
+    expectEqual('version of the list', versionOf(current), resourceVersion);
+  },
+} satisfies Case;

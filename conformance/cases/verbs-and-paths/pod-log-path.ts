@@ -1,0 +1,23 @@
+import { expectFailure, expectRefused } from '../../wire/expect/status.ts';
+import { expectThat } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+import { pod } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'pod-log-path',
+  title: 'The log of a pod MUST be its sub-resource `log`, for reading only; a pod that is not there MUST have none.',
+  requirements: ['VERB-015', 'OBJ-017'],
+  needs: ['namespace'],
+  async run(c) {
+    const pods = c.resource('v1', 'pods');
+    await made(c, pods.collection, pod('logs'));
+    const log = await c.wire.get(pods.item('logs', 'log'));
+    // Without a node there may be nothing to show yet; but the path is known.
+    expectThat('status of the log', ![404, 405].includes(log.status), 'neither 404 nor 405', log.status);
+    expectFailure(await c.wire.get(pods.item('nobody', 'log')), 404, 'NotFound');
+    expectRefused(await c.wire.put(pods.item('logs', 'log'), {}));
+    expectFailure(await c.wire.get(pods.item('logs', 'log'), { query: { tailLines: 'many' } }), [400, 422]);
+    expectFailure(await c.wire.get(pods.item('logs', 'log'), { query: { container: 'nobody' } }), 400, 'BadRequest');
+  },
+} satisfies Case;

@@ -1,0 +1,33 @@
+import { eventName, expectEvent, expectOpen } from '../../wire/expect/watch.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import { versionOf } from '../../wire/expect/list.ts';
+import type { Case } from '../case.ts';
+import { configMap } from '../manifests.ts';
+import { expectExpired, forgotten, shortHistory } from '../short-history.ts';
+import { made, stockConfigMaps, stockSelector } from '../stock.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+
+export default {
+  id: 'expired-history',
+  title: 'A watch from a version older than the kept history MUST fail with 410; one from a recent version MUST go on.',
+  requirements: ['WATCH-014', 'WATCH-015', 'WATCH-047U', 'ERR-006', 'EVT-017U'],
+  needs: ['namespace'],
+  launch: shortHistory,
+  async run(c) {
+    const { maps, versions } = await stockConfigMaps(c, 1);
+    const old = versions[0] ?? '';
+    const kept = await c.wire.watch(maps.collection, { ...stockSelector, resourceVersion: old });
+    expectOpen(kept);
+    expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { data: { n: 'changed' } }));
+    expectEvent(await kept.nextChange(), 'MODIFIED', 'm-00');
+    await c.eventually(
+      async () => expectExpired(await c.wire.watch(maps.collection, { resourceVersion: old, timeoutSeconds: '1' })),
+      forgotten,
+    );
+    const list = await c.wire.get(maps.collection, { query: stockSelector });
+    const recent = await c.wire.watch(maps.collection, { ...stockSelector, resourceVersion: versionOf(list) });
+    expectOpen(recent);
+    await made(c, maps.collection, configMap('later', {}, { labels: { stock: 'yes' } }));
+    for (const stream of [recent, kept]) expectEqual('next change', eventName(await stream.nextChange()), 'later');
+  },
+} satisfies Case;

@@ -1,0 +1,31 @@
+import { eventName, expectEvent, expectOpen } from '../../wire/expect/watch.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+import { stockConfigMaps, stockSelector } from '../stock.ts';
+
+export default {
+  id: 'streaming-list-of-any',
+  title:
+    'A streaming list of version 0 SHOULD begin with the objects of some state, and go on with every later change.',
+  requirements: ['VERB-088U', 'WATCH-038', 'EVT-006', 'WATCH-043'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps } = await stockConfigMaps(c, 2);
+    const stream = await c.eventually(async () => {
+      const opened = await c.wire.watch(maps.collection, {
+        ...stockSelector,
+        resourceVersion: '0',
+        resourceVersionMatch: 'NotOlderThan',
+        sendInitialEvents: 'true',
+      });
+      expectOpen(opened);
+      const initial = await opened.changes(2);
+      for (const event of initial) expectEvent(event, 'ADDED');
+      expectEqual('names of the first events', initial.map(eventName).sort(), ['m-00', 'm-01']);
+      return opened;
+    });
+    expectOk(await c.wire.patch(maps.item('m-01'), 'merge', { data: { n: 'changed' } }));
+    expectEvent(await stream.nextChange(), 'MODIFIED', 'm-01');
+  },
+} satisfies Case;

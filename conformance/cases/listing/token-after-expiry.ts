@@ -9,7 +9,7 @@ import { made, stockConfigMaps, stockSelector } from '../stock.ts';
 export default {
   id: 'token-after-expiry',
   title: 'The 410 of a token MAY offer another one, which then MUST go on from the same place with what there is now.',
-  requirements: ['LIST-021U', 'LIST-017'],
+  requirements: ['LIST-021U'],
   needs: ['namespace'],
   launch: shortHistory,
   async run(c) {

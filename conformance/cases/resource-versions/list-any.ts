@@ -5,7 +5,7 @@ import { stockConfigMaps, stockSelector } from '../stock.ts';
 export default {
   id: 'list-any',
   title: 'A list with version 0 MUST be answered, chunked or not, with the match NotOlderThan or none.',
-  requirements: ['RV-011', 'RV-014', 'RV-026', 'RV-029', 'RV-037', 'RV-036'],
+  requirements: ['RV-011', 'RV-014', 'RV-026', 'RV-029', 'RV-037'],
   needs: ['namespace'],
   async run(c) {
     const { maps, names } = await stockConfigMaps(c, 2);

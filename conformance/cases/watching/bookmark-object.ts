@@ -8,7 +8,7 @@ import type { Case } from '../case.ts';
 export default {
   id: 'bookmark-object',
   title: 'The object of a bookmark MUST be of the watched kind and carry nothing but the version.',
-  requirements: ['WATCH-005', 'WATCH-006', 'EVT-015', 'WATCH-035U', 'WATCH-021'],
+  requirements: ['WATCH-005', 'WATCH-006', 'EVT-015', 'WATCH-035U'],
   needs: ['namespace'],
   async run(c) {
     const stream = await c.wire.watch(c.resource('v1', 'configmaps').collection, {

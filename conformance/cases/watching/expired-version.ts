@@ -6,7 +6,7 @@ import { type Case, NotObservable } from '../case.ts';
 export default {
   id: 'expired-version',
   title: 'A watch from a version that is no longer retained MUST fail with 410, before or inside the stream.',
-  requirements: ['WATCH-015', 'WATCH-047U', 'ERR-006'],
+  requirements: ['WATCH-015', 'WATCH-047U'],
   needs: ['namespace'],
   async run(c) {
     const stream = await c.wire.watch(c.resource('v1', 'configmaps').collection, {

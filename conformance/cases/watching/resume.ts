@@ -6,7 +6,7 @@ import { stockConfigMaps, stockSelector } from '../stock.ts';
 export default {
   id: 'resume',
   title: 'A watch MUST be resumable from the version of any recent event, without loss or repetition.',
-  requirements: ['WATCH-020', 'WATCH-049', 'WATCH-019'],
+  requirements: ['WATCH-020', 'WATCH-049'],
   needs: ['namespace'],
   async run(c) {
     const { maps, versions } = await stockConfigMaps(c, 6);

@@ -33,7 +33,7 @@ export const listing: AreaRows = {
         { id: 'LIST-014', kind: 'limit', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'A continue token lasts for a limited time, five minutes by default' },
         { id: 'LIST-015', kind: 'status-code', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'A token whose version is gone is answered 410' },
         { id: 'LIST-016', kind: 'semantics', subject: 'client', level: 'must', observe: 'black-box' },
-        { id: 'LIST-017', kind: 'format', subject: 'apiserver', level: 'must', observe: 'white-box', statement: 'A token goes on from the last position' },
+        { id: 'LIST-017', kind: 'format', subject: 'apiserver', level: 'must', observe: 'white-box' },
         { id: 'LIST-018', kind: 'negative', subject: 'client', level: 'must', observe: 'white-box' },
         { id: 'LIST-019U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper', statement: 'Items come in a stable order' },
         { id: 'LIST-020U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper', statement: 'Limits below zero and tokens that are none are refused' },

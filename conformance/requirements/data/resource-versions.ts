@@ -52,7 +52,7 @@ export const resourceVersions: AreaRows = {
         { id: 'RV-033', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'A match without a version is refused' },
         { id: 'RV-034', kind: 'semantics', subject: 'client', level: 'should', observe: 'white-box' },
         { id: 'RV-035', kind: 'semantics', subject: 'client', level: 'must', observe: 'black-box' },
-        { id: 'RV-036', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'white-box', statement: 'Version 0 is answered with some state' },
+        { id: 'RV-036', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'white-box' },
         { id: 'RV-037', kind: 'semantics', subject: 'apiserver', level: 'should', observe: 'black-box', statement: 'Any state is by preference the newest' },
         { id: 'RV-038', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'white-box' },
         { id: 'RV-039', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'The newest state is consistent for every reader' },

@@ -15,13 +15,13 @@ const maps = '/api/v1/namespaces/default/configmaps';
 interface Scene {
   readonly server: ApiServer;
   readonly path: string;
-  ask(
+  readonly ask: (
     method: string,
     path: string,
     more?: { body?: string | Buffer; headers?: Record<string, string> },
-  ): Promise<Asked>;
+  ) => Promise<Asked>;
   /** The events of one request, once the last of them is there. */
-  eventsOf(auditId: string, last?: string): Promise<readonly AuditEvent[]>;
+  readonly eventsOf: (auditId: string, last?: string) => Promise<readonly AuditEvent[]>;
 }
 interface Asked {
   readonly status: number;

@@ -59,8 +59,8 @@ export async function openAudit(options: AuditOptions | undefined, tools: AuditT
     stability: 'ALPHA',
   });
   const sink = new LogSink({ writer, format: target.format ?? 'json', mode: target.mode ?? 'blocking', log, errors });
-  const { decode } = makeProtobufForm(schemas);
-  const readObject = objectReader(vendor, decode);
+  const protobuf = makeProtobufForm(schemas);
+  const readObject = objectReader(vendor, (bytes) => protobuf.decode(bytes));
   return {
     auditor: makeAuditor({ ...tools, rules: auditRules(policy), sink, readObject }),
     loops,

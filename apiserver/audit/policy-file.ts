@@ -28,7 +28,7 @@ export function parseAuditPolicy(text: string, vendor: Vendor, schemas: Schemas)
   try {
     const { object, unknownFields } = decodeObject(value, schema);
     if (unknownFields.length > 0) throw new AuditPolicyError(`unknown field ${unknownFields.join(', ')}`);
-    return policyOf(object as unknown as WrittenPolicy);
+    return policyOf(object);
   } catch (error) {
     if (error instanceof DecodeError) throw new AuditPolicyError(error.message);
     throw error;

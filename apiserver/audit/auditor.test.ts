@@ -1,0 +1,177 @@
+import t from 'tap';
+import { notFound } from '../../shared/object/errors.ts';
+import { StatusError } from '../../shared/object/status-error.ts';
+import { FakeClock } from '../../shared/process/fake-clock.ts';
+import { createMetrics } from '../../shared/process/metrics.ts';
+import { vendorOf } from '../../shared/vendor/profile.ts';
+import type { UserInfo } from '../authentication/authenticator.ts';
+import type { AuditEvent } from './audit-event.ts';
+import type { AuditDecision, AuditStage } from './audit-policy.ts';
+import { type AuditRecord, makeAuditor, type Outcome, type RequestFacts } from './auditor.ts';
+import { objectReader } from './body-object.ts';
+
+const vendor = vendorOf('orch');
+const jane: UserInfo = { username: 'jane', groups: ['devs'], extra: new Map([['scopes', ['view']]]) };
+const good: Outcome = { code: 200, failure: undefined, defect: false, user: jane };
+
+/** One request under this decision, and what is recorded of it. */
+function scene(decision: Partial<AuditDecision>, { strict = false, lose = false } = {}) {
+  const events: AuditEvent[] = [];
+  const clock = new FakeClock(Date.UTC(2026, 0, 1));
+  const metrics = createMetrics();
+  const auditor = makeAuditor({
+    vendor,
+    clock,
+    metrics,
+    rules: () => ({
+      level: 'Metadata',
+      omitManagedFields: false,
+      ...decision,
+      omitStages: decision.omitStages ?? new Set<AuditStage>(),
+    }),
+    sink: {
+      strict,
+      record: (event) => {
+        events.push(event);
+        return Promise.resolve(!lose);
+      },
+      close: () => Promise.resolve(),
+    },
+    readObject: objectReader(vendor, () => {
+      throw new Error('no protobuf here');
+    }),
+  });
+  const record: AuditRecord = auditor.begin();
+  const facts = (verb = 'create', longRunning = false): RequestFacts => ({
+    auditId: 'id',
+    uri: '/api/v1/namespaces/default/configmaps',
+    request: {
+      kind: 'resource',
+      verb,
+      group: '',
+      version: 'v1',
+      resource: 'configmaps',
+      subresource: '',
+      namespace: 'default',
+      name: '',
+    },
+    sourceIps: ['10.0.0.1'],
+    userAgent: 'x'.repeat(2000),
+    longRunning,
+    received: clock.now(),
+    receivedMonotonic: clock.monotonic(),
+  });
+  return { record, events, clock, metrics, facts };
+}
+
+const body = (name: string) =>
+  Buffer.from(JSON.stringify({ metadata: { name, managedFields: [{ manager: 'x' }] }, data: { secret: 'hunter2' } }));
+const none = (): never => t.fail('the facts are known already') as never;
+
+t.test('at level Metadata a body gives the name of what is made, and nothing else', async (t) => {
+  const { record, events, facts } = scene({});
+  await record.received(facts(), jane);
+  record.requestBody(body('a'), 'application/json');
+  t.same([...record.answerBody([body('a')], 'application/json')], [body('a')]);
+  await record.complete(good, none);
+  const [, complete] = events;
+  t.match(complete?.objectRef, { name: 'a' });
+  t.notMatch(JSON.stringify(events), /hunter2/);
+  t.match(complete?.user, { username: 'jane', groups: ['devs'], extra: { scopes: ['view'] } });
+  t.equal(complete?.userAgent, `${'x'.repeat(1024)}...TRUNCATED`);
+});
+
+t.test('managed fields are left out of objects and of lists where the policy says so', async (t) => {
+  const { record, events, facts } = scene({ level: 'RequestResponse', omitManagedFields: true });
+  await record.received(facts(), jane);
+  record.requestBody(body('a'), 'application/json');
+  const list = Buffer.from(`{"items":[${body('a').toString()}]}`);
+  const halves = [list.subarray(0, 10), list.subarray(10)];
+  t.equal(Buffer.concat([...record.answerBody(new Set(halves), 'application/json')]).toString(), list.toString());
+  await record.complete(good, none);
+  t.same(events.at(-1)?.requestObject, { metadata: { name: 'a' }, data: { secret: 'hunter2' } });
+  t.same(events.at(-1)?.responseObject, { items: [{ metadata: { name: 'a' }, data: { secret: 'hunter2' } }] });
+});
+
+t.test('an answer that is too large passes whole and is left out, and the event says so', async (t) => {
+  const { record, events, facts } = scene({ level: 'RequestResponse' });
+  await record.received(facts('list'), jane);
+  const parts = Array.from({ length: 4 }, () => Buffer.alloc(1024 * 1024));
+  t.equal([...record.answerBody(parts, 'application/json')].length, 4);
+  await record.complete(good, none);
+  const complete = events.at(-1);
+  t.notOk(complete !== undefined && 'responseObject' in complete);
+  t.same(complete?.annotations, { [vendor.fill('audit.{api}/truncated')]: 'true' });
+});
+
+t.test('a body that cannot be read is left out', async (t) => {
+  const { record, events, facts } = scene({ level: 'Request' });
+  await record.received(facts(), jane);
+  record.requestBody(Buffer.from('{'), 'application/json');
+  await record.complete(good, none);
+  t.notOk(events.some((event) => 'requestObject' in event));
+});
+
+t.test('a defect is a stage of its own; a refusal is told by its Status', async (t) => {
+  const { record, events, facts } = scene({});
+  await record.received(facts(), jane);
+  const refusal = notFound({ group: '', resource: 'configmaps' }, 'a');
+  t.ok(refusal instanceof StatusError);
+  await record.complete({ ...good, code: 500, failure: refusal.status, defect: true }, none);
+  t.match(events.at(-1), { stage: 'Panic', responseStatus: { status: 'Failure', reason: 'NotFound' } });
+});
+
+t.test('what takes long says how long, watches do not', async (t) => {
+  const slow = scene({});
+  const request = slow.facts();
+  await slow.record.received(request, jane);
+  await slow.clock.advance(1500);
+  await slow.record.complete(good, none);
+  const key = vendor.fill('apiserver.latency.{api}/total');
+  t.same(slow.events.at(-1)?.annotations, { [key]: '1.5s' });
+  t.equal(slow.events.at(-1)?.stageTimestamp, '2026-01-01T00:00:01.500000Z');
+  const watch = scene({});
+  await watch.record.received(watch.facts('watch', true), jane);
+  await watch.clock.advance(1500);
+  await watch.record.complete(good, none);
+  t.equal(watch.events.at(-1)?.annotations, undefined);
+});
+
+t.test('the first value of an annotation stays', async (t) => {
+  const { record, events, facts } = scene({});
+  record.annotate('key', 'first');
+  record.annotate('key', 'second');
+  await record.received(facts(), jane);
+  t.same(events[0]?.annotations, { key: 'first' });
+});
+
+t.test('stages can be left out, and level None makes no event', async (t) => {
+  const { record, events, facts } = scene({ omitStages: new Set<AuditStage>(['RequestReceived', 'ResponseStarted']) });
+  await record.received(facts('watch', true), jane);
+  await record.streaming(200, jane);
+  await record.complete(good, none);
+  t.same(
+    events.map(({ stage }) => stage),
+    ['ResponseComplete'],
+  );
+  const silent = scene({ level: 'None' });
+  await silent.record.received(silent.facts(), jane);
+  await silent.record.complete(good, none);
+  t.same(silent.events, []);
+});
+
+t.test('a request whose event is lost is refused by a strict log only', async (t) => {
+  const strict = scene({}, { strict: true, lose: true });
+  await t.rejects(strict.record.received(strict.facts(), jane), { name: 'StatusError', code: 500 });
+  t.match(await strict.metrics.render(), /^apiserver_audit_requests_rejected_total 1$/m);
+  const lenient = scene({}, { lose: true });
+  await lenient.record.received(lenient.facts(), jane);
+  await lenient.record.complete(good, none);
+  t.equal(lenient.events.length, 2);
+});
+
+t.test('who was never known is judged at the end, without a name', async (t) => {
+  const { record, events, facts } = scene({});
+  await record.complete({ ...good, code: 401, user: undefined }, facts);
+  t.match(events, [{ stage: 'ResponseComplete', user: {}, responseStatus: { code: 401 } }]);
+});

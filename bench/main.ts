@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { Command } from 'commander';
 import { measureAgent } from './cases/agent.ts';
+import { measureChurn } from './cases/churn.ts';
 import { measureColdStart } from './cases/cold-start.ts';
 import { measureConsistentReads } from './cases/consistent-reads.ts';
 import { measureCreates } from './cases/creates.ts';
@@ -19,6 +20,7 @@ interface Options {
   readonly rounds: number;
   readonly seconds: number;
   readonly large: number;
+  readonly updates: number;
 }
 
 const cases: Readonly<Record<string, (options: Options) => Promise<readonly Row[]>>> = {
@@ -26,6 +28,7 @@ const cases: Readonly<Record<string, (options: Options) => Promise<readonly Row[
   reads: measureReads,
   'consistent-reads': measureConsistentReads,
   creates: measureCreates,
+  churn: measureChurn,
   'fan-out': measureFanOut,
   memory: measureMemory,
   large: measureLarge,
@@ -40,6 +43,7 @@ const program = new Command('npm run bench --')
   .option('--rounds <n>', 'rounds of every figure', Number, 5)
   .option('--seconds <n>', 'seconds of one load', Number, 3)
   .option('--large <n>', 'pods of the large collection; the aims are stated for 100000', Number, 10_000)
+  .option('--updates <n>', 'updates of the churn; the aim is stated for 10000000', Number, 200_000)
   .option('--output <file>', 'where to write the figures as JSON', 'bench.json')
   .parse();
 const options = program.opts<Options & { output: string }>();

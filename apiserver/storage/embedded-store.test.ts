@@ -151,3 +151,32 @@ t.test('after a compaction the file is bounded by the live records', async (t) =
   t.equal((await again.range({ prefix: '' })).entries.length, 103);
   await again.close();
 });
+
+t.test(
+  'a file that was written anew while much history was kept is written anew again when that is gone',
+  async (t) => {
+    const store = await open(t.testdir({}), { slackBytes: 100_000 });
+    const value = 'v'.repeat(1000);
+    const revisions = Array.from({ length: 50 }, () => 0);
+    const write = async (rounds: number): Promise<void> => {
+      for (let round = 0; round < rounds; round++) {
+        await Promise.all(
+          revisions.map(async (revision, at) => {
+            revisions[at] = await put(store, `k${at}`, value, revision);
+          }),
+        );
+      }
+    };
+    await write(60);
+    const middle = await store.latest();
+    await write(20);
+    await store.compact(middle);
+    const between = await store.figures();
+    t.ok(between.recordBytes > 1_000_000, `${between.recordBytes} bytes of history are kept`);
+    await store.compact(await store.latest());
+    const { recordBytes, fileBytes } = await store.figures();
+    t.ok(recordBytes < 60_000, `records ${recordBytes}`);
+    t.ok(fileBytes <= 2 * recordBytes + 100_000, `file ${fileBytes}`);
+    await store.close();
+  },
+);

@@ -37,7 +37,8 @@ export class LogFile {
   /** Why the last move failed; undefined: it did not. */
   #unmoved: unknown;
   #recordBytes = 0;
-  #sizeWhenWritten = 0;
+  /** The file may be larger than this many times its records, beside the slack. */
+  #mostTimes = 2;
 
   private constructor(
     folder: DataFolder,
@@ -127,13 +128,15 @@ export class LogFile {
   /** Gives space back when it is worth the copy. Records may be appended meanwhile, not removed. A failure is logged. */
   async shrink(exclusive: Exclusive): Promise<void> {
     const size = await this.fileSize();
-    if (size <= 2 * this.#recordBytes + this.#slackBytes || size <= 1.25 * this.#sizeWhenWritten) return;
+    if (size <= this.#mostTimes * this.#recordBytes + this.#slackBytes) return;
     const path = this.#folder.nextFile();
     const next = new DurableLog(path, { durable: !this.#folder.temporary });
     try {
       const copied = await this.#current.copyTo(next, 0);
       await exclusive(() => this.#switchTo(next, copied));
-      this.#sizeWhenWritten = await next.fileSize();
+      // Records that fill their pages badly: another copy of them would be as large.
+      const least = ((await next.fileSize()) - this.#slackBytes) / Math.max(this.#recordBytes, 1);
+      this.#mostTimes = Math.max(2, 1.25 * least);
     } catch (error) {
       this.#output.warn('the data file could not be written anew', { error });
       if (this.#current === next) return;

@@ -18,6 +18,7 @@ export interface ProtobufForm {
 
 /** A list in its envelope, in pieces. */
 export interface ProtobufList {
+  /** The object is one that was stored, or metadata of one. */
   item(object: Readonly<Record<string, unknown>>): Buffer;
   /** What comes before the items, which take `length` bytes. `list` is the list without them. */
   head(list: Readonly<Record<string, unknown>>, length: number): Buffer;
@@ -44,11 +45,9 @@ export function makeProtobufForm(schemas: Schemas): ProtobufForm {
     encode,
     list(apiVersion, kind) {
       const schema = mustFind(apiVersion, kind);
-      const items = schema.fields.get('items')?.schema;
-      const item = items?.type === 'list' && items.items.type === 'struct' ? items.items : undefined;
-      if (item === undefined) throw new TypeError(`${kind} is no kind of lists`);
       return {
-        item: (object) => codec.listItem(decodeObject(object, item).object, schema),
+        // What is stored was decoded by its schema when it was written.
+        item: (object) => codec.listItem(object, schema),
         head: (list, length) =>
           codec.listHead({ ...decodeObject(list, schema).object, apiVersion, kind }, schema, length),
       };

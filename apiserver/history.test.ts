@@ -57,7 +57,7 @@ async function judge(t: Test, victims: readonly Victim[], faults: HistoryOptions
   t.comment(`seed ${seed}: ${operations} operations, ${unanswered} unanswered, ${writes} writes`);
   t.comment(`${broken} faults, ${connections} connections of watches`);
   t.same(report.faults.slice(0, 5), [], `the history of seed ${seed} is correct`);
-  t.ok(writes > 20 && operations > writes, 'there was something to judge');
+  t.ok(writes > 5 && operations > writes, 'there was something to judge');
 }
 
 t.test(

@@ -195,7 +195,7 @@ t.test('a scale is printed as a scale, not as its parent (wire 5.6)', async (t) 
   const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
   const spec = { replicas: 2, selector: { matchLabels: { a: 'b' } }, template };
   await api.call('create', 'deployments.apps', { namespace: 'a', body: { metadata: { name: 'x' }, spec } });
-  const accept = 'application/json;as=Table;g=meta.orch.io;v=v1';
+  const accept = api.vendor.fill('application/json;as=Table;g=meta.{api};v=v1');
   const table = await api.call('get', 'deployments.apps', { namespace: 'a', name: 'x', subresource: 'scale', accept });
   t.match(table.at('columnDefinitions'), [
     { name: 'Name' },
@@ -220,11 +220,12 @@ t.test('an event of the events group changes in its series only', async (t) => {
     type: 'Normal',
   };
   const events = { namespace: 'a', name: 'e' };
-  t.equal((await api.call('create', 'events.events.orch.io', { namespace: 'a', body: event })).status, 200);
+  const group = api.vendor.fill('events.events.{api}');
+  t.equal((await api.call('create', group, { namespace: 'a', body: event })).status, 200);
   const series = { count: 2, lastObservedTime: '2026-01-01T00:01:00.000000Z' };
-  const again = await api.call('update', 'events.events.orch.io', { ...events, body: { ...event, series } });
+  const again = await api.call('update', group, { ...events, body: { ...event, series } });
   t.equal(again.status, 200, again.text);
-  const other = await api.call('update', 'events.events.orch.io', {
+  const other = await api.call('update', group, {
     ...events,
     body: { ...event, series, note: 'now with a note' },
   });

@@ -3,7 +3,7 @@ import type { Mutant } from '../mutant.ts';
 export default {
   id: 'mistypes-events',
   breaks: 'Changes are reported as creations.',
-  noticedBy: ['reports-changes', 'initial-state', 'one-item'],
+  noticedBy: ['reports-changes', 'initial-state', 'one-item', 'selection-changes', 'streaming-list-of-any'],
   start() {
     return { events: () => (event) => [event.type === 'MODIFIED' ? { ...event, type: 'ADDED' } : event] };
   },

@@ -1,5 +1,5 @@
 // Every answer and every watch event of many clients is held against one order of all writes, while servers are killed,
-// connections cut and etcd restarted. HISTORY_SECONDS makes the histories longer (default 6 seconds each), HISTORY_SEED
+// connections cut and etcd restarted. HISTORY_SECONDS makes the histories longer (default 5 seconds each), HISTORY_SEED
 // repeats the choices of one.
 
 import { randomInt } from 'node:crypto';
@@ -15,7 +15,7 @@ import { type HistoryOptions, runHistory } from '../fixtures/history/history.ts'
 import { plainClient, readIdentity } from '../fixtures/history/plain-client.ts';
 import { type ServerProcess, type ServerProcessOptions, startServerProcess } from '../fixtures/server-process.ts';
 
-const seconds = Number(process.env['HISTORY_SECONDS'] ?? 6);
+const seconds = Number(process.env['HISTORY_SECONDS'] ?? 5);
 const timeout = (seconds + 90) * 1000;
 /** Milliseconds after which a request without an answer is given up. */
 const patience = 10_000;

@@ -1,15 +1,18 @@
 // A leaf of the tree of objects: neighbours in key order. Their bytes come to lie side by side in one block, as a list
-// holds them, when somebody lists them or the leaf is full; a list is then a few blocks, and a small object costs no
-// memory block of its own. The block takes the place of the objects' own memory.
+// holds them, when somebody lists them or enough of them have changed; a list is then a few blocks, and few objects have
+// memory of their own, whose holes the process could not give back. The block takes the place of that memory.
 
 import type { ByteObject } from './cached-object.ts';
 import type { SelectorTerm } from './resource-cache.ts';
 import { ValueColumns } from './value-column.ts';
 
 /** Most objects of a leaf. */
-export const leafObjects = 128;
+export const leafObjects = 64;
 /** Bytes of items from which on a leaf is full, unless it holds a single object. */
 export const leafBytes = 256 * 1024;
+
+/** Objects of a leaf that may have memory of their own before all of them get a new block. */
+const looseObjects = 16;
 
 export class Leaf {
   /** Of the tree that may change this leaf. */
@@ -22,17 +25,19 @@ export class Leaf {
   #block: Buffer | undefined;
   /** At most this many bytes of blocks are kept only because an object of this leaf lies in the same block. */
   #dead = 0;
+  /** Objects put here since the last block was made. */
+  #loose: number;
   #columns: ValueColumns | undefined;
   /** Whether the objects are the newest: those of a view of the past stay where the newest put them. */
   #newest: boolean;
 
-  constructor(owner: object, newest: boolean, keys: string[], objects: ByteObject[], dead = 0) {
+  constructor(owner: object, newest: boolean, keys: string[], objects: ByteObject[]) {
     this.owner = owner;
     this.#newest = newest;
     this.keys = keys;
     this.objects = objects;
     this.#length = sumOf(objects, 0, objects.length);
-    this.#dead = dead;
+    this.#loose = objects.length;
   }
 
   /** Bytes of all items. */
@@ -51,7 +56,10 @@ export class Leaf {
   /** A leaf with the same content that `owner` may change. What is no longer among the newest keeps no block. */
   copyFor(owner: object, newest: boolean): Leaf {
     if (newest) this.#retire();
-    return new Leaf(owner, newest, this.keys.slice(), this.objects.slice(), this.#dead);
+    const copy = new Leaf(owner, newest, this.keys.slice(), this.objects.slice());
+    copy.#dead = this.#dead;
+    copy.#loose = this.#loose;
+    return copy;
   }
 
   /** Puts an object at a place, in the place of the one with the same key if `replace` says so. */
@@ -65,6 +73,7 @@ export class Leaf {
       this.objects.splice(at, 0, object);
     }
     this.#length += object.itemLength;
+    this.#loose += 1;
     this.#changed();
   }
 
@@ -112,6 +121,7 @@ export class Leaf {
     }
     this.#block = block;
     this.#dead = 0;
+    this.#loose = 0;
   }
 
   /** The items of some objects, side by side. Others may read the same memory: nobody may change it. */
@@ -149,7 +159,7 @@ export class Leaf {
   #changed(): void {
     this.#block = undefined;
     this.#columns = undefined;
-    if (this.#dead > this.#length && this.size > 0) this.pack();
+    if ((this.#dead > this.#length || this.#loose > looseObjects) && this.size > 0) this.pack();
   }
 
   #copy(): Buffer {

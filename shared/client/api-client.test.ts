@@ -215,3 +215,32 @@ t.test('an abort ends the waiting before a retry', async (t) => {
   controller.abort(new Error('enough'));
   await t.rejects(call, { message: 'enough' });
 });
+
+t.test(
+  'a list at an exact version has that version, also from a server that ignores the match (RV-035, RV-056, RV-057)',
+  async (t) => {
+    const at = (version: string, name: string, token?: string): object => ({
+      apiVersion: 'v1',
+      kind: 'PodList',
+      metadata: { resourceVersion: version, ...(token === undefined ? {} : { continue: token }) },
+      items: [{ metadata: { name } }],
+    });
+    const exact = { resourceVersion: '5', resourceVersionMatch: 'Exact' } as const;
+    const obeyed = play([200, at('5', 'a')]);
+    t.match(await obeyed.client.resource(pods).list(exact), { items: [{ metadata: { name: 'a' } }] });
+    t.equal(obeyed.asked.length, 1);
+    const ignored = play([200, at('9', 'new')], [200, at('5', 'a', 'more')], [200, at('5', 'b')]);
+    const list = await ignored.client.resource(pods).list(exact);
+    t.match(list, {
+      metadata: { resourceVersion: '5' },
+      items: [{ metadata: { name: 'a' } }, { metadata: { name: 'b' } }],
+    });
+    t.match(ignored.asked[1]?.path, /limit=500.*resourceVersion=5&resourceVersionMatch=Exact/);
+    t.match(ignored.asked[2]?.path, /continue=more/);
+    t.notMatch(ignored.asked[2]?.path, /resourceVersion/, 'a token stands for its own version');
+    const refused = play([200, at('9', 'new')], [200, at('9', 'new')]);
+    await t.rejects(refused.client.resource(pods).list(exact), {
+      message: 'the list has version 9 instead of exactly 5',
+    });
+  },
+);

@@ -6,7 +6,7 @@ import type { Status } from '../object/status-error.ts';
 import type { Clock } from '../process/clock.ts';
 import { systemClock } from '../process/system-clock.ts';
 import type { CallOptions } from './exchange.ts';
-import { call, send } from './exchange.ts';
+import { call, ResponseError, send } from './exchange.ts';
 import type {
   ApiRequest,
   DeleteOptions,
@@ -22,6 +22,9 @@ import * as requests from './request.ts';
 import type { Transport } from './transport.ts';
 import type { WatchEvent } from './watch-stream.ts';
 import { readEvents } from './watch-stream.ts';
+
+/** Items of a page when nobody says. */
+const pageSize = 500;
 
 /** A page of a collection, or all of it. */
 export interface ApiList<T extends ApiObject = ApiObject> {
@@ -108,8 +111,30 @@ export class ResourceClient<T extends ApiObject = ApiObject> {
     return this.#call<T>(requests.getRequest(target, rest), own);
   }
 
-  /** One page when `limit` is given, else everything. Items always say their kind, though servers leave it out. */
+  /**
+   * One page when `limit` is given, else everything. Items always say their kind, though servers leave it out. With the
+   * match `Exact` the list has that very version, or the call rejects: with ResponseError when the server has no other way.
+   */
   async list(options: ListOptions & CallOptions = {}): Promise<ApiList<T>> {
+    const list = await this.#page(options);
+    const { resourceVersion, resourceVersionMatch, limit } = options;
+    if (resourceVersionMatch !== 'Exact' || list.metadata.resourceVersion === resourceVersion) return list;
+    // A server that does not know the match takes a version beside a limit as exact.
+    if (limit === undefined) return this.#allPages({ ...options, limit: pageSize });
+    const got = list.metadata.resourceVersion ?? 'none';
+    throw new ResponseError(`the list has version ${got} instead of exactly ${resourceVersion}`);
+  }
+
+  async #allPages(options: ListOptions & CallOptions): Promise<ApiList<T>> {
+    const items: T[] = [];
+    for await (const page of this.listPages(options)) {
+      items.push(...page.items);
+      if ((page.metadata.continue ?? '') === '') return { ...page, items };
+    }
+    throw new ResponseError('the list has no pages');
+  }
+
+  async #page(options: ListOptions & CallOptions): Promise<ApiList<T>> {
     const { target, own, rest } = this.#split(options);
     const list = await this.#call<ApiList<T>>(requests.listRequest(target, rest), own);
     const type = { apiVersion: list.apiVersion, kind: list.kind.replace(/List$/, '') };
@@ -121,7 +146,7 @@ export class ResourceClient<T extends ApiObject = ApiObject> {
 
   /** Page after page; `limit` defaults to 500. An expired continue token rejects (`isExpired`): begin anew. */
   async *listPages(options: ListOptions & CallOptions = {}): AsyncGenerator<ApiList<T>, void> {
-    let next: ListOptions & CallOptions = { limit: 500, ...options };
+    let next: ListOptions & CallOptions = { limit: pageSize, ...options };
     for (;;) {
       const page = await this.list(next);
       yield page;

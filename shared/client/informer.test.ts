@@ -98,7 +98,7 @@ t.test('a collection is listed, then watched with bookmarks from there, and the 
   t.same(
     server.asked.map(({ path }) => path),
     [
-      '/api/v1/pods?limit=500&resourceVersion=0',
+      '/api/v1/pods?limit=500&resourceVersion=0&resourceVersionMatch=NotOlderThan',
       '/api/v1/pods?resourceVersion=7&allowWatchBookmarks=true&timeoutSeconds=300&watch=true',
     ],
   );

@@ -70,7 +70,10 @@ async function* perform<T extends ApiObject>(
         ...select,
         ...(action.paged ? { limit: options.pageSize ?? 500 } : {}),
         ...(action.continue === undefined ? {} : { continue: action.continue }),
-        ...(action.resourceVersion === '' ? {} : { resourceVersion: action.resourceVersion }),
+        // Without the match a version beside a limit would mean exactly that one.
+        ...(action.resourceVersion === ''
+          ? {}
+          : { resourceVersion: action.resourceVersion, resourceVersionMatch: 'NotOlderThan' as const }),
         signal: options.signal,
       });
       yield { type: 'page', list };

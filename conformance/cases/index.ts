@@ -280,6 +280,9 @@ import subresourcesApart from './rbac/subresources-apart.ts';
 import userFacingAggregation from './rbac/user-facing-aggregation.ts';
 import viewEditAdmin from './rbac/view-edit-admin.ts';
 import wildcards from './rbac/wildcards.ts';
+import concurrencyShares from './removed-apis/concurrency-shares.ts';
+import definitionForm from './removed-apis/definition-form.ts';
+import definitionSchemaIsStructural from './removed-apis/definition-schema-is-structural.ts';
 import disruptionBudgetSelectors from './removed-apis/disruption-budget-selectors.ts';
 import droppedWorkloadFields from './removed-apis/dropped-workload-fields.ts';
 import endpointSliceForm from './removed-apis/endpoint-slice-form.ts';
@@ -315,6 +318,8 @@ import goneStatefulsets from './removed-apis/gone-statefulsets.ts';
 import goneStorageV1beta1Csidrivers from './removed-apis/gone-storage-v1beta1-csidrivers.ts';
 import goneStorageV1beta1Csistoragecapacities from './removed-apis/gone-storage-v1beta1-csistoragecapacities.ts';
 import ingressForm from './removed-apis/ingress-form.ts';
+import reviewVersionsOfWebhooks from './removed-apis/review-versions-of-webhooks.ts';
+import securityPolicyPlugin from './removed-apis/security-policy-plugin.ts';
 import servedAdmissionregistrationV1 from './removed-apis/served-admissionregistration-v1.ts';
 import servedApiextensionsV1 from './removed-apis/served-apiextensions-v1.ts';
 import servedApiregistrationV1 from './removed-apis/served-apiregistration-v1.ts';
@@ -333,6 +338,8 @@ import servedRbacAuthorizationV1 from './removed-apis/served-rbac-authorization-
 import servedSchedulingV1 from './removed-apis/served-scheduling-v1.ts';
 import servedStorageV1 from './removed-apis/served-storage-v1.ts';
 import signingRequestRules from './removed-apis/signing-request-rules.ts';
+import signingRequestStatus from './removed-apis/signing-request-status.ts';
+import switchedOffLooksRemoved from './removed-apis/switched-off-looks-removed.ts';
 import tokenReview from './removed-apis/token-review.ts';
 import webhookConfigurationForm from './removed-apis/webhook-configuration-form.ts';
 import workloadDefaults from './removed-apis/workload-defaults.ts';
@@ -423,13 +430,17 @@ import betaFeatureOff from './versioning/beta-feature-off.ts';
 import betaFeatureOn from './versioning/beta-feature-on.ts';
 import betaVersionsAreOff from './versioning/beta-versions-are-off.ts';
 import coreVersion from './versioning/core-version.ts';
+import deprecatedMetricsAreMarked from './versioning/deprecated-metrics-are-marked.ts';
 import deprecatedVersionInAuditLog from './versioning/deprecated-version-in-audit-log.ts';
 import deprecatedVersionMetric from './versioning/deprecated-version-metric.ts';
 import deprecatedVersionWarns from './versioning/deprecated-version-warns.ts';
 import gatesThatCannotBeSet from './versioning/gates-that-cannot-be-set.ts';
 import helpTellsGates from './versioning/help-tells-gates.ts';
+import hiddenMetrics from './versioning/hidden-metrics.ts';
+import hiddenMetricsOfOneVersion from './versioning/hidden-metrics-of-one-version.ts';
 import levelKeys from './versioning/level-keys.ts';
 import levelNames from './versioning/level-names.ts';
+import metricStability from './versioning/metric-stability.ts';
 import metricsEndpoint from './versioning/metrics-endpoint.ts';
 import noWarningOnStable from './versioning/no-warning-on-stable.ts';
 import openapiDocuments from './versioning/openapi-documents.ts';
@@ -756,6 +767,9 @@ export const cases: readonly IndexedCase[] = [
   { area: 'rbac', file: 'user-facing-aggregation', definition: userFacingAggregation },
   { area: 'rbac', file: 'view-edit-admin', definition: viewEditAdmin },
   { area: 'rbac', file: 'wildcards', definition: wildcards },
+  { area: 'removed-apis', file: 'concurrency-shares', definition: concurrencyShares },
+  { area: 'removed-apis', file: 'definition-form', definition: definitionForm },
+  { area: 'removed-apis', file: 'definition-schema-is-structural', definition: definitionSchemaIsStructural },
   { area: 'removed-apis', file: 'disruption-budget-selectors', definition: disruptionBudgetSelectors },
   { area: 'removed-apis', file: 'dropped-workload-fields', definition: droppedWorkloadFields },
   { area: 'removed-apis', file: 'endpoint-slice-form', definition: endpointSliceForm },
@@ -791,6 +805,8 @@ export const cases: readonly IndexedCase[] = [
   { area: 'removed-apis', file: 'gone-storage-v1beta1-csidrivers', definition: goneStorageV1beta1Csidrivers },
   { area: 'removed-apis', file: 'gone-storage-v1beta1-csistoragecapacities', definition: goneStorageV1beta1Csistoragecapacities },
   { area: 'removed-apis', file: 'ingress-form', definition: ingressForm },
+  { area: 'removed-apis', file: 'review-versions-of-webhooks', definition: reviewVersionsOfWebhooks },
+  { area: 'removed-apis', file: 'security-policy-plugin', definition: securityPolicyPlugin },
   { area: 'removed-apis', file: 'served-admissionregistration-v1', definition: servedAdmissionregistrationV1 },
   { area: 'removed-apis', file: 'served-apiextensions-v1', definition: servedApiextensionsV1 },
   { area: 'removed-apis', file: 'served-apiregistration-v1', definition: servedApiregistrationV1 },
@@ -809,6 +825,8 @@ export const cases: readonly IndexedCase[] = [
   { area: 'removed-apis', file: 'served-scheduling-v1', definition: servedSchedulingV1 },
   { area: 'removed-apis', file: 'served-storage-v1', definition: servedStorageV1 },
   { area: 'removed-apis', file: 'signing-request-rules', definition: signingRequestRules },
+  { area: 'removed-apis', file: 'signing-request-status', definition: signingRequestStatus },
+  { area: 'removed-apis', file: 'switched-off-looks-removed', definition: switchedOffLooksRemoved },
   { area: 'removed-apis', file: 'token-review', definition: tokenReview },
   { area: 'removed-apis', file: 'webhook-configuration-form', definition: webhookConfigurationForm },
   { area: 'removed-apis', file: 'workload-defaults', definition: workloadDefaults },
@@ -899,13 +917,17 @@ export const cases: readonly IndexedCase[] = [
   { area: 'versioning', file: 'beta-feature-on', definition: betaFeatureOn },
   { area: 'versioning', file: 'beta-versions-are-off', definition: betaVersionsAreOff },
   { area: 'versioning', file: 'core-version', definition: coreVersion },
+  { area: 'versioning', file: 'deprecated-metrics-are-marked', definition: deprecatedMetricsAreMarked },
   { area: 'versioning', file: 'deprecated-version-in-audit-log', definition: deprecatedVersionInAuditLog },
   { area: 'versioning', file: 'deprecated-version-metric', definition: deprecatedVersionMetric },
   { area: 'versioning', file: 'deprecated-version-warns', definition: deprecatedVersionWarns },
   { area: 'versioning', file: 'gates-that-cannot-be-set', definition: gatesThatCannotBeSet },
   { area: 'versioning', file: 'help-tells-gates', definition: helpTellsGates },
+  { area: 'versioning', file: 'hidden-metrics', definition: hiddenMetrics },
+  { area: 'versioning', file: 'hidden-metrics-of-one-version', definition: hiddenMetricsOfOneVersion },
   { area: 'versioning', file: 'level-keys', definition: levelKeys },
   { area: 'versioning', file: 'level-names', definition: levelNames },
+  { area: 'versioning', file: 'metric-stability', definition: metricStability },
   { area: 'versioning', file: 'metrics-endpoint', definition: metricsEndpoint },
   { area: 'versioning', file: 'no-warning-on-stable', definition: noWarningOnStable },
   { area: 'versioning', file: 'openapi-documents', definition: openapiDocuments },

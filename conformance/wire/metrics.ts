@@ -36,3 +36,21 @@ function labelsOf(text: string): Readonly<Record<string, string>> {
   );
   return Object.fromEntries(labels);
 }
+
+/** A family that says it is deprecated. */
+export interface DeprecatedFamily {
+  readonly name: string;
+  readonly stability: 'ALPHA' | 'BETA' | 'STABLE';
+  /** Minor number of the release that announced it. */
+  readonly minor: number;
+}
+
+/** Every family whose description tells a deprecation, in the one form or the other that is in use. */
+export function deprecationsOf(page: string): DeprecatedFamily[] {
+  const form = /^# HELP (\w+) \[(ALPHA|BETA|STABLE)\] \(Deprecated (?:from|since) 1\.(\d+)(?:\.\d+)?\)/gm;
+  return [...page.matchAll(form)].map(([, name = '', stability, minor]) => ({
+    name,
+    stability: stability as DeprecatedFamily['stability'],
+    minor: Number(minor),
+  }));
+}

@@ -60,7 +60,7 @@ export function strategiesOf(vendor: Vendor): ReadonlyMap<string, Strategy> {
     ['admissionregistration.{api}/ValidatingWebhookConfiguration', webhookConfigurationStrategy],
     ['admissionregistration.{api}/ValidatingAdmissionPolicy', { unconditionalUpdate: false }],
     ['admissionregistration.{api}/ValidatingAdmissionPolicyBinding', { unconditionalUpdate: false }],
-    ['apiextensions.{api}/CustomResourceDefinition', customResourceDefinitionStrategy],
+    ['apiextensions.{api}/CustomResourceDefinition', customResourceDefinitionStrategy(vendor)],
     ['apiregistration.{api}/APIService', { unconditionalUpdate: false }],
     ['flowcontrol.apiserver.{api}/FlowSchema', { nameRule: 'path-segment', unconditionalUpdate: false }],
     [

@@ -1,9 +1,11 @@
-// Extension definitions: names that follow from others, exactly one version that is stored, and the list of versions that
-// ever were. What a schema may hold is the business of the extension server.
+// Extension definitions: names that follow from others, exactly one version that is stored, a structural schema for each,
+// and the list of versions that ever were. What else a schema may hold is the business of the extension server.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Strategy } from '../resource.ts';
+import type { Vendor } from '../../../shared/vendor/vendor.ts';
+import { structuralErrors } from './structural-schema.ts';
 import { immutable, invalidValue, required } from '../../../shared/object/field-error-message.ts';
 
 interface Definition extends ApiObject {
@@ -11,44 +13,65 @@ interface Definition extends ApiObject {
     group?: string;
     scope?: string;
     names?: { plural?: string; singular?: string; kind?: string; listKind?: string };
-    versions?: { name?: string; served?: boolean; storage?: boolean }[];
+    versions?: { name?: string; served?: boolean; storage?: boolean; schema?: { openAPIV3Schema?: unknown } }[];
+    preserveUnknownFields?: boolean;
     conversion?: { strategy?: string };
   };
   status?: { storedVersions?: string[]; [field: string]: unknown };
 }
 
-export const customResourceDefinitionStrategy: Strategy = {
-  unconditionalUpdate: false,
-  applyDefaults(object) {
-    const { spec } = object as Definition;
-    if (spec === undefined) return;
-    const { names } = spec;
-    if (names?.kind !== undefined) {
-      names.singular ??= names.kind.toLowerCase();
-      names.listKind ??= `${names.kind}List`;
-    }
-    spec.conversion ??= { strategy: 'None' };
-  },
-  prepareCreate(object) {
-    const definition = object as Definition;
-    definition.status = { storedVersions: storedVersions(definition) };
-  },
-  prepareUpdate(object) {
-    const definition = object as Definition;
-    const known = definition.status?.storedVersions ?? [];
-    const added = storedVersions(definition).filter((version) => !known.includes(version));
-    definition.status = { ...definition.status, storedVersions: [...known, ...added] };
-  },
-  validateCreate: (object) => validate(object),
-  validateUpdate(object, old) {
-    const errors = [...validate(object)];
-    const [spec, before] = [(object as Definition).spec, (old as Definition).spec];
-    if (spec?.group !== before?.group) errors.push(immutable('spec.group', spec?.group));
-    if (spec?.scope !== before?.scope) errors.push(immutable('spec.scope', spec?.scope));
-    if (spec?.names?.plural !== before?.names?.plural) errors.push(immutable('spec.names.plural', spec?.names?.plural));
-    return errors;
-  },
-};
+export function customResourceDefinitionStrategy(vendor: Vendor): Strategy {
+  return {
+    unconditionalUpdate: false,
+    applyDefaults(object) {
+      const { spec } = object as Definition;
+      if (spec === undefined) return;
+      const { names } = spec;
+      if (names?.kind !== undefined) {
+        names.singular ??= names.kind.toLowerCase();
+        names.listKind ??= `${names.kind}List`;
+      }
+      spec.conversion ??= { strategy: 'None' };
+    },
+    prepareCreate(object) {
+      const definition = object as Definition;
+      definition.status = { storedVersions: storedVersions(definition) };
+    },
+    prepareUpdate(object) {
+      const definition = object as Definition;
+      const known = definition.status?.storedVersions ?? [];
+      const added = storedVersions(definition).filter((version) => !known.includes(version));
+      definition.status = { ...definition.status, storedVersions: [...known, ...added] };
+    },
+    validateCreate: (object) => [...validate(object), ...schemaErrors(vendor, object)],
+    validateUpdate(object, old) {
+      const errors = [...validate(object), ...schemaErrors(vendor, object)];
+      const [spec, before] = [(object as Definition).spec, (old as Definition).spec];
+      if (spec?.group !== before?.group) errors.push(immutable('spec.group', spec?.group));
+      if (spec?.scope !== before?.scope) errors.push(immutable('spec.scope', spec?.scope));
+      if (spec?.names?.plural !== before?.names?.plural)
+        errors.push(immutable('spec.names.plural', spec?.names?.plural));
+      return errors;
+    },
+  };
+}
+
+/** Every version has a structural schema; unknown fields are kept by a key in it, not for the whole kind. */
+function schemaErrors(vendor: Vendor, { spec }: Definition): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  if (spec?.preserveUnknownFields === true) {
+    const key = vendor.fill('x-{maker}-preserve-unknown-fields');
+    errors.push(
+      invalidValue('spec.preserveUnknownFields', true, `cannot set to true, set ${key} in the schema instead`),
+    );
+  }
+  for (const [index, { schema }] of (spec?.versions ?? []).entries()) {
+    const path = `spec.versions[${index}].schema.openAPIV3Schema`;
+    if (schema?.openAPIV3Schema === undefined) errors.push(required(path, 'schemas are required'));
+    else errors.push(...structuralErrors(vendor, schema.openAPIV3Schema, path));
+  }
+  return errors;
+}
 
 function storedVersions({ spec }: Definition): string[] {
   return (spec?.versions ?? []).filter(({ storage }) => storage === true).map(({ name }) => name ?? '');

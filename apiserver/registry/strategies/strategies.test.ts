@@ -2,6 +2,8 @@ import t from 'tap';
 import type { Answered, InProcess } from '../in-process.fixture.ts';
 import { createRequest } from '../../../shared/certificates/request.ts';
 import { inProcess } from '../in-process.fixture.ts';
+import { vendorOf } from '../../../shared/vendor/profile.ts';
+import { customResourceDefinitionStrategy } from './custom-resource-definitions.ts';
 
 const x = { namespace: 'a', name: 'x' };
 const container = { name: 'c', image: 'i:1' };
@@ -362,4 +364,35 @@ t.test('an owner that is named twice is kept once, with a warning (wire 3.3)', a
   });
   t.same(put.at('metadata.ownerReferences'), [owner]);
   t.equal(put.warnings.length, 1);
+});
+
+t.test('a definition has a structural schema for every version (REMOVED-052 to REMOVED-054)', async (t) => {
+  const strategy = customResourceDefinitionStrategy(vendorOf('kubernetes'));
+  const errorsOf = (openAPIV3Schema: unknown, more: object = {}) =>
+    strategy.validateCreate?.({
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'things.example.com' },
+      spec: {
+        group: 'example.com',
+        scope: 'Namespaced',
+        names: { plural: 'things', kind: 'Thing' },
+        versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } }],
+        ...more,
+      },
+    } as never);
+  const path = 'spec.versions[0].schema.openAPIV3Schema';
+  const free = { 'x-kubernetes-preserve-unknown-fields': true };
+  const either = { 'x-kubernetes-int-or-string': true };
+  const properties = { a: { type: 'array', items: { type: 'string' } }, free, either };
+  t.same(errorsOf({ type: 'object', properties }), []);
+  t.match(errorsOf(undefined), [{ field: path, detail: 'schemas are required' }]);
+  const untyped = {
+    properties: { a: {}, b: { type: 'array', items: {} }, c: { type: 'object', additionalProperties: {} } },
+  };
+  t.same(
+    errorsOf(untyped)?.map(({ field }) => field.slice(path.length)),
+    ['.type', '.properties[a].type', '.properties[b].items.type', '.properties[c].additionalProperties.type'],
+  );
+  t.match(errorsOf({ type: 'object' }, { preserveUnknownFields: true }), [{ field: 'spec.preserveUnknownFields' }]);
 });

@@ -3,7 +3,7 @@ import type { Case } from '../case.ts';
 import { made } from '../stock.ts';
 
 /** For the name `conformance` and a P-256 key that nobody has any more. */
-const requestPem = `-----BEGIN CERTIFICATE REQUEST-----
+export const requestPem = `-----BEGIN CERTIFICATE REQUEST-----
 MIHRMHgCAQAwFjEUMBIGA1UEAwwLY29uZm9ybWFuY2UwWTATBgcqhkjOPQIBBggq
 hkjOPQMBBwNCAASVb5sEwWBRbl4gTGzxs/pHGYWLzVL/felQmsY/6GT1aPAP3YmU
 zvP48kD/OW/WMpqu/aSl6ARWubcneVEuQYPooAAwCgYIKoZIzj0EAwIDSQAwRgIh

@@ -1,0 +1,81 @@
+import { expectField, fieldOf } from '../../wire/expect/object.ts';
+import { expectFailure, expectStatus } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import type { Case, CaseContext } from '../case.ts';
+import { made } from '../stock.ts';
+
+const schema = (properties: object) => ({ openAPIV3Schema: { type: 'object', properties } });
+const versionOf = (more: object) => ({ name: 'v1', served: true, storage: true, schema: schema({}), ...more });
+
+interface Definition {
+  readonly metadata: { readonly name: string };
+  readonly spec: Readonly<Record<string, unknown>>;
+}
+
+function definition(c: CaseContext, changes: object): Definition {
+  const plural = c.unique('things').replace('-', '');
+  const names = { plural, singular: `${plural}one`, kind: `Thing${plural.slice(6)}` };
+  return {
+    apiVersion: c.vendor.fill('apiextensions.{api}/v1'),
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.conformance.example` },
+    spec: { group: 'conformance.example', scope: 'Namespaced', names, versions: [versionOf({})], ...changes },
+  } as Definition;
+}
+
+export default {
+  id: 'definition-form',
+  title: 'A definition of v1 MUST have scope and schema, and MUST keep schema, sub-resources and columns by version.',
+  requirements: [
+    'REMOVED-046',
+    'REMOVED-047',
+    'REMOVED-048',
+    'REMOVED-049',
+    'REMOVED-050',
+    'REMOVED-051',
+    'REMOVED-052',
+    'REMOVED-054',
+    'REMOVED-056',
+    'REMOVED-121',
+  ],
+  async run(c) {
+    const definitions = c.clusterResource('apiextensions.{api}/v1', 'customresourcedefinitions');
+    const refuse = async (changes: object, query: Record<string, string> = {}) => {
+      const bad = definition(c, changes);
+      c.removeLater(definitions.item(bad.metadata.name));
+      expectFailure(await c.wire.post(definitions.collection, bad, { query }), [400, 422]);
+    };
+    await refuse({ scope: undefined });
+    await refuse({ versions: [versionOf({ schema: undefined })] });
+    await refuse({ preserveUnknownFields: true });
+    const strict = { fieldValidation: 'Strict' };
+    await refuse({ version: 'v1' }, strict);
+    await refuse({ validation: schema({}) }, strict);
+    await refuse({ subresources: { status: {} } }, strict);
+    await refuse({ additionalPrinterColumns: [{ name: 'A', type: 'string', jsonPath: '.spec.a' }] }, strict);
+    const columns = (name: string) => [{ name, type: 'string', jsonPath: `.spec.${name}` }];
+    const versions = [
+      versionOf({
+        schema: schema({ spec: { type: 'object', properties: { a: { type: 'string' } } } }),
+        subresources: { status: {} },
+        additionalPrinterColumns: columns('a'),
+      }),
+      versionOf({
+        name: 'v2',
+        storage: false,
+        schema: schema({ spec: { type: 'object', properties: { b: { type: 'integer' } } } }),
+        additionalPrinterColumns: columns('b'),
+      }),
+    ];
+    const clientConfig = { url: 'https://127.0.0.1:1/convert' };
+    const conversion = { strategy: 'Webhook', webhook: { clientConfig, conversionReviewVersions: ['v1'] } };
+    const good = definition(c, { versions, conversion });
+    c.removeLater(definitions.item(good.metadata.name));
+    await made(c, definitions.collection, good);
+    const read = await c.wire.get(definitions.item(good.metadata.name));
+    expectStatus(read, 200);
+    expectEqual('versions', fieldOf(read, 'spec.versions'), versions);
+    expectField(read, 'spec.conversion.webhook.clientConfig.url', clientConfig.url);
+    expectField(read, 'spec.conversion.webhook.conversionReviewVersions', ['v1']);
+  },
+} satisfies Case;

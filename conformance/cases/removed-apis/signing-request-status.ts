@@ -1,0 +1,40 @@
+import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { made } from '../stock.ts';
+import { requestPem } from './signing-request-rules.ts';
+
+const pem = (type: string) => `-----BEGIN ${type}-----\nMIIB\n-----END ${type}-----\n`;
+
+export default {
+  id: 'signing-request-status',
+  title:
+    'Conditions of a signing request MUST have a status and a type of their own; its certificate MUST be certificates.',
+  requirements: ['REMOVED-071', 'REMOVED-072', 'REMOVED-073'],
+  async run(c) {
+    const groupVersion = c.vendor.fill('certificates.{api}/v1');
+    const requests = c.clusterResource(groupVersion, 'certificatesigningrequests');
+    const name = c.unique('csr');
+    c.removeLater(requests.item(name));
+    const created = await made(c, requests.collection, {
+      apiVersion: groupVersion,
+      kind: 'CertificateSigningRequest',
+      metadata: { name },
+      spec: {
+        request: Buffer.from(requestPem).toString('base64'),
+        signerName: 'conformance.example/signer',
+        usages: ['client auth'],
+      },
+    });
+    const approved = { type: 'Approved', status: 'True', reason: 'Test', message: 'For the test.' };
+    const write = (sub: string, status: object) =>
+      c.wire.put(`${requests.item(name)}/${sub}`, { ...(created.json() as object), status });
+    expectStatus(await write('approval', { conditions: [approved, approved] }), 400, 422);
+    expectStatus(await write('approval', { conditions: [{ ...approved, status: undefined }] }), 400, 422);
+    for (const text of [pem('PRIVATE KEY'), 'no certificate']) {
+      const certificate = Buffer.from(text).toString('base64');
+      expectStatus(await write('status', { certificate }), 400, 422);
+    }
+    const fresh = (await c.wire.get(requests.item(name))).json() as object;
+    expectOk(await c.wire.put(`${requests.item(name)}/approval`, { ...fresh, status: { conditions: [approved] } }));
+  },
+} satisfies Case;

@@ -1,0 +1,16 @@
+import { expectThat } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'hidden-metrics-of-one-version',
+  title: 'A start that wants the hidden metrics of any version but the one before SHOULD fail.',
+  requirements: ['VERS-007'],
+  needs: ['launch-server'],
+  async run(c) {
+    for (const version of ['1.32', '1.34', 'all']) {
+      const { code, output } = await c.runServer(`--show-hidden-metrics-for-version=${version}`);
+      expectThat(`exit code with ${version}`, code !== 0, 'not 0', code);
+      expectThat(`output with ${version}`, output.includes('1.33'), 'the version that can be named', output);
+    }
+  },
+} satisfies Case;

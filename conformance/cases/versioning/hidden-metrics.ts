@@ -1,0 +1,24 @@
+import { expectThat } from '../../wire/expect/value.ts';
+import { deprecationsOf } from '../../wire/metrics.ts';
+import { type Case, NotObservable } from '../case.ts';
+
+export default {
+  id: 'hidden-metrics',
+  title: 'Naming the version before MUST bring back what this one hides, and nothing that is gone for longer.',
+  requirements: ['VERS-006', 'VERS-007', 'VERS-008'],
+  needs: ['launch-server'],
+  launch: { server: ['--show-hidden-metrics-for-version=1.33'] },
+  async run(c) {
+    const plain = await c.launchServer({ server: [] });
+    const [usual, all] = [
+      deprecationsOf((await plain.wire.get('/metrics')).text()),
+      deprecationsOf((await c.wire.get('/metrics')).text()),
+    ];
+    const back = all.filter(({ name }) => !usual.some((other) => other.name === name));
+    if (back.length === 0) throw new NotObservable('the target hides no metric that it still has');
+    for (const { name, minor, stability } of back) {
+      const hidden = { STABLE: 3, BETA: 1, ALPHA: 0 }[stability];
+      expectThat(`age of ${name} (${stability}) in releases`, 34 - minor === hidden, String(hidden), 34 - minor);
+    }
+  },
+} satisfies Case;

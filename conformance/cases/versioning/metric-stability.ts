@@ -1,0 +1,21 @@
+import { expectThat } from '../../wire/expect/value.ts';
+import { helpOf } from '../../wire/metrics.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'metric-stability',
+  title: 'The description of a metric MUST begin with its stability, one of three.',
+  requirements: ['VERS-009'],
+  async run(c) {
+    const page = (await c.wire.get('/metrics')).text();
+    expectThat(
+      'description of apiserver_request_total',
+      helpOf(page, 'apiserver_request_total')?.startsWith('[STABLE] ') === true,
+      'STABLE',
+      helpOf(page, 'apiserver_request_total'),
+    );
+    for (const [, name = '', text = ''] of page.matchAll(/^# HELP (apiserver_\w+) (.*)$/gm)) {
+      expectThat(`description of ${name}`, /^\[(ALPHA|BETA|STABLE)\] /.test(text), 'ALPHA, BETA or STABLE first', text);
+    }
+  },
+} satisfies Case;

@@ -1,4 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { Agent, request } from 'undici';
@@ -208,6 +210,53 @@ t.test('what the policy does not select leaves no trace, and metrics count the r
   t.match(text, /^apiserver_audit_event_total 1$/m);
   t.match(text, /^apiserver_audit_level_total\{level="Metadata"\} 1$/m);
   t.match(text, /^apiserver_audit_level_total\{level="None"\} \d+$/m);
+});
+
+t.test('events go to a webhook as well, as lists', async (t) => {
+  const lists: { kind: string; apiVersion: string; items: AuditEvent[] }[] = [];
+  const receiver = createServer((incoming, answer) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => {
+      lists.push({ url: incoming.url, ...JSON.parse(Buffer.concat(chunks).toString()) });
+      answer.end();
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  t.teardown(() => receiver.close());
+  const { port } = receiver.address() as AddressInfo;
+  const folder = t.testdir({
+    webhook: JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'Config',
+      clusters: [{ name: 'w', cluster: { server: `http://127.0.0.1:${port}/audit` } }],
+      contexts: [{ name: 'w', context: { cluster: 'w', user: '' } }],
+      'current-context': 'w',
+    }),
+  });
+  const server = await startApiServer({
+    controllers: false,
+    audit: {
+      policy: vendor.fill(
+        'apiVersion: audit.{api}/v1\nkind: Policy\nrules: [{level: Metadata, nonResourceURLs: [/version]}]',
+      ),
+      log: { path: join(folder, 'audit.log') },
+      webhook: { configPath: join(folder, 'webhook') },
+    },
+  });
+  const dispatcher = new Agent({ connect: { ca: server.caCertificate } });
+  t.teardown(() => dispatcher.destroy());
+  await (await request(new URL('/version', server.url), { dispatcher })).body.text();
+  await server.stop();
+  t.match(lists, [
+    {
+      url: '/audit',
+      kind: 'EventList',
+      apiVersion: vendor.fill('audit.{api}/v1'),
+      items: [{ stage: 'RequestReceived' }, { stage: 'ResponseComplete', requestURI: '/version' }],
+    },
+  ]);
+  t.equal((await readFile(join(folder, 'audit.log'), 'utf8')).trim().split('\n').length, 2);
 });
 
 t.test('a policy that cannot be used stops the start and says why', async (t) => {

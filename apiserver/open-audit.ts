@@ -1,23 +1,37 @@
-// Opens the audit log that the options describe: policy, rules, file, and the loop that puts old files away.
+// Opens the audit log that the options describe: policy, rules, the places where events go, and the loops that send them and
+// put old files away.
 
+import { connect } from '../shared/client/connection.ts';
+import { readConnectionConfig } from '../shared/client/connection-config.ts';
 import { loadSchemas } from '../shared/schema/builtin.ts';
 import type { Clock } from '../shared/process/clock.ts';
 import type { Log } from '../shared/process/log.ts';
 import type { Loop } from '../shared/process/loop.ts';
-import type { Metrics } from '../shared/process/metrics.ts';
+import type { Counter, Metrics } from '../shared/process/metrics.ts';
+import { productVersion } from '../shared/process/product-version.ts';
 import type { Vendor } from '../shared/vendor/vendor.ts';
 import { type Auditor, makeAuditor } from './audit/auditor.ts';
 import { auditRules } from './audit/audit-policy.ts';
 import { objectReader } from './audit/body-object.ts';
+import type { AuditSink } from './audit/audit-sink.ts';
 import { type LineWriter, LogSink, streamWriter } from './audit/log-sink.ts';
 import { AuditPolicyError, parseAuditPolicy } from './audit/policy-file.ts';
 import { type FileTools, RotatingFile } from './audit/rotating-file.ts';
-import type { AuditLogOptions, AuditOptions } from './options.ts';
+import { severalSinks } from './audit/several-sinks.ts';
+import { WebhookSink, type WebhookBatching } from './audit/webhook-sink.ts';
+import type { AuditLogOptions, AuditOptions, AuditWebhookOptions } from './options.ts';
 import { makeProtobufForm } from './registry/representation/protobuf-form.ts';
 
 const megabyte = 1024 * 1024;
 /** Megabytes of a file when nothing is said. */
 const defaultMaxSize = 100;
+
+const usualBatching: WebhookBatching = {
+  bufferSize: 10_000,
+  maxSize: 400,
+  maxWait: 30_000,
+  throttle: { qps: 10, burst: 15 },
+};
 
 export interface OpenAudit {
   readonly auditor: Auditor;
@@ -47,24 +61,29 @@ export async function openAudit(options: AuditOptions | undefined, tools: AuditT
   }
   const schemas = loadSchemas(vendor);
   const policy = readPolicy(text, options.policyPath, (document) => parseAuditPolicy(document, vendor, schemas));
-  if (target === undefined) {
-    log.warn('there is an audit policy but no audit log: nothing is recorded');
+  if (target === undefined && options.webhook === undefined) {
+    log.warn('there is an audit policy but neither a log nor a webhook: nothing is recorded');
     return undefined;
   }
-  const { writer, loops } = await openWriter(target, tools);
   const errors = metrics.counter({
     name: 'apiserver_audit_error_total',
     help: 'Audit events that were lost, by where they should have gone.',
     labels: ['plugin'],
     stability: 'ALPHA',
   });
-  const sink = new LogSink({ writer, format: target.format ?? 'json', mode: target.mode ?? 'blocking', log, errors });
+  const webhook = options.webhook === undefined ? undefined : await openWebhook(options.webhook, errors, tools);
+  const file = target === undefined ? undefined : await openLog(target, errors, tools);
+  const sinks = [file, webhook].filter((sink) => sink !== undefined);
+  const sink = severalSinks(sinks.map((open) => open.sink));
   const protobuf = makeProtobufForm(schemas);
   const readObject = objectReader(vendor, (bytes) => protobuf.decode(bytes));
   return {
     auditor: makeAuditor({ ...tools, rules: auditRules(policy), sink, readObject }),
-    loops,
-    close: () => sink.close(),
+    loops: sinks.flatMap((open) => open.loops),
+    close: async () => {
+      await sink.close();
+      await webhook?.disconnect();
+    },
   };
 }
 
@@ -77,6 +96,41 @@ function readPolicy<P>(text: string, path: string | undefined, parse: (text: str
       cause: error,
     });
   }
+}
+
+interface OpenSink {
+  readonly sink: AuditSink;
+  readonly loops: readonly Loop[];
+}
+
+async function openLog(target: AuditLogOptions, errors: Counter, tools: AuditTools): Promise<OpenSink> {
+  const { format = 'json', mode = 'blocking' } = target;
+  const { writer, loops } = await openWriter(target, tools);
+  return { sink: new LogSink({ writer, format, mode, log: tools.log, errors }), loops };
+}
+
+async function openWebhook(
+  target: AuditWebhookOptions,
+  errors: Counter,
+  tools: AuditTools,
+): Promise<OpenSink & { disconnect(): Promise<void> }> {
+  const { configPath, mode = 'batch', initialBackoff = 10_000, batching = usualBatching } = target;
+  const { vendor, clock, log } = tools;
+  const config = await readConnectionConfig(configPath);
+  const connection = connect(config, { userAgent: `orch-apiserver/${productVersion()}`, clock, vendor });
+  const sink = new WebhookSink({
+    transport: connection.transport,
+    // The address of the file is the whole address.
+    path: new URL(config.server).pathname.replace(/\/+$/, '') === '' ? '/' : '',
+    apiVersion: vendor.fill('audit.{api}/v1'),
+    mode,
+    batching,
+    initialBackoff,
+    clock,
+    log,
+    errors,
+  });
+  return { sink, loops: [sink], disconnect: () => connection.close() };
 }
 
 async function openWriter(

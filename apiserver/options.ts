@@ -7,6 +7,7 @@ import type { VendorId } from '../shared/vendor/vendor.ts';
 import { type ControllerSelection, controllerSelection } from './controller/controller-selection.ts';
 import type { AuditFormat } from './audit/event-text.ts';
 import type { AuditMode } from './audit/log-sink.ts';
+import type { WebhookBatching } from './audit/webhook-sink.ts';
 import type { AuthorizationMode } from './authorization/make-authorizer.ts';
 
 export interface ApiServerOptions {
@@ -151,13 +152,25 @@ export interface RequestHeaderOptions {
   readonly extraHeaderPrefixes?: readonly string[];
 }
 
-/** Nothing is recorded unless both are given. */
+/** Nothing is recorded without a policy and one place where events go. */
 export interface AuditOptions {
   /** Text of a policy: kind Policy of `audit.{api}/v1`, as YAML or JSON. */
   readonly policy?: string;
   /** Where it was read from, for messages. */
   readonly policyPath?: string;
   readonly log?: AuditLogOptions;
+  readonly webhook?: AuditWebhookOptions;
+}
+
+export interface AuditWebhookOptions {
+  /** Connection file of the webhook; lists of events are posted to its server. */
+  readonly configPath: string;
+  /** Default `batch`. */
+  readonly mode?: AuditMode;
+  /** Milliseconds until a list is sent for the second time. Default 10,000. */
+  readonly initialBackoff?: number;
+  /** Default: 10,000 events may wait, up to 400 in a list, 30 s for others, 10 lists a second after 15 at once. */
+  readonly batching?: WebhookBatching;
 }
 
 export interface AuditLogOptions {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { program } from '../../shared/process/command.ts';
 import { runProgram } from '../../shared/process/command-line.ts';
+import { vendorOf } from '../../shared/vendor/profile.ts';
 import type { ApiServerOptions } from '../options.ts';
 import { serverFlags } from './flags.ts';
 import { optionsOfFlags } from './options-of-flags.ts';
@@ -167,6 +168,20 @@ t.test('the audit flags name policy and log', async (t) => {
     policyPath: path,
     log: { path: '-', format: 'legacy', mode: 'batch', maxSize: 10, maxAge: 7, maxBackups: 3, compress: true },
   });
+  const webhook = await read(
+    '--audit-webhook-config-file=/webhook',
+    '--audit-webhook-batch-max-size=7',
+    '--audit-webhook-batch-throttle-enable=false',
+    '--vendor=kubernetes',
+    `--audit-webhook-version=${vendorOf('kubernetes').fill('audit.{api}/v1')}`,
+  );
+  t.same(webhook.options?.audit?.webhook, {
+    configPath: '/webhook',
+    mode: 'batch',
+    initialBackoff: 10_000,
+    batching: { bufferSize: 10_000, maxSize: 7, maxWait: 30_000 },
+  });
+  t.match(await read('--audit-webhook-version=v2'), { code: 2, errors: /--audit-webhook-version can only be audit\./ });
   t.match(await read('--audit-policy-file=/none/policy'), { code: 1, errors: /--audit-policy-file: ENOENT/ });
 });
 

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../../shared/process/command-line.ts';
+import { vendorOf } from '../../shared/vendor/profile.ts';
 import type { ApiServerOptions, CertificateSigningOptions, EtcdOptions, NodeConnectionOptions } from '../options.ts';
 import { auditOf } from './audit-flags.ts';
 import { objectOptionsOf } from './object-flags.ts';
@@ -31,7 +32,7 @@ export async function optionsOfFlags(flags: ServerFlags, dataDir: string): Promi
     nodeConnectionOf(flags),
     etcdOf(flags),
     certificateSigningOf(flags),
-    auditOf(flags),
+    auditOf(flags, vendorOf(flags.vendor)),
     servingOf(flags),
     requestHeaderOf(flags),
   ]);

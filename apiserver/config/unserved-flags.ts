@@ -48,7 +48,7 @@ function fixedText(only: string, reason: string): Flag<string> {
 const identityProviders = 'tokens of identity providers';
 const tokenWebhook = 'asking a webhook whose a token is';
 const accessWebhook = 'asking a webhook for permission';
-const auditWebhook = 'sending audit events to a webhook; --audit-log-path writes them';
+const truncation = 'not served yet: cutting large audit events';
 const aggregation = 'APIs of other servers';
 const fairness = 'queues by priority; --max-requests-inflight limits what is worked on at once';
 const caching = 'every list and watch is answered by a cache of all objects, which grows with them';
@@ -79,17 +79,8 @@ export const unservedFlags = {
   'encryption-provider-config-automatic-reload': unserved('encryption of stored objects'),
   'egress-selector-config-file': unserved('proxies for connections of the server'),
   'tracing-config-file': unserved('traces'),
-  'audit-webhook-config-file': unserved(auditWebhook),
-  'audit-webhook-mode': unserved(auditWebhook),
-  'audit-webhook-version': unserved(auditWebhook),
-  'audit-webhook-initial-backoff': unserved(auditWebhook),
-  'audit-webhook-batch-buffer-size': unserved(auditWebhook),
-  'audit-webhook-batch-max-size': unserved(auditWebhook),
-  'audit-webhook-batch-max-wait': unserved(auditWebhook),
-  'audit-webhook-batch-throttle-enable': unserved(auditWebhook),
-  'audit-webhook-batch-throttle-qps': unserved(auditWebhook),
-  'audit-webhook-batch-throttle-burst': unserved(auditWebhook),
-  'audit-webhook-truncate-enabled': unserved(auditWebhook),
+  'audit-webhook-truncate-enabled': fixedSwitch(false, truncation),
+  'audit-log-truncate-enabled': fixedSwitch(false, truncation),
   'proxy-client-cert-file': unserved(aggregation),
   'proxy-client-key-file': unserved(aggregation),
   'enable-aggregator-routing': fixedSwitch(false, `not served yet: ${aggregation}`),

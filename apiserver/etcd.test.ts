@@ -147,6 +147,35 @@ function tests(etcd: EtcdProcess): void {
     t.match(events.join(), /^ADDED before \d+,ADDED after \d+$/);
   });
 
+  t.test('a server goes on with what an etcd holds that was set back', async (t) => {
+    const victim = await startEtcdProcess();
+    t.teardown(() => victim.remove());
+    const server = await start(t, victim, { controllers: false });
+    const client = await clientOf(t, server);
+    const maps = mapsOf(client);
+    for (const name of ['a', 'b', 'c']) await maps.create(configMap(name, 'lost'));
+    const before = Number((await maps.list()).metadata.resourceVersion);
+    await victim.kill();
+    victim.wipe();
+    await victim.restart();
+    const names = async (): Promise<readonly string[] | undefined> => {
+      const list = await maps.list({ labelSelector: 'test=etcd' }).catch(() => undefined);
+      return list?.items.map(({ metadata }) => metadata.name ?? '');
+    };
+    let seen = await names();
+    for (const end = Date.now() + 20_000; seen?.length !== 0 && Date.now() < end; seen = await names()) await pause(20);
+    t.same(seen, [], 'what was lost is not shown');
+    const { metadata } = await maps.list();
+    t.ok(Number(metadata.resourceVersion) < before, 'versions are those of the new state');
+    const events = watch(t, client, metadata.resourceVersion ?? '');
+    const namespaces = client.resource({ group: '', version: 'v1', resource: 'namespaces' });
+    await namespaces.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'default' } });
+    await maps.create(configMap('d', 'new'));
+    t.same(await names(), ['d']);
+    t.ok(await until(() => events.length === 1));
+    t.match(events, [/^ADDED d \d+$/]);
+  });
+
   t.test('a value beyond the limit of etcd answers 413, and a server of another vendor is refused', async (t) => {
     const server = await start(t, etcd, { controllers: false });
     const client = await clientOf(t, server);

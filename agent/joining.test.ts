@@ -16,6 +16,10 @@ import type { ApiObject } from '../shared/object/api-object.ts';
 import { vendorOf } from '../shared/vendor/profile.ts';
 import { type VendorId } from '../shared/vendor/vendor.ts';
 
+t.setTimeout(90_000);
+// They mostly wait.
+t.jobs = 2;
+
 const token = 'abcdef.0123456789abcdef';
 
 interface SigningRequest extends ApiObject {
@@ -61,6 +65,7 @@ async function system(t: Test, id: VendorId, serverArgs: readonly string[]) {
   const format = vendor.fill('apiVersion: kubelet.config.{api}/v1beta1\nkind: KubeletConfiguration\n');
   await writeFile(config, `${format}rotateCertificates: true\nserverTLSBootstrap: true\n`);
   const kubeconfig = join(folder, 'agent', 'kubeconfig');
+  let agentOutput = (): string => '';
   const startAgent = async (): Promise<AgentProcess> => {
     const agent = await startAgentProcess({
       vendor: id,
@@ -69,6 +74,10 @@ async function system(t: Test, id: VendorId, serverArgs: readonly string[]) {
       kubeconfig,
       clientCa: join(folder, 'data', 'pki', 'ca.crt'),
       runtime: `unix://${socket}`,
+      begun: (program) => {
+        running.push(program);
+        agentOutput = program.output;
+      },
       args: [
         `--config=${config}`,
         `--bootstrap-kubeconfig=${bootstrap}`,
@@ -76,7 +85,6 @@ async function system(t: Test, id: VendorId, serverArgs: readonly string[]) {
         '--node-labels=rack=r1',
       ],
     });
-    running.push(agent);
     return agent;
   };
   const nodes = client.resource<Node>({ group: '', version: 'v1', resource: 'nodes' });
@@ -85,7 +93,17 @@ async function system(t: Test, id: VendorId, serverArgs: readonly string[]) {
     version: 'v1',
     resource: 'certificatesigningrequests',
   });
-  return { vendor, folder, admin, kubeconfig, pki: join(folder, 'agent', 'pki'), nodes, requests, startAgent };
+  return {
+    vendor,
+    folder,
+    admin,
+    kubeconfig,
+    pki: join(folder, 'agent', 'pki'),
+    nodes,
+    requests,
+    startAgent,
+    agentOutput: () => agentOutput(),
+  };
 }
 
 async function until(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
@@ -152,9 +170,41 @@ for (const id of ['orch', 'kubernetes'] as const) {
         async () => (await served(again.port))?.fingerprint256 === serving?.fingerprint256,
       );
       t.equal((await requests.list()).items.length, 2, 'no further request');
+      await until('the node that was deleted is Ready again', async () => {
+        const node = await nodes.get('n1').catch(() => undefined);
+        return node !== undefined && isReady(node) && node.metadata.labels?.['rack'] === 'r1';
+      });
     },
   );
 }
+
+t.test('who is denied asks anew, who waits says for what, and a person may approve by hand', async (t) => {
+  const { requests, nodes, startAgent, agentOutput, folder, admin } = await system(t, 'orch', [
+    '--controllers=*,-csrapproving',
+  ]);
+  await writeConnectionConfig(join(folder, 'bootstrap.kubeconfig'), {
+    ...admin,
+    credentials: { token: 'abcdef.wrongwrongwrong0' },
+  });
+  const starting = startAgent();
+  await until('the token is refused', () => agentOutput().includes('does not take the token'));
+  await writeConnectionConfig(join(folder, 'bootstrap.kubeconfig'), { ...admin, credentials: { token } });
+  const decide = async (type: string, name: string): Promise<void> => {
+    const request = await requests.get(name);
+    const status = { conditions: [{ type, status: 'True', reason: 'Test', message: 'by hand' }] };
+    await requests.update({ ...request, status }, { subresource: 'approval' });
+  };
+  const names = async () => (await requests.list()).items.map(({ metadata }) => metadata.name ?? '');
+  await until('the first request', async () => (await names()).length === 1);
+  const [first = ''] = await names();
+  await decide('Denied', first);
+  await until('the second request', async () => (await names()).length === 2);
+  const second = (await names()).find((name) => name !== first) ?? '';
+  await decide('Approved', second);
+  const agent = await starting;
+  t.match(agent.output(), new RegExp(`the signing request ${first} was denied: Test: by hand`));
+  await until('the node is Ready', async () => isReady(await nodes.get('n1').catch(() => ({}) as Node)));
+});
 
 t.test('a certificate of some seconds is renewed and used; without approval nothing is served', async (t) => {
   const { pki, nodes, requests, startAgent } = await system(t, 'kubernetes', ['--cluster-signing-duration=5s']);

@@ -70,9 +70,12 @@ async function join(
     void (told ? notifier.status(line) : notifier.ready(line));
     told = true;
   };
+  // Between two attempts nothing else keeps the process alive.
+  const awake = setInterval(() => {}, 60_000);
   try {
     return await joined({ ...joining, certificateDirectory, vendor, clock, log, signal, waiting, ...identity });
   } finally {
+    clearInterval(awake);
     ended.abort();
     await alive;
   }

@@ -2,18 +2,33 @@
 // are turned into the same form here.
 
 import { isIP } from 'node:net';
+import { UsageError } from '../../shared/process/command-line.ts';
 import type { FlagValues } from '../../shared/process/flag.ts';
 import { choiceFlag, integerFlag, listFlag, switchFlag, textFlag, valueFlag } from '../../shared/process/flag.ts';
 import { parseFeatureGates } from '../../shared/process/feature-gates.ts';
-import { vendorIds } from '../../shared/vendor/profile.ts';
+import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
 import type { Taint } from '../node/node.ts';
 import { type Content, overlay } from './configuration-file.ts';
+import { refusedFlags } from './refused-flags.ts';
 
 const node = { group: 'Node' };
 const server = { group: 'Endpoint' };
 const files = { group: 'Files' };
 
+/** `name=quantity` pairs, as reservations are written. */
+const reserved = (meaning: string) => listFlag(meaning, { ...node, parse: parsePair, what: 'name=quantity' });
+
+/** What is kept from pods for the agent itself, under the name that each vendor has for it. */
+const agentReserved = Object.fromEntries(
+  vendorIds.map((id) => [
+    vendorOf(id).fill('{short}-reserved'),
+    reserved('resources kept for the agent and the runtime, name=quantity'),
+  ]),
+);
+
 export const agentFlags = {
+  ...refusedFlags,
+  ...(agentReserved as object),
   config: textFlag('configuration file', { ...files, value: 'FILE' }),
   'config-dir': textFlag('folder of .conf files laid over the configuration file', { ...files, value: 'FOLDER' }),
   kubeconfig: textFlag('how to reach the API server; without it the agent stands alone', { ...files, value: 'FILE' }),
@@ -48,6 +63,12 @@ export const agentFlags = {
   }),
   'provider-id': textFlag('identity of the machine at its provider', node),
   'max-pods': integerFlag('most pods on the node', { ...node, default: 110 }),
+  'system-reserved': reserved('resources kept for the system, name=quantity'),
+  'eviction-hard': listFlag('thresholds of node pressure, signal<amount', {
+    ...node,
+    parse: parseThresholdPair,
+    what: 'a threshold signal<amount',
+  }),
   'container-runtime-endpoint': textFlag('socket of the container runtime', {
     value: 'ENDPOINT',
     default: 'unix:///run/containerd/containerd.sock',
@@ -101,6 +122,10 @@ const places = {
   'authorization-mode': ['authorization', 'mode'],
 } as const satisfies Partial<Record<keyof AgentFlags, readonly string[]>>;
 
+/** Flags of pairs, and the map they fill. */
+const tables = ['system-reserved', 'eviction-hard'] as const;
+const tablePlaces = { 'system-reserved': 'systemReserved', 'eviction-hard': 'evictionHard' } as const;
+
 /** What the flags that were given set, as it would stand in a configuration file. */
 export function configurationOf(flags: AgentFlags, given: ReadonlySet<string>): Content {
   let content: Content = flags['feature-gates'] ? { featureGates: Object.fromEntries(flags['feature-gates']) } : {};
@@ -110,18 +135,48 @@ export function configurationOf(flags: AgentFlags, given: ReadonlySet<string>): 
     const layer = path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
     content = overlay(content, layer as Content);
   }
+  for (const name of tables) {
+    if (given.has(name)) content = { ...content, [tablePlaces[name]]: tableOf(flags[name]) };
+  }
+  const short = vendorOf(flags.vendor).fill('{short}');
+  for (const name of Object.keys(agentReserved).filter((one) => given.has(one))) {
+    if (name !== `${short}-reserved`)
+      throw new UsageError(`--${name} is that of another vendor: use --${short}-reserved`);
+    content = {
+      ...content,
+      [`${short}Reserved`]: tableOf((flags as Readonly<Record<string, unknown>>)[name] as Pairs),
+    };
+  }
   return content;
+}
+
+type Pairs = readonly { readonly key: string; readonly value: string }[];
+
+function tableOf(pairs: Pairs): Readonly<Record<string, string>> {
+  return Object.fromEntries(pairs.map(({ key, value }) => [key, value]));
 }
 
 /** The flag that set what stands at a path of `configurationOf`. */
 export function flagOf(path: readonly string[]): string {
-  const name = Object.entries(places).find(([, place]) => place.every((key, index) => path[index] === key))?.[0];
-  return `--${name ?? 'feature-gates'}`;
+  const [first = ''] = path;
+  const named = Object.entries(places).find(([, place]) => place.every((key, index) => path[index] === key))?.[0];
+  const table = tables.find((name) => tablePlaces[name] === first);
+  return `--${named ?? table ?? (first.endsWith('Reserved') ? first.replace('Reserved', '-reserved') : 'feature-gates')}`;
 }
 
 function parseLabel(value: string): { readonly key: string; readonly value: string } | undefined {
   const at = value.indexOf('=');
   return at < 1 ? undefined : { key: value.slice(0, at), value: value.slice(at + 1) };
+}
+
+function parsePair(value: string): Pairs[number] | undefined {
+  const pair = parseLabel(value);
+  return pair === undefined || pair.value === '' ? undefined : pair;
+}
+
+function parseThresholdPair(text: string): Pairs[number] | undefined {
+  const [, key, value] = /^([^<=]+)<(.+)$/.exec(text) ?? [];
+  return key === undefined || value === undefined ? undefined : { key, value };
 }
 
 function parseTaint(value: string): Taint | undefined {

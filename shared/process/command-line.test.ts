@@ -160,3 +160,33 @@ t.test('the version names the program', async (t) => {
 t.test('a deprecated flag works and warns', async (t) => {
   t.match(await run('--old=x'), { code: 0, seen: [{ old: 'x' }], error: '--old is deprecated: use --config\n' });
 });
+
+t.test('a flag that program and command share may stand before or after the command', async (t) => {
+  const told: unknown[] = [];
+  const size = integerFlag('size', { default: 1 });
+  const shared = program({
+    name: 'p',
+    version: '1',
+    summary: 's',
+    flags: { size, other: integerFlag('other') },
+    run: async () => {},
+    commands: [
+      command({
+        name: 'show',
+        summary: 's',
+        flags: { size },
+        run: async ({ flags, given }) => void told.push([flags.size, [...given]]),
+      }),
+    ],
+  });
+  const output = { out: () => {}, error: () => {} };
+  for (const words of [['show', '--size=2'], ['--size=3', 'show'], ['--other=1', 'show'], ['show']]) {
+    t.equal(await runProgram(shared, words, output), 0);
+  }
+  t.same(told, [
+    [2, ['size']],
+    [3, ['size']],
+    [1, []],
+    [1, []],
+  ]);
+});

@@ -58,7 +58,12 @@ interface BuildContext {
   readonly ended: (exitCode: number) => void;
 }
 
-function build(declaration: Command, context: BuildContext): CommanderCommand {
+/** `inherited`: what was given for flags of the commands above; it counts for flags of the same name here. */
+function build(
+  declaration: Command,
+  context: BuildContext,
+  inherited: ReadonlyMap<string, unknown> = new Map(),
+): CommanderCommand {
   const built = new CommanderCommand(declaration.name)
     .summary(declaration.summary)
     .description(declaration.description ?? declaration.summary)
@@ -77,17 +82,18 @@ function build(declaration: Command, context: BuildContext): CommanderCommand {
     built.argument(term, operand.meaning);
   }
   for (const sub of declaration.commands ?? []) {
-    built.addCommand(build(sub, { ...context, path: `${context.path} ${sub.name}` }));
+    built.addCommand(build(sub, { ...context, path: `${context.path} ${sub.name}` }, values));
   }
   if (declaration.notes !== undefined) built.addHelpText('after', () => `\n${declaration.notes?.()}`);
   built.action(async () => {
     const operands = built.args;
     refuseExcess(declaration, operands, context.path);
     const flags = declaration.flags ?? {};
+    const own = new Map([...inherited, ...values].filter(([name]) => Object.hasOwn(flags, name)));
     const all = Object.fromEntries(
-      Object.entries(flags).map(([name, flag]) => [name, values.has(name) ? values.get(name) : flag.initial]),
+      Object.entries(flags).map(([name, flag]) => [name, own.has(name) ? own.get(name) : flag.initial]),
     );
-    const invocation = { flags: all, given: new Set(values.keys()), operands, output: context.output };
+    const invocation = { flags: all, given: new Set(own.keys()), operands, output: context.output };
     context.ended((await declaration.run?.(invocation)) ?? 0);
   });
   return built;

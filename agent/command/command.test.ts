@@ -1,0 +1,118 @@
+// The commands beside the agent itself, as programs.
+
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import t from 'tap';
+import { vendorOf } from '../../shared/vendor/profile.ts';
+
+const main = fileURLToPath(new URL('../main.js', import.meta.url));
+
+function run(...words: string[]): Promise<{ readonly code: number; readonly out: string; readonly error: string }> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [main, ...words], (_error, out, error) => {
+      resolve({ code: child.exitCode ?? -1, out, error });
+    });
+  });
+}
+
+for (const id of ['orch', 'kubernetes'] as const) {
+  const vendor = vendorOf(id);
+  const head = vendor.fill('apiVersion: kubelet.config.{api}/v1beta1\nkind: KubeletConfiguration\n');
+
+  t.test(
+    `${id}: config prints what is in force and where it comes from (ACONF-001, ACONF-008, ACONF-009)`,
+    async (t) => {
+      const reserved = vendor.fill('{short}Reserved');
+      const folder = t.testdir({
+        'main.yaml': `${head}maxPods: 50\nsystemReserved: {cpu: 100m}\n`,
+        'conf.d': { '10.conf': `${head}systemReserved:\n  memory: 1Gi\n` },
+      });
+      const words = [
+        'config',
+        `--vendor=${id}`,
+        `--config=${join(folder, 'main.yaml')}`,
+        `--config-dir=${join(folder, 'conf.d')}`,
+        '--port=1',
+        `--${vendor.fill('{short}-reserved')}=cpu=200m,memory=1Gi`,
+      ];
+      const table = await run(...words);
+      t.equal(table.code, 0, table.error);
+      const row = (field: string) =>
+        table.out
+          .split('\n')
+          .find((line) => line.startsWith(`${field} `))
+          ?.split(/ {2,}/);
+      t.same(row('maxPods'), ['maxPods', '50', join(folder, 'main.yaml:3')]);
+      t.same(row('systemReserved.cpu'), ['systemReserved.cpu', '100m', join(folder, 'main.yaml:4')]);
+      t.same(row('systemReserved.memory'), ['systemReserved.memory', '1Gi', join(folder, 'conf.d/10.conf:4')]);
+      t.same(row('port'), ['port', '1', '--port']);
+      t.same(row('healthzPort'), ['healthzPort', '10248', 'default']);
+      const json = JSON.parse((await run(...words, '-o', 'json')).out) as {
+        readonly configuration: Record<string, unknown>;
+        readonly origins: Record<string, string>;
+      };
+      t.same(json.configuration[reserved], { cpu: '200m', memory: '1Gi' });
+      t.equal(json.origins[`${reserved}.cpu`], vendor.fill('--{short}-reserved'));
+      const yaml = await run(...words, '-o', 'yaml');
+      t.match(yaml.out, new RegExp(`^${head}`));
+    },
+  );
+}
+
+t.test('config refuses what the agent would refuse', async (t) => {
+  const folder = t.testdir({
+    'a.yaml': vendorOf('orch').fill(
+      'apiVersion: kubelet.config.{api}/v1beta1\nkind: KubeletConfiguration\nmaxPodz: 1\n',
+    ),
+  });
+  const { code, error } = await run('config', `--config=${join(folder, 'a.yaml')}`);
+  t.equal(code, 1);
+  t.match(error, /a\.yaml:3: maxPodz: unknown or unsupported field/);
+});
+
+t.test('verify tells what is missing, for people and for programs, and fails with 1', async (t) => {
+  const folder = t.testdir({});
+  const words = [
+    'verify',
+    `--root-dir=${folder}`,
+    '--port=0',
+    '--healthz-port=0',
+    `--container-runtime-endpoint=unix://${folder}/none.sock`,
+  ];
+  const [table, json] = await Promise.all([run(...words), run(...words, '--output=json')]);
+  t.equal(table.code, 1);
+  t.match(table.out, /^failure +runtime /m);
+  t.match(table.out, /-> start the runtime/);
+  const { verdict, checks } = JSON.parse(json.out) as { verdict: string; checks: { check: string; verdict: string }[] };
+  t.equal(json.code, 1);
+  t.equal(verdict, 'failure');
+  t.same(
+    checks.map(({ check }) => check),
+    [
+      'rights',
+      'runtime',
+      'cgroups',
+      'swap',
+      'kernel',
+      'nft',
+      'space',
+      'space-checkpoints',
+      'serving-certificate',
+      'api',
+    ],
+  );
+});
+
+t.test('flags that are known but have no part are refused with the reason', async (t) => {
+  for (const [flag, reason] of [
+    ['--lock-file=x', /--lock-file: is not supported: the init system/],
+    ['--cloud-provider=external', /--cloud-provider: only "" is supported/],
+    ['--pod-manifest-path=/x', /static pods/],
+  ] as const) {
+    const { code, error } = await run('config', flag);
+    t.equal(code, 2, flag);
+    t.match(error, reason);
+  }
+  t.equal((await run('config', '--read-only-port=0', '--cloud-provider=')).code, 0);
+});

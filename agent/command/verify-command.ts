@@ -1,0 +1,161 @@
+// `orch-agent verify`: looks at the host before anything is started, and says per check what was found and what to do.
+// Exit code 0 when nothing fails, warnings included; 1 otherwise. Changes nothing.
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connect } from '../../shared/client/connection.ts';
+import { type ConnectionConfig, readConnectionConfig } from '../../shared/client/connection-config.ts';
+import { command } from '../../shared/process/command.ts';
+import { choiceFlag } from '../../shared/process/flag.ts';
+import { systemClock } from '../../shared/process/system-clock.ts';
+import { vendorOf } from '../../shared/vendor/profile.ts';
+import { pemTexts } from '../certificate/certificate-folder.ts';
+import type { AgentConfiguration } from '../config/configuration.ts';
+import { type AgentFlags, agentFlags } from '../config/flags.ts';
+import { configurationOfFlags, foldersOf } from '../config/settings.ts';
+import { grpcRuntime } from '../cri/grpc-runtime.ts';
+import { type Check, failure, ok } from '../verify/check.ts';
+import {
+  authorityCheck,
+  certificateCheck,
+  portCheck,
+  runtimeCheck,
+  serverChecks,
+} from '../verify/connection-checks.ts';
+import {
+  cgroupCheck,
+  kernelCheck,
+  packetFilterCheck,
+  rightsCheck,
+  spaceCheck,
+  swapCheck,
+  thisHost,
+} from '../verify/host-checks.ts';
+import { overall, reportText, runChecks } from '../verify/run-checks.ts';
+
+const mebibyte = 1024 * 1024;
+/** Bytes that should be free for the agent's own files, and for one archive of a small container. */
+const leastForAgent = 100 * mebibyte;
+const leastForArchive = 500 * mebibyte;
+/** Milliseconds that a call to the runtime may take. */
+const runtimePatience = 10_000;
+
+export const verifyCommand = command({
+  name: 'verify',
+  summary: 'check this host before the agent runs on it',
+  description:
+    'Looks at runtime, rights, control groups, clock, disks, certificates, API service, kernel and ports, with the same ' +
+    'flags as the agent. Exits with 0 when nothing fails, warnings included, and with 1 otherwise.',
+  flags: {
+    ...agentFlags,
+    output: choiceFlag('a table, or JSON for programs', ['text', 'json'], { short: 'o', default: 'text' }),
+  },
+  run: async ({ flags, given, output }) => {
+    const { configuration } = await configurationOfFlags(flags, given);
+    const connection = await connectionChecks(flags, configuration);
+    const results = await runChecks([...hostChecks(flags, configuration), ...connection.checks], systemClock);
+    await connection.close();
+    const verdict = overall(results);
+    const text =
+      flags.output === 'json' ? JSON.stringify({ verdict, checks: results }, undefined, 2) : reportText(results);
+    output.out(`${text}\n`);
+    return verdict === 'failure' ? 1 : 0;
+  },
+});
+
+function hostChecks(flags: AgentFlags, configuration: AgentConfiguration): readonly Check[] {
+  const { rootDirectory } = foldersOf(flags);
+  const { containerRuntimeEndpoint, address, port, healthzBindAddress, healthzPort } = configuration;
+  return [
+    rightsCheck(thisHost),
+    runtimeOf(containerRuntimeEndpoint),
+    cgroupCheck(thisHost),
+    swapCheck(thisHost),
+    kernelCheck(thisHost),
+    packetFilterCheck(thisHost),
+    spaceCheck(thisHost, 'space', rootDirectory, leastForAgent),
+    spaceCheck(thisHost, 'space-checkpoints', join(rootDirectory, 'checkpoints'), leastForArchive),
+    ...(port === 0 ? [] : [portCheck('port', address, port)]),
+    ...(healthzPort === 0 ? [] : [portCheck('health-port', healthzBindAddress, healthzPort)]),
+  ];
+}
+
+function runtimeOf(endpoint: string): Check {
+  try {
+    return runtimeCheck(grpcRuntime({ endpoint, callTimeout: runtimePatience }), endpoint);
+  } catch (error) {
+    const found = error instanceof Error ? error.message : String(error);
+    return { name: 'runtime', look: async () => failure(found, 'name a socket with --container-runtime-endpoint') };
+  }
+}
+
+async function connectionChecks(
+  flags: AgentFlags,
+  { tlsCertFile, tlsPrivateKeyFile, authentication }: AgentConfiguration,
+): Promise<{ readonly checks: readonly Check[]; close(): Promise<void> }> {
+  const { certificateDirectory } = foldersOf(flags);
+  const pair = [
+    tlsCertFile ?? join(certificateDirectory, 'kubelet.crt'),
+    tlsPrivateKeyFile ?? join(certificateDirectory, 'kubelet.key'),
+  ];
+  const authorities = authentication.x509.clientCAFile;
+  const serving = [
+    certificateCheck('serving-certificate', systemClock, () => filesOf(pair, tlsCertFile !== undefined), {
+      absent: 'none yet: the agent makes one',
+      advice: tlsCertFile === undefined ? 'remove it: the agent makes a new one' : 'renew the files of --tls-cert-file',
+    }),
+    ...(authorities === undefined ? [] : [authorityCheck(authorities)]),
+  ];
+  const found = await connectionOf(flags);
+  if (found === undefined) return { checks: serving, close: async () => {} };
+  if ('check' in found) return { checks: [...serving, found.check], close: async () => {} };
+  const { config, joining } = found;
+  const connection = connect(config, { clock: systemClock, vendor: vendorOf(flags.vendor) });
+  const { reachable, clock } = serverChecks(connection.transport, config.server, systemClock);
+  const { certificate, key } = config.credentials;
+  const client = certificateCheck(
+    'client-certificate',
+    systemClock,
+    async () => (certificate === undefined || key === undefined ? undefined : pemTexts(certificate, key)),
+    {
+      absent: joining ? 'none yet: the agent joins with its token' : 'none: the agent shows a token',
+      advice: 'join again with --bootstrap-kubeconfig, and set rotateCertificates so that it is renewed',
+    },
+  );
+  return { checks: [...serving, client, reachable, clock], close: () => connection.close() };
+}
+
+type Found = { readonly config: ConnectionConfig; readonly joining: boolean } | { readonly check: Check };
+
+/** The connection file, or before the host has joined the one with the token; undefined: the agent stands alone. */
+async function connectionOf(flags: AgentFlags): Promise<Found | undefined> {
+  const { kubeconfig, 'bootstrap-kubeconfig': bootstrap } = flags;
+  if (kubeconfig === undefined) {
+    return { check: { name: 'api', look: async () => ok('without --kubeconfig the agent stands alone') } };
+  }
+  try {
+    return { config: await readConnectionConfig(kubeconfig), joining: false };
+  } catch (error) {
+    if (bootstrap === undefined) return { check: unreadable(error) };
+  }
+  try {
+    return { config: await readConnectionConfig(bootstrap), joining: true };
+  } catch (error) {
+    return { check: unreadable(error) };
+  }
+}
+
+function unreadable(error: unknown): Check {
+  const found = error instanceof Error ? error.message : String(error);
+  return { name: 'api', look: async () => failure(found, 'get a connection file for this node, or join with a token') };
+}
+
+/** Undefined when the files need not be there and are not. */
+async function filesOf(paths: readonly string[], needed: boolean): Promise<string | undefined> {
+  try {
+    return (await Promise.all(paths.map((path) => readFile(path, 'utf8')))).join('\n');
+  } catch (error) {
+    if (!needed && (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,68 @@
+// From a command line to what the agent runs with: the merged configuration, and the settings that only flags have.
+
+import { join, resolve } from 'node:path';
+import { readConnectionConfig } from '../../shared/client/connection-config.ts';
+import { checkLabelValue, checkQualifiedName } from '../../shared/object/names.ts';
+import { UsageError } from '../../shared/process/command-line.ts';
+import { vendorOf } from '../../shared/vendor/profile.ts';
+import type { AgentSettings } from '../agent-parts.ts';
+import { type ConfigurationFormat, configurationFormat } from './configuration.ts';
+import { type LoadedConfiguration, loadConfiguration } from './configuration-file.ts';
+import { type AgentFlags, configurationOf, flagOf } from './flags.ts';
+
+/** Rejects with ConfigurationError. */
+export function configurationOfFlags(
+  flags: AgentFlags,
+  given: ReadonlySet<string>,
+): Promise<LoadedConfiguration & { readonly format: ConfigurationFormat }> {
+  const { config, 'config-dir': folder } = flags;
+  const format = configurationFormat(vendorOf(flags.vendor));
+  const sources = {
+    ...(config === undefined ? {} : { file: config }),
+    ...(folder === undefined ? {} : { folder }),
+    overrides: configurationOf(flags, given),
+    overrideSource: flagOf,
+  };
+  return loadConfiguration(sources, format).then((loaded) => ({ ...loaded, format }));
+}
+
+/** Where the agent keeps its things. */
+export function foldersOf(flags: AgentFlags): Pick<AgentSettings, 'rootDirectory' | 'certificateDirectory'> {
+  const rootDirectory = resolve(flags['root-dir']);
+  return { rootDirectory, certificateDirectory: resolve(flags['cert-dir'] ?? join(rootDirectory, 'pki')) };
+}
+
+/** Rejects with UsageError, with ConfigurationError, and for a connection file that cannot be used. */
+export async function settingsOf(flags: AgentFlags, given: ReadonlySet<string>): Promise<AgentSettings> {
+  return {
+    loaded: await configurationOfFlags(flags, given),
+    ...(await connectionOf(flags.kubeconfig, flags['bootstrap-kubeconfig'])),
+    ...foldersOf(flags),
+    hostNameOverride: flags['hostname-override'],
+    nodeIps: flags['node-ip'],
+    nodeLabels: labelsOf(flags['node-labels']),
+  };
+}
+
+/** A host that joins may have no connection file yet. */
+async function connectionOf(
+  kubeconfig: string | undefined,
+  bootstrapKubeconfig: string | undefined,
+): Promise<Pick<AgentSettings, 'connection' | 'joining'>> {
+  if (bootstrapKubeconfig === undefined) {
+    return { connection: kubeconfig === undefined ? undefined : await readConnectionConfig(kubeconfig) };
+  }
+  if (kubeconfig === undefined) {
+    throw new UsageError('--bootstrap-kubeconfig needs --kubeconfig, where the connection file of the node is written');
+  }
+  const joining = { bootstrapKubeconfig: resolve(bootstrapKubeconfig), kubeconfig: resolve(kubeconfig) };
+  return { connection: undefined, joining };
+}
+
+function labelsOf(labels: AgentFlags['node-labels']): Readonly<Record<string, string>> {
+  for (const { key, value } of labels) {
+    const [fault] = [...checkQualifiedName(key), ...checkLabelValue(value)];
+    if (fault !== undefined) throw new UsageError(`--node-labels: ${key}=${value}: ${fault}`);
+  }
+  return Object.fromEntries(labels.map(({ key, value }) => [key, value]));
+}

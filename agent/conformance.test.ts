@@ -11,11 +11,16 @@ import { type Client, createClient } from '../shared/client/index.ts';
 import { vendorIds, vendorOf } from '../shared/vendor/profile.ts';
 import type { Vendor } from '../shared/vendor/vendor.ts';
 
-t.setTimeout(60_000);
+t.setTimeout(120_000);
 
 for (const id of vendorIds) {
   t.test(`${id}: the agent does what the suite demands, of callers with a certificate and with a token`, async (t) => {
-    const system = await startNodeSystem({ vendor: id, nodeName: 'n1', containers: [], configuration: [] });
+    const system = await startNodeSystem({
+      vendor: id,
+      nodeName: 'n1',
+      containers: [],
+      configuration: ['nodeStatusUpdateFrequency: 1s'],
+    });
     t.teardown(() => system.remove());
     const client = await createClient({ kubeconfig: system.server.kubeconfig });
     t.teardown(() => client.close());

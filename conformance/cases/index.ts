@@ -210,7 +210,17 @@ import podStatusOfOwnPods from './node-authorization/pod-status-of-own-pods.ts';
 import podsOfOwnNode from './node-authorization/pods-of-own-node.ts';
 import secretsFollowPods from './node-authorization/secrets-follow-pods.ts';
 import staticRights from './node-authorization/static-rights.ts';
+import addresses from './node-status/addresses.ts';
 import agentIsHealthy from './node-status/agent-is-healthy.ts';
+import conditionFields from './node-status/condition-fields.ts';
+import conditionMeanings from './node-status/condition-meanings.ts';
+import endpointsNeedCredentials from './node-status/endpoints-need-credentials.ts';
+import endpointsRefuse from './node-status/endpoints-refuse.ts';
+import endpointsTellPods from './node-status/endpoints-tell-pods.ts';
+import endpointsTellUsage from './node-status/endpoints-tell-usage.ts';
+import nodeInfo from './node-status/node-info.ts';
+import resources from './node-status/resources.ts';
+import statusIsCorrected from './node-status/status-is-corrected.ts';
 import answersWithoutMetadata from './objects/answers-without-metadata.ts';
 import bodyKindMustFitPath from './objects/body-kind-must-fit-path.ts';
 import bodyNamespaceMustFitPath from './objects/body-namespace-must-fit-path.ts';
@@ -697,7 +707,17 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-authorization', file: 'pods-of-own-node', definition: podsOfOwnNode },
   { area: 'node-authorization', file: 'secrets-follow-pods', definition: secretsFollowPods },
   { area: 'node-authorization', file: 'static-rights', definition: staticRights },
+  { area: 'node-status', file: 'addresses', definition: addresses },
   { area: 'node-status', file: 'agent-is-healthy', definition: agentIsHealthy },
+  { area: 'node-status', file: 'condition-fields', definition: conditionFields },
+  { area: 'node-status', file: 'condition-meanings', definition: conditionMeanings },
+  { area: 'node-status', file: 'endpoints-need-credentials', definition: endpointsNeedCredentials },
+  { area: 'node-status', file: 'endpoints-refuse', definition: endpointsRefuse },
+  { area: 'node-status', file: 'endpoints-tell-pods', definition: endpointsTellPods },
+  { area: 'node-status', file: 'endpoints-tell-usage', definition: endpointsTellUsage },
+  { area: 'node-status', file: 'node-info', definition: nodeInfo },
+  { area: 'node-status', file: 'resources', definition: resources },
+  { area: 'node-status', file: 'status-is-corrected', definition: statusIsCorrected },
   { area: 'objects', file: 'answers-without-metadata', definition: answersWithoutMetadata },
   { area: 'objects', file: 'body-kind-must-fit-path', definition: bodyKindMustFitPath },
   { area: 'objects', file: 'body-namespace-must-fit-path', definition: bodyNamespaceMustFitPath },

@@ -1,0 +1,21 @@
+import { expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'endpoints-refuse',
+  title:
+    'An agent SHOULD answer unknown paths and names with 404, other methods with 405, wrong log parameters with 400 and 422.',
+  requirements: ['NSTAT-002'],
+  needs: ['agent', 'agent-credentials'],
+  async run(c) {
+    const log = '/containerLogs/no-such-namespace/pod/container';
+    expectStatus(await c.agent.get('/no-such-path'), 404);
+    expectStatus(await c.agent.get(log), 404);
+    expectStatus(await c.agent.post('/pods', undefined), 405);
+    expectStatus(await c.agent.get(`${log}?tailLines=many`), 400);
+    expectStatus(await c.agent.get(`${log}?sinceTime=soon`), 400);
+    expectStatus(await c.agent.get(`${log}?tailLines=-1`), 422);
+    expectStatus(await c.agent.get(`${log}?limitBytes=0`), 422);
+    expectStatus(await c.agent.get(`${log}?sinceSeconds=1&sinceTime=2026-01-01T00:00:00Z`), 422);
+  },
+} satisfies Case;

@@ -1,0 +1,34 @@
+import { expectArray, expectField, fieldOf } from '../../wire/expect/object.ts';
+import { expectCreated, expectOk } from '../../wire/expect/status.ts';
+import { expectThat } from '../../wire/expect/value.ts';
+import { agentNode } from '../agent-node.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'endpoints-tell-pods',
+  title: 'An agent MUST know the pods that are bound to its node.',
+  requirements: ['NSTAT-002'],
+  needs: ['namespace', 'agent', 'agent-credentials'],
+  async run(c) {
+    const { name: nodeName } = await agentNode(c);
+    const pods = c.resource('v1', 'pods');
+    const pod = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'bound' },
+      spec: { nodeName, containers: [{ name: 'app', image: 'example.test/app:1' }] },
+    };
+    expectCreated(await c.wire.post(pods.collection, pod));
+    await c.eventually(async () => {
+      const answer = await c.agent.get('/pods');
+      expectOk(answer);
+      expectField(answer, 'kind', 'PodList');
+      const names = expectArray(answer, 'items').map(
+        (item) => `${String(fieldOf(item, 'metadata.namespace'))}/${String(fieldOf(item, 'metadata.name'))}`,
+      );
+      expectThat('pods of the agent', names.includes(`${c.namespace}/bound`), `${c.namespace}/bound among them`, names);
+    });
+    // Whoever runs no pods confirms no end of one: nothing is left for the namespace to wait for.
+    await c.wire.delete(`${pods.item('bound')}?gracePeriodSeconds=0`);
+  },
+} satisfies Case;

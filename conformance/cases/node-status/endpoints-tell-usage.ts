@@ -1,0 +1,35 @@
+import { expectArray, expectTime, fieldOf } from '../../wire/expect/object.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import { expectThat } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'endpoints-tell-usage',
+  title: 'An agent SHOULD tell what its node and its pods use, as a document and as metrics.',
+  requirements: ['NSTAT-002'],
+  needs: ['agent', 'agent-credentials'],
+  async run(c) {
+    const full = await c.agent.get('/stats/summary');
+    expectOk(full);
+    for (const path of ['cpu.usageCoreNanoSeconds', 'memory.workingSetBytes', 'fs.capacityBytes']) {
+      const value = fieldOf(full, `node.${path}`);
+      expectThat(`node.${path}`, typeof value === 'number' && value > 0, 'a number above 0', value);
+    }
+    expectTime(full, 'node.cpu.time');
+    expectArray(full, 'pods');
+    const brief = await c.agent.get('/stats/summary?only_cpu_and_memory=true');
+    expectOk(brief);
+    expectThat(
+      'node.fs',
+      fieldOf(brief, 'node.fs') === undefined,
+      'nothing beside cpu and memory',
+      fieldOf(brief, 'node'),
+    );
+    const metrics = await c.agent.get('/metrics/resource');
+    expectOk(metrics);
+    for (const name of ['node_cpu_usage_seconds_total', 'node_memory_working_set_bytes']) {
+      const found = new RegExp(`^${name} [0-9.e+]+`, 'm').test(metrics.text());
+      expectThat('metrics', found, name, metrics.text().slice(0, 500));
+    }
+  },
+} satisfies Case;

@@ -1,0 +1,47 @@
+import { fieldOf } from '../../wire/expect/object.ts';
+import { expectThat } from '../../wire/expect/value.ts';
+import { agentNode } from '../agent-node.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'resources',
+  title: 'A node MUST show capacity and allocatable of cpu, memory and pods, and never more allocatable than it has.',
+  requirements: ['NSTAT-011', 'NSTAT-012', 'NSTAT-036'],
+  needs: ['agent', 'agent-credentials'],
+  async run(c) {
+    const node = await (await agentNode(c)).read();
+    const capacity = (fieldOf(node, 'status.capacity') ?? {}) as Readonly<Record<string, unknown>>;
+    const allocatable = (fieldOf(node, 'status.allocatable') ?? {}) as Readonly<Record<string, unknown>>;
+    for (const name of ['cpu', 'memory', 'pods']) {
+      expectThat(`capacity of ${name}`, amountOf(capacity[name]) > 0, 'an amount above 0', capacity[name]);
+      expectThat(`allocatable ${name}`, amountOf(allocatable[name]) >= 0, 'an amount', allocatable[name]);
+    }
+    for (const [name, amount] of Object.entries(allocatable)) {
+      expectThat(
+        `allocatable ${name}`,
+        amountOf(amount) <= amountOf(capacity[name]),
+        `no more than ${String(capacity[name])}`,
+        amount,
+      );
+    }
+  },
+} satisfies Case;
+
+const factors: Readonly<Record<string, number>> = {
+  '': 1,
+  m: 1e-3,
+  k: 1e3,
+  M: 1e6,
+  G: 1e9,
+  T: 1e12,
+  Ki: 2 ** 10,
+  Mi: 2 ** 20,
+  Gi: 2 ** 30,
+  Ti: 2 ** 40,
+};
+
+/** The amount of a quantity; NaN for what is none. */
+function amountOf(text: unknown): number {
+  const [, digits = '', suffix = ''] = /^(\d+(?:\.\d+)?)([A-Za-z]*)$/.exec(String(text)) ?? [];
+  return digits === '' ? Number.NaN : Number(digits) * (factors[suffix] ?? Number.NaN);
+}

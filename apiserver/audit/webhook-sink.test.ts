@@ -5,22 +5,11 @@ import { silentLog } from '../../shared/process/log.ts';
 import { createMetrics } from '../../shared/process/metrics.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
 import type { AuditEvent } from './audit-event.ts';
+import { eventOf } from './audit-sink.contract.ts';
 import type { AuditMode } from './log-sink.ts';
 import { type WebhookBatching, WebhookSink } from './webhook-sink.ts';
 
 const apiVersion = vendorOf('orch').fill('audit.{api}/v1');
-const event = (id: string): AuditEvent => ({
-  kind: 'Event',
-  apiVersion,
-  level: 'Metadata',
-  auditID: id,
-  stage: 'ResponseComplete',
-  requestURI: '/version',
-  verb: 'get',
-  user: {},
-  requestReceivedTimestamp: '2026-03-01T12:00:00.000000Z',
-  stageTimestamp: '2026-03-01T12:00:00.000000Z',
-});
 
 interface Sent {
   readonly request: TransportRequest;
@@ -62,7 +51,7 @@ function scene(t: Test, mode: AuditMode, batching: Partial<WebhookBatching> = {}
 
 t.test('a list leaves when it is full, or when its first event has waited long enough', async (t) => {
   const { sink, clock, sent, ids } = scene(t, 'batch');
-  for (const id of ['a', 'b', 'c', 'd']) t.equal(await sink.record(event(id)), true);
+  for (const id of ['a', 'b', 'c', 'd']) t.equal(await sink.record(eventOf(id)), true);
   await clock.advance(0);
   t.same(ids(), [['a', 'b', 'c']]);
   const [first] = sent;
@@ -76,7 +65,7 @@ t.test('a list leaves when it is full, or when its first event has waited long e
 
 t.test('lists are not sent more often than allowed', async (t) => {
   const { sink, clock, ids } = scene(t, 'batch', { maxSize: 1, throttle: { qps: 2, burst: 2 } });
-  for (const id of ['a', 'b', 'c', 'd']) await sink.record(event(id));
+  for (const id of ['a', 'b', 'c', 'd']) await sink.record(eventOf(id));
   await clock.advance(0);
   t.equal(ids().length, 2, 'some at once');
   await clock.advance(500);
@@ -88,7 +77,7 @@ t.test('lists are not sent more often than allowed', async (t) => {
 t.test('a list is sent again, later each time, and lost in the end', async (t) => {
   const refusals = [new Error('not connected'), 503, 429, 500, 500];
   const { sink, clock, metrics, ids } = scene(t, 'batch', { maxSize: 1 }, refusals);
-  await sink.record(event('a'));
+  await sink.record(eventOf('a'));
   await clock.advance(0);
   t.equal(ids().length, 1);
   await clock.advance(12_000);
@@ -98,14 +87,14 @@ t.test('a list is sent again, later each time, and lost in the end', async (t) =
   await clock.advance(100_000);
   t.equal(ids().length, 5);
   t.match(await metrics.render(), /lost_total\{plugin="webhook"\} 1/);
-  await sink.record(event('b'));
+  await sink.record(eventOf('b'));
   await clock.advance(0);
   t.same(ids()[5], ['b'], 'the next list is sent all the same');
 });
 
 t.test('an answer that will not change is not asked for again', async (t) => {
   const { sink, clock, metrics, ids } = scene(t, 'batch', { maxSize: 1 }, [400]);
-  await sink.record(event('a'));
+  await sink.record(eventOf('a'));
   await clock.advance(100_000);
   t.equal(ids().length, 1);
   t.match(await metrics.render(), /lost_total\{plugin="webhook"\} 1/);
@@ -113,24 +102,24 @@ t.test('an answer that will not change is not asked for again', async (t) => {
 
 t.test('what finds the buffer full is lost and counted', async (t) => {
   const { sink, metrics } = scene(t, 'batch', { bufferSize: 2, maxSize: 3 });
-  t.equal(await sink.record(event('a')), true);
-  t.equal(await sink.record(event('b')), true);
-  t.equal(await sink.record(event('c')), false);
+  t.equal(await sink.record(eventOf('a')), true);
+  t.equal(await sink.record(eventOf('b')), true);
+  t.equal(await sink.record(eventOf('c')), false);
   t.match(await metrics.render(), /lost_total\{plugin="webhook"\} 1/);
 });
 
 t.test('in the blocking modes a request waits for its own list', async (t) => {
   const { sink, ids } = scene(t, 'blocking', {}, [200, 403]);
-  t.equal(await sink.record(event('a')), true);
+  t.equal(await sink.record(eventOf('a')), true);
   t.same(ids(), [['a']]);
-  t.equal(await sink.record(event('b')), false);
+  t.equal(await sink.record(eventOf('b')), false);
   t.equal(sink.strict, false);
   t.equal(scene(t, 'blocking-strict').sink.strict, true);
 });
 
 t.test('a stop sends what waits, and what it interrupts', async (t) => {
   const { sink, clock, ids, stop } = scene(t, 'batch', { maxSize: 2 }, [503]);
-  for (const id of ['a', 'b', 'c']) await sink.record(event(id));
+  for (const id of ['a', 'b', 'c']) await sink.record(eventOf(id));
   await clock.advance(0);
   t.same(ids(), [['a', 'b']], 'it waits before it sends them again');
   stop.abort(new Error('the server stops'));

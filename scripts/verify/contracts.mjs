@@ -16,6 +16,7 @@ const contracts = [
   'apiserver/http/exchange.ts',
   'apiserver/http/stage.ts',
   'apiserver/authentication/authenticator.ts',
+  'apiserver/audit/audit-sink.ts',
   'apiserver/authorization/authorizer.ts',
   'apiserver/admission/admission.ts',
   'apiserver/controller/controller.ts',

@@ -30,8 +30,9 @@ export interface Kubectl {
   readonly good: (...args: readonly string[]) => string;
 }
 
-export async function kubectl(t: Test): Promise<Kubectl> {
-  const server = await startServerProcess({ vendor: 'kubernetes' });
+/** `flags`: further flags of the server. */
+export async function kubectl(t: Test, flags: readonly string[] = []): Promise<Kubectl> {
+  const server = await startServerProcess({ vendor: 'kubernetes', args: flags });
   const folder = mkdtempSync(join(tmpdir(), 'orchkit-client-'));
   t.teardown(async () => {
     await server.remove();

@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap';
+import { vendorOf } from '../shared/vendor/profile.ts';
 import { type Ask, administratorOf } from './administrator.fixture.ts';
 import { startApiServer } from './index.ts';
 import type { ApiServerOptions } from './options.ts';
@@ -48,7 +49,7 @@ for (const vendor of ['orch', 'kubernetes'] as const) {
       const stream = await ask('GET', streaming);
       t.equal(stream.status, watch);
       if (watch === 422) t.match(JSON.parse(stream.text), { reason: 'Invalid', message: /WatchList feature gate/ });
-      const metric = vendor === 'orch' ? 'orch_feature_enabled' : 'kubernetes_feature_enabled';
+      const metric = vendorOf(vendor).fill('{maker}_feature_enabled');
       const series = `${metric}{name="WatchList",stage="BETA"} ${watch === 200 ? 1 : 0}\n`;
       t.match((await ask('GET', '/metrics')).text, series);
     }

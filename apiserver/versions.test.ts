@@ -98,6 +98,9 @@ t.test('a setting that names nothing ends the start', async (t) => {
 t.test('a stable version can be deprecated too: it warns and names what to use (VERS-055, VERS-077)', async (t) => {
   const ask = await serverWith(t, { controllers: false });
   const { headers } = await ask('GET', '/api/v1/namespaces/default/endpoints');
-  t.equal(headers.warning, '299 - "v1 Endpoints is deprecated in v1.33+; use discovery.orch.io/v1 EndpointSlice"');
+  t.equal(
+    headers.warning,
+    vendorOf('orch').fill('299 - "v1 Endpoints is deprecated in v1.33+; use discovery.{api}/v1 EndpointSlice"'),
+  );
   t.match((await ask('GET', '/metrics')).text, 'resource="endpoints",subresource="",removed_release=""} 1');
 });

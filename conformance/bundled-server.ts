@@ -30,10 +30,7 @@ export interface BundledServer {
 export async function startBundledServer(vendor: VendorId): Promise<BundledServer> {
   const command = [process.execPath, program];
   const launcher = new ServerLauncher({ command, vendor: vendorOf(vendor), clock: systemClock });
-  const { kubeconfig, kubeconfigFile, close } = await launcher.start(
-    { server: [] },
-    'ready',
-    new AbortController().signal,
-  );
-  return { kubeconfig, kubeconfigFile, stop: close };
+  const server = await launcher.start({ server: [] }, 'ready', new AbortController().signal);
+  const { kubeconfig, kubeconfigFile } = server;
+  return { kubeconfig, kubeconfigFile, stop: () => server.close() };
 }

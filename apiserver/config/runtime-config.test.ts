@@ -5,6 +5,9 @@ import { makeResources } from '../registry/catalogue.ts';
 import { parseRuntimeSetting, type RuntimeConfig, servedUnder } from './runtime-config.ts';
 
 const vendor = vendorOf('orch');
+const storage = vendor.fill('storage.{api}');
+const networking = vendor.fill('networking.{api}');
+const review = vendor.fill('authorization.{api}/v1beta1');
 const all = makeResources(vendor, loadSchemas(vendor));
 const names = (config: RuntimeConfig): readonly string[] =>
   servedUnder(vendor, all, config).resources.all.map(({ group, version, name }) => `${group}/${version}/${name}`);
@@ -23,7 +26,7 @@ t.test('stable versions are on, alpha and beta ones off (VERS-023, VERS-027, VER
 });
 
 t.test('a version is switched on and off, and so is one resource of it (VERS-044 to VERS-046, VERS-100)', async (t) => {
-  t.ok(serves({ 'storage.orch.io/v1alpha1': true }, 'storage.orch.io/v1alpha1/volumeattributesclasses'));
+  t.ok(serves({ [`${storage}/v1alpha1`]: true }, `${storage}/v1alpha1/volumeattributesclasses`));
   const without = names({ 'apps/v1': false });
   t.notOk(without.some((name) => name.startsWith('apps/')));
   t.equal(without.length, stable.length - 5);
@@ -39,13 +42,13 @@ t.test('the more specific key wins, whatever their order', async (t) => {
   t.same(names({ 'api/all': false }), []);
   t.same(names({ 'apps/v1/deployments': true, 'apps/v1': false, 'api/all': false }), ['apps/v1/deployments']);
   t.same(names({ 'api/ga': false, 'api/all': true }), [
-    'networking.orch.io/v1beta1/ipaddresses',
-    'networking.orch.io/v1beta1/servicecidrs',
-    'storage.orch.io/v1beta1/volumeattributesclasses',
-    'storage.orch.io/v1alpha1/volumeattributesclasses',
+    `${networking}/v1beta1/ipaddresses`,
+    `${networking}/v1beta1/servicecidrs`,
+    `${storage}/v1beta1/volumeattributesclasses`,
+    `${storage}/v1alpha1/volumeattributesclasses`,
   ]);
-  t.ok(serves({ 'api/beta': true }, 'networking.orch.io/v1beta1/ipaddresses'));
-  t.notOk(serves({ 'api/beta': true }, 'storage.orch.io/v1alpha1/volumeattributesclasses'));
+  t.ok(serves({ 'api/beta': true }, `${networking}/v1beta1/ipaddresses`));
+  t.notOk(serves({ 'api/beta': true }, `${storage}/v1alpha1/volumeattributesclasses`));
 });
 
 t.test(
@@ -55,8 +58,8 @@ t.test(
       const config = Object.fromEntries([[key, true]]);
       t.throws(() => names(config), { name: 'RuntimeConfigError', message: `${key} is no group, version or resource` });
     }
-    const { warnings, resources } = servedUnder(vendor, all, { 'authorization.orch.io/v1beta1': true });
-    t.match(warnings, [/authorization\.orch\.io\/v1beta1: .* no effect/]);
+    const { warnings, resources } = servedUnder(vendor, all, { [review]: true });
+    t.match(warnings, [new RegExp(`${review}: .* no effect`)]);
     t.equal(resources.all.length, stable.length);
   },
 );

@@ -2,7 +2,6 @@
 // them, whichever engine it is.
 
 import type { Clock } from '../../shared/process/clock.ts';
-import type { Store } from '../storage/store.ts';
 import type { HealthCheck } from './health-check.ts';
 import type { Readiness } from './readiness.ts';
 
@@ -10,7 +9,8 @@ import type { Readiness } from './readiness.ts';
 const storePatience = 2000;
 
 export interface ServerChecksOptions {
-  readonly store: Pick<Store, 'latest'>;
+  /** `latest` answers when the store can. */
+  readonly store: { latest(): Promise<unknown> };
   readonly clock: Clock;
   readonly readiness: Readiness;
   /** Milliseconds of start-up in which unfinished work does not fail liveness. */

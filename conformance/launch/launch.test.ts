@@ -48,7 +48,7 @@ t.test('a program that ends is told with its code and its words; files are there
   });
   const end = await launcher.runToEnd({ server: ['{folder}/rules'], files: { rules: 'of {label}' } }, signal);
   t.equal(end.code, 3);
-  t.match(end.output, 'of orch.io\n');
+  t.match(end.output, vendor.fill('of {label}\n'));
   const file = end.output.trim().split('\n').at(-1) ?? '';
   t.match(file, /\/rules$/);
   t.notOk(existsSync(file), 'the folder is removed');

@@ -1,4 +1,5 @@
 import t from 'tap';
+import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Answered, InProcess } from '../in-process.fixture.ts';
 import { createRequest } from '../../../shared/certificates/request.ts';
 import { inProcess } from '../in-process.fixture.ts';
@@ -367,10 +368,11 @@ t.test('an owner that is named twice is kept once, with a warning (wire 3.3)', a
 });
 
 t.test('a definition has a structural schema for every version (REMOVED-052 to REMOVED-054)', async (t) => {
-  const strategy = customResourceDefinitionStrategy(vendorOf('kubernetes'));
-  const errorsOf = (openAPIV3Schema: unknown, more: object = {}) =>
-    strategy.validateCreate?.({
-      apiVersion: 'apiextensions.k8s.io/v1',
+  const vendor = vendorOf('orch');
+  const strategy = customResourceDefinitionStrategy(vendor);
+  const errorsOf = (openAPIV3Schema: unknown, more: object = {}) => {
+    const definition: ApiObject & { readonly spec: object } = {
+      apiVersion: vendor.fill('apiextensions.{api}/v1'),
       kind: 'CustomResourceDefinition',
       metadata: { name: 'things.example.com' },
       spec: {
@@ -380,10 +382,12 @@ t.test('a definition has a structural schema for every version (REMOVED-052 to R
         versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } }],
         ...more,
       },
-    } as never);
+    };
+    return strategy.validateCreate?.(definition);
+  };
   const path = 'spec.versions[0].schema.openAPIV3Schema';
-  const free = { 'x-kubernetes-preserve-unknown-fields': true };
-  const either = { 'x-kubernetes-int-or-string': true };
+  const free = { [vendor.fill('x-{maker}-preserve-unknown-fields')]: true };
+  const either = { [vendor.fill('x-{maker}-int-or-string')]: true };
   const properties = { a: { type: 'array', items: { type: 'string' } }, free, either };
   t.same(errorsOf({ type: 'object', properties }), []);
   t.match(errorsOf(undefined), [{ field: path, detail: 'schemas are required' }]);

@@ -5,7 +5,7 @@ import { request } from 'node:https';
 import { dirname, join } from 'node:path';
 import t from 'tap';
 import { simulatedUsage } from '../../fixtures/cri-simulator/usage-calls.ts';
-import { admin, scene } from './node-scene.ts';
+import { admin, scene } from './node-scene.fixture.ts';
 
 t.setTimeout(20_000);
 const logs = '/containerLogs/default/counter/app';

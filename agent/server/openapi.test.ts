@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { Ajv } from 'ajv';
 import t from 'tap';
-import { scene } from './node-scene.ts';
+import { scene } from './node-scene.fixture.ts';
 import { openApiDocument } from './openapi.ts';
 import { operations } from './openapi-operations.ts';
 import { schemas } from './openapi-schemas.ts';

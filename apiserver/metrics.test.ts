@@ -63,4 +63,3 @@ t.test('hidden metrics come back when the version before is named, and only then
     message: '1.32 is not the version before this one, 1.33',
   });
 });
-

@@ -35,7 +35,6 @@ import { openStore } from './open-store.ts';
 import { buildServer, type ServerParts, startupWork } from './server-parts.ts';
 import { measuredStore } from './storage/measured-store.ts';
 import { shortHistoryLoop } from './storage/compaction.ts';
-import { measuredStore } from './storage/measured-store.ts';
 import type { Store } from './storage/store.ts';
 
 const defaultServiceRange = '10.0.0.0/24';

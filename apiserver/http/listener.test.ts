@@ -1,6 +1,6 @@
 import { connect as connectHttp2, type ClientHttp2Session, type IncomingHttpHeaders } from 'node:http2';
 import { type Agent as Http1Agent, Agent, request as requestHttp1 } from 'node:https';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
 import { WebSocket } from 'ws';
 import { createAuthority, issueCertificate } from '../../shared/certificates/authority.ts';
@@ -258,6 +258,34 @@ for (const version of ['h1', 'h2'] as const) {
     });
     const answer = await ask('GET', '/api/v1/namespaces/n/things/x');
     t.equal([answer.headers.warning].flat().join(', '), '299 - "first", 299 - "second \\"quoted\\""');
+  });
+
+  t.test(`${version}: a compressed body is refused with 415, and the connection goes on`, async (t) => {
+    const { [version]: ask } = await serve(t, async (request) => json((await request.body()).length));
+    const body = gzipSync('{}');
+    const packed = await ask('POST', '/api/v1/namespaces/n/things', { 'content-encoding': 'identity, GZIP' }, body);
+    t.match(JSON.parse(packed.body.toString()), {
+      code: 415,
+      reason: 'UnsupportedMediaType',
+      message: /^the body of the request has the Content-Encoding "gzip": /,
+    });
+    const plain = await ask('POST', '/api/v1/namespaces/n/things', { 'content-encoding': 'identity' }, body);
+    t.equal(plain.status, 200);
+    t.equal(plain.body.toString(), String(body.length), 'identity changes nothing');
+  });
+
+  t.test(`${version}: what cannot be compressed, or is refused so, goes out as it is`, async (t) => {
+    const parts = [Buffer.alloc(200_000, 'x')];
+    const answer = { kind: 'body', status: 200, contentType: 'application/json', parts, length: 200_000 } as const;
+    const { [version]: ask } = await serve(t, async () => answer);
+    for (const accepted of ['gzip;q=0', 'gzip; q=0.0', 'br', 'x-gzip', '']) {
+      const { headers } = await ask('GET', '/api/v1/namespaces/n/things', { 'accept-encoding': accepted });
+      t.equal(headers['content-encoding'], undefined, accepted);
+    }
+    const off = await serve(t, async () => answer, { compression: false });
+    const whole = await off[version]('GET', '/api/v1/namespaces/n/things', { 'accept-encoding': 'gzip' });
+    t.equal(whole.headers['content-encoding'], undefined, 'the gate is off (MEDIA-055)');
+    t.equal(whole.body.length, 200_000);
   });
 
   t.test(`${version}: a large list is compressed when the client asks`, async (t) => {

@@ -40,15 +40,19 @@ export function encodeStored(object: ApiObject): Buffer {
   return bytes;
 }
 
-/** The JSON of a stored value with the version spliced in; the result has memory of its own. */
-export function withRevision(value: Buffer, revision: Revision): SplicedObject {
+/**
+ * The JSON of a stored value with the version spliced in. The result has memory of its own; `pooled`: a piece of Node's
+ * pool, cheaper for what is soon gone.
+ */
+export function withRevision(value: Buffer, revision: Revision, memory: 'own' | 'pooled' = 'own'): SplicedObject {
   assertForm(value);
   const commas = value.readUInt8(1);
   const at = headLength + value.readUInt32BE(8);
   const before = (commas & commaBefore) !== 0 ? ',"resourceVersion":"' : '"resourceVersion":"';
   const after = (commas & commaBefore) === 0 && (commas & commaAfter) !== 0 ? '",' : '"';
   const inserted = `${before}${revision}${after}`;
-  const bytes = Buffer.allocUnsafeSlow(value.length - headLength + inserted.length);
+  const length = value.length - headLength + inserted.length;
+  const bytes = memory === 'own' ? Buffer.allocUnsafeSlow(length) : Buffer.allocUnsafe(length);
   value.copy(bytes, 0, headLength, at);
   bytes.write(inserted, at - headLength, 'latin1');
   value.copy(bytes, at - headLength + inserted.length, at);

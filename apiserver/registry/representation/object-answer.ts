@@ -35,7 +35,8 @@ export function answerWritten(
   status: number = written.outcome === 'created' ? parts.vendor.behaviour.createStatus : 200,
 ): VerbAnswer {
   if (written.revision !== undefined) {
-    return answerCached(parts, resource, form, withRevision(written.value, written.revision), status);
+    const answer = withRevision(written.value, written.revision, 'pooled');
+    return answerCached(parts, resource, form, answer, status);
   }
   // A dry run has stored nothing, so there is no version to tell.
   const object = decodeEntry(resource, { key: '', value: written.value, revision: 0 });

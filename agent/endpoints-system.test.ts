@@ -15,7 +15,7 @@ import { vendorIds } from '../shared/vendor/profile.ts';
 import type { VendorId } from '../shared/vendor/vendor.ts';
 import type { Node } from './node/node.ts';
 
-t.setTimeout(60_000);
+t.setTimeout(120_000);
 const logFile = (system: NodeSystem, attempt = 0): string =>
   join(system.folder, 'logs', 'default_counter_default-counter', 'app', `${attempt}.log`);
 
@@ -39,7 +39,7 @@ async function scene(t: Test, vendor: VendorId) {
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let attempts = 0; attempts < 200; attempts += 1) {
+  for (let attempts = 0; attempts < 600; attempts += 1) {
     if (await holds().catch(() => false)) return;
     await sleep(50);
   }

@@ -11,7 +11,7 @@ import { startNodeSystem } from '../fixtures/node-system.ts';
 import { createClient } from '../shared/client/index.ts';
 import type { Node, NodeCondition } from './node/node.ts';
 
-t.setTimeout(60_000);
+t.setTimeout(120_000);
 const top = '/sys/fs/cgroup';
 const mebibyte = 1024 ** 2;
 const name = `orchkit-pressure-${process.pid}`;
@@ -149,7 +149,7 @@ async function removed(group: Group): Promise<void> {
 }
 
 async function until<T>(look: () => Promise<T | undefined>, what: string): Promise<T> {
-  for (let attempts = 0; attempts < 400; attempts += 1) {
+  for (let attempts = 0; attempts < 800; attempts += 1) {
     const found = await look().catch(() => undefined);
     if (found !== undefined) return found;
     await sleep(50);

@@ -13,7 +13,7 @@ import { type NodeSystem, startNodeSystem } from '../fixtures/node-system.ts';
 import { issueCertificate, type KeyPair } from '../shared/certificates/authority.ts';
 import { systemClock } from '../shared/process/system-clock.ts';
 
-t.setTimeout(100_000);
+t.setTimeout(150_000);
 const missing = containersMissing();
 
 async function scene(t: Test) {
@@ -102,7 +102,7 @@ interface Summary {
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let attempts = 0; attempts < 200; attempts += 1) {
+  for (let attempts = 0; attempts < 600; attempts += 1) {
     if (await holds().catch(() => false)) return;
     await sleep(50);
   }

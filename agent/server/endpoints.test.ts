@@ -1,11 +1,11 @@
 // Logs, usage and what is not served, at the node's API.
 
-import { appendFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { dirname, join } from 'node:path';
 import t from 'tap';
 import { simulatedUsage } from '../../fixtures/cri-simulator/usage-calls.ts';
-import { admin, scene } from './node-scene.fixture.ts';
+import { admin, scene, unknown } from './node-scene.fixture.ts';
 
 t.setTimeout(20_000);
 const logs = '/containerLogs/default/counter/app';
@@ -109,14 +109,13 @@ t.test('a reader that goes away while following leaves no open file', async (t) 
     });
     call.on('error', reject).end();
   });
-  const { readdir, readlink } = await import('node:fs/promises');
   const isOpen = async (): Promise<boolean> => {
     const open = await Promise.all(
       (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
     );
     return open.includes(pod.containers[0]?.logPath ?? '');
   };
-  for (let looks = 0; (await isOpen()) && looks < 200; looks += 1) await new Promise((done) => setTimeout(done, 20));
+  for (let looks = 0; (await isOpen()) && looks < 500; looks += 1) await new Promise((done) => setTimeout(done, 20));
   t.notOk(await isOpen());
 });
 
@@ -175,6 +174,23 @@ t.test('usage comes as metrics too, and without the runtime the node stands alon
   t.match(alone.body, /^resource_scrape_error 1$/m);
   t.match(alone.body, /^node_memory_working_set_bytes \d+ /m);
   t.notMatch(alone.body, /^pod_/m);
+});
+
+t.test('every endpoint is closed to wrong credentials, and to callers without the right', async (t) => {
+  const { call, routes, denied, root } = await scene(t);
+  const all = routes.flatMap(({ methods, pattern }) =>
+    methods.map((method) => ({ method, path: pattern.replaceAll(/\{\w+\}/g, 'x') })),
+  );
+  for (const subresource of ['proxy', 'stats', 'metrics', 'log', 'healthz', 'pods', 'configz', 'checkpoint']) {
+    denied.add(subresource);
+  }
+  for (const { method, path } of all) {
+    for (const who of [null, 'bad', unknown]) {
+      t.match(await call(method, path, who), { status: 401 }, `${method} ${path}`);
+    }
+    t.match(await call(method, path, 'good'), { status: 403 }, `${method} ${path}`);
+  }
+  t.same(await readdir(join(root, 'checkpoints')), []);
 });
 
 t.test('each path asks for its own sub-resource', async (t) => {

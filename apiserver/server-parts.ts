@@ -8,6 +8,7 @@ import type { Loop } from '../shared/process/loop.ts';
 import { createMetrics, type Metrics } from '../shared/process/metrics.ts';
 import { loadSchemas, type Schemas } from '../shared/schema/builtin.ts';
 import type { Vendor } from '../shared/vendor/vendor.ts';
+import { measuredAdmission } from './admission/measured-admission.ts';
 import { makeAdmission } from './admission/make-admission.ts';
 import { anonymousAuthenticator } from './authentication/anonymous.ts';
 import type { Authenticator } from './authentication/authenticator.ts';
@@ -120,7 +121,11 @@ export function buildServer(settings: PartsOptions): ServerParts {
   const listers = resourceListers(vendor, resources, watchCache);
   const clientCa = [settings.credentials.ca.certificatePem, options.clientCa ?? ''].join('\n');
   const access = buildAccess(settings, listers, clientCa);
-  const admission = buildAdmission(settings, { resources, listers, access, watchCache });
+  const admission = measuredAdmission(
+    buildAdmission(settings, { resources, listers, access, watchCache }),
+    settings.metrics,
+    () => clock.monotonic(),
+  );
   const answerVerb = makeRegistry({
     vendor,
     resources,

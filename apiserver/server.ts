@@ -24,6 +24,7 @@ import { keepVendor } from './config/folder-vendor.ts';
 import { serverGates } from './config/gates.ts';
 import { firstAddress, isWildcard, servingNames } from './config/serving-names.ts';
 import { bootstrap } from './controller/bootstrap/bootstrap.ts';
+import { queueMetrics } from './controller/queue-metrics.ts';
 import { makeControllers } from './controller/controllers.ts';
 import { type Listener, type ListenerOptions, listen } from './http/listener.ts';
 import { pacedTransport } from './http/paced-transport.ts';
@@ -300,6 +301,7 @@ class RunningServer {
       log,
       transportFor,
       readerTransport,
+      observeQueue: queueMetrics(metrics),
       rootCa,
       selection: controllersOf(options),
       signing: { authority: signer, longest },

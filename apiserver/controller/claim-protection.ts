@@ -47,9 +47,10 @@ interface Protection {
   inUse(object: ApiObject, signal: AbortSignal): Promise<boolean>;
 }
 
-function protection({ clock, log, transportFor }: ControllerEnvironment, what: Protection): Loop {
+function protection({ clock, log, transportFor, observeQueue }: ControllerEnvironment, what: Protection): Loop {
   const client = new ApiClient(transportFor(what.account), { clock }).resource(what.resource);
   const queue = new WorkQueue({
+    observer: observeQueue?.(what.account),
     clock,
     onError: (key, error) => log.warn('a finalizer could not be taken off; trying again', { key, error }),
   });

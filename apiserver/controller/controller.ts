@@ -6,6 +6,7 @@ import type { Clock } from '../../shared/process/clock.ts';
 import type { Log } from '../../shared/process/log.ts';
 import type { Loop } from '../../shared/process/loop.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
+import type { ObserveQueue } from './queue-metrics.ts';
 
 /** What every controller is given. */
 export interface ControllerEnvironment {
@@ -19,6 +20,8 @@ export interface ControllerEnvironment {
    */
   readonly readerTransport: Transport;
   readonly log: Log;
+  /** Who watches the queue of a controller, by its name; absent: nobody. */
+  readonly observeQueue?: ObserveQueue;
 }
 
 export type ControllerFactory = (environment: ControllerEnvironment) => Loop;

@@ -18,7 +18,7 @@ export interface WorkQueueOptions {
   /** Default: 5 ms doubling to a minute. */
   readonly backOff?: BackOff;
   readonly random?: () => number;
-  readonly observer?: QueueObserver;
+  readonly observer?: QueueObserver | undefined;
   /** Told of each failure; the key is tried again whatever it was. */
   readonly onError?: (key: string, error: unknown) => void;
 }

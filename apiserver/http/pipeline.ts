@@ -92,6 +92,12 @@ export function stagesOf(options: PipelineOptions): readonly Stage[] {
         labels: ['result'],
         stability: 'ALPHA',
       }),
+      users: metrics.counter({
+        name: 'authenticated_user_requests',
+        help: 'Requests whose credentials were accepted, by the kind of user.',
+        labels: ['username'],
+        stability: 'ALPHA',
+      }),
     }),
     ...(auditor === undefined ? [] : [auditCaller()]),
     impersonation(authorizer, options.vendor),

@@ -24,6 +24,7 @@ export function defaultAccountController(environment: ControllerEnvironment, vie
   const { clock, log, transportFor } = environment;
   const client = new ApiClient(transportFor(account), { clock }).resource(serviceAccounts);
   const queue = new WorkQueue({
+    observer: environment.observeQueue?.(account),
     clock,
     onError: (namespace, error) => log.warn('no default service account yet; trying again', { namespace, error }),
   });

@@ -32,6 +32,7 @@ export function rootCaPublisher(environment: ControllerEnvironment, options: Roo
   const client = new ApiClient(transportFor(account), { clock }).resource(configMaps);
   const name = rootCaName(vendor);
   const queue = new WorkQueue({
+    observer: environment.observeQueue?.(account),
     clock,
     onError: (namespace, error) => log.warn('the root CA is not published yet; trying again', { namespace, error }),
   });

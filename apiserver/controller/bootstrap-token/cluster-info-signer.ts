@@ -31,6 +31,7 @@ export function clusterInfoSigner(environment: ControllerEnvironment, views: Clu
   const client = new ApiClient(transportFor(account), { clock }).resource(configMaps).in(namespace);
   const place = bootstrapSecretPlace(vendor);
   const queue = new WorkQueue({
+    observer: environment.observeQueue?.(account),
     clock,
     onError: (_key, error) => log.warn('the cluster information is not signed yet; trying again', { error }),
   });

@@ -22,6 +22,7 @@ export function tokenCleaner(environment: ControllerEnvironment, tokens: Informe
   const client = new ApiClient(transportFor(account), { clock }).resource(secrets);
   const place = bootstrapSecretPlace(vendor);
   const queue = new WorkQueue({
+    observer: environment.observeQueue?.(account),
     clock,
     onError: (key, error) => log.warn('an expired bootstrap token is not deleted yet; trying again', { key, error }),
   });

@@ -41,6 +41,7 @@ export function requestApprover(environment: ControllerEnvironment, options: App
   const reviews = api.resource(accessReviews);
   const grounds = groundsFor(vendor, options.approveServing ?? false);
   const queue = new WorkQueue({
+    observer: environment.observeQueue?.('certificatesigningrequest-approver'),
     clock,
     onError: (key, error) => log.warn('a signing request is not judged yet; trying again', { request: key, error }),
   });

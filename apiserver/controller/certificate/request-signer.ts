@@ -38,6 +38,7 @@ export function requestSigner(environment: ControllerEnvironment, options: Reque
   );
   const signers = new Map(Object.values(signersOf(vendor)).map((signer: Signer) => [signer.name, signer]));
   const queue = new WorkQueue({
+    observer: environment.observeQueue?.('certificatesigningrequest-signer'),
     clock,
     onError: (key, error) => log.warn('a certificate is not issued yet; trying again', { request: key, error }),
   });

@@ -38,6 +38,7 @@ class Collector {
     // Events come in floods, own nothing and go by themselves.
     this.#ignored = new Set(['events.', vendor.fill('events.events.{api}')]);
     this.#queue = new WorkQueue({
+      observer: environment.observeQueue?.(account),
       clock,
       onError: (uid, error) => {
         // Somebody wrote the object between our look and our step: the usual course of things.

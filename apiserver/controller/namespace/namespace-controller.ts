@@ -29,6 +29,7 @@ export function namespaceController(environment: ControllerEnvironment, namespac
   const finalizer = vendor.fill('{maker}');
   const passes = new Map<string, number>();
   const queue = new WorkQueue({
+    observer: environment.observeQueue?.(account),
     clock,
     onError: (namespace, error) => log.warn('a namespace could not be emptied; trying again', { namespace, error }),
   });

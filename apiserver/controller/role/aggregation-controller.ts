@@ -18,6 +18,7 @@ export function aggregationController(environment: ControllerEnvironment, roles:
   const { vendor, clock, log, transportFor } = environment;
   const client = new ApiClient(transportFor(account), { clock }).resource(resourcesOf(vendor).clusterRoles);
   const queue = new WorkQueue({
+    observer: environment.observeQueue?.(account),
     clock,
     onError: (key, error) => log.warn('a role could not be filled; trying again', { role: key, error }),
   });

@@ -2,6 +2,7 @@
 
 import { unauthorized } from '../../../shared/object/errors.ts';
 import type { Log } from '../../../shared/process/log.ts';
+import type { CounterSeries } from '../../../shared/process/metric.ts';
 import type { Counter } from '../../../shared/process/metrics.ts';
 import type { Authenticator, Credentials } from '../../authentication/authenticator.ts';
 import { bearerToken } from '../../authentication/bearer-token.ts';
@@ -15,12 +16,25 @@ export interface AuthenticationOptions {
   readonly log: Log;
   /** Counts by label `result`: success, failure. */
   readonly attempts: Counter;
+  /** Counts those that were accepted by label `username`, of which there are few. */
+  readonly users: Counter;
+}
+
+/** What users are told apart by: no client may make the series many. */
+const systemKinds = ['system:node', 'system:serviceaccount', 'system:anonymous', 'system'] as const;
+
+function kindOf(username: string): string {
+  if (!username.startsWith('system:')) return 'other';
+  return systemKinds.find((kind) => username === kind || username.startsWith(`${kind}:`)) ?? 'other';
 }
 
 export function authentication(options: AuthenticationOptions): Stage {
-  const { authenticator, tokenProtocol, log, attempts } = options;
+  const { authenticator, tokenProtocol, log, attempts, users } = options;
   const success = attempts.series({ result: 'success' });
   const failure = attempts.series({ result: 'failure' });
+  const kinds = new Map(systemKinds.map((username): [string, CounterSeries] => [username, users.series({ username })]));
+  const other = users.series({ username: 'other' });
+  const userSeries = (username: string): CounterSeries => kinds.get(kindOf(username)) ?? other;
   return async (context, next) => {
     const { exchange } = context;
     if (exchange.localUser !== undefined) {
@@ -42,6 +56,7 @@ export function authentication(options: AuthenticationOptions): Stage {
       throw unauthorized();
     }
     success.increment();
+    userSeries(result.user.username).increment();
     context.user = result.user;
     return next();
   };

@@ -48,6 +48,16 @@ import listIsCollectionGet from './authorization/list-is-collection-get.ts';
 import nobodyAllowed from './authorization/nobody-allowed.ts';
 import updateAndPatch from './authorization/update-and-patch.ts';
 import watchIsWatchingGet from './authorization/watch-is-watching-get.ts';
+import clusterInfo from './bootstrap-tokens/cluster-info.ts';
+import clusterInfoSignatures from './bootstrap-tokens/cluster-info-signatures.ts';
+import controllersAreOffByDefault from './bootstrap-tokens/controllers-are-off-by-default.ts';
+import tokenExpires from './bootstrap-tokens/token-expires.ts';
+import tokenGroups from './bootstrap-tokens/token-groups.ts';
+import tokenIsAUser from './bootstrap-tokens/token-is-a-user.ts';
+import tokenNeedsItsSecret from './bootstrap-tokens/token-needs-its-secret.ts';
+import tokenWithoutEnd from './bootstrap-tokens/token-without-end.ts';
+import tokensAreOffByDefault from './bootstrap-tokens/tokens-are-off-by-default.ts';
+import wrongToken from './bootstrap-tokens/wrong-token.ts';
 import needsAuthentication from './checkpoint/needs-authentication.ts';
 import onlyPost from './checkpoint/only-post.ts';
 import unknownNames from './checkpoint/unknown-names.ts';
@@ -201,6 +211,7 @@ import deletionEmptiesNamespace from './namespaces/deletion-empties-namespace.ts
 import newNamespaceIsActive from './namespaces/new-namespace-is-active.ts';
 import standingNamespaces from './namespaces/standing-namespaces.ts';
 import terminatingAcceptsNoContent from './namespaces/terminating-accepts-no-content.ts';
+import claimsFollowPods from './node-authorization/claims-follow-pods.ts';
 import endpointsAndCertificates from './node-authorization/endpoints-and-certificates.ts';
 import nameAndGroup from './node-authorization/name-and-group.ts';
 import ownLease from './node-authorization/own-lease.ts';
@@ -208,6 +219,8 @@ import ownNodeOnly from './node-authorization/own-node-only.ts';
 import ownNodeStatus from './node-authorization/own-node-status.ts';
 import podStatusOfOwnPods from './node-authorization/pod-status-of-own-pods.ts';
 import podsOfOwnNode from './node-authorization/pods-of-own-node.ts';
+import restrictionIgnoresOthers from './node-authorization/restriction-ignores-others.ts';
+import restrictionOfNodeWrites from './node-authorization/restriction-of-node-writes.ts';
 import secretsFollowPods from './node-authorization/secrets-follow-pods.ts';
 import staticRights from './node-authorization/static-rights.ts';
 import addresses from './node-status/addresses.ts';
@@ -545,6 +558,16 @@ export const cases: readonly IndexedCase[] = [
   { area: 'authorization', file: 'nobody-allowed', definition: nobodyAllowed },
   { area: 'authorization', file: 'update-and-patch', definition: updateAndPatch },
   { area: 'authorization', file: 'watch-is-watching-get', definition: watchIsWatchingGet },
+  { area: 'bootstrap-tokens', file: 'cluster-info', definition: clusterInfo },
+  { area: 'bootstrap-tokens', file: 'cluster-info-signatures', definition: clusterInfoSignatures },
+  { area: 'bootstrap-tokens', file: 'controllers-are-off-by-default', definition: controllersAreOffByDefault },
+  { area: 'bootstrap-tokens', file: 'token-expires', definition: tokenExpires },
+  { area: 'bootstrap-tokens', file: 'token-groups', definition: tokenGroups },
+  { area: 'bootstrap-tokens', file: 'token-is-a-user', definition: tokenIsAUser },
+  { area: 'bootstrap-tokens', file: 'token-needs-its-secret', definition: tokenNeedsItsSecret },
+  { area: 'bootstrap-tokens', file: 'token-without-end', definition: tokenWithoutEnd },
+  { area: 'bootstrap-tokens', file: 'tokens-are-off-by-default', definition: tokensAreOffByDefault },
+  { area: 'bootstrap-tokens', file: 'wrong-token', definition: wrongToken },
   { area: 'checkpoint', file: 'needs-authentication', definition: needsAuthentication },
   { area: 'checkpoint', file: 'only-post', definition: onlyPost },
   { area: 'checkpoint', file: 'unknown-names', definition: unknownNames },
@@ -698,6 +721,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'namespaces', file: 'new-namespace-is-active', definition: newNamespaceIsActive },
   { area: 'namespaces', file: 'standing-namespaces', definition: standingNamespaces },
   { area: 'namespaces', file: 'terminating-accepts-no-content', definition: terminatingAcceptsNoContent },
+  { area: 'node-authorization', file: 'claims-follow-pods', definition: claimsFollowPods },
   { area: 'node-authorization', file: 'endpoints-and-certificates', definition: endpointsAndCertificates },
   { area: 'node-authorization', file: 'name-and-group', definition: nameAndGroup },
   { area: 'node-authorization', file: 'own-lease', definition: ownLease },
@@ -705,6 +729,8 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-authorization', file: 'own-node-status', definition: ownNodeStatus },
   { area: 'node-authorization', file: 'pod-status-of-own-pods', definition: podStatusOfOwnPods },
   { area: 'node-authorization', file: 'pods-of-own-node', definition: podsOfOwnNode },
+  { area: 'node-authorization', file: 'restriction-ignores-others', definition: restrictionIgnoresOthers },
+  { area: 'node-authorization', file: 'restriction-of-node-writes', definition: restrictionOfNodeWrites },
   { area: 'node-authorization', file: 'secrets-follow-pods', definition: secretsFollowPods },
   { area: 'node-authorization', file: 'static-rights', definition: staticRights },
   { area: 'node-status', file: 'addresses', definition: addresses },

@@ -1,0 +1,50 @@
+import { createHmac } from 'node:crypto';
+import { expectAbsent, expectText } from '../../wire/expect/object.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import { makeToken, timeFromNow, tokenServer } from '../bootstrap-token.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'cluster-info-signatures',
+  title: 'Tokens for signing, and no others, MUST sign the cluster information with HS256 and the whole token.',
+  requirements: [
+    'BOOT-009',
+    'BOOT-016',
+    'BOOT-017',
+    'BOOT-018',
+    'BOOT-023',
+    'BOOT-030',
+    'BOOT-034',
+    'BOOT-036',
+    'BOOT-037',
+  ],
+  alone: true,
+  launch: tokenServer,
+  async run(c) {
+    const path = c.resource('v1', 'configmaps', c.vendor.fill('{short}-public')).item('cluster-info');
+    const usage = { 'usage-bootstrap-signing': 'true' };
+    const expired = await makeToken(c, { data: { ...usage, expiration: timeFromNow(c, -60_000) } });
+    const silent = await makeToken(c);
+    const token = await makeToken(c, { data: { ...usage, 'usage-bootstrap-authentication': undefined } });
+    const keyOf = (id: string) => ['data', `jws-kubeconfig-${id}`];
+    const verify = async (): Promise<void> => {
+      const info = await c.wire.get(path);
+      expectOk(info);
+      const [header = '', middle, signature] = expectText(info, keyOf(token.id)).split('.');
+      expectEqual('between the periods', middle, '');
+      const fields = JSON.parse(Buffer.from(header, 'base64url').toString()) as { readonly alg?: string };
+      expectEqual('the algorithm', fields.alg, 'HS256');
+      const payload = Buffer.from(expectText(info, 'data.kubeconfig')).toString('base64url');
+      const wanted = createHmac('sha256', token.text).update(`${header}.${payload}`).digest('base64url');
+      expectEqual('the signature', signature, wanted);
+    };
+    await c.eventually(verify);
+    const before = await c.wire.get(path);
+    for (const { id } of [expired, silent]) expectAbsent(before, keyOf(id));
+    const kubeconfig = `${expectText(before, 'data.kubeconfig')}# changed by the suite\n`;
+    expectOk(await c.wire.patch(path, 'merge', { data: { kubeconfig } }));
+    await c.eventually(verify);
+    expectOk(await c.wire.patch(path, 'merge', { data: { kubeconfig: expectText(before, 'data.kubeconfig') } }));
+  },
+} satisfies Case;

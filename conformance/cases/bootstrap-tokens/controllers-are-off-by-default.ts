@@ -1,0 +1,24 @@
+import { expectAbsent } from '../../wire/expect/object.ts';
+import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import { askWho, makeToken, timeFromNow } from '../bootstrap-token.ts';
+import type { Case } from '../case.ts';
+import { configMap } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'controllers-are-off-by-default',
+  title: 'The token cleaner and the signer MUST run only when --controllers names them.',
+  requirements: ['BOOT-022', 'BOOT-025', 'BOOT-027'],
+  launch: { server: ['--enable-bootstrap-token-auth'] },
+  async run(c) {
+    const info = c.resource('v1', 'configmaps', c.vendor.fill('{short}-public'));
+    c.removeLater(info.item('cluster-info'));
+    await made(c, info.collection, configMap('cluster-info', { kubeconfig: 'x' }));
+    const past = await makeToken(c, { data: { expiration: timeFromNow(c, -60_000) } });
+    const signing = await makeToken(c, { data: { 'usage-bootstrap-signing': 'true' } });
+    await c.clock.sleep(2_000, c.signal);
+    expectStatus(await askWho(c, past.text), 401);
+    expectOk(await c.wire.get(past.path));
+    expectAbsent(await c.wire.get(info.item('cluster-info')), ['data', `jws-kubeconfig-${signing.id}`]);
+  },
+} satisfies Case;

@@ -1,0 +1,15 @@
+import { expectStatus } from '../../wire/expect/status.ts';
+import { askWho, makeToken } from '../bootstrap-token.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'tokens-are-off-by-default',
+  title: 'Without --enable-bootstrap-token-auth a bootstrap token MUST NOT authenticate.',
+  requirements: ['BOOT-026'],
+  launch: { server: [] },
+  async run(c) {
+    const { text } = await makeToken(c);
+    await c.clock.sleep(500, c.signal);
+    expectStatus(await askWho(c, text), 401);
+  },
+} satisfies Case;

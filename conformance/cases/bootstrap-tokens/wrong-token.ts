@@ -1,0 +1,19 @@
+import { expectStatus } from '../../wire/expect/status.ts';
+import { askWho, groupsOf, makeToken, tokenServer } from '../bootstrap-token.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'wrong-token',
+  title: 'A token with a wrong secret or of another form MUST be refused.',
+  requirements: ['BOOT-012', 'BOOT-035'],
+  launch: tokenServer,
+  async run(c) {
+    const { id, secret, text } = await makeToken(c);
+    await groupsOf(c, text);
+    const reversed = [...secret].reverse().join('');
+    const other = reversed === secret ? `${secret.slice(0, -1)}z` : reversed;
+    for (const wrong of [`${id}.${other}`, `${id}.${secret.slice(1)}`, `${id}${secret}`, text.toUpperCase(), id]) {
+      if (wrong !== text) expectStatus(await askWho(c, wrong), 401);
+    }
+  },
+} satisfies Case;

@@ -1,0 +1,56 @@
+import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'claims-follow-pods',
+  title: 'A node agent MUST be able to read the claims of pods on its node and their volumes, and no others.',
+  requirements: ['NODEAUTHZ-009', 'NODEAUTHZ-010'],
+  needs: ['namespace', 'node-authorizer'],
+  async run(c) {
+    const node = c.unique('node');
+    const [claims, volumes] = [
+      c.resource('v1', 'persistentvolumeclaims'),
+      c.clusterResource('v1', 'persistentvolumes'),
+    ];
+    const size = { storage: '1Gi' };
+    const names = { used: c.unique('used'), other: c.unique('other') };
+    for (const name of Object.values(names)) {
+      c.removeLater(volumes.item(name));
+      await made(c, volumes.collection, {
+        apiVersion: 'v1',
+        kind: 'PersistentVolume',
+        metadata: { name },
+        spec: {
+          capacity: size,
+          accessModes: ['ReadWriteOnce'],
+          hostPath: { path: '/conformance' },
+          claimRef: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', namespace: c.namespace, name },
+        },
+      });
+      await made(c, claims.collection, {
+        apiVersion: 'v1',
+        kind: 'PersistentVolumeClaim',
+        metadata: { name },
+        spec: { accessModes: ['ReadWriteOnce'], resources: { requests: size }, storageClassName: '', volumeName: name },
+      });
+    }
+    await made(c, c.resource('v1', 'pods').collection, {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'p' },
+      spec: {
+        nodeName: node,
+        containers: [{ name: 'c', image: 'example.com/none:1' }],
+        volumes: [{ name: 'v', persistentVolumeClaim: { claimName: names.used } }],
+      },
+    });
+    const agent = c.as(`system:node:${node}`, 'system:nodes');
+    await c.eventually(async () => {
+      expectOk(await agent.get(claims.item(names.used)));
+      expectOk(await agent.get(volumes.item(names.used)));
+    });
+    expectStatus(await agent.get(claims.item(names.other)), 403);
+    expectStatus(await agent.get(volumes.item(names.other)), 403);
+  },
+} satisfies Case;

@@ -1,0 +1,33 @@
+import { expectOk } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'restriction-ignores-others',
+  title: 'NodeRestriction MUST NOT limit those who are not node agents by name and group.',
+  requirements: ['NODEAUTHZ-029'],
+  needs: ['impersonation', 'rbac'],
+  launch: { server: ['--enable-admission-plugins=NodeRestriction'] },
+  async run(c) {
+    const group = c.vendor.fill('rbac.authorization.{api}');
+    const name = c.unique('writer');
+    const nodes = c.clusterResource('v1', 'nodes');
+    const roles = c.clusterResource('rbac.authorization.{api}/v1', 'clusterroles');
+    const bindings = c.clusterResource('rbac.authorization.{api}/v1', 'clusterrolebindings');
+    for (const path of [nodes.item(name), roles.item(name), bindings.item(name)]) c.removeLater(path);
+    await made(c, nodes.collection, { apiVersion: 'v1', kind: 'Node', metadata: { name } });
+    const head = (kind: string) => ({ apiVersion: `${group}/v1`, kind, metadata: { name } });
+    const rules = [{ apiGroups: [''], resources: ['nodes'], verbs: ['get', 'patch'] }];
+    await made(c, roles.collection, { ...head('ClusterRole'), rules });
+    const users = [`${name}-person`, `system:node:${name}-other`];
+    await made(c, bindings.collection, {
+      ...head('ClusterRoleBinding'),
+      subjects: users.map((user) => ({ kind: 'User', apiGroup: group, name: user })),
+      roleRef: { apiGroup: group, kind: 'ClusterRole', name },
+    });
+    for (const user of users) {
+      const patch = { metadata: { labels: { [c.vendor.fill('node-restriction.{label}/x')]: 'x' } } };
+      await c.eventually(async () => expectOk(await c.as(user).patch(nodes.item(name), 'merge', patch)));
+    }
+  },
+} satisfies Case;

@@ -1,0 +1,29 @@
+import { expectOk, expectFailure } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'restriction-of-node-writes',
+  title: 'With NodeRestriction a node agent MUST be refused writes of other nodes and of labels that are kept from it.',
+  requirements: ['NODEAUTHZ-024', 'NODEAUTHZ-025'],
+  needs: ['impersonation', 'node-authorizer'],
+  launch: { server: ['--enable-admission-plugins=NodeRestriction'] },
+  async run(c) {
+    const [own, other] = [c.unique('own'), c.unique('other')];
+    const nodes = c.clusterResource('v1', 'nodes');
+    for (const name of [own, other]) {
+      c.removeLater(nodes.item(name));
+      await made(c, nodes.collection, { apiVersion: 'v1', kind: 'Node', metadata: { name } });
+    }
+    const agent = c.as(`system:node:${own}`, 'system:nodes');
+    const labels = (key: string) => ({ metadata: { labels: { [c.vendor.fill(key)]: 'x' } } });
+    expectOk(await agent.patch(nodes.item(own), 'merge', labels('conformance')));
+    expectOk(await agent.patch(nodes.item(own), 'merge', labels('topology.{label}/zone')));
+    expectFailure(await agent.patch(nodes.item(other), 'merge', labels('conformance')), 403, 'Forbidden');
+    for (const key of ['node-restriction.{label}/x', '{label}/x']) {
+      expectFailure(await agent.patch(nodes.item(own), 'merge', labels(key)), 403, 'Forbidden');
+    }
+    const taints = { spec: { taints: [{ key: 'a', effect: 'NoSchedule' }] } };
+    expectFailure(await agent.patch(nodes.item(own), 'merge', taints), 403, 'Forbidden');
+  },
+} satisfies Case;

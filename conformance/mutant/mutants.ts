@@ -9,6 +9,7 @@ import dropsImpersonatedGroups from './mutants/drops-impersonated-groups.ts';
 import envelopeWithoutType from './mutants/envelope-without-type.ts';
 import forbidsNothing from './mutants/forbids-nothing.ts';
 import forgetsTheRest from './mutants/forgets-the-rest.ts';
+import forgivesForce from './mutants/forgives-force.ts';
 import healthWithoutNames from './mutants/health-without-names.ts';
 import hidesConflicts from './mutants/hides-conflicts.ts';
 import hidesFailingTests from './mutants/hides-failing-tests.ts';
@@ -24,7 +25,11 @@ import ignoresVersion from './mutants/ignores-version.ts';
 import ignoresWeights from './mutants/ignores-weights.ts';
 import keepsUnknownFields from './mutants/keeps-unknown-fields.ts';
 import listVersionStandsStill from './mutants/list-version-stands-still.ts';
+import logsWithoutPods from './mutants/logs-without-pods.ts';
 import losesEvents from './mutants/loses-events.ts';
+import losesFieldsBetweenVersions from './mutants/loses-fields-between-versions.ts';
+import metricsWithoutStability from './mutants/metrics-without-stability.ts';
+import mindsUnknownParameters from './mutants/minds-unknown-parameters.ts';
 import miscountsStatus from './mutants/miscounts-status.ts';
 import miscountsTheRest from './mutants/miscounts-the-rest.ts';
 import mislabelsAnswers from './mutants/mislabels-answers.ts';
@@ -37,12 +42,14 @@ import repeatsEvents from './mutants/repeats-events.ts';
 import reusesAVersion from './mutants/reuses-a-version.ts';
 import sendsUnaskedBookmarks from './mutants/sends-unasked-bookmarks.ts';
 import servesRemovedVersions from './mutants/serves-removed-versions.ts';
+import sharesOfZeroAreDefault from './mutants/shares-of-zero-are-default.ts';
 import sharesUids from './mutants/shares-uids.ts';
 import speaksJsonOnly from './mutants/speaks-json-only.ts';
 import strictIsLenient from './mutants/strict-is-lenient.ts';
 import takesAnyPatch from './mutants/takes-any-patch.ts';
 import takesAnyRowObject from './mutants/takes-any-row-object.ts';
 import trustsAnyToken from './mutants/trusts-any-token.ts';
+import unknownExcludeFails from './mutants/unknown-exclude-fails.ts';
 import warnsWithoutForm from './mutants/warns-without-form.ts';
 
 /** In the order of their ids. */
@@ -55,6 +62,7 @@ export const mutants: readonly Mutant[] = [
   envelopeWithoutType,
   forbidsNothing,
   forgetsTheRest,
+  forgivesForce,
   healthWithoutNames,
   hidesConflicts,
   hidesFailingTests,
@@ -70,7 +78,11 @@ export const mutants: readonly Mutant[] = [
   ignoresWeights,
   keepsUnknownFields,
   listVersionStandsStill,
+  logsWithoutPods,
   losesEvents,
+  losesFieldsBetweenVersions,
+  metricsWithoutStability,
+  mindsUnknownParameters,
   miscountsStatus,
   miscountsTheRest,
   mislabelsAnswers,
@@ -83,11 +95,13 @@ export const mutants: readonly Mutant[] = [
   reusesAVersion,
   sendsUnaskedBookmarks,
   servesRemovedVersions,
+  sharesOfZeroAreDefault,
   sharesUids,
   speaksJsonOnly,
   strictIsLenient,
   takesAnyPatch,
   takesAnyRowObject,
   trustsAnyToken,
+  unknownExcludeFails,
   warnsWithoutForm,
 ];

@@ -3,7 +3,7 @@ import { type Mutant, metadataOf, withJson } from '../mutant.ts';
 export default {
   id: 'forgets-the-rest',
   breaks: 'The last chunk of every list is lost.',
-  noticedBy: ['chunks', 'chunks-with-selectors', 'items-in-stable-order'],
+  noticedBy: ['chunks', 'chunks-with-selectors', 'items-in-stable-order', 'token-without-limit'],
   start() {
     return {
       answer: (answer) =>

@@ -1,0 +1,13 @@
+import type { Mutant } from '../mutant.ts';
+
+export default {
+  id: 'minds-unknown-parameters',
+  breaks: 'A query parameter that nobody knows is refused.',
+  noticedBy: ['unknown-parameters'],
+  start() {
+    return {
+      answer: (answer, request) =>
+        request.query.has('neverHeardOf') ? { ...answer, status: 400, body: new Uint8Array() } : answer,
+    };
+  },
+} satisfies Mutant;

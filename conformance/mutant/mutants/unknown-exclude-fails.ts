@@ -1,0 +1,11 @@
+import type { Mutant } from '../mutant.ts';
+
+export default {
+  id: 'unknown-exclude-fails',
+  breaks: 'Leaving an unknown check out does not fail a health endpoint.',
+  noticedBy: ['exclude-unknown'],
+  start: () => ({
+    answer: (answer, request) =>
+      request.query.getAll('exclude').includes('no-such-check') ? { ...answer, status: 500 } : answer,
+  }),
+} satisfies Mutant;

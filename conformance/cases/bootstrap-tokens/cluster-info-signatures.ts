@@ -8,17 +8,7 @@ import type { Case } from '../case.ts';
 export default {
   id: 'cluster-info-signatures',
   title: 'Tokens for signing, and no others, MUST sign the cluster information with HS256 and the whole token.',
-  requirements: [
-    'BOOT-009',
-    'BOOT-016',
-    'BOOT-017',
-    'BOOT-018',
-    'BOOT-023',
-    'BOOT-030',
-    'BOOT-034',
-    'BOOT-036',
-    'BOOT-037',
-  ],
+  requirements: ['BOOT-009', 'BOOT-016', 'BOOT-023', 'BOOT-030', 'BOOT-034', 'BOOT-036', 'BOOT-037'],
   alone: true,
   launch: tokenServer,
   async run(c) {

@@ -3,6 +3,7 @@
 
 /** Ids of cases that fail on the bundled service, by reason. */
 const reasons = {
+  'kinds of definitions': ['definition-keeps-unknown-fields'],
   'server-side apply and the record of field managers': [
     'apply-conflict',
     'apply-create-needs-create',

@@ -305,6 +305,7 @@ import viewEditAdmin from './rbac/view-edit-admin.ts';
 import wildcards from './rbac/wildcards.ts';
 import concurrencyShares from './removed-apis/concurrency-shares.ts';
 import definitionForm from './removed-apis/definition-form.ts';
+import definitionKeepsUnknownFields from './removed-apis/definition-keeps-unknown-fields.ts';
 import definitionSchemaIsStructural from './removed-apis/definition-schema-is-structural.ts';
 import disruptionBudgetSelectors from './removed-apis/disruption-budget-selectors.ts';
 import droppedWorkloadFields from './removed-apis/dropped-workload-fields.ts';
@@ -815,6 +816,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'rbac', file: 'wildcards', definition: wildcards },
   { area: 'removed-apis', file: 'concurrency-shares', definition: concurrencyShares },
   { area: 'removed-apis', file: 'definition-form', definition: definitionForm },
+  { area: 'removed-apis', file: 'definition-keeps-unknown-fields', definition: definitionKeepsUnknownFields },
   { area: 'removed-apis', file: 'definition-schema-is-structural', definition: definitionSchemaIsStructural },
   { area: 'removed-apis', file: 'disruption-budget-selectors', definition: disruptionBudgetSelectors },
   { area: 'removed-apis', file: 'dropped-workload-fields', definition: droppedWorkloadFields },

@@ -65,7 +65,7 @@ export const removedApis: AreaRows = {
         { id: 'REMOVED-052', kind: 'field', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'A version has a schema' },
         { id: 'REMOVED-053', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'A schema is structural' },
         { id: 'REMOVED-054', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Unknown fields are not kept as a whole' },
-        { id: 'REMOVED-055', kind: 'field', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'REMOVED-055', kind: 'field', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'A schema can keep unknown fields' },
         { id: 'REMOVED-056', kind: 'field', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Columns name their path in camel case' },
         { id: 'REMOVED-057', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'The beta of API services is gone' },
         { id: 'REMOVED-058', kind: 'path', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'API services are there in v1' },

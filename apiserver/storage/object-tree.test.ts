@@ -147,7 +147,7 @@ t.test('a tree shows what a sorted map would, and so does every copy of it that 
         for (const entry of held.slice(-3)) compare(t, entry.snapshot, entry.model, limit, true);
       },
     ),
-    { numRuns: 15 },
+    { numRuns: 8 },
   );
   t.end();
 });

@@ -54,7 +54,7 @@ t.test('a certificate is asked for as the signer wants it, and comes back', asyn
   const [request] = signer.requests;
   t.match(request?.metadata.name, /^node-csr-[0-9a-f]{43}$/);
   t.match(request?.spec, {
-    signerName: 'orch.io/orch-apiserver-client-kubelet',
+    signerName: vendor.fill('{label}/{short}-apiserver-client-kubelet'),
     usages: ['digital signature', 'client auth'],
   });
 });

@@ -15,6 +15,7 @@ import { configCommand } from './command/config-command.ts';
 import { verifyCommand } from './command/verify-command.ts';
 import { agentFlags } from './config/flags.ts';
 import { agentGates } from './config/gates.ts';
+import { refusedNote } from './config/refused-flags.ts';
 import { settingsOf } from './config/settings.ts';
 
 const orchAgent = program({
@@ -23,7 +24,7 @@ const orchAgent = program({
   summary: 'registers this host as a node, keeps its status and lease, and serves the node endpoints',
   flags: agentFlags,
   commands: [configCommand, verifyCommand],
-  notes: () => describeGates(agentGates),
+  notes: () => `${describeGates(agentGates)}\n\n${refusedNote}`,
   run: async ({ flags, given }) => {
     const signal = stopOnSignals();
     const log = createLogger({ level: flags.v >= 2 ? 'debug' : 'info', format: flags['logging-format'] });

@@ -52,3 +52,8 @@ export const refusedFlags: Readonly<Record<RefusedName, Flag<string | undefined>
   'read-only-port': neutralFlag('0', 'there is no endpoint without access checks'),
   'tls-min-version': neutralFlag('VersionTLS12', 'it is the oldest version that is served'),
 };
+
+/** For help. */
+export const refusedNote = `Known, and refused with the reason: ${Object.keys(refusedFlags)
+  .map((name) => `--${name}`)
+  .join(', ')}.`;

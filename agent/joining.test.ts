@@ -76,7 +76,7 @@ async function system(t: Test, id: VendorId, serverArgs: readonly string[]) {
       runtime: `unix://${socket}`,
       begun: (program) => {
         running.push(program);
-        agentOutput = program.output;
+        agentOutput = () => program.output();
       },
       args: [
         `--config=${config}`,

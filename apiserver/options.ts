@@ -5,6 +5,8 @@ import type { Clock } from '../shared/process/clock.ts';
 import type { Log } from '../shared/process/log.ts';
 import type { VendorId } from '../shared/vendor/vendor.ts';
 import { type ControllerSelection, controllerSelection } from './controller/controller-selection.ts';
+import type { HealthPeriods } from './controller/node/node-health.ts';
+import type { EvictionLimits } from './controller/node/zone.ts';
 import type { AuditFormat } from './audit/event-text.ts';
 import type { AuditMode } from './audit/log-sink.ts';
 import type { WebhookBatching } from './audit/webhook-sink.ts';
@@ -85,6 +87,8 @@ export interface ApiServerOptions {
    * true.
    */
   readonly controllers?: boolean | readonly string[];
+  /** How nodes are judged, and how fast pods leave those that are lost. */
+  readonly nodeLifecycle?: NodeLifecycleSettings;
   /** Whether bootstrap tokens are credentials. Default false. */
   readonly bootstrapTokenAuth?: boolean;
   /**
@@ -255,6 +259,16 @@ export interface ApiServer {
    * away. Bounded; resolves when the process could exit. Repeatable.
    */
   stop(): Promise<void>;
+}
+
+/** How the controllers of nodes work; each has the default of its flag. */
+export interface NodeLifecycleSettings {
+  readonly nodePeriods?: HealthPeriods;
+  /** Milliseconds between two looks at all nodes; default 5 s. */
+  readonly nodeMonitorPeriod?: number;
+  readonly evictionLimits?: EvictionLimits;
+  /** Finished pods from which on the oldest are deleted; 0: never. Default 12,500. */
+  readonly finishedPods?: number;
 }
 
 /** The authorization modules of a server that does not say. */

@@ -26,6 +26,7 @@ import { firstAddress, isWildcard, servingNames } from './config/serving-names.t
 import { bootstrap } from './controller/bootstrap/bootstrap.ts';
 import { queueMetrics } from './controller/queue-metrics.ts';
 import { makeControllers } from './controller/controllers.ts';
+import { nodeMetrics } from './controller/node/zone-metrics.ts';
 import { type Listener, type ListenerOptions, listen } from './http/listener.ts';
 import { pacedTransport } from './http/paced-transport.ts';
 import { type ApiServer, type ApiServerOptions, controllersOf, modesOf } from './options.ts';
@@ -306,6 +307,8 @@ class RunningServer {
       selection: controllersOf(options),
       signing: { authority: signer, longest },
       approveServing,
+      nodeObserver: nodeMetrics(metrics),
+      ...options.nodeLifecycle,
     });
     this.#controllers = runLoops(controllers, { signal: this.#endControllers.signal, log, metrics });
   }

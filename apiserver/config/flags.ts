@@ -19,6 +19,7 @@ import { parseControllerChoice, selectableControllers } from '../controller/cont
 import { apiVersion } from '../endpoint/version.ts';
 import { addressTypes } from '../registry/subresources/node-address.ts';
 import { parseRuntimeSetting } from './runtime-config.ts';
+import { nodeLifecycleFlags } from './node-flags.ts';
 import { objectFlags } from './object-flags.ts';
 import { requestHeaderFlags } from './request-header-flags.ts';
 import { servingFlags } from './serving-flags.ts';
@@ -150,6 +151,7 @@ export const serverFlags = {
     default: ['*'],
     group: controllers,
   }),
+  ...nodeLifecycleFlags,
   'cluster-signing-cert-file': textFlag(
     'PEM of the authority that signs approved requests; its own when not given (clients are trusted by --client-ca-file)',
     { value: 'FILE', group: controllers },

@@ -6,6 +6,7 @@ import { UsageError } from '../../shared/process/command-line.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
 import type { ApiServerOptions, CertificateSigningOptions, EtcdOptions, NodeConnectionOptions } from '../options.ts';
 import { auditOf } from './audit-flags.ts';
+import { nodeLifecycleOf } from './node-flags.ts';
 import { objectOptionsOf } from './object-flags.ts';
 import { requestHeaderOf } from './request-header-flags.ts';
 import { servingOf } from './serving-flags.ts';
@@ -73,6 +74,7 @@ export async function optionsOfFlags(flags: ServerFlags, dataDir: string): Promi
     bootstrapTokenAuth: flags['enable-bootstrap-token-auth'],
     nodeJoining: flags['node-joining'],
     controllers: flags.controllers,
+    nodeLifecycle: nodeLifecycleOf(flags),
     certificateSigning,
     runtimeConfig: Object.fromEntries(flags['runtime-config']),
     ...given('showHiddenMetricsFor', flags['show-hidden-metrics-for-version']),

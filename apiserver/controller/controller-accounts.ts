@@ -6,6 +6,7 @@ export const controllerAccounts: ReadonlySet<string> = new Set([
   'generic-garbage-collector',
   'namespace-controller',
   'node-controller',
+  'pod-garbage-collector',
   'pv-protection-controller',
   'pvc-protection-controller',
   'root-ca-cert-publisher',

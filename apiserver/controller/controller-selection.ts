@@ -10,6 +10,7 @@ const controllerNames = [
   'garbagecollector',
   'namespace',
   'nodelifecycle',
+  'podgc',
   'pv-protection',
   'pvc-protection',
   'root-ca-cert-publisher',

@@ -20,6 +20,9 @@ import { garbageCollector } from './garbage/garbage-collector.ts';
 import { namespaceController } from './namespace/namespace-controller.ts';
 import type { HealthPeriods } from './node/node-health.ts';
 import { nodeLifecycle } from './node/node-lifecycle.ts';
+import { podCollector } from './node/pod-collector.ts';
+import type { EvictionLimits } from './node/zone.ts';
+import type { NodeObserver } from './node/zone-metrics.ts';
 import * as resources from './resources.ts';
 import { aggregationController } from './role/aggregation-controller.ts';
 
@@ -30,6 +33,11 @@ export interface ControllersOptions extends ControllerEnvironment {
   readonly nodePeriods?: HealthPeriods;
   /** Milliseconds; default 5 s. */
   readonly nodeMonitorPeriod?: number;
+  /** How fast pods are driven away from nodes that are lost. Default: see there. */
+  readonly evictionLimits?: EvictionLimits;
+  /** Finished pods from which on the oldest are deleted; 0: never. Default 12,500. */
+  readonly finishedPods?: number;
+  readonly nodeObserver?: NodeObserver;
   /** Which controllers run; default: those that run by default. */
   readonly selection?: ControllerSelection;
   /** Who signs certificates that were approved, and for how many milliseconds at most; absent: nobody. */
@@ -66,7 +74,7 @@ type ViewOf = (resource: GroupVersionResource, namespace?: string, fieldSelector
 type Maker = readonly [ControllerName, () => Loop];
 
 function workloadControllers(options: ControllersOptions, view: ViewOf): readonly Maker[] {
-  const { vendor, nodePeriods, nodeMonitorPeriod } = options;
+  const { vendor, nodePeriods, nodeMonitorPeriod, evictionLimits, nodeObserver, finishedPods } = options;
   const { leases } = resources.resourcesOf(vendor);
   return [
     ['namespace', () => namespaceController(options, view(resources.namespaces))],
@@ -81,6 +89,16 @@ function workloadControllers(options: ControllersOptions, view: ViewOf): readonl
           leases: view(leases, vendor.fill('{short}-node-lease')),
           ...(nodePeriods === undefined ? {} : { periods: nodePeriods }),
           ...(nodeMonitorPeriod === undefined ? {} : { monitorPeriod: nodeMonitorPeriod }),
+          ...(evictionLimits === undefined ? {} : { limits: evictionLimits }),
+          ...(nodeObserver === undefined ? {} : { observer: nodeObserver }),
+        }),
+    ],
+    [
+      'podgc',
+      () =>
+        podCollector(options, {
+          nodes: view(resources.nodes),
+          ...(finishedPods === undefined ? {} : { finishedPods }),
         }),
     ],
   ];

@@ -195,6 +195,10 @@ export class TestApi {
     signal: AbortSignal | undefined,
   ): AsyncGenerator<Uint8Array> {
     let at = 0;
+    const wakeAll = (): void => {
+      for (const wake of this.#changed.splice(0)) wake();
+    };
+    signal?.addEventListener('abort', wakeAll, { once: true });
     for (;;) {
       for (; at < this.#events.length; at += 1) {
         const event = this.#events[at];
@@ -202,10 +206,7 @@ export class TestApi {
         if (Number(event.object.metadata.resourceVersion) <= after) continue;
         yield Buffer.from(`${JSON.stringify({ type: event.type, object: event.object })}\n`);
       }
-      await new Promise<void>((resolve) => {
-        this.#changed.push(resolve);
-        signal?.addEventListener('abort', () => resolve(), { once: true });
-      });
+      await new Promise<void>((resolve) => this.#changed.push(resolve));
       if (signal?.aborted === true) return;
     }
   }

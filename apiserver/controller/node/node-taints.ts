@@ -40,6 +40,8 @@ export interface TaintQuestion {
   readonly wallNow: number;
   /** Whether a further node may get a taint that drives pods away; one that has it keeps it. */
   readonly mayEvict: boolean;
+  /** Nothing is driven away from any node, and taints that do are taken back. Default false. */
+  readonly spareAll?: boolean;
 }
 
 /** The taints the node should have; undefined when it has them. Taints of others are kept, in their order. */
@@ -51,6 +53,7 @@ export function wantedTaints({
   now,
   wallNow,
   mayEvict,
+  spareAll = false,
 }: TaintQuestion): readonly Taint[] | undefined {
   const present = node.spec?.taints ?? [];
   const has = (key: string, effect: string): boolean =>
@@ -62,11 +65,12 @@ export function wantedTaints({
   if (readiness !== undefined) {
     // A taint that is there stays, whatever put it there: the node is not ready.
     if (lasted || has(readiness, 'NoSchedule')) wanted.push({ key: readiness, effect: 'NoSchedule' });
-    if (has(readiness, 'NoExecute') || (lasted && mayEvict)) {
+    if (!spareAll && (has(readiness, 'NoExecute') || (lasted && mayEvict))) {
       wanted.push({ key: readiness, effect: 'NoExecute', timeAdded: formatTime(wallNow) });
     }
     // From silence to a bad report and back: the other taint goes when this one comes, not before.
-    if (!lasted) wanted.push(...present.filter(({ key }) => key === otherOf(rules, readiness)));
+    const kept = (taint: Taint): boolean => !spareAll || taint.effect !== 'NoExecute';
+    if (!lasted) wanted.push(...present.filter((taint) => taint.key === otherOf(rules, readiness) && kept(taint)));
   }
   // A node that has said nothing yet keeps the taint it was born with.
   if (memory.ready === '') wanted.push(...present.filter(({ key }) => key === rules.notReady));

@@ -81,6 +81,8 @@ for (const id of vendorIds) {
         [leases]: { kind: 'Lease', namespaced: true },
       });
       api.put('/api/v1/nodes', node('True'));
+      // Another one lives, or it would be the controller that sees nothing.
+      api.put('/api/v1/nodes', { ...node('True'), metadata: { name: 'alive', uid: 'a' } });
       const bound = { nodeName: 'n', tolerations: [] as object[] };
       api.put('/api/v1/pods', { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p', namespace: 'x' }, spec: bound });
       api.put('/api/v1/pods', {
@@ -101,7 +103,11 @@ for (const id of vendorIds) {
       const taintsNow = () => (current().spec?.taints ?? []).map(({ key, effect }) => `${key}:${effect}`);
       const unreachable = vendor.fill('node.{label}/unreachable');
       const pass = async (seconds: number) => {
-        for (let at = 0; at < seconds; at += 5) await clock.advance(5000);
+        for (let at = 0; at < seconds; at += 5) {
+          const metadata = { name: 'alive', namespace: vendor.fill('{short}-node-lease') };
+          api.put(leases, { ...lease(`${clock.monotonic()}`), metadata });
+          await clock.advance(5000);
+        }
       };
       await pass(50);
       t.equal(ready(), 'True', 'silence within the grace period changes nothing');

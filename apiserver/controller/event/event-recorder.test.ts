@@ -1,0 +1,70 @@
+import t from 'tap';
+import { ApiClient } from '../../../shared/client/api-client.ts';
+import { FakeClock } from '../../../shared/process/fake-clock.ts';
+import { silentLog } from '../../../shared/process/log.ts';
+import { eventually, TestApi } from '../test-api.ts';
+import { EventRecorder, type Occurrence } from './event-recorder.ts';
+
+const events = '/api/v1/events';
+
+function scene(t: { teardown(end: () => Promise<void>): unknown }) {
+  const clock = new FakeClock();
+  const api = new TestApi({ [events]: { kind: 'Event', namespaced: true } });
+  const client = new ApiClient(api.transport, { clock });
+  const recorder = new EventRecorder({ client, component: 'c', clock, log: silentLog });
+  const stop = new AbortController();
+  const ended = recorder.run(stop.signal);
+  t.teardown(async () => {
+    stop.abort();
+    await ended;
+  });
+  return { clock, api, recorder };
+}
+
+const about = (name: string, message = 'm'): Occurrence => ({
+  subject: { apiVersion: 'v1', kind: 'Node', name, uid: 'u' },
+  type: 'Normal',
+  reason: 'Told',
+  message,
+});
+
+t.test('an event says what, about whom, and who tells it; again, it is counted', async (t) => {
+  const { clock, api, recorder } = scene(t);
+  recorder.record(about('n'));
+  await eventually(() => api.list(events).length === 1, 'the event');
+  t.match(api.list(events)[0], {
+    metadata: { namespace: 'default', name: /^n\.[0-9a-f]{16}$/ },
+    involvedObject: { kind: 'Node', name: 'n', uid: 'u' },
+    type: 'Normal',
+    reason: 'Told',
+    message: 'm',
+    source: { component: 'c' },
+    count: 1,
+    firstTimestamp: '2026-01-01T00:00:00Z',
+  });
+  await clock.advance(60_000);
+  recorder.record(about('n'));
+  await eventually(() => (api.list(events)[0] as unknown as { count: number }).count === 2, 'the count');
+  t.match(api.list(events), [{ firstTimestamp: '2026-01-01T00:00:00Z', lastTimestamp: '2026-01-01T00:01:00Z' }]);
+  api.remove(events, 'default', api.list(events)[0]?.metadata.name ?? '');
+  recorder.record(about('n'));
+  await eventually(() => api.list(events).length === 1, 'one written anew when the counted one is gone');
+});
+
+t.test('who tells too much about one object is cut off, and later let in again', async (t) => {
+  const { clock, api, recorder } = scene(t);
+  for (let index = 0; index < 40; index += 1) recorder.record(about('noisy', `message ${index}`));
+  recorder.record(about('other'));
+  await eventually(() => api.list(events).length === 26, '25 about one, one about the other');
+  await clock.advance(300_000);
+  recorder.record(about('noisy', 'one more'));
+  recorder.record(about('noisy', 'one too many'));
+  await eventually(() => api.list(events).length === 27, 'one more in five minutes');
+});
+
+t.test('an event that is refused holds nothing up', async (t) => {
+  const { api, recorder } = scene(t);
+  recorder.record({ ...about('x'), subject: { ...about('x').subject, namespace: 'a/b' } });
+  recorder.record(about('n'));
+  await eventually(() => api.list(events).length === 1, 'the next one');
+});

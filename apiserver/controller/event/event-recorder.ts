@@ -1,0 +1,163 @@
+// Writes events about objects, as controllers tell what they did. An event that is told again is counted up instead of
+// written anew; who tells too much about one object is cut off. Events are a courtesy: one that cannot be written is
+// dropped with a line in the log, and never holds up the work it tells of.
+
+import { randomBytes } from 'node:crypto';
+import type { ApiClient } from '../../../shared/client/api-client.ts';
+import { isNotFound } from '../../../shared/client/failure.ts';
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import { formatTime } from '../../../shared/object/time.ts';
+import type { Clock } from '../../../shared/process/clock.ts';
+import type { Log } from '../../../shared/process/log.ts';
+import type { Loop } from '../../../shared/process/loop.ts';
+
+/** What an event is about. Objects without a namespace have their events in `default`. */
+export interface EventSubject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace?: string;
+  readonly uid?: string;
+}
+
+export interface Occurrence {
+  readonly subject: EventSubject;
+  readonly type: 'Normal' | 'Warning';
+  readonly reason: string;
+  readonly message: string;
+}
+
+export interface EventRecorderOptions {
+  readonly client: ApiClient;
+  /** Who tells, e.g. `node-controller`. */
+  readonly component: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Occurrences that wait to be written; later ones are dropped. */
+const longestQueue = 10_000;
+/** Series that are remembered, to be counted up. */
+const rememberedSeries = 4096;
+/** About one object: so many at once, and one more per period (milliseconds). */
+const burst = 25;
+const refillPeriod = 300_000;
+
+interface Series {
+  readonly name: string;
+  count: number;
+}
+
+interface Allowance {
+  left: number;
+  at: number;
+}
+
+export class EventRecorder implements Loop {
+  readonly name: string;
+  readonly #options: EventRecorderOptions;
+  readonly #queue: Occurrence[] = [];
+  readonly #series = new Map<string, Series>();
+  readonly #allowances = new Map<string, Allowance>();
+  #wake: (() => void) | undefined;
+
+  constructor(options: EventRecorderOptions) {
+    this.name = `events-of-${options.component}`;
+    this.#options = options;
+  }
+
+  /** Returns at once; the event is written soon, or never. */
+  record(occurrence: Occurrence): void {
+    if (this.#queue.length >= longestQueue || !this.#isAllowed(occurrence.subject)) return;
+    this.#queue.push(occurrence);
+    this.#wake?.();
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    signal.addEventListener('abort', () => this.#wake?.(), { once: true });
+    while (!signal.aborted) {
+      const batch = this.#queue.splice(0);
+      for (const next of batch) {
+        if (signal.aborted) return;
+        await this.#write(next, signal);
+      }
+      if (this.#queue.length === 0 && !signal.aborted) {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      }
+    }
+  }
+
+  #isAllowed({ kind, namespace = '', name }: EventSubject): boolean {
+    const key = `${kind}/${namespace}/${name}`;
+    const now = this.#options.clock.monotonic();
+    const { left, at } = this.#allowances.get(key) ?? { left: burst, at: now };
+    const refilled = Math.min(burst, left + (now - at) / refillPeriod);
+    remember(this.#allowances, key, { left: Math.max(0, refilled - 1), at: now });
+    return refilled >= 1;
+  }
+
+  async #write(occurrence: Occurrence, signal: AbortSignal): Promise<void> {
+    const { subject, type, reason, message } = occurrence;
+    const key = JSON.stringify([subject, type, reason, message]);
+    const known = this.#series.get(key);
+    try {
+      if (known !== undefined && (await this.#countUp(occurrence, known, signal))) return;
+      const event = this.#event(occurrence);
+      await this.#events(subject).create(event, { signal });
+      remember(this.#series, key, { name: event.metadata.name ?? '', count: 1 });
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#options.log.debug('an event could not be written', { reason, about: subject.name, error: String(error) });
+    }
+  }
+
+  /** False when the event that is counted is gone: events do not live long. */
+  async #countUp({ subject }: Occurrence, series: Series, signal: AbortSignal): Promise<boolean> {
+    const change = { count: series.count + 1, lastTimestamp: formatTime(this.#options.clock.now()) };
+    try {
+      await this.#events(subject).patch(series.name, 'merge', change, { signal });
+      series.count += 1;
+      return true;
+    } catch (error) {
+      if (isNotFound(error)) return false;
+      throw error;
+    }
+  }
+
+  #event({ subject, type, reason, message }: Occurrence): ApiObject {
+    const { clock, component } = this.#options;
+    const now = formatTime(clock.now());
+    const namespace = subject.namespace ?? 'default';
+    return {
+      apiVersion: 'v1',
+      kind: 'Event',
+      metadata: { name: `${subject.name}.${randomBytes(8).toString('hex')}`, namespace },
+      involvedObject: { ...subject },
+      type,
+      reason,
+      message,
+      source: { component },
+      reportingComponent: component,
+      firstTimestamp: now,
+      lastTimestamp: now,
+      count: 1,
+    };
+  }
+
+  #events(subject: EventSubject) {
+    return this.#options.client
+      .resource({ group: '', version: 'v1', resource: 'events' })
+      .in(subject.namespace ?? 'default');
+  }
+}
+
+/** Sets an entry as the youngest; the oldest goes when there are too many. */
+function remember<V>(map: Map<string, V>, key: string, value: V): void {
+  map.delete(key);
+  map.set(key, value);
+  if (map.size <= rememberedSeries) return;
+  const oldest = map.keys().next();
+  if (oldest.done !== true) map.delete(oldest.value);
+}

@@ -1,0 +1,115 @@
+import t from 'tap';
+import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
+import { nodeLifecycle } from './node-lifecycle.ts';
+import { NodeScene } from './node-scene.ts';
+import type { EvictionLimits } from './zone.ts';
+
+function scene(t: { teardown(end: () => Promise<void>): unknown }, limits?: EvictionLimits) {
+  const made = new NodeScene(vendorOf('kubernetes'));
+  const start = (): void => {
+    const given = limits === undefined ? {} : { limits };
+    t.teardown(made.run((environment, views) => nodeLifecycle(environment, { ...views, ...given })));
+  };
+  return { made, start };
+}
+
+const drivenAway = 'unreachable:NoExecute';
+
+t.test('when all nodes are silent none loses its pods, and when they are back each has its grace again', async (t) => {
+  const { made, start } = scene(t);
+  for (const name of ['a', 'b', 'c']) {
+    made.addNode(name);
+    made.addPod(`p-${name}`, name);
+  }
+  start();
+  await made.pass(10);
+  made.alive.clear();
+  await made.pass(120);
+  for (const name of ['a', 'b', 'c']) {
+    t.equal(made.ready(name), 'Unknown');
+    t.same(made.taints(name), ['unreachable:NoSchedule'], 'nothing new comes, but what runs may run on');
+    t.ok(made.hasPod(`p-${name}`));
+  }
+  made.alive.add('a');
+  made.report('a', 'True');
+  await made.pass(30);
+  t.same(made.taints('b'), ['unreachable:NoSchedule', drivenAway], 'it is known to be Unknown');
+  t.equal(made.ready('a'), 'True');
+  t.same(made.taints('a'), []);
+});
+
+t.test('nodes that are lost one by one lose their pods one per ten seconds', async (t) => {
+  const { made, start } = scene(t);
+  for (const name of ['a', 'b', 'c', 'd', 'e']) made.addNode(name);
+  for (const name of ['a', 'b']) made.addPod(`p-${name}`, name);
+  start();
+  await made.pass(5);
+  made.alive.delete('a');
+  made.alive.delete('b');
+  await made.pass(55);
+  const away = (): number => ['a', 'b'].filter((name) => made.taints(name).includes(drivenAway)).length;
+  t.equal(away(), 1);
+  t.same([made.hasPod('p-a'), made.hasPod('p-b')].filter(Boolean).length, 1);
+  await made.pass(5);
+  t.equal(away(), 1);
+  await made.pass(10);
+  t.equal(away(), 2);
+  t.notOk(made.hasPod('p-a') || made.hasPod('p-b'));
+});
+
+t.test('in a small zone that is partially disrupted nothing is driven away, in a large one slowly', async (t) => {
+  const { made, start } = scene(t, { rate: 1, secondaryRate: 0.05, unhealthyThreshold: 0.55, largeZone: 5 });
+  const zone = vendorOf('kubernetes').fill('topology.{label}/zone');
+  const small = ['s1', 's2', 's3', 's4', 's5'];
+  const large = ['l1', 'l2', 'l3', 'l4', 'l5', 'l6'];
+  for (const name of small) made.addNode(name, { [zone]: 'small' });
+  for (const name of large) made.addNode(name, { [zone]: 'large' });
+  start();
+  await made.pass(5);
+  for (const name of [...small.slice(1), ...large.slice(2)]) made.alive.delete(name);
+  const away = (names: readonly string[]): number =>
+    names.filter((name) => made.taints(name).includes(drivenAway)).length;
+  await made.pass(55);
+  t.same([away(small), away(large)], [0, 1]);
+  await made.pass(15);
+  t.same([away(small), away(large)], [0, 1]);
+  await made.pass(10);
+  t.same([away(small), away(large)], [0, 2]);
+});
+
+for (const id of vendorIds) {
+  t.test(`the way between bad reports, silence and back leaves only taints that hold, with ${id}`, async (t) => {
+    const made = new NodeScene(vendorOf(id));
+    made.addNode('n');
+    made.addNode('alive');
+    t.teardown(made.run((environment, views) => nodeLifecycle(environment, views)));
+    await made.pass(5);
+    made.report('n', 'False');
+    await made.pass(60);
+    t.same(made.taints('n'), ['not-ready:NoSchedule', 'not-ready:NoExecute'], 'not ready, and heard of');
+    made.alive.delete('n');
+    await made.pass(120);
+    t.equal(made.ready('n'), 'Unknown');
+    t.same(made.taints('n'), ['unreachable:NoSchedule', drivenAway]);
+    made.alive.add('n');
+    made.report('n', 'True');
+    await made.pass(10);
+    t.same(made.taints('n'), []);
+  });
+}
+
+t.test('events tell when nodes come, fall silent and go, and which pods have to leave', async (t) => {
+  const { made, start } = scene(t);
+  made.addNode('n');
+  made.addNode('alive');
+  made.addPod('p', 'n');
+  start();
+  await made.pass(10);
+  t.same(made.events(), ['RegisteredNode alive', 'RegisteredNode n']);
+  made.alive.delete('n');
+  await made.pass(60);
+  t.same(made.events().slice(2), ['NodeNotReady n', 'NodeNotReady p', 'TaintManagerEviction p']);
+  made.api.remove('/api/v1/nodes', '', 'n');
+  await made.pass(10);
+  t.same(made.events().slice(5), ['RemovingNode n']);
+});

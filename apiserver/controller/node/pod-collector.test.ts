@@ -1,0 +1,66 @@
+import t from 'tap';
+import { vendorOf } from '../../../shared/vendor/profile.ts';
+import { NodeScene } from './node-scene.ts';
+import { podCollector } from './pod-collector.ts';
+
+function scene(t: { teardown(end: () => Promise<void>): unknown }, finishedPods?: number) {
+  const made = new NodeScene(vendorOf('orch'));
+  const start = (): void => {
+    const given = finishedPods === undefined ? {} : { finishedPods };
+    t.teardown(made.run((environment, { nodes }) => podCollector(environment, { nodes, ...given })));
+  };
+  return { made, start };
+}
+
+t.test('pods of a deleted node go after its quarantine, and say why', async (t) => {
+  const { made, start } = scene(t);
+  for (const name of ['gone', 'stays', 'back']) {
+    made.addNode(name);
+    made.addPod(`on-${name}`, name);
+  }
+  made.addPod('unbound', undefined);
+  start();
+  await made.pass(5);
+  made.api.remove('/api/v1/nodes', '', 'gone');
+  made.api.remove('/api/v1/nodes', '', 'back');
+  await made.pass(35);
+  t.ok(made.hasPod('on-gone'), 'a node may be made anew');
+  made.addNode('back');
+  await made.pass(30);
+  t.notOk(made.hasPod('on-gone'));
+  t.same(
+    ['on-stays', 'on-back', 'unbound'].map((name) => made.hasPod(name)),
+    [true, true, true],
+  );
+  const paths = made.api.requests.filter((request) => request.includes('on-gone'));
+  t.same(paths, ['PATCH /api/v1/namespaces/x/pods/on-gone/status', 'DELETE /api/v1/namespaces/x/pods/on-gone']);
+});
+
+t.test('pods of nodes that never were are found by going through all', async (t) => {
+  const { made, start } = scene(t);
+  made.addNode('n');
+  made.addPod('lost', 'never-was');
+  made.addPod('fine', 'n');
+  start();
+  await made.pass(75);
+  t.same([made.hasPod('lost'), made.hasPod('fine')], [false, true]);
+});
+
+t.test('of too many finished pods the oldest go', async (t) => {
+  const { made, start } = scene(t, 2);
+  const finished = (name: string, second: number, phase: string) =>
+    made.addPod(name, undefined, {
+      metadata: { name, namespace: 'x', creationTimestamp: `2026-01-01T00:00:0${second}Z` },
+      status: { phase },
+    });
+  finished('second', 2, 'Failed');
+  finished('first', 1, 'Succeeded');
+  finished('third', 3, 'Succeeded');
+  finished('running', 0, 'Running');
+  start();
+  await made.pass(25);
+  t.same(
+    ['running', 'first', 'second', 'third'].map((name) => made.hasPod(name)),
+    [true, false, true, true],
+  );
+});

@@ -1,0 +1,166 @@
+// Deletes pods that nobody will ever run or look at again: those of nodes that are gone, those that were never bound and
+// are being deleted, and the oldest finished ones when there are too many (wire section 18).
+//
+// It keeps no copy of all pods, which would cost as much memory as the store's own. Pods of a node that was deleted are
+// asked for by its name; what else there may be is found by going through all pods every five minutes.
+
+import { ApiClient } from '../../../shared/client/api-client.ts';
+import { isConflict, isNotFound } from '../../../shared/client/failure.ts';
+import type { Informer } from '../../../shared/client/informer.ts';
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import { formatTime } from '../../../shared/object/time.ts';
+import type { Loop } from '../../../shared/process/loop.ts';
+import type { ControllerEnvironment } from '../controller.ts';
+import * as resources from '../resources.ts';
+import type { Pod } from './node-form.ts';
+
+const account = 'pod-garbage-collector';
+/** Milliseconds between two looks at nodes that are gone. */
+const lookPeriod = 20_000;
+/** How long a node has to be gone, in milliseconds: one that is made anew keeps its pods. */
+const quarantine = 40_000;
+/** Milliseconds between two times that all pods are gone through; the first is one look after the start. */
+const sweepPeriod = 300_000;
+
+export interface PodCollectorOptions {
+  readonly nodes: Informer<ApiObject>;
+  /** Finished pods from which on the oldest are deleted; 0: never. Default 12,500. */
+  readonly finishedPods?: number;
+}
+
+export function podCollector(environment: ControllerEnvironment, options: PodCollectorOptions): Loop {
+  return { name: 'pod-collector', run: (signal) => new PodCollector(environment, options).run(signal) };
+}
+
+class PodCollector {
+  readonly #environment: ControllerEnvironment;
+  readonly #options: PodCollectorOptions;
+  readonly #client: ApiClient;
+  /** Names of nodes that pods are, or were, bound to and that are not there, with since when (monotonic). */
+  readonly #missing = new Map<string, number>();
+
+  constructor(environment: ControllerEnvironment, options: PodCollectorOptions) {
+    this.#environment = environment;
+    this.#options = options;
+    this.#client = new ApiClient(environment.transportFor(account), { clock: environment.clock });
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#environment;
+    const { nodes } = this.#options;
+    let stop = (): unknown => undefined;
+    try {
+      await nodes.synced(signal);
+      stop = nodes.onChange({ deleted: ({ metadata: { name = '' } }) => this.#miss(name) });
+      for (let nextSweep = 0; ; ) {
+        await clock.sleep(lookPeriod, signal);
+        try {
+          if (clock.monotonic() >= nextSweep) {
+            await this.#sweep(signal);
+            nextSweep = clock.monotonic() + sweepPeriod;
+          }
+          await this.#collectOfMissing(signal);
+        } catch (error) {
+          signal.throwIfAborted();
+          log.warn('pods could not be collected; trying again', { error });
+        }
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    } finally {
+      stop();
+    }
+  }
+
+  #miss(node: string): void {
+    if (!this.#missing.has(node)) this.#missing.set(node, this.#environment.clock.monotonic());
+  }
+
+  async #collectOfMissing(signal: AbortSignal): Promise<void> {
+    const now = this.#environment.clock.monotonic();
+    for (const [node, since] of this.#missing) {
+      if (this.#options.nodes.get('', node) !== undefined) this.#missing.delete(node);
+      else if (now - since >= quarantine) {
+        // The view may be behind: asked once more, at the source.
+        if (!(await this.#isGone(node, signal))) continue;
+        const selector = `spec.nodeName=${node}`;
+        for await (const page of this.#pods().listPages({ fieldSelector: selector, signal })) {
+          for (const pod of page.items) await this.#collect(pod, 'its node is gone', signal);
+        }
+        this.#missing.delete(node);
+      }
+    }
+  }
+
+  /** Goes through all pods, page by page; only names of what may have to go are kept. */
+  async #sweep(signal: AbortSignal): Promise<void> {
+    const { finishedPods = 12_500 } = this.#options;
+    const finished: { readonly pod: Pod; readonly created: string }[] = [];
+    for await (const page of this.#pods().listPages({ signal })) {
+      for (const pod of page.items) {
+        const { metadata, spec, status } = pod;
+        const node = spec?.nodeName ?? '';
+        if (node === '' && metadata.deletionTimestamp !== undefined) await this.#collect(pod, 'never bound', signal);
+        else if (node !== '' && this.#options.nodes.get('', node) === undefined) this.#miss(node);
+        if (finishedPods > 0 && (status?.phase === 'Succeeded' || status?.phase === 'Failed')) {
+          const { name = '', namespace = '', uid = '', creationTimestamp = '' } = metadata;
+          const bare = {
+            apiVersion: 'v1',
+            kind: 'Pod',
+            metadata: { name, namespace, uid },
+            status: { phase: 'Failed' },
+          };
+          finished.push({ pod: bare, created: creationTimestamp });
+        }
+      }
+    }
+    if (finishedPods === 0 || finished.length <= finishedPods) return;
+    finished.sort((one, other) => (one.created < other.created ? -1 : 1));
+    for (const { pod } of finished.slice(0, finished.length - finishedPods)) {
+      await this.#collect(pod, 'too many are finished', signal);
+    }
+  }
+
+  async #isGone(node: string, signal: AbortSignal): Promise<boolean> {
+    try {
+      await this.#client.resource(resources.nodes).get(node, { signal });
+      return false;
+    } catch (error) {
+      if (isNotFound(error)) return true;
+      throw error;
+    }
+  }
+
+  /** At once, without the time to end in peace: there is nobody who would end it. */
+  async #collect(pod: Pod, why: string, signal: AbortSignal): Promise<void> {
+    const { name = '', namespace = '', uid = '' } = pod.metadata;
+    this.#environment.log.info('a pod is collected', { namespace, pod: name, why });
+    try {
+      if (pod.status?.phase !== 'Succeeded' && pod.status?.phase !== 'Failed') await this.#fail(pod, signal);
+      await this.#pods().in(namespace).delete(name, { gracePeriodSeconds: 0, preconditions: { uid }, signal });
+    } catch (error) {
+      if (!isNotFound(error) && !isConflict(error)) throw error;
+    }
+  }
+
+  /** Whoever waits for the pod sees why it went. */
+  async #fail(pod: Pod, signal: AbortSignal): Promise<void> {
+    const { name = '', namespace = '', uid = '' } = pod.metadata;
+    const condition = {
+      type: 'DisruptionTarget',
+      status: 'True',
+      reason: 'DeletionByPodGC',
+      message: 'PodGC: node no longer exists',
+      lastTransitionTime: formatTime(this.#environment.clock.now()),
+    };
+    const bound = (pod.spec?.nodeName ?? '') !== '';
+    const status = { phase: 'Failed', ...(bound ? { conditions: [condition] } : {}) };
+    await this.#pods()
+      .in(namespace)
+      .patch(name, 'strategic', { metadata: { uid }, status }, { subresource: 'status', signal });
+  }
+
+  #pods() {
+    return this.#client.resource<Pod>(resources.pods);
+  }
+}

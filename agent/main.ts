@@ -11,7 +11,9 @@ import { stopOnSignals } from '../shared/process/signals.ts';
 import { systemClock } from '../shared/process/system-clock.ts';
 import { vendorOf } from '../shared/vendor/profile.ts';
 import { startAgent } from './agent.ts';
+import { checkpointCommand } from './command/checkpoint-command.ts';
 import { configCommand } from './command/config-command.ts';
+import { simulateCommand } from './command/simulate-command.ts';
 import { verifyCommand } from './command/verify-command.ts';
 import { agentFlags } from './config/flags.ts';
 import { agentGates } from './config/gates.ts';
@@ -23,7 +25,7 @@ const orchAgent = program({
   version: productVersion(),
   summary: 'registers this host as a node, keeps its status and lease, and serves the node endpoints',
   flags: agentFlags,
-  commands: [configCommand, verifyCommand],
+  commands: [checkpointCommand, configCommand, simulateCommand, verifyCommand],
   notes: () => `${describeGates(agentGates)}\n\n${refusedNote}`,
   run: async ({ flags, given }) => {
     const signal = stopOnSignals();

@@ -14,6 +14,7 @@ import { refusedFlags } from './refused-flags.ts';
 const node = { group: 'Node' };
 const server = { group: 'Endpoint' };
 const files = { group: 'Files' };
+const checkpoints = { group: 'Checkpoints' };
 
 /** `name=quantity` pairs, as reservations are written. */
 const reserved = (meaning: string) => listFlag(meaning, { ...node, parse: parsePair, what: 'name=quantity' });
@@ -69,6 +70,28 @@ export const agentFlags = {
     parse: parseThresholdPair,
     what: 'a threshold signal<amount',
   }),
+  'checkpoint-max-count': integerFlag('checkpoint archives kept of one container; default: all', {
+    ...checkpoints,
+    max: 1_000_000,
+  }),
+  'checkpoint-max-age': textFlag('how long checkpoint archives are kept, such as 168h; default: for ever', {
+    ...checkpoints,
+    value: 'DURATION',
+  }),
+  'checkpoint-max-bytes': textFlag('what checkpoint archives may take together, such as 50Gi; default: all there is', {
+    ...checkpoints,
+    value: 'QUANTITY',
+  }),
+  'checkpoint-retention-schedule': textFlag('when old checkpoint archives are removed, as a calendar expression', {
+    ...checkpoints,
+    value: 'CRON',
+    default: '*/15 * * * *',
+  }),
+  'checkpoint-minimum-free': textFlag('what checkpoints leave free on their disk, an amount or a percentage', {
+    ...checkpoints,
+    value: 'QUANTITY',
+    default: '100Mi',
+  }),
   'container-runtime-endpoint': textFlag('socket of the container runtime', {
     value: 'ENDPOINT',
     default: 'unix:///run/containerd/containerd.sock',
@@ -108,6 +131,11 @@ const places = {
   'register-with-taints': ['registerWithTaints'],
   'provider-id': ['providerID'],
   'max-pods': ['maxPods'],
+  'checkpoint-max-count': ['checkpointRetention', 'maxCount'],
+  'checkpoint-max-age': ['checkpointRetention', 'maxAge'],
+  'checkpoint-max-bytes': ['checkpointRetention', 'maxBytes'],
+  'checkpoint-retention-schedule': ['checkpointRetention', 'schedule'],
+  'checkpoint-minimum-free': ['checkpointMinimumFree'],
   'container-runtime-endpoint': ['containerRuntimeEndpoint'],
   address: ['address'],
   port: ['port'],
@@ -164,7 +192,7 @@ export function flagOf(path: readonly string[]): string {
   return `--${named ?? table ?? (first.endsWith('Reserved') ? first.replace('Reserved', '-reserved') : 'feature-gates')}`;
 }
 
-function parseLabel(value: string): { readonly key: string; readonly value: string } | undefined {
+export function parseLabel(value: string): { readonly key: string; readonly value: string } | undefined {
   const at = value.indexOf('=');
   return at < 1 ? undefined : { key: value.slice(0, at), value: value.slice(at + 1) };
 }

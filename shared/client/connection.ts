@@ -24,6 +24,8 @@ export interface ConnectOptions {
   readonly vendor?: Vendor;
   /** Milliseconds for TCP and TLS together; default 10,000. */
   readonly connectTimeout?: number;
+  /** Most connections at once; further requests wait. Default: no limit. */
+  readonly connections?: number;
 }
 
 export interface Connection {
@@ -53,7 +55,7 @@ export function connect(config: ConnectionConfig, options: ConnectOptions = {}):
   const clock = options.clock ?? systemClock;
   const source = options.credentials ?? sourceFor(config, clock, options.vendor);
   const authority = config.authority === undefined ? undefined : pemReader(config.authority, clock);
-  const agents = new AgentHolder(config, options.connectTimeout ?? 10_000);
+  const agents = new AgentHolder(config, options.connectTimeout ?? 10_000, options.connections);
   const { origin, pathname } = new URL(config.server);
   const prefix = pathname.replace(/\/+$/, '');
 
@@ -153,14 +155,16 @@ function isBroken(error: unknown): boolean {
 class AgentHolder {
   readonly #config: ConnectionConfig;
   readonly #connectTimeout: number;
+  readonly #connections: number | undefined;
   #made: { readonly agent: Undici.Agent; readonly material: TlsMaterial } | undefined;
   /** Replaced agents with requests under way. */
   readonly #leaving = new Set<Undici.Agent>();
   #closed = false;
 
-  constructor(config: ConnectionConfig, connectTimeout: number) {
+  constructor(config: ConnectionConfig, connectTimeout: number, connections: number | undefined) {
     this.#config = config;
     this.#connectTimeout = connectTimeout;
+    this.#connections = connections;
   }
 
   /** The agent for what is to be proved, to be used before anything else runs: it may be replaced by the next call. */
@@ -176,6 +180,7 @@ class AgentHolder {
     }
     const agent = new undici.Agent({
       pipelining: 1,
+      ...(this.#connections === undefined ? {} : { connections: this.#connections }),
       keepAliveTimeout: 30_000,
       connect: {
         timeout: this.#connectTimeout,

@@ -1,0 +1,150 @@
+// `orch-agent simulate`: thousands of nodes in one process, for load tests and for whoever needs many nodes. They run no
+// pods and serve nothing; the server sees registration, leases and status as from real agents. Exit code 1 when a node
+// never got its lease written.
+
+import { ApiClient } from '../../shared/client/api-client.ts';
+import { connect } from '../../shared/client/connection.ts';
+import { readConnectionConfig } from '../../shared/client/connection-config.ts';
+import { checkDns1123Subdomain } from '../../shared/object/names.ts';
+import { type CommandOutput, command } from '../../shared/process/command.ts';
+import { UsageError } from '../../shared/process/command-line.ts';
+import {
+  choiceFlag,
+  durationFlag,
+  type FlagValues,
+  integerFlag,
+  listFlag,
+  switchFlag,
+  textFlag,
+} from '../../shared/process/flag.ts';
+import { stopOnSignals } from '../../shared/process/signals.ts';
+import { systemClock } from '../../shared/process/system-clock.ts';
+import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
+import { agentVersion } from '../agent-parts.ts';
+import { parseLabel } from '../config/flags.ts';
+import type { Lease } from '../lease/next-lease.ts';
+import type { Node } from '../node/node.ts';
+import { objectClient } from '../node/object-client.ts';
+import { deleteNodes, fleet } from '../simulate/fleet.ts';
+import { FleetFigures, figuresText } from '../simulate/fleet-figures.ts';
+import { type SimulatedNode, simulatedNodes } from '../simulate/simulated-node.ts';
+
+const simulateFlags = {
+  kubeconfig: textFlag('how to reach the API server, as somebody who may write nodes and leases', { value: 'FILE' }),
+  nodes: integerFlag('how many nodes', { default: 10, min: 1, max: 100_000 }),
+  prefix: textFlag('names of nodes are this and a number', { default: 'simulated-' }),
+  'start-index': integerFlag('number of the first node: several processes have nodes of their own', { default: 0 }),
+  zones: integerFlag('zones among which the nodes are dealt out; 0: none', { default: 0 }),
+  labels: listFlag('labels of every node, key=value', { parse: parseLabel, what: 'a label key=value' }),
+  'start-rate': integerFlag('nodes that start per second', { default: 100, min: 1, max: 100_000 }),
+  'lease-duration': durationFlag('how long a lease holds; it is renewed every quarter of it', { default: 40_000 }),
+  'status-period': durationFlag('between two looks at the status', { default: 10_000 }),
+  'report-period': durationFlag('between two reports of a status that did not change', { default: 300_000 }),
+  connections: integerFlag('most connections to the server', { default: 32, min: 1, max: 10_000 }),
+  duration: durationFlag('how long to run; 0: until it is stopped', { default: 0 }),
+  'print-period': durationFlag('between two lines of figures', { default: 10_000 }),
+  'delete-nodes': switchFlag('delete the nodes at the end'),
+  output: choiceFlag('lines for people, or JSON for programs', ['text', 'json'], { short: 'o', default: 'text' }),
+  vendor: choiceFlag('whose names to use', vendorIds, { default: 'orch' }),
+};
+
+type SimulateFlags = FlagValues<typeof simulateFlags>;
+
+export const simulateCommand = command({
+  name: 'simulate',
+  summary: 'pretend to be many nodes',
+  description:
+    'Registers nodes, renews their leases and reports their status, with the loops of the agent, until it is stopped. ' +
+    'Prints how many renewals there are per second and how long they take, since the last line; the last line is of the whole run.',
+  flags: simulateFlags,
+  run: async ({ flags, output }) => {
+    const { kubeconfig } = flags;
+    if (kubeconfig === undefined) throw new UsageError('--kubeconfig is needed');
+    const nodes = plannedNodes(flags);
+    const signal = stopOnSignals();
+    const connection = connect(await readConnectionConfig(kubeconfig), {
+      clock: systemClock,
+      vendor: vendorOf(flags.vendor),
+      userAgent: 'orch-agent simulate',
+      connections: flags.connections,
+    });
+    // Nothing else holds the process while all nodes wait.
+    const alive = setInterval(() => {}, 60_000);
+    try {
+      const client = new ApiClient(connection.transport, { clock: systemClock });
+      const failed = await simulate(flags, nodes, client, output, signal);
+      if (flags['delete-nodes']) {
+        const remove = client.resource<Node>({ group: '', version: 'v1', resource: 'nodes' });
+        const deleted = await deleteNodes(nodes, (name) => remove.delete(name));
+        if (flags.output === 'text') output.out(`${deleted} nodes deleted\n`);
+      }
+      return failed ? 1 : 0;
+    } finally {
+      clearInterval(alive);
+      await connection.close();
+    }
+  },
+});
+
+function plannedNodes({ prefix, 'start-index': startIndex, nodes: count, zones, ...flags }: SimulateFlags) {
+  const nodes = simulatedNodes({ prefix, startIndex, count, zones });
+  const [fault] = checkDns1123Subdomain(nodes.at(-1)?.name ?? '');
+  if (fault !== undefined) throw new UsageError(`--prefix: ${fault}`);
+  if (flags['lease-duration'] < 1000) throw new UsageError('--lease-duration must be a second at least');
+  return nodes;
+}
+
+/** Whether a node never got its lease written. */
+async function simulate(
+  flags: SimulateFlags,
+  nodes: readonly SimulatedNode[],
+  client: ApiClient,
+  output: CommandOutput,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const vendor = vendorOf(flags.vendor);
+  const figures = new FleetFigures(() => systemClock.monotonic());
+  const seconds = flags['lease-duration'] / 1000;
+  const timeout = Math.min(10_000, flags['lease-duration']);
+  const leases = { group: vendor.fill('coordination.{api}'), version: 'v1', resource: 'leases' };
+  const loop = fleet({
+    nodes,
+    nodeApi: objectClient(client.resource<Node>({ group: '', version: 'v1', resource: 'nodes' }), timeout),
+    leaseApi: objectClient(client.resource<Lease>(leases).in(vendor.fill('{short}-node-lease')), timeout),
+    vendor,
+    clock: systemClock,
+    figures,
+    labels: Object.fromEntries(flags.labels.map(({ key, value }) => [key, value])),
+    startRate: flags['start-rate'],
+    leaseDuration: Math.floor(seconds),
+    statusPeriod: flags['status-period'],
+    reportPeriod: flags['report-period'],
+    agentVersion,
+  });
+  const end = new AbortController();
+  const stop = (): void => end.abort(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  if (flags.duration > 0) systemClock.sleep(flags.duration, end.signal).then(stop, () => {});
+  await Promise.all([loop.run(end.signal), printFigures(figures, flags, output, end.signal)]);
+  const total = figures.total();
+  output.out(flags.output === 'json' ? `${JSON.stringify({ total })}\n` : `in all: ${figuresText(total)}\n`);
+  return total.nodes < nodes.length;
+}
+
+async function printFigures(
+  figures: FleetFigures,
+  flags: SimulateFlags,
+  output: CommandOutput,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    for (;;) {
+      await systemClock.sleep(flags['print-period'], signal);
+      const latest = figures.sinceLast();
+      output.out(flags.output === 'json' ? `${JSON.stringify({ latest })}\n` : `${figuresText(latest)}\n`);
+      if (latest.failures > 0) output.error(`the last failure: ${figures.lastError}\n`);
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}

@@ -1,0 +1,97 @@
+// What a fleet of simulated nodes measures: renewals, failures and how long a renewal took, in all and since the last look.
+
+import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
+
+export interface Figures {
+  /** Nodes whose lease was written at least once. */
+  readonly nodes: number;
+  readonly renewals: number;
+  readonly renewalsPerSecond: number;
+  /** Requests that were refused or had no answer. */
+  readonly failures: number;
+  /** Milliseconds from request to answer; 0 without a renewal. */
+  readonly p50: number;
+  readonly p99: number;
+  readonly longest: number;
+}
+
+class Period {
+  readonly started: number;
+  renewals = 0;
+  failures = 0;
+  /** Microseconds. */
+  readonly durations: RecordableHistogram = createHistogram();
+
+  constructor(started: number) {
+    this.started = started;
+  }
+}
+
+export class FleetFigures {
+  readonly #monotonic: () => number;
+  readonly #nodes = new Set<string>();
+  readonly #all: Period;
+  #latest: Period;
+  #lastError = '';
+
+  /** `monotonic` in milliseconds. */
+  constructor(monotonic: () => number) {
+    this.#monotonic = monotonic;
+    this.#all = new Period(monotonic());
+    this.#latest = new Period(monotonic());
+  }
+
+  /** A lease was written; `took` in milliseconds. */
+  renewed(node: string, took: number): void {
+    this.#nodes.add(node);
+    for (const period of [this.#all, this.#latest]) {
+      period.renewals += 1;
+      period.durations.record(Math.max(1, Math.round(took * 1000)));
+    }
+  }
+
+  failed(error: unknown): void {
+    this.#lastError = String(error);
+    for (const period of [this.#all, this.#latest]) period.failures += 1;
+  }
+
+  /** The last failure as text; '' without one. */
+  get lastError(): string {
+    return this.#lastError;
+  }
+
+  /** Since the start. */
+  total(): Figures {
+    return this.#of(this.#all);
+  }
+
+  /** Since the last call. */
+  sinceLast(): Figures {
+    const figures = this.#of(this.#latest);
+    this.#latest = new Period(this.#monotonic());
+    return figures;
+  }
+
+  #of({ started, renewals, failures, durations }: Period): Figures {
+    const seconds = (this.#monotonic() - started) / 1000;
+    const share = (percent: number): number => (renewals === 0 ? 0 : durations.percentile(percent) / 1000);
+    return {
+      nodes: this.#nodes.size,
+      renewals,
+      renewalsPerSecond: seconds === 0 ? 0 : renewals / seconds,
+      failures,
+      p50: share(50),
+      p99: share(99),
+      longest: renewals === 0 ? 0 : durations.max / 1000,
+    };
+  }
+}
+
+export function figuresText(figures: Figures): string {
+  const { nodes, renewalsPerSecond, failures, p50, p99, longest } = figures;
+  const time = (milliseconds: number): string => `${milliseconds.toFixed(1)} ms`;
+  return (
+    `${nodes} nodes, ${renewalsPerSecond.toFixed(1)} renewals/s, ${failures} failures, ` +
+    `latency p50 ${time(p50)}, p99 ${time(p99)}, longest ${time(longest)}`
+  );
+}

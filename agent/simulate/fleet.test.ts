@@ -1,0 +1,80 @@
+import t from 'tap';
+import { FakeClock } from '../../shared/process/fake-clock.ts';
+import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
+import type { Lease } from '../lease/next-lease.ts';
+import type { Node } from '../node/node.ts';
+import { stubObjects } from '../node/stub-objects.ts';
+import { deleteNodes, fleet } from './fleet.ts';
+import { FleetFigures, figuresText } from './fleet-figures.ts';
+import { simulatedNodes } from './simulated-node.ts';
+
+for (const id of vendorIds) {
+  t.test(`simulated nodes start one after another, renew and report like real ones, with ${id}`, async (t) => {
+    const vendor = vendorOf(id);
+    const clock = new FakeClock();
+    const nodes = stubObjects<Node>((node) => node);
+    const leases = stubObjects<Lease>();
+    const figures = new FleetFigures(() => clock.monotonic());
+    const planned = simulatedNodes({ prefix: 'load-', startIndex: 10, count: 5, zones: 2 });
+    const stop = new AbortController();
+    const ended = fleet({
+      nodes: planned,
+      nodeApi: nodes,
+      leaseApi: leases,
+      vendor,
+      clock,
+      figures,
+      labels: { pool: 'test' },
+      startRate: 1,
+      leaseDuration: 40,
+      statusPeriod: 10_000,
+      reportPeriod: 300_000,
+      agentVersion: 'v1.34.0',
+    }).run(stop.signal);
+    await clock.advance(1500);
+    t.same([...nodes.objects.keys()], ['load-10', 'load-11'], 'one a second');
+    await clock.advance(5000);
+    t.same([...leases.objects.keys()].sort(), ['load-10', 'load-11', 'load-12', 'load-13', 'load-14']);
+    t.match(nodes.objects.get('load-11'), {
+      metadata: {
+        labels: {
+          pool: 'test',
+          [vendor.fill('topology.{label}/zone')]: 'zone-1',
+          [vendor.fill('{label}/hostname')]: 'load-11',
+        },
+      },
+      status: { capacity: { pods: '110' }, nodeInfo: { kubeletVersion: 'v1.34.0' } },
+    });
+    const ready = nodes.objects.get('load-11')?.status?.conditions?.find(({ type }) => type === 'Ready');
+    t.equal(ready?.status, 'True');
+    t.match(leases.objects.get('load-11'), { spec: { holderIdentity: 'load-11', leaseDurationSeconds: 40 } });
+    const before = figures.total().renewals;
+    figures.sinceLast();
+    await clock.advance(10_500);
+    t.equal(figures.total().renewals - before, 5, 'each renews every ten seconds');
+    t.match(figures.sinceLast(), { nodes: 5, renewals: 5, failures: 0 });
+    t.notOk(nodes.calls.some(({ verb }) => verb === 'patchStatus'), 'a status that did not change is not written');
+    leases.failing = () => true;
+    await clock.advance(10_500);
+    t.ok(figures.sinceLast().failures > 0);
+    t.match(figures.lastError, 'connection refused');
+    stop.abort();
+    await ended;
+    t.equal(await deleteNodes([...planned, ...planned], async (name) => nodes.objects.delete(name)), 10);
+    t.equal(nodes.objects.size, 0);
+  });
+}
+
+t.test('figures are of all renewals, or of those since the last look', async (t) => {
+  let now = 0;
+  const figures = new FleetFigures(() => now);
+  t.match(figures.total(), { nodes: 0, renewals: 0, renewalsPerSecond: 0, p50: 0, p99: 0 });
+  for (let index = 0; index < 100; index += 1) figures.renewed(`n${index % 10}`, index < 99 ? 2 : 50);
+  now = 10_000;
+  const total = figures.total();
+  t.match(total, { nodes: 10, renewals: 100, renewalsPerSecond: 10 });
+  t.ok(Math.abs(total.p50 - 2) < 0.1 && total.longest >= 49.9, figuresText(total));
+  t.equal(figures.sinceLast().renewals, 100);
+  t.equal(figures.sinceLast().renewals, 0);
+  t.match(figuresText(total), /^10 nodes, 10\.0 renewals\/s, 0 failures, latency p50 2\.0 ms, p99/);
+});

@@ -1,0 +1,159 @@
+// Thousands of nodes in one process: each registers, keeps its lease and reports its status with the same loops as a real
+// agent, over shared connections. A node that fails goes on trying by itself and disturbs no other.
+
+import { isNotFound } from '../../shared/client/failure.ts';
+import type { Clock } from '../../shared/process/clock.ts';
+import { silentLog } from '../../shared/process/log.ts';
+import type { Loop } from '../../shared/process/loop.ts';
+import type { Vendor } from '../../shared/vendor/vendor.ts';
+import { LeaseKeeper } from '../lease/lease-keeper.ts';
+import type { Lease } from '../lease/next-lease.ts';
+import type { Node } from '../node/node.ts';
+import type { ObjectApi } from '../node/object-api.ts';
+import { newNode, registerNode } from '../node/registration.ts';
+import { StatusReporter } from '../node/status-reporter.ts';
+import type { FleetFigures } from './fleet-figures.ts';
+import { type SimulatedNode, simulatedIdentity, simulatedStatus } from './simulated-node.ts';
+
+export interface FleetOptions {
+  readonly nodes: readonly SimulatedNode[];
+  readonly nodeApi: ObjectApi<Node>;
+  readonly leaseApi: ObjectApi<Lease>;
+  readonly vendor: Vendor;
+  readonly clock: Clock;
+  readonly figures: FleetFigures;
+  readonly labels: Readonly<Record<string, string>>;
+  /** Nodes that start per second. */
+  readonly startRate: number;
+  /** Seconds that a lease holds; renewed every quarter of it. */
+  readonly leaseDuration: number;
+  /** Milliseconds between two looks at the status, and between two reports of one that did not change. */
+  readonly statusPeriod: number;
+  readonly reportPeriod: number;
+  readonly agentVersion: string;
+}
+
+/** Ends with everything stopped; the nodes stay on the server. */
+export function fleet(options: FleetOptions): Loop {
+  return { name: 'simulated-nodes', run: (signal) => runFleet(options, signal) };
+}
+
+async function runFleet(options: FleetOptions, signal: AbortSignal): Promise<void> {
+  const { nodes, clock, startRate } = options;
+  // A signal for each node: thousands of listeners on one would have to be searched at every wait that ends.
+  const ends: AbortController[] = [];
+  const running: Promise<void>[] = [];
+  const stop = (): void => {
+    for (const end of ends) end.abort(signal.reason);
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  const begun = clock.monotonic();
+  try {
+    for (const [position, node] of nodes.entries()) {
+      const due = begun + (position * 1000) / startRate;
+      if (due > clock.monotonic()) await clock.sleep(due - clock.monotonic(), signal);
+      signal.throwIfAborted();
+      const end = new AbortController();
+      ends.push(end);
+      running.push(...loopsOf(node, options).map((loop) => loop.run(end.signal)));
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  await Promise.all(running);
+}
+
+function loopsOf(node: SimulatedNode, options: FleetOptions): readonly Loop[] {
+  const { vendor, clock, nodeApi, figures, labels, leaseDuration, statusPeriod, reportPeriod, agentVersion } = options;
+  const log = silentLog;
+  const nodes = counted(nodeApi, figures);
+  const identity = simulatedIdentity(node, labels, vendor.fill('topology.{label}/zone'));
+  const wanted = async (): Promise<Node> =>
+    newNode(identity, simulatedStatus(node, {}, clock.now(), agentVersion), vendor);
+  return [
+    new StatusReporter({
+      nodeName: node.name,
+      nodes,
+      register: (signal) => registerNode({ nodes, wanted, clock, log, signal }),
+      gather: async (before) => simulatedStatus(node, before, clock.now(), agentVersion),
+      clock,
+      log,
+      updatePeriod: statusPeriod,
+      reportPeriod,
+    }),
+    new LeaseKeeper({
+      leases: timed(options.leaseApi, node.name, options),
+      nodeUid: async (signal) => (await nodeApi.get(node.name, signal)).metadata.uid ?? '',
+      terms: {
+        apiVersion: vendor.fill('coordination.{api}/v1'),
+        namespace: vendor.fill('{short}-node-lease'),
+        nodeName: node.name,
+        durationSeconds: leaseDuration,
+      },
+      clock,
+      log,
+    }),
+  ];
+}
+
+/** Counts what fails. That a node is there already when it registers, or not yet, is no failure. */
+function counted<T extends Node>(api: ObjectApi<T>, figures: FleetFigures): ObjectApi<T> {
+  const watched = async <R>(answer: Promise<R>, signal: AbortSignal | undefined, isNormal?: number): Promise<R> => {
+    try {
+      return await answer;
+    } catch (error) {
+      const code = (error as { readonly code?: unknown }).code;
+      if (signal?.aborted !== true && code !== isNormal) figures.failed(error);
+      throw error;
+    }
+  };
+  return {
+    get: (name, signal) => watched(api.get(name, signal), signal),
+    create: (object, signal) => watched(api.create(object, signal), signal, 409),
+    update: (object, signal) => watched(api.update(object, signal), signal),
+    patchStatus: (name, patch, signal) => watched(api.patchStatus(name, patch, signal), signal),
+  };
+}
+
+/** Measures the writes of a lease. */
+function timed(api: ObjectApi<Lease>, node: string, { clock, figures }: FleetOptions): ObjectApi<Lease> {
+  const written = async (write: () => Promise<Lease>, signal: AbortSignal | undefined): Promise<Lease> => {
+    const begun = clock.monotonic();
+    try {
+      const lease = await write();
+      figures.renewed(node, clock.monotonic() - begun);
+      return lease;
+    } catch (error) {
+      if (signal?.aborted !== true) figures.failed(error);
+      throw error;
+    }
+  };
+  return {
+    get: (name, signal) => api.get(name, signal),
+    create: (object, signal) => written(() => api.create(object, signal), signal),
+    update: (object, signal) => written(() => api.update(object, signal), signal),
+    patchStatus: (name, patch, signal) => api.patchStatus(name, patch, signal),
+  };
+}
+
+/** Deletes the nodes, some at a time; those that are gone already do not count. Resolves with how many were deleted. */
+export async function deleteNodes(
+  nodes: readonly SimulatedNode[],
+  remove: (name: string) => Promise<unknown>,
+  atOnce = 16,
+): Promise<number> {
+  const waiting = nodes.values();
+  let deleted = 0;
+  const work = async (): Promise<void> => {
+    for (const { name } of waiting) {
+      try {
+        await remove(name);
+        deleted += 1;
+      } catch (error) {
+        if (!isNotFound(error)) throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return deleted;
+}

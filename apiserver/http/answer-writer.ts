@@ -69,13 +69,15 @@ function writeBody(context: RequestContext, answer: BodyAnswer, compression: boo
   if (only instanceof Buffer) {
     headers['content-length'] = String(only.length);
     context.answerBytes = only.length;
-    exchange.start(answer.status, headers).end(only);
+    exchange.start(answer.status, headers).end(only, parts === answer.parts ? answer.sent : undefined);
     return;
   }
   if (answer.length !== undefined) {
     headers['content-length'] = String(answer.length);
   }
-  return writeParts(context, exchange.start(answer.status, headers), parts, answer.length);
+  // What the audit log keeps must stay as it is.
+  const sent = parts === answer.parts ? answer.sent : undefined;
+  return writeParts(context, exchange.start(answer.status, headers), parts, answer.length, sent);
 }
 
 /**
@@ -86,7 +88,8 @@ async function writeParts(
   context: RequestContext,
   body: ResponseBody,
   parts: Iterable<Buffer>,
-  length?: number,
+  length: number | undefined,
+  sent: BodyAnswer['sent'],
 ): Promise<void> {
   let written = 0;
   let together = 0;
@@ -95,10 +98,10 @@ async function writeParts(
       written += part.length;
       context.answerBytes = written;
       if (written === length) {
-        body.end(part);
+        body.end(part, sent);
         return;
       }
-      body.write(part);
+      body.write(part, sent);
       together += part.length;
       if (together >= bytesTogether) {
         together = 0;

@@ -41,15 +41,18 @@ export interface Exchange {
 }
 
 export interface ResponseBody {
-  /** Queues a chunk; the caller must not change it afterwards. False: wait for `drained` before writing much more. */
-  write(chunk: Buffer): boolean;
+  /**
+   * Queues a chunk; the caller must not change it before `sent` is called with it. A carrier that cannot tell when nobody
+   * reads the chunk any more never calls that. False: wait for `drained` before writing much more.
+   */
+  write(chunk: Buffer, sent?: (chunk: Buffer) => void): boolean;
   /** Resolves when the queue is small again or the client is gone. */
   drained(): Promise<void>;
   readonly queued: number;
   /** True: each chunk becomes a message of its own. */
   readonly separate?: boolean;
-  /** Ends the body cleanly. Repeatable. */
-  end(chunk?: Buffer): void;
+  /** Ends the body cleanly, after a last chunk as for `write`. Repeatable. */
+  end(chunk?: Buffer, sent?: (chunk: Buffer) => void): void;
   /** Breaks the stream, so that the client sees an incomplete answer. Repeatable. */
   destroy(reason: Error): void;
 }

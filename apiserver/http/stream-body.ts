@@ -27,6 +27,16 @@ export class WriteBatch {
 /** Average size of chunks below which joining them costs less than frames of their own. */
 const copiedBytes = 8 * 1024;
 
+/** Is told that nobody reads a chunk any more. */
+type Sent = (chunk: Buffer) => void;
+
+/** The carrier holds a chunk until it calls back; after a failure the system may still read it, so that nobody is told. */
+function whenTaken(chunk: Buffer, sent: Sent): (error?: Error | null) => void {
+  return (error) => {
+    if (error === undefined || error === null) sent(chunk);
+  };
+}
+
 export class StreamBody implements ResponseBody {
   readonly #target: Writable;
   readonly #batch: WriteBatch;
@@ -34,6 +44,8 @@ export class StreamBody implements ResponseBody {
   readonly #break: (reason: Error) => void;
   #pending: Buffer[] = [];
   #pendingBytes = 0;
+  /** Pending chunks whose writer waits for their memory. */
+  #awaited: Map<Buffer, Sent> | undefined;
   #ended = false;
   /** Whether the carrier is to tell when its queue is small again. */
   #draining = false;
@@ -55,12 +67,13 @@ export class StreamBody implements ResponseBody {
     return this.#pendingBytes + this.#target.writableLength;
   }
 
-  write(chunk: Buffer): boolean {
+  write(chunk: Buffer, sent?: Sent): boolean {
     // False also for a stream that is gone: a writer that only looks at this answer must not spin.
     if (this.#ended || this.#target.destroyed) {
       return false;
     }
     this.#pendingBytes += chunk.length;
+    if (sent !== undefined) (this.#awaited ??= new Map<Buffer, Sent>()).set(chunk, sent);
     if (this.#pending.push(chunk) === 1) {
       this.#batch.add(this);
     }
@@ -82,7 +95,7 @@ export class StreamBody implements ResponseBody {
     const bytes = this.#pendingBytes;
     this.#pending = [];
     this.#pendingBytes = 0;
-    const taken = chunks.length === 1 ? this.#target.write(first) : this.#writeAll(chunks, bytes);
+    const taken = chunks.length === 1 ? this.#writeOne(first) : this.#writeAll(chunks, bytes);
     if (taken) {
       return;
     }
@@ -99,12 +112,27 @@ export class StreamBody implements ResponseBody {
   /** Small chunks are copied together; large ones leave together as they are. */
   #writeAll(chunks: readonly Buffer[], bytes: number): boolean {
     const target = this.#target;
-    if (bytes < chunks.length * copiedBytes) return target.write(Buffer.concat(chunks, bytes));
+    if (bytes < chunks.length * copiedBytes) {
+      const joined = Buffer.concat(chunks, bytes);
+      if (this.#awaited !== undefined) for (const chunk of chunks) this.#takeAwaited(chunk)?.(chunk);
+      return target.write(joined);
+    }
     target.cork();
     let taken = true;
-    for (const chunk of chunks) taken = target.write(chunk);
+    for (const chunk of chunks) taken = this.#writeOne(chunk);
     target.uncork();
     return taken;
+  }
+
+  #writeOne(chunk: Buffer): boolean {
+    const sent = this.#takeAwaited(chunk);
+    return sent === undefined ? this.#target.write(chunk) : this.#target.write(chunk, whenTaken(chunk, sent));
+  }
+
+  #takeAwaited(chunk: Buffer): Sent | undefined {
+    const sent = this.#awaited?.get(chunk);
+    if (sent !== undefined) this.#awaited?.delete(chunk);
+    return sent;
   }
 
   drained(): Promise<void> {
@@ -126,22 +154,25 @@ export class StreamBody implements ResponseBody {
     });
   }
 
-  end(chunk?: Buffer): void {
+  end(chunk?: Buffer, sent?: Sent): void {
     if (this.#ended) {
       return;
     }
     this.#ended = true;
     const target = this.#target;
     // The last chunk leaves together with those before it and with the end; ending uncorks.
-    if (this.#pending.length > 0) target.cork();
+    if (this.#pending.length > 0 || sent !== undefined) target.cork();
     this.flush();
     if (target.destroyed) {
       return;
     }
     if (chunk === undefined) {
       target.end();
-    } else {
+    } else if (sent === undefined) {
       target.end(chunk);
+    } else {
+      target.write(chunk, whenTaken(chunk, sent));
+      target.end();
     }
   }
 
@@ -149,6 +180,7 @@ export class StreamBody implements ResponseBody {
     this.#ended = true;
     this.#pending = [];
     this.#pendingBytes = 0;
+    this.#awaited = undefined;
     this.#stalled.released(this);
     if (!this.#target.destroyed) {
       this.#break(reason);

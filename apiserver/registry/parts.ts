@@ -11,6 +11,7 @@ import type { Store } from '../storage/store.ts';
 import type { Allocation } from './allocation/allocation.ts';
 import type { RegistryFeatures } from './features.ts';
 import type { RegistryFigures } from './figures.ts';
+import type { AnswerMemory } from './representation/answer-memory.ts';
 import type { Negotiator } from './representation/negotiator.ts';
 import type { ProtobufForm } from './representation/protobuf-form.ts';
 import type { SharedFrames } from './representation/shared-frames.ts';
@@ -59,6 +60,8 @@ export interface RegistryParts {
   readonly protobuf: ProtobufForm;
   /** Frames that watchers of one change share. */
   readonly sharedFrames: SharedFrames;
+  /** Where bodies of answers lie until they have left. */
+  readonly answerMemory: AnswerMemory;
   /** Whether deletes leave finalizers for the garbage collector; default true. */
   readonly garbageCollection?: boolean;
   /** Objects that the delete of a collection removes at once; default 1. */

@@ -25,6 +25,7 @@ import { serviceAllocation } from './allocation/service-allocation.ts';
 import { defaultFeatures, type RegistryFeatures } from './features.ts';
 import type { RegistryFigures } from './figures.ts';
 import { Negotiator } from './representation/negotiator.ts';
+import { AnswerMemory } from './representation/answer-memory.ts';
 import { SharedFrames } from './representation/shared-frames.ts';
 import { makeProtobufForm } from './representation/protobuf-form.ts';
 import { groupResourceOf, storageOf } from './stored-objects.ts';
@@ -128,6 +129,7 @@ export function makeRegistry(settings: RegistrySettings): AnswerVerb {
     negotiator: new Negotiator(settings.vendor, features.cbor),
     protobuf: makeProtobufForm(settings.schemas),
     sharedFrames: new SharedFrames(),
+    answerMemory: new AnswerMemory(),
     cacheOf: (resource) => watchCache.cacheFor(storageOf(resource, 'list').shape),
   };
   return async (request) => {

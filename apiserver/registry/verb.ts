@@ -59,6 +59,8 @@ export type VerbAnswer =
       /** Total length when known; absent: chunked. */
       readonly length?: number;
       readonly headers?: Readonly<Record<string, string>>;
+      /** Called with a part that has left and that nobody reads any more, for its memory. When in doubt it is not called. */
+      readonly sent?: (part: Buffer) => void;
     }
   /** A stream (watch, log): the head is sent at once, `run` writes until it returns or the request's signal aborts. */
   | {

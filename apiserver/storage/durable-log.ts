@@ -48,6 +48,9 @@ export class DurableLog {
       maxDbs: 1,
       overlappingSync: false,
       noSync: !options.durable,
+      // Pages are mapped a few at a time: otherwise every page that was ever looked at, up to the whole file after a start,
+      // would count as memory of the process.
+      remapChunks: true,
       // One `batch` is one transaction; the automatic batches of the library would leave a second promise behind that
       // nobody can handle when the disk is full.
       eventTurnBatching: false,

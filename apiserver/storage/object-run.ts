@@ -17,16 +17,21 @@ export class TreeRun implements ObjectRun {
   readonly #leaves: readonly Leaf[];
   readonly #from: Place;
   readonly #to: Place;
-  readonly size: number;
+  #size: number | undefined;
 
   /** Objects from one place up to another; `limit` 0: all of them. */
   constructor(tree: ObjectTree, from: Place, to: Place, limit: number) {
     this.#leaves = tree.leaves;
     this.#from = from;
     this.#to = limit === 0 ? to : this.#after(limit, to);
-    let size = 0;
-    for (const part of this.parts()) size += part.to - part.from;
-    this.size = size;
+  }
+
+  get size(): number {
+    if (this.#size === undefined) {
+      this.#size = 0;
+      for (const part of this.parts()) this.#size += part.to - part.from;
+    }
+    return this.#size;
   }
 
   get length(): number {

@@ -4,7 +4,7 @@
 import type { SelectorTerm } from './resource-cache.ts';
 import type { ByteObject } from './cached-object.ts';
 
-/** Columns kept for a leaf. Clients choose what they select by; the one that was made first goes first. */
+/** Columns of labels, and of fields, kept for a leaf. Clients choose what they select by; the one that was made first goes first. */
 const keptColumns = 8;
 
 class ValueColumn {
@@ -26,8 +26,13 @@ class ValueColumn {
 
   /** Undefined: for none of the values. */
   answer(holds: SelectorTerm['holds']): Answer | undefined {
-    const held = this.#distinct.map(holds);
-    return held.includes(true) ? { codes: this.#codes, held } : undefined;
+    let held: boolean[] | undefined;
+    for (let code = 0; code < this.#distinct.length; code += 1) {
+      if (!holds(this.#distinct[code])) continue;
+      held ??= Array.from(this.#distinct, () => false);
+      held[code] = true;
+    }
+    return held === undefined ? undefined : { codes: this.#codes, held };
   }
 }
 
@@ -41,7 +46,8 @@ interface Answer {
 /** The columns of one leaf. They hold for its objects as they are: a leaf that changes needs others. */
 export class ValueColumns {
   readonly #objects: readonly ByteObject[];
-  readonly #columns = new Map<string, ValueColumn>();
+  /** Those of labels and those of fields, by name. */
+  readonly #columns = { labels: new Map<string, ValueColumn>(), fields: new Map<string, ValueColumn>() };
 
   constructor(objects: readonly ByteObject[]) {
     this.#objects = objects;
@@ -50,8 +56,9 @@ export class ValueColumns {
   /** Calls `visitor` for the objects of a range for which every term holds. False: the visitor answered false. */
   select(from: number, to: number, terms: readonly SelectorTerm[], visitor: (object: ByteObject) => boolean): boolean {
     const answers: Answer[] = [];
-    for (const term of terms) {
-      const answer = this.#column(term.from, term.name).answer(term.holds);
+    for (let index = 0; index < terms.length; index += 1) {
+      const term = terms[index];
+      const answer = term === undefined ? undefined : this.#column(term.from, term.name).answer(term.holds);
       if (answer === undefined) return true;
       answers.push(answer);
     }
@@ -63,16 +70,16 @@ export class ValueColumns {
   }
 
   #column(from: SelectorTerm['from'], name: string): ValueColumn {
-    const id = `${from} ${name}`;
-    const known = this.#columns.get(id);
+    const columns = this.#columns[from];
+    const known = columns.get(name);
     if (known !== undefined) return known;
     const column = new ValueColumn(this.#objects, from, name);
-    if (this.#columns.size >= keptColumns)
-      for (const first of this.#columns.keys()) {
-        this.#columns.delete(first);
+    if (columns.size >= keptColumns)
+      for (const first of columns.keys()) {
+        columns.delete(first);
         break;
       }
-    this.#columns.set(id, column);
+    columns.set(name, column);
     return column;
   }
 }

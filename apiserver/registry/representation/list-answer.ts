@@ -6,11 +6,13 @@ import type { CachedObject, ObjectRun } from '../../storage/resource-cache.ts';
 import type { RegistryParts } from '../parts.ts';
 import type { Resource } from '../resource.ts';
 import type { VerbAnswer } from '../verb.ts';
+import type { AnswerMemory } from './answer-memory.ts';
 import type { Form } from './form.ts';
 import type { ListMeta } from './list-meta.ts';
 import { stringifyJson } from '../../../shared/codec/json.ts';
 import { apiVersionOf } from '../../../shared/object/group-version.ts';
 import { decodeCached, storageOf } from '../stored-objects.ts';
+import { largestPart } from './answer-memory.ts';
 import { encodedList, listShapeOf } from './encoded-list.ts';
 import { isPlainJson, render } from './form.ts';
 
@@ -21,8 +23,6 @@ export interface Listed {
   readonly remaining?: number;
 }
 
-/** Bytes that are put together before they are handed on. */
-const partBytes = 1024 * 1024;
 /** A list of so many bytes leaves as one part. */
 const shortBytes = 32 * 1024;
 
@@ -44,7 +44,7 @@ export async function answerList(
     const head = Buffer.from(
       `{"kind":"${resource.kind}List","apiVersion":${JSON.stringify(apiVersionOf(resource.group, resource.version))},"metadata":${JSON.stringify(metadata)},"items":[`,
     );
-    return { kind: 'body', status: 200, contentType, ...joined(head, piecesOf(resource, listed.items)) };
+    return { kind: 'body', status: 200, contentType, ...joined(head, resource, listed.items, parts.answerMemory) };
   }
   const shape = listShapeOf(parts, resource, form, metadata);
   const objects = decoded(resource, listed.items);
@@ -56,17 +56,23 @@ export async function answerList(
   return { kind: 'body', status: 200, contentType, ...(await encodedList(form, shape, objects, signal)) };
 }
 
-/** Items side by side, each behind a comma. */
-interface Pieces {
-  readonly length: number;
-  items(): Iterable<Buffer>;
-}
-
 type Item = Pick<CachedObject, 'itemLength' | 'writeItem'>;
 
-function piecesOf(resource: Resource, items: Listed['items']): Pieces {
-  if (!storageOf(resource, 'list').identical) return copied(Array.from(items, (item) => servedItem(resource, item)));
-  return 'length' in items && 'items' in items ? items : copied(items);
+/** A body in parts. */
+type Parts = Pick<Extract<VerbAnswer, { kind: 'body' }>, 'parts' | 'length' | 'sent'>;
+
+const tail = Buffer.from(']}');
+
+/** Head, items side by side without the first comma, tail. */
+function joined(head: Buffer, resource: Resource, items: Listed['items'], memory: AnswerMemory): Parts {
+  if (!storageOf(resource, 'list').identical) {
+    return copied(
+      head,
+      Array.from(items, (item) => servedItem(resource, item)),
+      memory,
+    );
+  }
+  return 'items' in items ? sideBySide(head, items) : copied(head, items, memory);
 }
 
 /** An item in a version that is not the stored one. */
@@ -76,44 +82,62 @@ function servedItem(resource: Resource, item: CachedObject): Item {
   return { itemLength: bytes.length, writeItem: (target, at) => target.set(bytes, at) };
 }
 
-/** Items that do not lie side by side are put there, a part at a time. */
-function copied(items: readonly Item[]): Pieces {
-  const length = items.reduce((sum, item) => sum + item.itemLength, 0);
-  return {
-    length,
-    *items() {
-      let left = length;
-      for (let at = 0; at < items.length; ) {
-        const part = Buffer.allocUnsafe(Math.min(left, Math.max(partBytes, items[at]?.itemLength ?? 0)));
-        let used = 0;
-        for (let item = items[at]; item !== undefined && used + item.itemLength <= part.length; item = items[++at]) {
-          item.writeItem(part, used);
-          used += item.itemLength;
-        }
-        left -= used;
-        yield part.subarray(0, used);
-      }
-    },
-  };
-}
-
-const tail = Buffer.from(']}');
-
-/** Head, items, tail. A short list is one part: each costs a frame. */
-function joined(head: Buffer, pieces: Pieces): { readonly parts: Iterable<Buffer>; readonly length: number } {
-  const length = head.length + Math.max(0, pieces.length - 1) + tail.length;
-  const parts = inOrder(head, pieces);
+/** Items that lie side by side already leave as they are. A short list is one part: each costs a frame. */
+function sideBySide(head: Buffer, run: ObjectRun): Parts {
+  const length = head.length + Math.max(0, run.length - 1) + tail.length;
+  const parts = inOrder(head, run);
   return { parts: length <= shortBytes ? [Buffer.concat([...parts], length)] : parts, length };
 }
 
-function* inOrder(head: Buffer, pieces: Pieces): Iterable<Buffer> {
+function* inOrder(head: Buffer, run: ObjectRun): Iterable<Buffer> {
   yield head;
   let first = true;
-  for (const piece of pieces.items()) {
+  for (const piece of run.items()) {
     yield first ? piece.subarray(1) : piece;
     first = false;
   }
   yield tail;
+}
+
+/** Other items are put side by side with head and tail, in one part when they fit. */
+function copied(head: Buffer, items: readonly Item[], memory: AnswerMemory): Parts {
+  const itemBytes = items.reduce((sum, item) => sum + item.itemLength, 0);
+  const length = head.length + Math.max(0, itemBytes - 1) + tail.length;
+  const sent = memory.giveBack;
+  if (length > largestPart) return { parts: inParts(head, items, memory), length, sent };
+  const body = memory.take(length);
+  writeItems(items, 0, items.length, body, length - tail.length - itemBytes);
+  // Over the comma of the first item.
+  head.copy(body);
+  tail.copy(body, length - tail.length);
+  return { parts: [body], length, sent };
+}
+
+/** Each part is made when it is asked for; the head is in the first one. */
+function* inParts(head: Buffer, items: readonly Item[], memory: AnswerMemory): Iterable<Buffer> {
+  for (let from = 0, to = 0; from < items.length; from = to) {
+    const start = from === 0 ? head.length - 1 : 0;
+    let length = start + (items[from]?.itemLength ?? 0);
+    to = from + 1;
+    for (let next = items[to]; next !== undefined && length + next.itemLength <= largestPart; next = items[++to]) {
+      length += next.itemLength;
+    }
+    const part = memory.take(length);
+    writeItems(items, from, to, part, start);
+    if (from === 0) head.copy(part);
+    yield part;
+  }
+  yield tail;
+}
+
+function writeItems(items: readonly Item[], from: number, to: number, target: Buffer, start: number): void {
+  let at = start;
+  for (let index = from; index < to; index += 1) {
+    const item = items[index];
+    if (item === undefined) continue;
+    item.writeItem(target, at);
+    at += item.itemLength;
+  }
 }
 
 /** Objects one at a time, each decoded when it is asked for. */

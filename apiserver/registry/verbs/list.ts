@@ -24,7 +24,7 @@ export async function list(parts: RegistryParts, request: VerbRequest): Promise<
   const chunk = await readChunk(parts, resource, storage, selection, options, request.signal);
   const figures = parts.figures?.(resource);
   figures?.lists.increment();
-  figures?.listed.increment(chunk.items.length);
+  figures?.listed.increment('size' in chunk.items ? chunk.items.size : chunk.items.length);
   const token =
     chunk.next === undefined
       ? undefined

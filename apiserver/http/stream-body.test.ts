@@ -1,0 +1,62 @@
+import { Writable } from 'node:stream';
+
+import t from 'tap';
+
+import { FakeClock } from '../../shared/process/fake-clock.ts';
+import { StalledWriters } from './stalled-writers.ts';
+import { StreamBody, WriteBatch } from './stream-body.ts';
+
+/** A carrier that takes a chunk when it is told to. */
+class SlowCarrier extends Writable {
+  readonly waiting: { readonly chunk: Buffer; readonly taken: (error?: Error) => void }[] = [];
+
+  override _write(chunk: Buffer, _encoding: string, taken: (error?: Error) => void): void {
+    this.waiting.push({ chunk, taken });
+  }
+}
+
+function bodyOver(carrier: Writable): StreamBody {
+  return new StreamBody(carrier, new WriteBatch(), new StalledWriters(new FakeClock()), (reason) =>
+    carrier.destroy(reason),
+  );
+}
+
+t.test('the writer learns when the carrier has taken a chunk, not before', async (t) => {
+  const carrier = new SlowCarrier();
+  const body = bodyOver(carrier);
+  const [first, last] = [Buffer.alloc(20_000), Buffer.alloc(30_000)];
+  const sent: Buffer[] = [];
+  body.write(first, (chunk) => sent.push(chunk));
+  body.end(last, (chunk) => sent.push(chunk));
+  t.same(sent, []);
+  carrier.waiting.shift()?.taken();
+  await new Promise(setImmediate);
+  t.equal(sent.length, 1);
+  t.equal(sent[0], first);
+  carrier.waiting.shift()?.taken();
+  await new Promise(setImmediate);
+  t.equal(sent[1], last);
+  t.ok(carrier.writableFinished);
+});
+
+t.test('chunks that were joined are free at once, and are sent as they were', async (t) => {
+  const carrier = new SlowCarrier();
+  const body = bodyOver(carrier);
+  const give = (chunk: Buffer): unknown => chunk.fill('-');
+  body.write(Buffer.from('one '), give);
+  body.write(Buffer.from('two'), give);
+  await new Promise(setImmediate);
+  t.equal(carrier.waiting[0]?.chunk.toString(), 'one two');
+});
+
+t.test('nobody is told of a chunk whose stream broke: the system may still read it', async (t) => {
+  const carrier = new SlowCarrier();
+  carrier.on('error', () => {});
+  const body = bodyOver(carrier);
+  const sent: Buffer[] = [];
+  body.end(Buffer.alloc(20_000), (chunk) => sent.push(chunk));
+  carrier.destroy(new Error('gone'));
+  carrier.waiting[0]?.taken(new Error('gone'));
+  await new Promise(setImmediate);
+  t.same(sent, []);
+});

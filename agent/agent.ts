@@ -1,6 +1,7 @@
 // The composition of the node agent: builds the parts from the settings, starts servers and loops, stops them. Logic
 // lives in the parts; what stands here is who gets what, and in which order things begin and end.
 
+import { join } from 'node:path';
 import { connect } from '../shared/client/connection.ts';
 import type { Clock } from '../shared/process/clock.ts';
 import { FeatureGates } from '../shared/process/feature-gates.ts';
@@ -11,6 +12,8 @@ import type { Loop } from '../shared/process/loop.ts';
 import { createMetrics } from '../shared/process/metrics.ts';
 import { runLoops } from '../shared/process/run-loops.ts';
 import { type AgentEnvironment, type AgentParts, type AgentSettings, agentVersion } from './agent-parts.ts';
+import { type ArchiveFolder, archiveFolder } from './checkpoint/archive-folder.ts';
+import { retentionJob } from './checkpoint/retention.ts';
 import { agentGates } from './config/gates.ts';
 import { grpcRuntime } from './cri/grpc-runtime.ts';
 import { type RuntimeMonitor, runtimeMonitor } from './cri/runtime-monitor.ts';
@@ -54,7 +57,11 @@ export async function startAgent(settings: AgentSettings, environment: AgentEnvi
   try {
     const guard = watchdog({ notifier, checks: healthChecks, clock, log });
     const pods = connection && podInformer(connection, nodeName, environment);
-    const server = await startNodeServer(parts, healthChecks, pods ?? noBoundPods);
+    const checkpoints = archiveFolder(join(settings.rootDirectory, 'checkpoints'));
+    const leftovers = await checkpoints.prepare();
+    if (leftovers.length > 0) log.warn('leftovers of interrupted checkpoints were removed', { files: leftovers });
+    const retention = retentionOf(parts, checkpoints);
+    const server = await startNodeServer(parts, healthChecks, pods ?? noBoundPods, checkpoints);
     servers.push(server);
     const health = await startHealthServer(configuration, healthChecks, environment);
     if (health !== undefined) servers.push(health);
@@ -68,6 +75,7 @@ export async function startAgent(settings: AgentSettings, environment: AgentEnvi
     const loops: Loop[] = [
       monitor,
       ...(guard === undefined ? [] : [guard]),
+      ...(retention === undefined ? [] : [retention]),
       ...(pods === undefined ? [] : [pods]),
       ...(connection === undefined ? [] : nodeLoops(parts, connection, server.port)),
       ...keepers.flatMap((keeper) => keeper ?? []),
@@ -81,6 +89,19 @@ export async function startAgent(settings: AgentSettings, environment: AgentEnvi
     await putAway(0);
     throw error;
   }
+}
+
+/** Undefined: no rule is set, and every archive stays. */
+function retentionOf({ settings, environment, metrics }: AgentParts, folder: ArchiveFolder): Loop | undefined {
+  const { schedule, maxCount, maxAge, maxBytes } = settings.loaded.configuration.checkpointRetention;
+  if (maxCount === undefined && maxAge === undefined && maxBytes === undefined) return undefined;
+  const { clock, log } = environment;
+  const rules = {
+    ...(maxCount === undefined ? {} : { maxCount }),
+    ...(maxAge === undefined ? {} : { maxAge }),
+    ...(maxBytes === undefined ? {} : { maxBytes }),
+  };
+  return retentionJob({ folder, rules, schedule, clock, log, metrics });
 }
 
 async function makeParts(settings: AgentSettings, environment: AgentEnvironment): Promise<AgentParts> {

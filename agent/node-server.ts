@@ -1,11 +1,12 @@
 // The agent's two servers, composed: the node's API over TLS with its access rules, and the plain health endpoint.
 
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { ApiClient } from '../shared/client/api-client.ts';
 import type { Connection } from '../shared/client/connection.ts';
 import type { AgentEnvironment, AgentParts } from './agent-parts.ts';
+import type { ArchiveFolder } from './checkpoint/archive-folder.ts';
 import { checkpointer } from './checkpoint/checkpointer.ts';
+import { freeSpaceGuard } from './checkpoint/free-space.ts';
 import type { AgentConfiguration } from './config/configuration.ts';
 import { servingPair } from './own-certificates.ts';
 import type { BoundPods } from './pod/pod-view.ts';
@@ -32,12 +33,13 @@ export async function startNodeServer(
   parts: AgentParts,
   healthChecks: readonly HealthCheck[],
   pods: BoundPods,
+  folder: ArchiveFolder,
 ): Promise<TlsListening> {
   const { settings, environment, nodeName, metrics, runtime, gates } = parts;
   const { vendor, clock, log, signal } = environment;
   const { configuration, shown } = settings.loaded;
-  const maker = checkpointer({ runtime, folder: join(settings.rootDirectory, 'checkpoints'), clock, log });
-  await maker.prepare();
+  const space = freeSpaceGuard({ folder: folder.path, kept: configuration.checkpointMinimumFree, clock });
+  const maker = checkpointer({ runtime, folder, space, clock, log });
   const handler = requestHandler({
     routes: nodeRoutes({
       vendor,
@@ -55,7 +57,7 @@ export async function startNodeServer(
       logs: logEndpoint({ pods, runtime, folder: configuration.podLogsDir, clock }),
       configuration: shown,
       checkpoint: gates.enabled('ContainerCheckpoint')
-        ? checkpointEndpoint({ checkpointer: maker, pods, runtime })
+        ? { endpoint: checkpointEndpoint({ checkpointer: maker, pods, runtime }), folder }
         : undefined,
       fineGrained: gates.enabled('KubeletFineGrainedAuthz'),
     }),

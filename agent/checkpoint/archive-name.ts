@@ -21,6 +21,24 @@ export function archiveName({ namespace, pod, container }: ContainerName, time: 
   return `checkpoint-${pod}_${namespace}-${container}-${localTime(time, offsetMinutes)}.tar`;
 }
 
+/** What an archive's name tells. Where the namespace ends and the container begins, it does not. */
+export interface ArchiveOrigin {
+  /** The name up to the time: the same for all archives of one container. */
+  readonly container: string;
+  /** Milliseconds since the epoch. */
+  readonly created: number;
+}
+
+const pattern =
+  /^(checkpoint-[a-z0-9][a-z0-9.-]*_[a-z0-9][a-z0-9-]*)-(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d))\.tar$/;
+
+/** Undefined for any other name: such a file is none of the agent's, and no path is made of it. */
+export function parseArchiveName(name: string): ArchiveOrigin | undefined {
+  const [, container, time] = name.length > 255 ? [] : (pattern.exec(name) ?? []);
+  const created = Date.parse(time ?? '');
+  return container === undefined || Number.isNaN(created) ? undefined : { container, created };
+}
+
 /** `offsetMinutes` is how far local time is ahead of UTC. */
 function localTime(time: number, offsetMinutes: number): string {
   const local = new Date(time + offsetMinutes * 60_000).toISOString().slice(0, 19);

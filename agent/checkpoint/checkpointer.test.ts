@@ -6,8 +6,10 @@ import { startCriSimulator } from '../../fixtures/cri-simulator/simulator.ts';
 import { FakeClock } from '../../shared/process/fake-clock.ts';
 import { silentLog } from '../../shared/process/log.ts';
 import { grpcRuntime } from '../cri/grpc-runtime.ts';
+import { archiveFolder } from './archive-folder.ts';
 import { archiveName, isPossibleName } from './archive-name.ts';
 import { checkpointer } from './checkpointer.ts';
+import { freeSpaceGuard } from './free-space.ts';
 
 const name = { namespace: 'default', pod: 'counter', container: 'app' };
 
@@ -21,11 +23,13 @@ async function scene(t: { teardown(end: () => unknown): unknown }) {
     await rm(root, { recursive: true });
   });
   const folder = join(root, 'checkpoints');
+  const archives = archiveFolder(folder);
   const pod = simulator.state.runPod({ namespace: 'default', name: 'counter', containers: [{ name: 'app' }] });
   const clock = new FakeClock(Date.UTC(2026, 0, 1));
-  const maker = checkpointer({ runtime, folder, clock, log: silentLog });
-  await maker.prepare();
-  return { maker, folder, simulator, pod, signal: new AbortController().signal };
+  const space = freeSpaceGuard({ folder, kept: () => 0, clock });
+  const maker = checkpointer({ runtime, folder: archives, space, clock, log: silentLog });
+  await archives.prepare();
+  return { maker, folder, archives, space, simulator, pod, signal: new AbortController().signal };
 }
 
 t.test('an archive is named after pod, namespace, container and local time (CKPT-012)', async (t) => {
@@ -45,10 +49,10 @@ t.test('a name with which a path could be left is no possible name', async (t) =
 });
 
 t.test('the folder is private, also when it was there before with another mode', async (t) => {
-  const { maker, folder } = await scene(t);
+  const { archives, folder } = await scene(t);
   t.equal((await stat(folder)).mode & 0o777, 0o700);
   await chmod(folder, 0o755);
-  await maker.prepare();
+  await archives.prepare();
   t.equal((await stat(folder)).mode & 0o777, 0o700);
 });
 
@@ -85,10 +89,11 @@ t.test('after a failure the reason is told and no file stays', async (t) => {
 });
 
 t.test('a runtime that reports success without an archive is not believed', async (t) => {
-  const { folder, simulator, signal } = await scene(t);
+  const { archives, space, simulator, signal } = await scene(t);
   const lying = checkpointer({
     runtime: { ...grpcRuntime({ endpoint: simulator.endpoint }), checkpoint: async () => {} },
-    folder,
+    folder: archives,
+    space,
     clock: new FakeClock(),
     log: silentLog,
   });
@@ -98,7 +103,8 @@ t.test('a runtime that reports success without an archive is not believed', asyn
       ...grpcRuntime({ endpoint: simulator.endpoint }),
       checkpoint: ({ location }) => mkdir(location),
     },
-    folder,
+    folder: archives,
+    space,
     clock: new FakeClock(),
     log: silentLog,
   });

@@ -1,50 +1,50 @@
 // Makes a checkpoint: finds the running container over CRI, asks the runtime, and answers for the archive: in the
-// agent's own folder, complete, readable by root only, never over another one.
+// agent's own folder, under its name only when complete, readable by root only, never over another one.
 
-import { chmod, lstat, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { lstat, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../shared/process/clock.ts';
-import { makeFolder } from '../../shared/process/folder.ts';
 import type { Log } from '../../shared/process/log.ts';
 import { criLabels } from '../../shared/vendor/cri-labels.ts';
 import type { Container, Runtime } from '../cri/runtime.ts';
+import type { ArchiveFolder } from './archive-folder.ts';
 import { archiveName, type ContainerName } from './archive-name.ts';
+import type { FreeSpaceGuard } from './free-space.ts';
 
 export interface CheckpointerOptions {
   readonly runtime: Runtime;
-  /** `<root directory>/checkpoints`. */
-  readonly folder: string;
+  readonly folder: ArchiveFolder;
+  readonly space: FreeSpaceGuard;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 export interface Checkpointer {
-  /** Creates the folder with mode 0700, or narrows the one that is there to it. */
-  prepare(): Promise<void>;
   /**
    * Resolves with the archive's absolute path. Rejects with an Error whose message may be shown to the caller: the
-   * container does not run, the runtime failed or does not know checkpoints, or it left no archive. Then no file of
-   * this checkpoint stays behind.
+   * container does not run, the disk is too full, the runtime failed or does not know checkpoints, or it left no
+   * archive. Then no file of this checkpoint stays behind.
    */
   checkpoint(name: ContainerName, timeoutSeconds: number, signal: AbortSignal): Promise<string>;
 }
 
 export function checkpointer(options: CheckpointerOptions): Checkpointer {
-  const { runtime, folder, clock, log } = options;
+  const { runtime, folder, space, clock, log } = options;
   const taken = new Set<string>();
 
-  /** A path that neither exists nor is being written: a second checkpoint within one second is named for the next. */
+  /** A name that neither exists nor is being written: a second checkpoint within one second is named for the next. */
   async function reserve(name: ContainerName): Promise<string> {
     for (let time = clock.now(); ; time += 1000) {
-      const path = join(folder, archiveName(name, time, -new Date(time).getTimezoneOffset()));
-      if (taken.has(path)) continue;
-      taken.add(path);
-      const free = await lstat(path).then(
+      const archive = archiveName(name, time, -new Date(time).getTimezoneOffset());
+      if (taken.has(archive)) continue;
+      taken.add(archive);
+      const free = await lstat(join(folder.path, archive)).then(
         () => false,
         () => true,
       );
-      if (free) return path;
-      taken.delete(path);
+      if (free) return archive;
+      taken.delete(archive);
     }
   }
 
@@ -63,34 +63,46 @@ export function checkpointer(options: CheckpointerOptions): Checkpointer {
   }
 
   return {
-    prepare: async () => {
-      await makeFolder(folder, 0o700);
-      await chmod(folder, 0o700);
-    },
     checkpoint: async (name, timeoutSeconds, signal) => {
       const { id } = await running(name, signal);
-      const location = await reserve(name);
+      const archive = await reserve(name);
+      const location = folder.partialPath(archive);
       try {
-        await runtime.checkpoint({ containerId: id, location, timeoutSeconds }, signal);
+        await space.run(
+          (lasting) => runtime.checkpoint({ containerId: id, location, timeoutSeconds }, lasting),
+          signal,
+        );
         await secure(location);
-        log.info('a container was checkpointed', { ...name, location });
-        return location;
+        if (!(await folder.keep(archive))) throw new Error(`an archive ${archive} came from elsewhere meanwhile`);
+        log.info('a container was checkpointed', { ...name, location: join(folder.path, archive) });
+        return join(folder.path, archive);
       } catch (error) {
-        await rm(location, { force: true }).catch((cause: unknown) => {
+        await folder.discardPartial(archive).catch((cause: unknown) => {
           log.warn('a partial checkpoint could not be removed', { location, error: String(cause) });
         });
         throw error;
       } finally {
-        taken.delete(location);
+        taken.delete(archive);
       }
     },
   };
 }
 
-/** The archive holds memory with whatever secrets were in it: exactly a file of our own, and of no other reader. */
+/** The archive holds memory with whatever secrets were in it: a file of our own, on the disk, that nobody else reads. */
 async function secure(location: string): Promise<void> {
-  const found = await lstat(location).catch(() => undefined);
-  if (found === undefined) throw new Error('the runtime reported success but wrote no archive');
-  if (!found.isFile() || found.size === 0) throw new Error('the runtime wrote something that is no archive');
-  if ((found.mode & 0o777) !== 0o600) await chmod(location, 0o600);
+  const file = await open(location, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') throw new Error('the runtime reported success but wrote no archive');
+      if (error.code === 'ELOOP') throw new Error('the runtime wrote a link, which is no archive');
+      throw error;
+    },
+  );
+  try {
+    const found = await file.stat();
+    if (!found.isFile() || found.size === 0) throw new Error('the runtime wrote something that is no archive');
+    if ((found.mode & 0o777) !== 0o600) await file.chmod(0o600);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }

@@ -3,7 +3,8 @@
 
 import { isIP } from 'node:net';
 import { isAbsolute } from 'node:path';
-import { parseQuantity } from '../../shared/object/quantity.ts';
+import { parseQuantity, quantityToNumber } from '../../shared/object/quantity.ts';
+import { isCalendarExpression } from '../../shared/process/calendar-job.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import { defaultThresholds, parseThreshold } from '../node/eviction-threshold.ts';
 import type { Taint } from '../node/node.ts';
@@ -27,6 +28,32 @@ import {
 const address = text((value) => (isIP(value) === 0 ? 'must be an IP address' : undefined));
 const quantity = text((value) => (parseQuantity(value) === undefined ? `"${value}" is not a quantity` : undefined));
 const port = integer(0, 65_535);
+
+/** An amount, read as bytes. */
+const bytes: Shape<number> = {
+  ...quantity,
+  read: (value, path) => {
+    const found = parseQuantity(quantity.read(typeof value === 'number' ? String(value) : value, path));
+    if (found === undefined || found.nano < 0n) throw new FieldError(`${path}: must not be negative`);
+    return quantityToNumber(found);
+  },
+};
+
+/** An amount or a percentage, read as how much of a total that is. */
+const portion: Shape<(total: number) => number> = {
+  ...quantity,
+  read: (value, path) => {
+    const [, share] = typeof value === 'string' ? (/^(\d{1,2}(?:\.\d+)?)%$/.exec(value) ?? []) : [];
+    if (share !== undefined) return (total) => Math.floor((total * Number(share)) / 100);
+    const amount = bytes.read(value, path);
+    return () => amount;
+  },
+};
+
+const calendar = text((value) =>
+  isCalendarExpression(value) ? undefined : `"${value}" is no calendar expression of five fields`,
+);
+
 const reserved = field(mapOf(quantity), {});
 
 const thresholds: Shape<Readonly<Record<string, string>>> = {
@@ -107,6 +134,18 @@ const fields = {
     text((value) => (isAbsolute(value) ? undefined : 'must be an absolute path')),
     '/var/log/pods',
   ),
+  /** Which checkpoint archives go, and when that is looked at. Without a rule all stay. */
+  checkpointRetention: field(
+    struct({
+      maxCount: optional(integer(0, 1_000_000)),
+      maxAge: optional(duration),
+      maxBytes: optional(bytes),
+      schedule: field(calendar, '*/15 * * * *'),
+    }),
+    {},
+  ),
+  /** What checkpoints leave free on the file system of their folder. */
+  checkpointMinimumFree: field(portion, '100Mi'),
   containerRuntimeEndpoint: field(text(), 'unix:///run/containerd/containerd.sock'),
   runtimeRequestTimeout: field(duration, '2m0s'),
   featureGates: field(mapOf(flag), {}),

@@ -19,7 +19,9 @@ import { createMetrics } from '../../shared/process/metrics.ts';
 import { systemClock } from '../../shared/process/system-clock.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
 import type { VendorId } from '../../shared/vendor/vendor.ts';
+import { archiveFolder } from '../checkpoint/archive-folder.ts';
 import { checkpointer } from '../checkpoint/checkpointer.ts';
+import { freeSpaceGuard } from '../checkpoint/free-space.ts';
 import { grpcRuntime } from '../cri/grpc-runtime.ts';
 import type { Pod } from '../pod/pod-view.ts';
 import { checkpointEndpoint } from './checkpoint-endpoint.ts';
@@ -63,8 +65,10 @@ export async function scene(t: { teardown(end: () => unknown): unknown }, option
   const denied = new Set<string>();
   const faults = { review: undefined as Error | undefined, health: undefined as string | undefined };
   const bound: Pod[] = [];
-  const maker = checkpointer({ runtime, folder: join(root, 'checkpoints'), clock, log: silentLog });
-  await maker.prepare();
+  const folder = archiveFolder(join(root, 'checkpoints'));
+  await folder.prepare();
+  const space = freeSpaceGuard({ folder: folder.path, kept: () => 0, clock });
+  const maker = checkpointer({ runtime, folder, space, clock, log: silentLog });
   const stop = new AbortController();
   const pods = {
     list: () => bound,
@@ -83,7 +87,10 @@ export async function scene(t: { teardown(end: () => unknown): unknown }, option
     usage: usageReader({ runtime, nodeName: 'n1', rootDirectory: root, logFolder, clock }),
     logs: logEndpoint({ pods, runtime, folder: logFolder, clock: systemClock }),
     configuration: { maxPods: 110 },
-    checkpoint: options.gate === false ? undefined : checkpointEndpoint({ checkpointer: maker, pods, runtime }),
+    checkpoint:
+      options.gate === false
+        ? undefined
+        : { endpoint: checkpointEndpoint({ checkpointer: maker, pods, runtime }), folder },
     fineGrained: options.fineGrained ?? true,
   });
   const handler = requestHandler({
@@ -142,6 +149,7 @@ export async function scene(t: { teardown(end: () => unknown): unknown }, option
     clock,
     reviews,
     denied,
+    folder,
     faults,
     bound,
     root,

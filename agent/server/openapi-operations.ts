@@ -64,6 +64,41 @@ const streams: readonly Operation[] = [
   })),
 );
 
+const noArchive = { '404': 'No such checkpoint, or checkpoints are switched off.' };
+
+const archives: readonly Operation[] = [
+  {
+    route: 'GET /checkpoints',
+    summary: 'The checkpoint archives that are kept, oldest first',
+    answer: { type: document, schema: 'ArchiveList' },
+    others: { '404': 'Checkpoints are switched off.' },
+  },
+  {
+    route: 'GET /checkpoints/{name}',
+    summary: 'A checkpoint archive, and what it tells about its container',
+    answer: { type: document, schema: 'ArchiveDetails' },
+    others: noArchive,
+  },
+  {
+    route: 'DELETE /checkpoints/{name}',
+    summary: 'Delete a checkpoint archive',
+    answer: { type: document, schema: 'Archive' },
+    others: { ...noArchive, '409': 'The checkpoint is pinned.' },
+  },
+  {
+    route: 'PUT /checkpoints/{name}/pin',
+    summary: 'Keep a checkpoint archive from retention and deletion',
+    answer: { type: document, schema: 'Archive' },
+    others: noArchive,
+  },
+  {
+    route: 'DELETE /checkpoints/{name}/pin',
+    summary: 'Let a checkpoint archive go again',
+    answer: { type: document, schema: 'Archive' },
+    others: noArchive,
+  },
+];
+
 export const operations: readonly Operation[] = [
   ...health,
   {
@@ -108,6 +143,7 @@ export const operations: readonly Operation[] = [
     answer: { type: document, schema: 'Checkpoint' },
     others: { '404': 'No such pod or container, the timeout is no integer, or checkpoints are switched off.' },
   },
+  ...archives,
   ...streams,
   { route: 'GET /logs', summary: 'Logs of the host', others: { '405': 'This agent does not serve them.' } },
 ];

@@ -18,6 +18,29 @@ export const schemas: Readonly<Record<string, Schema>> = {
   ),
   Configuration: object({ kubeletconfig: { type: 'object' } }, ['kubeletconfig']),
   Checkpoint: object({ items: listOf(string) }, ['items']),
+  ArchiveList: object({ items: listOf(ref('Archive')) }, ['items']),
+  Archive: object(archiveFields(), ['name', 'bytes', 'created', 'pinned']),
+  ArchiveDetails: object(
+    {
+      ...archiveFields(),
+      contents: object(
+        {
+          compression: { type: 'string', enum: ['none', 'gzip'] },
+          id: string,
+          container: string,
+          image: string,
+          runtime: string,
+          createdTime: string,
+          checkpointedTime: string,
+          pod: string,
+          namespace: string,
+          hostname: string,
+        },
+        ['compression'],
+      ),
+    },
+    ['name', 'bytes', 'created', 'pinned', 'contents'],
+  ),
   Summary: object({ node: ref('NodeStats'), pods: listOf(ref('PodStats')) }, ['node', 'pods']),
   NodeStats: object(
     {
@@ -67,6 +90,10 @@ export const schemas: Readonly<Record<string, Schema>> = {
     'time',
   ]),
 };
+
+function archiveFields(): Readonly<Record<string, Schema>> {
+  return { name: string, bytes: integer, created: time, pinned: { type: 'boolean' } };
+}
 
 function interfaceFields(): Readonly<Record<string, Schema>> {
   return { name: string, rxBytes: integer, rxErrors: integer, txBytes: integer, txErrors: integer };

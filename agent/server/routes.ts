@@ -6,7 +6,9 @@ import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { Runtime } from '../cri/runtime.ts';
 import { type BoundPods, runningPods } from '../pod/pod-view.ts';
 import type { UsageReader } from '../stats/usage-reader.ts';
+import type { ArchiveFolder } from '../checkpoint/archive-folder.ts';
 import { json } from './answer.ts';
+import { archiveRoutes } from './archive-endpoints.ts';
 import { type HealthCheck, healthEndpoints } from './health.ts';
 import { openApiEndpoint } from './openapi.ts';
 import { refusedRoutes } from './refused-endpoints.ts';
@@ -23,8 +25,8 @@ export interface RouteOptions {
   readonly logs: Endpoint;
   /** What `/configz` shows: the configuration in force, without kind and version. */
   readonly configuration: object;
-  /** Undefined when the feature gate ContainerCheckpoint is off: the path then does not exist. */
-  readonly checkpoint: Endpoint | undefined;
+  /** Undefined when the feature gate ContainerCheckpoint is off: these paths then do not exist. */
+  readonly checkpoint: { readonly endpoint: Endpoint; readonly folder: ArchiveFolder } | undefined;
   /** Whether narrow sub-resources are asked for before the wide `proxy` (gate KubeletFineGrainedAuthz). */
   readonly fineGrained: boolean;
 }
@@ -84,8 +86,9 @@ export function nodeRoutes(options: RouteOptions): readonly Route[] {
             pattern: '/checkpoint/{namespace}/{pod}/{container}',
             methods: ['POST'],
             subresources: ['checkpoint'],
-            endpoint: options.checkpoint,
+            endpoint: options.checkpoint.endpoint,
           },
+          ...archiveRoutes(options.checkpoint.folder),
         ]),
     ...refusedRoutes(),
   ];

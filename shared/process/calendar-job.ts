@@ -20,9 +20,14 @@ export interface CalendarJobOptions {
   readonly run: (now: number, signal: AbortSignal) => Promise<void>;
 }
 
+/** True for five fields: minute, hour, day of month, month, day of week. */
+export function isCalendarExpression(expression: string): boolean {
+  return expression.trim().split(/\s+/).length === 5 && validate(expression);
+}
+
 /** A loop that does the work at the times of the expression, in the host's time zone. */
 export function calendarJob({ name, expression, clock, log, run }: CalendarJobOptions): Loop {
-  if (expression.trim().split(/\s+/).length !== 5 || !validate(expression)) {
+  if (!isCalendarExpression(expression)) {
     throw new TypeError(`"${expression}" is no calendar expression of five fields`);
   }
   return {

@@ -7,3 +7,9 @@ export const criLabels = {
   podUid: 'io.kubernetes.pod.uid',
   containerName: 'io.kubernetes.container.name',
 } as const;
+
+/** Annotations of a container's specification, in which one runtime notes the pod where others use the labels above. */
+export const criAnnotations = {
+  sandboxName: 'io.kubernetes.cri.sandbox-name',
+  sandboxNamespace: 'io.kubernetes.cri.sandbox-namespace',
+} as const;

@@ -1,0 +1,85 @@
+// Keeps checkpoints from filling the disk: none begins when too little would be left, and one that eats into what is to
+// stay free is cut off. How large an archive becomes nobody knows before it is written.
+
+import { statfs } from 'node:fs/promises';
+import type { Clock } from '../../shared/process/clock.ts';
+
+export interface Space {
+  readonly total: number;
+  readonly free: number;
+}
+
+export interface FreeSpaceGuard {
+  /**
+   * Does the work while the space lasts; its signal aborts when it does not. Rejects with an Error for people when too
+   * little is free, before or during the work; otherwise as the work does.
+   */
+  run<T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T>;
+}
+
+export interface FreeSpaceOptions {
+  /** What is named in errors. */
+  readonly folder: string;
+  /** Bytes of the file system's total that must stay free. */
+  readonly kept: (total: number) => number;
+  readonly clock: Clock;
+  /** Default: what the file system says. */
+  readonly read?: () => Promise<Space>;
+}
+
+/** Milliseconds between two looks during the work: a fast disk takes some hundred MiB in that time. */
+const period = 100;
+const mebibyte = 1024 * 1024;
+
+export function freeSpaceGuard({
+  folder,
+  kept,
+  clock,
+  read = () => spaceOf(folder),
+}: FreeSpaceOptions): FreeSpaceGuard {
+  /** Undefined: enough. */
+  const fault = async (): Promise<Error | undefined> => {
+    const { total, free } = await read();
+    const wanted = kept(total);
+    if (free >= wanted) return undefined;
+    const figures = `${mebibytes(free)} are free in ${folder}, ${mebibytes(wanted)} must stay free`;
+    return new Error(`not enough space: ${figures} (checkpointMinimumFree)`);
+  };
+  return {
+    run: async (work, signal) => {
+      const before = await fault();
+      if (before !== undefined) throw before;
+      signal.throwIfAborted();
+      const over = new AbortController();
+      const cut = new AbortController();
+      let during: Error | undefined;
+      const looking = (async () => {
+        while (during === undefined) {
+          await clock.sleep(period, over.signal);
+          during = await fault();
+        }
+        cut.abort(during);
+      })().catch((error: unknown) => {
+        if (!over.signal.aborted) cut.abort(error);
+      });
+      try {
+        return await work(AbortSignal.any([signal, cut.signal]));
+      } catch (error) {
+        throw during ?? error;
+      } finally {
+        over.abort();
+        await looking;
+      }
+    },
+  };
+}
+
+/** What an unprivileged user could still write: the reserve of the file system is not for checkpoints. */
+export async function spaceOf(folder: string): Promise<Space> {
+  const { bsize, blocks, bavail } = await statfs(folder);
+  return { total: blocks * bsize, free: bavail * bsize };
+}
+
+function mebibytes(bytes: number): string {
+  return `${Math.floor(bytes / mebibyte)} MiB`;
+}

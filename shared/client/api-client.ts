@@ -212,6 +212,11 @@ export class ResourceClient<T extends ApiObject = ApiObject> {
 
   /** Events as they come, until the server ends the watch or the iteration is left. An ERROR event rejects. */
   async *watch(options: WatchOptions & CallOptions = {}): AsyncGenerator<WatchEvent<T>, void> {
+    for await (const events of this.watchTogether(options)) yield* events;
+  }
+
+  /** The same with the events that arrived together in one list: for who follows a collection that changes often. */
+  async *watchTogether(options: WatchOptions & CallOptions = {}): AsyncGenerator<readonly WatchEvent<T>[], void> {
     const { target, own, rest } = this.#split(options);
     const response = await send(this.#transport, this.#clock, requests.watchRequest(target, rest), own);
     yield* readEvents<T>(response.body);

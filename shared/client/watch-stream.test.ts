@@ -6,9 +6,9 @@ async function* chunks(...parts: readonly (string | Uint8Array)[]): AsyncGenerat
   for (const part of parts) yield typeof part === 'string' ? Buffer.from(part) : part;
 }
 
-async function all<T>(source: AsyncIterable<T>): Promise<T[]> {
+async function all<T>(source: AsyncIterable<readonly T[]>): Promise<T[]> {
   const items: T[] = [];
-  for await (const item of source) items.push(item);
+  for await (const together of source) items.push(...together);
   return items;
 }
 
@@ -45,12 +45,22 @@ t.test('an ERROR event is thrown with its Status whole', async (t) => {
   };
   const line = `${JSON.stringify({ type: 'ERROR', object: status })}\n`;
   const events = readEvents(chunks(added, line));
-  t.match(await events.next(), { value: { type: 'ADDED' } });
+  t.match(await events.next(), { value: [{ type: 'ADDED' }] });
   await t.rejects(events.next(), { name: 'StatusError', status });
   await t.rejects(all(readEvents(chunks('{"type":"ERROR","object":{"code":503}}\n'))), {
     name: 'StatusError',
     code: 503,
   });
+});
+
+t.test('events that arrive together come together, and those before a failure come before it', async (t) => {
+  const events = readEvents(chunks(`${added}${added}`, `${added}not json\n`));
+  t.match(await events.next(), { value: [{ object }, { object }] });
+  t.match(await events.next(), { value: [{ object }] });
+  await t.rejects(events.next(), { name: 'ResponseError', message: /not JSON/ });
+  const lines = readLines(chunks('ab\n12345678901\n'), 10);
+  t.same(await lines.next(), { value: ['ab'], done: false });
+  await t.rejects(lines.next(), { message: 'a line of more than 10 bytes' });
 });
 
 t.test('what is no event, too long or cut off is an error', async (t) => {

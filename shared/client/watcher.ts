@@ -43,21 +43,23 @@ export async function* watchResource<T extends ApiObject>(
     } catch {
       return;
     }
-    for await (const input of perform(client, state.action, options)) {
-      if (signal.aborted) return;
-      const { state: next, emit } = step(state, input);
-      state = next;
-      if (emit !== undefined) yield emit;
+    for await (const inputs of perform(client, state.action, options)) {
+      for (const input of inputs) {
+        if (signal.aborted) return;
+        const { state: next, emit } = step(state, input);
+        state = next;
+        if (emit !== undefined) yield emit;
+      }
     }
   }
 }
 
-/** Does one action and tells what happened; the last input is a page, an end or a failure. */
+/** Does one action and tells what happened, in lists; the last input is a page, an end or a failure. */
 async function* perform<T extends ApiObject>(
   client: ResourceClient<T>,
   action: Action,
   options: WatcherOptions,
-): AsyncGenerator<Input<T>, void> {
+): AsyncGenerator<readonly Input<T>[], void> {
   const { clock, random = Math.random } = options;
   const start = clock.monotonic();
   const select = {
@@ -76,23 +78,23 @@ async function* perform<T extends ApiObject>(
           : { resourceVersion: action.resourceVersion, resourceVersionMatch: 'NotOlderThan' as const }),
         signal: options.signal,
       });
-      yield { type: 'page', list };
+      yield [{ type: 'page', list }];
     } catch (error) {
-      yield { type: 'failed', error, lasted: clock.monotonic() - start };
+      yield [{ type: 'failed', error, lasted: clock.monotonic() - start }];
     }
     return;
   }
   const timeoutSeconds = shortestWatch + Math.floor(random() * shortestWatch);
   using deadline = new Deadline(clock, options.signal, timeoutSeconds * 1000 + overdue);
   const asked = { ...select, resourceVersion: action.resourceVersion, allowWatchBookmarks: true, timeoutSeconds };
-  const events = client.watch({ ...asked, signal: deadline.signal });
+  const events = client.watchTogether({ ...asked, signal: deadline.signal });
   let ending: Input<T>;
   try {
     // By hand instead of for-await: what the consumer throws at a yield must not read as a failure of the watch.
     for (;;) {
       const { done, value } = await events.next();
       if (done === true) break;
-      yield { type: 'event', event: value };
+      yield value.map((event) => ({ type: 'event', event }));
     }
     ending = { type: 'ended', lasted: clock.monotonic() - start };
   } catch (error) {
@@ -100,7 +102,7 @@ async function* perform<T extends ApiObject>(
   } finally {
     await events.return();
   }
-  yield ending;
+  yield [ending];
 }
 
 /** A signal that aborts with another one or after a time. */

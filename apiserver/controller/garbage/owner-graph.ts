@@ -26,6 +26,7 @@ export const foregroundFinalizer = 'foregroundDeletion';
 export const orphanFinalizer = 'orphan';
 
 const noOwners: readonly OwnerReference[] = [];
+const noUids: readonly string[] = [];
 
 /** The part of an object that the graph keeps; undefined for an object without a uid. */
 export function graphObjectOf(object: ApiObject, resource: CollectedResource): GraphObject | undefined {
@@ -58,6 +59,8 @@ export class OwnerGraph {
   put(object: GraphObject): readonly string[] {
     const before = this.#objects.get(object.uid);
     this.#objects.set(object.uid, object);
+    // Most objects of a cluster have no owners and wait for nothing: they are looked at with every write.
+    if (object.owners.length === 0 && object.waits === undefined && (before?.owners.length ?? 0) === 0) return noUids;
     const owners = new Set(object.owners.map(({ uid }) => uid));
     for (const { uid } of before?.owners ?? noOwners) if (!owners.has(uid)) this.#unlink(uid, object.uid);
     for (const uid of owners) this.#link(uid, object.uid);

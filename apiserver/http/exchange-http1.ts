@@ -48,6 +48,10 @@ export class Http1Exchange implements Exchange {
     return this.#signal.signal;
   }
 
+  get clientGone(): boolean {
+    return this.#signal.clientGone;
+  }
+
   get started(): boolean {
     return this.#body !== undefined;
   }

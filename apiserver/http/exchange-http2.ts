@@ -56,6 +56,10 @@ export class Http2Exchange implements Exchange {
     return this.#signal.signal;
   }
 
+  get clientGone(): boolean {
+    return this.#signal.clientGone;
+  }
+
   get started(): boolean {
     return this.#body !== undefined;
   }

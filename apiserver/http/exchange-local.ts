@@ -94,6 +94,10 @@ class LocalExchange implements Exchange {
     return this.#signal.signal;
   }
 
+  get clientGone(): boolean {
+    return this.#signal.clientGone;
+  }
+
   get started(): boolean {
     return this.#body !== undefined;
   }

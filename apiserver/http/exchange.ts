@@ -19,6 +19,8 @@ export interface Exchange {
   readonly localUser?: UserInfo;
   /** Aborts when the client went away before the answer was complete, or by `cancel`. Made on first use: most requests never ask. */
   readonly signal: AbortSignal;
+  /** Whether the client went away before the answer was complete. Costs nothing: every request asks. */
+  readonly clientGone: boolean;
   /** Aborts `signal` with this reason (deadline, shutdown); sends nothing. Repeatable, the first reason stays. */
   cancel(reason: Error): void;
   /**

@@ -15,7 +15,6 @@ import type { Answer } from './exchange-local.ts';
 import type { FindPath } from './path-table.ts';
 import type { RequestExpiry } from './request-expiry.ts';
 import type { RequestInfo, ResourceRequest } from './request-info.ts';
-import { ClientGoneError } from './request-signal.ts';
 import type { RequestsUnderWay } from './requests-under-way.ts';
 import { type EncodeStatus, errorResponder } from './respond-error.ts';
 import type { Next, RequestContext, Stage } from './stage.ts';
@@ -162,7 +161,7 @@ class PipelineContext implements RequestContext {
   }
 
   get clientGone(): boolean {
-    return this.exchange.signal.aborted && this.exchange.signal.reason instanceof ClientGoneError;
+    return this.exchange.clientGone;
   }
 
   annotate(key: string, value: string): void {

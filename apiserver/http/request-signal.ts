@@ -21,6 +21,11 @@ export class RequestSignal {
     return this.#reason !== undefined;
   }
 
+  /** Whether it aborted, or would have, because the client went away. Makes no signal. */
+  get clientGone(): boolean {
+    return this.#reason instanceof ClientGoneError;
+  }
+
   /** The first reason stays. */
   abort(reason: Error): void {
     if (this.#reason !== undefined) {

@@ -160,7 +160,9 @@ class LogStore implements EmbeddedStore {
   async commit(write: Write): Promise<CommitResult> {
     this.#assertOpen();
     assertWrite(write);
-    return this.#queue.submit(write);
+    // Awaited first: to return a promise from an async function costs two more turns of the microtask queue.
+    const result = await this.#queue.submit(write);
+    return result;
   }
 
   async follow(options: Parameters<Store['follow']>[0]): Promise<void> {

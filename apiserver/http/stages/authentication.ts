@@ -39,7 +39,8 @@ export function authentication(options: AuthenticationOptions): Stage {
     const { exchange } = context;
     if (exchange.localUser !== undefined) {
       context.user = exchange.localUser;
-      return next();
+      await next();
+      return;
     }
     const credentials: Credentials = {
       bearerToken: bearerToken(exchange.headers, tokenProtocol),
@@ -58,6 +59,6 @@ export function authentication(options: AuthenticationOptions): Stage {
     success.increment();
     userSeries(result.user.username).increment();
     context.user = result.user;
-    return next();
+    await next();
   };
 }

@@ -23,7 +23,7 @@ export function authorization(authorizer: Authorizer, vendor: Vendor): Stage {
     if (decision.outcome !== 'allow') {
       throw forbiddenAccess(attributes, decision.reason);
     }
-    return next();
+    await next();
   };
 }
 

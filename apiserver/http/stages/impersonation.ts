@@ -27,7 +27,8 @@ export function impersonation(authorizer: Authorizer, vendor: Vendor): Stage {
   return async (context, next) => {
     const wanted = wantedIdentity(context.exchange.headers, context.exchange.url);
     if (wanted === undefined) {
-      return next();
+      await next();
+      return;
     }
     const caller = context.user;
     if (caller === undefined) {
@@ -41,7 +42,7 @@ export function impersonation(authorizer: Authorizer, vendor: Vendor): Stage {
       }
     }
     context.user = identity(wanted);
-    return next();
+    await next();
   };
 }
 

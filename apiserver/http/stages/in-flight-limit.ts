@@ -22,7 +22,8 @@ export function inFlightLimit(limits: InFlightLimits, inFlight: Gauge): Stage {
   ]);
   return async (context, next) => {
     if (context.longRunning) {
-      return next();
+      await next();
+      return;
     }
     const kind = readingVerbs.has(context.info.verb) ? 'reading' : 'mutating';
     if (limits[kind] > 0 && counts[kind] >= limits[kind] && !isMaster(context)) {

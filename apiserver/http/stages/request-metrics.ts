@@ -140,7 +140,8 @@ export function longRunningMetrics(metrics: Metrics, isServed: IsServed): Stage 
   });
   return async (context, next) => {
     if (!context.longRunning) {
-      return next();
+      await next();
+      return;
     }
     const shape = shapeOf(context, isServed);
     underWay.add(1, shape);

@@ -5,8 +5,10 @@ import { ApiClient } from '../shared/client/api-client.ts';
 import type { Connection } from '../shared/client/connection.ts';
 import { Informer } from '../shared/client/informer.ts';
 import type { Loop } from '../shared/process/loop.ts';
+import type { Gauge, Metrics } from '../shared/process/metrics.ts';
 import { type AgentEnvironment, type AgentParts, agentVersion } from './agent-parts.ts';
 import type { AgentConfiguration } from './config/configuration.ts';
+import { comparingClocks } from './lease/clock-offset.ts';
 import { LeaseKeeper } from './lease/lease-keeper.ts';
 import type { Lease } from './lease/next-lease.ts';
 import { defaultThresholds, parseThresholds } from './node/eviction-threshold.ts';
@@ -25,17 +27,22 @@ export function nodeLoops(parts: AgentParts, connection: Connection, port: numbe
   const { vendor, clock, log } = environment;
   const { nodeLeaseDurationSeconds: durationSeconds } = settings.loaded.configuration;
   const client = new ApiClient(connection.transport, { clock });
-  // A heartbeat that takes longer than this is worth less than the next one.
-  const timeout = Math.min(10_000, durationSeconds * 1000);
-  const nodes = objectClient<Node>(client.resource({ group: '', version: 'v1', resource: 'nodes' }), timeout);
+  // A heartbeat that takes longer than this is worth less than the next one. Two that hang, and the connection is made
+  // anew while the lease still holds.
+  const timeout = Math.min(10_000, durationSeconds * 250);
+  const nodes = objectClient<Node>(client.resource({ group: '', version: 'v1', resource: 'nodes' }), timeout, clock);
   const group = vendor.fill('coordination.{api}');
   const namespace = vendor.fill('{short}-node-lease');
-  const leases = client.resource<Lease>({ group, version: 'v1', resource: 'leases' }).in(namespace);
+  const leases = new ApiClient(comparingClocks(connection.transport, { clock, log, offset: offsetGauge(metrics) }), {
+    clock,
+  })
+    .resource<Lease>({ group, version: 'v1', resource: 'leases' })
+    .in(namespace);
   const onRepeatedFailure = (): Promise<void> => connection.dropConnections();
   return [
     reporter(parts, nodes, port, onRepeatedFailure),
     new LeaseKeeper({
-      leases: objectClient(leases, timeout),
+      leases: objectClient(leases, timeout, clock),
       nodeUid: async (signal) => (await nodes.get(nodeName, signal)).metadata.uid ?? '',
       terms: { apiVersion: `${group}/v1`, namespace, nodeName, durationSeconds },
       clock,
@@ -48,6 +55,14 @@ export function nodeLoops(parts: AgentParts, connection: Connection, port: numbe
       onRepeatedFailure,
     }),
   ];
+}
+
+function offsetGauge(metrics: Metrics): Gauge {
+  return metrics.gauge({
+    name: 'node_clock_offset_seconds',
+    help: "How far this host's clock is ahead of the server's, in seconds, as of the last renewal of the node lease.",
+    stability: 'ALPHA',
+  });
 }
 
 /** A copy of the pods bound to this node, kept current by a watch. */

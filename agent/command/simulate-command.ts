@@ -109,8 +109,8 @@ async function simulate(
   const leases = { group: vendor.fill('coordination.{api}'), version: 'v1', resource: 'leases' };
   const loop = fleet({
     nodes,
-    nodeApi: objectClient(client.resource<Node>({ group: '', version: 'v1', resource: 'nodes' }), timeout),
-    leaseApi: objectClient(client.resource<Lease>(leases).in(vendor.fill('{short}-node-lease')), timeout),
+    nodeApi: objectClient(client.resource<Node>({ group: '', version: 'v1', resource: 'nodes' }), timeout, systemClock),
+    leaseApi: objectClient(client.resource<Lease>(leases).in(vendor.fill('{short}-node-lease')), timeout, systemClock),
     vendor,
     clock: systemClock,
     figures,

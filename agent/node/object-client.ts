@@ -2,16 +2,53 @@
 
 import type { ApiObject } from '../../shared/object/api-object.ts';
 import type { ResourceClient } from '../../shared/client/api-client.ts';
+import type { Clock } from '../../shared/process/clock.ts';
 import type { ObjectApi } from './object-api.ts';
 
-/** `headTimeout`: milliseconds an answer may take; a heartbeat that is late is worth less than the next one. */
-export function objectClient<T extends ApiObject>(client: ResourceClient<T>, headTimeout: number): ObjectApi<T> {
-  const options = (signal: AbortSignal | undefined) => ({ headTimeout, ...(signal === undefined ? {} : { signal }) });
+/** The server did not answer in time, or not to the end. */
+export class LateAnswerError extends Error {
+  override readonly name = 'LateAnswerError';
+}
+
+/**
+ * `timeout`: milliseconds that a call may take with everything, connection and repetition included; a heartbeat that is
+ * late is worth less than the next one. A call that takes longer rejects with LateAnswerError and leaves its connection.
+ */
+export function objectClient<T extends ApiObject>(
+  client: ResourceClient<T>,
+  timeout: number,
+  clock: Clock,
+): ObjectApi<T> {
+  const inTime = <R>(outer: AbortSignal | undefined, call: (options: { signal: AbortSignal }) => Promise<R>) =>
+    limited(timeout, clock, outer, (signal) => call({ signal }));
   return {
-    get: (name, signal) => client.get(name, options(signal)),
-    create: (object, signal) => client.create(object, options(signal)),
-    update: (object, signal) => client.update(object, options(signal)),
-    patchStatus: (name, patch, signal) =>
-      client.patch(name, 'strategic', patch, { ...options(signal), subresource: 'status' }),
+    get: (name, outer) => inTime(outer, (options) => client.get(name, options)),
+    create: (object, outer) => inTime(outer, (options) => client.create(object, options)),
+    update: (object, outer) => inTime(outer, (options) => client.update(object, options)),
+    patchStatus: (name, patch, outer) =>
+      inTime(outer, (options) => client.patch(name, 'strategic', patch, { ...options, subresource: 'status' })),
   };
+}
+
+async function limited<R>(
+  timeout: number,
+  clock: Clock,
+  outer: AbortSignal | undefined,
+  call: (signal: AbortSignal) => Promise<R>,
+): Promise<R> {
+  outer?.throwIfAborted();
+  const end = new AbortController();
+  const done = new AbortController();
+  const stop = (): void => end.abort(outer?.reason);
+  outer?.addEventListener('abort', stop, { once: true });
+  clock.sleep(timeout, done.signal).then(
+    () => end.abort(new LateAnswerError(`no answer within ${timeout} ms`)),
+    () => {},
+  );
+  try {
+    return await call(end.signal);
+  } finally {
+    done.abort();
+    outer?.removeEventListener('abort', stop);
+  }
 }

@@ -53,7 +53,10 @@ for (const id of vendorIds) {
     await clock.advance(10_500);
     t.equal(figures.total().renewals - before, 5, 'each renews every ten seconds');
     t.match(figures.sinceLast(), { nodes: 5, renewals: 5, failures: 0 });
-    t.notOk(nodes.calls.some(({ verb }) => verb === 'patchStatus'), 'a status that did not change is not written');
+    t.notOk(
+      nodes.calls.some(({ verb }) => verb === 'patchStatus'),
+      'a status that did not change is not written',
+    );
     leases.failing = () => true;
     await clock.advance(10_500);
     t.ok(figures.sinceLast().failures > 0);

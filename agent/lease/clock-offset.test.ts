@@ -1,0 +1,73 @@
+import t from 'tap';
+import type { Transport } from '../../shared/client/transport.ts';
+import { FakeClock } from '../../shared/process/fake-clock.ts';
+import { silentLog } from '../../shared/process/log.ts';
+import { comparingClocks } from './clock-offset.ts';
+
+function scene() {
+  const clock = new FakeClock();
+  const said: string[] = [];
+  const shown: number[] = [];
+  const server = { ahead: 0, says: true, takes: 0 };
+  const transport: Transport = async () => {
+    await clock.advance(server.takes / 2);
+    const date = new Date(clock.now() - (clock.now() % 1000) + server.ahead).toUTCString();
+    await clock.advance(server.takes / 2);
+    async function* body(): AsyncGenerator<Uint8Array> {}
+    return { status: 200, headers: server.says ? { date } : {}, body: body() };
+  };
+  const log = {
+    ...silentLog,
+    warn: (message: string) => void said.push(`warn: ${message}`),
+    info: (message: string) => void said.push(`info: ${message}`),
+  };
+  const offset = { set: (value: number) => void shown.push(value), add() {}, remove() {}, readOnScrape() {} };
+  const compared = comparingClocks(transport, { clock, log, offset });
+  const ask = () => compared({ method: 'PUT', path: '/' });
+  return { clock, server, said, shown, ask };
+}
+
+t.test('clocks that agree are a figure below a second and no words', async (t) => {
+  const { ask, said, shown, clock } = scene();
+  for (const step of [0, 300, 300, 399]) {
+    await clock.advance(step);
+    await ask();
+  }
+  t.equal(shown.length, 4);
+  t.ok(
+    shown.every((seconds) => Math.abs(seconds) <= 0.5),
+    shown.join(),
+  );
+  t.same(said, []);
+});
+
+t.test('a clock that is off is told once, and once when it is right again', async (t) => {
+  const { ask, said, shown, server, clock } = scene();
+  server.ahead = -4_000;
+  await ask();
+  t.same(said, [], 'below the threshold');
+  server.ahead = -3_600_000;
+  await ask();
+  await ask();
+  t.same(said, ['warn: the clock of this host is not that of the server']);
+  t.ok(Math.abs((shown.at(-1) ?? 0) - 3600) <= 0.5, 'this host is an hour ahead');
+  clock.stepWallClock(-3_600_000);
+  server.ahead = 0;
+  await ask();
+  t.same(said.slice(1), ['info: the clock of this host is that of the server again']);
+  server.ahead = 60_000;
+  await ask();
+  t.equal(said.length, 3);
+  t.ok((shown.at(-1) ?? 0) < -59, 'behind is negative');
+});
+
+t.test('a slow answer is no wrong clock, and an answer without a time tells nothing', async (t) => {
+  const { ask, said, shown, server } = scene();
+  server.takes = 9_000;
+  server.ahead = 4_500;
+  await ask();
+  t.same(said, [], 'the doubt is larger');
+  server.says = false;
+  await ask();
+  t.equal(shown.length, 1);
+});

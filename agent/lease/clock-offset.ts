@@ -1,0 +1,51 @@
+// How far this host's clock is from the server's, measured with the answers that come anyway: an answer says when it was
+// made. The lease and the certificates hold times of both clocks, so a wrong one should be seen before it hurts.
+
+import type { Transport } from '../../shared/client/transport.ts';
+import type { Clock } from '../../shared/process/clock.ts';
+import type { Log } from '../../shared/process/log.ts';
+import type { Gauge } from '../../shared/process/metrics.ts';
+
+/** Milliseconds from which on an offset is warned about; what the coarse time of the server explains does not count. */
+export const warnedOffset = 5_000;
+
+export interface ClockOffsetOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Shows the offset in seconds, positive when this host is ahead. */
+  readonly offset?: Gauge;
+}
+
+/**
+ * The same transport, which compares clocks at each answer. Warns when the offset crosses the threshold, and says when it
+ * is gone. A wall clock stepped during a request makes one wrong figure, put right by the next answer.
+ */
+export function comparingClocks(transport: Transport, { clock, log, offset }: ClockOffsetOptions): Transport {
+  let isOff = false;
+  const compare = (milliseconds: number, uncertainty: number): void => {
+    offset?.set(milliseconds / 1000);
+    const seconds = Math.round(milliseconds / 100) / 10;
+    const distance = Math.abs(milliseconds);
+    if (!isOff && distance - uncertainty > warnedOffset) {
+      isOff = true;
+      log.warn('the clock of this host is not that of the server', { secondsAhead: seconds });
+    } else if (isOff && distance + uncertainty < warnedOffset) {
+      isOff = false;
+      log.info('the clock of this host is that of the server again', { secondsAhead: seconds });
+    }
+  };
+  return async (request) => {
+    const begun = clock.monotonic();
+    const answer = await transport(request);
+    const took = clock.monotonic() - begun;
+    const made = answerTime(answer.headers['date']);
+    // The time in the header has no fractions: half a second later is nearest, and the answer was made half the way ago.
+    if (made !== undefined) compare(clock.now() - took / 2 - (made + 500), 500 + took / 2);
+    return answer;
+  };
+}
+
+function answerTime(header: string | string[] | undefined): number | undefined {
+  const time = typeof header === 'string' ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
+}

@@ -1,0 +1,103 @@
+// A server that takes connections and no longer answers on them, over real sockets: the lease is renewed over another
+// connection before it is lost.
+
+import { createServer, connect as dial, type AddressInfo, type Socket } from 'node:net';
+import t from 'tap';
+import { ApiClient } from '../../shared/client/api-client.ts';
+import { connect } from '../../shared/client/connection.ts';
+import { silentLog } from '../../shared/process/log.ts';
+import { systemClock } from '../../shared/process/system-clock.ts';
+import { objectClient } from '../node/object-client.ts';
+import { startStubApiServer } from '../stub-api-server.ts';
+import { LeaseKeeper } from './lease-keeper.ts';
+import type { Lease } from './next-lease.ts';
+
+/** Seconds: a quarter is the period, and the time that an answer may take. */
+const leaseDuration = 12;
+
+interface Pipe {
+  readonly port: number;
+  /** From now on connections that exist pass so many bytes of answers on, and then stay open without a word. */
+  freeze(bytes: number): void;
+  /** Connections made so far. */
+  readonly dialled: number;
+  close(): void;
+}
+
+async function startPipe(to: number): Promise<Pipe> {
+  const sockets = new Set<Socket>();
+  let frozen = new Map<Socket, number>();
+  let dialled = 0;
+  const server = createServer((client) => {
+    dialled += 1;
+    const behind = dial(to, '127.0.0.1');
+    for (const socket of [client, behind]) sockets.add(socket.on('error', () => {}));
+    client.on('data', (chunk) => behind.write(chunk));
+    behind.on('data', (chunk: Buffer) => {
+      const left = frozen.get(client);
+      if (left !== undefined) frozen.set(client, Math.max(0, left - chunk.length));
+      client.write(left === undefined ? chunk : chunk.subarray(0, left));
+    });
+    client.on('close', () => behind.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    get dialled() {
+      return dialled;
+    },
+    freeze(bytes) {
+      frozen = new Map([...sockets].map((socket) => [socket, bytes]));
+    },
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+/** Milliseconds from the last renewal before the connections froze to the first one after. */
+async function gapAfterFreeze(t: { teardown(end: () => unknown): unknown }, bytes: number): Promise<number> {
+  const stub = await startStubApiServer();
+  const pipe = await startPipe(Number(new URL(stub.server).port));
+  const connection = connect({ server: `http://127.0.0.1:${pipe.port}`, credentials: {} }, { clock: systemClock });
+  const client = new ApiClient(connection.transport, { clock: systemClock });
+  const leases = client.resource<Lease>({ group: 'c', version: 'v1', resource: 'leases' }).in('leases');
+  const keeper = new LeaseKeeper({
+    leases: objectClient(leases, leaseDuration * 250, systemClock),
+    nodeUid: async () => 'u',
+    terms: { apiVersion: 'c/v1', namespace: 'leases', nodeName: 'n', durationSeconds: leaseDuration },
+    clock: systemClock,
+    log: silentLog,
+    onRepeatedFailure: () => connection.dropConnections(),
+  });
+  const stop = new AbortController();
+  const alive = setInterval(() => {}, 1000);
+  const ended = keeper.run(stop.signal);
+  t.teardown(async () => {
+    stop.abort();
+    await ended;
+    clearInterval(alive);
+    await connection.close();
+    pipe.close();
+    await stub.close();
+  });
+  const renewTime = (): unknown =>
+    (stub.objects.get('/apis/c/v1/namespaces/leases/leases/n') as Lease | undefined)?.spec?.renewTime;
+  // What the server writes while its answer is lost counts as a renewal too: the lease is what others see. So the gap is
+  // measured by what the keeper hears: a renewal over a connection made later.
+  while (renewTime() === undefined) await systemClock.sleep(20);
+  pipe.freeze(bytes);
+  const begun = performance.now();
+  const dialled = pipe.dialled;
+  while (pipe.dialled === dialled) await systemClock.sleep(20);
+  const last = renewTime();
+  while (renewTime() === last && performance.now() - begun < 60_000) await systemClock.sleep(20);
+  return performance.now() - begun;
+}
+
+t.test('a connection that hangs is left, and another one made before the lease is lost', async (t) => {
+  const [silent, cut] = await Promise.all([gapAfterFreeze(t, 0), gapAfterFreeze(t, 40)]);
+  t.ok(silent < leaseDuration * 1000, `no answer at all: ${Math.round(silent)} ms`);
+  t.ok(cut < leaseDuration * 1000, `an answer that breaks off: ${Math.round(cut)} ms`);
+});

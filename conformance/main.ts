@@ -96,7 +96,9 @@ async function runSelected(flags: RunFlags, surface: Surface): Promise<number> {
     });
     const about = { server: target.server, vendor: target.vendor.id, version: target.version };
     const milliseconds = Math.round(clock.monotonic() - start);
-    const report = makeReport(results, catalogue, { suite: suiteVersion, target: about, startedAt, milliseconds });
+    const suiteCases = cases.map(({ definition }) => definition);
+    const facts = { suite: suiteVersion, target: about, startedAt, milliseconds };
+    const report = makeReport(results, catalogue, suiteCases, facts);
     const text = rendered(report, flags.report, surface.colors && flags.output === undefined);
     if (flags.output === undefined) surface.write(text);
     else await writeFile(flags.output, text);

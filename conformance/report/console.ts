@@ -3,7 +3,8 @@
 
 import type picocolors from 'picocolors';
 import type { CaseResult } from '../runner/result.ts';
-import type { Report, ReportedRequirement } from './report.ts';
+import { type AreaCoverage, totalCoverage } from './coverage.ts';
+import type { Report } from './report.ts';
 
 /** The colour functions, real or without effect. */
 type Colors = ReturnType<typeof picocolors.createColors>;
@@ -62,26 +63,26 @@ function skips(report: Report, colors: Colors): string[] {
 }
 
 function coverage(report: Report, colors: Colors): string[] {
-  const areas = new Map<string, ReportedRequirement[]>();
-  for (const requirement of report.requirements) {
-    areas.set(requirement.area, [...(areas.get(requirement.area) ?? []), requirement]);
-  }
-  const lines = [colors.bold(row('area', 'requirements', 'passed', 'failed', 'skipped', 'untested'))];
-  for (const [area, requirements] of areas) {
-    const count = (state: ReportedRequirement['state']) => requirements.filter((each) => each.state === state).length;
-    if (count('untested') === requirements.length) continue;
-    lines.push(
-      row(
-        area,
-        ...[requirements.length, count('passed'), count('failed'), count('skipped'), count('untested')].map(String),
-      ),
-    );
-  }
-  return [...lines, ''];
+  const { coverage: areas } = report;
+  const head = row('area', 'requirements', 'with cases', 'passed', 'failed', 'skipped', 'not run');
+  // What the run was not about does not hide what it was about.
+  const looked = areas.filter(({ passed, failed, skipped }) => passed + failed + skipped > 0);
+  return [
+    colors.bold(`${head}  no case`),
+    ...looked.map((area) => areaLine(area)),
+    colors.bold(areaLine(totalCoverage(areas))),
+    '',
+  ];
 }
 
-function row(name: string, ...cells: readonly string[]): string {
-  return name.padEnd(24) + cells.map((cell) => cell.padStart(13)).join('');
+function areaLine({ area, requirements, withCases, passed, failed, skipped, notRun, noCase }: AreaCoverage): string {
+  const cells = row(area, `${requirements}`, ...[withCases, passed, failed, skipped, notRun].map(String));
+  const reasons = Object.entries(noCase).map(([reason, count]) => `${count} ${reason}`);
+  return `${cells}  ${reasons.join(', ')}`.trimEnd();
+}
+
+function row(name: string, first: string, ...cells: readonly string[]): string {
+  return name.padEnd(23) + first.padStart(13) + cells.map((cell) => cell.padStart(11)).join('');
 }
 
 function summary(report: Report, colors: Colors): string[] {

@@ -1,7 +1,8 @@
 // The printed lists of `orch-conformance list`: the cases, and the requirements with the cases that cover them.
 
 import type { IndexedCase } from '../cases/index.ts';
-import type { Catalogue } from '../requirements/catalogue.ts';
+import { type Catalogue, whyNoCase } from '../requirements/catalogue.ts';
+import { notWritten } from './report.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 
 /** One line per case, or a JSON array. */
@@ -32,16 +33,16 @@ export function listRequirements(
     ...new Set([id, ...sameAs].flatMap((each) => coverage.get(each) ?? [])),
   ];
   const chosen = catalogue.requirements.filter(({ area }) => areas.length === 0 || areas.includes(area));
-  if (json)
-    return `${JSON.stringify(
-      chosen.map((each) => ({ ...each, cases: casesOf(each) })),
-      null,
-      2,
-    )}\n`;
-  const lines = chosen.map((each) => {
+  const rows = chosen.map(({ noCase: _, ...each }) => {
     const covering = casesOf(each);
+    const reason = covering.length === 0 ? whyNoCase(catalogue.find(each.id) ?? each) : undefined;
+    return { ...each, cases: covering, ...(reason === undefined ? {} : { noCase: reason }) };
+  });
+  if (json) return `${JSON.stringify(rows, null, 2)}\n`;
+  const lines = rows.map((each) => {
     const text = each.statement ?? `(${each.kind}, document ${each.document}: ${each.section})`;
-    return `${each.id.padEnd(15)} ${each.area.padEnd(20)} ${each.level.padEnd(7)} ${text}${covering.length === 0 ? '' : ` [${covering.join(' ')}]`}`;
+    const evidence = each.cases.length === 0 ? `no case: ${each.noCase ?? notWritten}` : each.cases.join(' ');
+    return `${each.id.padEnd(15)} ${each.area.padEnd(20)} ${each.level.padEnd(7)} ${text} [${evidence}]`;
   });
   return `${lines.join('\n')}\n`;
 }

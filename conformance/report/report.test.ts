@@ -7,6 +7,7 @@ import t from 'tap';
 import { loadCatalogue } from '../requirements/catalogue.ts';
 import type { CaseResult } from '../runner/result.ts';
 import { consoleReport, resultLine } from './console.ts';
+import { totalCoverage } from './coverage.ts';
 import { countsOf, makeReport, succeeded } from './report.ts';
 import { tapReport } from './tap.ts';
 
@@ -36,7 +37,8 @@ const facts = {
   startedAt: '2026-01-01T00:00:00.000Z',
   milliseconds: 1500,
 };
-const report = makeReport(results, loadCatalogue(), facts);
+const unchosen = { requirements: ['UPD-004'] };
+const report = makeReport(results, loadCatalogue(), [...results, unchosen], facts);
 const colors = picocolors.createColors(false);
 
 t.test('one failure outweighs a success, and a requirement without a case is untested', async (t) => {
@@ -47,6 +49,23 @@ t.test('one failure outweighs a success, and a requirement without a case is unt
   t.match(state('DEL-004'), { state: 'failed', cases: ['unclear'] });
   t.match(state('UPD-004'), { state: 'untested', cases: [] });
   t.equal(report.requirements.length, 1750);
+});
+
+t.test('a requirement without a case says why, and every requirement is counted in one place', async (t) => {
+  const reason = (id: string) => report.requirements.find((each) => each.id === id)?.noCase;
+  t.equal(reason('UPD-002'), undefined);
+  t.equal(reason('UPD-004'), undefined, 'there is a case, which was not chosen');
+  t.equal(reason('RV-002'), 'client side');
+  t.equal(reason('VERS-016'), 'nothing to run');
+  t.equal(reason('RV-005'), 'a rule for the suite');
+  t.equal(reason('RV-038'), 'not visible from outside');
+  t.equal(reason('DEL-001'), 'not written yet');
+  for (const area of [...report.coverage, totalCoverage(report.coverage)]) {
+    const none = Object.values(area.noCase).reduce((sum, count) => sum + count, 0);
+    t.equal(area.withCases + none, area.requirements, area.area);
+    t.equal(area.passed + area.failed + area.skipped + area.notRun, area.withCases, area.area);
+  }
+  t.equal(totalCoverage(report.coverage).requirements, 1750);
 });
 
 t.test('a requirement that repeats another shares its evidence', async (t) => {
@@ -107,7 +126,8 @@ t.test('the console form shows each finding with both sides, the skips and the c
   ])
     t.match(text, part);
   t.match(text, 'skipped 1: no agent (unmet)');
-  t.match(text, /updating +16 +1 +1 +0 +14/);
+  // Two of its requirements have a case, of which one passed; a third has a case that was not chosen.
+  t.match(text, /^updating +16 +3 +1 +1 +0 +1  .*not written yet/m);
   t.notMatch(text, /^dry-run/m);
   t.match(text, 'cases: 1 passed, 1 failed, 1 errored, 1 skipped in 1.5 s');
   t.equal(resultLine(results[1] as CaseResult, colors), 'FAILED  sample/bad (3 ms)');

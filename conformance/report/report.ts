@@ -1,9 +1,10 @@
 // The report of a run: a versioned type, so that other tools may read it. It says requirement by requirement what holds,
 // with the cases that show it.
 
-import type { Catalogue } from '../requirements/catalogue.ts';
+import { type Catalogue, whyNoCase } from '../requirements/catalogue.ts';
 import type { Requirement, RequirementLevel } from '../requirements/requirement.ts';
 import type { CaseResult } from '../runner/result.ts';
+import { type AreaCoverage, coverageOf } from './coverage.ts';
 
 /** State of a requirement after a run: `untested` when no case that ran covers it. */
 export type RequirementState = 'passed' | 'failed' | 'skipped' | 'untested';
@@ -16,6 +17,8 @@ export interface ReportedRequirement {
   readonly state: RequirementState;
   /** Ids of the cases that are evidence for it, also through a requirement that says the same. */
   readonly cases: readonly string[];
+  /** Why the whole suite has no case for it; absent when it has one, whether or not that was chosen for this run. */
+  readonly noCase?: string;
 }
 
 /** How many of each. */
@@ -37,7 +40,12 @@ export interface Report {
   readonly counts: Counts;
   readonly results: readonly CaseResult[];
   readonly requirements: readonly ReportedRequirement[];
+  /** The requirements counted, area by area. */
+  readonly coverage: readonly AreaCoverage[];
 }
+
+/** `noCase` of a requirement that could have a case. */
+export const notWritten = 'not written yet';
 
 /** What is known beside the results. */
 export interface RunFacts {
@@ -47,18 +55,27 @@ export interface RunFacts {
   readonly milliseconds: number;
 }
 
-/** Puts the report of a run together. */
-export function makeReport(results: readonly CaseResult[], catalogue: Catalogue, facts: RunFacts): Report {
+/** Puts the report of a run together. `suiteCases`: every case of the suite, chosen or not. */
+export function makeReport(
+  results: readonly CaseResult[],
+  catalogue: Catalogue,
+  suiteCases: readonly Evidence[],
+  facts: RunFacts,
+): Report {
   const evidence = evidenceOf(results, catalogue);
+  const covered = evidenceOf(suiteCases, catalogue);
+  const requirements = catalogue.requirements.map((requirement) => {
+    const { id } = requirement;
+    return reported(requirement, evidence.get(id) ?? [], (covered.get(id) ?? []).length > 0);
+  });
   return {
     kind: 'ConformanceReport',
     version: 'v1',
     ...facts,
     counts: countsOf(results),
     results,
-    requirements: catalogue.requirements.map((requirement) =>
-      reported(requirement, evidence.get(requirement.id) ?? []),
-    ),
+    requirements,
+    coverage: coverageOf(requirements),
   };
 }
 
@@ -73,11 +90,16 @@ export function succeeded({ passed, failed, errored }: Counts): boolean {
   return passed > 0 && failed === 0 && errored === 0;
 }
 
-/** Results by requirement; a requirement that repeats others has their results too. */
-function evidenceOf(results: readonly CaseResult[], catalogue: Catalogue): ReadonlyMap<string, readonly CaseResult[]> {
-  const direct = new Map<string, CaseResult[]>();
-  for (const result of results) {
-    for (const id of result.requirements) direct.set(id, [...(direct.get(id) ?? []), result]);
+/** What is evidence for requirements: a case, or its result. */
+interface Evidence {
+  readonly requirements: readonly string[];
+}
+
+/** Evidence by requirement; a requirement that repeats others has theirs too. */
+function evidenceOf<T extends Evidence>(all: readonly T[], catalogue: Catalogue): ReadonlyMap<string, readonly T[]> {
+  const direct = new Map<string, T[]>();
+  for (const each of all) {
+    for (const id of each.requirements) direct.set(id, [...(direct.get(id) ?? []), each]);
   }
   const of = (id: string) => direct.get(id) ?? [];
   return new Map(
@@ -88,8 +110,11 @@ function evidenceOf(results: readonly CaseResult[], catalogue: Catalogue): Reado
   );
 }
 
-function reported({ id, area, level }: Requirement, results: readonly CaseResult[]): ReportedRequirement {
-  return { id, area, level, state: stateOf(results), cases: results.map((result) => result.id) };
+function reported(requirement: Requirement, results: readonly CaseResult[], covered: boolean): ReportedRequirement {
+  const { id, area, level } = requirement;
+  const state = stateOf(results);
+  const cases = results.map((result) => result.id);
+  return { id, area, level, state, cases, ...(covered ? {} : { noCase: whyNoCase(requirement) ?? notWritten }) };
 }
 
 /** One failure outweighs any success; a requirement of which every case was skipped is skipped. */

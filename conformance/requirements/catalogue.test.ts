@@ -1,7 +1,7 @@
 // The catalogue is complete, free of contradictions, and refuses data that are not.
 
 import t from 'tap';
-import { loadCatalogue } from './catalogue.ts';
+import { loadCatalogue, whyNoCase } from './catalogue.ts';
 import type { AreaRows, RequirementRow } from './requirement.ts';
 
 const row = (id: string, more: Partial<RequirementRow> = {}): RequirementRow => ({
@@ -64,3 +64,19 @@ t.test('data that contradict themselves are refused', async (t) => {
     message: 'SAMPLE-001 refers to X-001, which does not exist',
   });
 });
+
+t.test(
+  'why a requirement has no case follows from its nature, else from the data, else nothing excuses it',
+  async (t) => {
+    const of = (more: Partial<RequirementRow>, rest: Partial<AreaRows> = {}) => {
+      const [requirement] = loadCatalogue([{ ...area([row('SAMPLE-001', more)]), ...rest }]).requirements;
+      return requirement && whyNoCase(requirement);
+    };
+    t.equal(of({ observe: 'paper' }), 'nothing to run');
+    t.equal(of({ subject: 'client' }), 'client side');
+    t.equal(of({ observe: 'white-box' }), 'not visible from outside');
+    t.equal(of({ noCase: 'later' }, { noCase: 'much later' }), 'later');
+    t.equal(of({}, { noCase: 'much later' }), 'much later');
+    t.equal(of({}), undefined);
+  },
+);

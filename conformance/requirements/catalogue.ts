@@ -35,8 +35,20 @@ export function loadCatalogue(rows: readonly AreaRows[] = areas): Catalogue {
   return { requirements: [...byId.values()], areas: rows.map(({ area }) => area), find: (id) => byId.get(id) };
 }
 
-function placed({ area, sections }: AreaRows): Requirement[] {
+function placed({ area, noCase, sections }: AreaRows): Requirement[] {
+  const rest = noCase === undefined ? {} : { noCase };
   return sections.flatMap(({ document, section, requirements }) =>
-    requirements.map((row) => ({ ...row, area, document, section })),
+    requirements.map((row) => ({ ...rest, ...row, area, document, section })),
   );
+}
+
+/**
+ * Why a requirement without a case has none: what its nature says, else what the data say. Undefined: nothing forbids a
+ * case, and it is missing.
+ */
+export function whyNoCase({ subject, observe, noCase }: Requirement): string | undefined {
+  if (observe === 'paper') return 'nothing to run';
+  if (subject === 'client') return 'client side';
+  if (subject === 'suite') return 'a rule for the suite';
+  return observe === 'white-box' ? 'not visible from outside' : noCase;
 }

@@ -41,6 +41,11 @@ export interface RequirementRow {
   readonly observe: Observation;
   /** Requirements that say the same elsewhere in the documents; evidence for one of them is evidence for this. */
   readonly sameAs?: readonly string[];
+  /**
+   * Why no case can show it, where that does not follow from `subject` and `observe`: a part of the product that comes
+   * later, a subject that no longer exists. It ends where a case begins.
+   */
+  readonly noCase?: string;
   /** The requirement in the suite's own words, with placeholders for vendor names. Absent: not worded yet. */
   readonly statement?: string;
 }
@@ -60,6 +65,8 @@ export interface AreaRows {
   readonly prefix: string;
   /** How many there must be; a guard against losing one in an edit. */
   readonly count: number;
+  /** What `noCase` says for every requirement of the area that has neither a case nor a reason of its own. */
+  readonly noCase?: string;
   readonly sections: readonly SectionRows[];
 }
 

@@ -12,7 +12,7 @@ const count = 120;
 export default {
   id: 'lists-are-whole-unless-asked',
   title: 'A list without a limit MUST hold everything: the size of chunks is the choice of the client.',
-  requirements: ['LIM-004'],
+  requirements: ['LIST-025'],
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');

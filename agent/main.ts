@@ -4,6 +4,7 @@
 import { program } from '../shared/process/command.ts';
 import { runProgram } from '../shared/process/command-line.ts';
 import { describeGates } from '../shared/process/feature-gates.ts';
+import { writesToJournal } from '../shared/process/journal.ts';
 import { createLogger } from '../shared/process/logger.ts';
 import { productVersion } from '../shared/process/product-version.ts';
 import { createServiceNotifier } from '../shared/process/sd-notify.ts';
@@ -29,7 +30,11 @@ const orchAgent = program({
   notes: () => `${describeGates(agentGates)}\n\n${refusedNote}`,
   run: async ({ flags, given }) => {
     const signal = stopOnSignals();
-    const log = createLogger({ level: flags.v >= 2 ? 'debug' : 'info', format: flags['logging-format'] });
+    const log = createLogger({
+      level: flags.v >= 2 ? 'debug' : 'info',
+      format: flags['logging-format'],
+      journal: writesToJournal(process.env),
+    });
     const notifier = createServiceNotifier({ log });
     const vendor = vendorOf(flags.vendor);
     const settings = await settingsOf(flags, given);

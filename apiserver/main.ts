@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { program } from '../shared/process/command.ts';
 import { runProgram } from '../shared/process/command-line.ts';
+import { writesToJournal } from '../shared/process/journal.ts';
 import { createLogger } from '../shared/process/logger.ts';
 import { productVersion } from '../shared/process/product-version.ts';
 import { createServiceNotifier } from '../shared/process/sd-notify.ts';
@@ -22,7 +23,11 @@ const orchApiServer = program({
   notes: () => serverNotes,
   run: async ({ flags, output }) => {
     const signal = stopOnSignals();
-    const log = createLogger({ level: flags.v >= 2 ? 'debug' : 'info', format: flags['logging-format'] });
+    const log = createLogger({
+      level: flags.v >= 2 ? 'debug' : 'info',
+      format: flags['logging-format'],
+      journal: writesToJournal(process.env),
+    });
     const notifier = createServiceNotifier({ log });
     const dataDir = flags['data-dir'] ?? (await mkdtemp(join(tmpdir(), 'orch-apiserver-')));
     if (flags['data-dir'] === undefined) {

@@ -80,7 +80,7 @@ async function descriptionsIn(
     for await (const entry of entries) {
       count += 1;
       if (count > limits.entries) throw new Error(`it has more than ${limits.entries} entries`);
-      const { name, type, size = 0 } = entry.header;
+      const { name, type, size } = entry.header;
       if (type !== 'file' || !descriptions.has(name) || found.has(name)) {
         entry.resume();
         continue;

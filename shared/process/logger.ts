@@ -12,9 +12,17 @@ export interface LoggerOptions {
   readonly level?: LogLevel;
   /** Default `text`. */
   readonly format?: 'text' | 'json';
+  /**
+   * Lines are for the journal of systemd: each has its level in front as `<N>`, and text has neither time nor level of its
+   * own. Default false.
+   */
+  readonly journal?: boolean;
   /** Where lines go, whole and ending with a newline; default standard error. */
   readonly sink?: { write(line: string): unknown };
 }
+
+/** As the journal counts. */
+const priority: Readonly<Record<LogLevel, number>> = { debug: 7, info: 6, warn: 4, error: 3 };
 
 const rank: Readonly<Record<LogLevel, number>> = { debug: 20, info: 30, warn: 40, error: 50 };
 
@@ -26,8 +34,16 @@ const secretName =
 export function createLogger(options: LoggerOptions = {}): Log {
   const level = options.level ?? 'info';
   const sink = options.sink ?? standardError();
-  return options.format === 'json' ? jsonLog(level, sink) : textLog(rank[level], sink, '');
+  const journal = options.journal ?? false;
+  const begin = journal ? journalBegin : options.format === 'json' ? () => '' : textBegin;
+  return options.format === 'json' ? jsonLog(level, sink, begin) : textLog(rank[level], sink, begin, '');
 }
+
+/** What stands in front of a line. */
+type Begin = (level: LogLevel) => string;
+
+const journalBegin: Begin = (level) => `<${priority[level]}>`;
+const textBegin: Begin = (level) => `${new Date().toISOString()} ${level.toUpperCase().padEnd(5)} `;
 
 /** A reader that went away costs lines, not the process. */
 function standardError(): { write(line: string): unknown } {
@@ -36,8 +52,10 @@ function standardError(): { write(line: string): unknown } {
   return destination;
 }
 
-function jsonLog(level: LogLevel, sink: { write(line: string): unknown }): Log {
-  const destination = { write: (line: string): void => void sink.write(line) };
+function jsonLog(level: LogLevel, sink: { write(line: string): unknown }, begin: Begin): Log {
+  // Lines are written one by one as they are logged: this is the level of the one under way.
+  let current: LogLevel = level;
+  const destination = { write: (line: string): void => void sink.write(`${begin(current)}${line}`) };
   const root = pino(
     {
       level,
@@ -48,30 +66,33 @@ function jsonLog(level: LogLevel, sink: { write(line: string): unknown }): Log {
     },
     destination,
   );
+  const line = (logger: pino.Logger, own: LogLevel) => (message: string, fields?: LogFields) => {
+    current = own;
+    logger[own](printable(fields), message);
+  };
   const over = (logger: pino.Logger): Log => ({
-    debug: (message, fields) => logger.debug(printable(fields), message),
-    info: (message, fields) => logger.info(printable(fields), message),
-    warn: (message, fields) => logger.warn(printable(fields), message),
-    error: (message, fields) => logger.error(printable(fields), message),
+    debug: line(logger, 'debug'),
+    info: line(logger, 'info'),
+    warn: line(logger, 'warn'),
+    error: line(logger, 'error'),
     child: (fields) => over(logger.child(printable(fields))),
   });
   return over(root);
 }
 
-function textLog(threshold: number, sink: { write(line: string): unknown }, suffix: string): Log {
+function textLog(threshold: number, sink: { write(line: string): unknown }, begin: Begin, suffix: string): Log {
   const line = (level: LogLevel) =>
     rank[level] < threshold
       ? () => {}
       : (message: string, fields?: LogFields) => {
-          const time = new Date().toISOString();
-          sink.write(`${time} ${level.toUpperCase().padEnd(5)} ${oneLine(message)}${asText(fields)}${suffix}\n`);
+          sink.write(`${begin(level)}${oneLine(message)}${asText(fields)}${suffix}\n`);
         };
   return {
     debug: line('debug'),
     info: line('info'),
     warn: line('warn'),
     error: line('error'),
-    child: (fields) => textLog(threshold, sink, asText(fields) + suffix),
+    child: (fields) => textLog(threshold, sink, begin, asText(fields) + suffix),
   };
 }
 

@@ -6,6 +6,7 @@ export const abac: AreaRows = {
   area: 'abac',
   prefix: 'ABAC',
   count: 21,
+  noCase: 'policy files of attributes come later',
   sections: [
     {
       document: 2,

@@ -6,6 +6,7 @@ export const cel: AreaRows = {
   area: 'cel',
   prefix: 'CEL',
   count: 54,
+  noCase: 'expressions come later',
   sections: [
     {
       document: 2,

@@ -11,7 +11,7 @@ export const events: AreaRows = {
       document: 1,
       section: 'Events',
       requirements: [
-        { id: 'EVT-001', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'white-box' },
+        { id: 'EVT-001', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'white-box', statement: 'Nothing but watches tells of changes' },
         { id: 'EVT-002', kind: 'format', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'A watch event has two members' },
         { id: 'EVT-003', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'A creation is reported as ADDED' },
         { id: 'EVT-004', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'A watch without version begins with ADDED events' },
@@ -23,7 +23,7 @@ export const events: AreaRows = {
         { id: 'EVT-010', kind: 'format', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'MODIFIED carries the state after the change' },
         { id: 'EVT-011', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Bookmarks come to those who asked for them' },
         { id: 'EVT-012', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'A bookmark stands for everything up to its version' },
-        { id: 'EVT-013', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper' },
+        { id: 'EVT-013', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper', statement: 'Bookmarks come whenever, or never' },
         { id: 'EVT-014', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'A streaming list with bookmarks ends its initial events with one' },
         { id: 'EVT-015', kind: 'format', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'A bookmark\'s object is nearly empty' },
         { id: 'EVT-016U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'black-box', statement: 'Open: the event type of a removal; one event of another type is expected' },

@@ -6,6 +6,7 @@ export const oidc: AreaRows = {
   area: 'oidc',
   prefix: 'OIDC',
   count: 104,
+  noCase: 'authentication by a configuration file comes later',
   sections: [
     {
       document: 2,

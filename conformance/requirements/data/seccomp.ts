@@ -6,6 +6,7 @@ export const seccomp: AreaRows = {
   area: 'seccomp',
   prefix: 'SECC',
   count: 22,
+  noCase: 'running pods comes later',
   sections: [
     {
       document: 2,

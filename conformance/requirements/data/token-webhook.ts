@@ -6,6 +6,7 @@ export const tokenWebhook: AreaRows = {
   area: 'token-webhook',
   prefix: 'TOKWH',
   count: 32,
+  noCase: 'token webhooks come later',
   sections: [
     {
       document: 2,

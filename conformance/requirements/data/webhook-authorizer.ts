@@ -6,6 +6,7 @@ export const webhookAuthorizer: AreaRows = {
   area: 'webhook-authorizer',
   prefix: 'WHAUTHZ',
   count: 42,
+  noCase: 'authorization by webhooks comes later',
   sections: [
     {
       document: 2,

@@ -13,6 +13,7 @@ import selectors from './access-reviews/selectors.ts';
 import specialVerbs from './access-reviews/special-verbs.ts';
 import applyConflict from './apply/apply-conflict.ts';
 import applyForce from './apply/apply-force.ts';
+import applyInCbor from './apply/apply-in-cbor.ts';
 import bodyWithoutManagedFields from './apply/body-without-managed-fields.ts';
 import dryRunKeepsOwnership from './apply/dry-run-keeps-ownership.ts';
 import emptyManagedFields from './apply/empty-managed-fields.ts';
@@ -213,6 +214,7 @@ import standingNamespaces from './namespaces/standing-namespaces.ts';
 import terminatingAcceptsNoContent from './namespaces/terminating-accepts-no-content.ts';
 import claimsFollowPods from './node-authorization/claims-follow-pods.ts';
 import endpointsAndCertificates from './node-authorization/endpoints-and-certificates.ts';
+import mirrorPods from './node-authorization/mirror-pods.ts';
 import nameAndGroup from './node-authorization/name-and-group.ts';
 import ownLease from './node-authorization/own-lease.ts';
 import ownNodeOnly from './node-authorization/own-node-only.ts';
@@ -223,6 +225,13 @@ import restrictionIgnoresOthers from './node-authorization/restriction-ignores-o
 import restrictionOfNodeWrites from './node-authorization/restriction-of-node-writes.ts';
 import secretsFollowPods from './node-authorization/secrets-follow-pods.ts';
 import staticRights from './node-authorization/static-rights.ts';
+import backToReady from './node-lifecycle/back-to-ready.ts';
+import defaultGracePeriod from './node-lifecycle/default-grace-period.ts';
+import eitherHeartbeatCounts from './node-lifecycle/either-heartbeat-counts.ts';
+import notReadyTaint from './node-lifecycle/not-ready-taint.ts';
+import pressureTaints from './node-lifecycle/pressure-taints.ts';
+import silenceMakesUnknown from './node-lifecycle/silence-makes-unknown.ts';
+import unreachableTaint from './node-lifecycle/unreachable-taint.ts';
 import addresses from './node-status/addresses.ts';
 import agentIsHealthy from './node-status/agent-is-healthy.ts';
 import conditionFields from './node-status/condition-fields.ts';
@@ -378,6 +387,7 @@ import proxyNeedsCertificate from './requestheader/proxy-needs-certificate.ts';
 import proxyOfNobody from './requestheader/proxy-of-nobody.ts';
 import exactExpired from './resource-versions/exact-expired.ts';
 import exactWithVersionZero from './resource-versions/exact-with-version-zero.ts';
+import exactWithoutSnapshots from './resource-versions/exact-without-snapshots.ts';
 import exactWithoutVersion from './resource-versions/exact-without-version.ts';
 import getAny from './resource-versions/get-any.ts';
 import getMostRecent from './resource-versions/get-most-recent.ts';
@@ -524,6 +534,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'access-reviews', file: 'special-verbs', definition: specialVerbs },
   { area: 'apply', file: 'apply-conflict', definition: applyConflict },
   { area: 'apply', file: 'apply-force', definition: applyForce },
+  { area: 'apply', file: 'apply-in-cbor', definition: applyInCbor },
   { area: 'apply', file: 'body-without-managed-fields', definition: bodyWithoutManagedFields },
   { area: 'apply', file: 'dry-run-keeps-ownership', definition: dryRunKeepsOwnership },
   { area: 'apply', file: 'empty-managed-fields', definition: emptyManagedFields },
@@ -724,6 +735,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'namespaces', file: 'terminating-accepts-no-content', definition: terminatingAcceptsNoContent },
   { area: 'node-authorization', file: 'claims-follow-pods', definition: claimsFollowPods },
   { area: 'node-authorization', file: 'endpoints-and-certificates', definition: endpointsAndCertificates },
+  { area: 'node-authorization', file: 'mirror-pods', definition: mirrorPods },
   { area: 'node-authorization', file: 'name-and-group', definition: nameAndGroup },
   { area: 'node-authorization', file: 'own-lease', definition: ownLease },
   { area: 'node-authorization', file: 'own-node-only', definition: ownNodeOnly },
@@ -734,6 +746,13 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-authorization', file: 'restriction-of-node-writes', definition: restrictionOfNodeWrites },
   { area: 'node-authorization', file: 'secrets-follow-pods', definition: secretsFollowPods },
   { area: 'node-authorization', file: 'static-rights', definition: staticRights },
+  { area: 'node-lifecycle', file: 'back-to-ready', definition: backToReady },
+  { area: 'node-lifecycle', file: 'default-grace-period', definition: defaultGracePeriod },
+  { area: 'node-lifecycle', file: 'either-heartbeat-counts', definition: eitherHeartbeatCounts },
+  { area: 'node-lifecycle', file: 'not-ready-taint', definition: notReadyTaint },
+  { area: 'node-lifecycle', file: 'pressure-taints', definition: pressureTaints },
+  { area: 'node-lifecycle', file: 'silence-makes-unknown', definition: silenceMakesUnknown },
+  { area: 'node-lifecycle', file: 'unreachable-taint', definition: unreachableTaint },
   { area: 'node-status', file: 'addresses', definition: addresses },
   { area: 'node-status', file: 'agent-is-healthy', definition: agentIsHealthy },
   { area: 'node-status', file: 'condition-fields', definition: conditionFields },
@@ -889,6 +908,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'requestheader', file: 'proxy-of-nobody', definition: proxyOfNobody },
   { area: 'resource-versions', file: 'exact-expired', definition: exactExpired },
   { area: 'resource-versions', file: 'exact-with-version-zero', definition: exactWithVersionZero },
+  { area: 'resource-versions', file: 'exact-without-snapshots', definition: exactWithoutSnapshots },
   { area: 'resource-versions', file: 'exact-without-version', definition: exactWithoutVersion },
   { area: 'resource-versions', file: 'get-any', definition: getAny },
   { area: 'resource-versions', file: 'get-most-recent', definition: getMostRecent },

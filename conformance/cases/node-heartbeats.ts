@@ -1,0 +1,128 @@
+// Nodes without an agent for cases about the node controller: the case itself reports their status and renews their
+// leases, as long as it wants. They stand in a zone of their own with a companion that lives, because where no node lives
+// nothing is driven away.
+
+import { expectOk } from '../wire/expect/status.ts';
+import { listAt, textAt, valueAt } from '../wire/json-path.ts';
+import type { CaseContext, Launch } from './case.ts';
+import { node } from './manifests.ts';
+import { made } from './stock.ts';
+
+/** Milliseconds of silence after which a node is lost, on the servers that the cases start. */
+export const shortGrace = 3_000;
+
+/** Such a server: it looks often, waits little, and drives pods away without delay. */
+export const shortGraceServer: Launch = {
+  server: [
+    '--node-monitor-period=250ms',
+    `--node-monitor-grace-period=${shortGrace}ms`,
+    `--node-startup-grace-period=${shortGrace}ms`,
+    '--node-eviction-rate=1000',
+    '--disable-admission-plugins=DefaultTolerationSeconds',
+  ],
+};
+
+/** Milliseconds between two heartbeats of a node that lives. */
+const beat = 400;
+
+export interface ReportedNode {
+  readonly name: string;
+  /** The status of a condition; '' without it. */
+  condition(type: string): Promise<string>;
+  /** `key:effect` of its taints. */
+  taints(): Promise<readonly string[]>;
+  /** Reports a status, as an agent does: Ready, and pressures that are not False. */
+  report(ready: 'True' | 'False', pressures?: Readonly<Record<string, string>>): Promise<void>;
+  renewLease(): Promise<void>;
+}
+
+/** A ready node, and the companion of its zone. Both are removed after the case. */
+export async function nodeInOwnZone(
+  c: CaseContext,
+): Promise<{ readonly node: ReportedNode; readonly companion: ReportedNode }> {
+  const zone = c.unique('zone');
+  return { node: await reportedNode(c, zone), companion: await reportedNode(c, zone) };
+}
+
+async function reportedNode(c: CaseContext, zone: string): Promise<ReportedNode> {
+  const name = c.unique('node');
+  const nodes = c.clusterResource('v1', 'nodes');
+  const leases = c.resource('coordination.{api}/v1', 'leases', c.vendor.fill('{short}-node-lease'));
+  let beats = 0;
+  // Another time at each beat: whether it is the right one must not matter.
+  const nextTime = (fraction: string): string =>
+    new Date(Date.UTC(2026, 0, 1) + 1000 * ++beats).toISOString().replace('.000Z', fraction);
+  const look = async (): Promise<unknown> => {
+    const answer = await c.wire.get(nodes.item(name));
+    expectOk(answer);
+    return answer.json();
+  };
+  const report: ReportedNode['report'] = async (ready, pressures = {}) => {
+    const lastHeartbeatTime = nextTime('Z');
+    const condition = (type: string, status: string) => ({
+      type,
+      status,
+      reason: 'Reported',
+      message: '',
+      lastHeartbeatTime,
+    });
+    const kinds = ['MemoryPressure', 'DiskPressure', 'PIDPressure'];
+    const conditions = [...kinds.map((type) => condition(type, pressures[type] ?? 'False')), condition('Ready', ready)];
+    expectOk(await c.wire.patch(`${nodes.item(name)}/status`, 'merge', { status: { conditions } }));
+  };
+  c.removeLater(nodes.item(name));
+  c.removeLater(leases.item(name));
+  const labels = { [c.vendor.fill('topology.{label}/zone')]: zone };
+  await made(c, nodes.collection, { ...node(name), metadata: { name, labels } });
+  await made(c, leases.collection, {
+    apiVersion: c.vendor.fill('coordination.{api}/v1'),
+    kind: 'Lease',
+    metadata: { name },
+    spec: { holderIdentity: name, leaseDurationSeconds: 40, renewTime: nextTime('.000000Z') },
+  });
+  await report('True');
+  return {
+    name,
+    report,
+    condition: async (type) => {
+      const conditions = listAt(await look(), 'status.conditions');
+      return textAt(
+        conditions.find((one) => valueAt(one, 'type') === type),
+        'status',
+      );
+    },
+    taints: async () =>
+      listAt(await look(), 'spec.taints').map((taint) => `${textAt(taint, 'key')}:${textAt(taint, 'effect')}`),
+    renewLease: async () => {
+      const renewed = { spec: { renewTime: nextTime('.000000Z') } };
+      expectOk(await c.wire.patch(leases.item(name), 'merge', renewed));
+    },
+  };
+}
+
+/** Runs the body while these heartbeats go on. A heartbeat that is refused fails the case. */
+export async function during<T>(
+  c: CaseContext,
+  heartbeats: readonly (() => Promise<void>)[],
+  body: () => Promise<T>,
+): Promise<T> {
+  let isOver = false;
+  const beating = (async () => {
+    while (!isOver) {
+      for (const send of heartbeats) await send();
+      await c.clock.sleep(beat, c.signal);
+    }
+  })();
+  try {
+    const [result] = await Promise.all([
+      body().finally(() => {
+        isOver = true;
+      }),
+      beating,
+    ]);
+    return result;
+  } finally {
+    isOver = true;
+    await beating.catch(() => {});
+  }
+}

@@ -2,7 +2,7 @@
 FROM node:22-bookworm-slim AS build
 WORKDIR /src
 COPY . .
-RUN node scripts/setup.mjs && npm pack --ignore-scripts --pack-destination /package
+RUN node scripts/setup.mjs && mkdir /package && npm pack --ignore-scripts --pack-destination /package
 
 FROM node:22-bookworm-slim
 COPY --from=build /package/*.tgz /package/

@@ -3,19 +3,19 @@
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { writeNodeConnection } from '../fixtures/node-connection.ts';
 import { systemClock } from '../shared/process/system-clock.ts';
 
 const bundles = fileURLToPath(new URL('../bin', import.meta.url));
 const simulator = fileURLToPath(new URL('../fixtures/cri-simulator/main.js', import.meta.url));
 const project = projectRoot();
-t.setTimeout(120_000);
+t.setTimeout(240_000);
 
 function projectRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
@@ -102,6 +102,41 @@ async function giveIdentity(root: string): Promise<void> {
   });
 }
 
+/** Both services run before and after. */
+async function reinstall(t: Test, host: Host): Promise<void> {
+  const programs = join(host.root, 'opt', 'programs');
+  await cp(bundles, programs, { recursive: true });
+  const path = `PATH=${dirname(process.execPath)}:/usr/sbin:/usr/bin:/sbin:/bin`;
+  const script = join(project, 'systemd', 'install.sh');
+  const install = (...words: readonly string[]): string =>
+    host.run('env', path, 'ORCHKIT_PROGRAMS=/opt/programs', script, ...words);
+  const pids = (): readonly string[] => ['orch-apiserver', 'orch-agent'].map((unit) => show(host, unit, 'MainPID'));
+  const states = (): readonly string[] =>
+    ['orch-apiserver', 'orch-agent'].map((unit) => show(host, unit, 'ActiveState'));
+
+  const [server, agent] = pids();
+  install();
+  t.equal(install(), '', 'a second run says and does nothing');
+  t.same(pids(), [server, agent], 'nothing was restarted');
+
+  await appendFile(join(programs, 'orch-agent.js'), '\n// newer\n');
+  t.match(install(), /^installed .*orch-agent\.js$/);
+  t.equal(pids()[0], server, 'what did not change goes on');
+  t.not(pids()[1], agent, 'the upgraded agent was restarted');
+  t.same(states(), ['active', 'active']);
+
+  t.match(install('--uninstall'), /removed \/etc\/systemd\/system\/orch-agent\.service/);
+  t.same(states(), ['inactive', 'inactive']);
+  t.equal(show(host, 'orch-agent', 'LoadState'), 'not-found');
+  t.equal(install('--uninstall'), '', 'again');
+  const kept = ['etc/orch-agent/kubeconfig', 'etc/orch-agent/environment', 'var/lib/orch-apiserver/pki/ca.crt'];
+  for (const one of kept) t.ok(existsSync(join(host.root, one)), `${one} is kept`);
+  t.notOk(existsSync(join(host.root, 'usr/local/lib/orchkit')), 'programs are gone');
+
+  install();
+  t.same(states(), ['active', 'active'], 'installed again it goes on with what was kept');
+}
+
 t.test('installed services run under systemd, come back when they die, and end well', missing(), async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'systemd-'));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
@@ -150,6 +185,10 @@ t.test('installed services run under systemd, come back when they die, and end w
   t.match(journal('orch-agent'), /Watchdog timeout/);
   await sleep(2500);
   t.equal(starts(), 2, 'signs of life keep it running');
+
+  t.notMatch(journal('orch-agent'), /^(<\d>|\d{4}-\d\d-\d\dT)/m, 'the journal notes time and level itself');
+
+  await t.test('the installer, run on the host: nothing to do, upgrade, removal, and back', (t) => reinstall(t, host));
 
   const begun = Date.now();
   host.run('systemctl', 'stop', 'orch-agent', 'orch-apiserver');

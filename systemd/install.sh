@@ -61,7 +61,8 @@ if [ "$live" = yes ]; then
   [ "$(id -u)" = 0 ] || fail 'must run as root (or with --destination)'
   [ -d /run/systemd/system ] || fail 'this host does not run systemd (use --destination for packaging)'
 fi
-changed=
+# Services of which something changed.
+renewed=
 
 # put MODE FROM TO: copies when the content or the mode differ, and says so.
 put() {
@@ -94,6 +95,7 @@ remove() {
 
 install_service() {
   service=$1
+  changed=
   [ -f "$programs/$service.js" ] || fail "$programs/$service.js is missing: run npm run build first"
   put 755 "$programs/$service.js" "$destination$prefix/lib/orchkit/$service.js"
   printf '#!/bin/sh\nexec node %s/lib/orchkit/%s.js "$@"\n' "$prefix" "$service" > "$work/start"
@@ -106,6 +108,7 @@ install_service() {
   printf '# More flags for %s.\n#%s=--v=2\n' "$service" "$variable" | keep 640 "$destination/etc/$service/environment"
   [ "$service" = orch-apiserver ] || mkdir -p "$destination/etc/$service/conf.d"
   [ "$service" = orch-agent ] || install_native
+  [ -z "$changed" ] || renewed="$renewed $service"
 }
 
 # The names of a package and of all that it needs, as far as they are installed: one may be for another platform.
@@ -168,6 +171,6 @@ if [ "$live" = yes ]; then
       printf 'orch-agent waits for /etc/orch-agent/kubeconfig: put it there, then systemctl start orch-agent\n'
     fi
     systemctl enable "$service.service"
-    [ "$start" = no ] || [ -z "$changed" ] || systemctl restart "$service.service"
+    case "$start $renewed " in yes*" $service "*) systemctl restart "$service.service" ;; esac
   done
 fi

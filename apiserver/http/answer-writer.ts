@@ -17,6 +17,9 @@ const bytesTogether = 1024 * 1024;
 /** Statuses whose answer never has a body. */
 const bodiless: ReadonlySet<number> = new Set([204, 304]);
 
+/** Why the signal of a HEAD request for a stream aborts. */
+const headOnly = new Error('only the head of the stream was asked for');
+
 type BodyAnswer = Extract<VerbAnswer, { kind: 'body' }>;
 type StreamAnswer = Extract<VerbAnswer, { kind: 'stream' }>;
 
@@ -175,6 +178,8 @@ async function writeStream(context: RequestContext, answer: StreamAnswer): Promi
   context.answerStatus = answer.status;
   if (exchange.method === 'HEAD') {
     exchange.start(answer.status, headers).end();
+    // The stream is never run: what it holds already is let go with the request's signal.
+    exchange.cancel(headOnly);
     return;
   }
   await context.audit?.streaming(answer.status, context.user);

@@ -5,7 +5,7 @@ import { readBody } from './body-reader.ts';
 import type { Exchange, ResponseBody } from './exchange.ts';
 import type { ConnectionFacts } from './exchange-http2.ts';
 import { distinctHeaders, type RequestHeaders } from './repeated-headers.ts';
-import { ClientGoneError, RequestSignal } from './request-signal.ts';
+import { clientGone, RequestSignal } from './request-signal.ts';
 import type { StalledWriters } from './stalled-writers.ts';
 import { StreamBody, type WriteBatch } from './stream-body.ts';
 
@@ -86,7 +86,7 @@ export class Http1Exchange implements Exchange {
   #closed(): void {
     this.#body?.closed();
     if (!this.#response.writableFinished) {
-      this.#signal.abort(new ClientGoneError());
+      this.#signal.abort(clientGone);
     }
   }
 }

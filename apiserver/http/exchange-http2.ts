@@ -4,7 +4,7 @@ import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from 'nod
 import { discardRest, readBody } from './body-reader.ts';
 import type { Exchange, ResponseBody } from './exchange.ts';
 import { distinctHeaders, type RequestHeaders } from './repeated-headers.ts';
-import { ClientGoneError, RequestSignal } from './request-signal.ts';
+import { clientGone, RequestSignal } from './request-signal.ts';
 import type { StalledWriters } from './stalled-writers.ts';
 import { StreamBody, type WriteBatch } from './stream-body.ts';
 
@@ -92,7 +92,7 @@ export class Http2Exchange implements Exchange {
     this.#body?.closed();
     // A reset without an error looks like a finished stream to Node: only our own end tells.
     if (this.#body?.ended !== true) {
-      this.#signal.abort(new ClientGoneError());
+      this.#signal.abort(clientGone);
     }
   }
 

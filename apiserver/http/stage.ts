@@ -42,7 +42,8 @@ export interface RequestContext {
 
 export type Next = () => Promise<void>;
 /**
- * A stage that is an async function awaits `next()` instead of returning it: a promise that is returned from one costs two
- * more turns of the microtask queue, in each stage of each request.
+ * A stage that has nothing to do for a request returns `next()` from a plain function: an async one would hold its frame and
+ * a promise for as long as the request lives, which is long for watches. One that is async awaits `next()` instead of
+ * returning it: that would cost two more turns of the microtask queue.
  */
 export type Stage = (context: RequestContext, next: Next) => Promise<void>;

@@ -63,6 +63,10 @@ export class VerbQuestion implements VerbRequest {
     return this.#context.signal;
   }
 
+  cancel(reason: Error): void {
+    this.#context.exchange.cancel(reason);
+  }
+
   body(): Promise<Buffer> {
     this.#body ??= readLimited(this.#context);
     return this.#body;

@@ -128,6 +128,7 @@ function requestOf(resources: Resources, verb: Verb, path: string, asked: Asked)
         ? asked.body
         : Buffer.from(typeof asked.body === 'string' ? asked.body : JSON.stringify(asked.body));
   const warnings: string[] = [];
+  const own = new AbortController();
   const request: VerbRequest = {
     verb,
     resource,
@@ -140,7 +141,8 @@ function requestOf(resources: Resources, verb: Verb, path: string, asked: Asked)
     contentType: asked.contentType,
     userAgent: asked.userAgent ?? 'test/1',
     user: { username: 'test', groups: [], extra: new Map() },
-    signal: asked.signal ?? new AbortController().signal,
+    signal: asked.signal === undefined ? own.signal : AbortSignal.any([asked.signal, own.signal]),
+    cancel: (reason) => own.abort(reason),
     received: Date.now(),
     body: async () => bytes,
     warn: (text) => {

@@ -23,6 +23,8 @@ export interface VerbRequest {
   readonly user: UserInfo;
   /** Aborts when the client is gone or the deadline has passed. */
   readonly signal: AbortSignal;
+  /** Aborts `signal` with this reason, when the answer ends early for one of its own. Repeatable, the first reason stays. */
+  cancel(reason: Error): void;
   /** When the request was received, milliseconds since the epoch. */
   readonly received: number;
   /** The whole body, decompressed never: bodies are read as sent. Throws the 413 and 400 StatusErrors of the limits. Repeatable. */

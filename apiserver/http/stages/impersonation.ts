@@ -7,7 +7,7 @@ import type { Authorizer, ResourceAttributes } from '../../authorization/authori
 import { forbiddenAccess } from '../forbidden-access.ts';
 import { PlainTextError } from '../plain-text-error.ts';
 import { firstValue, type RequestHeaders } from '../repeated-headers.ts';
-import type { Stage } from '../stage.ts';
+import type { Next, RequestContext, Stage } from '../stage.ts';
 
 const userHeader = 'impersonate-user';
 const groupHeader = 'impersonate-group';
@@ -24,12 +24,7 @@ interface Wanted {
 
 export function impersonation(authorizer: Authorizer, vendor: Vendor): Stage {
   const authenticationGroup = vendor.fill('authentication.{api}');
-  return async (context, next) => {
-    const wanted = wantedIdentity(context.exchange.headers, context.exchange.url);
-    if (wanted === undefined) {
-      await next();
-      return;
-    }
+  const become = async (context: RequestContext, next: Next, wanted: Wanted): Promise<void> => {
     const caller = context.user;
     if (caller === undefined) {
       throw new TypeError('impersonation runs after authentication');
@@ -43,6 +38,10 @@ export function impersonation(authorizer: Authorizer, vendor: Vendor): Stage {
     }
     context.user = identity(wanted);
     await next();
+  };
+  return (context, next) => {
+    const wanted = wantedIdentity(context.exchange.headers, context.exchange.url);
+    return wanted === undefined ? next() : become(context, next, wanted);
   };
 }
 

@@ -3,7 +3,7 @@
 
 import type { Gauge } from '../../../shared/process/metrics.ts';
 import { throttled } from '../plain-text-error.ts';
-import type { RequestContext, Stage } from '../stage.ts';
+import type { Next, RequestContext, Stage } from '../stage.ts';
 
 export interface InFlightLimits {
   /** Requests at once that do not change anything; 0: no limit. */
@@ -20,11 +20,7 @@ export function inFlightLimit(limits: InFlightLimits, inFlight: Gauge): Stage {
     { value: counts.reading, labels: { request_kind: 'readOnly' } },
     { value: counts.mutating, labels: { request_kind: 'mutating' } },
   ]);
-  return async (context, next) => {
-    if (context.longRunning) {
-      await next();
-      return;
-    }
+  const limited = async (context: RequestContext, next: Next): Promise<void> => {
     const kind = readingVerbs.has(context.info.verb) ? 'reading' : 'mutating';
     if (limits[kind] > 0 && counts[kind] >= limits[kind] && !isMaster(context)) {
       throw throttled();
@@ -36,6 +32,7 @@ export function inFlightLimit(limits: InFlightLimits, inFlight: Gauge): Stage {
       counts[kind] -= 1;
     }
   };
+  return (context, next) => (context.longRunning ? next() : limited(context, next));
 }
 
 function isMaster(context: RequestContext): boolean {

@@ -3,7 +3,7 @@
 import type { CounterSeries, HistogramSeries, Labels } from '../../../shared/process/metric.ts';
 import type { Metrics } from '../../../shared/process/metrics.ts';
 import type { ResourceRequest } from '../request-info.ts';
-import type { RequestContext, Stage } from '../stage.ts';
+import type { Next, RequestContext, Stage } from '../stage.ts';
 
 const durationBuckets = [
   0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,
@@ -138,11 +138,7 @@ export function longRunningMetrics(metrics: Metrics, isServed: IsServed): Stage 
     labels: shapeLabels,
     stability: 'STABLE',
   });
-  return async (context, next) => {
-    if (!context.longRunning) {
-      await next();
-      return;
-    }
+  const counted = async (context: RequestContext, next: Next): Promise<void> => {
     const shape = shapeOf(context, isServed);
     underWay.add(1, shape);
     try {
@@ -151,6 +147,7 @@ export function longRunningMetrics(metrics: Metrics, isServed: IsServed): Stage 
       underWay.add(-1, shape);
     }
   };
+  return (context, next) => (context.longRunning ? counted(context, next) : next());
 }
 
 /** Whether the server has this resource and sub-resource: what a client invents must not become a series of its own. */

@@ -6,7 +6,7 @@ import type { CacheEvent, ResourceCache, Subscription } from '../../storage/reso
 import type { ResourceFigures } from '../figures.ts';
 import type { WatchFrames } from '../representation/watch-frames.ts';
 import type { Selection } from '../selection.ts';
-import type { Sink } from '../verb.ts';
+import type { Sink, VerbRequest } from '../verb.ts';
 
 /** Where a stream begins. `endBookmark`: a bookmark tells that the initial events are complete. */
 export type WatchStart =
@@ -26,7 +26,8 @@ export interface WatchSettings {
   readonly start: WatchStart;
   readonly bookmarks: boolean;
   readonly timeoutMilliseconds: number;
-  readonly signal: AbortSignal;
+  /** Its signal ends the stream; it is aborted when the stream ends for a reason of its own while something waits. */
+  readonly request: Pick<VerbRequest, 'signal' | 'cancel'>;
   /** Absent: nobody wants to know. */
   readonly figures?: Pick<ResourceFigures, 'watched' | 'initialSeconds'>;
 }
@@ -45,14 +46,21 @@ const over = new Error('the watch is over');
 /** Made for one request. `open` subscribes, `run` streams; a stream that is never run closes with the request. */
 export class WatchStream {
   readonly #settings: WatchSettings;
-  readonly #end = new AbortController();
-  readonly #finish = (): void => {
-    this.#settings.signal.removeEventListener('abort', this.#finish);
-    this.#end.abort(over);
+  /** The request's own signal: one more for each of thousands of watches would cost as much as all else in opening them. */
+  readonly #signal: AbortSignal;
+  readonly #close = (): void => {
+    this.#closed = true;
+    this.#signal.removeEventListener('abort', this.#close);
     this.#subscription?.close();
     this.#subscription = undefined;
     this.#pending = [];
   };
+  /** Ends the stream before its time. */
+  readonly #finish = (): void => {
+    this.#close();
+    this.#settings.request.cancel(over);
+  };
+  #closed = false;
   #subscription: Subscription | undefined;
   #pending: (readonly CacheEvent[])[] = [];
   #pendingCount = 0;
@@ -62,20 +70,21 @@ export class WatchStream {
 
   constructor(settings: WatchSettings) {
     this.#settings = settings;
+    this.#signal = settings.request.signal;
     this.#after = settings.start.from === 'version' ? settings.start.revision : 0;
   }
 
   /** Subscribes to the changes. 'expired': the version asked for is no longer retained; nothing is held. */
   open(): 'open' | 'expired' {
-    const { start, cache, signal } = this.#settings;
-    signal.throwIfAborted();
+    const { start, cache } = this.#settings;
+    this.#signal.throwIfAborted();
     if (!start.initialEvents) {
       if (start.from !== 'version') this.#after = cache.current().revision;
       // A version that is still to come is waited for: what happens before it is dropped.
       const after = start.from === 'version' ? Math.min(start.revision, cache.revision()) : this.#after;
       if (this.#subscribe(after) === 'expired') return 'expired';
     }
-    signal.addEventListener('abort', this.#finish, { once: true });
+    this.#signal.addEventListener('abort', this.#close, { once: true });
     return 'open';
   }
 
@@ -91,7 +100,7 @@ export class WatchStream {
       this.#goLive(sink);
       await this.#live(sink, deadline);
     } finally {
-      this.#finish();
+      this.#close();
     }
   }
 
@@ -120,11 +129,11 @@ export class WatchStream {
 
   async #sendInitial(sink: Sink, patience: number): Promise<void> {
     const { start, cache, selection, frames, figures } = this.#settings;
-    if (start.from === 'version' && !(await cache.reached(start.revision, patience, this.#end.signal))) {
+    if (start.from === 'version' && !(await cache.reached(start.revision, patience, this.#signal))) {
       this.#finish();
       return;
     }
-    if (this.#end.signal.aborted) return;
+    if (this.#closed) return;
     const snapshot = cache.current();
     this.#after = snapshot.revision;
     if (this.#subscribe(snapshot.revision) === 'expired') {
@@ -137,7 +146,7 @@ export class WatchStream {
       const frame = frames.initial(object);
       figures?.watched(1, frame.length);
       if (!sink.write(frame)) await sink.drained();
-      if (this.#end.signal.aborted) return;
+      if (this.#closed) return;
     }
     if (start.endBookmark) sink.write(frames.bookmark(snapshot.revision, true));
   }
@@ -186,7 +195,7 @@ export class WatchStream {
   }
 
   #write(sink: Sink, frames: Buffer): void {
-    if (this.#end.signal.aborted) return;
+    if (this.#closed) return;
     sink.write(frames);
     if (sink.queued > mostQueuedBytes) this.#finish();
   }
@@ -200,7 +209,7 @@ export class WatchStream {
       const untilLast = left - lastBookmarkMilliseconds;
       const bookmarkNext = bookmarks && untilLast > 0;
       try {
-        await clock.sleep(bookmarkNext ? Math.min(bookmarkMilliseconds, untilLast) : left, this.#end.signal);
+        await clock.sleep(bookmarkNext ? Math.min(bookmarkMilliseconds, untilLast) : left, this.#signal);
       } catch {
         return;
       }

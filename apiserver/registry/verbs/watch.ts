@@ -41,7 +41,7 @@ export async function watch(parts: RegistryParts, request: VerbRequest): Promise
     start,
     bookmarks: options.allowBookmarks,
     timeoutMilliseconds: timeoutSeconds * 1000,
-    signal: request.signal,
+    request,
     ...(parts.figures === undefined ? {} : { figures: parts.figures(resource) }),
   });
   const answer = { kind: 'stream', status: 200, contentType: frames.contentType, message: frames.message } as const;

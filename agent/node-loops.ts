@@ -52,6 +52,14 @@ export function nodeLoops(parts: AgentParts, connection: Connection, port: numbe
         help: 'Time of the last renewal of the node lease, in seconds since the epoch.',
         stability: 'ALPHA',
       }),
+      lateness: metrics
+        .histogram({
+          name: 'node_lease_lateness_seconds',
+          help: 'How long after it was due a renewal of the node lease was complete.',
+          buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 10, 30],
+          stability: 'ALPHA',
+        })
+        .series({}),
       onRepeatedFailure,
     }),
   ];

@@ -13,6 +13,7 @@ import { measureFanOut } from './cases/fan-out.ts';
 import { measureLarge } from './cases/large.ts';
 import { measureMemory } from './cases/memory.ts';
 import { measureReads } from './cases/reads.ts';
+import { measureSimulatedNodes } from './cases/simulated-nodes.ts';
 import type { Row } from './report.ts';
 import { table } from './report.ts';
 
@@ -21,6 +22,9 @@ interface Options {
   readonly seconds: number;
   readonly large: number;
   readonly updates: number;
+  readonly minutes: number;
+  readonly nodes: number;
+  readonly nodeMinutes: number;
 }
 
 const cases: Readonly<Record<string, (options: Options) => Promise<readonly Row[]>>> = {
@@ -33,6 +37,7 @@ const cases: Readonly<Record<string, (options: Options) => Promise<readonly Row[
   memory: measureMemory,
   large: measureLarge,
   agent: measureAgent,
+  'simulated-nodes': measureSimulatedNodes,
 };
 
 const program = new Command('npm run bench --')
@@ -44,6 +49,9 @@ const program = new Command('npm run bench --')
   .option('--seconds <n>', 'seconds of one load', Number, 3)
   .option('--large <n>', 'pods of the large collection; the aims are stated for 100000', Number, 10_000)
   .option('--updates <n>', 'updates of the churn; the aim is stated for 10000000', Number, 200_000)
+  .option('--minutes <n>', 'minutes of the idle agent; the aims are stated for 10', Number, 1)
+  .option('--nodes <n>', 'simulated nodes', Number, 5000)
+  .option('--node-minutes <n>', 'minutes of all simulated nodes; the aim is stated for 30', Number, 1)
   .option('--output <file>', 'where to write the figures as JSON', 'bench.json')
   .parse();
 const options = program.opts<Options & { output: string }>();

@@ -13,7 +13,7 @@ import { LeaseKeeper } from './lease-keeper.ts';
 import type { Lease } from './next-lease.ts';
 
 /** Seconds: a quarter is the period, and the time that an answer may take. */
-const leaseDuration = 12;
+const leaseDuration = 8;
 
 interface Pipe {
   readonly port: number;
@@ -82,8 +82,10 @@ async function gapAfterFreeze(t: { teardown(end: () => unknown): unknown }, byte
     pipe.close();
     await stub.close();
   });
-  const renewTime = (): unknown =>
-    (stub.objects.get('/apis/c/v1/namespaces/leases/leases/n') as Lease | undefined)?.spec?.renewTime;
+  const renewTime = (): unknown => {
+    const lease: Lease | undefined = stub.objects.get('/apis/c/v1/namespaces/leases/leases/n');
+    return lease?.spec?.renewTime;
+  };
   // What the server writes while its answer is lost counts as a renewal too: the lease is what others see. So the gap is
   // measured by what the keeper hears: a renewal over a connection made later.
   while (renewTime() === undefined) await systemClock.sleep(20);

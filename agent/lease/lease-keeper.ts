@@ -6,7 +6,7 @@ import { type BackOff, backOffDelay } from '../../shared/process/back-off.ts';
 import type { Clock } from '../../shared/process/clock.ts';
 import type { Log } from '../../shared/process/log.ts';
 import type { Loop } from '../../shared/process/loop.ts';
-import type { Gauge } from '../../shared/process/metrics.ts';
+import type { Gauge, HistogramSeries } from '../../shared/process/metrics.ts';
 import type { ObjectApi } from '../node/object-api.ts';
 import { type Lease, type LeaseTerms, nextLease } from './next-lease.ts';
 
@@ -19,6 +19,8 @@ export interface LeaseKeeperOptions {
   readonly log: Log;
   /** Shows the wall time of the last renewal in seconds. */
   readonly renewed?: Gauge;
+  /** Told by how many seconds a renewal was complete after it was due. */
+  readonly lateness?: HistogramSeries;
   /** Called from the second failure in a row on: connections may be stuck. Default: nothing. */
   readonly onRepeatedFailure?: () => Promise<void>;
   /** Numbers in [0, 1). Default Math.random. */
@@ -39,13 +41,16 @@ export class LeaseKeeper implements Loop {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { clock, terms, renewed, random = Math.random } = this.#options;
+    const { clock, terms, renewed, lateness, random = Math.random } = this.#options;
     const period = terms.durationSeconds * 250;
     try {
-      while (!signal.aborted) {
+      for (let due: number | undefined; !signal.aborted; ) {
         if (!(await this.#renew(signal))) await this.#ensure(signal);
         renewed?.set(clock.now() / 1000);
-        await clock.sleep(period * (1 + 0.04 * random()), signal);
+        if (due !== undefined) lateness?.observe((clock.monotonic() - due) / 1000);
+        const pause = period * (1 + 0.04 * random());
+        due = clock.monotonic() + pause;
+        await clock.sleep(pause, signal);
       }
     } catch (error) {
       if (!signal.aborted) throw error;

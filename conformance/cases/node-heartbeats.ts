@@ -33,7 +33,7 @@ export interface ReportedNode {
   taints(): Promise<readonly string[]>;
   /** Reports a status, as an agent does: Ready, and pressures that are not False. */
   report(ready: 'True' | 'False', pressures?: Readonly<Record<string, string>>): Promise<void>;
-  renewLease(): Promise<void>;
+  readonly renewLease: () => Promise<void>;
 }
 
 /** A ready node, and the companion of its zone. Both are removed after the case. */

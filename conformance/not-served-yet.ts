@@ -8,6 +8,7 @@ const reasons = {
     'apply-conflict',
     'apply-create-needs-create',
     'apply-force',
+    'apply-in-cbor',
     'apply-patch-type',
     'dry-run-keeps-ownership',
     'empty-managed-fields',

@@ -4,13 +4,8 @@
 import { randomBytes } from 'node:crypto';
 import { fieldOf } from '../wire/expect/object.ts';
 import { expectCreated } from '../wire/expect/status.ts';
-import type { CaseContext, Launch } from './case.ts';
+import type { CaseContext } from './case.ts';
 import { made } from './stock.ts';
-
-/** A server with everything that bootstrap tokens are for; one for all these cases. */
-export const tokenServer: Launch = {
-  server: ['--enable-bootstrap-token-auth', '--controllers=*,bootstrapsigner,tokencleaner'],
-};
 
 export interface BootstrapToken {
   readonly id: string;

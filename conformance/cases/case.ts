@@ -12,7 +12,8 @@ import type { Vendor } from '../../shared/vendor/vendor.ts';
  * `namespace` one of its own; `impersonation` the caller may act as others; `anonymous` requests without credentials are
  * let in; `rbac` role-based rules decide; `node-authorizer` node identities are authorized by their pods; `agent` the
  * address of a node agent was given; `agent-credentials` with credentials that it accepts; `launch-server` the suite was
- * told how to start a server.
+ * told how to start a server; `launch-agent` how to start an agent; `agent-container` which container
+ * the runtime of these agents runs.
  */
 export type Need =
   | 'namespace'
@@ -22,7 +23,9 @@ export type Need =
   | 'node-authorizer'
   | 'agent'
   | 'agent-credentials'
-  | 'launch-server';
+  | 'launch-server'
+  | 'launch-agent'
+  | 'agent-container';
 
 /**
  * A server that the suite starts. In flags and contents `{folder}` is the server's own temporary folder, and vendor
@@ -33,6 +36,21 @@ export interface Launch {
   readonly server: readonly string[];
   /** Files written into the folder before the start, content by name. */
   readonly files?: Readonly<Record<string, string>>;
+}
+
+/** An agent that the suite starts. In flags `{folder}` is its own temporary folder, and vendor placeholders are filled. */
+export interface AgentLaunch {
+  /** Flags beyond those that every launched agent gets. */
+  readonly flags: readonly string[];
+  /** Laid over the environment of the suite. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** A container that runs. */
+export interface RunningContainer {
+  readonly namespace: string;
+  readonly pod: string;
+  readonly container: string;
 }
 
 /** A case. Stateless: `run` may be called any number of times, also side by side. */
@@ -92,6 +110,14 @@ export interface CaseContext {
   launchServer(launch: Launch, until?: 'ready' | 'listening'): Promise<OwnServer>;
   /** Runs the server program to its end, for flags it refuses or only prints for. Needs `launch-server`. */
   runServer(...flags: readonly string[]): Promise<{ readonly code: number | null; readonly output: string }>;
+  /** Starts an agent of this case's own, ended with it at the latest. Needs `launch-agent`. */
+  launchAgent(launch: AgentLaunch): Promise<OwnAgent>;
+  /** The exit code of an agent that ends by itself; undefined: it ran all the time. Needs `launch-agent`. */
+  watchAgent(launch: AgentLaunch, within: number): Promise<number | null | undefined>;
+  /** A container that the runtime of launched agents runs. Needs `agent-container`. */
+  readonly agentContainer: RunningContainer;
+  /** A socket on which agents tell an init system about themselves. Throws NotObservable when nothing can listen. */
+  notifySocket(): Promise<NotifySocket>;
   /** Repeats until the look succeeds; see `eventually`. */
   eventually<T>(look: () => Promise<T>, within?: number): Promise<T>;
 }
@@ -106,6 +132,23 @@ export interface OwnServer {
   terminate(): void;
   /** Resolves at its end with the exit code. */
   readonly ended: Promise<number | null>;
+}
+
+/** An agent that one case started for itself, alone and open to everybody. */
+export interface OwnAgent {
+  /** A caller without credentials, who may do everything. */
+  readonly wire: Wire;
+  /** Its folder on this host. */
+  readonly rootFolder: string;
+  /** What it wrote to both outputs so far. */
+  output(): string;
+}
+
+/** What an init system hears. */
+export interface NotifySocket {
+  readonly environment: Readonly<Record<string, string>>;
+  /** All messages so far. */
+  heard(): string;
 }
 
 /** A rule of a role. */

@@ -59,8 +59,15 @@ import tokenNeedsItsSecret from './bootstrap-tokens/token-needs-its-secret.ts';
 import tokenWithoutEnd from './bootstrap-tokens/token-without-end.ts';
 import tokensAreOffByDefault from './bootstrap-tokens/tokens-are-off-by-default.ts';
 import wrongToken from './bootstrap-tokens/wrong-token.ts';
+import anotherArchiveEachTime from './checkpoint/another-archive-each-time.ts';
+import archiveOfAContainer from './checkpoint/archive-of-a-container.ts';
+import gateOff from './checkpoint/gate-off.ts';
+import namesOfAContainer from './checkpoint/names-of-a-container.ts';
 import needsAuthentication from './checkpoint/needs-authentication.ts';
+import needsTheRight from './checkpoint/needs-the-right.ts';
 import onlyPost from './checkpoint/only-post.ts';
+import runtimeFails from './checkpoint/runtime-fails.ts';
+import timeoutIsANumber from './checkpoint/timeout-is-a-number.ts';
 import unknownNames from './checkpoint/unknown-names.ts';
 import anyOrderOfFinalizers from './deletion/any-order-of-finalizers.ts';
 import background from './deletion/background.ts';
@@ -483,6 +490,9 @@ import reviewVersionKey from './versioning/review-version-key.ts';
 import stableGateHasNoEffect from './versioning/stable-gate-has-no-effect.ts';
 import unknownVersionIsRefused from './versioning/unknown-version-is-refused.ts';
 import versionSwitchedOff from './versioning/version-switched-off.ts';
+import halfTheInterval from './watchdog/half-the-interval.ts';
+import offByZeroAndByDefault from './watchdog/off-by-zero-and-by-default.ts';
+import smallestInterval from './watchdog/smallest-interval.ts';
 import allNamespaces from './watching/all-namespaces.ts';
 import bookmarkIsASafeStart from './watching/bookmark-is-a-safe-start.ts';
 import bookmarkObject from './watching/bookmark-object.ts';
@@ -580,8 +590,15 @@ export const cases: readonly IndexedCase[] = [
   { area: 'bootstrap-tokens', file: 'token-without-end', definition: tokenWithoutEnd },
   { area: 'bootstrap-tokens', file: 'tokens-are-off-by-default', definition: tokensAreOffByDefault },
   { area: 'bootstrap-tokens', file: 'wrong-token', definition: wrongToken },
+  { area: 'checkpoint', file: 'another-archive-each-time', definition: anotherArchiveEachTime },
+  { area: 'checkpoint', file: 'archive-of-a-container', definition: archiveOfAContainer },
+  { area: 'checkpoint', file: 'gate-off', definition: gateOff },
+  { area: 'checkpoint', file: 'names-of-a-container', definition: namesOfAContainer },
   { area: 'checkpoint', file: 'needs-authentication', definition: needsAuthentication },
+  { area: 'checkpoint', file: 'needs-the-right', definition: needsTheRight },
   { area: 'checkpoint', file: 'only-post', definition: onlyPost },
+  { area: 'checkpoint', file: 'runtime-fails', definition: runtimeFails },
+  { area: 'checkpoint', file: 'timeout-is-a-number', definition: timeoutIsANumber },
   { area: 'checkpoint', file: 'unknown-names', definition: unknownNames },
   { area: 'deletion', file: 'any-order-of-finalizers', definition: anyOrderOfFinalizers },
   { area: 'deletion', file: 'background', definition: background },
@@ -1004,6 +1021,9 @@ export const cases: readonly IndexedCase[] = [
   { area: 'versioning', file: 'stable-gate-has-no-effect', definition: stableGateHasNoEffect },
   { area: 'versioning', file: 'unknown-version-is-refused', definition: unknownVersionIsRefused },
   { area: 'versioning', file: 'version-switched-off', definition: versionSwitchedOff },
+  { area: 'watchdog', file: 'half-the-interval', definition: halfTheInterval },
+  { area: 'watchdog', file: 'off-by-zero-and-by-default', definition: offByZeroAndByDefault },
+  { area: 'watchdog', file: 'smallest-interval', definition: smallestInterval },
   { area: 'watching', file: 'all-namespaces', definition: allNamespaces },
   { area: 'watching', file: 'bookmark-is-a-safe-start', definition: bookmarkIsASafeStart },
   { area: 'watching', file: 'bookmark-object', definition: bookmarkObject },

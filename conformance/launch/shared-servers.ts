@@ -57,6 +57,7 @@ export class SharedServers {
   }
 }
 
-function keyOf({ server, files = {} }: Launch): string {
+/** Equal for launches that may share a server. */
+export function keyOf({ server, files = {} }: Launch): string {
   return JSON.stringify([server, Object.entries(files)]);
 }

@@ -1,9 +1,10 @@
 // Runs cases against a target: several side by side, each with a time limit, those that must be alone one by one at the
 // end. Results come in the order of the cases, whatever order they ended in.
 
-import { type Case, NotObservable } from '../cases/case.ts';
+import { type Case, NotObservable, type RunningContainer } from '../cases/case.ts';
+import type { AgentLauncher } from '../launch/agent-launcher.ts';
 import type { ServerLauncher } from '../launch/server-launcher.ts';
-import { SharedServers } from '../launch/shared-servers.ts';
+import { keyOf, SharedServers } from '../launch/shared-servers.ts';
 import type { Clock } from '../wire/clock.ts';
 import { ExpectationFailed } from '../wire/failure.ts';
 import { Journal } from '../wire/journal.ts';
@@ -25,6 +26,10 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   /** Starts servers for the cases that ask for one. Absent: those are skipped. It is the caller's to close. */
   readonly launcher?: ServerLauncher;
+  /** Starts agents for the cases that ask for one. Absent: those are skipped. It is the caller's to close. */
+  readonly agents?: AgentLauncher;
+  /** What the runtime of these agents runs. Absent: cases about a container are skipped. */
+  readonly agentContainer?: RunningContainer;
   /** Told about each result as it comes. */
   readonly onResult?: (result: CaseResult) => void;
 }
@@ -39,14 +44,31 @@ export async function runCases(cases: readonly PlacedCase[], options: RunOptions
     options.onResult?.(result);
   };
   const together = cases.filter(({ definition }) => !definition.alone);
-  const queue = together.values();
+  const starting = startingCases(together);
+  const [first, other] = [starting.values(), together.filter((placed) => !starting.includes(placed)).values()];
+  const { parallel } = options;
   await Promise.all(
-    Array.from({ length: Math.max(1, options.parallel) }, async () => {
-      for (const placed of queue) await runOne(placed);
+    Array.from({ length: Math.max(1, parallel) }, async (_, lane) => {
+      // Some lanes wait for servers to start while the others go on, so that not all wait for them in the end.
+      for (const queue of lane < Math.floor(parallel / 3) ? [first, other] : [other, first]) {
+        for (const placed of queue) await runOne(placed);
+      }
     }),
   );
   for (const placed of cases) if (placed.definition.alone) await runOne(placed);
   return cases.map((placed) => results.get(placed)).filter((result) => result !== undefined);
+}
+
+/** Cases that start a server, those on the same one in a row: it ends after the last of them. */
+function startingCases(cases: readonly PlacedCase[]): readonly PlacedCase[] {
+  const byServer = new Map<string, PlacedCase[]>();
+  for (const placed of cases) {
+    const { launch, needs = [], id } = placed.definition;
+    if (launch === undefined && !needs.includes('launch-server')) continue;
+    const server = launch === undefined ? id : keyOf(launch);
+    byServer.set(server, [...(byServer.get(server) ?? []), placed]);
+  }
+  return [...byServer.values()].flat();
 }
 
 function sharedServers(cases: readonly PlacedCase[], { launcher, target }: RunOptions): SharedServers | undefined {
@@ -76,6 +98,8 @@ async function runCase(
   }
 }
 
+const noAgents = 'the suite was not told how to start an agent (--launch-agent)';
+const noContainer = 'the suite was not told of a running container (--agent-container)';
 const noLauncher = 'the suite was not told how to start a server (--launch-server)';
 
 /** `unable`: why the case cannot run at all. */
@@ -100,10 +124,14 @@ async function judge({ area, definition }: PlacedCase, options: RunOptions, unab
   }
 }
 
-function skipReason(definition: Case, { target, launcher }: RunOptions): string | undefined {
+function skipReason(definition: Case, { target, launcher, agents, agentContainer }: RunOptions): string | undefined {
   for (const need of definition.needs ?? []) {
     if (need === 'launch-server') {
       if (launcher === undefined) return noLauncher;
+    } else if (need === 'launch-agent') {
+      if (agents === undefined) return noAgents;
+    } else if (need === 'agent-container') {
+      if (agentContainer === undefined) return noContainer;
     } else if (!target.features.has(need)) return target.missing.get(need) ?? `the target lacks ${need}`;
   }
   return undefined;
@@ -113,7 +141,9 @@ function skipReason(definition: Case, { target, launcher }: RunOptions): string 
 async function attempt(definition: Case, options: RunOptions, journal: Journal): Promise<void> {
   const { target, clock, launcher, signal: runSignal } = options;
   // A case that starts servers itself may have to wait until others have started theirs.
-  const starting = definition.needs?.includes('launch-server') ? limits.launch : 0;
+  const starting = definition.needs?.some((need) => need === 'launch-server' || need === 'launch-agent')
+    ? limits.launch
+    : 0;
   const caseLimit = (options.caseLimit ?? limits.case) + starting;
   runSignal.throwIfAborted();
   const over = new AbortController();
@@ -136,6 +166,8 @@ async function attempt(definition: Case, options: RunOptions, journal: Journal):
       signal,
       runSignal,
       ...(launcher === undefined ? {} : { launcher }),
+      ...(options.agents === undefined ? {} : { agents: options.agents }),
+      ...(options.agentContainer === undefined ? {} : { agentContainer: options.agentContainer }),
     });
     try {
       await Promise.race([definition.run(surroundings.context), limit]);

@@ -2,15 +2,16 @@ import { createHmac } from 'node:crypto';
 import { expectAbsent, expectText } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import { makeToken, timeFromNow, tokenServer } from '../bootstrap-token.ts';
+import { makeToken, timeFromNow } from '../bootstrap-token.ts';
 import type { Case } from '../case.ts';
+import { switchedOn } from '../launches.ts';
 
 export default {
   id: 'cluster-info-signatures',
   title: 'Tokens for signing, and no others, MUST sign the cluster information with HS256 and the whole token.',
   requirements: ['BOOT-009', 'BOOT-016', 'BOOT-023', 'BOOT-030', 'BOOT-034', 'BOOT-036', 'BOOT-037'],
   alone: true,
-  launch: tokenServer,
+  launch: switchedOn,
   async run(c) {
     const path = c.resource('v1', 'configmaps', c.vendor.fill('{short}-public')).item('cluster-info');
     const usage = { 'usage-bootstrap-signing': 'true' };

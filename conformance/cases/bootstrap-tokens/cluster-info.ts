@@ -1,15 +1,15 @@
 import { expectPattern, expectText } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import { tokenServer } from '../bootstrap-token.ts';
 import type { Case } from '../case.ts';
+import { switchedOn } from '../launches.ts';
 
 export default {
   id: 'cluster-info',
   title: 'The cluster information MUST be readable by everybody, and say where the server is and whom to trust.',
   requirements: ['BOOT-014', 'BOOT-015', 'BOOT-020'],
   needs: ['anonymous'],
-  launch: tokenServer,
+  launch: switchedOn,
   async run(c) {
     const path = c.resource('v1', 'configmaps', c.vendor.fill('{short}-public')).item('cluster-info');
     const info = await c.eventually(async () => {

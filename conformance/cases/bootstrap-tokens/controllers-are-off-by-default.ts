@@ -2,6 +2,7 @@ import { expectAbsent } from '../../wire/expect/object.ts';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { askWho, makeToken, timeFromNow } from '../bootstrap-token.ts';
 import type { Case } from '../case.ts';
+import { switchedOff } from '../launches.ts';
 import { configMap } from '../manifests.ts';
 import { made } from '../stock.ts';
 
@@ -9,7 +10,7 @@ export default {
   id: 'controllers-are-off-by-default',
   title: 'The token cleaner and the signer MUST run only when --controllers names them.',
   requirements: ['BOOT-022', 'BOOT-025', 'BOOT-027'],
-  launch: { server: ['--enable-bootstrap-token-auth'] },
+  launch: switchedOff,
   async run(c) {
     const info = c.resource('v1', 'configmaps', c.vendor.fill('{short}-public'));
     c.removeLater(info.item('cluster-info'));

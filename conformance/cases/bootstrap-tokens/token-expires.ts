@@ -1,12 +1,13 @@
 import { expectStatus } from '../../wire/expect/status.ts';
-import { askWho, groupsOf, makeToken, timeFromNow, tokenServer } from '../bootstrap-token.ts';
+import { askWho, groupsOf, makeToken, timeFromNow } from '../bootstrap-token.ts';
 import type { Case } from '../case.ts';
+import { switchedOn } from '../launches.ts';
 
 export default {
   id: 'token-expires',
   title: 'A token MUST be refused from its expiration on, and the token cleaner MUST delete its secret.',
   requirements: ['BOOT-007', 'BOOT-021', 'BOOT-022', 'BOOT-024'],
-  launch: tokenServer,
+  launch: switchedOn,
   async run(c) {
     const past = await makeToken(c, { data: { expiration: timeFromNow(c, -60_000) } });
     const soon = await makeToken(c, { data: { expiration: timeFromNow(c, 8_000) } });

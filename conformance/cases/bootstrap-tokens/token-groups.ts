@@ -1,13 +1,14 @@
 import { expectStatus } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import { askWho, groupsOf, makeToken, tokenServer } from '../bootstrap-token.ts';
+import { askWho, groupsOf, makeToken } from '../bootstrap-token.ts';
 import type { Case } from '../case.ts';
+import { switchedOn } from '../launches.ts';
 
 export default {
   id: 'token-groups',
   title: 'A token MUST bring its extra groups, and MUST be refused when one is not below system:bootstrappers.',
   requirements: ['BOOT-010', 'BOOT-011', 'BOOT-029'],
-  launch: tokenServer,
+  launch: switchedOn,
   async run(c) {
     const extra = ['system:bootstrappers:workers', 'system:bootstrappers:rack:r1'];
     const good = await makeToken(c, { data: { 'auth-extra-groups': extra.join(',') } });

@@ -1,14 +1,15 @@
 import { fieldOf } from '../../wire/expect/object.ts';
 import { expectCreated } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
-import { askWho, makeToken, tokenServer } from '../bootstrap-token.ts';
+import { askWho, makeToken } from '../bootstrap-token.ts';
 import type { Case } from '../case.ts';
+import { switchedOn } from '../launches.ts';
 
 export default {
   id: 'token-is-a-user',
   title: 'The bearer of a bootstrap token MUST be the user system:bootstrap:<id> in the group system:bootstrappers.',
   requirements: ['BOOT-001', 'BOOT-006', 'BOOT-008', 'BOOT-012', 'BOOT-028', 'BOOT-029'],
-  launch: tokenServer,
+  launch: switchedOn,
   async run(c) {
     for (const description of [undefined, 'for the new rack']) {
       const token = await makeToken(c, { data: { description } });

@@ -1,13 +1,14 @@
 import { expectStatus } from '../../wire/expect/status.ts';
-import { askWho, groupsOf, makeToken, type TokenChanges, tokenServer } from '../bootstrap-token.ts';
+import { askWho, groupsOf, makeToken, type TokenChanges } from '../bootstrap-token.ts';
 import type { Case } from '../case.ts';
+import { switchedOn } from '../launches.ts';
 
 export default {
   id: 'token-needs-its-secret',
   title: 'A secret that lacks anything of a bootstrap token MUST NOT authenticate.',
   requirements: ['BOOT-001', 'BOOT-002', 'BOOT-003', 'BOOT-004', 'BOOT-005', 'BOOT-008', 'BOOT-030', 'BOOT-033'],
   needs: ['namespace'],
-  launch: tokenServer,
+  launch: switchedOn,
   async run(c) {
     const bad: readonly TokenChanges[] = [
       { namespace: c.namespace },

@@ -1,12 +1,13 @@
 import { expectCreated, expectOk } from '../../wire/expect/status.ts';
-import { askWho, groupsOf, makeToken, timeFromNow, tokenServer } from '../bootstrap-token.ts';
+import { askWho, groupsOf, makeToken, timeFromNow } from '../bootstrap-token.ts';
 import type { Case } from '../case.ts';
+import { switchedOn } from '../launches.ts';
 
 export default {
   id: 'token-without-end',
   title: 'A token without an expiration SHOULD stay, as SHOULD one whose end is far.',
   requirements: ['BOOT-007', 'BOOT-032'],
-  launch: tokenServer,
+  launch: switchedOn,
   async run(c) {
     const tokens = [await makeToken(c), await makeToken(c, { data: { expiration: timeFromNow(c, 3_600_000) } })];
     for (const { text } of tokens) await groupsOf(c, text);

@@ -1,12 +1,13 @@
 import { expectStatus } from '../../wire/expect/status.ts';
 import { askWho, makeToken } from '../bootstrap-token.ts';
 import type { Case } from '../case.ts';
+import { plain } from '../launches.ts';
 
 export default {
   id: 'tokens-are-off-by-default',
   title: 'Without --enable-bootstrap-token-auth a bootstrap token MUST NOT authenticate.',
   requirements: ['BOOT-026'],
-  launch: { server: [] },
+  launch: plain,
   async run(c) {
     const { text } = await makeToken(c);
     await c.clock.sleep(500, c.signal);

@@ -1,12 +1,13 @@
 import { expectStatus } from '../../wire/expect/status.ts';
-import { askWho, groupsOf, makeToken, tokenServer } from '../bootstrap-token.ts';
+import { askWho, groupsOf, makeToken } from '../bootstrap-token.ts';
 import type { Case } from '../case.ts';
+import { switchedOn } from '../launches.ts';
 
 export default {
   id: 'wrong-token',
   title: 'A token with a wrong secret or of another form MUST be refused.',
   requirements: ['BOOT-012', 'BOOT-035'],
-  launch: tokenServer,
+  launch: switchedOn,
   async run(c) {
     const { id, secret, text } = await makeToken(c);
     await groupsOf(c, text);

@@ -4,6 +4,7 @@ import { expectField } from '../../wire/expect/object.ts';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import type { Case } from '../case.ts';
+import { switchedOn } from '../launches.ts';
 import { stockConfigMaps } from '../stock.ts';
 
 const accept = 'application/cbor';
@@ -13,7 +14,7 @@ export default {
   title: 'With its gate on the service MUST answer objects, lists and errors as one CBOR item each.',
   requirements: ['MEDIA-026', 'MEDIA-028', 'MEDIA-029', 'MEDIA-046'],
   needs: ['namespace'],
-  launch: { server: ['--feature-gates=CBORServingAndStorage=true'] },
+  launch: switchedOn,
   async run(c) {
     const { maps, versions } = await stockConfigMaps(c, 2);
     // Of one version: others may write to the same server between the two answers.

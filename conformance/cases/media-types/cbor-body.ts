@@ -2,6 +2,7 @@ import { itemBytes } from '../../wire/cbor-items.ts';
 import { expectField } from '../../wire/expect/object.ts';
 import { expectCreated, expectDeleted, expectFailure, expectOk, expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../case.ts';
+import { switchedOn } from '../launches.ts';
 import { configMap } from '../manifests.ts';
 
 const contentType = 'application/cbor';
@@ -12,7 +13,7 @@ export default {
   title: 'With its gate on the service SHOULD take CBOR bodies, and MUST refuse what is none.',
   requirements: ['MEDIA-063', 'MEDIA-028', 'MEDIA-029', 'MEDIA-044'],
   needs: ['namespace'],
-  launch: { server: ['--feature-gates=CBORServingAndStorage=true'] },
+  launch: switchedOn,
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
     const plain = itemBytes(configMap('plain', { k: 'välue' }));

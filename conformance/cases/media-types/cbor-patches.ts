@@ -2,6 +2,7 @@ import { itemBytes } from '../../wire/cbor-items.ts';
 import { expectField } from '../../wire/expect/object.ts';
 import { expectFailure } from '../../wire/expect/status.ts';
 import type { Case } from '../case.ts';
+import { switchedOn } from '../launches.ts';
 import { stockConfigMaps } from '../stock.ts';
 
 export default {
@@ -9,7 +10,7 @@ export default {
   title: 'Patches other than apply MUST NOT have a CBOR form, with the gate on as well.',
   requirements: ['MEDIA-050'],
   needs: ['namespace'],
-  launch: { server: ['--feature-gates=CBORServingAndStorage=true'] },
+  launch: switchedOn,
   async run(c) {
     const { maps } = await stockConfigMaps(c, 1);
     const patch = itemBytes({ data: { n: 'patched' } });

@@ -4,6 +4,7 @@ import { fieldOf } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import type { Case } from '../case.ts';
+import { switchedOn } from '../launches.ts';
 import { stockConfigMaps, stockSelector } from '../stock.ts';
 
 export default {
@@ -11,7 +12,7 @@ export default {
   title: 'With the gate on a watch that accepts CBOR MUST be a sequence of CBOR events, and labelled so.',
   requirements: ['MEDIA-030', 'MEDIA-031', 'MEDIA-065'],
   needs: ['namespace'],
-  launch: { server: ['--feature-gates=CBORServingAndStorage=true'] },
+  launch: switchedOn,
   async run(c) {
     const { maps, names } = await stockConfigMaps(c, 3);
     const query = { watch: '1', resourceVersion: '0', timeoutSeconds: '1', ...stockSelector };

@@ -1,6 +1,7 @@
 import { expectNoHeader } from '../../wire/expect/headers.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import type { Case } from '../case.ts';
+import { switchedOff } from '../launches.ts';
 import { configMap } from '../manifests.ts';
 import { made } from '../stock.ts';
 
@@ -9,7 +10,7 @@ export default {
   title: 'With its gate off the service MUST NOT compress answers.',
   requirements: ['MEDIA-055'],
   needs: ['namespace'],
-  launch: { server: ['--feature-gates=APIResponseCompression=false'] },
+  launch: switchedOff,
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
     await made(c, maps.collection, configMap('large', { k: 'x'.repeat(400_000) }));

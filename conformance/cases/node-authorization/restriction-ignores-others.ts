@@ -1,5 +1,6 @@
 import { expectOk } from '../../wire/expect/status.ts';
 import type { Case } from '../case.ts';
+import { switchedOn } from '../launches.ts';
 import { made } from '../stock.ts';
 
 export default {
@@ -7,7 +8,7 @@ export default {
   title: 'NodeRestriction MUST NOT limit those who are not node agents by name and group.',
   requirements: ['NODEAUTHZ-029'],
   needs: ['impersonation', 'rbac'],
-  launch: { server: ['--enable-admission-plugins=NodeRestriction'] },
+  launch: switchedOn,
   async run(c) {
     const group = c.vendor.fill('rbac.authorization.{api}');
     const name = c.unique('writer');

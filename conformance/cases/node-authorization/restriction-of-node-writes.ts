@@ -1,5 +1,6 @@
 import { expectOk, expectFailure } from '../../wire/expect/status.ts';
 import type { Case } from '../case.ts';
+import { switchedOn } from '../launches.ts';
 import { made } from '../stock.ts';
 
 export default {
@@ -7,7 +8,7 @@ export default {
   title: 'With NodeRestriction a node agent MUST be refused writes of other nodes and of labels that are kept from it.',
   requirements: ['NODEAUTHZ-024', 'NODEAUTHZ-025'],
   needs: ['impersonation', 'node-authorizer'],
-  launch: { server: ['--enable-admission-plugins=NodeRestriction'] },
+  launch: switchedOn,
   async run(c) {
     const [own, other] = [c.unique('own'), c.unique('other')];
     const nodes = c.clusterResource('v1', 'nodes');

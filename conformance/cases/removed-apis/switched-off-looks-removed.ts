@@ -1,12 +1,13 @@
 import { expectFailure, expectRefused, expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import type { Case } from '../case.ts';
+import { switchedOff } from '../launches.ts';
 
 export default {
   id: 'switched-off-looks-removed',
   title: 'A version that is switched off SHOULD look to clients as one that was removed.',
   requirements: ['REMOVED-122', 'REMOVED-002U', 'VERS-082'],
-  launch: { server: ['--runtime-config=batch/v1=false'] },
+  launch: switchedOff,
   async run(c) {
     for (const [off, removed] of [
       ['/apis/batch/v1', '/apis/extensions/v1beta1'],

@@ -1,12 +1,13 @@
 import { expectContentType } from '../../wire/expect/headers.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import type { Case } from '../case.ts';
+import { switchedOn } from '../launches.ts';
 
 export default {
   id: 'alpha-feature',
   title: 'An alpha feature MUST be there when its gate is switched on.',
   requirements: ['VERS-011', 'VERS-102'],
-  launch: { server: ['--feature-gates=CBORServingAndStorage=true'] },
+  launch: switchedOn,
   async run(c) {
     const answer = await c.wire.get('/api/v1/namespaces', { accept: 'application/cbor' });
     expectOk(answer);

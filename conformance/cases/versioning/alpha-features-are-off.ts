@@ -2,12 +2,13 @@ import { expectStatus } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 import { samplesOf } from '../../wire/metrics.ts';
 import type { Case } from '../case.ts';
+import { plain } from '../launches.ts';
 
 export default {
   id: 'alpha-features-are-off',
   title: 'Alpha features MUST be off on a server whose gates nobody set.',
   requirements: ['VERS-010'],
-  launch: { server: [] },
+  launch: plain,
   async run(c) {
     expectStatus(await c.wire.get('/api/v1/namespaces', { accept: 'application/cbor' }), 406);
     const metric = c.vendor.fill('{maker}_feature_enabled');

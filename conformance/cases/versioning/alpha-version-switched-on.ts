@@ -2,12 +2,13 @@ import { expectList } from '../../wire/expect/list.ts';
 import { expectArray, fieldOf } from '../../wire/expect/object.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 import type { Case } from '../case.ts';
+import { switchedOn } from '../launches.ts';
 
 export default {
   id: 'alpha-version-switched-on',
   title: 'An alpha version MUST be served, and be in discovery, when it is switched on; a key alone MUST do that.',
   requirements: ['VERS-024', 'VERS-043', 'VERS-044'],
-  launch: { server: ['--runtime-config=storage.{api}/v1alpha1'] },
+  launch: switchedOn,
   async run(c) {
     const group = c.vendor.fill('storage.{api}');
     expectList(await c.wire.get(`/apis/${group}/v1alpha1/volumeattributesclasses`), 'VolumeAttributesClassList');

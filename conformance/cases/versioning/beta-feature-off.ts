@@ -1,12 +1,13 @@
 import { expectFailure, expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../case.ts';
+import { switchedOff } from '../launches.ts';
 
 export default {
   id: 'beta-feature-off',
   title: 'A beta feature MUST be gone when its gate is switched off, and others MUST stay.',
   requirements: ['VERS-013', 'VERS-102'],
   needs: ['namespace'],
-  launch: { server: ['--feature-gates=WatchList=false'] },
+  launch: switchedOff,
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
     const query = { sendInitialEvents: 'true', resourceVersionMatch: 'NotOlderThan', timeoutSeconds: '1' };

@@ -1,12 +1,13 @@
 import { expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../case.ts';
+import { plain } from '../launches.ts';
 
 export default {
   id: 'beta-feature-on',
   title: 'A beta feature MUST be there on a server whose gates nobody set.',
   requirements: ['VERS-012'],
   needs: ['namespace'],
-  launch: { server: [] },
+  launch: plain,
   async run(c) {
     const query = { sendInitialEvents: 'true', resourceVersionMatch: 'NotOlderThan', timeoutSeconds: '1' };
     const stream = await c.wire.watch(c.resource('v1', 'configmaps').collection, query);

@@ -1,11 +1,12 @@
 import { expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../case.ts';
+import { plain } from '../launches.ts';
 
 export default {
   id: 'beta-versions-are-off',
   title: 'Beta and alpha versions MUST NOT be served by a server that nobody told to.',
   requirements: ['VERS-023', 'VERS-027', 'VERS-041'],
-  launch: { server: [] },
+  launch: plain,
   async run(c) {
     for (const version of [
       'networking.{api}/v1beta1',

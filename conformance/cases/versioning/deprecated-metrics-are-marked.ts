@@ -3,12 +3,13 @@ import { expectThat } from '../../wire/expect/value.ts';
 import { deprecationsOf } from '../../wire/metrics.ts';
 import { NotObservable } from '../case.ts';
 import type { Case } from '../case.ts';
+import { plain } from '../launches.ts';
 
 export default {
   id: 'deprecated-metrics-are-marked',
   title: 'A deprecated metric MUST still be shown, with the release in its description, until three releases later.',
   requirements: ['VERS-001', 'VERS-002', 'VERS-004', 'VERS-005'],
-  launch: { server: [] },
+  launch: plain,
   async run(c) {
     const release = /^v1\.(\d+)/.exec(expectText(await c.wire.get('/version'), 'gitVersion'))?.[1];
     const deprecated = deprecationsOf((await c.wire.get('/metrics')).text());

@@ -2,12 +2,13 @@ import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 import { samplesOf } from '../../wire/metrics.ts';
 import type { Case } from '../case.ts';
+import { switchedOn } from '../launches.ts';
 
 export default {
   id: 'deprecated-version-metric',
   title: 'Requests to deprecated versions MUST be told in a metric, a series for each, that joins the request counts.',
   requirements: ['VERS-079', 'VERS-080', 'VERS-081', 'VERS-105'],
-  launch: { server: ['--runtime-config=networking.{api}/v1beta1=true'] },
+  launch: switchedOn,
   async run(c) {
     const group = c.vendor.fill('networking.{api}');
     for (const resource of ['ipaddresses', 'servicecidrs']) {

@@ -2,12 +2,13 @@ import { expectNoHeader, warningsAbout, warningsOf } from '../../wire/expect/hea
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 import type { Case } from '../case.ts';
+import { switchedOn } from '../launches.ts';
 
 export default {
   id: 'deprecated-version-warns',
   title: 'Every answer of a deprecated version MUST warn, naming version and kind; the one in its place MUST NOT.',
   requirements: ['VERS-077', 'VERS-104', 'VERS-106U', 'ERR-016'],
-  launch: { server: ['--runtime-config=networking.{api}/v1beta1=true'] },
+  launch: switchedOn,
   async run(c) {
     const group = c.vendor.fill('/apis/networking.{api}');
     const list = await c.wire.get(`${group}/v1beta1/ipaddresses`);

@@ -1,17 +1,18 @@
 import { expectThat } from '../../wire/expect/value.ts';
 import { deprecationsOf } from '../../wire/metrics.ts';
 import { type Case, NotObservable } from '../case.ts';
+import { plain, releaseBefore } from '../launches.ts';
 
 export default {
   id: 'hidden-metrics',
   title: 'Naming the version before MUST bring back what this one hides, and nothing that is gone for longer.',
   requirements: ['VERS-006', 'VERS-007', 'VERS-008'],
   needs: ['launch-server'],
-  launch: { server: ['--show-hidden-metrics-for-version=1.33'] },
+  launch: releaseBefore,
   async run(c) {
-    const plain = await c.launchServer({ server: [] });
+    const usualServer = await c.launchServer(plain);
     const [usual, all] = [
-      deprecationsOf((await plain.wire.get('/metrics')).text()),
+      deprecationsOf((await usualServer.wire.get('/metrics')).text()),
       deprecationsOf((await c.wire.get('/metrics')).text()),
     ];
     const back = all.filter(({ name }) => !usual.some((other) => other.name === name));

@@ -1,11 +1,12 @@
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../case.ts';
+import { releaseBefore } from '../launches.ts';
 
 export default {
   id: 'level-keys',
   title: 'A key for all beta versions SHOULD switch them on, and alpha ones not.',
   requirements: ['VERS-101U'],
-  launch: { server: ['--runtime-config=api/beta=true'] },
+  launch: releaseBefore,
   async run(c) {
     expectOk(await c.wire.get(c.vendor.fill('/apis/networking.{api}/v1beta1/ipaddresses')));
     expectStatus(await c.wire.get(c.vendor.fill('/apis/storage.{api}/v1alpha1')), 404);

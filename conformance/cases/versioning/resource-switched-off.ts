@@ -2,12 +2,13 @@ import { expectArray, fieldOf } from '../../wire/expect/object.ts';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 import type { Case } from '../case.ts';
+import { switchedOff } from '../launches.ts';
 
 export default {
   id: 'resource-switched-off',
   title: 'Switching one resource off MUST leave the others of its version, and MUST take it out of discovery.',
   requirements: ['VERS-045', 'VERS-100'],
-  launch: { server: ['--runtime-config=networking.{api}/v1beta1,networking.{api}/v1beta1/servicecidrs=false'] },
+  launch: switchedOff,
   async run(c) {
     const version = c.vendor.fill('/apis/networking.{api}/v1beta1');
     expectOk(await c.wire.get(`${version}/ipaddresses`));

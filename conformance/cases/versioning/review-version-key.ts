@@ -1,11 +1,12 @@
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../case.ts';
+import { switchedOn } from '../launches.ts';
 
 export default {
   id: 'review-version-key',
   title: 'The beta version of access reviews SHOULD be taken as a key, though no path has it any more.',
   requirements: ['VERS-090'],
-  launch: { server: ['--runtime-config=authorization.{api}/v1beta1=true'] },
+  launch: switchedOn,
   async run(c) {
     expectOk(await c.wire.get(c.vendor.fill('/apis/authorization.{api}/v1')));
     expectStatus(await c.wire.get(c.vendor.fill('/apis/authorization.{api}/v1beta1')), 404);

@@ -1,11 +1,12 @@
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../case.ts';
+import { switchedOff } from '../launches.ts';
 
 export default {
   id: 'version-switched-off',
   title: 'A version that is switched off MUST NOT be served, and others MUST stay.',
   requirements: ['VERS-042', 'VERS-044', 'VERS-046', 'VERS-082'],
-  launch: { server: ['--runtime-config=batch/v1=false,autoscaling/v1=false'] },
+  launch: switchedOff,
   async run(c) {
     expectStatus(await c.wire.get('/apis/batch/v1'), 404);
     expectStatus(await c.wire.get('/apis/batch/v1/jobs'), 404);

@@ -57,7 +57,7 @@ export const mediaTypes: AreaRows = {
         { id: 'MEDIA-032', kind: 'header', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'A parameter of Accept asks for a table' },
         { id: 'MEDIA-033', kind: 'format', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Apply has a media type of its own' },
         { id: 'MEDIA-034', kind: 'format', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'The apply type also takes JSON' },
-        { id: 'MEDIA-035', kind: 'format', subject: 'apiserver', level: 'must', observe: 'start-up', noCase: 'server-side apply comes later', statement: 'Apply takes CBOR when that is on' },
+        { id: 'MEDIA-035', kind: 'format', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'Apply takes CBOR when that is on' },
         { id: 'MEDIA-036', kind: 'format', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'JSON Patch has its media type' },
         { id: 'MEDIA-037', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'A test in a JSON Patch decides over the whole patch' },
         { id: 'MEDIA-038', kind: 'format', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'JSON Merge Patch has its media type' },

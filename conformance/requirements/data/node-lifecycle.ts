@@ -21,17 +21,17 @@ export const nodeLifecycle: AreaRows = {
         { id: 'NLIFE-008', kind: 'transition', subject: 'controller', level: 'must', observe: 'black-box', statement: 'A node that tells it is unhealthy is not Ready' },
         { id: 'NLIFE-009', kind: 'transition', subject: 'controller', level: 'must', observe: 'black-box', statement: 'A node unhealthy for long is tainted not-ready' },
         { id: 'NLIFE-010', kind: 'negative', subject: 'controller', level: 'must', observe: 'black-box', statement: 'No taint before that time' },
-        { id: 'NLIFE-011U', kind: 'semantics', subject: 'controller', level: 'may', observe: 'black-box', statement: 'Open: the way back' },
-        { id: 'NLIFE-012U', kind: 'semantics', subject: 'controller', level: 'may', observe: 'black-box', statement: 'Open: how the other conditions change' },
-        { id: 'NLIFE-013U', kind: 'semantics', subject: 'controller', level: 'may', observe: 'black-box', statement: 'Open: between False and Unknown' },
-        { id: 'NLIFE-014U', kind: 'semantics', subject: 'controller', level: 'may', observe: 'black-box', statement: 'Open: effects of the taints, and delays' },
+        { id: 'NLIFE-011U', kind: 'semantics', subject: 'controller', level: 'may', observe: 'paper', statement: 'Open: the way back' },
+        { id: 'NLIFE-012U', kind: 'semantics', subject: 'controller', level: 'may', observe: 'paper', statement: 'Open: how the other conditions change' },
+        { id: 'NLIFE-013U', kind: 'semantics', subject: 'controller', level: 'may', observe: 'paper', statement: 'Open: between False and Unknown' },
+        { id: 'NLIFE-014U', kind: 'semantics', subject: 'controller', level: 'may', observe: 'paper', statement: 'Open: effects of the taints, and delays' },
       ],
     },
     {
       document: 2,
       section: 'Limits',
       requirements: [
-        { id: 'NLIFE-015U', kind: 'semantics', subject: 'controller', level: 'may', observe: 'black-box', statement: 'Open: 50 s or 40 s' },
+        { id: 'NLIFE-015U', kind: 'semantics', subject: 'controller', level: 'may', observe: 'paper', statement: 'Open: 50 s or 40 s' },
       ],
     },
     {

@@ -1,0 +1,23 @@
+import { itemBytes } from '../../wire/cbor-items.ts';
+import { expectField } from '../../wire/expect/object.ts';
+import { expectCreated } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { switchedOn } from '../launches.ts';
+import { configMap } from '../manifests.ts';
+
+export default {
+  id: 'apply-in-cbor',
+  title: 'With CBOR switched on an apply patch in CBOR MUST do what one in YAML does.',
+  requirements: ['MEDIA-035'],
+  needs: ['namespace'],
+  launch: switchedOn,
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    const patch = itemBytes(configMap('a', { k: 'v' }));
+    const query = { fieldManager: 'm1' };
+    expectCreated(await c.wire.patch(maps.item('a'), 'application/apply-patch+cbor', patch, { query }));
+    const stored = await c.wire.get(maps.item('a'));
+    expectField(stored, 'data.k', 'v');
+    expectField(stored, 'metadata.managedFields.0.operation', 'Apply');
+  },
+} satisfies Case;

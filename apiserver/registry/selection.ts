@@ -55,10 +55,24 @@ export function selectionOf(resource: Resource, storagePrefix: string, asked: Se
 function termsOf(labels: LabelSelector, fields: FieldSelector): readonly SelectorTerm[] {
   return [
     ...labels.requirements.map((requirement): SelectorTerm => {
-      return { from: 'labels', name: requirement.key, holds: (value) => labelHolds(requirement, value) };
+      const { key, operator, values } = requirement;
+      const [only] = operator === 'in' && values.size === 1 ? values : [];
+      return {
+        from: 'labels',
+        name: key,
+        holds: (value) => labelHolds(requirement, value),
+        ...(only === undefined ? {} : { only }),
+      };
     }),
     ...fields.requirements.map((requirement): SelectorTerm => {
-      return { from: 'fields', name: requirement.field, holds: (value) => fieldHolds(requirement, value) };
+      const { field, operator, value: asked } = requirement;
+      return {
+        from: 'fields',
+        name: field,
+        holds: (value) => fieldHolds(requirement, value),
+        // The empty value holds for a missing field too.
+        ...(operator === '=' && asked !== '' ? { only: asked } : {}),
+      };
     }),
   ];
 }

@@ -57,8 +57,17 @@ export class ByteObject implements CachedObject, SplicedObject {
   get bytes(): Buffer {
     if (this.#head === undefined) return this.#memory;
     const bytes = Buffer.allocUnsafe(this.size);
-    this.#writeTo(bytes, this.#head);
+    this.write(bytes, 0);
     return bytes;
+  }
+
+  write(target: Buffer, at: number): void {
+    if (this.#head === undefined) {
+      this.#memory.copy(target, at);
+      return;
+    }
+    target.set(this.#head, at);
+    this.#memory.copy(target, at + this.afterType, this.#at, this.#at + this.size - this.afterType);
   }
 
   get namespace(): string {
@@ -75,6 +84,11 @@ export class ByteObject implements CachedObject, SplicedObject {
 
   get fields(): ReadonlyMap<string, string> {
     return this.#project().fields;
+  }
+
+  /** What selectors see, for one look: unlike `labels` and `fields` nothing of it is kept, which would be more than the object. */
+  look(): Projection {
+    return this.#projection ?? this.#shape.project(decodeSpliced(this.bytes));
   }
 
   get itemLength(): number {
@@ -124,7 +138,7 @@ export class ByteObject implements CachedObject, SplicedObject {
   detach(): void {
     if (this.#head === undefined) return;
     const bytes = Buffer.allocUnsafeSlow(this.size);
-    this.#writeTo(bytes, this.#head);
+    this.write(bytes, 0);
     this.#memory = bytes;
     this.#at = 0;
     this.#head = undefined;
@@ -135,11 +149,6 @@ export class ByteObject implements CachedObject, SplicedObject {
     const removed = new ByteObject(this.key, revision, atRevision(this, this.revision, revision), this.#shape);
     removed.#projection = this.#projection;
     return removed;
-  }
-
-  #writeTo(bytes: Buffer, head: Buffer): void {
-    bytes.set(head);
-    this.#memory.copy(bytes, this.afterType, this.#at, this.#at + this.size - this.afterType);
   }
 
   #project(): Projection {

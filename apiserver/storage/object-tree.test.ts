@@ -80,11 +80,13 @@ function compare(t: Test, snapshot: TreeSnapshot, model: Model, limit: number, l
     }
   }
   for (const key of keys) if (snapshot.get(key)?.key !== key) t.fail(`${key} is not found`);
-  for (const color of ['red', undefined]) {
-    const term: SelectorTerm = { from: 'labels', name: 'color', holds: (value) => value === color };
+  for (const color of ['red', 'green', undefined]) {
+    const holds = (value: string | undefined): boolean => value === color;
+    const term: SelectorTerm = { from: 'labels', name: 'color', holds, ...(color === 'red' ? { only: color } : {}) };
     const inB: SelectorTerm = { from: 'fields', name: 'metadata.namespace', holds: (value) => value === 'b' };
     const found: string[] = [];
-    snapshot.select(prefix, undefined, [term, inB], (object) => found.push(object.key) > 0);
+    const steps = snapshot.select(prefix, undefined, [term, inB], (object) => found.push(object.key) > 0);
+    for (const _ of steps) continue;
     const wanted = expected(model, `${prefix}b/`, undefined)
       .filter(([, text]) => (JSON.parse(text) as Labelled).metadata.labels?.['color'] === color)
       .map(([key]) => key);

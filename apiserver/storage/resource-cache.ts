@@ -15,6 +15,8 @@ export interface CachedObject {
   readonly itemLength: number;
   /** Puts a comma and the object without its kind and version: `,{"metadata":…}`. */
   writeItem(target: Buffer, at: number): void;
+  /** Puts what `bytes` are, without a copy of its own. */
+  write(target: Buffer, at: number): void;
   /** Offset in `bytes` just after `"kind":…,"apiVersion":…,`; `{` plus the bytes from here is a list item. */
   readonly afterType: number;
   readonly namespace: string;
@@ -42,6 +44,8 @@ export interface SelectorTerm {
   readonly name: string;
   /** Undefined: no such label or field. The answer depends on the value alone. */
   readonly holds: (value: string | undefined) => boolean;
+  /** The only value for which it holds; absent: there may be others. */
+  readonly only?: string;
 }
 
 /** Some objects of a snapshot that follow each other. Holding it costs as much as holding the snapshot. */
@@ -63,13 +67,17 @@ export interface Snapshot {
   scan(prefix: string, start?: string): IterableIterator<CachedObject>;
   /** The same objects as bytes; at most `limit` of them, 0: all. */
   run(prefix: string, start: string | undefined, limit: number): ObjectRun;
-  /** Those of the same objects for which every term holds: calls `visitor` for each until it answers false. */
+  /**
+   * Those of the same objects for which every term holds: calls `visitor` for each until it answers false. The caller takes
+   * steps until there is none; between two of them others may have their turn. The first selection by a name parses
+   * objects, a few dozen in a step.
+   */
   select(
     prefix: string,
     start: string | undefined,
     terms: readonly SelectorTerm[],
     visitor: (object: CachedObject) => boolean,
-  ): void;
+  ): Iterable<void>;
   /** How many objects have a key that starts with `prefix`, from `start` on. */
   count(prefix: string, start?: string): number;
 }

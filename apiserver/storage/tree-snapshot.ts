@@ -34,14 +34,15 @@ export class TreeSnapshot implements Snapshot {
     return this.run(prefix, start)[Symbol.iterator]();
   }
 
-  select(
+  *select(
     prefix: string,
     start: string | undefined,
     terms: readonly SelectorTerm[],
     visitor: (object: ByteObject) => boolean,
-  ): void {
+  ): Iterable<void> {
     for (const { leaf, from, to } of this.run(prefix, start).parts()) {
       if (!leaf.select(from, to, terms, visitor)) return;
+      yield;
     }
   }
 

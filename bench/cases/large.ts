@@ -11,7 +11,7 @@ import { call, fill, open, startTarget } from '../target.ts';
 
 const megabyte = 1024 * 1024;
 /** Time for the collector to settle, in milliseconds. */
-const settle = 5000;
+const settle = 15_000;
 /** What a collection may cost: so many times its bytes, and so many megabytes for all the rest. */
 const perByte = 1.5;
 const base = 150;

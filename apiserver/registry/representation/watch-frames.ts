@@ -25,6 +25,8 @@ export interface WatchFrames {
   readonly message: MessageKind;
   /** An object that was there when the watch began. */
   initial(object: CachedObject): Buffer;
+  /** Several of them in one piece of memory, where one frame behind the other can be made from what is stored. */
+  initials(objects: readonly CachedObject[]): Buffer | undefined;
   event(event: CacheEvent, type: EventType): Buffer;
   /**
    * All changes under a key prefix, for a watcher that selects everything there, joined into pieces and shared with all
@@ -48,6 +50,7 @@ export function watchFramesOf(parts: RegistryParts, resource: Resource, form: Fo
     contentType: framing.contentType,
     message: framing.message,
     initial: (object) => make('ADDED', object),
+    initials: (objects) => (ready && share ? storedFrames('ADDED', objects) : undefined),
     event(event, type) {
       const frame = (): Buffer => make(type, objectOf(event, type));
       return share ? shared.event(event, `${view} ${type}`, frame) : frame();
@@ -146,6 +149,23 @@ function framingOf({ representation, protobuf }: Form): Framing {
 }
 
 type Make = (type: EventType, object: CachedObject) => Buffer;
+
+/** One frame behind the other; each object is copied once. */
+function storedFrames(type: EventType, objects: readonly CachedObject[]): Buffer {
+  const before = lead.get(type) ?? end;
+  let length = objects.length * (before.length + end.length);
+  for (const object of objects) length += object.size;
+  const frames = Buffer.allocUnsafe(length);
+  let at = 0;
+  for (const object of objects) {
+    frames.set(before, at);
+    object.write(frames, at + before.length);
+    at += before.length + object.size;
+    frames.set(end, at);
+    at += end.length;
+  }
+  return frames;
+}
 
 const asStored: Make = (type, object) => jsonFrame(type, object.bytes);
 

@@ -1,6 +1,9 @@
 // One chunk of a collection, read as the client's version asks for it: from the watch cache, from one of its snapshots, or
 // from the store's history (RV-010 to RV-054, LIST-001 to LIST-025).
 
+import { setImmediate as turn } from 'node:timers/promises';
+
+import type { Clock } from '../../../shared/process/clock.ts';
 import type { CachedObject, ObjectRun, ResourceCache, Snapshot } from '../../storage/resource-cache.ts';
 import type { ListOptions } from '../options/list-options.ts';
 import type { AskedVersion } from '../options/resource-version.ts';
@@ -16,6 +19,8 @@ import { cachedObjectOf } from '../stored-objects.ts';
 export const futureWaitMilliseconds = 3000;
 
 const storePage = 1000;
+/** Milliseconds of selecting after which others get a turn. */
+const longestTurn = 10;
 
 export interface Chunk {
   /** Version of the whole list. */
@@ -62,11 +67,11 @@ export async function readChunk(
   }
   if (token !== undefined || options.version.kind === 'unset') {
     await cache.consistent(signal);
-    return fromSnapshot(cache.current(), place);
+    return fromSnapshot(parts.clock, cache.current(), place);
   }
   if (options.version.kind === 'any') {
     await cache.ready();
-    return fromSnapshot(cache.current(), place);
+    return fromSnapshot(parts.clock, cache.current(), place);
   }
   const { version } = options;
   if (options.match === 'Exact' || (options.match === '' && limit > 0)) {
@@ -75,7 +80,7 @@ export async function readChunk(
     );
   }
   await reach(cache, version, signal);
-  return fromSnapshot(cache.current(), place);
+  return fromSnapshot(parts.clock, cache.current(), place);
 }
 
 /** Waits until the cache shows the version. Throws 504 with a Retry-After when it does not. */
@@ -105,7 +110,7 @@ async function exactly(
     snapshot = cache.at(revision);
   }
   if (parts.features.snapshotLists && snapshot !== 'expired' && snapshot !== 'future')
-    return fromSnapshot(snapshot, place);
+    return fromSnapshot(parts.clock, snapshot, place);
   try {
     return await fromStore(parts, place, revision);
   } catch (error) {
@@ -115,7 +120,7 @@ async function exactly(
   }
 }
 
-function fromSnapshot(snapshot: Snapshot, place: Place): Chunk {
+async function fromSnapshot(clock: Clock, snapshot: Snapshot, place: Place): Promise<Chunk> {
   const { selection, limit, start } = place;
   const items: CachedObject[] = [];
   if (selection.key !== undefined) {
@@ -125,10 +130,16 @@ function fromSnapshot(snapshot: Snapshot, place: Place): Chunk {
   }
   if (selection.everything) return everything(snapshot, place);
   // One more than asked for tells whether something is left.
-  snapshot.select(selection.prefix, start, selection.terms, (object) => {
+  const steps = snapshot.select(selection.prefix, start, selection.terms, (object) => {
     if (selection.named(object)) items.push(object);
     return limit === 0 || items.length <= limit;
   });
+  let since = clock.monotonic();
+  for (const _ of steps) {
+    if (clock.monotonic() - since < longestTurn) continue;
+    await turn();
+    since = clock.monotonic();
+  }
   if (limit === 0 || items.length <= limit) {
     return { revision: snapshot.revision, items, next: undefined, remaining: undefined };
   }

@@ -1,8 +1,10 @@
 // One running watch: the initial state, then every change that concerns its selection, bookmarks and the end. Frames come
 // ready-made and shared with other watchers; this file only decides which of them this client gets, and when.
 
+import { setImmediate as turn } from 'node:timers/promises';
+
 import type { Clock } from '../../../shared/process/clock.ts';
-import type { CacheEvent, ResourceCache, Subscription } from '../../storage/resource-cache.ts';
+import type { CachedObject, CacheEvent, ResourceCache, Snapshot, Subscription } from '../../storage/resource-cache.ts';
 import type { ResourceFigures } from '../figures.ts';
 import type { WatchFrames } from '../representation/watch-frames.ts';
 import type { Selection } from '../selection.ts';
@@ -37,6 +39,10 @@ const bookmarkMilliseconds = 60_000;
 const lastBookmarkMilliseconds = 2000;
 /** A client that leaves this much untaken is cut off; it resumes from its last version. */
 const mostQueuedBytes = 16 * 1024 * 1024;
+/** Bytes of initial events that leave together. */
+const initialBytes = 64 * 1024;
+/** Milliseconds of looking for them after which others get a turn. */
+const longestTurn = 10;
 /** Changes that may happen while the initial state is still being sent. */
 const mostPendingEvents = 50_000;
 
@@ -128,7 +134,7 @@ export class WatchStream {
   }
 
   async #sendInitial(sink: Sink, patience: number): Promise<void> {
-    const { start, cache, selection, frames, figures } = this.#settings;
+    const { start, cache, selection, frames } = this.#settings;
     if (start.from === 'version' && !(await cache.reached(start.revision, patience, this.#signal))) {
       this.#finish();
       return;
@@ -140,15 +146,55 @@ export class WatchStream {
       this.#finish();
       return;
     }
-    const objects = selection.key === undefined ? snapshot.scan(selection.prefix) : only(snapshot.get(selection.key));
+    if (selection.key === undefined) {
+      await this.#sendSnapshot(sink, snapshot);
+    } else {
+      const object = snapshot.get(selection.key);
+      if (object !== undefined && selection.matches(object)) await this.#sendObjects(sink, [object]);
+    }
+    if (start.endBookmark && !this.#closed) sink.write(frames.bookmark(snapshot.revision, true));
+  }
+
+  /** Selected objects leave many at a time; a long look for them gives others a turn. */
+  async #sendSnapshot(sink: Sink, snapshot: Snapshot): Promise<void> {
+    const { selection, clock } = this.#settings;
+    let objects: CachedObject[] = [];
+    let bytes = 0;
+    let since = clock.monotonic();
+    const steps = snapshot.select(selection.prefix, undefined, selection.terms, (object) => {
+      if (!selection.named(object)) return true;
+      bytes += object.size;
+      return objects.push(object) > 0;
+    });
+    for (const _ of steps) {
+      if (bytes >= initialBytes) {
+        await this.#sendObjects(sink, objects);
+        objects = [];
+        bytes = 0;
+      }
+      if (clock.monotonic() - since >= longestTurn) {
+        await turn();
+        since = clock.monotonic();
+      }
+      if (this.#closed) return;
+    }
+    await this.#sendObjects(sink, objects);
+  }
+
+  async #sendObjects(sink: Sink, objects: readonly CachedObject[]): Promise<void> {
+    const { frames, figures } = this.#settings;
+    const joined = sink.separate === true || objects.length === 0 ? undefined : frames.initials(objects);
+    if (joined !== undefined) {
+      figures?.watched(objects.length, joined.length);
+      if (!sink.write(joined)) await sink.drained();
+      return;
+    }
     for (const object of objects) {
-      if (!selection.matches(object)) continue;
       const frame = frames.initial(object);
       figures?.watched(1, frame.length);
       if (!sink.write(frame)) await sink.drained();
       if (this.#closed) return;
     }
-    if (start.endBookmark) sink.write(frames.bookmark(snapshot.revision, true));
   }
 
   /** From here on changes go to the client in the call that brings them. */
@@ -238,10 +284,6 @@ function typeFor(selection: Selection, event: CacheEvent): 'ADDED' | 'MODIFIED' 
   const now = event.object !== undefined && selection.matches(event.object);
   if (now) return before ? 'MODIFIED' : 'ADDED';
   return before ? 'DELETED' : undefined;
-}
-
-function only<T>(value: T | undefined): readonly T[] {
-  return value === undefined ? [] : [value];
 }
 
 /** A sleep that was cut short has nothing to tell. */

@@ -83,6 +83,34 @@ for (const vendor of vendors) {
     },
   );
 
+  t.test(
+    `${vendor}: every object that is selected comes once and whole in the initial events, however many there are`,
+    async (t) => {
+      const api = await inProcess(vendor);
+      t.teardown(() => api.close());
+      const data = { text: 'x'.repeat(2000) };
+      for (let index = 100; index < 200; index += 1) {
+        const metadata = { name: `c-${index}`, labels: { odd: String(index % 2) } };
+        await api.call('create', 'configmaps', { namespace: 'a', body: { metadata, data } });
+      }
+      const query = 'watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true';
+      for (const [selector, step] of [
+        ['', 1],
+        ['&labelSelector=odd%3D0', 2],
+      ] as const) {
+        const watching = await api.watch('configmaps', { namespace: 'a', query: `${query}${selector}` });
+        for (let index = 100; index < 200; index += step) {
+          const event = await watching.next();
+          t.same(told(event), ['ADDED', `c-${index}`]);
+          t.equal(at(event, 'object.kind'), 'ConfigMap');
+          t.same(at(event, 'object.data'), data);
+        }
+        t.equal(at(await watching.next(), 'type'), 'BOOKMARK');
+        watching.stop();
+      }
+    },
+  );
+
   t.test(`${vendor}: a watch from a version no longer retained fails with 410 (WATCH-015)`, async (t) => {
     const clock = new FakeClock();
     const api = await inProcess(vendor, { clock });

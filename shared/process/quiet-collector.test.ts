@@ -1,0 +1,80 @@
+import t, { type Test } from 'tap';
+
+import { FakeClock } from './fake-clock.ts';
+import { engineCollector, heapUsage, quietCollector } from './quiet-collector.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** A collector over memory that the test moves; `collected` counts. */
+function running(t: Test) {
+  const clock = new FakeClock();
+  const memory = { used: 100 * mebibyte, garbage: 0, walked: 50 * mebibyte, collected: 0 };
+  const end = new AbortController();
+  const ended = quietCollector({
+    clock,
+    usage: () => ({ all: memory.used + memory.garbage, walked: memory.walked }),
+    collect: () => {
+      memory.collected += 1;
+      memory.garbage = 0;
+    },
+  }).run(end.signal);
+  t.teardown(() => {
+    end.abort();
+    return ended;
+  });
+  return { memory, look: () => clock.advance(1500) };
+}
+
+t.test(
+  'garbage of a burst is collected when it is quiet again, not before, and once more for the pages it leaves',
+  async (t) => {
+    const { memory, look } = running(t);
+    for (let turn = 0; turn < 10; turn += 1) {
+      memory.garbage += 10 * mebibyte;
+      await look();
+    }
+    t.equal(memory.collected, 0, 'busy');
+    await look();
+    t.equal(memory.collected, 1);
+    for (let turn = 0; turn < 10; turn += 1) await look();
+    t.equal(memory.collected, 2, 'nothing has grown since');
+  },
+);
+
+t.test('slow growth adds up; what the engine collects by itself counts as collected', async (t) => {
+  const { memory, look } = running(t);
+  for (let turn = 0; turn < 30; turn += 1) {
+    memory.garbage += mebibyte;
+    await look();
+  }
+  memory.garbage = 0;
+  await look();
+  for (let turn = 0; turn < 31; turn += 1) {
+    memory.garbage += mebibyte;
+    await look();
+  }
+  t.equal(memory.collected, 0);
+  memory.garbage += mebibyte;
+  await look();
+  t.equal(memory.collected, 1);
+});
+
+t.test('a heap that takes long to walk through is left to the engine', async (t) => {
+  const { memory, look } = running(t);
+  memory.walked = 600 * mebibyte;
+  memory.garbage = 200 * mebibyte;
+  for (let turn = 0; turn < 4; turn += 1) await look();
+  t.equal(memory.collected, 0);
+});
+
+t.test('the collector of the engine frees buffers that nobody holds', async (t) => {
+  const collect = engineCollector();
+  collect();
+  let held: Buffer[] | undefined = Array.from({ length: 32 }, () => Buffer.alloc(mebibyte));
+  const { all } = heapUsage();
+  t.equal(held.length, 32);
+  held = undefined;
+  await new Promise(setImmediate);
+  collect();
+  t.ok(heapUsage().all < all - 16 * mebibyte);
+});

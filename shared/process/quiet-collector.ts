@@ -34,8 +34,8 @@ export function quietCollector({ clock, usage, collect }: QuietCollectorOptions)
     name: 'quiet-collector',
     async run(signal) {
       let before = usage().all;
-      /** The least that was in use since the last collection. */
-      let least = before;
+      /** The least that was in use since the last collection. What the start left behind counts as grown. */
+      let least = 0;
       /** Quiet looks until the collection after this one; undefined: there is no need for one. */
       let again: number | undefined;
       while (!signal.aborted) {

@@ -33,10 +33,11 @@ export function listRequirements(
     ...new Set([id, ...sameAs].flatMap((each) => coverage.get(each) ?? [])),
   ];
   const chosen = catalogue.requirements.filter(({ area }) => areas.length === 0 || areas.includes(area));
-  const rows = chosen.map(({ noCase: _, ...each }) => {
+  const rows = chosen.map((each) => {
     const covering = casesOf(each);
-    const reason = covering.length === 0 ? whyNoCase(catalogue.find(each.id) ?? each) : undefined;
-    return { ...each, cases: covering, ...(reason === undefined ? {} : { noCase: reason }) };
+    const { noCase: _noCase, ...rest } = each;
+    const reason = covering.length === 0 ? whyNoCase(each) : undefined;
+    return { ...rest, cases: covering, ...(reason === undefined ? {} : { noCase: reason }) };
   });
   if (json) return `${JSON.stringify(rows, null, 2)}\n`;
   const lines = rows.map((each) => {

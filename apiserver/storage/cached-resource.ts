@@ -20,6 +20,13 @@ export interface CacheProgress {
   onDefect(error: unknown): void;
 }
 
+/** A new state that is being put together. */
+export interface Loading {
+  add(entry: Entry): void;
+  /** From now on the resource shows what was added, as of `revision`. Once. */
+  show(revision: Revision): void;
+}
+
 /** A tree is kept every so many events, so that an older view needs at most this many steps back. */
 const eventsPerCheckpoint = 4096;
 /** Older views kept for the next chunk of the same list. */
@@ -111,11 +118,23 @@ export class CachedResource implements ResourceCache {
 
   /** Starts anew with the objects as of `revision`. Whoever watched has lost the sequence. */
   load(entries: Iterable<Entry>, revision: Revision): void {
+    const loading = this.loading();
+    for (const entry of entries) loading.add(entry);
+    loading.show(revision);
+  }
+
+  /** The same with entries that come one after the other, so that nobody has to hold all of them; until `show` nothing changes. */
+  loading(): Loading {
+    const tree = ObjectTree.empty();
+    return {
+      add: ({ key, revision, value }) => tree.set(key, ByteObject.of(key, revision, value, this.shape)),
+      show: (revision) => this.#show(tree, revision),
+    };
+  }
+
+  #show(tree: ObjectTree, revision: Revision): void {
     this.lose('the watch cache was loaded anew');
-    this.#tree = ObjectTree.empty();
-    for (const { key, revision: written, value } of entries) {
-      this.#tree.set(key, ByteObject.of(key, written, value, this.shape));
-    }
+    this.#tree = tree;
     this.#shared = undefined;
     this.#checkpoints = [];
     this.#sinceCheckpoint = 0;

@@ -11,7 +11,7 @@ import { defaultHistoryLimits, type HistoryLimits } from './event-history.ts';
 import { collectionOf, registryRoot } from './keys.ts';
 import { ProgressWaiters } from './progress-waiters.ts';
 import type { CacheEvent } from './resource-cache.ts';
-import { type Change, CompactedError, type Entry, type Revision, type Store, StoreUnavailableError } from './store.ts';
+import { type Change, CompactedError, type Revision, type Store, StoreUnavailableError } from './store.ts';
 
 export interface WatchCacheOptions {
   readonly store: Store;
@@ -120,10 +120,10 @@ export class WatchCache implements Loop {
   async #load(): Promise<void> {
     const latest = await this.#store.latest();
     const base = Math.max(await this.#oldest(), latest - this.#history.events, 1);
-    const byPrefix = new Map<string, Entry[]>([...this.#resources.keys()].map((prefix) => [prefix, []]));
+    const loadings = new Map(Array.from(this.#resources, ([prefix, resource]) => [prefix, resource.loading()]));
     for (let start: string | undefined = registryRoot; start !== undefined; ) {
       const page = await this.#store.range({ prefix: registryRoot, start, limit: pageSize, revision: base });
-      for (const entry of page.entries) byPrefix.get(collectionOf(entry.key) ?? '')?.push(entry);
+      for (const entry of page.entries) loadings.get(collectionOf(entry.key) ?? '')?.add(entry);
       const last = page.entries.at(-1);
       start = page.more && last !== undefined ? `${last.key}\0` : undefined;
     }
@@ -132,10 +132,10 @@ export class WatchCache implements Loop {
     this.#revision = base;
     this.#target = latest;
     for (const [prefix, resource] of this.#resources) {
-      const entries = byPrefix.get(prefix);
+      const loading = loadings.get(prefix);
       // One that was registered while the pages came.
-      if (entries === undefined) this.#join(resource);
-      else resource.load(entries, base);
+      if (loading === undefined) this.#join(resource);
+      else loading.show(base);
     }
     this.#advance(base);
   }

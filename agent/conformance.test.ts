@@ -18,15 +18,19 @@ for (const id of vendorIds) {
     const system = await startNodeSystem({
       vendor: id,
       nodeName: 'n1',
-      containers: [],
+      containers: ['default/counter/app'],
       configuration: ['nodeStatusUpdateFrequency: 1s'],
     });
     t.teardown(() => system.remove());
     const client = await createClient({ kubeconfig: system.server.kubeconfig });
     t.teardown(() => client.close());
     const tokenFile = await operatorToken(system, client, vendorOf(id));
-    const areas = ['--area=checkpoint', '--area=node-status'];
-    const target = ['--agent-url', `https://127.0.0.1:${system.agent.port}`];
+    const areas = suiteAreas.map((area) => `--area=${area}`);
+    const launch = `${process.execPath} ${agentProgram} --container-runtime-endpoint unix://${system.folder}/cri.sock`;
+    const target = [
+      ...['--agent-url', `https://127.0.0.1:${system.agent.port}`],
+      ...['--launch-agent', launch, '--agent-container', 'default/counter/app'],
+    ];
     const words = ['run', '--kubeconfig', system.server.kubeconfig, '--report=json', ...areas, ...target];
     for (const credentials of [[], ['--agent-token-file', tokenFile]]) {
       const { code, report } = await suite([...words, ...credentials]);
@@ -67,9 +71,12 @@ async function operatorToken(system: NodeSystem, client: Client, vendor: Vendor)
 
 const suiteFolder = fileURLToPath(new URL('../conformance/', import.meta.url));
 
-/** The files of the two areas, but their index. */
+const suiteAreas = ['checkpoint', 'node-status', 'watchdog'];
+const agentProgram = fileURLToPath(new URL('main.js', import.meta.url));
+
+/** The files of these areas. */
 function agentCases(): readonly string[] {
-  const files = ['checkpoint', 'node-status'].flatMap((area) => readdirSync(join(suiteFolder, 'cases', area)));
+  const files = suiteAreas.flatMap((area) => readdirSync(join(suiteFolder, 'cases', area)));
   return files.filter((name) => name.endsWith('.js') && name !== 'index.js');
 }
 

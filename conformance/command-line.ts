@@ -5,6 +5,7 @@ import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 
 import { vendorIds } from '../shared/vendor/profile.ts';
 import type { VendorId } from '../shared/vendor/vendor.ts';
 import { completions, completionScript, type Shell, shells } from './completion.ts';
+import type { RunningContainer } from './cases/case.ts';
 import { cases } from './cases/index.ts';
 
 /** Options of `run`. */
@@ -16,6 +17,8 @@ export interface RunFlags {
   readonly agentUrl?: string;
   readonly agentTokenFile?: string;
   readonly launchServer?: string;
+  readonly launchAgent?: string;
+  readonly agentContainer?: RunningContainer;
   readonly area: readonly string[];
   readonly requirement: readonly string[];
   readonly match?: string;
@@ -109,6 +112,13 @@ function runCommand(actions: Actions): Command {
     .addOption(new Option('--agent-url <url>', 'address of a node agent, for the cases about agents').argParser(url))
     .option('--agent-token-file <file>', 'bearer token for the agent (default: the configured client certificate)')
     .option('--launch-server <command>', 'how to start servers with flags of their own, for the cases that need such')
+    .option('--launch-agent <command>', 'how to start agents with flags of their own, for the cases that need such')
+    .addOption(
+      new Option(
+        '--agent-container <name>',
+        'a container that the runtime of these agents runs, namespace/pod/container',
+      ).argParser(container),
+    )
     .addOption(areaOption())
     .addOption(
       new Option('--requirement <id>', 'only cases about this requirement (repeatable)')
@@ -164,4 +174,10 @@ function url(text: string): string {
   if (!/^https?:\/\/./.test(text) || !URL.canParse(text))
     throw new InvalidArgumentError('must be an http or https address.');
   return text.replace(/\/$/, '');
+}
+
+function container(text: string): RunningContainer {
+  const [namespace, pod, name, ...rest] = text.split('/');
+  if (!namespace || !pod || !name || rest.length > 0) throw new InvalidArgumentError('want namespace/pod/container.');
+  return { namespace, pod, container: name };
 }

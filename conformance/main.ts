@@ -15,6 +15,7 @@ import { countsOf, makeReport, type Report, succeeded } from './report/report.ts
 import { tapReport } from './report/tap.ts';
 import { loadCatalogue } from './requirements/catalogue.ts';
 import { CommandError, commandWords } from './launch/command-words.ts';
+import { AgentLauncher } from './launch/agent-launcher.ts';
 import { ServerLauncher } from './launch/server-launcher.ts';
 import { KubeconfigError, readKubeconfig } from './runner/kubeconfig.ts';
 import { runCases } from './runner/run.ts';
@@ -77,12 +78,14 @@ async function runSelected(flags: RunFlags, surface: Surface): Promise<number> {
     ...(match === undefined ? {} : { pattern: match }),
   });
   const command = flags.launchServer === undefined ? undefined : commandWords(flags.launchServer);
+  const agentCommand = flags.launchAgent === undefined ? undefined : commandWords(flags.launchAgent);
   if (flags.output !== undefined) await claimOutput(flags.output);
   const clock = systemClock;
   const startedAt = new Date(clock.now()).toISOString();
   const start = clock.monotonic();
   const target = await openTarget(await targetOptions(flags), surface.signal);
   const launcher = command && new ServerLauncher({ command, vendor: target.vendor, clock });
+  const agents = agentCommand && new AgentLauncher({ command: agentCommand, vendor: target.vendor, clock });
   const colors = picocolors.createColors(surface.colors);
   try {
     const results = await runCases(chosen, {
@@ -92,6 +95,8 @@ async function runSelected(flags: RunFlags, surface: Surface): Promise<number> {
       caseLimit: flags.caseTimeout * 1000,
       signal: surface.signal,
       ...(launcher === undefined ? {} : { launcher }),
+      ...(agents === undefined ? {} : { agents }),
+      ...(flags.agentContainer === undefined ? {} : { agentContainer: flags.agentContainer }),
       onResult: (result) => surface.writeError(`${resultLine(result, colors)}\n`),
     });
     const about = { server: target.server, vendor: target.vendor.id, version: target.version };
@@ -104,7 +109,7 @@ async function runSelected(flags: RunFlags, surface: Surface): Promise<number> {
     else await writeFile(flags.output, text);
     return succeeded(countsOf(results)) ? 0 : 1;
   } finally {
-    await launcher?.close();
+    await Promise.all([launcher?.close(), agents?.close()]);
     await target.close();
   }
 }

@@ -1,6 +1,7 @@
 // A process that the suite started: what it says, and its end. It never outlives `stop`.
 
 import { spawn } from 'node:child_process';
+import process from 'node:process';
 
 /** How long a process gets to end by itself after SIGTERM, in milliseconds. */
 const patience = 15_000;
@@ -20,10 +21,19 @@ export interface LaunchedProcess {
   stop(): Promise<void>;
 }
 
-/** Starts a program by its words; the first one is the program. `ended` rejects when it cannot be started at all. */
-export function launchProcess(words: readonly string[]): LaunchedProcess {
+/**
+ * Starts a program by its words; the first one is the program. `environment` is laid over that of the suite. `ended`
+ * rejects when it cannot be started at all.
+ */
+export function launchProcess(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): LaunchedProcess {
   const [program = '', ...args] = words;
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...environment },
+  });
   let text = '';
   let running = true;
   const hear = (chunk: Buffer) => {

@@ -165,7 +165,8 @@ export function wordsFor({ command, vendor, folder, kubeconfigFile, flags }: Com
   );
 }
 
-function lastWords(process: LaunchedProcess): string {
+/** What it said last, for errors. */
+export function lastWords(process: LaunchedProcess): string {
   const words = process.output().trim().slice(-2000);
   return words === '' ? 'it said nothing' : words;
 }

@@ -3,15 +3,25 @@
 // run; `leftovers` is what the run looks at in the end.
 
 import { randomBytes } from 'node:crypto';
-import type { Case, CaseContext, Launch, OwnServer, PolicyRule } from '../cases/case.ts';
+import {
+  type Case,
+  type CaseContext,
+  type Launch,
+  NotObservable,
+  type OwnServer,
+  type PolicyRule,
+  type RunningContainer,
+} from '../cases/case.ts';
 import { eventually } from '../wire/await.ts';
+import type { AgentLauncher } from '../launch/agent-launcher.ts';
+import { openNotifySocket } from '../launch/notify-socket.ts';
 import type { ServerLauncher } from '../launch/server-launcher.ts';
 import type { Clock } from '../wire/clock.ts';
 import { expectCreated, expectStatus } from '../wire/expect/status.ts';
 import { Journal } from '../wire/journal.ts';
 import { limits } from '../wire/limits.ts';
 import { ResourcePaths } from '../wire/paths.ts';
-import type { Wire } from '../wire/wire.ts';
+import { Wire } from '../wire/wire.ts';
 import { openTarget, type Target } from './target.ts';
 
 /** A prepared context and the way to take it down. */
@@ -29,6 +39,8 @@ export interface SurroundingsOptions {
   readonly signal: AbortSignal;
   readonly runSignal: AbortSignal;
   readonly launcher?: ServerLauncher;
+  readonly agents?: AgentLauncher;
+  readonly agentContainer?: RunningContainer;
 }
 
 /** Prepares the context of a case; creates its namespace when it needs one. Throws when that fails. */
@@ -81,6 +93,23 @@ export async function surround(subject: Case, options: SurroundingsOptions): Pro
       return server;
     },
     runServer: (...flags) => launcherOf(subject, options).runToEnd({ server: flags }, signal),
+    launchAgent: async (launch) => {
+      const agent = await agentsOf(subject, options).start(launch, signal);
+      closings.push(() => agent.close());
+      const caller = new Wire(agent.connection, {}, journal, signal);
+      return { wire: caller, rootFolder: agent.rootFolder, output: () => agent.process.output() };
+    },
+    watchAgent: (launch, within) => agentsOf(subject, options).watch(launch, within, signal),
+    get agentContainer() {
+      if (options.agentContainer === undefined) throw new TypeError(`case ${subject.id} uses a container without need`);
+      return options.agentContainer;
+    },
+    notifySocket: async () => {
+      const socket = await openNotifySocket(clock, signal);
+      if (socket === undefined) throw new NotObservable('neither python3 nor socat is here to hear an agent');
+      closings.push(() => socket.close());
+      return socket;
+    },
     eventually: (look, within) => eventually(look, { clock, signal, ...(within === undefined ? {} : { within }) }),
   };
   // What the removal says is no part of the case: a transcript ends with the case's own last exchange.
@@ -101,6 +130,11 @@ function owned(subject: Case, namespace: string | undefined): string {
 function launcherOf(subject: Case, { launcher }: SurroundingsOptions): ServerLauncher {
   if (launcher === undefined) throw new TypeError(`case ${subject.id} starts servers without needing launch-server`);
   return launcher;
+}
+
+function agentsOf(subject: Case, { agents }: SurroundingsOptions): AgentLauncher {
+  if (agents === undefined) throw new TypeError(`case ${subject.id} starts agents without needing launch-agent`);
+  return agents;
 }
 
 async function ownServer(

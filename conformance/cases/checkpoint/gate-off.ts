@@ -1,0 +1,16 @@
+import { expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+
+export default {
+  id: 'gate-off',
+  title: 'With the gate ContainerCheckpoint off a checkpoint call MUST be answered 404.',
+  requirements: ['CKPT-003', 'CKPT-020'],
+  needs: ['launch-agent', 'agent-container'],
+  async run(c) {
+    const { namespace, pod, container } = c.agentContainer;
+    const off = await c.launchAgent({ flags: ['--feature-gates=ContainerCheckpoint=false'] });
+    expectStatus(await off.wire.post(`/checkpoint/${namespace}/${pod}/${container}`, undefined), 404);
+    const on = await c.launchAgent({ flags: ['--feature-gates=ContainerCheckpoint=true'] });
+    expectStatus(await on.wire.post(`/checkpoint/${namespace}/${pod}/${container}`, undefined), 200);
+  },
+} satisfies Case;

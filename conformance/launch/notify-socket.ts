@@ -1,0 +1,55 @@
+// The socket on which an init system hears its services, for cases about watchdogs. Node has no datagram sockets in the
+// file system, so a small tool listens: python3 or socat, whichever the host has.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Clock } from '../wire/clock.ts';
+import { launchProcess } from './launched-process.ts';
+
+export interface NotifySocket {
+  /** What a service is started with to find it. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** All messages so far, one after the other. */
+  heard(): string;
+  close(): Promise<void>;
+}
+
+const script = `
+import socket, sys
+s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+s.bind(sys.argv[1])
+while True:
+    sys.stdout.write(s.recv(65536).decode('utf-8', 'replace') + '\\n')
+    sys.stdout.flush()
+`;
+
+const tools = [
+  { program: 'python3', version: '--version', words: (path: string) => ['python3', '-c', script, path] },
+  { program: 'socat', version: '-V', words: (path: string) => ['socat', '-u', `UNIX-RECV:${path}`, 'STDOUT'] },
+] as const;
+
+/** Undefined when the host has nothing that could listen. */
+export async function openNotifySocket(clock: Clock, signal: AbortSignal): Promise<NotifySocket | undefined> {
+  const tool = tools.find(({ program, version }) => spawnSync(program, [version]).status === 0);
+  if (tool === undefined) return undefined;
+  const folder = await mkdtemp(join(tmpdir(), 'orch-notify-'));
+  const path = join(folder, 'notify');
+  const listener = launchProcess(tool.words(path));
+  const close = async () => {
+    await listener.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    while (!existsSync(path)) {
+      if (!listener.running) throw new Error(`${tool.program} does not listen: ${listener.output()}`);
+      await clock.sleep(20, signal);
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { environment: { NOTIFY_SOCKET: path }, heard: () => listener.output(), close };
+}

@@ -388,6 +388,22 @@ t.test('a watch over HTTP/2 sends its head at once, its events as they come, and
   t.equal(stream.rstCode, 0);
 });
 
+t.test('a HEAD of a watch is answered without a body, and what was opened for it is let go', async (t) => {
+  let told = (_reason: unknown): void => {};
+  const over = new Promise<unknown>((resolve) => {
+    told = resolve;
+  });
+  const verb: AnswerVerb = async (request) => {
+    const { signal } = request;
+    signal.addEventListener('abort', () => told(signal.reason), { once: true });
+    const run = async (): Promise<void> => void t.fail('nothing is to be streamed');
+    return { kind: 'stream', status: 200, contentType: 'application/json', message: 'text', run };
+  };
+  const { h2 } = await serve(t, verb);
+  t.match(await h2('HEAD', '/api/v1/things?watch=1'), { status: 200, body: Buffer.alloc(0) });
+  t.match(await over, { message: 'only the head of the stream was asked for' });
+});
+
 t.test('a watch whose client leaves is told by its signal', async (t) => {
   let left = (): void => {};
   const gone = new Promise<void>((resolve) => {

@@ -5,6 +5,7 @@ import type { Clock } from '../shared/process/clock.ts';
 import type { Log } from '../shared/process/log.ts';
 import type { VendorId } from '../shared/vendor/vendor.ts';
 import { type ControllerSelection, controllerSelection } from './controller/controller-selection.ts';
+import type { ElectionPeriods } from './controller/leader-election.ts';
 import type { HealthPeriods } from './controller/node/node-health.ts';
 import type { EvictionLimits } from './controller/node/zone.ts';
 import type { AuditFormat } from './audit/event-text.ts';
@@ -87,6 +88,11 @@ export interface ApiServerOptions {
    * true.
    */
   readonly controllers?: boolean | readonly string[];
+  /**
+   * Whether the controllers wait until this server leads, and with which periods. Default: with `etcd`, where other
+   * servers may be on the same objects, they do.
+   */
+  readonly leaderElection?: boolean | ElectionPeriods;
   /** How nodes are judged, and how fast pods leave those that are lost. */
   readonly nodeLifecycle?: NodeLifecycleSettings;
   /** Whether bootstrap tokens are credentials. Default false. */

@@ -1,9 +1,12 @@
 // Starts and stops a server: opens the store, makes the parts, listens, does the start-up work, runs the controllers; and
 // all of it the other way round.
 
+import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { isIPv6 } from 'node:net';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { ApiClient } from '../shared/client/api-client.ts';
 import type { Clock } from '../shared/process/clock.ts';
 import { FeatureGates } from '../shared/process/feature-gates.ts';
 import { recordFeatureGates } from '../shared/process/feature-metric.ts';
@@ -26,6 +29,7 @@ import { firstAddress, isWildcard, servingNames } from './config/serving-names.t
 import { bootstrap } from './controller/bootstrap/bootstrap.ts';
 import { queueMetrics } from './controller/queue-metrics.ts';
 import { makeControllers } from './controller/controllers.ts';
+import { leaderElection } from './controller/leader-election.ts';
 import { nodeMetrics } from './controller/node/zone-metrics.ts';
 import { type Listener, type ListenerOptions, listen } from './http/listener.ts';
 import { pacedTransport } from './http/paced-transport.ts';
@@ -296,21 +300,42 @@ class RunningServer {
         : { certificatePem: authority.certificate, keyPem: authority.privateKey };
     const transportFor = (name: string) => this.#parts.transportFor(name);
     const rootCa = credentials.ca.certificatePem;
-    const controllers = makeControllers({
-      vendor,
-      clock,
-      log,
-      transportFor,
-      readerTransport,
-      observeQueue: queueMetrics(metrics),
-      rootCa,
-      selection: controllersOf(options),
-      signing: { authority: signer, longest },
-      approveServing,
-      nodeObserver: nodeMetrics(metrics),
-      ...options.nodeLifecycle,
-    });
-    this.#controllers = runLoops(controllers, { signal: this.#endControllers.signal, log, metrics });
+    const make = () =>
+      makeControllers({
+        vendor,
+        clock,
+        log,
+        transportFor,
+        readerTransport,
+        observeQueue: queueMetrics(metrics),
+        rootCa,
+        selection: controllersOf(options),
+        signing: { authority: signer, longest },
+        approveServing,
+        nodeObserver: nodeMetrics(metrics),
+        ...options.nodeLifecycle,
+      });
+    const { leaderElection: election = options.etcd !== undefined } = options;
+    const loops =
+      election === false
+        ? make()
+        : [
+            leaderElection({
+              client: new ApiClient(readerTransport, { clock }),
+              vendor,
+              identity: `${hostname()}_${randomUUID()}`,
+              lead: (signal) => runLoops(make(), { signal, log, metrics }),
+              clock,
+              log,
+              ...(election === true ? {} : { periods: election }),
+              leading: metrics.gauge({
+                name: 'leader_election_master_status',
+                help: 'Whether this server runs the controllers.',
+                stability: 'ALPHA',
+              }),
+            }),
+          ];
+    this.#controllers = runLoops(loops, { signal: this.#endControllers.signal, log, metrics });
   }
 
   stop(delay: number): Promise<void> {

@@ -19,6 +19,7 @@ import { parseControllerChoice, selectableControllers } from '../controller/cont
 import { apiVersion } from '../endpoint/version.ts';
 import { addressTypes } from '../registry/subresources/node-address.ts';
 import { parseRuntimeSetting } from './runtime-config.ts';
+import { electionFlags } from './election-flags.ts';
 import { nodeLifecycleFlags } from './node-flags.ts';
 import { objectFlags } from './object-flags.ts';
 import { requestHeaderFlags } from './request-header-flags.ts';
@@ -152,6 +153,7 @@ export const serverFlags = {
     group: controllers,
   }),
   ...nodeLifecycleFlags,
+  ...electionFlags,
   'cluster-signing-cert-file': textFlag(
     'PEM of the authority that signs approved requests; its own when not given (clients are trusted by --client-ca-file)',
     { value: 'FILE', group: controllers },

@@ -6,6 +6,7 @@ import { UsageError } from '../../shared/process/command-line.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
 import type { ApiServerOptions, CertificateSigningOptions, EtcdOptions, NodeConnectionOptions } from '../options.ts';
 import { auditOf } from './audit-flags.ts';
+import { electionOf } from './election-flags.ts';
 import { nodeLifecycleOf } from './node-flags.ts';
 import { objectOptionsOf } from './object-flags.ts';
 import { requestHeaderOf } from './request-header-flags.ts';
@@ -75,6 +76,7 @@ export async function optionsOfFlags(flags: ServerFlags, dataDir: string): Promi
     nodeJoining: flags['node-joining'],
     controllers: flags.controllers,
     nodeLifecycle: nodeLifecycleOf(flags),
+    leaderElection: electionOf(flags, etcd !== undefined),
     certificateSigning,
     runtimeConfig: Object.fromEntries(flags['runtime-config']),
     ...given('showHiddenMetricsFor', flags['show-hidden-metrics-for-version']),

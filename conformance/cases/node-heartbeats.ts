@@ -106,23 +106,18 @@ export async function during<T>(
   heartbeats: readonly (() => Promise<void>)[],
   body: () => Promise<T>,
 ): Promise<T> {
-  let isOver = false;
+  const end = new AbortController();
   const beating = (async () => {
-    while (!isOver) {
+    while (!end.signal.aborted) {
       for (const send of heartbeats) await send();
       await c.clock.sleep(beat, c.signal);
     }
   })();
   try {
-    const [result] = await Promise.all([
-      body().finally(() => {
-        isOver = true;
-      }),
-      beating,
-    ]);
+    const [result] = await Promise.all([body().finally(() => end.abort()), beating]);
     return result;
   } finally {
-    isOver = true;
+    end.abort();
     await beating.catch(() => {});
   }
 }

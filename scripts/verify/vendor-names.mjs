@@ -8,6 +8,7 @@ const forbidden = /orch\.io|k8s|kubernetes|\bkube-(?!ctl)|vnd\.orch|x-orch-/i;
 const excused = [
   /from '@kubernetes\/client-node'/g,
   /import\('@kubernetes\/client-node'\)/g,
+  /python3-kubernetes|(?:import|from) kubernetes\b/g,
   // The profile's id, where a caller chooses one.
   /(['"`])kubernetes\1/g,
   /--vendor[= ]kubernetes/g,

@@ -1,4 +1,5 @@
-// Leases: durations are positive, transitions are counted from zero.
+// Leases: durations are positive, transitions are counted from zero. An empty holder is no error: a leader that steps
+// down writes it, and others may take over at once.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
@@ -6,7 +7,7 @@ import type { Strategy } from '../resource.ts';
 import { invalidValue } from '../../../shared/object/field-error-message.ts';
 
 interface Lease extends ApiObject {
-  spec?: { leaseDurationSeconds?: number; leaseTransitions?: number; holderIdentity?: string };
+  spec?: { leaseDurationSeconds?: number; leaseTransitions?: number };
 }
 
 export const leaseStrategy: Strategy = {
@@ -26,6 +27,5 @@ function validate({ spec }: Lease): readonly FieldError[] {
   if (transitions !== undefined && transitions < 0) {
     errors.push(invalidValue('spec.leaseTransitions', transitions, 'must be greater than or equal to 0'));
   }
-  if (spec?.holderIdentity === '') errors.push(invalidValue('spec.holderIdentity', '', 'must not be empty'));
   return errors;
 }

@@ -11,7 +11,7 @@ import { type Client, createClient } from '../shared/client/index.ts';
 import { vendorIds, vendorOf } from '../shared/vendor/profile.ts';
 import type { Vendor } from '../shared/vendor/vendor.ts';
 
-t.setTimeout(120_000);
+t.setTimeout(300_000);
 
 for (const id of vendorIds) {
   t.test(`${id}: the agent does what the suite demands, of callers with a certificate and with a token`, async (t) => {
@@ -27,15 +27,16 @@ for (const id of vendorIds) {
     const tokenFile = await operatorToken(system, client, vendorOf(id));
     const areas = suiteAreas.map((area) => `--area=${area}`);
     const launch = `${process.execPath} ${agentProgram} --container-runtime-endpoint unix://${system.folder}/cri.sock`;
-    const target = [
-      ...['--agent-url', `https://127.0.0.1:${system.agent.port}`],
-      ...['--launch-agent', launch, '--agent-container', 'default/counter/app'],
-    ];
+    const target = ['--agent-url', `https://127.0.0.1:${system.agent.port}`];
+    const starting = ['--launch-agent', launch, '--agent-container', 'default/counter/app'];
     const words = ['run', '--kubeconfig', system.server.kubeconfig, '--report=json', ...areas, ...target];
-    for (const credentials of [[], ['--agent-token-file', tokenFile]]) {
-      const { code, report } = await suite([...words, ...credentials]);
+    // Agents that the suite starts ask for no credentials: their cases need not run twice.
+    for (const own of [starting, ['--agent-token-file', tokenFile]]) {
+      const { code, report } = await suite([...words, ...own]);
       t.same(
-        report.results.filter(({ outcome }) => outcome !== 'passed'),
+        report.results.filter(({ outcome, reason = '' }) => {
+          return outcome !== 'passed' && (own === starting || !reason.includes('--launch-agent'));
+        }),
         [],
         'every case holds',
       );
@@ -81,7 +82,7 @@ function agentCases(): readonly string[] {
 }
 
 interface SuiteReport {
-  readonly results: readonly { readonly id: string; readonly outcome: string }[];
+  readonly results: readonly { readonly id: string; readonly outcome: string; readonly reason?: string }[];
 }
 
 function suite(words: readonly string[]): Promise<{ code: number | null; report: SuiteReport }> {

@@ -15,7 +15,7 @@ import { systemClock } from '../shared/process/system-clock.ts';
 const bundles = fileURLToPath(new URL('../bin', import.meta.url));
 const simulator = fileURLToPath(new URL('../fixtures/cri-simulator/main.js', import.meta.url));
 const project = projectRoot();
-t.setTimeout(240_000);
+t.setTimeout(400_000);
 
 function projectRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
@@ -52,7 +52,7 @@ async function debian(root: string): Promise<boolean> {
     root,
     sources,
   ];
-  const child = spawn('mmdebstrap', words, { stdio: 'ignore', timeout: 80_000 });
+  const child = spawn('mmdebstrap', words, { stdio: 'ignore', timeout: 150_000 });
   return (await new Promise((resolve) => child.once('close', resolve))) === 0;
 }
 

@@ -10,7 +10,15 @@ export default {
   title:
     'A checkpoint of a running container MUST be a private archive of its name below the root folder of the agent.',
   requirements: [
-    ...['CKPT-001', 'CKPT-003', 'CKPT-010', 'CKPT-011', 'CKPT-012', 'CKPT-013', 'CKPT-014', 'CKPT-016', 'CKPT-018'],
+    'CKPT-001',
+    'CKPT-003',
+    'CKPT-010',
+    'CKPT-011',
+    'CKPT-012',
+    'CKPT-013',
+    'CKPT-014',
+    'CKPT-016',
+    'CKPT-018',
     'VERS-098',
   ],
   needs: ['launch-agent', 'agent-container'],

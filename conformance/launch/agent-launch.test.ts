@@ -1,0 +1,52 @@
+// Starting agents for cases: the words, what is told when one does not come up, and the socket that hears them.
+
+import process from 'node:process';
+import t from 'tap';
+import { vendorOf } from '../../shared/vendor/profile.ts';
+import { systemClock } from '../wire/clock.ts';
+import { AgentLauncher, agentWordsFor } from './agent-launcher.ts';
+import { launchProcess } from './launched-process.ts';
+import { openNotifySocket } from './notify-socket.ts';
+
+const vendor = vendorOf('orch');
+const { signal } = new AbortController();
+
+t.test('flags of a case come last, or where the command says', async (t) => {
+  const parts = { vendor, folder: '/f', port: 4000, flags: ['--x=1'] };
+  const words = agentWordsFor({ ...parts, command: ['agent', '--runtime=r'] });
+  t.same([words[0], words[1], words.at(-1)], ['agent', '--runtime=r', '--x=1']);
+  t.match(words.join(' '), '--root-dir /f/root --hostname-override conformance --address 127.0.0.1 --port 4000');
+  const command = ['agent', '{flags}', '--at={port}', '--in', '{folder}/in', '--as={vendor}'];
+  t.same(agentWordsFor({ ...parts, command }), ['agent', '--x=1', '--at=4000', '--in', '/f/in', '--as=orch']);
+});
+
+t.test('an agent that ends before it answers is told with its last words, and its code is seen', async (t) => {
+  const script = `console.error('no such flag ' + process.env.HINT); process.exit(2)`;
+  const launcher = new AgentLauncher({
+    command: [process.execPath, '-e', script, '--'],
+    vendor,
+    clock: systemClock,
+  });
+  t.teardown(() => launcher.close());
+  const launch = { flags: [], environment: { HINT: 'here' } };
+  await t.rejects(launcher.start(launch, signal), { message: 'the agent did not come up: no such flag here' });
+  t.equal(await launcher.watch(launch, 60_000, signal), 2);
+});
+
+t.test('an agent that goes on is ended when the watch is over', async (t) => {
+  const command = [process.execPath, '-e', 'setInterval(() => {}, 1000)', '--'];
+  const launcher = new AgentLauncher({ command, vendor, clock: systemClock });
+  t.equal(await launcher.watch({ flags: [] }, 50, signal), undefined);
+});
+
+t.test('the socket hears what is sent to it', async (t) => {
+  const socket = await openNotifySocket(systemClock, signal);
+  if (socket === undefined) return t.comment('skipped: neither python3 nor socat is here');
+  t.teardown(() => socket.close());
+  const send =
+    'import os, socket; socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM).sendto(b"READY=1", os.environ["NOTIFY_SOCKET"])';
+  const sender = launchProcess(['python3', '-c', send], socket.environment);
+  if ((await sender.ended.catch(() => 1)) !== 0) return t.comment('skipped: nothing here can send');
+  for (let waited = 0; waited < 500 && socket.heard() === ''; waited += 1) await systemClock.sleep(20, signal);
+  t.match(socket.heard(), /READY=1/);
+});

@@ -160,6 +160,7 @@ function headingsOf(name: string): ReadonlySet<string> {
 /** The programs by the word that starts them, each with what prints its flags. */
 const helps: ReadonlyMap<string, readonly string[]> = new Map([
   ['orch-apiserver', [process.execPath, compiledFile('apiserver/main.js'), '--help']],
+  ['orch-agent simulate', [process.execPath, compiledFile('agent/main.js'), 'simulate', '--help']],
   ['orch-agent', [process.execPath, compiledFile('agent/main.js'), '--help']],
   ['orch-conformance run', [process.execPath, compiledFile('conformance/main.js'), 'run', '--help']],
   ['orch-conformance list', [process.execPath, compiledFile('conformance/main.js'), 'list', '--help']],
@@ -169,7 +170,7 @@ const helps: ReadonlyMap<string, readonly string[]> = new Map([
 /** The programs whose flags the prose of a page names. */
 const subjects: readonly { readonly name: string; readonly programs: readonly string[] }[] = [
   { name: 'docs/server.md', programs: ['orch-apiserver'] },
-  { name: 'docs/agent.md', programs: ['orch-agent', 'systemd/install.sh'] },
+  { name: 'docs/agent.md', programs: ['orch-agent', 'orch-agent simulate', 'systemd/install.sh'] },
   { name: 'docs/conformance.md', programs: ['orch-conformance run', 'orch-conformance list', 'orch-apiserver'] },
 ];
 

@@ -55,6 +55,11 @@ export class FleetFigures {
     for (const period of [this.#all, this.#latest]) period.failures += 1;
   }
 
+  /** How many nodes had their lease written. */
+  get nodes(): number {
+    return this.#nodes.size;
+  }
+
   /** The last failure as text; '' without one. */
   get lastError(): string {
     return this.#lastError;

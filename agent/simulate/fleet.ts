@@ -38,6 +38,11 @@ export function fleet(options: FleetOptions): Loop {
   return { name: 'simulated-nodes', run: (signal) => runFleet(options, signal) };
 }
 
+/** Nodes that have begun and have no lease yet: with so many the next one waits, or a slow server would drown in beginners. */
+const mostBeginning = 50;
+/** Milliseconds between two looks at how many they are. */
+const look = 50;
+
 async function runFleet(options: FleetOptions, signal: AbortSignal): Promise<void> {
   const { nodes, clock, startRate } = options;
   // A signal for each node: thousands of listeners on one would have to be searched at every wait that ends.
@@ -52,6 +57,7 @@ async function runFleet(options: FleetOptions, signal: AbortSignal): Promise<voi
     for (const [position, node] of nodes.entries()) {
       const due = begun + (position * 1000) / startRate;
       if (due > clock.monotonic()) await clock.sleep(due - clock.monotonic(), signal);
+      while (ends.length - options.figures.nodes >= mostBeginning) await clock.sleep(look, signal);
       signal.throwIfAborted();
       const end = new AbortController();
       ends.push(end);

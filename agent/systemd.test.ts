@@ -109,7 +109,7 @@ async function reinstall(t: Test, host: Host): Promise<void> {
   const path = `PATH=${dirname(process.execPath)}:/usr/sbin:/usr/bin:/sbin:/bin`;
   const script = join(project, 'systemd', 'install.sh');
   const install = (...words: readonly string[]): string =>
-    host.run('env', path, 'ORCHKIT_PROGRAMS=/opt/programs', script, ...words);
+    host.run('env', '-i', path, 'ORCHKIT_PROGRAMS=/opt/programs', script, ...words);
   const pids = (): readonly string[] => ['orch-apiserver', 'orch-agent'].map((unit) => show(host, unit, 'MainPID'));
   const states = (): readonly string[] =>
     ['orch-apiserver', 'orch-agent'].map((unit) => show(host, unit, 'ActiveState'));

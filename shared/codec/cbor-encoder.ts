@@ -1,5 +1,6 @@
 // JSON values as one CBOR data item (RFC 8949): the shortest heads and floats, map keys in the order of their bytes, so
-// that equal values have equal bytes. Texts are text strings, which every reader of CBOR takes.
+// that equal values have equal bytes. Texts and keys are byte strings: readers that know a member as bytes (typed clients,
+// for the data of a secret) read the base64 in a byte string, and refuse it in a text string; as texts they take both.
 
 import { floatBits16 } from './half-float.ts';
 
@@ -107,7 +108,7 @@ class Writer {
 
   #text(text: string): void {
     const length = Buffer.byteLength(text);
-    this.#head(major.text, length);
+    this.#head(major.bytes, length);
     this.#reserve(length);
     this.#length += this.#bytes.write(text, this.#length);
   }

@@ -72,7 +72,7 @@ async function operatorToken(system: NodeSystem, client: Client, vendor: Vendor)
 
 const suiteFolder = fileURLToPath(new URL('../conformance/', import.meta.url));
 
-const suiteAreas = ['checkpoint', 'node-status', 'watchdog'];
+const suiteAreas = ['agent-config', 'checkpoint', 'node-status', 'watchdog'];
 const agentProgram = fileURLToPath(new URL('main.js', import.meta.url));
 
 /** The files of these areas. */

@@ -5,9 +5,17 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import t from 'tap';
-import { loadCatalogue } from '../requirements/catalogue.ts';
+import { loadCatalogue, whyNoCase } from '../requirements/catalogue.ts';
+import type { Requirement } from '../requirements/requirement.ts';
 import { findCases, indexText } from './generate-index.ts';
 import { cases } from './index.ts';
+
+/** Areas of which every requirement is accounted for. */
+const complete: readonly string[] = [
+  ...['objects', 'resource-versions', 'verbs-and-paths', 'media-types', 'listing', 'watching', 'events', 'health'],
+  ...['errors', 'limits', 'versioning', 'removed-apis', 'bootstrap-tokens', 'node-authorization', 'node-status'],
+  ...['node-lifecycle', 'checkpoint', 'agent-config', 'watchdog', 'proxy-and-misc'],
+];
 
 t.test('the id of a case is the name of its file, and no two cases share one', async (t) => {
   for (const { file, definition } of cases) t.equal(definition.id, file);
@@ -51,10 +59,27 @@ t.test('no requirement is claimed by a case that could not see it', async (t) =>
       t.not(requirement?.subject, 'client', `${id} of ${definition.id}`);
       if (id.endsWith('U') || byChance.includes(id) || requirement?.observe === 'black-box') continue;
       t.equal(requirement?.observe, 'start-up', `${id} of ${definition.id}`);
-      const launches = definition.launch !== undefined || definition.needs?.includes('launch-server');
+      const launches = definition.launch !== undefined || definition.needs?.some((need) => need.startsWith('launch-'));
       t.ok(launches, `${definition.id} starts what ${id} is about`);
     }
   }
+});
+
+t.test('a requirement of what is served has a case, or the catalogue says why not, and never both', async (t) => {
+  const catalogue = loadCatalogue();
+  const covered = new Set(cases.flatMap(({ definition }) => definition.requirements));
+  const isCovered = ({ id, sameAs = [] }: Requirement) => [id, ...sameAs].some((each) => covered.has(each));
+  const served = catalogue.requirements.filter(({ area }) => complete.includes(area));
+  const missing = served.filter((each) => !isCovered(each) && whyNoCase(each) === undefined);
+  t.same(
+    missing.map(({ id }) => id),
+    [],
+  );
+  const excused = served.filter((each) => each.noCase !== undefined && covered.has(each.id));
+  t.same(
+    excused.map(({ id }) => id),
+    [],
+  );
 });
 
 t.test('index.ts is what generate-index makes of the files', async (t) => {

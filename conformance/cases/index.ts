@@ -11,6 +11,8 @@ import rightsOfOthers from './access-reviews/rights-of-others.ts';
 import rulesReview from './access-reviews/rules-review.ts';
 import selectors from './access-reviews/selectors.ts';
 import specialVerbs from './access-reviews/special-verbs.ts';
+import mainFileAlone from './agent-config/main-file-alone.ts';
+import overlays from './agent-config/overlays.ts';
 import applyConflict from './apply/apply-conflict.ts';
 import applyForce from './apply/apply-force.ts';
 import applyInCbor from './apply/apply-in-cbor.ts';
@@ -247,6 +249,7 @@ import endpointsNeedCredentials from './node-status/endpoints-need-credentials.t
 import endpointsRefuse from './node-status/endpoints-refuse.ts';
 import endpointsTellPods from './node-status/endpoints-tell-pods.ts';
 import endpointsTellUsage from './node-status/endpoints-tell-usage.ts';
+import leaseIsRenewed from './node-status/lease-is-renewed.ts';
 import nodeInfo from './node-status/node-info.ts';
 import resources from './node-status/resources.ts';
 import statusIsCorrected from './node-status/status-is-corrected.ts';
@@ -542,6 +545,8 @@ export const cases: readonly IndexedCase[] = [
   { area: 'access-reviews', file: 'rules-review', definition: rulesReview },
   { area: 'access-reviews', file: 'selectors', definition: selectors },
   { area: 'access-reviews', file: 'special-verbs', definition: specialVerbs },
+  { area: 'agent-config', file: 'main-file-alone', definition: mainFileAlone },
+  { area: 'agent-config', file: 'overlays', definition: overlays },
   { area: 'apply', file: 'apply-conflict', definition: applyConflict },
   { area: 'apply', file: 'apply-force', definition: applyForce },
   { area: 'apply', file: 'apply-in-cbor', definition: applyInCbor },
@@ -778,6 +783,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-status', file: 'endpoints-refuse', definition: endpointsRefuse },
   { area: 'node-status', file: 'endpoints-tell-pods', definition: endpointsTellPods },
   { area: 'node-status', file: 'endpoints-tell-usage', definition: endpointsTellUsage },
+  { area: 'node-status', file: 'lease-is-renewed', definition: leaseIsRenewed },
   { area: 'node-status', file: 'node-info', definition: nodeInfo },
   { area: 'node-status', file: 'resources', definition: resources },
   { area: 'node-status', file: 'status-is-corrected', definition: statusIsCorrected },

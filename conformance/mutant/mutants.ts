@@ -1,18 +1,27 @@
 // Every mutant of the suite.
 
 import type { Mutant } from './mutant.ts';
+import actsAsTheCaller from './mutants/acts-as-the-caller.ts';
 import chunksUnasked from './mutants/chunks-unasked.ts';
 import compressesUnasked from './mutants/compresses-unasked.ts';
+import cutsAnswersShort from './mutants/cuts-answers-short.ts';
 import dropsBookmarks from './mutants/drops-bookmarks.ts';
 import dropsFinalizers from './mutants/drops-finalizers.ts';
 import dropsImpersonatedGroups from './mutants/drops-impersonated-groups.ts';
+import emptiesDocuments from './mutants/empties-documents.ts';
+import emptiesLists from './mutants/empties-lists.ts';
 import envelopeWithoutType from './mutants/envelope-without-type.ts';
+import findsEverything from './mutants/finds-everything.ts';
 import forbidsNothing from './mutants/forbids-nothing.ts';
 import forgetsTheRest from './mutants/forgets-the-rest.ts';
+import forgetsVersions from './mutants/forgets-versions.ts';
 import forgivesForce from './mutants/forgives-force.ts';
+import forgivesMistakes from './mutants/forgives-mistakes.ts';
 import healthWithoutNames from './mutants/health-without-names.ts';
+import hidesAdditions from './mutants/hides-additions.ts';
 import hidesConflicts from './mutants/hides-conflicts.ts';
 import hidesFailingTests from './mutants/hides-failing-tests.ts';
+import hidesKinds from './mutants/hides-kinds.ts';
 import hidesManagers from './mutants/hides-managers.ts';
 import hidesRemovals from './mutants/hides-removals.ts';
 import ignoresDryRun from './mutants/ignores-dry-run.ts';
@@ -35,12 +44,15 @@ import miscountsTheRest from './mutants/miscounts-the-rest.ts';
 import mislabelsAnswers from './mutants/mislabels-answers.ts';
 import misnamesStatus from './mutants/misnames-status.ts';
 import mistypesEvents from './mutants/mistypes-events.ts';
+import neverDeletes from './mutants/never-deletes.ts';
 import neverIndents from './mutants/never-indents.ts';
 import neverWarns from './mutants/never-warns.ts';
+import patchesNothing from './mutants/patches-nothing.ts';
 import repeatsColumns from './mutants/repeats-columns.ts';
 import repeatsEvents from './mutants/repeats-events.ts';
 import reusesAVersion from './mutants/reuses-a-version.ts';
 import sendsUnaskedBookmarks from './mutants/sends-unasked-bookmarks.ts';
+import servesOnlyTheCore from './mutants/serves-only-the-core.ts';
 import servesRemovedVersions from './mutants/serves-removed-versions.ts';
 import sharesOfZeroAreDefault from './mutants/shares-of-zero-are-default.ts';
 import sharesUids from './mutants/shares-uids.ts';
@@ -48,24 +60,36 @@ import speaksJsonOnly from './mutants/speaks-json-only.ts';
 import strictIsLenient from './mutants/strict-is-lenient.ts';
 import takesAnyPatch from './mutants/takes-any-patch.ts';
 import takesAnyRowObject from './mutants/takes-any-row-object.ts';
+import tellsEventsByName from './mutants/tells-events-by-name.ts';
+import tellsNamesOnly from './mutants/tells-names-only.ts';
 import trustsAnyToken from './mutants/trusts-any-token.ts';
+import turnsReviewsAround from './mutants/turns-reviews-around.ts';
 import unknownExcludeFails from './mutants/unknown-exclude-fails.ts';
 import warnsWithoutForm from './mutants/warns-without-form.ts';
 
 /** In the order of their ids. */
 export const mutants: readonly Mutant[] = [
+  actsAsTheCaller,
   chunksUnasked,
   compressesUnasked,
+  cutsAnswersShort,
   dropsBookmarks,
   dropsFinalizers,
   dropsImpersonatedGroups,
+  emptiesDocuments,
+  emptiesLists,
   envelopeWithoutType,
+  findsEverything,
   forbidsNothing,
   forgetsTheRest,
+  forgetsVersions,
   forgivesForce,
+  forgivesMistakes,
   healthWithoutNames,
+  hidesAdditions,
   hidesConflicts,
   hidesFailingTests,
+  hidesKinds,
   hidesManagers,
   hidesRemovals,
   ignoresDryRun,
@@ -88,12 +112,15 @@ export const mutants: readonly Mutant[] = [
   mislabelsAnswers,
   misnamesStatus,
   mistypesEvents,
+  neverDeletes,
   neverIndents,
   neverWarns,
+  patchesNothing,
   repeatsColumns,
   repeatsEvents,
   reusesAVersion,
   sendsUnaskedBookmarks,
+  servesOnlyTheCore,
   servesRemovedVersions,
   sharesOfZeroAreDefault,
   sharesUids,
@@ -101,7 +128,10 @@ export const mutants: readonly Mutant[] = [
   strictIsLenient,
   takesAnyPatch,
   takesAnyRowObject,
+  tellsEventsByName,
+  tellsNamesOnly,
   trustsAnyToken,
+  turnsReviewsAround,
   unknownExcludeFails,
   warnsWithoutForm,
 ];

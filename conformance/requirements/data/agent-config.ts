@@ -16,7 +16,7 @@ export const agentConfig: AreaRows = {
         { id: 'ACONF-003', kind: 'semantics', subject: 'agent', level: 'must', observe: 'start-up', statement: 'Structures are merged field by field' },
         { id: 'ACONF-004', kind: 'semantics', subject: 'agent', level: 'must', observe: 'start-up', statement: 'Lists are replaced whole' },
         { id: 'ACONF-005', kind: 'semantics', subject: 'agent', level: 'must', observe: 'start-up', statement: 'Maps are merged key by key' },
-        { id: 'ACONF-006', kind: 'semantics', subject: 'agent', level: 'must', observe: 'start-up', statement: 'A list in a map is replaced whole' },
+        { id: 'ACONF-006', kind: 'semantics', subject: 'agent', level: 'must', observe: 'start-up', noCase: 'no field of the agent has that form', statement: 'A list in a map is replaced whole' },
         { id: 'ACONF-007U', kind: 'semantics', subject: 'agent', level: 'may', observe: 'paper', statement: 'Open: order and names of the files' },
         { id: 'ACONF-008', kind: 'semantics', subject: 'agent', level: 'should', observe: 'start-up', statement: 'Other fields stay' },
         { id: 'ACONF-009', kind: 'semantics', subject: 'agent', level: 'should', observe: 'start-up', statement: 'New keys are added' },

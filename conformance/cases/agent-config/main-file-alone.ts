@@ -1,0 +1,28 @@
+import { expectField } from '../../wire/expect/object.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import { expectThat } from '../../wire/expect/value.ts';
+import { withConfiguration } from '../agent-config.ts';
+import type { Case } from '../case.ts';
+
+/** Milliseconds within which an agent has read its files, and ended when it cannot use them. */
+const read = 20_000;
+
+export default {
+  id: 'main-file-alone',
+  title: 'Without overlays the main file MUST hold as it is; an overlay that cannot be read SHOULD end the start.',
+  requirements: ['ACONF-001', 'ACONF-007U', 'NSTAT-004'],
+  needs: ['launch-agent'],
+  async run(c) {
+    await withConfiguration(c, { 'main.yaml': { maxPods: 51 } }, async (flags) => {
+      const agent = await c.launchAgent({ flags });
+      const shown = await agent.wire.get('/configz');
+      expectOk(shown);
+      expectField(shown, 'kubeletconfig.maxPods', 51);
+    });
+    const broken = { 'main.yaml': { maxPods: 51 }, 'overlays/10-broken.conf': { maxPods: { no: 'number' } } };
+    await withConfiguration(c, broken, async (flags) => {
+      const code = await c.watchAgent({ flags }, read);
+      expectThat('exit code with a broken overlay', typeof code === 'number' && code !== 0, 'not 0', code);
+    });
+  },
+} satisfies Case;

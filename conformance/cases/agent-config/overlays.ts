@@ -1,0 +1,49 @@
+import { expectField } from '../../wire/expect/object.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import { withConfiguration } from '../agent-config.ts';
+import type { Case } from '../case.ts';
+
+const taint = (key: string) => ({ key, effect: 'NoSchedule' });
+
+export default {
+  id: 'overlays',
+  title: 'Files of the overlay folder MUST replace values and lists, and MUST merge structures and maps.',
+  requirements: [
+    'ACONF-001',
+    'ACONF-002',
+    'ACONF-003',
+    'ACONF-004',
+    'ACONF-005',
+    'ACONF-008',
+    'ACONF-009',
+    'NSTAT-004',
+  ],
+  needs: ['launch-agent'],
+  async run(c) {
+    const main = {
+      maxPods: 50,
+      podsPerCore: 5,
+      authentication: { webhook: { enabled: false, cacheTTL: '1m0s' } },
+      systemReserved: { cpu: '100m', memory: '100Mi' },
+      registerWithTaints: [taint('a'), taint('b')],
+    };
+    const overlay = {
+      maxPods: 60,
+      authentication: { webhook: { cacheTTL: '3m0s' } },
+      systemReserved: { memory: '200Mi', pid: '1000' },
+      registerWithTaints: [taint('c')],
+    };
+    await withConfiguration(c, { 'main.yaml': main, 'overlays/10-first.conf': overlay }, async (flags) => {
+      const agent = await c.launchAgent({ flags });
+      const shown = await agent.wire.get('/configz');
+      expectOk(shown);
+      const expectSetting = (field: string, value: unknown) => expectField(shown, `kubeletconfig.${field}`, value);
+      expectSetting('maxPods', 60);
+      expectSetting('podsPerCore', 5);
+      expectSetting('authentication.webhook.enabled', false);
+      expectSetting('authentication.webhook.cacheTTL', '3m0s');
+      expectSetting('systemReserved', { cpu: '100m', memory: '200Mi', pid: '1000' });
+      expectSetting('registerWithTaints', [taint('c')]);
+    });
+  },
+} satisfies Case;

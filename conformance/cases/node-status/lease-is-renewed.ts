@@ -1,0 +1,38 @@
+import { expectText, fieldOf } from '../../wire/expect/object.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import { expectEqual, expectThat } from '../../wire/expect/value.ts';
+import { agentNode, conditionsOf } from '../agent-node.ts';
+import type { Case } from '../case.ts';
+
+/** Milliseconds until a renewal that is late is a failure: the lease would be lost. */
+const patience = 40_000;
+
+export default {
+  id: 'lease-is-renewed',
+  title: 'The agent MUST renew the lease of its node every 10 seconds, beside the status that it reports.',
+  requirements: ['NSTAT-029', 'NSTAT-031', 'NSTAT-033U'],
+  needs: ['agent', 'agent-credentials'],
+  async run(c) {
+    const node = await agentNode(c);
+    const leases = c.resource('coordination.{api}/v1', 'leases', c.vendor.fill('{short}-node-lease'));
+    const look = async () => {
+      const lease = await c.wire.get(leases.item(node.name));
+      expectOk(lease);
+      expectEqual('holder', expectText(lease, 'spec.holderIdentity'), node.name);
+      return lease;
+    };
+    const first = await look();
+    const before = Date.parse(expectText(first, 'spec.renewTime'));
+    const renewed = await c.eventually(async () => {
+      const time = Date.parse(expectText(await look(), 'spec.renewTime'));
+      expectThat('renewal', time > before, 'a later one', new Date(time).toISOString());
+      return time;
+    }, patience);
+    const seconds = (renewed - before) / 1000;
+    expectThat('seconds between renewals', seconds > 5 && seconds < 20, 'about 10', seconds);
+    const duration = Number(fieldOf(first, 'spec.leaseDurationSeconds'));
+    expectThat('duration of the lease', duration > seconds, 'longer than a renewal takes', duration);
+    const beats = conditionsOf(await node.read()).map((condition) => condition['lastHeartbeatTime']);
+    expectThat('heartbeats of the status', beats.length > 0 && beats.every((beat) => beat !== null), 'one each', beats);
+  },
+} satisfies Case;

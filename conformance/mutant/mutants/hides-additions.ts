@@ -1,0 +1,12 @@
+import type { Mutant } from '../mutant.ts';
+
+export default {
+  id: 'hides-additions',
+  breaks: 'A watch tells nothing of new objects.',
+  noticedBy: ['streaming-list-empty-version', 'timeout-ends-stream'],
+  start() {
+    return {
+      events: () => (event) => (event.type === 'ADDED' ? [] : [event]),
+    };
+  },
+} satisfies Mutant;

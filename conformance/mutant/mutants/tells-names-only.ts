@@ -1,0 +1,40 @@
+import { type Mutant, metadataOf, withJson } from '../mutant.ts';
+
+export default {
+  id: 'tells-names-only',
+  breaks: 'Of what an object is, only its name and version are told.',
+  noticedBy: [
+    'pods-get-an-account',
+    'event-objects',
+    'repeated-event',
+    'new-namespace-is-active',
+    'terminating-accepts-no-content',
+    'creation-timestamp',
+    'item-path-addresses-one-object',
+    'labels-and-annotations-come-back',
+    'main-path-ignores-status',
+    'same-name-other-namespace',
+    'status-subresource',
+    'default-roles',
+    'rules-come-back',
+    'definition-form',
+    'disruption-budget-selectors',
+    'endpoint-slice-form',
+    'ingress-form',
+    'webhook-configuration-form',
+    'workload-defaults',
+  ],
+  start() {
+    return {
+      answer: (answer, { path }) =>
+        path === '/api/v1/namespaces'
+          ? answer
+          : withJson(answer, (body) => {
+              const { name, namespace, resourceVersion } = metadataOf(body);
+              if (name === undefined) return body;
+              const { kind, apiVersion } = body;
+              return { kind, apiVersion, metadata: { name, namespace, resourceVersion } };
+            }),
+    };
+  },
+} satisfies Mutant;

@@ -1,0 +1,17 @@
+import { type Json, type Mutant, withJson } from '../mutant.ts';
+
+export default {
+  id: 'turns-reviews-around',
+  breaks: 'Reviews of access say the opposite.',
+  noticedBy: ['local-review', 'other-paths', 'selectors', 'special-verbs'],
+  start() {
+    return {
+      answer: (answer) =>
+        withJson(answer, (body) => {
+          const status = (body['status'] ?? {}) as Json;
+          if (!String(body['kind']).endsWith('AccessReview')) return body;
+          return { ...body, status: { ...status, allowed: status['allowed'] !== true } };
+        }),
+    };
+  },
+} satisfies Mutant;

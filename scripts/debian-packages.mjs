@@ -3,6 +3,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
+/** Where this machine's libraries lie. */
+const libraries = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`;
+
 /** Package by the file that shows it is there. */
 const packages = {
   '/usr/bin/etcd': 'etcd-server',
@@ -12,6 +15,7 @@ const packages = {
   '/usr/bin/openssl': 'openssl',
   '/usr/bin/mmdebstrap': 'mmdebstrap',
   '/usr/bin/systemd-nspawn': 'systemd-container',
+  [`${libraries}/faketime/libfaketime.so.1`]: 'libfaketime',
 };
 
 export function installDebianPackages() {

@@ -1,5 +1,6 @@
 // The connection file ("kubeconfig") of the administrator, with everything a client needs inside.
 
+import { createPrivateKey } from 'node:crypto';
 import type { KeyPair } from '../../shared/certificates/authority.ts';
 
 export interface ConnectionFileOptions {
@@ -28,8 +29,14 @@ users:
 - name: admin
   user:
     client-certificate-data: ${base64(client.certificatePem)}
-    client-key-data: ${base64(client.keyPem)}
+    client-key-data: ${base64(namedKey(client.keyPem))}
 `;
+}
+
+/** Names the key's algorithm in its first line (SEC 1): some clients of Java tell it by nothing else, and expect RSA. */
+function namedKey(pem: string): string {
+  const key = createPrivateKey(pem);
+  return key.asymmetricKeyType === 'ec' ? key.export({ type: 'sec1', format: 'pem' }).toString() : pem;
 }
 
 function base64(text: string): string {

@@ -1,7 +1,15 @@
 // Coverage by requirement: how many requirements of each area the run looked at, with what result, and why the others have
 // no case. Every requirement is counted in exactly one place, so that nothing is passed over in silence.
 
-import type { ReportedRequirement } from './report.ts';
+/** State of a requirement after a run: `untested` when no case that ran covers it. */
+export type RequirementState = 'passed' | 'failed' | 'skipped' | 'untested';
+
+/** What is counted of a requirement in a report; see `ReportedRequirement`. */
+interface Counted {
+  readonly area: string;
+  readonly state: RequirementState;
+  readonly noCase?: string;
+}
 
 /** The requirements of one area; `passed` to `noCase` add up to `requirements`. */
 export interface AreaCoverage {
@@ -19,8 +27,8 @@ export interface AreaCoverage {
 }
 
 /** One row per area, in the order of the requirements. */
-export function coverageOf(requirements: readonly ReportedRequirement[]): readonly AreaCoverage[] {
-  const byArea = new Map<string, ReportedRequirement[]>();
+export function coverageOf(requirements: readonly Counted[]): readonly AreaCoverage[] {
+  const byArea = new Map<string, Counted[]>();
   for (const each of requirements) {
     const group = byArea.get(each.area) ?? [];
     byArea.set(each.area, group);
@@ -28,7 +36,7 @@ export function coverageOf(requirements: readonly ReportedRequirement[]): readon
   }
   return [...byArea].map(([area, all]) => {
     const covered = all.filter(({ noCase }) => noCase === undefined);
-    const count = (state: ReportedRequirement['state']) => covered.filter((each) => each.state === state).length;
+    const count = (state: RequirementState) => covered.filter((each) => each.state === state).length;
     return {
       area,
       requirements: all.length,
@@ -63,7 +71,7 @@ export function totalCoverage(areas: readonly AreaCoverage[]): AreaCoverage {
 }
 
 /** Reasons with their counts, the most frequent first. */
-function reasonsOf(requirements: readonly ReportedRequirement[]): Readonly<Record<string, number>> {
+function reasonsOf(requirements: readonly Counted[]): Readonly<Record<string, number>> {
   const counts = new Map<string, number>();
   for (const { noCase } of requirements) {
     if (noCase !== undefined) counts.set(noCase, (counts.get(noCase) ?? 0) + 1);

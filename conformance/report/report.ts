@@ -4,10 +4,7 @@
 import { type Catalogue, whyNoCase } from '../requirements/catalogue.ts';
 import type { Requirement, RequirementLevel } from '../requirements/requirement.ts';
 import type { CaseResult } from '../runner/result.ts';
-import { type AreaCoverage, coverageOf } from './coverage.ts';
-
-/** State of a requirement after a run: `untested` when no case that ran covers it. */
-export type RequirementState = 'passed' | 'failed' | 'skipped' | 'untested';
+import { type AreaCoverage, coverageOf, type RequirementState } from './coverage.ts';
 
 /** A requirement in the report. */
 export interface ReportedRequirement {

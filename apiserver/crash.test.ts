@@ -24,6 +24,8 @@ t.test(
     await using follower = await createClient({ kubeconfig });
     const informer = createInformer(
       follower.resource<ApiObject>({ group: '', version: 'v1', resource: 'configmaps' }).in('default'),
+      // Twenty failures in a row would make it wait for half a minute.
+      { backOff: { initial: 50, cap: 500 } },
     );
     informer.onChange({ added: (object) => seen.add(object.metadata.name ?? '') });
     const following = informer.run(stop.signal);

@@ -144,6 +144,22 @@ for (const id of vendorIds) {
   );
 }
 
+t.test('the lease goes on while an unchanged status is not written (NSTAT-032, NSTAT-037)', async (t) => {
+  const { vendor, api, start } = await scene(t, { vendor: 'orch' });
+  await start();
+  await until(
+    () => nodeIn(api)?.status?.conditions?.some((one) => one.type === 'Ready' && one.status === 'True'),
+    'node ready',
+  );
+  const leasePath = vendor.fill('/apis/coordination.{api}/v1/namespaces/{short}-node-lease/leases/n1');
+  const writes = (path: string): number =>
+    api.requests.filter((request) => request.method !== 'GET' && request.path === path).length;
+  const [leases, statuses] = [writes(leasePath), writes('/api/v1/nodes/n1/status')];
+  t.ok(statuses > 0, 'the status was written');
+  await until(() => writes(leasePath) >= leases + 3, 'three renewals');
+  t.ok(writes('/api/v1/nodes/n1/status') <= statuses + 1, 'at most the figures of the host changed once');
+});
+
 t.test('a runtime that is not ready makes the node not ready, and ready again when it is (NSTAT-019)', async (t) => {
   const { api, simulator, start } = await scene(t, {});
   await start();

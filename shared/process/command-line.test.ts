@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import t from 'tap';
 
 import { runProgram, UsageError } from './command-line.ts';
@@ -189,4 +190,16 @@ t.test('a flag that program and command share may stand before or after the comm
     [1, []],
     [1, []],
   ]);
+});
+
+t.test('a reader that leaves before it has read all is no failure', async (t) => {
+  const module = new URL('command-line.js', import.meta.url).href;
+  const script = `import { processOutput } from '${module}'; processOutput.out('x'.repeat(1e6)); processOutput.out('y');`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  child.stdout.once('data', () => child.stdout.destroy());
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  t.equal(said, '');
+  t.equal(code, 0);
 });

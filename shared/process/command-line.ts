@@ -13,9 +13,17 @@ export class UsageError extends Error {
 }
 
 export const processOutput: CommandOutput = {
-  out: (text) => void process.stdout.write(text),
+  out(text) {
+    // A reader such as `head` may leave before it has read all: that is its right, and no fault of ours.
+    if (process.stdout.listenerCount('error', leftEarly) === 0) process.stdout.on('error', leftEarly);
+    process.stdout.write(text);
+  },
   error: (text) => void process.stderr.write(text),
 };
+
+function leftEarly(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+}
 
 /**
  * Runs the command that `words` (the arguments after the program's name) ask for. Resolves with the exit code: that of

@@ -135,7 +135,8 @@ t.test('after a compaction the file is bounded by the live records', async (t) =
     );
   }
   const before = await store.figures();
-  t.ok(before.fileBytes > 3_000_000, 'history is kept until it is compacted');
+  // Not the file: the newest records may still be in the journal.
+  t.ok(before.recordBytes > 3_000_000, 'history is kept until it is compacted');
   const compacting = store.compact(await store.latest());
   const during = await put(store, 'during', value);
   await compacting;

@@ -1,4 +1,5 @@
-// The patch types of PATCH by Content-Type, and one door to the three that need nothing but the object.
+// The patch types of PATCH by Content-Type, and one door to applying them. Apply patches are not among them: ownership of
+// fields is not recorded, so an apply would overwrite what others own. They are refused like any other unknown type.
 
 import { badRequest, unsupportedMediaType } from '../object/errors.ts';
 import { JsonSyntaxError } from '../codec/json-scanner.ts';
@@ -10,13 +11,12 @@ import { applyJsonPatch, parseJsonPatch } from './json-patch.ts';
 import { applyMergePatch } from './merge-patch.ts';
 import { applyStrategicMergePatch } from './strategic-merge-patch.ts';
 
-export type PatchType = 'json' | 'merge' | 'strategic' | 'apply';
+export type PatchType = 'json' | 'merge' | 'strategic';
 
 const contentTypes: ReadonlyMap<string, PatchType> = new Map([
   ['application/json-patch+json', 'json'],
   ['application/merge-patch+json', 'merge'],
   ['application/strategic-merge-patch+json', 'strategic'],
-  ['application/apply-patch+yaml', 'apply'],
 ]);
 
 /**
@@ -42,8 +42,8 @@ export interface PreparedPatch {
   apply(object: Record<string, unknown>): unknown;
 }
 
-/** Reads a patch other than apply. Throws StatusError 400 for bytes that are no such patch, 413 beyond its limits. */
-export function preparePatch(type: Exclude<PatchType, 'apply'>, bytes: Buffer, schema: StructSchema): PreparedPatch {
+/** Reads a patch. Throws StatusError 400 for bytes that are no such patch, 413 beyond its limits. */
+export function preparePatch(type: PatchType, bytes: Buffer, schema: StructSchema): PreparedPatch {
   if (type === 'json') {
     const { operations, problems } = parseJsonPatch(bytes);
     return { problems, apply: (object) => applyJsonPatch(object, operations) };

@@ -180,14 +180,14 @@ t.test(
   async (t) => {
     t.equal(patchTypeOf('application/strategic-merge-patch+json', true), 'strategic');
     t.equal(patchTypeOf('application/json-patch+json; charset=utf-8', false), 'json');
-    for (const type of ['application/json', undefined, 'application/json-patch+cbor', 'application/apply-patch+cbor']) {
-      t.equal(refusal(() => patchTypeOf(type, true)).code, 415);
+    const taken = 'application/json-patch+json, application/merge-patch+json';
+    for (const type of ['application/json', undefined, 'application/json-patch+cbor', 'application/apply-patch+yaml']) {
+      const error = refusal(() => patchTypeOf(type, true));
+      t.equal(error.code, 415);
+      t.ok(error.message.endsWith(`: ${taken}, application/strategic-merge-patch+json`), 'it names what is taken only');
     }
     const error = refusal(() => patchTypeOf('application/strategic-merge-patch+json', false));
-    t.match(
-      error.message,
-      /application\/json-patch\+json, application\/merge-patch\+json, application\/apply-patch\+yaml$/,
-    );
+    t.ok(error.message.endsWith(`: ${taken}`));
   },
 );
 

@@ -8,7 +8,7 @@ import type { FieldValidation } from '../options/write-options.ts';
 import type { RegistryParts } from '../parts.ts';
 import type { VerbAnswer, VerbRequest } from '../verb.ts';
 import { stringifyJson } from '../../../shared/codec/json.ts';
-import { badRequest, invalid, unsupportedMediaType } from '../../../shared/object/errors.ts';
+import { badRequest, invalid } from '../../../shared/object/errors.ts';
 import { invalidValue } from '../../../shared/object/field-error-message.ts';
 import { StatusError } from '../../../shared/object/status-error.ts';
 import { patchTypeOf, preparePatch } from '../../../shared/patch/patch-type.ts';
@@ -40,14 +40,6 @@ export async function patch(parts: RegistryParts, request: VerbRequest): Promise
 /** Throws 415 for a media type that is no patch, 400 for a body that is none. */
 export async function preparePatchOf(request: VerbRequest, shape: BodyShape): Promise<PreparedPatch> {
   const type = patchTypeOf(request.contentType, true);
-  if (type === 'apply') {
-    // Ownership of fields is not recorded yet: an apply without it would overwrite what others own.
-    throw unsupportedMediaType([
-      'application/json-patch+json',
-      'application/merge-patch+json',
-      'application/strategic-merge-patch+json',
-    ]);
-  }
   return preparePatch(type, await request.body(), shape.schema);
 }
 

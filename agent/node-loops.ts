@@ -18,7 +18,7 @@ import type { ObjectApi } from './node/object-api.ts';
 import { objectClient } from './node/object-client.ts';
 import { newNode, type NodeIdentity, registerNode } from './node/registration.ts';
 import { statusGatherer } from './node/status-gatherer.ts';
-import { StatusReporter } from './node/status-reporter.ts';
+import { StatusReporter, type StatusReporterOptions } from './node/status-reporter.ts';
 import type { Pod } from './pod/pod-view.ts';
 
 /** `port` is where the node's API listens: it is part of the status. */
@@ -39,30 +39,33 @@ export function nodeLoops(parts: AgentParts, connection: Connection, port: numbe
     .resource<Lease>({ group, version: 'v1', resource: 'leases' })
     .in(namespace);
   const onRepeatedFailure = (): Promise<void> => connection.dropConnections();
-  return [
-    reporter(parts, nodes, port, onRepeatedFailure),
-    new LeaseKeeper({
-      leases: objectClient(leases, timeout, clock),
-      nodeUid: async (signal) => (await nodes.get(nodeName, signal)).metadata.uid ?? '',
-      terms: { apiVersion: `${group}/v1`, namespace, nodeName, durationSeconds },
-      clock,
-      log,
-      renewed: metrics.gauge({
-        name: 'node_lease_renewed_seconds',
-        help: 'Time of the last renewal of the node lease, in seconds since the epoch.',
-        stability: 'ALPHA',
-      }),
-      lateness: metrics
-        .histogram({
-          name: 'node_lease_lateness_seconds',
-          help: 'How long after it was due a renewal of the node lease was complete.',
-          buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 10, 30],
-          stability: 'ALPHA',
-        })
-        .series({}),
-      onRepeatedFailure,
+  const lease: LeaseKeeper = new LeaseKeeper({
+    leases: objectClient(leases, timeout, clock),
+    nodeUid: async (signal) => (await nodes.get(nodeName, signal)).metadata.uid ?? '',
+    terms: { apiVersion: `${group}/v1`, namespace, nodeName, durationSeconds },
+    clock,
+    log,
+    renewed: metrics.gauge({
+      name: 'node_lease_renewed_seconds',
+      help: 'Time of the last renewal of the node lease, in seconds since the epoch.',
+      stability: 'ALPHA',
     }),
-  ];
+    lateness: metrics
+      .histogram({
+        name: 'node_lease_lateness_seconds',
+        help: 'How long after it was due a renewal of the node lease was complete.',
+        buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 10, 30],
+        stability: 'ALPHA',
+      })
+      .series({}),
+    onRepeatedFailure,
+    nodeMissing: () => status.lookNow(),
+  });
+  const status = reporter(parts, nodes, port, {
+    onRepeatedFailure,
+    seen: ({ metadata }) => lease.ownedBy(metadata.uid ?? ''),
+  });
+  return [status, lease];
 }
 
 function offsetGauge(metrics: Metrics): Gauge {
@@ -85,9 +88,9 @@ function reporter(
   parts: AgentParts,
   nodes: ObjectApi<Node>,
   port: number,
-  onRepeatedFailure: () => Promise<void>,
-): Loop {
-  const { settings, environment, nodeName } = parts;
+  callbacks: Pick<StatusReporterOptions, 'onRepeatedFailure' | 'seen'>,
+): StatusReporter {
+  const { settings, environment, nodeName, metrics } = parts;
   const { vendor, clock, log } = environment;
   const { configuration } = settings.loaded;
   const gather = gatherer(parts, port);
@@ -95,15 +98,21 @@ function reporter(
   return new StatusReporter({
     nodeName,
     nodes,
-    register: async (signal) => {
-      if (configuration.registerNode) await registerNode({ nodes, wanted, clock, log, signal });
-    },
+    ...(configuration.registerNode
+      ? { register: (signal: AbortSignal) => registerNode({ nodes, wanted, clock, log, signal }) }
+      : {}),
     gather,
     clock,
     log,
     updatePeriod: configuration.nodeStatusUpdateFrequency,
     reportPeriod: configuration.nodeStatusReportFrequency,
-    onRepeatedFailure,
+    registrations: metrics.counter({
+      name: 'node_registrations_total',
+      help: 'Registrations of the node, by cause: the start, a node that was deleted, one that took its place.',
+      labels: ['cause'],
+      stability: 'ALPHA',
+    }),
+    ...callbacks,
   });
 }
 

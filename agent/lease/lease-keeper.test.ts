@@ -1,7 +1,7 @@
 import t from 'tap';
 import { FakeClock } from '../../shared/process/fake-clock.ts';
 import { silentLog } from '../../shared/process/log.ts';
-import { stubObjects } from '../node/stub-objects.ts';
+import { refusal, stubObjects } from '../node/stub-objects.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { type Lease, nextLease } from './next-lease.ts';
 
@@ -18,17 +18,26 @@ function scene(t: { teardown(end: () => Promise<void>): unknown }) {
   const abort = new AbortController();
   const state = { nodeUid: 'u1' as string | undefined };
   const nodeUid = async (): Promise<string> => {
-    if (state.nodeUid === undefined) throw new Error('no such node');
+    if (state.nodeUid === undefined) throw refusal(404, 'NotFound');
     return state.nodeUid;
   };
-  const keeper = new LeaseKeeper({ leases, nodeUid, terms, clock, log: silentLog, random: () => 0 });
+  let missing = 0;
+  const keeper = new LeaseKeeper({
+    leases,
+    nodeUid,
+    terms,
+    clock,
+    log: silentLog,
+    random: () => 0,
+    nodeMissing: () => (missing += 1),
+  });
   const ended = keeper.run(abort.signal);
   t.teardown(async () => {
     abort.abort();
     await ended;
   });
   const verbs = (): string => leases.calls.map(({ verb }) => verb).join(' ');
-  return { clock, leases, state, verbs };
+  return { clock, leases, state, verbs, keeper, missing: () => missing };
 }
 
 t.test('a lease names its holder, owner, duration and time and keeps what others wrote', async (t) => {
@@ -98,10 +107,11 @@ t.test('a lease that somebody else wrote is read again and renewed', async (t) =
 });
 
 t.test('no lease is created before the node exists, and one of a node made again names the new uid', async (t) => {
-  const { clock, leases, state } = scene(t);
+  const { clock, leases, state, missing } = scene(t);
   state.nodeUid = undefined;
   await clock.advance(20_000);
   t.equal(leases.calls.length, 0, 'nothing while there is no node');
+  t.ok(missing() > 0, 'which is told');
   state.nodeUid = 'u1';
   await clock.advance(7_000);
   t.match(leases.objects.get('n1')?.metadata.ownerReferences, [{ uid: 'u1' }]);
@@ -109,6 +119,22 @@ t.test('no lease is created before the node exists, and one of a node made again
   state.nodeUid = 'u2';
   await clock.advance(10_000);
   t.match(leases.objects.get('n1')?.metadata.ownerReferences, [{ uid: 'u2' }]);
+});
+
+t.test('a lease whose node was made again belongs to the new one from the next renewal on', async (t) => {
+  const { clock, leases, keeper, verbs } = scene(t);
+  await clock.advance(0);
+  const kept = leases.objects.get('n1') as Lease;
+  const other = { apiVersion: 'v1', kind: 'ConfigMap', name: 'n1', uid: 'c' };
+  kept.metadata.ownerReferences = [...(kept.metadata.ownerReferences ?? []), other];
+  leases.calls.length = 0;
+  await clock.advance(10_000);
+  keeper.ownedBy('u2');
+  await clock.advance(10_000);
+  t.equal(verbs(), 'update update', 'without reading it');
+  t.match(leases.objects.get('n1')?.metadata.ownerReferences, [{ kind: 'Node', name: 'n1', uid: 'u2' }]);
+  const before = { ...kept, metadata: { ...kept.metadata, ownerReferences: [other] } };
+  t.same(nextLease(before, { ...terms, nodeUid: 'u2' }, 0).metadata.ownerReferences, [other], 'others stay');
 });
 
 t.test('a step of the wall clock does not move the renewals', async (t) => {

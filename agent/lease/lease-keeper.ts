@@ -1,6 +1,7 @@
 // Renews the node's lease every quarter of its duration (wire 17.5): a replace of the last known lease without reading
 // it first; when that fails, read or create, with pauses of 200 ms doubling to 7 s. Knows nothing of the node's status.
 
+import { isNotFound } from '../../shared/client/failure.ts';
 import { StatusError } from '../../shared/object/status-error.ts';
 import { type BackOff, backOffDelay } from '../../shared/process/back-off.ts';
 import type { Clock } from '../../shared/process/clock.ts';
@@ -23,6 +24,8 @@ export interface LeaseKeeperOptions {
   readonly lateness?: HistogramSeries;
   /** Called from the second failure in a row on: connections may be stuck. Default: nothing. */
   readonly onRepeatedFailure?: () => Promise<void>;
+  /** Told when the lease has no node to belong to. Must not throw. Default: nothing. */
+  readonly nodeMissing?: () => void;
   /** Numbers in [0, 1). Default Math.random. */
   readonly random?: () => number;
 }
@@ -38,6 +41,11 @@ export class LeaseKeeper implements Loop {
 
   constructor(options: LeaseKeeperOptions) {
     this.#options = options;
+  }
+
+  /** The node has this uid now: from the next renewal on the lease belongs to it. */
+  ownedBy(uid: string): void {
+    this.#nodeUid = uid;
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -96,7 +104,10 @@ export class LeaseKeeper implements Loop {
   async #readOrCreate(signal: AbortSignal): Promise<Lease> {
     const { leases, terms, nodeUid } = this.#options;
     // Asked anew each time: a node that was deleted and made again has another uid.
-    this.#nodeUid = await nodeUid(signal);
+    this.#nodeUid = await nodeUid(signal).catch((error: unknown) => {
+      if (isNotFound(error)) this.#options.nodeMissing?.();
+      throw error;
+    });
     let found: Lease;
     try {
       found = await leases.get(terms.nodeName, signal);

@@ -28,7 +28,10 @@ export interface LeaseTerms {
 /** The lease to write at `now` (milliseconds since the epoch). What others wrote into the previous one stays. */
 export function nextLease(previous: Lease | undefined, terms: LeaseTerms, now: number): Lease {
   const owner: OwnerReference = { apiVersion: 'v1', kind: 'Node', name: terms.nodeName, uid: terms.nodeUid };
-  const owners = previous?.metadata.ownerReferences ?? [];
+  // With a node of this name that is gone the lease would go too: its place takes the one that there is now.
+  const owners = (previous?.metadata.ownerReferences ?? []).map((one) =>
+    one.kind === 'Node' && one.name === terms.nodeName && one.uid !== terms.nodeUid ? owner : one,
+  );
   return {
     apiVersion: terms.apiVersion,
     kind: 'Lease',

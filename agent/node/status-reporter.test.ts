@@ -1,6 +1,7 @@
 import t from 'tap';
 import { FakeClock } from '../../shared/process/fake-clock.ts';
 import { silentLog } from '../../shared/process/log.ts';
+import { createMetrics } from '../../shared/process/metrics.ts';
 import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
 import type { Node } from './node.ts';
 import { nextNodeStatus } from './node-status.ts';
@@ -18,7 +19,7 @@ const identity: NodeIdentity = {
   providerId: 'example://n1',
 };
 
-function scene(t: { teardown(end: () => Promise<void>): unknown }) {
+function scene(t: { teardown(end: () => Promise<void>): unknown }, options: { readonly registers?: boolean } = {}) {
   const clock = new FakeClock();
   const abort = new AbortController();
   const nodes = stubObjects<Node>((node) => ({ ...node, status: latest }));
@@ -30,10 +31,22 @@ function scene(t: { teardown(end: () => Promise<void>): unknown }) {
     return latest;
   };
   const wanted = async () => newNode(identity, await gather({}), vendor);
+  const seen: (string | undefined)[] = [];
+  const metrics = createMetrics();
+  const registrations = metrics.counter({ name: 'registrations', help: 'x', labels: ['cause'], stability: 'ALPHA' });
+  const counted = async (): Promise<readonly string[]> =>
+    Array.from(
+      (await metrics.render()).matchAll(/^registrations\{cause="(\w+)"\} (\d+)$/gm),
+      ([, cause, n]) => `${cause} ${n}`,
+    );
   const reporter = new StatusReporter({
     nodeName: 'n1',
     nodes,
-    register: (signal) => registerNode({ nodes, wanted, clock, log: silentLog, signal }),
+    ...(options.registers === false
+      ? {}
+      : { register: (signal: AbortSignal) => registerNode({ nodes, wanted, clock, log: silentLog, signal }) }),
+    seen: ({ metadata }) => seen.push(metadata.uid),
+    registrations,
     gather,
     clock,
     log: silentLog,
@@ -45,7 +58,7 @@ function scene(t: { teardown(end: () => Promise<void>): unknown }) {
     await ended;
   });
   const count = (verb: string): number => nodes.calls.filter((call) => call.verb === verb).length;
-  return { clock, nodes, state, count };
+  return { clock, nodes, state, count, seen, counted, reporter };
 }
 
 for (const id of vendorIds) {
@@ -129,4 +142,88 @@ t.test('a round without an answer is tried five times at once and then left to t
   const before = count('get');
   await clock.advance(10_500);
   t.equal(count('get'), before + 5);
+});
+
+t.test('a node that was deleted is registered again with its labels and taints, and reported on', async (t) => {
+  const { clock, nodes, count, counted, seen } = scene(t);
+  await clock.advance(20_000);
+  nodes.objects.clear();
+  await clock.advance(10_500);
+  const found = nodes.objects.get('n1');
+  t.match(found, {
+    metadata: { labels: { zone: 'a', [vendorOf('orch').fill('{label}/hostname')]: 'n1' } },
+    spec: { taints: [{ key: 'dedicated', effect: 'NoSchedule' }], providerID: 'example://n1' },
+    status: { conditions: [{}, {}, {}, {}, { type: 'Ready', status: 'True' }] },
+  });
+  t.same(await counted(), ['start 1', 'deleted 1']);
+  t.equal(seen.at(-1), found?.metadata.uid, 'and looked at');
+  const writes = count('create') + count('patchStatus');
+  await clock.advance(60_000);
+  t.equal(count('create') + count('patchStatus'), writes, 'nothing more to write');
+});
+
+t.test('a server that is away while the node has to be registered again is waited for, with pauses', async (t) => {
+  const { clock, nodes, count } = scene(t);
+  await clock.advance(20_000);
+  nodes.objects.clear();
+  nodes.failing = (verb) => verb === 'create';
+  const before = count('create');
+  await clock.advance(10_500 + 60_000);
+  t.ok(
+    count('create') - before > 5 && count('create') - before < 20,
+    `${count('create') - before} attempts in a minute`,
+  );
+  nodes.failing = () => false;
+  await clock.advance(7_000);
+  t.ok(nodes.objects.has('n1'));
+});
+
+t.test('who deletes the node again and again gets one registration in ten seconds at most', async (t) => {
+  const { clock, nodes, state, count } = scene(t);
+  // Not ready: the agent looks ten times a second.
+  state.input = { ...sampleInput, runtime: { state: 'unknown' } };
+  for (let elapsed = 0; elapsed < 60_000; elapsed += 100) {
+    await clock.advance(100);
+    nodes.objects.clear();
+  }
+  t.ok(count('create') >= 6 && count('create') <= 7, `${count('create')} in a minute`);
+});
+
+t.test('a node that others made in its place is brought in line, and keeps what they wrote', async (t) => {
+  const { clock, nodes, counted } = scene(t);
+  await clock.advance(20_000);
+  const metadata = { name: 'n1', uid: 'theirs', labels: { theirs: 'x' } };
+  nodes.objects.set('n1', { apiVersion: 'v1', kind: 'Node', metadata });
+  nodes.calls.length = 0;
+  await clock.advance(10_500);
+  t.same(await counted(), ['start 1', 'replaced 1']);
+  t.same(
+    nodes.calls.map(({ verb }) => verb),
+    ['get', 'create', 'get', 'patchStatus', 'get'],
+  );
+  t.match(nodes.calls[3]?.body, { metadata: { labels: { zone: 'a' } } });
+  t.equal(nodes.objects.get('n1')?.metadata.uid, 'theirs');
+});
+
+t.test('an agent that does not register waits for a node that is gone', async (t) => {
+  const { clock, nodes, count, counted } = scene(t, { registers: false });
+  const metadata = { name: 'n1', uid: 'first' };
+  nodes.objects.set('n1', { apiVersion: 'v1', kind: 'Node', metadata });
+  await clock.advance(20_000);
+  nodes.objects.clear();
+  await clock.advance(60_000);
+  t.equal(count('create'), 0);
+  t.same(await counted(), []);
+  nodes.objects.set('n1', { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n1', uid: 'second' } });
+  await clock.advance(10_500);
+  t.match(nodes.objects.get('n1')?.status, { conditions: [{}, {}, {}, {}, { type: 'Ready' }] });
+});
+
+t.test('who finds that the node is not there may have it looked at before it is time', async (t) => {
+  const { clock, nodes, reporter } = scene(t);
+  await clock.advance(20_000);
+  nodes.objects.clear();
+  reporter.lookNow();
+  await clock.advance(0);
+  t.ok(nodes.objects.has('n1'));
 });

@@ -1,19 +1,27 @@
 // Keeps the node's status on the server current (wire 17.4): looks every ten seconds, writes when something changed or
-// when the last write is five minutes old. Until the node was ready once it looks ten times a second.
+// when the last write is five minutes old. Until the node was ready once it looks ten times a second. A node that is gone
+// from the server is registered again, and one that somebody else made in its place is brought in line.
 
-import { StatusError } from '../../shared/object/status-error.ts';
+import { isNotFound } from '../../shared/client/failure.ts';
 import type { Clock } from '../../shared/process/clock.ts';
 import type { Log } from '../../shared/process/log.ts';
 import type { Loop } from '../../shared/process/loop.ts';
+import type { Counter } from '../../shared/process/metrics.ts';
 import type { Node, NodeStatus } from './node.ts';
 import type { ObjectApi } from './object-api.ts';
 import { differsBesidesHeartbeats, nodeStatusPatch } from './status-patch.ts';
 
+/** Why a node is registered: the agent started, the node was deleted, another node of its name took its place. */
+export type RegistrationCause = 'start' | 'deleted' | 'replaced';
+
 export interface StatusReporterOptions {
   readonly nodeName: string;
   readonly nodes: ObjectApi<Node>;
-  /** Makes the node known; the first status is reported after it. Rejects only when the signal aborts. */
-  readonly register: (signal: AbortSignal) => Promise<void>;
+  /**
+   * Makes the node known, or brings one that is there in line; the first status is reported after it. Rejects only when
+   * the signal aborts. Undefined: others register the node, and one that is gone is waited for.
+   */
+  readonly register?: (signal: AbortSignal) => Promise<void>;
   /** The status as of now, from the one the server has. */
   readonly gather: (before: NodeStatus) => Promise<NodeStatus>;
   readonly clock: Clock;
@@ -24,6 +32,12 @@ export interface StatusReporterOptions {
   readonly reportPeriod?: number;
   /** Called from the second failure in a row on: connections may be stuck. Default: nothing. */
   readonly onRepeatedFailure?: () => Promise<void>;
+  /** Told of the node as the server has it, at every look. Must not throw. */
+  readonly seen?: (node: Node) => void;
+  /** Told of what was written, and what was there before. Must not throw. */
+  readonly reported?: (before: Node, after: Node) => void;
+  /** Counts registrations by the label `cause`. */
+  readonly registrations?: Counter;
   /** Numbers in [0, 1). Default Math.random. */
   readonly random?: () => number;
 }
@@ -39,23 +53,47 @@ export class StatusReporter implements Loop {
   #ready = false;
   /** The last round's error: the same one is told only once. */
   #lastFault = '';
+  /** Of the node that is reported on. */
+  #uid: string | undefined;
+  #registeredAt = Number.NEGATIVE_INFINITY;
+  #pause = new AbortController();
 
   constructor(options: StatusReporterOptions) {
     this.#options = options;
   }
 
+  /** Looks at once, instead of when the next look is due: somebody found that the node is not there. */
+  lookNow(): void {
+    this.#pause.abort();
+  }
+
   async run(signal: AbortSignal): Promise<void> {
-    const { clock, register, updatePeriod = 10_000, random = Math.random } = this.#options;
+    const { clock, updatePeriod = 10_000, random = Math.random } = this.#options;
+    const wake = (): void => this.#pause.abort();
+    signal.addEventListener('abort', wake, { once: true });
     try {
-      await register(signal);
+      await this.#register('start', signal);
       const started = clock.monotonic();
       while (!signal.aborted) {
         await this.#round(signal);
         const fast = !this.#ready && clock.monotonic() - started < fastStartLimit;
-        await clock.sleep(fast ? fastPeriod : updatePeriod * (1 + 0.04 * random()), signal);
+        await this.#rest(fast ? fastPeriod : updatePeriod * (1 + 0.04 * random()), signal);
       }
     } catch (error) {
       if (!signal.aborted) throw error;
+    } finally {
+      signal.removeEventListener('abort', wake);
+    }
+  }
+
+  async #rest(milliseconds: number, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    this.#pause = new AbortController();
+    try {
+      await this.#options.clock.sleep(milliseconds, this.#pause.signal);
+    } catch {
+      // Woken by `lookNow`, or by the end.
+      signal.throwIfAborted();
     }
   }
 
@@ -71,8 +109,10 @@ export class StatusReporter implements Loop {
       } catch (error) {
         if (signal.aborted) return;
         fault = String(error);
-        // A node that was taken off the server stays off until somebody starts its agent anew.
-        if (error instanceof StatusError && error.code === 404) break;
+        if (isNotFound(error)) {
+          if (await this.#registerAgain('deleted', signal)) continue;
+          break;
+        }
         if (attempt > 1) await onRepeatedFailure?.();
       }
     }
@@ -81,8 +121,10 @@ export class StatusReporter implements Loop {
   }
 
   async #look(signal: AbortSignal): Promise<void> {
-    const { nodeName, nodes, gather, clock, reportPeriod = 300_000, random = Math.random } = this.#options;
-    const before = await nodes.get(nodeName, signal);
+    const { nodeName, nodes, gather, seen, reported, clock } = this.#options;
+    const { reportPeriod = 300_000, random = Math.random } = this.#options;
+    const before = await this.#current(signal);
+    seen?.(before);
     const after: Node = { ...before, status: await gather(before.status ?? {}) };
     const changed = differsBesidesHeartbeats(before, after);
     this.#ready = this.#ready || isReady(after.status);
@@ -92,6 +134,43 @@ export class StatusReporter implements Loop {
     // After a change, as when many nodes start together, the next quiet reports are spread out once.
     this.#nextReport = clock.monotonic() + reportPeriod + (changed ? (random() - 0.5) * reportPeriod : 0);
     if (changed) this.#logChange(before.status, after.status);
+    reported?.(before, after);
+  }
+
+  /** The node as the server has it; one that took the place of the one known so far is brought in line first. */
+  async #current(signal: AbortSignal): Promise<Node> {
+    const { nodeName, nodes, register } = this.#options;
+    const found = await nodes.get(nodeName, signal);
+    const { uid } = found.metadata;
+    const replaced = this.#uid !== undefined && uid !== this.#uid;
+    if (replaced && register !== undefined) {
+      if (!(await this.#registerAgain('replaced', signal))) return found;
+      this.#uid = uid;
+      return nodes.get(nodeName, signal);
+    }
+    this.#uid = uid;
+    return found;
+  }
+
+  /**
+   * False when it is not for the agent to do, or less than a period after the last time: whoever deletes the node again and
+   * again gets no flood of writes.
+   */
+  async #registerAgain(cause: RegistrationCause, signal: AbortSignal): Promise<boolean> {
+    const { register, clock, log, updatePeriod = 10_000 } = this.#options;
+    if (register === undefined || clock.monotonic() - this.#registeredAt < updatePeriod) return false;
+    log.warn('the node is registered again', { cause });
+    await this.#register(cause, signal);
+    return true;
+  }
+
+  async #register(cause: RegistrationCause, signal: AbortSignal): Promise<void> {
+    const { register, registrations, clock } = this.#options;
+    if (register === undefined) return;
+    await register(signal);
+    registrations?.increment({ cause });
+    this.#registeredAt = clock.monotonic();
+    if (cause !== 'replaced') this.#uid = undefined;
   }
 
   #logChange(before: NodeStatus | undefined, after: NodeStatus | undefined): void {

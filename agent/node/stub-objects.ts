@@ -63,6 +63,7 @@ export function stubObjects<T extends ApiObject>(
   return stub;
 }
 
-function refusal(code: number, reason: string): StatusError {
+/** The error of a server that refuses. */
+export function refusal(code: number, reason: string): StatusError {
   return new StatusError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', code, reason });
 }

@@ -1,0 +1,88 @@
+// The node object and its lease on a real API service: what becomes of them when somebody deletes the node under a running
+// agent, or makes another one in its place.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import t, { type Test } from 'tap';
+import { startNodeSystem } from '../fixtures/node-system.ts';
+import { createClient } from '../shared/client/index.ts';
+import { vendorIds, vendorOf } from '../shared/vendor/profile.ts';
+import type { VendorId } from '../shared/vendor/vendor.ts';
+import type { Lease } from './lease/next-lease.ts';
+import type { Node } from './node/node.ts';
+
+t.setTimeout(120_000);
+t.jobs = vendorIds.length;
+
+async function scene(t: Test, id: VendorId) {
+  const vendor = vendorOf(id);
+  const system = await startNodeSystem({
+    vendor: id,
+    nodeName: 'n1',
+    containers: [],
+    configuration: [
+      'nodeLeaseDurationSeconds: 4',
+      'nodeStatusUpdateFrequency: 1s',
+      'registerWithTaints: [{key: dedicated, value: x, effect: NoSchedule}]',
+    ],
+  });
+  t.teardown(() => system.remove());
+  const client = await createClient({ kubeconfig: system.server.kubeconfig });
+  t.teardown(() => client.close());
+  const nodes = client.resource<Node>({ group: '', version: 'v1', resource: 'nodes' });
+  const leases = client
+    .resource<Lease>({ group: vendor.fill('coordination.{api}'), version: 'v1', resource: 'leases' })
+    .in(vendor.fill('{short}-node-lease'));
+  return { vendor, system, client, nodes, leases };
+}
+
+async function until<T>(read: () => Promise<T | undefined | false>, what: string, seconds = 30): Promise<T> {
+  const deadline = Date.now() + seconds * 1000;
+  while (Date.now() < deadline) {
+    const value = await read().catch(() => undefined);
+    if (value !== undefined && value !== false) return value;
+    await sleep(50);
+  }
+  throw new Error(`never: ${what}`);
+}
+
+const isReady = (node: Node): boolean =>
+  node.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') === true;
+
+for (const id of vendorIds) {
+  void t.test(`${id}: a node that is deleted comes back as it was, and its lease with it`, async (t) => {
+    const { vendor, nodes, leases, system } = await scene(t, id);
+    const readyAgain = (before: string | undefined) => async () => {
+      const node = await nodes.get('n1');
+      return node.metadata.uid !== before && isReady(node) && node;
+    };
+    const owned = (uid: string | undefined) => async () =>
+      (await leases.get('n1')).metadata.ownerReferences?.some((owner) => owner.uid === uid);
+    const first = await until(readyAgain(undefined), 'ready');
+    await until(owned(first.metadata.uid), 'the lease');
+    await nodes.delete('n1');
+    const second = await until(readyAgain(first.metadata.uid), 'ready again');
+    t.match(second, {
+      metadata: { labels: { [vendor.fill('{label}/hostname')]: 'n1' } },
+      spec: { taints: [{ key: 'dedicated', value: 'x', effect: 'NoSchedule' }] },
+    });
+    await until(owned(second.metadata.uid), 'the lease of the new node');
+    t.match(system.agent.output(), /the node is registered again.*cause="?deleted/);
+
+    // Others make a node of the name at once: the agent brings it in line and leaves what they wrote.
+    await nodes.delete('n1');
+    await nodes
+      .create({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'n1', labels: { theirs: 'x' } } })
+      .catch(() => t.comment('the agent was faster'));
+    const third = await until(readyAgain(second.metadata.uid), 'ready a third time');
+    const labelled = await until(async () => {
+      const node = await nodes.get('n1');
+      return node.metadata.labels?.[vendor.fill('{label}/hostname')] === 'n1' && node;
+    }, 'the labels');
+    if (labelled.metadata.labels?.['theirs'] !== undefined)
+      t.equal(
+        labelled.spec?.taints?.some(({ key }) => key === 'dedicated'),
+        false,
+      );
+    await until(owned(third.metadata.uid), 'the lease of the third node');
+  });
+}

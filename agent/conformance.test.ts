@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { type NodeSystem, startNodeSystem } from '../fixtures/node-system.ts';
+import { programFile } from '../fixtures/program-file.ts';
 import { type Client, createClient } from '../shared/client/index.ts';
 import { vendorIds, vendorOf } from '../shared/vendor/profile.ts';
 import type { Vendor } from '../shared/vendor/vendor.ts';
@@ -72,8 +73,8 @@ async function operatorToken(system: NodeSystem, client: Client, vendor: Vendor)
 
 const suiteFolder = fileURLToPath(new URL('../conformance/', import.meta.url));
 
-const suiteAreas = ['agent-config', 'checkpoint', 'node-status', 'watchdog'];
-const agentProgram = fileURLToPath(new URL('main.js', import.meta.url));
+const suiteAreas = ['agent-config', 'checkpoint', 'node-status', 'proxy-and-misc', 'watchdog'];
+const agentProgram = programFile('orch-agent');
 
 /** The files of these areas. */
 function agentCases(): readonly string[] {
@@ -86,7 +87,7 @@ interface SuiteReport {
 }
 
 function suite(words: readonly string[]): Promise<{ code: number | null; report: SuiteReport }> {
-  const child = spawn(process.execPath, [join(suiteFolder, 'main.js'), ...words], {
+  const child = spawn(process.execPath, [programFile('orch-conformance'), ...words], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   let out = '';

@@ -4,11 +4,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { startCriSimulator } from '../fixtures/cri-simulator/simulator.ts';
+import { programFile } from '../fixtures/program-file.ts';
 
-const program = fileURLToPath(new URL('main.js', import.meta.url));
+const program = programFile('orch-agent');
 
 async function scene(t: { teardown(end: () => unknown): unknown }) {
   const root = await mkdtemp(join(tmpdir(), 'agent-'));

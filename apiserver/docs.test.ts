@@ -8,6 +8,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { transform } from 'esbuild';
 import t from 'tap';
+import { programFile } from '../fixtures/program-file.ts';
 
 const root = projectRoot();
 
@@ -159,11 +160,11 @@ function headingsOf(name: string): ReadonlySet<string> {
 
 /** The programs by the word that starts them, each with what prints its flags. */
 const helps: ReadonlyMap<string, readonly string[]> = new Map([
-  ['orch-apiserver', [process.execPath, compiledFile('apiserver/main.js'), '--help']],
-  ['orch-agent simulate', [process.execPath, compiledFile('agent/main.js'), 'simulate', '--help']],
-  ['orch-agent', [process.execPath, compiledFile('agent/main.js'), '--help']],
-  ['orch-conformance run', [process.execPath, compiledFile('conformance/main.js'), 'run', '--help']],
-  ['orch-conformance list', [process.execPath, compiledFile('conformance/main.js'), 'list', '--help']],
+  ['orch-apiserver', [process.execPath, programFile('orch-apiserver'), '--help']],
+  ['orch-agent simulate', [process.execPath, programFile('orch-agent'), 'simulate', '--help']],
+  ['orch-agent', [process.execPath, programFile('orch-agent'), '--help']],
+  ['orch-conformance run', [process.execPath, programFile('orch-conformance'), 'run', '--help']],
+  ['orch-conformance list', [process.execPath, programFile('orch-conformance'), 'list', '--help']],
   ['systemd/install.sh', [join(root, 'systemd', 'install.sh'), '--help']],
 ]);
 

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 
 import t, { type Test } from 'tap';
 
 import { etcdMissing, type EtcdProcess, startEtcdProcess } from '../fixtures/etcd-process.ts';
+import { programFile } from '../fixtures/program-file.ts';
 import { isConflict } from '../shared/client/failure.ts';
 import type { ResourceClient } from '../shared/client/api-client.ts';
 import { type Client, createClient, type StatusError } from '../shared/client/index.ts';
@@ -196,7 +196,7 @@ function tests(etcd: EtcdProcess): void {
   });
 
   t.test('a program whose etcd cannot be reached ends with one line that says so', async (t) => {
-    const main = fileURLToPath(new URL('./main.js', import.meta.url));
+    const main = programFile('orch-apiserver');
     const args = [
       main,
       '--etcd-servers=http://127.0.0.1:1',

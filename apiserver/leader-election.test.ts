@@ -6,15 +6,15 @@ import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { etcdMissing, startEtcdProcess } from '../fixtures/etcd-process.ts';
+import { programFile } from '../fixtures/program-file.ts';
 import { isNotFound } from '../shared/client/failure.ts';
 import { createClient } from '../shared/client/index.ts';
 import type { ApiObject } from '../shared/object/api-object.ts';
 import { vendorOf } from '../shared/vendor/profile.ts';
 
-const program = fileURLToPath(new URL('main.js', import.meta.url));
+const program = programFile('orch-apiserver');
 const skip = etcdMissing() ?? false;
 const vendor = vendorOf('orch');
 const lease = vendor.fill('{short}-controller-manager');

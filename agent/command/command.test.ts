@@ -2,11 +2,11 @@
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import t from 'tap';
+import { programFile } from '../../fixtures/program-file.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
 
-const main = fileURLToPath(new URL('../main.js', import.meta.url));
+const main = programFile('orch-agent');
 
 function run(...words: string[]): Promise<{ readonly code: number; readonly out: string; readonly error: string }> {
   return new Promise((resolve) => {

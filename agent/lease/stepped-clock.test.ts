@@ -3,13 +3,13 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import t from 'tap';
+import { programFile } from '../../fixtures/program-file.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
 import { startStubApiServer } from '../stub-api-server.ts';
 import type { Lease } from './next-lease.ts';
 
-const program = fileURLToPath(new URL('../main.js', import.meta.url));
+const program = programFile('orch-agent');
 /** Seconds; renewed every quarter of it. */
 const leaseDuration = 8;
 const hour = 3_600_000;

@@ -1,15 +1,15 @@
 // How the launcher runs the three programs: which options each gets, and where they stand in the build.
 
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { programFile } from '../../fixtures/program-file.ts';
 import { makeFolder } from '../../shared/process/folder.ts';
 import type { Children } from './children.ts';
 import type { LaunchOptions } from './launch-options.ts';
 import { findRuntime } from './runtime-socket.ts';
 
 export function startService(options: LaunchOptions, children: Children, kubeconfig: string): void {
-  children.start('orch-apiserver', program('orch-apiserver', 'apiserver'), [
+  children.start('orch-apiserver', programFile('orch-apiserver'), [
     `--vendor=${options.vendor.id}`,
     `--data-dir=${join(options.folder, 'data')}`,
     `--secure-port=${options.port}`,
@@ -30,7 +30,7 @@ export async function startRuntime(
   const folder = join(options.folder, 'run');
   await makeFolder(folder, 0o700);
   const socket = join(folder, 'cri.sock');
-  const simulator = built('fixtures/cri-simulator/main.js');
+  const simulator = fileURLToPath(new URL('../../fixtures/cri-simulator/main.js', import.meta.url));
   children.start('cri-simulator', simulator, ['--socket', socket, '--container', 'default/sample/main']);
   return { endpoint: `unix://${socket}`, description: 'CRI simulator (no runtime answers on this host)' };
 }
@@ -44,7 +44,7 @@ export interface AgentPlace {
 }
 
 export function startAgent(options: LaunchOptions, children: Children, place: AgentPlace): void {
-  children.start('orch-agent', program('orch-agent', 'agent'), [
+  children.start('orch-agent', programFile('orch-agent'), [
     `--vendor=${options.vendor.id}`,
     `--kubeconfig=${place.connection}`,
     `--hostname-override=${place.nodeName}`,
@@ -54,14 +54,4 @@ export function startAgent(options: LaunchOptions, children: Children, place: Ag
     `--port=${options.agentPort}`,
     `--healthz-port=${options.healthzPort}`,
   ]);
-}
-
-/** The bundle, which starts quicker; the modules where there is none. */
-function program(name: string, folder: string): string {
-  const bundle = built(`bin/${name}.js`);
-  return existsSync(bundle) ? bundle : built(`${folder}/main.js`);
-}
-
-function built(path: string): string {
-  return fileURLToPath(new URL(`../../${path}`, import.meta.url));
 }

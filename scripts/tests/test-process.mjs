@@ -1,0 +1,59 @@
+// One test file as a process of its own, as tap's own runner would start it, but without the module hooks that runner puts
+// into the file's process and, by NODE_OPTIONS, into every program it launches: they made each start several times slower.
+import { spawn } from 'node:child_process';
+
+/** Milliseconds from asking a file to end to ending it, and a file's own limit passes this much before ours. */
+const grace = 2_000;
+
+/**
+ * Runs the file and resolves with what it printed and how it ended; never rejects. `seconds` bounds the whole file until it
+ * asks for another limit (`t.setTimeout`, in milliseconds from then; 0 is none). A file past its limit is asked to tell
+ * what it still waits for, then is ended.
+ * @param {string} file
+ * @param {{ root: string, seconds: number, signal: AbortSignal }} options
+ */
+export function runTestFile(file, { root, seconds, signal }) {
+  const started = performance.now();
+  const child = spawn(process.execPath, ['--enable-source-maps', file], {
+    cwd: root,
+    // The channel carries what a tap process and its runner say to each other about time.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { ...process.env, TAP: '1', TAP_TIMEOUT: String(seconds) },
+  });
+  const output = { out: '', error: '' };
+  const timers = new Set();
+  let expired = false;
+  const after = (milliseconds, act) => timers.add(setTimeout(act, milliseconds));
+  const clear = () => {
+    for (const timer of timers) clearTimeout(timer);
+    timers.clear();
+  };
+  const expire = () => {
+    expired = true;
+    if (child.connected) child.send({ tapAbort: 'timeout' }, () => {});
+    after(grace, () => child.kill('SIGALRM'));
+    after(grace * 2, () => child.kill('SIGKILL'));
+  };
+  const limit = (milliseconds) => {
+    if (expired) return;
+    clear();
+    if (milliseconds > 0) after(milliseconds + grace, expire);
+  };
+  limit(seconds * 1000);
+  const stop = () => child.kill('SIGTERM');
+  signal.addEventListener('abort', stop, { once: true });
+  child.on('message', (message) => {
+    if (typeof message?.setTimeout === 'number') limit(message.setTimeout);
+  });
+  child.stdout.setEncoding('utf8').on('data', (text) => (output.out += text));
+  child.stderr.setEncoding('utf8').on('data', (text) => (output.error += text));
+  return new Promise((resolve) => {
+    const end = (code, ending) => {
+      clear();
+      signal.removeEventListener('abort', stop);
+      resolve({ file, ...output, code, ending, expired, milliseconds: performance.now() - started });
+    };
+    child.once('error', (error) => end(null, error.message));
+    child.once('close', (code, endedBy) => end(code, endedBy ?? `code ${code}`));
+  });
+}

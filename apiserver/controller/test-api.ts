@@ -27,6 +27,8 @@ export class TestApi {
   readonly served: ReadonlyMap<string, Served>;
   /** Requests as `METHOD path`, without the query. */
   readonly requests: string[] = [];
+  /** Requests (`METHOD path`) that are refused with 500, and how often still. */
+  readonly refusals = new Map<string, number>();
   readonly #objects = new Map<string, ApiObject>();
   readonly #events: Event[] = [];
   #version = 0;
@@ -44,7 +46,13 @@ export class TestApi {
     await Promise.resolve();
     request.signal?.throwIfAborted();
     const url = new URL(request.path, 'http://test');
-    this.requests.push(`${request.method} ${url.pathname}`);
+    const asked = `${request.method} ${url.pathname}`;
+    this.requests.push(asked);
+    const refusals = this.refusals.get(asked) ?? 0;
+    if (refusals > 0) {
+      this.refusals.set(asked, refusals - 1);
+      return failure(500, 'InternalError', 'refused for a test');
+    }
     return this.#discovery(url.pathname) ?? this.#answer(request, url);
   };
 

@@ -85,8 +85,8 @@ function members(object: Record<string, unknown> | ObjectMeta): string {
   return stringifyJson(object).slice(1, -1);
 }
 
-/** Digits in a row that a double may not hold; then the exact reader is needed. */
-const longNumber = /\d{16}/;
+/** Digits in a row that a double may not hold, where a number may begin; then the exact reader is needed. */
+const longNumber = /(?:^|[\s:,[-])\d{16}/;
 
 function parse(text: string): ApiObject {
   const value: unknown = longNumber.test(text) ? parseJson(text, { maxDepth: 1000 }).value : JSON.parse(text);

@@ -58,13 +58,16 @@ export function connect(config: ConnectionConfig, options: ConnectOptions = {}):
   const agents = new AgentHolder(config, options.connectTimeout ?? 10_000, options.connections);
   const { origin, pathname } = new URL(config.server);
   const prefix = pathname.replace(/\/+$/, '');
+  // Loaded with the first request: the library takes longer to load than a program takes to start. Kept, because a
+  // bundled program copies its names at every import.
+  let library: Promise<typeof Undici> | undefined;
 
   const attempt: Transport = async (request) => {
     try {
       const credentials = await source.current();
       const material = { authority: await authority?.read(), certificate: credentials.certificate };
-      // Loaded with the first request: the library takes longer to load than a program takes to start.
-      const undici = await import('undici');
+      library ??= import('undici');
+      const undici = await library;
       // The request begins in the same turn: an agent that is replaced meanwhile waits for those it has.
       const response = await agents.current(undici, material).request({
         origin,

@@ -67,9 +67,12 @@ export async function call(
   }
 }
 
+/** Sixteen digits where a number may begin: in a string they stand behind a quotation mark or a letter. */
+const longInteger = /(?:^|[\s:,[-])\d{16}/;
+
 /** Integers beyond 2^53 come as bigint; the exact reader is only taken for text that may hold one. */
 export function readJson(text: string): unknown {
-  return /\d{16}/.test(text) ? parseJson(text).value : JSON.parse(text);
+  return longInteger.test(text) ? parseJson(text).value : JSON.parse(text);
 }
 
 /** Milliseconds; undefined: not to be sent again. */

@@ -98,6 +98,11 @@ export class Informer<T extends ApiObject> implements Lister, Loop {
     return objects;
   }
 
+  /** Every object, in no order; may be gone through over several turns, while objects come and go. */
+  *all(): Iterable<T> {
+    for (const named of this.#objects.values()) yield* named.values();
+  }
+
   revision(): number {
     return this.#revision;
   }

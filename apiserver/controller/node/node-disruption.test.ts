@@ -1,5 +1,6 @@
 import t from 'tap';
 import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
+import { conditionOf, type Pod } from './node-form.ts';
 import { nodeLifecycle } from './node-lifecycle.ts';
 import { NodeScene } from './node-scene.ts';
 import type { EvictionLimits } from './zone.ts';
@@ -100,8 +101,8 @@ for (const id of vendorIds) {
 
 t.test('events tell when nodes come, fall silent and go, and which pods have to leave', async (t) => {
   const { made, start } = scene(t);
-  made.addNode('n');
   made.addNode('alive');
+  made.addNode('n');
   made.addPod('p', 'n');
   start();
   await made.pass(10);
@@ -113,3 +114,23 @@ t.test('events tell when nodes come, fall silent and go, and which pods have to 
   await made.pass(10);
   t.same(made.events().slice(5), ['RemovingNode n']);
 });
+
+t.test(
+  'pods of a lost node that could not be marked are marked at the next look, and it is told of once',
+  async (t) => {
+    const { made, start } = scene(t);
+    made.addNode('alive');
+    made.addNode('n');
+    made.addPod('p', 'n', { spec: { nodeName: 'n', tolerations: [{ operator: 'Exists' }] } });
+    made.api.refusals.set('PATCH /api/v1/namespaces/x/pods/p/status', 1);
+    start();
+    await made.pass(10);
+    made.alive.delete('n');
+    const isReady = () => conditionOf(made.api.get('/api/v1/pods', 'x', 'p') as Pod, 'Ready')?.status;
+    while (made.ready('n') === 'True') await made.pass(5);
+    t.equal(isReady(), 'True', 'the server refused it');
+    await made.pass(5);
+    t.equal(isReady(), 'False');
+    t.same(made.events().slice(2), ['NodeNotReady n', 'NodeNotReady p']);
+  },
+);

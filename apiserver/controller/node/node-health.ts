@@ -27,7 +27,7 @@ export interface NodeMemory {
   readonly readySince: number;
 }
 
-/** The memory after another look at `now` (monotonic). */
+/** The memory after another look at `now` (monotonic): the same one when nothing changed. */
 export function lookAt(
   before: NodeMemory | undefined,
   node: Node,
@@ -40,6 +40,7 @@ export function lookAt(
   const ready = condition?.status ?? '';
   if (before === undefined) return { heartbeat, renewal, heardAt: now, ready, readySince: now };
   const heard = heartbeat !== before.heartbeat || renewal !== before.renewal;
+  if (!heard && ready === before.ready) return before;
   return {
     heartbeat,
     renewal,

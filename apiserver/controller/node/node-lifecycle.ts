@@ -2,6 +2,7 @@
 // tolerate them, as fast as the state of the zone allows (NLIFE-001 to NLIFE-017, wire section 18). Each look starts from
 // the views as they are, so a step that fails is simply taken again at the next one.
 
+import { setImmediate as turn } from 'node:timers/promises';
 import { ApiClient } from '../../../shared/client/api-client.ts';
 import { isConflict, isNotFound } from '../../../shared/client/failure.ts';
 import type { Informer } from '../../../shared/client/informer.ts';
@@ -13,16 +14,10 @@ import * as resources from '../resources.ts';
 import { EvictionPace } from './eviction-pace.ts';
 import { NodeEvents } from './node-events.ts';
 import type { Node, Taint } from './node-form.ts';
-import {
-  defaultPeriods,
-  type HealthPeriods,
-  isSilent,
-  lookAt,
-  type NodeMemory,
-  silentConditions,
-} from './node-health.ts';
+import { defaultPeriods, type HealthPeriods, isSilent, type NodeMemory, silentConditions } from './node-health.ts';
 import { followingLabels } from './node-labels.ts';
 import { NodePods } from './node-pods.ts';
+import { type KnownNode, NodeRoll } from './node-roll.ts';
 import { taintRules, wantedTaints } from './node-taints.ts';
 import { defaultLimits, type EvictionLimits, isAllDown, type Zone, zoneNames, zonesOf } from './zone.ts';
 import type { NodeObserver } from './zone-metrics.ts';
@@ -30,6 +25,8 @@ import type { NodeObserver } from './zone-metrics.ts';
 const account = 'node-controller';
 /** Nodes that are cared for at a time. */
 const workers = 16;
+/** Nodes that are cared for before others have their turn; most need no request. */
+const slice = 100;
 
 export interface NodeLifecycleOptions {
   readonly nodes: Informer<ApiObject>;
@@ -63,16 +60,10 @@ class NodeMonitor {
   readonly #periods: HealthPeriods;
   readonly #limits: EvictionLimits;
   readonly #period: number;
-  readonly #leaseNamespace: string;
   readonly #rules: ReturnType<typeof taintRules>;
-  /** The label of nodes that do not count when a zone is judged. */
-  readonly #excluded: string;
-  readonly #zoneName: (node: Node) => string;
   readonly #labels: ReturnType<typeof followingLabels>;
   readonly #pace = new EvictionPace();
-  /** By node uid: a node made anew under the same name starts afresh. */
-  #memories = new Map<string, NodeMemory>();
-  #known = new Map<string, Node>();
+  readonly #roll: NodeRoll;
   #zones: ReadonlyMap<string, Zone> = new Map();
   #allDown = false;
 
@@ -91,11 +82,17 @@ class NodeMonitor {
     this.#periods = options.periods ?? defaultPeriods;
     this.#limits = options.limits ?? defaultLimits;
     this.#period = options.monitorPeriod ?? 5000;
-    this.#leaseNamespace = vendor.fill('{short}-node-lease');
     this.#rules = taintRules(vendor);
-    this.#excluded = vendor.fill('node.{label}/exclude-disruption');
-    this.#zoneName = zoneNames(vendor);
     this.#labels = followingLabels(vendor);
+    const leaseNamespace = vendor.fill('{short}-node-lease');
+    const excluded = vendor.fill('node.{label}/exclude-disruption');
+    this.#roll = new NodeRoll({
+      nodes: () => options.nodes.all() as Iterable<Node>,
+      leaseOf: (name) => options.leases.get(leaseNamespace, name),
+      zoneOf: zoneNames(vendor),
+      countsFor: ({ metadata: { labels = {} } }) => !Object.hasOwn(labels, excluded),
+      monotonic: () => clock.monotonic(),
+    });
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -106,7 +103,7 @@ class NodeMonitor {
       for (let last = clock.monotonic(); ; last = clock.monotonic()) {
         await clock.sleep(this.#period, signal);
         // When this program itself stood still, the silence of the nodes says nothing: all get their grace again.
-        if (clock.monotonic() - last > this.#period + this.#periods.grace / 2) this.#memories = new Map();
+        if (clock.monotonic() - last > this.#period + this.#periods.grace / 2) this.#roll.startAfresh();
         await this.#lookAtAll(signal);
       }
     } catch (error) {
@@ -115,101 +112,101 @@ class NodeMonitor {
   }
 
   async #lookAtAll(signal: AbortSignal): Promise<void> {
-    const nodes = this.#options.nodes.list() as readonly Node[];
-    const before = this.#memories;
-    this.#memories = this.#remember(nodes);
-    this.#tellOfChanges(nodes);
-    this.#judgeZones(nodes);
-    const waiting = nodes.values();
+    const { came, went } = await this.#roll.call();
+    for (const node of came) this.#events.registered(node);
+    for (const node of went) this.#events.removed(node);
+    this.#judgeZones();
+    const waiting = [...this.#roll.all()].filter((known) => this.#needsCare(known)).values();
+    let begun = 0;
     const work = async (): Promise<void> => {
-      for (const node of waiting) await this.#try(node, before.get(node.metadata.uid ?? ''), signal);
+      for (const known of waiting) {
+        begun += 1;
+        if (begun % slice === 0) await turn();
+        await this.#try(known, signal);
+      }
     };
-    await Promise.all(Array.from({ length: Math.min(workers, nodes.length) }, work));
+    await Promise.all(Array.from({ length: workers }, work));
   }
 
-  #remember(nodes: readonly Node[]): Map<string, NodeMemory> {
-    const now = this.#environment.clock.monotonic();
-    return new Map(
-      nodes.map((node) => {
-        const { uid = '', name = '' } = node.metadata;
-        const lease = this.#options.leases.get(this.#leaseNamespace, name);
-        return [uid, lookAt(this.#memories.get(uid), node, lease, now)];
-      }),
-    );
-  }
-
-  #tellOfChanges(nodes: readonly Node[]): void {
-    const present = new Map(nodes.map((node) => [node.metadata.uid ?? '', node]));
-    for (const [uid, node] of present) if (!this.#known.has(uid)) this.#events.registered(node);
-    for (const [uid, node] of this.#known) if (!present.has(uid)) this.#events.removed(node);
-    this.#known = present;
-  }
-
-  #judgeZones(nodes: readonly Node[]): void {
-    const { clock, log } = this.#environment;
-    const isReady = (node: Node): boolean => {
-      const memory = this.#memories.get(node.metadata.uid ?? '');
-      return memory?.ready === 'True' && !isSilent(memory, this.#periods, clock.monotonic());
-    };
-    const judged = nodes
-      .filter(({ metadata: { labels = {} } }) => !Object.hasOwn(labels, this.#excluded))
-      .map((node) => ({ zone: this.#zoneName(node), isReady: isReady(node) }));
-    const zones = zonesOf(judged, this.#limits);
+  #judgeZones(): void {
+    const { log } = this.#environment;
+    const zones = zonesOf(this.#judged(), this.#limits);
     for (const [zone, { state, size, notReady }] of zones) {
       const before = this.#zones.get(zone)?.state ?? 'Normal';
       if (before !== state) log.info('the state of a zone of nodes changed', { zone, before, state, size, notReady });
     }
     const allDown = isAllDown(zones);
-    if (this.#allDown && !allDown) {
-      // It was the view that was lost, and it is back: nobody is blamed for the time before.
-      const heardAt = clock.monotonic();
-      for (const [uid, memory] of this.#memories) this.#memories.set(uid, { ...memory, heardAt });
-    }
+    // It was the view that was lost, and it is back: nobody is blamed for the time before.
+    if (this.#allDown && !allDown) this.#roll.forgive();
     this.#allDown = allDown;
     this.#zones = zones;
     this.#pace.keepOnly(zones);
     this.#options.observer?.zones(zones);
   }
 
-  async #try(node: Node, before: NodeMemory | undefined, signal: AbortSignal): Promise<void> {
-    const memory = this.#memories.get(node.metadata.uid ?? '');
-    if (memory === undefined) return;
+  *#judged(): Iterable<{ readonly zone: string; readonly isReady: boolean }> {
+    for (const { zone, counts, memory } of this.#roll.all()) {
+      if (counts) yield { zone, isReady: memory.ready === 'True' && !this.#isSilent(memory) };
+    }
+  }
+
+  #isSilent(memory: NodeMemory): boolean {
+    return isSilent(memory, this.#periods, this.#environment.clock.monotonic());
+  }
+
+  /** A node that is ready and was left as it is needs nothing until it changes or falls silent. */
+  #needsCare({ node, memory, settled }: KnownNode): boolean {
+    return node !== settled || memory.ready !== 'True' || this.#isSilent(memory);
+  }
+
+  async #try(known: KnownNode, signal: AbortSignal): Promise<void> {
     try {
-      await this.#care(node, memory, before, signal);
+      await this.#care(known, signal);
     } catch (error) {
       signal.throwIfAborted();
       // The node wrote itself, or is gone: the next look tells.
       if (isConflict(error) || isNotFound(error)) return;
-      this.#environment.log.warn('a node could not be cared for; trying again', { node: node.metadata.name, error });
+      const node = known.node.metadata.name;
+      this.#environment.log.warn('a node could not be cared for; trying again', { node, error });
     }
   }
 
-  async #care(seen: Node, memory: NodeMemory, before: NodeMemory | undefined, signal: AbortSignal): Promise<void> {
+  async #care(known: KnownNode, signal: AbortSignal): Promise<void> {
     const { clock } = this.#environment;
+    const seen = known.node;
     let node = seen;
-    let current = memory;
-    if (isSilent(memory, this.#periods, clock.monotonic())) {
+    if (this.#isSilent(known.memory)) {
       const conditions = silentConditions(node, clock.now());
       if (conditions !== undefined) {
         node = await this.#patch(node, { status: { conditions } }, 'status', signal);
-        current = { ...memory, ready: 'Unknown', readySince: clock.monotonic() };
-        this.#memories.set(node.metadata.uid ?? '', current);
+        known.memory = { ...known.memory, ready: 'Unknown', readySince: clock.monotonic() };
       }
     }
-    if (before?.ready === 'True' && current.ready !== 'True') {
-      this.#events.notReady(node);
-      await this.#pods.markNotReady(node, signal);
-    }
+    await this.#markPods(known, node, signal);
     const labels = this.#labels(node);
     if (labels !== undefined) node = await this.#patch(node, { metadata: { labels } }, undefined, signal);
-    node = await this.#taint(node, current, signal);
+    node = await this.#taint(known, node, signal);
     await this.#pods.evict(node, signal);
+    known.settled = node === seen && !drivesAway(node.spec?.taints) ? node : undefined;
   }
 
-  async #taint(node: Node, memory: NodeMemory, signal: AbortSignal): Promise<Node> {
+  /** Nobody should send requests to the pods of a node that is not ready any more; repeated until all are marked. */
+  async #markPods(known: KnownNode, node: Node, signal: AbortSignal): Promise<void> {
+    const { readyBefore, memory } = known;
+    if (memory.ready === 'True') known.marking = false;
+    else if (readyBefore === 'True') {
+      // Told of once, though the marking may have to be tried again.
+      if (!known.marking) this.#events.notReady(node);
+      known.marking = true;
+    }
+    if (!known.marking) return;
+    await this.#pods.markNotReady(node, signal);
+    known.marking = false;
+  }
+
+  async #taint({ memory, zone }: KnownNode, node: Node, signal: AbortSignal): Promise<Node> {
     const { clock } = this.#environment;
     const now = clock.monotonic();
-    const zone = this.#zoneName(node);
     const taints = wantedTaints({
       node,
       memory,
@@ -221,8 +218,7 @@ class NodeMonitor {
       spareAll: this.#allDown,
     });
     if (taints === undefined) return node;
-    const evicting = (list: readonly Taint[]): boolean => list.some(({ effect }) => effect === 'NoExecute');
-    if (evicting(taints) && !evicting(node.spec?.taints ?? [])) {
+    if (drivesAway(taints) && !drivesAway(node.spec?.taints)) {
       this.#pace.take(zone, now);
       this.#options.observer?.evicting(zone);
     }
@@ -240,4 +236,9 @@ class NodeMonitor {
     const options = { ...(subresource === undefined ? {} : { subresource }), signal };
     return this.#client.resource<Node>(resources.nodes).patch(name, 'merge', { ...change, ...guard }, options);
   }
+}
+
+/** Whether pods that do not tolerate one of these have to go. */
+function drivesAway(taints: readonly Taint[] = []): boolean {
+  return taints.some(({ effect }) => effect === 'NoExecute');
 }

@@ -64,3 +64,32 @@ t.test('of too many finished pods the oldest go', async (t) => {
     [true, false, true, true],
   );
 });
+
+t.test('a pod that could not be marked as failed is tried again, and holds up no other', async (t) => {
+  const { made, start } = scene(t);
+  made.addNode('gone');
+  for (const name of ['first', 'second', 'third']) made.addPod(name, 'gone');
+  made.addPod('leaving', undefined, { metadata: { name: 'leaving', namespace: 'x', deletionTimestamp: 'now' } });
+  const marking = (name: string) => `PATCH /api/v1/namespaces/x/pods/${name}/status`;
+  made.api.refusals.set(marking('second'), 1).set(marking('leaving'), 1);
+  const all = ['first', 'second', 'third', 'leaving'];
+  start();
+  await made.pass(5);
+  made.api.remove('/api/v1/nodes', '', 'gone');
+  await made.pass(15);
+  t.ok(made.hasPod('leaving'), 'its marking was refused');
+  await made.pass(20);
+  t.notOk(made.hasPod('leaving'), 'at the next look it went');
+  await made.pass(20);
+  t.same(
+    all.filter((name) => made.hasPod(name)),
+    ['second'],
+  );
+  await made.pass(20);
+  t.same(
+    all.filter((name) => made.hasPod(name)),
+    [],
+  );
+  const marked = made.api.requests.filter((request) => request === marking('second'));
+  t.equal(marked.length, 2, 'it was marked before it went');
+});

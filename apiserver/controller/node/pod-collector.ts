@@ -55,10 +55,9 @@ class PodCollector {
       for (let nextSweep = 0; ; ) {
         await clock.sleep(lookPeriod, signal);
         try {
-          if (clock.monotonic() >= nextSweep) {
-            await this.#sweep(signal);
+          // One that left something undone is repeated at the next look.
+          if (clock.monotonic() >= nextSweep && (await this.#sweep(signal)))
             nextSweep = clock.monotonic() + sweepPeriod;
-          }
           await this.#collectOfMissing(signal);
         } catch (error) {
           signal.throwIfAborted();
@@ -84,24 +83,27 @@ class PodCollector {
         // The view may be behind: asked once more, at the source.
         if (!(await this.#isGone(node, signal))) continue;
         const selector = `spec.nodeName=${node}`;
+        let done = true;
         for await (const page of this.#pods().listPages({ fieldSelector: selector, signal })) {
-          for (const pod of page.items) await this.#collect(pod, 'its node is gone', signal);
+          for (const pod of page.items) if (!(await this.#collect(pod, 'its node is gone', signal))) done = false;
         }
-        this.#missing.delete(node);
+        if (done) this.#missing.delete(node);
       }
     }
   }
 
-  /** Goes through all pods, page by page; only names of what may have to go are kept. */
-  async #sweep(signal: AbortSignal): Promise<void> {
+  /** Goes through all pods, page by page; only names of what may have to go are kept. False: something is left to do. */
+  async #sweep(signal: AbortSignal): Promise<boolean> {
     const { finishedPods = 12_500 } = this.#options;
     const finished: { readonly pod: Pod; readonly created: string }[] = [];
+    let done = true;
     for await (const page of this.#pods().listPages({ signal })) {
       for (const pod of page.items) {
         const { metadata, spec, status } = pod;
         const node = spec?.nodeName ?? '';
-        if (node === '' && metadata.deletionTimestamp !== undefined) await this.#collect(pod, 'never bound', signal);
-        else if (node !== '' && this.#options.nodes.get('', node) === undefined) this.#miss(node);
+        if (node === '' && metadata.deletionTimestamp !== undefined) {
+          if (!(await this.#collect(pod, 'never bound', signal))) done = false;
+        } else if (node !== '' && this.#options.nodes.get('', node) === undefined) this.#miss(node);
         if (finishedPods > 0 && (status?.phase === 'Succeeded' || status?.phase === 'Failed')) {
           const { name = '', namespace = '', uid = '', creationTimestamp = '' } = metadata;
           const bare = {
@@ -114,11 +116,12 @@ class PodCollector {
         }
       }
     }
-    if (finishedPods === 0 || finished.length <= finishedPods) return;
+    if (finishedPods === 0 || finished.length <= finishedPods) return done;
     finished.sort((one, other) => (one.created < other.created ? -1 : 1));
     for (const { pod } of finished.slice(0, finished.length - finishedPods)) {
-      await this.#collect(pod, 'too many are finished', signal);
+      if (!(await this.#collect(pod, 'too many are finished', signal))) done = false;
     }
+    return done;
   }
 
   async #isGone(node: string, signal: AbortSignal): Promise<boolean> {
@@ -131,16 +134,25 @@ class PodCollector {
     }
   }
 
-  /** At once, without the time to end in peace: there is nobody who would end it. */
-  async #collect(pod: Pod, why: string, signal: AbortSignal): Promise<void> {
+  /**
+   * At once, without the time to end in peace: there is nobody who would end it. False when it could not be: it is tried
+   * again at the next look, and holds up no other pod.
+   */
+  async #collect(pod: Pod, why: string, signal: AbortSignal): Promise<boolean> {
     const { name = '', namespace = '', uid = '' } = pod.metadata;
-    this.#environment.log.info('a pod is collected', { namespace, pod: name, why });
+    const { log } = this.#environment;
+    log.info('a pod is collected', { namespace, pod: name, why });
     try {
       if (pod.status?.phase !== 'Succeeded' && pod.status?.phase !== 'Failed') await this.#fail(pod, signal);
       await this.#pods().in(namespace).delete(name, { gracePeriodSeconds: 0, preconditions: { uid }, signal });
     } catch (error) {
-      if (!isNotFound(error) && !isConflict(error)) throw error;
+      signal.throwIfAborted();
+      if (isNotFound(error)) return true;
+      // A conflict: somebody wrote it, or it is another one of that name; the next look tells.
+      if (!isConflict(error)) log.warn('a pod could not be collected; trying again', { namespace, pod: name, error });
+      return false;
     }
+    return true;
   }
 
   /** Whoever waits for the pod sees why it went. */

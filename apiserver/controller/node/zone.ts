@@ -50,7 +50,7 @@ export function zoneNames(vendor: Vendor): (node: Node) => string {
 
 /** The zones of these nodes, by name. */
 export function zonesOf(
-  nodes: readonly { readonly zone: string; readonly isReady: boolean }[],
+  nodes: Iterable<{ readonly zone: string; readonly isReady: boolean }>,
   limits: EvictionLimits,
 ): ReadonlyMap<string, Zone> {
   const counts = new Map<string, { ready: number; notReady: number }>();

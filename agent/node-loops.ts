@@ -3,6 +3,7 @@
 
 import { ApiClient } from '../shared/client/api-client.ts';
 import type { Connection } from '../shared/client/connection.ts';
+import { EventRecorder } from '../shared/client/event-recorder.ts';
 import { Informer } from '../shared/client/informer.ts';
 import type { Loop } from '../shared/process/loop.ts';
 import type { Gauge, Metrics } from '../shared/process/metrics.ts';
@@ -13,6 +14,7 @@ import { LeaseKeeper } from './lease/lease-keeper.ts';
 import type { Lease } from './lease/next-lease.ts';
 import { defaultThresholds, parseThresholds } from './node/eviction-threshold.ts';
 import type { Node, NodeStatus } from './node/node.ts';
+import { NodeEventTeller } from './node/node-events.ts';
 import type { ResourceSettings } from './node/node-resources.ts';
 import type { ObjectApi } from './node/object-api.ts';
 import { objectClient } from './node/object-client.ts';
@@ -61,11 +63,36 @@ export function nodeLoops(parts: AgentParts, connection: Connection, port: numbe
     onRepeatedFailure,
     nodeMissing: () => status.lookNow(),
   });
-  const status = reporter(parts, nodes, port, {
+  const recorder = eventRecorder(parts, new ApiClient(connection.transport, { clock }));
+  const events = new NodeEventTeller(recorder, nodeName);
+  const status = reporter(parts, nodes, port, events, {
     onRepeatedFailure,
-    seen: ({ metadata }) => lease.ownedBy(metadata.uid ?? ''),
+    seen: (node) => {
+      lease.ownedBy(node.metadata.uid ?? '');
+      events.seen(node);
+    },
   });
-  return [status, lease];
+  events.started();
+  return [status, lease, recorder];
+}
+
+function eventRecorder({ settings, environment, nodeName, metrics }: AgentParts, client: ApiClient): EventRecorder {
+  const { clock, log } = environment;
+  const { eventRecordQPS: perSecond, eventBurst: burst } = settings.loaded.configuration;
+  return new EventRecorder({
+    client,
+    component: 'kubelet',
+    host: nodeName,
+    ...(perSecond === 0 ? {} : { rate: { perSecond, burst } }),
+    dropped: metrics.counter({
+      name: 'node_events_dropped_total',
+      help: 'Events about the node that were not written: too many about one object, too many waiting, or refused.',
+      labels: ['cause'],
+      stability: 'ALPHA',
+    }),
+    clock,
+    log,
+  });
 }
 
 function offsetGauge(metrics: Metrics): Gauge {
@@ -88,6 +115,7 @@ function reporter(
   parts: AgentParts,
   nodes: ObjectApi<Node>,
   port: number,
+  events: NodeEventTeller,
   callbacks: Pick<StatusReporterOptions, 'onRepeatedFailure' | 'seen'>,
 ): StatusReporter {
   const { settings, environment, nodeName, metrics } = parts;
@@ -99,7 +127,17 @@ function reporter(
     nodeName,
     nodes,
     ...(configuration.registerNode
-      ? { register: (signal: AbortSignal) => registerNode({ nodes, wanted, clock, log, signal }) }
+      ? {
+          register: (signal: AbortSignal) =>
+            registerNode({
+              nodes,
+              wanted,
+              clock,
+              log,
+              signal,
+              created: (node) => events.written(undefined, node),
+            }),
+        }
       : {}),
     gather,
     clock,
@@ -112,6 +150,7 @@ function reporter(
       labels: ['cause'],
       stability: 'ALPHA',
     }),
+    reported: (before, after) => events.written(before, after),
     ...callbacks,
   });
 }

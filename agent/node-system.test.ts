@@ -5,12 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { startNodeSystem } from '../fixtures/node-system.ts';
 import { createClient } from '../shared/client/index.ts';
+import type { ApiObject } from '../shared/object/api-object.ts';
 import { vendorIds, vendorOf } from '../shared/vendor/profile.ts';
 import type { VendorId } from '../shared/vendor/vendor.ts';
 import type { Lease } from './lease/next-lease.ts';
 import type { Node } from './node/node.ts';
 
-t.setTimeout(120_000);
+t.setTimeout(240_000);
 t.jobs = vendorIds.length;
 
 async function scene(t: Test, id: VendorId) {
@@ -35,7 +36,24 @@ async function scene(t: Test, id: VendorId) {
   return { vendor, system, client, nodes, leases };
 }
 
-async function until<T>(read: () => Promise<T | undefined | false>, what: string, seconds = 30): Promise<T> {
+interface Event extends ApiObject {
+  readonly reason: string;
+  readonly message: string;
+  readonly count: number;
+  readonly source: { readonly component: string; readonly host?: string };
+  readonly involvedObject: { readonly kind: string; readonly name: string; readonly uid: string };
+}
+
+/** The events that the agent wrote about its node, by reason. */
+async function eventsOf({ client }: Scene): Promise<ReadonlyMap<string, Event>> {
+  const events = client.resource<Event>({ group: '', version: 'v1', resource: 'events' }).in('default');
+  const { items } = await events.list({ fieldSelector: 'involvedObject.kind=Node,involvedObject.uid=n1' });
+  return new Map(items.filter(({ source }) => source.component === 'kubelet').map((event) => [event.reason, event]));
+}
+
+type Scene = Awaited<ReturnType<typeof scene>>;
+
+async function until<T>(read: () => Promise<T | undefined | false>, what: string, seconds = 60): Promise<T> {
   const deadline = Date.now() + seconds * 1000;
   while (Date.now() < deadline) {
     const value = await read().catch(() => undefined);
@@ -50,7 +68,8 @@ const isReady = (node: Node): boolean =>
 
 for (const id of vendorIds) {
   void t.test(`${id}: a node that is deleted comes back as it was, and its lease with it`, async (t) => {
-    const { vendor, nodes, leases, system } = await scene(t, id);
+    const made = await scene(t, id);
+    const { vendor, nodes, leases, system } = made;
     const readyAgain = (before: string | undefined) => async () => {
       const node = await nodes.get('n1');
       return node.metadata.uid !== before && isReady(node) && node;
@@ -59,6 +78,7 @@ for (const id of vendorIds) {
       (await leases.get('n1')).metadata.ownerReferences?.some((owner) => owner.uid === uid);
     const first = await until(readyAgain(undefined), 'ready');
     await until(owned(first.metadata.uid), 'the lease');
+    await eventsTell(t, made);
     await nodes.delete('n1');
     const second = await until(readyAgain(first.metadata.uid), 'ready again');
     t.match(second, {
@@ -85,4 +105,27 @@ for (const id of vendorIds) {
       );
     await until(owned(third.metadata.uid), 'the lease of the third node');
   });
+}
+
+/** What happens to the node is told once, and counted when it happens again. */
+async function eventsTell(t: Test, made: Scene): Promise<void> {
+  const { nodes } = made;
+  const told = (reason: string, count: number) => () =>
+    eventsOf(made).then((events) => (events.get(reason)?.count ?? 0) >= count && events.get(reason));
+  for (const reason of ['Starting', 'NodeHasSufficientMemory', 'NodeHasNoDiskPressure', 'NodeHasSufficientPID']) {
+    await until(told(reason, 1), reason);
+  }
+  t.match(await until(told('NodeReady', 1), 'NodeReady'), {
+    type: 'Normal',
+    message: 'Node n1 status is now: NodeReady',
+    source: { component: 'kubelet', host: 'n1' },
+    reportingInstance: 'n1',
+    involvedObject: { kind: 'Node', name: 'n1', uid: 'n1' },
+  });
+  for (const count of [1, 2]) {
+    await nodes.patch('n1', 'merge', { spec: { unschedulable: true } });
+    await until(told('NodeNotSchedulable', count), `not schedulable ${count}`);
+    await nodes.patch('n1', 'merge', { spec: { unschedulable: null } });
+    await until(told('NodeSchedulable', count), `schedulable ${count}`);
+  }
 }

@@ -117,6 +117,9 @@ const fields = {
   /** Unset: five minutes, or the update frequency where only that is set. */
   nodeStatusReportFrequency: optional(duration),
   nodeLeaseDurationSeconds: field(integer(1, 86_400), 40),
+  /** Events written per second, and at once; 0: as many as there are. */
+  eventRecordQPS: field(integer(0, 10_000), 50),
+  eventBurst: field(integer(1, 100_000), 100),
   nodeStatusMaxImages: field(integer(-1, 1_000_000), 50),
   maxPods: field(integer(0, 100_000), 110),
   podsPerCore: field(integer(0, 100_000), 0),

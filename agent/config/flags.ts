@@ -64,6 +64,12 @@ export const agentFlags = {
   }),
   'provider-id': textFlag('identity of the machine at its provider', node),
   'max-pods': integerFlag('most pods on the node', { ...node, default: 110 }),
+  'event-qps': integerFlag('events about the node written per second; 0: as many as there are', {
+    ...node,
+    default: 50,
+    max: 10_000,
+  }),
+  'event-burst': integerFlag('events about the node written at once', { ...node, default: 100, min: 1, max: 100_000 }),
   'system-reserved': reserved('resources kept for the system, name=quantity'),
   'eviction-hard': listFlag('thresholds of node pressure, signal<amount', {
     ...node,
@@ -131,6 +137,8 @@ const places = {
   'register-with-taints': ['registerWithTaints'],
   'provider-id': ['providerID'],
   'max-pods': ['maxPods'],
+  'event-qps': ['eventRecordQPS'],
+  'event-burst': ['eventBurst'],
   'checkpoint-max-count': ['checkpointRetention', 'maxCount'],
   'checkpoint-max-age': ['checkpointRetention', 'maxAge'],
   'checkpoint-max-bytes': ['checkpointRetention', 'maxBytes'],

@@ -70,17 +70,22 @@ export interface RegistrationOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly signal: AbortSignal;
+  /** Told of a node that was not there before. Must not throw. */
+  readonly created?: (node: Node) => void;
 }
 
 const backOff: BackOff = { initial: 100, cap: 7_000 };
 
 /** Resolves when the node exists on the server; rejects only when the signal aborts. */
-export async function registerNode({ nodes, wanted, clock, log, signal }: RegistrationOptions): Promise<void> {
+export async function registerNode(options: RegistrationOptions): Promise<void> {
+  const { nodes, wanted, clock, log, signal, created } = options;
   for (let failures = 0; ; failures += 1) {
     signal.throwIfAborted();
     try {
       const node = await wanted();
-      log.info(`node ${node.metadata.name} is ${await attempt(nodes, node, signal)}`);
+      const isNew = await attempt(nodes, node, signal);
+      log.info(`node ${node.metadata.name} is registered${isNew ? '' : ' already'}`);
+      if (isNew) created?.(node);
       return;
     } catch (error) {
       signal.throwIfAborted();
@@ -90,10 +95,11 @@ export async function registerNode({ nodes, wanted, clock, log, signal }: Regist
   }
 }
 
-async function attempt(nodes: ObjectApi<Node>, wanted: Node, signal: AbortSignal): Promise<string> {
+/** Whether the node is new. */
+async function attempt(nodes: ObjectApi<Node>, wanted: Node, signal: AbortSignal): Promise<boolean> {
   try {
     await nodes.create(wanted, signal);
-    return 'registered';
+    return true;
   } catch (error) {
     if (!(error instanceof StatusError) || error.code !== 409) throw error;
   }
@@ -101,5 +107,5 @@ async function attempt(nodes: ObjectApi<Node>, wanted: Node, signal: AbortSignal
   const existing = await nodes.get(name, signal);
   const patch = nodeStatusPatch(existing, reconciled(existing, wanted));
   if (patch !== undefined) await nodes.patchStatus(name, patch, signal);
-  return 'registered already';
+  return false;
 }

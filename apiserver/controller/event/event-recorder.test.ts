@@ -2,16 +2,17 @@ import t from 'tap';
 import { ApiClient } from '../../../shared/client/api-client.ts';
 import { FakeClock } from '../../../shared/process/fake-clock.ts';
 import { silentLog } from '../../../shared/process/log.ts';
+import { createMetrics } from '../../../shared/process/metrics.ts';
 import { eventually, TestApi } from '../test-api.ts';
-import { EventRecorder, type Occurrence } from './event-recorder.ts';
+import { EventRecorder, type EventRecorderOptions, type Occurrence } from '../../../shared/client/event-recorder.ts';
 
 const events = '/api/v1/events';
 
-function scene(t: { teardown(end: () => Promise<void>): unknown }) {
+function scene(t: { teardown(end: () => Promise<void>): unknown }, options: Partial<EventRecorderOptions> = {}) {
   const clock = new FakeClock();
   const api = new TestApi({ [events]: { kind: 'Event', namespaced: true } });
   const client = new ApiClient(api.transport, { clock });
-  const recorder = new EventRecorder({ client, component: 'c', clock, log: silentLog });
+  const recorder = new EventRecorder({ client, component: 'c', clock, log: silentLog, ...options });
   const stop = new AbortController();
   const ended = recorder.run(stop.signal);
   t.teardown(async () => {
@@ -67,4 +68,40 @@ t.test('an event that is refused holds nothing up', async (t) => {
   recorder.record({ ...about('x'), subject: { ...about('x').subject, namespace: 'a/b' } });
   recorder.record(about('n'));
   await eventually(() => api.list(events).length === 1, 'the next one');
+});
+
+t.test('who stands for a host says so', async (t) => {
+  const { api, recorder } = scene(t, { host: 'h' });
+  recorder.record(about('n'));
+  await eventually(() => api.list(events).length === 1, 'the event');
+  t.match(api.list(events)[0], { source: { component: 'c', host: 'h' }, reportingInstance: 'h' });
+});
+
+t.test('more than the rate allows waits, and is written in time', async (t) => {
+  const { clock, api, recorder } = scene(t, { rate: { perSecond: 2, burst: 3 } });
+  for (let index = 0; index < 6; index += 1) recorder.record(about('n', `message ${index}`));
+  await eventually(() => api.list(events).length === 3, 'the burst');
+  for (const count of [4, 5, 6]) {
+    await clock.untilSleeping();
+    await clock.advance(499);
+    t.equal(api.list(events).length, count - 1);
+    await clock.advance(1);
+    await eventually(() => api.list(events).length === count, `event ${count}`);
+  }
+});
+
+t.test('what is never written is counted by its cause', async (t) => {
+  const metrics = createMetrics();
+  const dropped = metrics.counter({ name: 'dropped', help: 'x', labels: ['cause'], stability: 'ALPHA' });
+  const { recorder } = scene(t, { dropped });
+  const count = async (cause: string) => new RegExp(`cause="${cause}"} (\\d+)`).exec(await metrics.render())?.[1];
+  recorder.record({ ...about('x'), subject: { ...about('x').subject, namespace: 'a/b' } });
+  for (let index = 0; index < 27; index += 1) recorder.record(about('n', `message ${index}`));
+  t.equal(await count('noisy'), '2');
+  for (let index = 0; index < 10_100; index += 1) recorder.record(about(`n${index}`));
+  t.ok(Number(await count('full')) > 0);
+  for (let waited = 0; (await count('failed')) !== '1' && waited < 2000; waited += 5) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  t.equal(await count('failed'), '1');
 });

@@ -9,7 +9,7 @@ import type { Informer } from '../../../shared/client/informer.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Loop } from '../../../shared/process/loop.ts';
 import type { ControllerEnvironment } from '../controller.ts';
-import { EventRecorder } from '../event/event-recorder.ts';
+import { EventRecorder } from '../../../shared/client/event-recorder.ts';
 import * as resources from '../resources.ts';
 import { EvictionPace } from './eviction-pace.ts';
 import { NodeEvents } from './node-events.ts';

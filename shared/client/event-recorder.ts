@@ -1,15 +1,16 @@
-// Writes events about objects, as controllers tell what they did. An event that is told again is counted up instead of
+// Writes events about objects, as programs tell what they did. An event that is told again is counted up instead of
 // written anew; who tells too much about one object is cut off. Events are a courtesy: one that cannot be written is
-// dropped with a line in the log, and never holds up the work it tells of.
+// dropped, with a line in the log and a count, and never holds up the work it tells of.
 
 import { randomBytes } from 'node:crypto';
-import type { ApiClient } from '../../../shared/client/api-client.ts';
-import { isNotFound } from '../../../shared/client/failure.ts';
-import type { ApiObject } from '../../../shared/object/api-object.ts';
-import { formatTime } from '../../../shared/object/time.ts';
-import type { Clock } from '../../../shared/process/clock.ts';
-import type { Log } from '../../../shared/process/log.ts';
-import type { Loop } from '../../../shared/process/loop.ts';
+import type { ApiClient } from './api-client.ts';
+import { isNotFound } from './failure.ts';
+import type { ApiObject } from '../object/api-object.ts';
+import { formatTime } from '../object/time.ts';
+import type { Clock } from '../process/clock.ts';
+import type { Log } from '../process/log.ts';
+import type { Loop } from '../process/loop.ts';
+import type { Counter } from '../process/metric.ts';
 
 /** What an event is about. Objects without a namespace have their events in `default`. */
 export interface EventSubject {
@@ -31,6 +32,12 @@ export interface EventRecorderOptions {
   readonly client: ApiClient;
   /** Who tells, e.g. `node-controller`. */
   readonly component: string;
+  /** The host it tells from; absent for programs that stand for no host. */
+  readonly host?: string;
+  /** Writes per second on average, and at once; later ones wait. Default: no such limit. */
+  readonly rate?: { readonly perSecond: number; readonly burst: number };
+  /** Counts the events that were never written, by the label `cause`: `noisy`, `full` (the queue), `failed`. */
+  readonly dropped?: Counter;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -60,6 +67,8 @@ export class EventRecorder implements Loop {
   readonly #series = new Map<string, Series>();
   readonly #allowances = new Map<string, Allowance>();
   #wake: (() => void) | undefined;
+  /** When the writes so far would have been over at the average rate, in monotonic milliseconds. */
+  #paidUntil = Number.NEGATIVE_INFINITY;
 
   constructor(options: EventRecorderOptions) {
     this.name = `events-of-${options.component}`;
@@ -68,7 +77,8 @@ export class EventRecorder implements Loop {
 
   /** Returns at once; the event is written soon, or never. */
   record(occurrence: Occurrence): void {
-    if (this.#queue.length >= longestQueue || !this.#isAllowed(occurrence.subject)) return;
+    if (this.#queue.length >= longestQueue) return this.#drop('full');
+    if (!this.#isAllowed(occurrence.subject)) return this.#drop('noisy');
     this.#queue.push(occurrence);
     this.#wake?.();
   }
@@ -78,7 +88,7 @@ export class EventRecorder implements Loop {
     while (!signal.aborted) {
       const batch = this.#queue.splice(0);
       for (const next of batch) {
-        if (signal.aborted) return;
+        if (!(await this.#mayGoOn(signal))) return;
         await this.#write(next, signal);
       }
       if (this.#queue.length === 0 && !signal.aborted) {
@@ -87,6 +97,22 @@ export class EventRecorder implements Loop {
         });
       }
     }
+  }
+
+  /** Waits until the rate allows one more; false when it is over. */
+  async #mayGoOn(signal: AbortSignal): Promise<boolean> {
+    const { rate, clock } = this.#options;
+    if (rate === undefined || signal.aborted) return !signal.aborted;
+    const period = 1000 / rate.perSecond;
+    const now = clock.monotonic();
+    const wait = Math.max(this.#paidUntil, now - rate.burst * period) + period - now;
+    this.#paidUntil = now + wait;
+    if (wait > 0) await clock.sleep(wait, signal).catch(() => {});
+    return !signal.aborted;
+  }
+
+  #drop(cause: 'noisy' | 'full' | 'failed'): void {
+    this.#options.dropped?.increment({ cause });
   }
 
   #isAllowed({ kind, namespace = '', name }: EventSubject): boolean {
@@ -109,6 +135,7 @@ export class EventRecorder implements Loop {
       remember(this.#series, key, { name: event.metadata.name ?? '', count: 1 });
     } catch (error) {
       if (signal.aborted) return;
+      this.#drop('failed');
       this.#options.log.debug('an event could not be written', { reason, about: subject.name, error: String(error) });
     }
   }
@@ -127,7 +154,7 @@ export class EventRecorder implements Loop {
   }
 
   #event({ subject, type, reason, message }: Occurrence): ApiObject {
-    const { clock, component } = this.#options;
+    const { clock, component, host } = this.#options;
     const now = formatTime(clock.now());
     const namespace = subject.namespace ?? 'default';
     return {
@@ -138,8 +165,9 @@ export class EventRecorder implements Loop {
       type,
       reason,
       message,
-      source: { component },
+      source: { component, ...(host === undefined ? {} : { host }) },
       reportingComponent: component,
+      ...(host === undefined ? {} : { reportingInstance: host }),
       firstTimestamp: now,
       lastTimestamp: now,
       count: 1,

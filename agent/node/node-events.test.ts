@@ -1,0 +1,60 @@
+// Which events a change of the node makes.
+
+import t from 'tap';
+import type { Node } from './node.ts';
+import { nodeEvents } from './node-events.ts';
+import { nextNodeStatus } from './node-status.ts';
+import { sampleFacts, sampleInput } from './sample-host.ts';
+
+const node = (change: Partial<typeof sampleInput> = {}): Node => ({
+  apiVersion: 'v1',
+  kind: 'Node',
+  metadata: { name: 'n1' },
+  status: nextNodeStatus({ ...sampleInput, ...change }),
+});
+const reasons = (before: Node | undefined, after: Node): readonly string[] =>
+  nodeEvents(before, after).map(({ reason }) => reason);
+const healthy = ['NodeHasSufficientMemory', 'NodeHasNoDiskPressure', 'NodeHasSufficientPID'];
+
+t.test('a new node says what it has enough of, and whether it is ready', async (t) => {
+  t.same(reasons(undefined, node()), [...healthy, 'NodeReady']);
+  t.same(reasons(undefined, node({ runtime: { state: 'unknown' } })), healthy, 'not ready yet is no news');
+  t.same(reasons({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'n1' } }, node()), [...healthy, 'NodeReady']);
+  t.same(nodeEvents(undefined, node()).at(-1), {
+    type: 'Normal',
+    reason: 'NodeReady',
+    message: 'Node n1 status is now: NodeReady',
+  });
+});
+
+t.test('what stays as it is makes no event, heartbeats among it', async (t) => {
+  t.same(reasons(node(), node({ now: sampleInput.now + 60_000 })), []);
+});
+
+t.test('every condition tells when it changes, and when it changes back', async (t) => {
+  const bad = node({
+    pressures: new Set(['MemoryPressure', 'DiskPressure', 'PIDPressure']),
+    runtime: { state: 'down' },
+  });
+  t.same(reasons(node(), bad), [
+    'NodeHasInsufficientMemory',
+    'NodeHasDiskPressure',
+    'NodeHasInsufficientPID',
+    'NodeNotReady',
+  ]);
+  t.same(reasons(bad, node()), [...healthy, 'NodeReady']);
+});
+
+t.test('what the API service made Unknown is told when it is known again', async (t) => {
+  const unknown = node();
+  const conditions = (unknown.status?.conditions ?? []).map((one) => ({ ...one, status: 'Unknown' as const }));
+  t.same(reasons({ ...unknown, status: { ...unknown.status, conditions } }, node()), [...healthy, 'NodeReady']);
+});
+
+t.test('another boot is a warning; a boot that is not known is none', async (t) => {
+  const rebooted = node({ facts: { ...sampleFacts, bootId: 'other' } });
+  t.same(nodeEvents(node(), rebooted), [
+    { type: 'Warning', reason: 'Rebooted', message: 'Node n1 has been rebooted, boot id: other' },
+  ]);
+  t.same(reasons(node(), node({ facts: { ...sampleFacts, bootId: '' } })), []);
+});

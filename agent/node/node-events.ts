@@ -1,0 +1,79 @@
+// What the agent tells of its node as events (wire 17.4): changes of conditions, another boot, whether pods may be
+// scheduled. Which events a change makes is pure; writing them is the recorder's, and never holds anything up.
+
+import type { EventRecorder } from '../../shared/client/event-recorder.ts';
+import type { ConditionStatus, Node } from './node.ts';
+
+export interface NodeEvent {
+  readonly type: 'Normal' | 'Warning';
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** Reasons for a pressure that began, and for one that is over or was never there. */
+const pressures: readonly (readonly [type: string, low: string, enough: string])[] = [
+  ['MemoryPressure', 'NodeHasInsufficientMemory', 'NodeHasSufficientMemory'],
+  ['DiskPressure', 'NodeHasDiskPressure', 'NodeHasNoDiskPressure'],
+  ['PIDPressure', 'NodeHasInsufficientPID', 'NodeHasSufficientPID'],
+];
+
+/** The events of a change, oldest first. `before` is undefined for a node that was just made. */
+export function nodeEvents(before: Node | undefined, after: Node): readonly NodeEvent[] {
+  const name = after.metadata.name ?? '';
+  const [old, now] = [statusOf(before), statusOf(after)];
+  const reasons = pressures.flatMap(([type, low, enough]) =>
+    now(type) === undefined || now(type) === old(type) ? [] : [now(type) === 'True' ? low : enough],
+  );
+  if (now('Ready') === 'True' && old('Ready') !== 'True') reasons.push('NodeReady');
+  // A node that begins as not ready is no news.
+  if (now('Ready') === 'False' && old('Ready') !== 'False' && old('Ready') !== undefined) reasons.push('NodeNotReady');
+  const changes = reasons.map((reason) => statusEvent(name, reason));
+  const [oldBoot, boot] = [before?.status?.nodeInfo?.bootID ?? '', after.status?.nodeInfo?.bootID ?? ''];
+  if (oldBoot === '' || boot === '' || oldBoot === boot) return changes;
+  const message = `Node ${name} has been rebooted, boot id: ${boot}`;
+  return [{ type: 'Warning', reason: 'Rebooted', message }, ...changes];
+}
+
+function statusOf(node: Node | undefined): (type: string) => ConditionStatus | undefined {
+  return (type) => node?.status?.conditions?.find((condition) => condition.type === type)?.status;
+}
+
+function statusEvent(name: string, reason: string): NodeEvent {
+  return { type: 'Normal', reason, message: `Node ${name} status is now: ${reason}` };
+}
+
+/** Tells them. Every method returns at once. */
+export class NodeEventTeller {
+  readonly #recorder: EventRecorder;
+  readonly #nodeName: string;
+  #unschedulable = false;
+
+  constructor(recorder: EventRecorder, nodeName: string) {
+    this.#recorder = recorder;
+    this.#nodeName = nodeName;
+  }
+
+  /** The agent has begun to look after its node. */
+  started(): void {
+    this.#tell({ type: 'Normal', reason: 'Starting', message: 'Starting kubelet.' });
+  }
+
+  /** The node as somebody, perhaps not the agent, left it on the server. */
+  seen({ spec }: Node): void {
+    const unschedulable = spec?.unschedulable === true;
+    if (unschedulable === this.#unschedulable) return;
+    this.#unschedulable = unschedulable;
+    this.#tell(statusEvent(this.#nodeName, unschedulable ? 'NodeNotSchedulable' : 'NodeSchedulable'));
+  }
+
+  /** The agent wrote the node; `before` is undefined when it made it. */
+  written(before: Node | undefined, after: Node): void {
+    for (const event of nodeEvents(before, after)) this.#tell(event);
+  }
+
+  #tell(event: NodeEvent): void {
+    const name = this.#nodeName;
+    // Agents name a node as its own uid here, and readers look for both.
+    this.#recorder.record({ subject: { apiVersion: 'v1', kind: 'Node', name, uid: name }, ...event });
+  }
+}

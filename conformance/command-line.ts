@@ -59,7 +59,7 @@ export async function runCommandLine(args: readonly string[], version: string, a
 function buildProgram(version: string, actions: Actions): Command {
   const program = new Command('orch-conformance')
     .description('Checks an implementation of the resource API against its documents, requirement by requirement.')
-    .version(version, '--version', 'print the version and exit')
+    .version(`orch-conformance ${version}`, '--version', 'print the version and exit')
     .helpOption('-h, --help', 'print this help and exit')
     .exitOverride()
     .configureOutput({

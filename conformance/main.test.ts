@@ -74,7 +74,7 @@ t.test('a wrong command line is one line on standard error and exit code 2', asy
 
 t.test('help and version are complete and succeed', async (t) => {
   const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
-  t.match(await run('--version'), { code: 0, out: `${version}\n`, err: '' });
+  t.match(await run('--version'), { code: 0, out: `orch-conformance ${version}\n`, err: '' });
   const { code, out } = await run('run', '--help');
   t.equal(code, 0);
   for (const flag of [

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { connect } from '../../shared/client/connection.ts';
 import { type ConnectionConfig, readConnectionConfig } from '../../shared/client/connection-config.ts';
 import { command } from '../../shared/process/command.ts';
-import { choiceFlag } from '../../shared/process/flag.ts';
+import { choiceFlag, switchFlag } from '../../shared/process/flag.ts';
 import { systemClock } from '../../shared/process/system-clock.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
 import { pemTexts } from '../certificate/certificate-folder.ts';
@@ -26,6 +26,7 @@ import {
   cgroupCheck,
   kernelCheck,
   packetFilterCheck,
+  type ProxyMode,
   rightsCheck,
   spaceCheck,
   swapCheck,
@@ -48,12 +49,25 @@ export const verifyCommand = command({
     'flags as the agent. Exits with 0 when nothing fails, warnings included, and with 1 otherwise.',
   flags: {
     ...agentFlags,
+    'proxy-mode': choiceFlag('how the service proxy of this host is going to run; nftables needs a newer host', [
+      'iptables',
+      'ipvs',
+      'nftables',
+    ]),
+    'proxy-skip-kernel-version-check': switchFlag(
+      'the proxy is set to nftables.skipKernelVersionCheck; not for production',
+    ),
     output: choiceFlag('a table, or JSON for programs', ['text', 'json'], { short: 'o', default: 'text' }),
   },
   run: async ({ flags, given, output }) => {
     const { configuration } = await configurationOfFlags(flags, given);
     const connection = await connectionChecks(flags, configuration);
-    const results = await runChecks([...hostChecks(flags, configuration), ...connection.checks], systemClock);
+    const proxy = {
+      nftables: flags['proxy-mode'] === 'nftables',
+      skipsKernelVersion: flags['proxy-skip-kernel-version-check'],
+    };
+    const checks = [...hostChecks(flags, configuration, proxy), ...connection.checks];
+    const results = await runChecks(checks, systemClock);
     await connection.close();
     const verdict = overall(results);
     const text =
@@ -63,7 +77,7 @@ export const verifyCommand = command({
   },
 });
 
-function hostChecks(flags: AgentFlags, configuration: AgentConfiguration): readonly Check[] {
+function hostChecks(flags: AgentFlags, configuration: AgentConfiguration, proxy: ProxyMode): readonly Check[] {
   const { rootDirectory } = foldersOf(flags);
   const { containerRuntimeEndpoint, address, port, healthzBindAddress, healthzPort } = configuration;
   return [
@@ -71,8 +85,8 @@ function hostChecks(flags: AgentFlags, configuration: AgentConfiguration): reado
     runtimeOf(containerRuntimeEndpoint),
     cgroupCheck(thisHost),
     swapCheck(thisHost),
-    kernelCheck(thisHost),
-    packetFilterCheck(thisHost),
+    kernelCheck(thisHost, proxy),
+    packetFilterCheck(thisHost, proxy),
     spaceCheck(thisHost, 'space', rootDirectory, leastForAgent),
     spaceCheck(thisHost, 'space-checkpoints', join(rootDirectory, 'checkpoints'), leastForArchive),
     ...(port === 0 ? [] : [portCheck('port', address, port)]),

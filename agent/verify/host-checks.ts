@@ -101,7 +101,16 @@ const leastKernel = [5, 13];
 const leastUncheckedKernel = [5, 4];
 const leastTool = [1, 0, 1];
 
-export function kernelCheck({ root }: HostView): Check {
+/** How the service proxy of this host is going to run, as far as its nftables mode asks something of the host. */
+export interface ProxyMode {
+  /** Whether it is that mode: what it lacks is then a failure, else a warning. */
+  readonly nftables: boolean;
+  /** Its setting `nftables.skipKernelVersionCheck`. */
+  readonly skipsKernelVersion: boolean;
+}
+
+export function kernelCheck({ root }: HostView, { nftables, skipsKernelVersion }: ProxyMode): Check {
+  const lacking = nftables ? failure : warning;
   return {
     name: 'kernel',
     look: async () => {
@@ -109,17 +118,19 @@ export function kernelCheck({ root }: HostView): Check {
       const version = versionIn(release);
       if (atLeast(version, leastKernel)) return ok(`Linux ${release}`);
       const found = `Linux ${release} is older than 5.13`;
-      return atLeast(version, leastUncheckedKernel)
-        ? warning(
-            found,
-            'the nftables mode of the proxy needs nftables.skipKernelVersionCheck, which is not for production',
-          )
-        : warning(found, 'the nftables mode of the proxy cannot be used: use another mode, or a newer kernel');
+      const unusable = 'the nftables mode of the proxy cannot be used: use another mode, or a newer kernel';
+      if (!atLeast(version, leastUncheckedKernel)) return lacking(found, unusable);
+      if (nftables && skipsKernelVersion) {
+        return warning(found, 'nftables.skipKernelVersionCheck lets the proxy run; it is not for production');
+      }
+      const needs = 'the nftables mode of the proxy needs nftables.skipKernelVersionCheck, which is not for production';
+      return lacking(found, needs);
     },
   };
 }
 
-export function packetFilterCheck({ run }: HostView): Check {
+export function packetFilterCheck({ run }: HostView, { nftables }: Pick<ProxyMode, 'nftables'>): Check {
+  const lacking = nftables ? failure : warning;
   return {
     name: 'nft',
     look: async (signal) => {
@@ -127,9 +138,9 @@ export function packetFilterCheck({ run }: HostView): Check {
       try {
         const text = await run('nft', ['--version'], signal);
         const shown = /v?(\d+(?:\.\d+)+)/.exec(text)?.[1] ?? 'of unknown version';
-        return atLeast(versionIn(shown), leastTool) ? ok(`nft ${shown}`) : warning(`nft ${shown}`, advice);
+        return atLeast(versionIn(shown), leastTool) ? ok(`nft ${shown}`) : lacking(`nft ${shown}`, advice);
       } catch {
-        return warning('there is no nft tool', advice);
+        return lacking('there is no nft tool', advice);
       }
     },
   };

@@ -75,8 +75,8 @@ t.test('swap is warned about', async (t) => {
 t.test(
   'kernel and nft are measured by what the nftables mode needs (MISC-001, MISC-002, MISC-003, MISC-004)',
   async (t) => {
-    const kernel = async (release: string) =>
-      look(kernelCheck(await host(t, { 'proc/sys/kernel/osrelease': release })));
+    const kernel = async (release: string, nftables = false, skipsKernelVersion = false) =>
+      look(kernelCheck(await host(t, { 'proc/sys/kernel/osrelease': release }), { nftables, skipsKernelVersion }));
     t.match(await kernel('5.13.0-1-amd64'), { verdict: 'ok' });
     t.match(await kernel('6.1.0'), { verdict: 'ok' });
     t.match(await kernel('5.4.17'), {
@@ -84,12 +84,20 @@ t.test(
       advice: /skipKernelVersionCheck, which is not for production/,
     });
     t.match(await kernel('4.19.0'), { verdict: 'warning', advice: /cannot be used/ });
-    const tool = async (text: string) => look(packetFilterCheck(await host(t, {}, { run: async () => text })));
+    t.match(await kernel('5.12.9', true), { verdict: 'failure', advice: /skipKernelVersionCheck/ });
+    t.match(await kernel('5.4.0', true, true), { verdict: 'warning', advice: /not for production/ });
+    t.match(await kernel('5.3.9', true, true), { verdict: 'failure', advice: /cannot be used/ });
+    const tool = async (text: string, nftables = false) =>
+      look(packetFilterCheck(await host(t, {}, { run: async () => text }), { nftables }));
+    t.match(await tool('nftables v1.0.0', true), { verdict: 'failure', advice: /1\.0\.1 or later/ });
     t.match(await tool('nftables v1.0.6 (Lester Gooch #5)'), { verdict: 'ok', found: 'nft 1.0.6' });
     t.match(await tool('nftables v1.0.1'), { verdict: 'ok' });
     t.match(await tool('nftables v1.0.0'), { verdict: 'warning', found: 'nft 1.0.0' });
     t.match(await tool('nftables v0.9.8 (E.D.S.)'), { verdict: 'warning' });
-    t.match(await look(packetFilterCheck(await host(t, {}))), { verdict: 'warning', found: 'there is no nft tool' });
+    t.match(await look(packetFilterCheck(await host(t, {}), { nftables: false })), {
+      verdict: 'warning',
+      found: 'there is no nft tool',
+    });
   },
 );
 

@@ -44,6 +44,8 @@ export interface AgentLaunch {
   readonly flags: readonly string[];
   /** Laid over the environment of the suite. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Words in front of the agent's command, of a program that becomes the agent: such as `env` with its own. */
+  readonly prefix?: readonly string[];
 }
 
 /** A container that runs. */
@@ -114,6 +116,8 @@ export interface CaseContext {
   launchAgent(launch: AgentLaunch): Promise<OwnAgent>;
   /** The exit code of an agent that ends by itself; undefined: it ran all the time. Needs `launch-agent`. */
   watchAgent(launch: AgentLaunch, within: number): Promise<number | null | undefined>;
+  /** Runs the agent program to its end, for commands that are among its flags. Needs `launch-agent`. */
+  runAgent(launch: AgentLaunch): Promise<{ readonly code: number | null; readonly output: string }>;
   /** A container that the runtime of launched agents runs. Needs `agent-container`. */
   readonly agentContainer: RunningContainer;
   /** A socket on which agents tell an init system about themselves. Throws NotObservable when nothing can listen. */

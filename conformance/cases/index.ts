@@ -296,6 +296,9 @@ import typeWithoutSubresources from './objects/type-without-subresources.ts';
 import uidsAreUnique from './objects/uids-are-unique.ts';
 import versionIsOpaqueString from './objects/version-is-opaque-string.ts';
 import virtualTypesStoreNothing from './objects/virtual-types-store-nothing.ts';
+import callsOut from './proxy-and-misc/calls-out.ts';
+import kernelVersion from './proxy-and-misc/kernel-version.ts';
+import nftToolVersion from './proxy-and-misc/nft-tool-version.ts';
 import aggregation from './rbac/aggregation.ts';
 import basicUserAndDiscovery from './rbac/basic-user-and-discovery.ts';
 import bindingToClusterRoleStaysInNamespace from './rbac/binding-to-cluster-role-stays-in-namespace.ts';
@@ -830,6 +833,9 @@ export const cases: readonly IndexedCase[] = [
   { area: 'objects', file: 'uids-are-unique', definition: uidsAreUnique },
   { area: 'objects', file: 'version-is-opaque-string', definition: versionIsOpaqueString },
   { area: 'objects', file: 'virtual-types-store-nothing', definition: virtualTypesStoreNothing },
+  { area: 'proxy-and-misc', file: 'calls-out', definition: callsOut },
+  { area: 'proxy-and-misc', file: 'kernel-version', definition: kernelVersion },
+  { area: 'proxy-and-misc', file: 'nft-tool-version', definition: nftToolVersion },
   { area: 'rbac', file: 'aggregation', definition: aggregation },
   { area: 'rbac', file: 'basic-user-and-discovery', definition: basicUserAndDiscovery },
   { area: 'rbac', file: 'binding-to-cluster-role-stays-in-namespace', definition: bindingToClusterRoleStaysInNamespace },

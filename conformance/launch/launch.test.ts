@@ -26,7 +26,7 @@ t.test('a command is split into words, with quotes for blanks', async (t) => {
 });
 
 t.test('flags of a case come last, or where the command says', async (t) => {
-  const parts = { vendor, folder: '/f', kubeconfigFile: '/f/admin.conf', flags: ['--x=1'] };
+  const parts = { vendor, folder: '/f', flags: ['--x=1'] };
   const words = wordsFor({ ...parts, command: ['serve'] });
   t.same([words[0], words.at(-1)], ['serve', '--x=1']);
   t.match(words.join(' '), '--kubeconfig-out /f/admin.conf --authorization-mode Node,RBAC');

@@ -1,16 +1,21 @@
 // Starts API servers by the command that the user gave, each with the flags of a case and a temporary folder of its own.
 // The suite knows a server by its command line only and imports nothing of it.
 
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { Launch } from '../cases/case.ts';
 import { type Kubeconfig, readKubeconfig } from '../runner/kubeconfig.ts';
-import type { Clock } from '../wire/clock.ts';
 import { Connection } from '../wire/connection.ts';
-import { limits } from '../wire/limits.ts';
-import { type LaunchedProcess, launchProcess } from './launched-process.ts';
+import type { LaunchedProcess } from './launched-process.ts';
+import {
+  commandLine,
+  type LauncherOptions,
+  LaunchedPrograms,
+  LaunchError,
+  lastWords,
+  type ProgramEnd,
+} from './launched-programs.ts';
 
 /** A server that this suite started. */
 export interface LaunchedServer {
@@ -22,35 +27,19 @@ export interface LaunchedServer {
   close(): Promise<void>;
 }
 
-/** The end of a program that ended by itself. */
-export interface ProgramEnd {
-  /** Null: ended by a signal. */
-  readonly code: number | null;
-  readonly output: string;
-}
-
-export interface ServerLauncherOptions {
-  /** The words of the command; see `wordsFor`. */
-  readonly command: readonly string[];
-  readonly vendor: Vendor;
-  readonly clock: Clock;
-}
-
 /** Servers that start at the same time. */
 const startsAtOnce = 2;
 
-/** The server did not come up, or did not end; the message holds its last words. */
-export class LaunchError extends Error {}
-
 export class ServerLauncher {
-  readonly #options: ServerLauncherOptions;
-  readonly #open = new Set<{ close(): Promise<void> }>();
+  readonly #options: LauncherOptions;
+  readonly #programs: LaunchedPrograms;
   /** Starts wait for each other: many at once would all be slow, and none would be ready in time. */
   readonly #lanes: Promise<unknown>[] = Array.from({ length: startsAtOnce }, () => Promise.resolve());
   #starts = 0;
 
-  constructor(options: ServerLauncherOptions) {
+  constructor(options: LauncherOptions) {
     this.#options = options;
+    this.#programs = new LaunchedPrograms(options);
   }
 
   /**
@@ -66,31 +55,26 @@ export class ServerLauncher {
   }
 
   /** Runs the program until it ends by itself. Throws LaunchError when it does not within `limits.launch`. */
-  async runToEnd(launch: Launch, signal: AbortSignal): Promise<ProgramEnd> {
-    const { process, close } = await this.#launch(launch);
-    const waiting = new AbortController();
-    try {
-      const patience = AbortSignal.any([signal, waiting.signal]);
-      const over = this.#options.clock.sleep(limits.launch, patience).then(() => 'over' as const);
-      over.catch(() => {});
-      const code = await Promise.race([process.ended, over]);
-      if (code === 'over') throw new LaunchError(`the program did not end: ${lastWords(process)}`);
-      return { code, output: process.output() };
-    } finally {
-      waiting.abort(new Error('the program ended'));
-      await close();
-    }
+  runToEnd(launch: Launch, signal: AbortSignal): Promise<ProgramEnd> {
+    return this.#programs.runToEnd(this.#programOf(launch), signal);
   }
 
   /** Ends every server that still runs. */
-  async close(): Promise<void> {
-    await Promise.all([...this.#open].map((each) => each.close()));
+  close(): Promise<void> {
+    return this.#programs.close();
   }
 
   async #start(launch: Launch, until: 'ready' | 'listening', signal: AbortSignal): Promise<LaunchedServer> {
-    const { process, kubeconfigFile, close } = await this.#launch(launch);
+    const { process, folder, close } = await this.#programs.start(this.#programOf(launch));
+    const kubeconfigFile = fileIn(folder);
+    const reached = async () => {
+      const text = await readFile(kubeconfigFile, 'utf8').catch(() => '');
+      const kubeconfig = text === '' ? undefined : await readKubeconfig(kubeconfigFile).catch(() => undefined);
+      if (kubeconfig === undefined) return undefined;
+      return until === 'listening' || (await isReady(kubeconfig)) ? kubeconfig : undefined;
+    };
     try {
-      const kubeconfig = await this.#reached(process, kubeconfigFile, until, signal);
+      const kubeconfig = await this.#programs.until(process, reached, until === 'listening' ? 5 : 50, signal);
       return { process, kubeconfig, kubeconfigFile, close };
     } catch (error) {
       await close();
@@ -99,76 +83,31 @@ export class ServerLauncher {
     }
   }
 
-  async #launch(launch: Launch) {
-    const folder = await mkdtemp(join(tmpdir(), 'orch-conformance-'));
-    const { vendor, command } = this.#options;
-    const filled = (text: string) => vendor.fill(text.replaceAll('{folder}', folder));
-    for (const [name, content] of Object.entries(launch.files ?? {})) {
-      await writeFile(join(folder, name), filled(content), { mode: 0o600 });
-    }
-    const kubeconfigFile = join(folder, 'admin.conf');
-    const flags = launch.server.map(filled);
-    const process = launchProcess(wordsFor({ command, vendor, folder, kubeconfigFile, flags }));
-    const opened = {
-      close: async () => {
-        this.#open.delete(opened);
-        await process.stop();
-        await rm(folder, { recursive: true, force: true });
-      },
-    };
-    this.#open.add(opened);
-    return { process, kubeconfigFile, close: opened.close };
-  }
-
-  async #reached(process: LaunchedProcess, file: string, until: string, signal: AbortSignal): Promise<Kubeconfig> {
-    const { clock } = this.#options;
-    const deadline = clock.monotonic() + limits.launch;
-    for (;;) {
-      if (!process.running) throw new Error(`it ended with ${await process.ended}`);
-      if (clock.monotonic() > deadline) throw new Error(`it was not ready after ${limits.launch} ms`);
-      const text = await readFile(file, 'utf8').catch(() => '');
-      const kubeconfig = text === '' ? undefined : await readKubeconfig(file).catch(() => undefined);
-      if (kubeconfig !== undefined && (until === 'listening' || (await isReady(kubeconfig)))) return kubeconfig;
-      await clock.sleep(until === 'listening' ? 5 : 50, signal);
-    }
+  #programOf({ server, files = {} }: Launch) {
+    const { command, vendor } = this.#options;
+    const words = (folder: string, flags: readonly string[]) => wordsFor({ command, vendor, folder, flags });
+    return { flags: server, files, words };
   }
 }
+
+const fileIn = (folder: string): string => join(folder, 'admin.conf');
 
 interface CommandParts {
   readonly command: readonly string[];
   readonly vendor: Vendor;
   readonly folder: string;
-  readonly kubeconfigFile: string;
   readonly flags: readonly string[];
 }
 
-/**
- * The words to start with. A command that says where the flags of a case go (`{flags}`) is taken as it stands, with
- * `{folder}`, `{kubeconfig}` (the file to write) and `{vendor}` filled in; any other gets the flags of this project's own
- * server, and the case's after them.
- */
-export function wordsFor({ command, vendor, folder, kubeconfigFile, flags }: CommandParts): readonly string[] {
+/** The command line of a server; its places are `{folder}`, `{kubeconfig}` (the file to write) and `{vendor}`. */
+export function wordsFor({ command, vendor, folder, flags }: CommandParts): readonly string[] {
   const own = [
     ['--vendor', vendor.id],
     ['--bind-address', '127.0.0.1', '--secure-port', '0'],
-    ['--data-dir', join(folder, 'data'), '--kubeconfig-out', kubeconfigFile],
+    ['--data-dir', join(folder, 'data'), '--kubeconfig-out', fileIn(folder)],
     ['--authorization-mode', 'Node,RBAC'],
   ].flat();
-  if (!command.includes('{flags}')) return [...command, ...own, ...flags];
-  return command.flatMap((word) =>
-    word === '{flags}'
-      ? flags
-      : word
-          .replaceAll('{folder}', folder)
-          .replaceAll('{kubeconfig}', kubeconfigFile)
-          .replaceAll('{vendor}', vendor.id),
-  );
-}
-
-/** What it said last, for errors. */
-export function lastWords(process: LaunchedProcess): string {
-  const words = process.output().trim().slice(-2000);
-  return words === '' ? 'it said nothing' : words;
+  return commandLine(command, flags, own, { folder, kubeconfig: fileIn(folder), vendor: vendor.id });
 }
 
 async function isReady({ server, insecure, ca, certificate, key }: Kubeconfig): Promise<boolean> {

@@ -99,7 +99,8 @@ export async function surround(subject: Case, options: SurroundingsOptions): Pro
       const caller = new Wire(agent.connection, {}, journal, signal);
       return { wire: caller, rootFolder: agent.rootFolder, output: () => agent.process.output() };
     },
-    watchAgent: (launch, within) => agentsOf(subject, options).watch(launch, within, signal),
+    watchAgent: async (launch, within) => (await agentsOf(subject, options).watch(launch, within, signal))?.code,
+    runAgent: (launch) => agentsOf(subject, options).runToEnd(launch, signal),
     get agentContainer() {
       if (options.agentContainer === undefined) throw new TypeError(`case ${subject.id} uses a container without need`);
       return options.agentContainer;

@@ -11,9 +11,9 @@ export const proxyAndMisc: AreaRows = {
       document: 2,
       section: 'Limits',
       requirements: [
-        { id: 'MISC-001', kind: 'limit', subject: 'agent', level: 'must', observe: 'start-up', noCase: 'the proxy is another program', statement: 'nftables mode needs nft 1.0.1' },
-        { id: 'MISC-002', kind: 'limit', subject: 'agent', level: 'must', observe: 'start-up', noCase: 'the proxy is another program', statement: 'nftables mode needs kernel 5.13' },
-        { id: 'MISC-003', kind: 'flag', subject: 'agent', level: 'must', observe: 'start-up', noCase: 'the proxy is another program', statement: 'With the check off kernel 5.4 is enough' },
+        { id: 'MISC-001', kind: 'limit', subject: 'agent', level: 'must', observe: 'start-up', statement: 'The nftables mode needs nft 1.0.1' },
+        { id: 'MISC-002', kind: 'limit', subject: 'agent', level: 'must', observe: 'start-up', statement: 'The nftables mode needs kernel 5.13' },
+        { id: 'MISC-003', kind: 'flag', subject: 'agent', level: 'must', observe: 'start-up', statement: 'With the check off kernel 5.4 is enough' },
         { id: 'MISC-004', kind: 'negative', subject: 'agent', level: 'must', observe: 'paper', statement: 'Switching the check off is not for production' },
       ],
     },
@@ -30,7 +30,7 @@ export const proxyAndMisc: AreaRows = {
       section: 'Events',
       requirements: [
         { id: 'MISC-007', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'white-box', statement: 'Access control adds no kinds of events' },
-        { id: 'MISC-008', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', noCase: 'authorization by webhooks comes later', statement: 'Calls out are a request and an answer' },
+        { id: 'MISC-008', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Calls out are a request and an answer' },
       ],
     },
   ],

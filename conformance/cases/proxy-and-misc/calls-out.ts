@@ -1,0 +1,54 @@
+import { writeFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startReviewServer } from '../../launch/review-server.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+
+const flags = ['--authorization-mode=Webhook', '--register-node=false'];
+
+export default {
+  id: 'calls-out',
+  title: 'Who a caller is, and what it may do, MUST be asked by one request each, answered once.',
+  requirements: ['MISC-008'],
+  needs: ['launch-agent'],
+  async run(c) {
+    const folder = await mkdtemp(join(tmpdir(), 'conformance-reviews-'));
+    const service = await startReviewServer(c.vendor);
+    try {
+      const kubeconfig = join(folder, 'kubeconfig');
+      await writeFile(kubeconfig, connectionFile(service.address), { mode: 0o600 });
+      const { wire } = await c.launchAgent({ flags: [...flags, `--kubeconfig=${kubeconfig}`] });
+      for (const token of ['first', 'second']) {
+        const before = service.reviews.length;
+        expectOk(await wire.withHeaders({ authorization: `Bearer ${token}` }).get('/metrics'));
+        const asked = service.reviews.slice(before);
+        expectEqual(
+          `questions about the caller with the ${token} token`,
+          asked.map(({ kind }) => kind),
+          ['TokenReview', 'SubjectAccessReview'],
+        );
+        expectEqual('token that was asked about', asked[0]?.spec['token'], token);
+        expectEqual('user whose rights were asked about', asked[1]?.spec['user'], `holder of ${token}`);
+      }
+      expectEqual('requests that are no question', service.others, []);
+    } finally {
+      await service.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+} satisfies Case;
+
+/** JSON is YAML. */
+function connectionFile(server: string): string {
+  const name = 'reviews';
+  return JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name, cluster: { server } }],
+    users: [{ name, user: { token: 'agent' } }],
+    contexts: [{ name, context: { cluster: name, user: name } }],
+    'current-context': name,
+  });
+}

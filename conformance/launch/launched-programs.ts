@@ -1,0 +1,144 @@
+// Programs that the suite starts for its cases, each in a temporary folder of its own that goes with it. What servers and
+// agents have in common: the folder, the words of the command, the files, the end.
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Vendor } from '../../shared/vendor/vendor.ts';
+import type { Clock } from '../wire/clock.ts';
+import { limits } from '../wire/limits.ts';
+import { type LaunchedProcess, launchProcess } from './launched-process.ts';
+
+/** The program did not come up, or did not end; the message holds its last words. */
+export class LaunchError extends Error {}
+
+/** The end of a program that ended by itself. */
+export interface ProgramEnd {
+  /** Null: ended by a signal. */
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** How programs are started. */
+export interface LauncherOptions {
+  /** The words of the command; see `commandLine`. */
+  readonly command: readonly string[];
+  readonly vendor: Vendor;
+  readonly clock: Clock;
+}
+
+/** One that runs, and its folder. */
+export interface LaunchedProgram {
+  readonly process: LaunchedProcess;
+  readonly folder: string;
+  /** Ends it and removes the folder. Repeatable. */
+  readonly close: () => Promise<void>;
+}
+
+/** What is started. In flags and contents `{folder}` is its folder, and vendor placeholders are filled. */
+export interface ProgramLaunch {
+  readonly flags: readonly string[];
+  readonly files?: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** The whole command line, of the flags filled in. */
+  readonly words: (folder: string, flags: readonly string[]) => readonly string[];
+}
+
+export class LaunchedPrograms {
+  readonly #vendor: Vendor;
+  readonly #clock: Clock;
+  readonly #open = new Set<LaunchedProgram>();
+
+  constructor({ vendor, clock }: LauncherOptions) {
+    this.#vendor = vendor;
+    this.#clock = clock;
+  }
+
+  async start({ flags, files = {}, environment = {}, words }: ProgramLaunch): Promise<LaunchedProgram> {
+    const folder = await mkdtemp(join(tmpdir(), 'orch-conformance-'));
+    const filled = (text: string) => this.#vendor.fill(text.replaceAll('{folder}', folder));
+    for (const [name, content] of Object.entries(files)) {
+      await writeFile(join(folder, name), filled(content), { mode: 0o600 });
+    }
+    const process = launchProcess(words(folder, flags.map(filled)), environment);
+    const launched = {
+      process,
+      folder,
+      close: async () => {
+        this.#open.delete(launched);
+        await process.stop();
+        await rm(folder, { recursive: true, force: true });
+      },
+    };
+    this.#open.add(launched);
+    return launched;
+  }
+
+  /** Runs a program until it ends by itself; undefined: it still ran after `within` milliseconds, and was ended. */
+  async watch(launch: ProgramLaunch, within: number, signal: AbortSignal): Promise<ProgramEnd | undefined> {
+    const { process, close } = await this.start(launch);
+    const waiting = new AbortController();
+    try {
+      const over = this.#clock.sleep(within, AbortSignal.any([signal, waiting.signal])).then(() => undefined);
+      over.catch(() => {});
+      const code = await Promise.race([process.ended, over]);
+      return code === undefined ? undefined : { code, output: process.output() };
+    } finally {
+      waiting.abort(new Error('the watch is over'));
+      await close();
+    }
+  }
+
+  /** Like `watch` with `limits.launch`. Throws LaunchError when it goes on. */
+  async runToEnd(launch: ProgramLaunch, signal: AbortSignal): Promise<ProgramEnd> {
+    const end = await this.watch(launch, limits.launch, signal);
+    if (end === undefined) throw new LaunchError(`the program did not end within ${limits.launch} ms`);
+    return end;
+  }
+
+  /** Resolves with the first look that gives something. Throws when the program ends before, or `limits.launch` is over. */
+  async until<T>(
+    process: LaunchedProcess,
+    look: () => Promise<T | undefined>,
+    pause: number,
+    signal: AbortSignal,
+  ): Promise<T> {
+    const deadline = this.#clock.monotonic() + limits.launch;
+    for (;;) {
+      if (!process.running) throw new Error(`it ended with ${await process.ended}`);
+      if (this.#clock.monotonic() > deadline) throw new Error(`it was not ready after ${limits.launch} ms`);
+      const found = await look();
+      if (found !== undefined) return found;
+      await this.#clock.sleep(pause, signal);
+    }
+  }
+
+  /** Ends every program that still runs. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#open].map((each) => each.close()));
+  }
+}
+
+/**
+ * The words to start with. A command that says where the flags of a case go (`{flags}`) is taken as it stands, with its
+ * places filled in; any other gets the flags of this project's own program, and the case's after them.
+ */
+export function commandLine(
+  command: readonly string[],
+  flags: readonly string[],
+  own: readonly string[],
+  places: Readonly<Record<string, string>>,
+): readonly string[] {
+  if (!command.includes('{flags}')) return [...command, ...own, ...flags];
+  const filled = (word: string): string =>
+    word.replaceAll(/\{(\w+)\}/g, (place, name: string) =>
+      Object.hasOwn(places, name) ? (places[name] ?? '') : place,
+    );
+  return command.flatMap((word) => (word === '{flags}' ? flags : filled(word)));
+}
+
+/** What it said last, for errors. */
+export function lastWords(process: LaunchedProcess): string {
+  const words = process.output().trim().slice(-2000);
+  return words === '' ? 'it said nothing' : words;
+}

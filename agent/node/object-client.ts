@@ -3,6 +3,7 @@
 import type { ApiObject } from '../../shared/object/api-object.ts';
 import type { ResourceClient } from '../../shared/client/api-client.ts';
 import type { Clock } from '../../shared/process/clock.ts';
+import { Deadlines } from './deadlines.ts';
 import type { ObjectApi } from './object-api.ts';
 
 /** The server did not answer in time, or not to the end. */
@@ -19,8 +20,23 @@ export function objectClient<T extends ApiObject>(
   timeout: number,
   clock: Clock,
 ): ObjectApi<T> {
-  const inTime = <R>(outer: AbortSignal | undefined, call: (options: { signal: AbortSignal }) => Promise<R>) =>
-    limited(timeout, clock, outer, (signal) => call({ signal }));
+  const deadlines = new Deadlines(timeout, clock);
+  const inTime = async <R>(
+    outer: AbortSignal | undefined,
+    call: (options: { signal: AbortSignal }) => Promise<R>,
+  ): Promise<R> => {
+    outer?.throwIfAborted();
+    const end = new AbortController();
+    const stop = (): void => end.abort(outer?.reason);
+    outer?.addEventListener('abort', stop, { once: true });
+    const answered = deadlines.begin(() => end.abort(new LateAnswerError(`no answer within ${timeout} ms`)));
+    try {
+      return await call({ signal: end.signal });
+    } finally {
+      answered();
+      outer?.removeEventListener('abort', stop);
+    }
+  };
   return {
     get: (name, outer) => inTime(outer, (options) => client.get(name, options)),
     create: (object, outer) => inTime(outer, (options) => client.create(object, options)),
@@ -28,27 +44,4 @@ export function objectClient<T extends ApiObject>(
     patchStatus: (name, patch, outer) =>
       inTime(outer, (options) => client.patch(name, 'strategic', patch, { ...options, subresource: 'status' })),
   };
-}
-
-async function limited<R>(
-  timeout: number,
-  clock: Clock,
-  outer: AbortSignal | undefined,
-  call: (signal: AbortSignal) => Promise<R>,
-): Promise<R> {
-  outer?.throwIfAborted();
-  const end = new AbortController();
-  const done = new AbortController();
-  const stop = (): void => end.abort(outer?.reason);
-  outer?.addEventListener('abort', stop, { once: true });
-  clock.sleep(timeout, done.signal).then(
-    () => end.abort(new LateAnswerError(`no answer within ${timeout} ms`)),
-    () => {},
-  );
-  try {
-    return await call(end.signal);
-  } finally {
-    done.abort();
-    outer?.removeEventListener('abort', stop);
-  }
 }

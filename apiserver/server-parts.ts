@@ -40,6 +40,7 @@ import { serverChecks } from './health/server-checks.ts';
 import type { Mount } from './http/answer-path.ts';
 import { statusEncoder } from './http/encode-status.ts';
 import { type Answer, localTransport } from './http/exchange-local.ts';
+import { answerInTurns } from './http/local-turns.ts';
 import { pathTable } from './http/path-table.ts';
 import { pipeline, stagesOf } from './http/pipeline.ts';
 import { RequestExpiry } from './http/request-expiry.ts';
@@ -192,7 +193,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
       await Promise.all(caches.map((cache) => cache.ready()));
     },
     clientCa: [clientCa, options.requestHeader?.clientCa ?? ''].join('\n'),
-    ...transports(answer, vendor),
+    ...transports(answerInTurns(answer, clock), vendor),
   };
 }
 
@@ -274,8 +275,11 @@ function buildAccess(
     authenticator,
     audiences,
     issuerMounts: issuerMounts(issuer, keys, keysUrl),
-    authenticateToken: (bearerToken: string, signal?: AbortSignal) =>
-      authenticator.authenticate({ bearerToken, certificateChain: [], headers: {}, path: '' }, signal),
+    authenticateToken: (bearerToken: string, asked: readonly string[], signal?: AbortSignal) =>
+      authenticator.authenticate(
+        { bearerToken, certificateChain: [], headers: {}, path: '', audiences: asked },
+        signal,
+      ),
     issueToken: tokenIssuer({
       vendor,
       clock,

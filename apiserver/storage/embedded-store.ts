@@ -109,11 +109,14 @@ class LogStore implements EmbeddedStore {
 
   /** Builds the index from the log. Called once, before anything else. */
   async recover(): Promise<void> {
-    for await (const { revision, record } of this.#file.scan()) {
-      const { key, value, expires } = decodeRecord(record);
-      this.#apply(key, value === undefined, revision);
-      if (expires !== 0) this.#expiry.add({ key, revision }, expires);
-      this.#latest = revision;
+    for await (const entries of this.#file.scan()) {
+      for (const { revision, record } of entries) {
+        const { key, value, previous, expires } = decodeRecord(record);
+        if (previous === 0 && value !== undefined) this.#index.add(key, revision);
+        else this.#apply(key, value === undefined, revision);
+        if (expires !== 0) this.#expiry.add({ key, revision }, expires);
+        this.#latest = revision;
+      }
     }
     this.#compacted = this.#file.compacted();
     this.#latest = Math.max(this.#latest, this.#compacted);

@@ -94,11 +94,11 @@ export class LogFile {
     return [...moved, ...this.#journal.after(moved.at(-1)?.revision ?? after, limit - moved.length)];
   }
 
-  /** Every record, in order; called once, before the first write. */
-  async *scan(): AsyncGenerator<LogEntry> {
+  /** Every record, in order and in pieces; called once, before the first write. */
+  async *scan(): AsyncGenerator<readonly LogEntry[]> {
     for await (const entries of this.#current.scan()) {
-      for (const entry of entries) this.#recordBytes += entry.record.length;
-      yield* entries;
+      for (const { record } of entries) this.#recordBytes += record.length;
+      yield entries;
     }
   }
 

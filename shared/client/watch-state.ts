@@ -18,8 +18,8 @@ export interface WatchState<T extends ApiObject> {
   readonly failures: number;
   /** Wait for the back-off of `failures` before acting. */
   readonly pause: boolean;
-  /** Items of the pages so far, of a list under way. */
-  readonly gathered: readonly T[];
+  /** Pages so far, of a list under way. */
+  readonly gathered: readonly (readonly T[])[];
 }
 
 /** What happened. `lasted`: milliseconds from the start of the action. */
@@ -71,7 +71,7 @@ export function step<T extends ApiObject>(state: WatchState<T>, input: Input<T>)
 }
 
 function onPage<T extends ApiObject>(state: WatchState<T>, list: ApiList<T>): Step<T> {
-  const gathered = state.gathered.length === 0 ? list.items : [...state.gathered, ...list.items];
+  const gathered = [...state.gathered, list.items];
   const { continue: token = '', resourceVersion = '' } = list.metadata;
   if (token !== '') {
     const action: Action = { do: 'list', resourceVersion: '', continue: token, paged: true };
@@ -80,7 +80,7 @@ function onPage<T extends ApiObject>(state: WatchState<T>, list: ApiList<T>): St
   // Failures are forgotten only once a watch lives: a list that works before a watch that fails must not spin.
   return {
     state: { ...state, action: { do: 'watch', resourceVersion }, pause: state.failures > 0, gathered: [] },
-    emit: { type: 'synced', objects: gathered, resourceVersion },
+    emit: { type: 'synced', objects: gathered.flat(), resourceVersion },
   };
 }
 

@@ -81,3 +81,38 @@ t.test('an abort ends the stream quietly, while it watches and while it waits, a
     t.equal(clock.sleeping, 0);
   }
 });
+
+t.test('only what is asked to be kept of an object comes, from lists and from watches', async (t) => {
+  const clock = new FakeClock();
+  const controller = new AbortController();
+  const pod = (name: string) => ({ apiVersion: 'v1', kind: 'Pod', metadata: { name, resourceVersion: '7' }, spec: {} });
+  const transport = async ({ path, signal }: TransportRequest): Promise<TransportResponse> => {
+    async function* body(): AsyncGenerator<Uint8Array> {
+      if (!path.includes('watch=')) {
+        const list = { kind: 'PodList', apiVersion: 'v1', metadata: { resourceVersion: '7' }, items: [pod('a')] };
+        yield Buffer.from(JSON.stringify(list));
+        return;
+      }
+      yield Buffer.from(`${JSON.stringify({ type: 'ADDED', object: pod('b') })}\n`);
+      await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
+    }
+    return { status: 200, headers: {}, body: body() };
+  };
+  const client = new ApiClient(transport, { clock }).resource(pods);
+  const seen: ApiObject[] = [];
+  const keep = ({ apiVersion, kind, metadata }: ApiObject): ApiObject => ({ apiVersion, kind, metadata });
+  for await (const event of watchResource(client, { clock, signal: controller.signal }, keep)) {
+    if (event.type === 'synced') seen.push(...event.objects);
+    else if (event.type === 'added') {
+      seen.push(event.object);
+      controller.abort(new Error('enough'));
+    }
+  }
+  t.same(
+    seen.map(({ metadata: { name }, ...rest }) => [name, 'spec' in rest]),
+    [
+      ['a', false],
+      ['b', false],
+    ],
+  );
+});

@@ -9,6 +9,7 @@ import type { ResourceClient } from './api-client.ts';
 import type { SelectOptions } from './request.ts';
 import type { Action, Input, WatcherEvent, WatchState } from './watch-state.ts';
 import { initialState, step } from './watch-state.ts';
+import type { WatchEvent } from './watch-stream.ts';
 
 export interface WatcherOptions extends SelectOptions {
   readonly clock: Clock;
@@ -30,10 +31,14 @@ const shortestWatch = 300;
 /** So long after its asked end a silent watch counts as dead (milliseconds). */
 const overdue = 30_000;
 
-/** See `WatcherEvent` for what comes. Ends when the signal aborts or the consumer leaves; errors become `failed` events. */
+/**
+ * See `WatcherEvent` for what comes. Ends when the signal aborts or the consumer leaves; errors become `failed` events.
+ * `keep`: what is wanted of an object, with its name, namespace and version; the rest is let go page by page. Default: all.
+ */
 export async function* watchResource<T extends ApiObject>(
   client: ResourceClient<T>,
   options: WatcherOptions,
+  keep?: (object: T) => T,
 ): AsyncGenerator<WatcherEvent<T>, void> {
   const { clock, signal, random = Math.random, backOff = defaultBackOff } = options;
   let state: WatchState<T> = initialState();
@@ -43,7 +48,7 @@ export async function* watchResource<T extends ApiObject>(
     } catch {
       return;
     }
-    for await (const inputs of perform(client, state.action, options)) {
+    for await (const inputs of perform(client, state.action, options, keep)) {
       for (const input of inputs) {
         if (signal.aborted) return;
         const { state: next, emit } = step(state, input);
@@ -59,6 +64,7 @@ async function* perform<T extends ApiObject>(
   client: ResourceClient<T>,
   action: Action,
   options: WatcherOptions,
+  keep: ((object: T) => T) | undefined,
 ): AsyncGenerator<readonly Input<T>[], void> {
   const { clock, random = Math.random } = options;
   const start = clock.monotonic();
@@ -78,7 +84,7 @@ async function* perform<T extends ApiObject>(
           : { resourceVersion: action.resourceVersion, resourceVersionMatch: 'NotOlderThan' as const }),
         signal: options.signal,
       });
-      yield [{ type: 'page', list }];
+      yield [{ type: 'page', list: keep === undefined ? list : { ...list, items: list.items.map(keep) } }];
     } catch (error) {
       yield [{ type: 'failed', error, lasted: clock.monotonic() - start }];
     }
@@ -94,7 +100,7 @@ async function* perform<T extends ApiObject>(
     for (;;) {
       const { done, value } = await events.next();
       if (done === true) break;
-      yield value.map((event) => ({ type: 'event', event }));
+      yield value.map((event) => ({ type: 'event', event: keep === undefined ? event : keptOf(event, keep) }));
     }
     ending = { type: 'ended', lasted: clock.monotonic() - start };
   } catch (error) {
@@ -103,6 +109,10 @@ async function* perform<T extends ApiObject>(
     await events.return();
   }
   yield [ending];
+}
+
+function keptOf<T extends ApiObject>(event: WatchEvent<T>, keep: (object: T) => T): WatchEvent<T> {
+  return event.type === 'BOOKMARK' ? event : { ...event, object: keep(event.object) };
 }
 
 /** A signal that aborts with another one or after a time. */

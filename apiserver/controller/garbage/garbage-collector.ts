@@ -10,7 +10,14 @@ import type { Loop } from '../../../shared/process/loop.ts';
 import type { ControllerEnvironment } from '../controller.ts';
 import { discover } from '../discover.ts';
 import { WorkQueue } from '../work-queue.ts';
-import { type CollectedResource, type GraphObject, graphObjectOf, orphanFinalizer, OwnerGraph } from './owner-graph.ts';
+import {
+  type CollectedResource,
+  type GraphObject,
+  graphObjectOf,
+  orphanFinalizer,
+  OwnerGraph,
+  ownershipOf,
+} from './owner-graph.ts';
 import { type OwnerState, verdictOn } from './verdict.ts';
 
 const account = 'generic-garbage-collector';
@@ -98,7 +105,7 @@ class Collector {
 
   async #watch(resource: CollectedResource, signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#environment;
-    for await (const event of watchResource(this.#client.resource(resource), { clock, signal })) {
+    for await (const event of watchResource(this.#client.resource(resource), { clock, signal }, ownershipOf)) {
       switch (event.type) {
         case 'synced': {
           const present = new Set(event.objects.map(({ metadata }) => metadata.uid));

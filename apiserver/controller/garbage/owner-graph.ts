@@ -28,6 +28,12 @@ export const orphanFinalizer = 'orphan';
 const noOwners: readonly OwnerReference[] = [];
 const noUids: readonly string[] = [];
 
+/** An object without most of what the graph has no use for: the list of a collection is many times larger than the rest. */
+export function ownershipOf({ apiVersion, kind, metadata }: ApiObject): ApiObject {
+  const { labels: _labels, annotations: _annotations, managedFields: _fields, ...rest } = metadata;
+  return { apiVersion, kind, metadata: rest };
+}
+
 /** The part of an object that the graph keeps; undefined for an object without a uid. */
 export function graphObjectOf(object: ApiObject, resource: CollectedResource): GraphObject | undefined {
   const { uid, namespace = '', name = '', ownerReferences, deletionTimestamp, finalizers = [] } = object.metadata;

@@ -2,7 +2,7 @@
 
 import type { KeyPair } from '../../shared/certificates/authority.ts';
 import { ApiClient } from '../../shared/client/api-client.ts';
-import { Informer } from '../../shared/client/informer.ts';
+import { Informer, type Kept } from '../../shared/client/informer.ts';
 import type { ApiObject, GroupVersionResource } from '../../shared/object/api-object.ts';
 import type { Loop } from '../../shared/process/loop.ts';
 import { bootstrapSecretPlace } from '../authentication/bootstrap-secret.ts';
@@ -18,6 +18,7 @@ import type { ControllerEnvironment } from './controller.ts';
 import { type ControllerName, type ControllerSelection, controllerSelection } from './controller-selection.ts';
 import { garbageCollector } from './garbage/garbage-collector.ts';
 import { namespaceController } from './namespace/namespace-controller.ts';
+import { readOfLease, readOfNode } from './node/node-form.ts';
 import type { HealthPeriods } from './node/node-health.ts';
 import { nodeLifecycle } from './node/node-lifecycle.ts';
 import { podCollector } from './node/pod-collector.ts';
@@ -51,10 +52,16 @@ export function makeControllers(options: ControllersOptions): readonly Loop[] {
   const { clock, log, readerTransport, selection = controllerSelection() } = options;
   const reader = new ApiClient(readerTransport, { clock });
   const views = new Map<string, Informer<ApiObject>>();
+  // Of what there is by the thousand only what the controllers read.
+  const kept = new Map<string, Kept<ApiObject>>([
+    ['nodes', readOfNode],
+    ['leases', readOfLease],
+  ]);
   const view: ViewOf = (resource, namespace, fieldSelector) => {
     const key = `${resource.group}/${resource.resource}/${namespace ?? ''}/${fieldSelector ?? ''}`;
     const select = fieldSelector === undefined ? {} : { fieldSelector };
-    const informer = views.get(key) ?? new Informer(reader.resource(resource).in(namespace), { clock, log, ...select });
+    const client = reader.resource(resource).in(namespace);
+    const informer = views.get(key) ?? new Informer(client, { clock, log, ...select }, kept.get(resource.resource));
     views.set(key, informer);
     return informer;
   };

@@ -56,6 +56,7 @@ export function carryOver(object: ApiObject, old: ApiObject): void {
  * `when` says at which point they were found, e.g. ` after patching`.
  */
 export function dropRepeatedOwners(metadata: ObjectMeta, when: string): string | undefined {
+  if ((metadata.ownerReferences?.length ?? 0) < 2) return undefined;
   const kept: OwnerReference[] = [];
   const repeated: string[] = [];
   const seen = new Set<string>();

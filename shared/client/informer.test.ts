@@ -5,8 +5,10 @@ import type { ApiObject } from '../object/api-object.ts';
 import type { Log } from '../process/log.ts';
 import { silentLog } from '../process/log.ts';
 import { systemClock } from '../process/system-clock.ts';
+import { ApiClient } from './api-client.ts';
+import { connect } from './connection.ts';
 import { createClient, createInformer } from './index.ts';
-import type { Informer } from './informer.ts';
+import { Informer } from './informer.ts';
 import type { Answer, ScriptedServer } from './scripted-server.ts';
 import { events, json, startScriptedServer } from './scripted-server.ts';
 
@@ -201,4 +203,27 @@ t.test('waiting for the first sync ends with the signal', async (t) => {
   const client = await createClient({ transport: () => new Promise(() => {}) });
   const informer = createInformer(client.resource(pods));
   await t.rejects(informer.synced(AbortSignal.abort(new Error('enough'))), { message: 'enough' });
+});
+
+t.test('what nobody reads of an object is not kept, and `all` goes through what is there', async (t) => {
+  const server = await startScriptedServer();
+  const large = { ...pod('a', 2), spec: { nodeName: 'x' }, status: { phase: 'Running' } };
+  server.script(list(7, large, pod('b', 3)), events([]));
+  const { transport, close } = connect({ server: server.url, insecure: true, credentials: {} });
+  const client = new ApiClient(transport).resource(pods);
+  const informer = new Informer(client, { clock: systemClock }, ({ apiVersion, kind, metadata }) => {
+    return { apiVersion, kind, metadata };
+  });
+  const controller = new AbortController();
+  const running = informer.run(controller.signal);
+  await informer.synced();
+  t.same(informer.get('n', 'a'), pod('a', 2));
+  t.same(
+    [...informer.all()].map(({ metadata }) => metadata.name),
+    ['a', 'b'],
+  );
+  controller.abort(new Error('enough'));
+  await running;
+  await close();
+  await server.close();
 });

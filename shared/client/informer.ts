@@ -28,11 +28,15 @@ export interface InformerOptions extends Omit<WatcherOptions, 'signal'> {
   readonly name?: string;
 }
 
+/** What the copy holds of an object: the parts that its readers look at, with name, namespace and resourceVersion. */
+export type Kept<T extends ApiObject> = (object: T) => T;
+
 export class Informer<T extends ApiObject> implements Lister, Loop {
   readonly name: string;
   readonly #client: ResourceClient<T>;
   readonly #options: InformerOptions;
   readonly #log: Log;
+  readonly #keep: Kept<T>;
   readonly #handlers = new Set<InformerHandler<T>>();
   /** By namespace, then name; '' for cluster scope. */
   #objects = new Map<string, Map<string, T>>();
@@ -41,11 +45,13 @@ export class Informer<T extends ApiObject> implements Lister, Loop {
   #synced = false;
   #waiting: (() => void)[] = [];
 
-  constructor(client: ResourceClient<T>, options: InformerOptions) {
+  /** `keep` saves the memory of what nobody reads; default: all is kept. */
+  constructor(client: ResourceClient<T>, options: InformerOptions, keep: Kept<T> = (object) => object) {
     const { resource, group } = client.target;
     this.name = options.name ?? `informer-${group === '' ? resource : `${resource}.${group}`}`;
     this.#client = client;
     this.#options = options;
+    this.#keep = keep;
     this.#log = (options.log ?? silentLog).child({ informer: this.name });
   }
 
@@ -129,13 +135,14 @@ export class Informer<T extends ApiObject> implements Lister, Loop {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
-  #put(object: T): void {
-    const { namespace = '', name = '', resourceVersion } = object.metadata;
+  #put(whole: T): void {
+    const { namespace = '', name = '', resourceVersion } = whole.metadata;
     const named = this.#objects.get(namespace) ?? new Map<string, T>();
     const before = named.get(name);
     // A list after a lost thread repeats most of what is known.
     if (before !== undefined && resourceVersion !== undefined && before.metadata.resourceVersion === resourceVersion)
       return;
+    const object = this.#keep(whole);
     this.#objects.set(namespace, named.set(name, object));
     this.#revision++;
     for (const handler of this.#handlers) {

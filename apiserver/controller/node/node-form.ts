@@ -23,6 +23,10 @@ export interface Node extends ApiObject {
   readonly status?: { readonly conditions?: readonly NodeCondition[] };
 }
 
+export interface Lease extends ApiObject {
+  readonly spec?: { readonly renewTime?: string };
+}
+
 export interface Toleration {
   readonly key?: string;
   readonly operator?: string;
@@ -36,6 +40,36 @@ export interface Pod extends ApiObject {
   readonly status?: { readonly phase?: string; readonly conditions?: readonly NodeCondition[] };
 }
 
+/** The part of a node that the node controllers read: thousands of them are remembered. */
+export function readOfNode({ apiVersion, kind, metadata, spec, status }: Node): Node {
+  const { name, uid, resourceVersion, creationTimestamp, labels } = metadata;
+  return {
+    apiVersion,
+    kind,
+    metadata: defined({ name, uid, resourceVersion, creationTimestamp, labels }),
+    spec: defined({ unschedulable: spec?.unschedulable, taints: spec?.taints }),
+    status: defined({ conditions: status?.conditions }),
+  };
+}
+
+/** The same of a lease: who, and when it was renewed. */
+export function readOfLease({ apiVersion, kind, metadata, spec }: Lease): Lease {
+  const { name, namespace, resourceVersion } = metadata;
+  return {
+    apiVersion,
+    kind,
+    metadata: defined({ name, namespace, resourceVersion }),
+    spec: defined({ renewTime: spec?.renewTime }),
+  };
+}
+
 export function conditionOf(object: Node | Pod, type: string): NodeCondition | undefined {
   return object.status?.conditions?.find((condition) => condition.type === type);
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Without the members that are undefined. */
+function defined<T extends object>(members: T): Defined<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
 }

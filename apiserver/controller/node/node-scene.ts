@@ -8,11 +8,11 @@ import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { ControllerEnvironment } from '../controller.ts';
 import * as resources from '../resources.ts';
 import { TestApi } from '../test-api.ts';
-import { conditionOf, type Node } from './node-form.ts';
+import { conditionOf, type Lease, type Node, readOfLease, readOfNode } from './node-form.ts';
 
 export interface Views {
   readonly nodes: Informer<Node>;
-  readonly leases: Informer<Node>;
+  readonly leases: Informer<Lease>;
 }
 
 export class NodeScene {
@@ -111,8 +111,9 @@ export class NodeScene {
   run(controller: (environment: ControllerEnvironment, views: Views) => Loop): () => Promise<void> {
     const { clock } = this;
     const reader = new ApiClient(this.api.transport, { clock });
-    const nodes = new Informer<Node>(reader.resource<Node>(resources.nodes), { clock });
-    const leases = new Informer<Node>(reader.resource<Node>(resources.resourcesOf(this.#vendor).leases), { clock });
+    const nodes = new Informer<Node>(reader.resource<Node>(resources.nodes), { clock }, readOfNode);
+    const leaseClient = reader.resource<Lease>(resources.resourcesOf(this.#vendor).leases);
+    const leases = new Informer<Lease>(leaseClient, { clock }, readOfLease);
     const stop = new AbortController();
     const environment = this.api.environment(this.#vendor, clock);
     const loops = [nodes, leases, controller(environment, { nodes, leases })].map((loop) => loop.run(stop.signal));

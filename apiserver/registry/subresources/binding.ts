@@ -37,7 +37,7 @@ export async function createBinding(parts: RegistryParts, request: VerbRequest):
     name,
     dryRun,
     unconditional: true,
-    propose: (current) => ({ object: bound(current, binding, node, parts.clock.now()), missingFields: [] }),
+    propose: (copy) => ({ object: bound(copy(), binding, node, parts.clock.now()), missingFields: [] }),
     facet: { subresource: 'binding', prepare() {}, validate: () => [] },
   });
   const code = parts.vendor.behaviour.createStatus;

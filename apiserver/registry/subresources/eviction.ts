@@ -106,7 +106,7 @@ async function useBudget(
     name: first.metadata.name ?? '',
     dryRun,
     unconditional: true,
-    propose: (current) => ({ object: disrupted(current, pod, parts.clock.now()), missingFields: [] }),
+    propose: (copy) => ({ object: disrupted(copy(), pod, parts.clock.now()), missingFields: [] }),
     facet: { subresource: 'status', prepare() {}, validate: () => [] },
   });
   return 'allowed';

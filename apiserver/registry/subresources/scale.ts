@@ -8,7 +8,7 @@ import type { RegistryParts } from '../parts.ts';
 import type { Resource, TablePrinter } from '../resource.ts';
 import type { VerbAnswer, VerbRequest } from '../verb.ts';
 import type { BodyShape } from '../body.ts';
-import type { Facet } from '../verbs/update-object.ts';
+import type { Facet, Updating } from '../verbs/update-object.ts';
 import type { Written } from '../verbs/written.ts';
 import { invalid } from '../../../shared/object/errors.ts';
 import { invalidValue } from '../../../shared/object/field-error-message.ts';
@@ -62,9 +62,9 @@ export async function getScale(parts: RegistryParts, request: VerbRequest): Prom
 export async function updateScale(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
   const { fieldValidation, dryRun } = writeOptionsOf(parts.vendor, request.query, 'UpdateOptions');
   const shape = shapeOf(request);
-  return writeScale(parts, request, dryRun, async (current) => {
+  return writeScale(parts, request, dryRun, async (copy) => {
     const { object } = await readBody(parts, request, shape, fieldValidation);
-    return withReplicas(shape, current, object);
+    return withReplicas(shape, copy(), object);
   });
 }
 
@@ -72,7 +72,8 @@ export async function patchScale(parts: RegistryParts, request: VerbRequest): Pr
   const shape = shapeOf(request);
   const prepared = await preparePatchOf(request, shape);
   const { fieldValidation, dryRun } = writeOptionsOf(parts.vendor, request.query, 'PatchOptions');
-  return writeScale(parts, request, dryRun, (current) => {
+  return writeScale(parts, request, dryRun, (copy) => {
+    const current = copy();
     const { object } = patched(parts, request, {
       prepared,
       current: scaleOf(shape, current),
@@ -87,7 +88,7 @@ async function writeScale(
   parts: RegistryParts,
   request: VerbRequest,
   dryRun: boolean,
-  propose: (current: ApiObject) => Proposal | Promise<Proposal>,
+  propose: Updating['propose'],
 ): Promise<VerbAnswer> {
   const { resource, namespace, name } = request;
   const form = formOf(parts, request, 'object');

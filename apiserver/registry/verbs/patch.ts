@@ -31,7 +31,8 @@ export async function patch(parts: RegistryParts, request: VerbRequest): Promise
     name,
     facet: facetOf(resource, request.subresource),
     dryRun,
-    propose: (current) => patched(parts, request, { prepared, current, shape: resource, validation: fieldValidation }),
+    propose: (copy) =>
+      patched(parts, request, { prepared, current: copy(), shape: resource, validation: fieldValidation }),
     unconditional: true,
   });
   return answerWritten(parts, resource, form, written);

@@ -39,8 +39,8 @@ export interface Updating {
   readonly name: string;
   readonly facet: Facet;
   readonly dryRun: boolean;
-  /** The object as it shall be, made from a copy of the current one; called again when the write lost a race. */
-  propose(current: ApiObject): Proposal | Promise<Proposal>;
+  /** The object as it shall be; called again when the write lost a race. `copy` makes a copy of the current one. */
+  propose(copy: () => ApiObject): Proposal | Promise<Proposal>;
   /** Whether an object without a version overwrites whatever is current. */
   readonly unconditional: boolean;
   /** Makes the object when there is none. Absent: 404. */
@@ -59,8 +59,8 @@ export async function updateObject(parts: RegistryParts, updating: Updating): Pr
       throw notFound(groupResourceOf(resource), name);
     }
     const old = decodeEntry(resource, entry);
-    const proposed = await updating.propose(decodeEntry(resource, entry));
-    checkIdentity(updating, proposed.object, entry);
+    const proposed = await updating.propose(() => decodeEntry(resource, entry));
+    checkIdentity(updating, proposed.object, entry, old.metadata.uid ?? '');
     warnOfRepeatedOwners(updating.request, proposed.object, updating.request.verb === 'patch' ? ' after patching' : '');
     const written = await commitChange(parts, updating, entry, proposed, old);
     if (written !== 'lost') {
@@ -72,8 +72,13 @@ export async function updateObject(parts: RegistryParts, updating: Updating): Pr
   }
 }
 
-/** Throws when the client names another object, or another version than the current one. */
-function checkIdentity({ resource, name, namespace, unconditional }: Updating, object: ApiObject, entry: Entry): void {
+/** Throws when the client names another object, or another version than the current one, whose uid is `before`. */
+function checkIdentity(
+  { resource, name, namespace, unconditional }: Updating,
+  object: ApiObject,
+  entry: Entry,
+  before: string,
+): void {
   const { metadata } = object;
   if ((metadata.name ?? '') === '') metadata.name = name;
   if (metadata.name !== name) {
@@ -85,8 +90,6 @@ function checkIdentity({ resource, name, namespace, unconditional }: Updating, o
     throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
   }
   const asked = metadata.resourceVersion ?? '';
-  const old = decodeEntry(resource, entry);
-  const before = old.metadata.uid ?? '';
   if ((metadata.uid ?? '') !== '' && metadata.uid !== before) {
     const detail = `Precondition failed: UID in precondition: ${metadata.uid}, UID in object meta: ${before}`;
     const lead = `StorageError: invalid object, Code: 4, Key: ${entry.key}, ResourceVersion: 0, AdditionalErrorMsg: `;

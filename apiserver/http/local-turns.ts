@@ -12,8 +12,9 @@ const longestTurn = 10;
 /** The same answers; a request that comes when others have kept the event loop busy waits until it has gone round. */
 export function answerInTurns(answer: Answer, clock: Pick<Clock, 'monotonic'>): Answer {
   let busySince: number | undefined;
+  const busy = (): boolean => busySince !== undefined && clock.monotonic() - busySince > longestTurn;
   return async (exchange) => {
-    while (busySince !== undefined && clock.monotonic() - busySince > longestTurn) {
+    while (busy()) {
       await turn();
     }
     if (busySince === undefined) {

@@ -20,11 +20,18 @@ export interface Credentials {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Path without query, as the anonymous conditions compare it. */
   readonly path: string;
+  /** Whom a token must be for, one of them; undefined or empty: this server. Others ask for themselves in a TokenReview. */
+  readonly audiences?: readonly string[];
 }
 
 export type Authentication =
   /** These are this user's credentials. */
-  | { readonly outcome: 'accepted'; readonly user: UserInfo; readonly audiences?: readonly string[] }
+  | {
+      readonly outcome: 'accepted';
+      readonly user: UserInfo;
+      /** Those asked for that the token is for; undefined: the method knows of no audiences, its tokens are for this server. */
+      readonly audiences?: readonly string[];
+    }
   /** There are no credentials of this method: ask the next. */
   | { readonly outcome: 'none' }
   /** There are, and they are wrong: unless another method accepts, the request is refused with 401. The reason is logged, never sent. */

@@ -19,11 +19,14 @@ export function cachedTokens(method: Authenticator, clock: Clock): Authenticator
   return {
     name: method.name,
     async authenticate(credentials, signal): Promise<Authentication> {
-      const { bearerToken } = credentials;
+      const { bearerToken, audiences = [] } = credentials;
       if (bearerToken === undefined) {
         return { outcome: 'none' };
       }
-      const key = createHash('sha256').update(bearerToken).digest('base64');
+      // What a token is accepted for is part of the question: an acceptance for one audience says nothing about another.
+      const key = createHash('sha256')
+        .update(JSON.stringify([bearerToken, ...audiences]))
+        .digest('base64');
       const now = clock.monotonic();
       const known = entries.get(key);
       if (known !== undefined && known.until > now) {

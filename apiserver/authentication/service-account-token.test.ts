@@ -122,6 +122,23 @@ t.test('a changed signature, another audience and a foreign key are refused (AUT
   t.match(await method.authenticate(bearing('not-a-jwt')), { outcome: 'none' });
 });
 
+t.test('a token for others is judged for them, and for each anew although acceptances are kept', async (t) => {
+  const { method, ask, clock } = scene('orch');
+  const cached = cachedTokens(method, clock);
+  const token = await ask({ audiences: ['vault', 'mesh'] });
+  const forOthers = (...audiences: string[]) => cached.authenticate({ ...bearing(token), audiences });
+  t.match(await forOthers('vault', 'elsewhere'), { outcome: 'accepted', audiences: ['vault'] });
+  t.match(await forOthers('mesh'), { outcome: 'accepted', audiences: ['mesh'] });
+  t.match(await forOthers('elsewhere'), { outcome: 'rejected', reason: /aud/ });
+  t.match(
+    await cached.authenticate(bearing(token)),
+    { outcome: 'rejected', reason: /aud/ },
+    'it is not for this server',
+  );
+  const own = await cached.authenticate({ ...bearing(await ask({})), audiences: ['vault'] });
+  t.match(own, { outcome: 'rejected', reason: /aud/ }, "the server's own token is not for others");
+});
+
 t.test('requests that cannot be granted name what is wrong', async (t) => {
   const { ask } = scene('orch');
   const refusal = (spec: object, metadata?: object) => ask(spec, metadata).then(String, (error: unknown) => error);

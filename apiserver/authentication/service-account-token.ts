@@ -32,7 +32,7 @@ export interface ServiceAccountTokenOptions {
   readonly clock: Clock;
   /** Accepted issuers; the first one is that of new tokens. */
   readonly issuers: readonly string[];
-  /** Audiences this server answers to; a token must name one of them. */
+  /** Audiences this server answers to; a token must name one of them, unless it is judged for others. */
   readonly audiences: readonly string[];
   readonly keys: readonly VerificationKey[];
   /** undefined: tokens outlive their objects (`--service-account-lookup=false`). */
@@ -44,11 +44,12 @@ export function serviceAccountTokens(options: ServiceAccountTokenOptions): Authe
   const keys = new Map(options.keys.map((key) => [key.id, key]));
   return {
     name: 'service-account-token',
-    async authenticate({ bearerToken }): Promise<Authentication> {
+    async authenticate({ bearerToken, audiences: asked = [] }): Promise<Authentication> {
       if (bearerToken === undefined || !isOurs(bearerToken, options.issuers)) {
         return { outcome: 'none' };
       }
-      const payload = await verified(bearerToken, keys, options);
+      const audiences = asked.length === 0 ? options.audiences : asked;
+      const payload = await verified(bearerToken, keys, { ...options, audiences });
       if (typeof payload === 'string') {
         return { outcome: 'rejected', reason: payload };
       }
@@ -67,7 +68,7 @@ export function serviceAccountTokens(options: ServiceAccountTokenOptions): Authe
       return {
         outcome: 'accepted',
         user,
-        audiences: audiencesOf(payload).filter((one) => options.audiences.includes(one)),
+        audiences: audiencesOf(payload).filter((one) => audiences.includes(one)),
       };
     },
   };

@@ -124,5 +124,15 @@ t.test('a token review tells the user of a good token and little of a bad one', 
     error: 'token audiences ["api"] is invalid for the target audiences ["x"]',
   });
   t.same(await asked({ token: 't' }, bad), { user: {}, error: 'invalid bearer token' });
+  const forOthers = async (_token: string, audiences: readonly string[]): Promise<Authentication> => ({
+    outcome: 'accepted',
+    user: caller,
+    audiences: audiences.slice(0, 1),
+  });
+  const vault = await answerReview(kind, review(kind, { token: 't', audiences: ['vault', 'x'] }), {
+    ...context(allow),
+    authenticate: forOthers,
+  });
+  t.match(vault['status'], { authenticated: true, audiences: ['vault'] }, 'judged for those who ask');
   t.equal((await refusal(kind, { token: '' })).message, 'token is required for TokenReview in authentication');
 });

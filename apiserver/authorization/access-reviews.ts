@@ -18,8 +18,8 @@ export interface ReviewContext {
   /** Of the path; '' for reviews that are not namespaced. */
   readonly namespace: string;
   readonly authorizer: Authorizer;
-  /** Judges a bearer token as the server would in a request. */
-  authenticate(token: string, signal?: AbortSignal): Promise<Authentication>;
+  /** Judges a bearer token as the server would in a request; with `audiences`, as one for which it must be would. */
+  authenticate(token: string, audiences: readonly string[], signal?: AbortSignal): Promise<Authentication>;
   /** The audiences of this server: those a token that names none is for. */
   readonly audiences: readonly string[];
   readonly signal?: AbortSignal;
@@ -129,7 +129,7 @@ async function reviewToken(object: ApiObject, context: ReviewContext): Promise<R
   if (spec.token === undefined || spec.token === '')
     throw badRequest('token is required for TokenReview in authentication');
   const asked = spec.audiences ?? [];
-  const result = await context.authenticate(spec.token, context.signal);
+  const result = await context.authenticate(spec.token, asked, context.signal);
   // Why a token is wrong is nothing the caller should learn.
   if (result.outcome === 'rejected') return { user: {}, error: 'invalid bearer token' };
   if (result.outcome === 'none') return { user: {} };

@@ -14,28 +14,34 @@ export default {
     const groupVersion = c.vendor.fill('authentication.{api}/v1');
     const accounts = c.resource('v1', 'serviceaccounts');
     await made(c, accounts.collection, serviceAccount('robot'));
-    const token = expectText(
-      await made(c, accounts.item('robot', 'token'), { apiVersion: groupVersion, kind: 'TokenRequest', spec: {} }),
-      'status.token',
-    );
-    const review = async (value: string) => {
+    const tokenFor = async (spec: object) =>
+      expectText(
+        await made(c, accounts.item('robot', 'token'), { apiVersion: groupVersion, kind: 'TokenRequest', spec }),
+        'status.token',
+      );
+    const review = async (token: string, more: object = {}) => {
       const answer = await c.wire.post(`/apis/${groupVersion}/tokenreviews`, {
         apiVersion: groupVersion,
         kind: 'TokenReview',
-        spec: { token: value },
+        spec: { token, ...more },
       });
       expectCreated(answer);
       return answer;
     };
-    const good = await review(token);
+    const good = await review(await tokenFor({}));
     expectField(good, 'status.authenticated', true);
     expectField(good, 'status.user.username', `system:serviceaccount:${c.namespace}:robot`);
-    const bad = await review('nonsense');
-    expectThat(
-      'status.authenticated',
-      fieldOf(bad, 'status.authenticated') !== true,
-      'not true',
-      fieldOf(bad, 'status'),
-    );
+    const others = await tokenFor({ audiences: ['vault.example'] });
+    const judged = await review(others, { audiences: ['vault.example', 'mesh.example'] });
+    expectField(judged, 'status.authenticated', true);
+    expectField(judged, 'status.audiences', ['vault.example']);
+    for (const bad of [
+      await review('nonsense'),
+      await review(others),
+      await review(others, { audiences: ['mesh.example'] }),
+    ]) {
+      const authenticated = fieldOf(bad, 'status.authenticated');
+      expectThat('status.authenticated', authenticated !== true, 'not true', fieldOf(bad, 'status'));
+    }
   },
 } satisfies Case;

@@ -34,14 +34,14 @@ import { metricsAnswer } from './endpoint/metrics.ts';
 import { apiVersion, versionAnswer } from './endpoint/version.ts';
 import { healthMounts } from './health/health-endpoint.ts';
 import { HealthLog } from './health/health-log.ts';
-import { healthMetrics } from './health/health-metrics.ts';
+import { healthMetrics } from '../shared/process/health-metrics.ts';
 import { Readiness } from './health/readiness.ts';
 import { serverChecks } from './health/server-checks.ts';
 import type { Mount } from './http/answer-path.ts';
 import { statusEncoder } from './http/encode-status.ts';
 import { type Answer, localTransport } from './http/exchange-local.ts';
 import { answerInTurns } from './http/local-turns.ts';
-import { pathTable } from './http/path-table.ts';
+import { alsoWithSlash, pathTable } from './http/path-table.ts';
 import { pipeline, stagesOf } from './http/pipeline.ts';
 import { RequestExpiry } from './http/request-expiry.ts';
 import { RequestsUnderWay } from './http/requests-under-way.ts';
@@ -363,10 +363,10 @@ function mountsOf(
   return [
     ...discoveryMounts({ vendor, resources: resources.all, serverAddress }),
     ...documents,
-    { path: '/version', answer: versionAnswer() },
+    ...alsoWithSlash({ path: '/version', answer: versionAnswer() }),
     { path: '/metrics', answer: metricsAnswer(metrics) },
     { path: '/metrics/slis', answer: metricsAnswer(healthOnly) },
-    ...issuer,
+    ...issuer.flatMap(alsoWithSlash),
     ...healthMounts({ name: 'livez', checks: live, summary, log: healthLog, note }),
     ...healthMounts({ name: 'readyz', checks: ready, summary, log: healthLog, note }),
     ...healthMounts({ name: 'healthz', checks: live, summary, log: healthLog, note }),

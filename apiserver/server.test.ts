@@ -93,7 +93,13 @@ for (const vendor of ['orch', 'kubernetes'] as const) {
         const verbose = (await ask('GET', '/livez?verbose')).text;
         t.match(verbose, /^\[\+\]ping ok\n/);
         t.match(verbose, new RegExp(`\\n${healthSummary('livez')}\\n$`), 'HEALTH-010');
-        t.match(JSON.parse((await ask('GET', '/version')).text), { major: '1', minor: '34' });
+        for (const path of ['/version', '/version/']) {
+          t.match(JSON.parse((await ask('GET', path)).text), { major: '1', minor: '34' }, path);
+        }
+        for (const path of ['/.well-known/openid-configuration/', '/openid/v1/jwks/']) {
+          t.equal((await ask('GET', path)).text, (await ask('GET', path.slice(0, -1))).text, path);
+          t.equal((await ask('GET', `${path}more`)).status, 404);
+        }
         t.match(JSON.parse((await ask('GET', '/apis')).text), { kind: 'APIGroupList' });
       }
       t.match((await http1(server)('GET', '/metrics')).text, /apiserver_request_total\{/);

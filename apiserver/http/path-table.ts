@@ -4,6 +4,12 @@ import type { AnswerPath, Mount } from './answer-path.ts';
 
 export type FindPath = (path: string) => AnswerPath | undefined;
 
+/** The mount, and the same document under its path with a trailing slash, which is how generated clients ask for it. */
+export function alsoWithSlash(mount: Mount): readonly Mount[] {
+  const path = `${mount.path}/`;
+  return [mount, { path, answer: (question) => (question.path === path ? mount.answer(question) : undefined) }];
+}
+
 /** Throws TypeError when two mounts claim the same path. */
 export function pathTable(mounts: readonly Mount[]): FindPath {
   const exact = new Map<string, AnswerPath>();

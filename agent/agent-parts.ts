@@ -45,6 +45,8 @@ export interface AgentParts {
   /** As whom the agent shows up in the log of the API service. */
   readonly userAgent: string;
   readonly metrics: Metrics;
+  /** Of health alone. */
+  readonly healthMetrics: Metrics;
   readonly runtime: Runtime;
   readonly monitor: RuntimeMonitor;
   readonly gates: FeatureGates;

@@ -7,6 +7,7 @@ import type { Clock } from '../shared/process/clock.ts';
 import { FeatureGates } from '../shared/process/feature-gates.ts';
 import { recordFeatureGates } from '../shared/process/feature-metric.ts';
 import { recordProcess } from '../shared/process/process-metrics.ts';
+import { healthMetrics, type NoteHealth } from '../shared/process/health-metrics.ts';
 import { makeFolder } from '../shared/process/folder.ts';
 import type { Loop } from '../shared/process/loop.ts';
 import { createMetrics } from '../shared/process/metrics.ts';
@@ -47,7 +48,8 @@ export async function startAgent(settings: AgentSettings, environment: AgentEnvi
   const { configuration } = settings.loaded;
   const parts = await makeParts(settings, environment);
   const { runtime, monitor, connection, nodeName, metrics } = parts;
-  const healthChecks = checksOf(monitor, clock);
+  const note = healthMetrics([metrics, parts.healthMetrics], environment.vendor);
+  const healthChecks = checksOf(monitor, clock).map((check) => noted(check, note));
   const servers: Listening[] = [];
   const putAway = async (grace: number): Promise<void> => {
     await Promise.all(servers.map((one) => one.close(grace)));
@@ -130,6 +132,7 @@ async function makeParts(settings: AgentSettings, environment: AgentEnvironment)
     nodeName,
     userAgent,
     metrics,
+    healthMetrics: createMetrics(),
     runtime,
     monitor: runtimeMonitor({
       runtime,
@@ -155,6 +158,18 @@ function checksOf(monitor: RuntimeMonitor, clock: Clock): readonly HealthCheck[]
       },
     },
   ];
+}
+
+/** The check, whose outcomes are counted. */
+function noted({ name, fault }: HealthCheck, note: NoteHealth): HealthCheck {
+  return {
+    name,
+    fault: () => {
+      const found = fault();
+      note('healthz', name, found === undefined);
+      return found;
+    },
+  };
 }
 
 function whenAborted(signal: AbortSignal): Promise<void> {

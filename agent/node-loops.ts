@@ -12,7 +12,12 @@ import type { AgentConfiguration } from './config/configuration.ts';
 import { comparingClocks } from './lease/clock-offset.ts';
 import { LeaseKeeper } from './lease/lease-keeper.ts';
 import type { Lease } from './lease/next-lease.ts';
-import { defaultThresholds, parseThresholds } from './node/eviction-threshold.ts';
+import {
+  defaultThresholds,
+  parseThresholds,
+  type Threshold,
+  type WatchedThreshold,
+} from './node/eviction-threshold.ts';
 import type { Node, NodeStatus } from './node/node.ts';
 import { NodeEventTeller } from './node/node-events.ts';
 import type { ResourceSettings } from './node/node-resources.ts';
@@ -167,10 +172,7 @@ function gatherer(parts: AgentParts, port: number): (before: NodeStatus) => Prom
     rootDirectory: settings.rootDirectory,
     runtime: () => monitor.view(),
     resources: resourceSettings(configuration),
-    evictionSoft: parseThresholds(configuration.evictionSoft).map((threshold) => ({
-      threshold,
-      gracePeriod: configuration.evictionSoftGracePeriod[threshold.signal] ?? 0,
-    })),
+    thresholds: watchedThresholds(configuration),
     maximumImages: configuration.nodeStatusMaxImages,
     transitionPeriod: configuration.evictionPressureTransitionPeriod,
     port,
@@ -191,14 +193,28 @@ function identityOf({ settings, facts, nodeName }: AgentParts): NodeIdentity {
 }
 
 function resourceSettings(configuration: AgentConfiguration): ResourceSettings {
-  const { evictionHard, mergeDefaultEvictionSettings } = configuration;
   return {
     maximumPods: configuration.maxPods,
     podsPerCore: configuration.podsPerCore,
     systemReserved: configuration.systemReserved,
     agentReserved: configuration.agentReserved,
-    evictionHard: parseThresholds(
-      mergeDefaultEvictionSettings ? { ...defaultThresholds, ...evictionHard } : evictionHard,
-    ),
+    evictionHard: hardThresholds(configuration),
   };
+}
+
+function hardThresholds({ evictionHard, mergeDefaultEvictionSettings }: AgentConfiguration): readonly Threshold[] {
+  return parseThresholds(mergeDefaultEvictionSettings ? { ...defaultThresholds, ...evictionHard } : evictionHard);
+}
+
+function watchedThresholds(configuration: AgentConfiguration): readonly WatchedThreshold[] {
+  const { evictionSoft, evictionSoftGracePeriod, evictionMinimumReclaim } = configuration;
+  const reclaims = parseThresholds(evictionMinimumReclaim);
+  const watched = (threshold: Threshold, gracePeriod: number): WatchedThreshold => {
+    const minimumReclaim = reclaims.find(({ signal }) => signal === threshold.signal);
+    return { threshold, gracePeriod, ...(minimumReclaim === undefined ? {} : { minimumReclaim }) };
+  };
+  return [
+    ...hardThresholds(configuration).map((threshold) => watched(threshold, 0)),
+    ...parseThresholds(evictionSoft).map((one) => watched(one, evictionSoftGracePeriod[one.signal] ?? 0)),
+  ];
 }

@@ -47,13 +47,17 @@ export async function startNodeServer(
       pods,
       runtime,
       metrics,
+      healthMetrics: parts.healthMetrics,
       usage: usageReader({
         runtime,
         nodeName,
         rootDirectory: settings.rootDirectory,
         logFolder: configuration.podLogsDir,
         clock,
+        stalls: gates.enabled('KubeletPSI'),
       }),
+      facts: parts.facts,
+      clock,
       logs: logEndpoint({ pods, runtime, folder: configuration.podLogsDir, clock }),
       configuration: shown,
       checkpoint: gates.enabled('ContainerCheckpoint')

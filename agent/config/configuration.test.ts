@@ -111,6 +111,11 @@ const faults = [
     message: 'unknown eviction signal',
   },
   {
+    name: 'something to win back beyond no threshold',
+    content: `${head}evictionMinimumReclaim: {containerfs.available: 1Gi}\n`,
+    message: 'evictionMinimumReclaim.containerfs.available: has no threshold in evictionHard or evictionSoft',
+  },
+  {
     name: 'a wrong taint',
     content: `${head}registerWithTaints: [{key: a, effect: Sometimes}]\n`,
     message: 'registerWithTaints[0].effect: must be one of',

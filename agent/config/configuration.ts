@@ -129,6 +129,8 @@ const fields = {
   /** Crossed for as long as their grace period says, they make the pressure too. */
   evictionSoft: field(thresholds, {}),
   evictionSoftGracePeriod: field(mapOf(duration), {}),
+  /** What must be free beyond a threshold before its pressure ends. */
+  evictionMinimumReclaim: field(thresholds, {}),
   evictionPressureTransitionPeriod: field(duration, '5m0s'),
   /** Whether signals that `evictionHard` leaves out keep their default. */
   mergeDefaultEvictionSettings: field(flag, false),
@@ -183,6 +185,12 @@ export function configurationFormat(vendor: Vendor): ConfigurationFormat {
       for (const signal of Object.keys(found.evictionSoft)) {
         if (Object.hasOwn(found.evictionSoftGracePeriod, signal)) continue;
         throw new FieldError(`evictionSoft.${signal}: needs a grace period in evictionSoftGracePeriod`);
+      }
+      const { evictionHard, evictionSoft, mergeDefaultEvictionSettings } = found;
+      const watched = { ...evictionHard, ...evictionSoft, ...(mergeDefaultEvictionSettings ? defaultThresholds : {}) };
+      for (const signal of Object.keys(found.evictionMinimumReclaim)) {
+        if (Object.hasOwn(watched, signal)) continue;
+        throw new FieldError(`evictionMinimumReclaim.${signal}: has no threshold in evictionHard or evictionSoft`);
       }
       const named = found as unknown as Readonly<Record<string, AgentConfiguration['agentReserved']>>;
       const frequencySet = Object.hasOwn(content as object, 'nodeStatusUpdateFrequency');

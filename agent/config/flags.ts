@@ -76,6 +76,26 @@ export const agentFlags = {
     parse: parseThresholdPair,
     what: 'a threshold signal<amount',
   }),
+  'eviction-soft': listFlag('thresholds of node pressure that must last, signal<amount', {
+    ...node,
+    parse: parseThresholdPair,
+    what: 'a threshold signal<amount',
+  }),
+  'eviction-soft-grace-period': listFlag('how long soft thresholds must last, signal=duration', {
+    ...node,
+    parse: parsePair,
+    what: 'signal=duration',
+  }),
+  'eviction-minimum-reclaim': listFlag('what must be free beyond a threshold to end its pressure, signal=amount', {
+    ...node,
+    parse: parsePair,
+    what: 'signal=amount',
+  }),
+  'eviction-pressure-transition-period': textFlag('how long a pressure is kept up after it ended', {
+    ...node,
+    value: 'DURATION',
+    default: '5m0s',
+  }),
   'checkpoint-max-count': integerFlag('checkpoint archives kept of one container; default: all', {
     ...checkpoints,
     max: 1_000_000,
@@ -137,6 +157,7 @@ const places = {
   'register-with-taints': ['registerWithTaints'],
   'provider-id': ['providerID'],
   'max-pods': ['maxPods'],
+  'eviction-pressure-transition-period': ['evictionPressureTransitionPeriod'],
   'event-qps': ['eventRecordQPS'],
   'event-burst': ['eventBurst'],
   'checkpoint-max-count': ['checkpointRetention', 'maxCount'],
@@ -159,8 +180,14 @@ const places = {
 } as const satisfies Partial<Record<keyof AgentFlags, readonly string[]>>;
 
 /** Flags of pairs, and the map they fill. */
-const tables = ['system-reserved', 'eviction-hard'] as const;
-const tablePlaces = { 'system-reserved': 'systemReserved', 'eviction-hard': 'evictionHard' } as const;
+const tablePlaces = {
+  'system-reserved': 'systemReserved',
+  'eviction-hard': 'evictionHard',
+  'eviction-soft': 'evictionSoft',
+  'eviction-soft-grace-period': 'evictionSoftGracePeriod',
+  'eviction-minimum-reclaim': 'evictionMinimumReclaim',
+} as const;
+const tables = Object.keys(tablePlaces) as readonly (keyof typeof tablePlaces)[];
 
 /** What the flags that were given set, as it would stand in a configuration file. */
 export function configurationOf(flags: AgentFlags, given: ReadonlySet<string>): Content {

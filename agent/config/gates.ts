@@ -15,4 +15,10 @@ export const agentGates: readonly FeatureGate[] = [
     since: '1.33',
     meaning: 'rules for single endpoints of the node instead of nodes/proxy',
   },
+  {
+    name: 'KubeletPSI',
+    maturity: 'beta',
+    since: '1.34',
+    meaning: 'pressure stall figures in usage, where kernel and runtime tell them',
+  },
 ];

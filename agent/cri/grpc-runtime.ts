@@ -13,7 +13,7 @@ import {
 import { type Runtime, RuntimeError } from './runtime.ts';
 import { unaryChannel } from './unary-channel.ts';
 import { usageCalls } from './usage-messages.ts';
-import { containerUsageFrom, sandboxUsageFrom } from './usage-readings.ts';
+import { containerUsageFrom, filesystemFrom, sandboxUsageFrom } from './usage-readings.ts';
 
 export interface GrpcRuntimeOptions {
   /** `unix:///run/containerd/containerd.sock`, a plain absolute path, or `tcp://host:port`. Others throw TypeError. */
@@ -62,13 +62,12 @@ export function grpcRuntime(options: GrpcRuntimeOptions): Runtime {
     },
     listImages: async (signal) =>
       (await channel.call(criCalls.listImages, {}, callTimeout, signal)).images.map(imageFrom),
-    imageFilesystems: async (signal) => {
-      const { imageFilesystems } = await channel.call(criCalls.imageFsInfo, {}, callTimeout, signal);
-      return imageFilesystems.map((usage) => ({
-        mountpoint: usage.fsId?.mountpoint ?? '',
-        usedBytes: Number(usage.usedBytes?.value ?? 0n),
-        ...(usage.inodesUsed === undefined ? {} : { inodesUsed: Number(usage.inodesUsed.value) }),
-      }));
+    filesystems: async (signal) => {
+      const found = await channel.call(criCalls.imageFsInfo, {}, callTimeout, signal);
+      return {
+        images: found.imageFilesystems.map(filesystemFrom),
+        containers: found.containerFilesystems.map(filesystemFrom),
+      };
     },
     close: () => channel.close(),
   };

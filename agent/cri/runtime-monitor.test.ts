@@ -25,7 +25,10 @@ function scene(t: { teardown(end: () => Promise<void>): unknown }) {
     })),
     status: answer('status', () => ({ conditions: [], handlers: [], supplementalGroupsPolicy: undefined })),
     listImages: answer('images', () => [{ id: 'i', tags: [], digests: [], sizeBytes: 1 }]),
-    imageFilesystems: answer('filesystems', () => [{ mountpoint: '/images', usedBytes: 1 }]),
+    filesystems: answer('filesystems', () => ({
+      images: [{ at: 0, mountpoint: '/images' }],
+      containers: [{ at: 0, mountpoint: '/containers' }],
+    })),
     cgroupDriver: unused,
     listSandboxes: unused,
     listContainers: unused,
@@ -54,6 +57,7 @@ t.test('a runtime that answers is seen at once, with version, images and where t
     version: { runtimeName: 'r' },
     images: [{ id: 'i' }],
     imageMountpoint: '/images',
+    containerMountpoint: '/containers',
   });
 });
 

@@ -23,7 +23,10 @@ export interface RuntimeView {
   readonly status: RuntimeStatus | undefined;
   readonly version: RuntimeVersion | undefined;
   readonly images: readonly Image[];
+  /** Where images lie. */
   readonly imageMountpoint: string | undefined;
+  /** Where containers write; undefined also when the runtime is too old to tell. */
+  readonly containerMountpoint: string | undefined;
 }
 
 export interface RuntimeMonitor extends Loop {
@@ -42,6 +45,7 @@ export function runtimeMonitor(options: RuntimeMonitorOptions): RuntimeMonitor {
     version: undefined,
     images: [],
     imageMountpoint: undefined,
+    containerMountpoint: undefined,
   };
   let answeredAt: number | undefined;
   let failing = false;
@@ -55,8 +59,13 @@ export function runtimeMonitor(options: RuntimeMonitorOptions): RuntimeMonitor {
     answeredAt = clock.monotonic();
     if (round % roundsPerImageList === 0 || failing) {
       const images = await runtime.listImages(signal);
-      const [filesystem] = await runtime.imageFilesystems(signal);
-      last = { ...last, images, imageMountpoint: filesystem?.mountpoint };
+      const { images: imageDisks, containers } = await runtime.filesystems(signal);
+      last = {
+        ...last,
+        images,
+        imageMountpoint: imageDisks[0]?.mountpoint,
+        containerMountpoint: containers[0]?.mountpoint,
+      };
     }
     if (failing) log.info('the container runtime answers again');
     failing = false;

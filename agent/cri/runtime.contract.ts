@@ -63,11 +63,12 @@ export function runtimeContract(options: RuntimeContractOptions): readonly Contr
         assert.equal((await runtime.containerStatus(container.id)).name, container.name, 'same name');
       }
     }),
-    test('images have an id and a size, and image file systems a mount point', async (runtime, assert) => {
+    test('images have an id and a size, and file systems a mount point', async (runtime, assert) => {
       for (const image of await runtime.listImages()) {
         assert.ok(image.id.length > 0 && image.sizeBytes > 0, `image ${image.id}`);
       }
-      for (const { mountpoint } of await runtime.imageFilesystems()) {
+      const { images, containers } = await runtime.filesystems();
+      for (const { mountpoint } of [...images, ...containers]) {
         assert.ok(mountpoint.startsWith('/'), `mount point ${mountpoint}`);
       }
     }),

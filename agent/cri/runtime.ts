@@ -1,7 +1,7 @@
 // The container runtime as the agent sees it: only the calls the agent makes, each with every outcome. Implemented over
 // gRPC (`grpc-runtime.ts`); `runtime.contract.ts` holds any implementation to this page. Imports only the shapes of usage.
 
-import type { ContainerUsage, SandboxUsage } from './usage.ts';
+import type { ContainerUsage, FilesystemUsage, SandboxUsage } from './usage.ts';
 
 /** Why a call failed, in terms on which callers decide. */
 export type RuntimeFailure =
@@ -106,11 +106,10 @@ export interface Image {
   readonly sizeBytes: number;
 }
 
-export interface ImageFilesystem {
-  readonly mountpoint: string;
-  readonly usedBytes: number;
-  /** Undefined when the runtime does not count them. */
-  readonly inodesUsed?: number;
+export interface RuntimeFilesystems {
+  readonly images: readonly FilesystemUsage[];
+  /** Empty on runtimes that are older than the field. */
+  readonly containers: readonly FilesystemUsage[];
 }
 
 export interface CheckpointRequest {
@@ -147,8 +146,8 @@ export interface Runtime {
    */
   checkpoint(request: CheckpointRequest, signal?: AbortSignal): Promise<void>;
   listImages(signal?: AbortSignal): Promise<readonly Image[]>;
-  /** Where images lie; may be empty while the runtime has not measured yet. */
-  imageFilesystems(signal?: AbortSignal): Promise<readonly ImageFilesystem[]>;
+  /** Where images lie, and what containers write; may be empty while the runtime has not measured yet. */
+  filesystems(signal?: AbortSignal): Promise<RuntimeFilesystems>;
   /** Ends the connection; calls under way and later ones reject with `unavailable`. Repeated calls do nothing. */
   close(): void;
 }

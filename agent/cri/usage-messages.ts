@@ -1,15 +1,33 @@
 // The messages of the container runtime interface in which runtimes report usage: field numbers as the interface's
-// definition has them. Pressure stall figures are left out; the codec skips them.
+// definition has them.
 
-import { field, int64Shape, listOf, message, stringMapShape, stringShape } from '../../shared/codec/wire-codec.ts';
+import {
+  doubleShape,
+  field,
+  int64Shape,
+  listOf,
+  message,
+  stringMapShape,
+  stringShape,
+  uint64Shape,
+} from '../../shared/codec/wire-codec.ts';
 import { containerMetadata, filesystemUsage, podSandboxMetadata, uint64Value } from './messages.ts';
 
 const count = uint64Value.shape;
 
+/** Times are nanoseconds, shares are percent. */
+export const psiData = message('PsiData', {
+  total: field(1, uint64Shape),
+  avg10: field(2, doubleShape),
+  avg60: field(3, doubleShape),
+  avg300: field(4, doubleShape),
+});
+export const psiStats = message('PsiStats', { full: field(1, psiData.shape), some: field(2, psiData.shape) });
 export const cpuUsage = message('CpuUsage', {
   timestamp: field(1, int64Shape),
   usageCoreNanoSeconds: field(2, count),
   usageNanoCores: field(3, count),
+  psi: field(4, psiStats.shape),
 });
 export const memoryUsage = message('MemoryUsage', {
   timestamp: field(1, int64Shape),
@@ -19,7 +37,9 @@ export const memoryUsage = message('MemoryUsage', {
   rssBytes: field(5, count),
   pageFaults: field(6, count),
   majorPageFaults: field(7, count),
+  psi: field(8, psiStats.shape),
 });
+export const ioUsage = message('IoUsage', { timestamp: field(1, int64Shape), psi: field(2, psiStats.shape) });
 export const swapUsage = message('SwapUsage', {
   timestamp: field(1, int64Shape),
   swapAvailableBytes: field(2, count),
@@ -54,6 +74,7 @@ export const containerStats = message('ContainerStats', {
   memory: field(3, memoryUsage.shape),
   writableLayer: field(4, filesystemUsage.shape),
   swap: field(5, swapUsage.shape),
+  io: field(6, ioUsage.shape),
 });
 export const containerStatsFilter = message('ContainerStatsFilter', {
   id: field(1, stringShape),
@@ -79,6 +100,7 @@ export const linuxPodSandboxStats = message('LinuxPodSandboxStats', {
   network: field(3, networkUsage.shape),
   process: field(4, processUsage.shape),
   containers: field(5, listOf(containerStats.shape)),
+  io: field(6, ioUsage.shape),
 });
 export const podSandboxStats = message('PodSandboxStats', {
   attributes: field(1, podSandboxAttributes.shape),

@@ -2,21 +2,32 @@
 
 import type { MessageOf } from '../../shared/codec/wire-codec.ts';
 import type { filesystemUsage, uint64Value } from './messages.ts';
-import type { ContainerUsage, CpuUsage, FilesystemUsage, InterfaceUsage, MemoryUsage, SandboxUsage } from './usage.ts';
+import type {
+  ContainerUsage,
+  CpuUsage,
+  FilesystemUsage,
+  InterfaceUsage,
+  IoUsage,
+  MemoryUsage,
+  SandboxUsage,
+  StallUsage,
+} from './usage.ts';
 import type {
   containerStats,
   cpuUsage,
+  ioUsage,
   memoryUsage,
   networkInterfaceUsage,
   networkUsage,
   podSandboxStats,
+  psiStats,
   swapUsage,
 } from './usage-messages.ts';
 
 type Count = MessageOf<typeof uint64Value> | undefined;
 
 export function containerUsageFrom(one: MessageOf<typeof containerStats>): ContainerUsage {
-  const { cpu, memory, swap, writableLayer } = one;
+  const { cpu, memory, swap, writableLayer, io } = one;
   return {
     id: one.attributes?.id ?? '',
     name: one.attributes?.metadata?.name ?? '',
@@ -26,11 +37,12 @@ export function containerUsageFrom(one: MessageOf<typeof containerStats>): Conta
     ...(memory === undefined ? {} : { memory: memoryFrom(memory) }),
     ...(swap === undefined ? {} : { swap: swapFrom(swap) }),
     ...(writableLayer === undefined ? {} : { writableLayer: filesystemFrom(writableLayer) }),
+    ...(io === undefined ? {} : { io: ioFrom(io) }),
   };
 }
 
 export function sandboxUsageFrom(one: MessageOf<typeof podSandboxStats>): SandboxUsage {
-  const { cpu, memory, network, process, containers = [] } = one.linux ?? {};
+  const { cpu, memory, io, network, process, containers = [] } = one.linux ?? {};
   return {
     id: one.attributes?.id ?? '',
     podName: one.attributes?.metadata?.name ?? '',
@@ -38,6 +50,7 @@ export function sandboxUsageFrom(one: MessageOf<typeof podSandboxStats>): Sandbo
     podUid: one.attributes?.metadata?.uid ?? '',
     ...(cpu === undefined ? {} : { cpu: cpuFrom(cpu) }),
     ...(memory === undefined ? {} : { memory: memoryFrom(memory) }),
+    ...(io === undefined ? {} : { io: ioFrom(io) }),
     ...(network === undefined ? {} : { network: networkFrom(network) }),
     ...number('processCount', process?.processCount),
     containers: containers.map(containerUsageFrom),
@@ -58,6 +71,7 @@ function cpuFrom(one: MessageOf<typeof cpuUsage>): CpuUsage {
     at: millisecondsOf(one.timestamp),
     ...number('coreNanoseconds', one.usageCoreNanoSeconds),
     ...number('nanoCores', one.usageNanoCores),
+    ...stallsFrom(one.psi),
   };
 }
 
@@ -70,7 +84,23 @@ function memoryFrom(one: MessageOf<typeof memoryUsage>): MemoryUsage {
     ...number('rssBytes', one.rssBytes),
     ...number('pageFaults', one.pageFaults),
     ...number('majorPageFaults', one.majorPageFaults),
+    ...stallsFrom(one.psi),
   };
+}
+
+function ioFrom(one: MessageOf<typeof ioUsage>): IoUsage {
+  return { at: millisecondsOf(one.timestamp), ...stallsFrom(one.psi) };
+}
+
+function stallsFrom(psi: MessageOf<typeof psiStats> | undefined): { readonly stalls?: StallUsage } {
+  if (psi === undefined) return {};
+  const stall = (data: typeof psi.some) => ({
+    total: Number(data?.total ?? 0n),
+    avg10: data?.avg10 ?? 0,
+    avg60: data?.avg60 ?? 0,
+    avg300: data?.avg300 ?? 0,
+  });
+  return { stalls: { some: stall(psi.some), full: stall(psi.full) } };
 }
 
 function swapFrom(one: MessageOf<typeof swapUsage>): NonNullable<ContainerUsage['swap']> {

@@ -1,6 +1,22 @@
 // What a runtime measures of sandboxes and containers, as the agent sees it. A figure that a runtime does not tell is
 // undefined, never 0. Imports nothing else of ours.
 
+/** How long work stood still for want of one resource. */
+export interface Stall {
+  /** Nanoseconds since the start. */
+  readonly total: number;
+  /** Percent of the last 10, 60 and 300 seconds. */
+  readonly avg10: number;
+  readonly avg60: number;
+  readonly avg300: number;
+}
+
+/** Pressure stall figures: of times in which at least one task waited, and of those in which all did. */
+export interface StallUsage {
+  readonly some: Stall;
+  readonly full: Stall;
+}
+
 /** Times are milliseconds since the epoch: when it was measured. */
 export interface CpuUsage {
   readonly at: number;
@@ -8,6 +24,8 @@ export interface CpuUsage {
   readonly coreNanoseconds?: number;
   /** Billionths of a core, as a mean over the runtime's own short window. */
   readonly nanoCores?: number;
+  /** Absent where the kernel does not tell. */
+  readonly stalls?: StallUsage;
 }
 
 export interface MemoryUsage {
@@ -19,6 +37,12 @@ export interface MemoryUsage {
   readonly rssBytes?: number;
   readonly pageFaults?: number;
   readonly majorPageFaults?: number;
+  readonly stalls?: StallUsage;
+}
+
+export interface IoUsage {
+  readonly at: number;
+  readonly stalls?: StallUsage;
 }
 
 export interface SwapUsage {
@@ -58,6 +82,7 @@ export interface ContainerUsage {
   readonly memory?: MemoryUsage;
   readonly swap?: SwapUsage;
   readonly writableLayer?: FilesystemUsage;
+  readonly io?: IoUsage;
 }
 
 export interface SandboxUsage {
@@ -68,6 +93,7 @@ export interface SandboxUsage {
   /** Of the whole pod, with what the sandbox itself needs. */
   readonly cpu?: CpuUsage;
   readonly memory?: MemoryUsage;
+  readonly io?: IoUsage;
   readonly network?: NetworkUsage;
   readonly processCount?: number;
   readonly containers: readonly ContainerUsage[];

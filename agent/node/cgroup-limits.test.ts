@@ -58,10 +58,15 @@ async function host(t: Test, files: Readonly<Record<string, string>>): Promise<s
 for (const [version, files] of Object.entries({ 'version 2': v2, 'version 1': v1 })) {
   t.test(`limits of a control group of ${version} count as the host's (NSTAT-022, NSTAT-023)`, async (t) => {
     const root = await host(t, files);
-    const figures = await readHostFigures({ root, rootDirectory: root, imageMountpoint: undefined });
+    const figures = await readHostFigures({
+      root,
+      rootDirectory: root,
+      imageMountpoint: undefined,
+      containerMountpoint: undefined,
+    });
     t.same(figures.memory, { total: 4 * mebibyte, available: 2 * mebibyte });
     t.same(figures.pids, { total: 50, available: 30 });
-    const usage = await readHostUsage(root, 1_000);
+    const usage = await readHostUsage(root, 1_000, true);
     t.match(usage.memory, {
       at: 1_000,
       usageBytes: 3 * mebibyte,
@@ -76,10 +81,15 @@ for (const [version, files] of Object.entries({ 'version 2': v2, 'version 1': v1
 
 t.test('without a limit the whole host counts', async (t) => {
   const root = await host(t, unlimited);
-  const figures = await readHostFigures({ root, rootDirectory: root, imageMountpoint: undefined });
+  const figures = await readHostFigures({
+    root,
+    rootDirectory: root,
+    imageMountpoint: undefined,
+    containerMountpoint: undefined,
+  });
   t.same(figures.memory, { total: 8 * mebibyte, available: 4 * mebibyte });
   t.same(figures.pids, { total: 1_000, available: 700 });
-  t.match(await readHostUsage(root, 0), {
+  t.match(await readHostUsage(root, 0, true), {
     cpu: { coreNanoseconds: 136 * 10_000_000 },
     memory: {
       workingSetBytes: 4 * mebibyte,
@@ -102,6 +112,11 @@ t.test('a group with more left than the host around it has no more', async (t) =
     'sys/fs/cgroup/memory.current': '0\n',
     'proc/meminfo': proc['proc/meminfo'].replace('4096', '1024'),
   });
-  const { memory } = await readHostFigures({ root, rootDirectory: root, imageMountpoint: undefined });
+  const { memory } = await readHostFigures({
+    root,
+    rootDirectory: root,
+    imageMountpoint: undefined,
+    containerMountpoint: undefined,
+  });
   t.same(memory, { total: 4 * mebibyte, available: mebibyte });
 });

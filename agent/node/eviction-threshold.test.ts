@@ -1,7 +1,7 @@
-// Soft thresholds over time.
+// Thresholds over time.
 
 import t from 'tap';
-import { type CrossedSince, nextCrossedSince, parseThreshold, softPressures } from './eviction-threshold.ts';
+import { type CrossedSince, nextCrossedSince, parseThreshold, pressuresOf } from './eviction-threshold.ts';
 import { sampleFigures } from './sample-host.ts';
 
 const soft = [{ threshold: parseThreshold('memory.available', '5Gi'), gracePeriod: 90_000 }];
@@ -23,7 +23,34 @@ t.test(
     let since: CrossedSince = new Map();
     for (const { now, figures, pressure } of steps) {
       since = nextCrossedSince(since, soft, figures, now);
-      t.same([...softPressures(since, now)], pressure ? ['MemoryPressure'] : [], `at ${now}`);
+      t.same([...pressuresOf(since, now)], pressure ? ['MemoryPressure'] : [], `at ${now}`);
     }
   },
 );
+
+t.test('what must be won back holds the pressure, of hard thresholds and of soft ones in effect', async (t) => {
+  const gibibyte = 1024 ** 3;
+  const free = (amount: number) => ({
+    ...sampleFigures,
+    memory: { total: 8 * gibibyte, available: amount * gibibyte },
+  });
+  const minimumReclaim = parseThreshold('memory.available', '12.5%');
+  const hard = { threshold: parseThreshold('memory.available', '2Gi'), gracePeriod: 0, minimumReclaim };
+  const slow = { threshold: parseThreshold('memory.available', '4Gi'), gracePeriod: 60_000, minimumReclaim };
+  const steps = [
+    { now: 0, free: 2.5, crossed: [slow], pressure: false },
+    { now: 10_000, free: 4.5, crossed: [], pressure: false },
+    { now: 20_000, free: 1.9, crossed: [hard, slow], pressure: true },
+    { now: 30_000, free: 2.9, crossed: [hard, slow], pressure: true },
+    { now: 40_000, free: 3, crossed: [slow], pressure: false },
+    { now: 80_000, free: 3, crossed: [slow], pressure: true },
+    { now: 90_000, free: 4.9, crossed: [slow], pressure: true },
+    { now: 100_000, free: 5, crossed: [], pressure: false },
+  ];
+  let since: CrossedSince = new Map();
+  for (const { now, free: amount, crossed, pressure } of steps) {
+    since = nextCrossedSince(since, [hard, slow], free(amount), now);
+    t.same([...since.keys()], crossed, `at ${now}`);
+    t.equal(pressuresOf(since, now).size, pressure ? 1 : 0);
+  }
+});

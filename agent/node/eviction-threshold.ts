@@ -1,5 +1,5 @@
-// When a supply counts as low: thresholds such as `memory.available<100Mi` or `nodefs.available<10%`, what they reserve,
-// and which pressure they make. Pure.
+// When a supply counts as low, and when no longer: thresholds such as `memory.available<100Mi` or `nodefs.available<10%`,
+// what they reserve, and which pressure they make. Pure.
 
 import { parseQuantity, quantityToNumber } from '../../shared/object/quantity.ts';
 import type { HostFigures, Supply } from './host-figures.ts';
@@ -7,9 +7,10 @@ import type { HostFigures, Supply } from './host-figures.ts';
 export type Pressure = 'MemoryPressure' | 'DiskPressure' | 'PIDPressure';
 
 /** A supply is low when less than this is left: an amount, or a share (0 to 1) of the total. */
-export type Threshold =
-  | { readonly signal: EvictionSignal; readonly kind: 'amount'; readonly amount: number }
-  | { readonly signal: EvictionSignal; readonly kind: 'share'; readonly share: number };
+export type Threshold = { readonly signal: EvictionSignal } & Amount;
+
+/** An amount, or a share (0 to 1) of a total. */
+type Amount = { readonly kind: 'amount'; readonly amount: number } | { readonly kind: 'share'; readonly share: number };
 
 interface SignalRow {
   readonly pressure: Pressure;
@@ -22,6 +23,8 @@ const signals = {
   'nodefs.inodesFree': { pressure: 'DiskPressure', supply: (figures) => figures.nodeInodes },
   'imagefs.available': { pressure: 'DiskPressure', supply: (figures) => figures.imageDisk },
   'imagefs.inodesFree': { pressure: 'DiskPressure', supply: (figures) => figures.imageInodes },
+  'containerfs.available': { pressure: 'DiskPressure', supply: (figures) => figures.containerDisk },
+  'containerfs.inodesFree': { pressure: 'DiskPressure', supply: (figures) => figures.containerInodes },
   'pid.available': { pressure: 'PIDPressure', supply: (figures) => figures.pids },
 } as const satisfies Readonly<Record<string, SignalRow>>;
 
@@ -65,44 +68,44 @@ export function keptFree(threshold: Threshold, total: number): number {
   return threshold.kind === 'amount' ? threshold.amount : Math.floor(total * threshold.share);
 }
 
-/** The pressures whose thresholds are crossed now. A supply of unknown or no size never is. */
-export function crossedPressures(thresholds: readonly Threshold[], figures: HostFigures): ReadonlySet<Pressure> {
-  const crossed = new Set<Pressure>();
-  for (const threshold of thresholds) {
-    const { pressure, supply } = signals[threshold.signal];
-    const found = supply(figures);
-    if (found !== undefined && found.total > 0 && found.available < keptFree(threshold, found.total)) {
-      crossed.add(pressure);
-    }
-  }
-  return crossed;
-}
-
-/** A threshold that makes a pressure only after it was crossed for a while. */
-export interface SoftThreshold {
+/** A threshold that makes its pressure when it was crossed for a while, and for as long as too little was won back. */
+export interface WatchedThreshold {
   readonly threshold: Threshold;
-  /** Milliseconds. */
+  /** Milliseconds; 0: at once. */
   readonly gracePeriod: number;
+  /** What must be free beyond the threshold before its pressure ends. Absent: nothing. */
+  readonly minimumReclaim?: Threshold;
 }
 
-/** Since when each soft threshold is crossed without a break, in monotonic milliseconds. */
-export type CrossedSince = ReadonlyMap<SoftThreshold, number>;
+/** Since when each threshold is crossed without a break, in monotonic milliseconds. */
+export type CrossedSince = ReadonlyMap<WatchedThreshold, number>;
 
-/** The next of these times: a threshold that is not crossed now begins anew. */
+/** The next of these times: a threshold that is not crossed now begins anew. A supply of unknown or no size never is low. */
 export function nextCrossedSince(
   before: CrossedSince,
-  thresholds: readonly SoftThreshold[],
+  thresholds: readonly WatchedThreshold[],
   figures: HostFigures,
   now: number,
 ): CrossedSince {
-  const crossed = thresholds.filter(({ threshold }) => crossedPressures([threshold], figures).size > 0);
-  return new Map(crossed.map((soft) => [soft, before.get(soft) ?? now]));
+  const crossed = thresholds.filter((one) => isCrossed(one, figures, holds(one, before.get(one), now)));
+  return new Map(crossed.map((one) => [one, before.get(one) ?? now]));
 }
 
-/** The pressures of soft thresholds whose grace period is over. */
-export function softPressures(since: CrossedSince, now: number): ReadonlySet<Pressure> {
-  const over = [...since].filter(([{ gracePeriod }, start]) => now - start >= gracePeriod);
+/** The pressures of thresholds whose grace period is over. */
+export function pressuresOf(since: CrossedSince, now: number): ReadonlySet<Pressure> {
+  const over = [...since].filter(([one, start]) => holds(one, start, now));
   return new Set(over.map(([{ threshold }]) => signals[threshold.signal].pressure));
+}
+
+function holds({ gracePeriod }: WatchedThreshold, start: number | undefined, now: number): boolean {
+  return start !== undefined && now - start >= gracePeriod;
+}
+
+function isCrossed({ threshold, minimumReclaim }: WatchedThreshold, figures: HostFigures, held: boolean): boolean {
+  const found = signals[threshold.signal].supply(figures);
+  if (found === undefined || found.total <= 0) return false;
+  const more = held && minimumReclaim !== undefined ? keptFree(minimumReclaim, found.total) : 0;
+  return found.available < keptFree(threshold, found.total) + more;
 }
 
 /** When each pressure was last seen, in monotonic milliseconds. */

@@ -64,7 +64,12 @@ t.test('a limit around the whole machine counts, no limit does not', async (t) =
 
 t.test('figures tell what is left of memory, disk and process ids', async (t) => {
   const root = await hostWith(t, files);
-  const figures = await readHostFigures({ rootDirectory: root, imageMountpoint: '/does/not/exist', root });
+  const figures = await readHostFigures({
+    rootDirectory: root,
+    imageMountpoint: '/does/not/exist',
+    containerMountpoint: undefined,
+    root,
+  });
   t.same(figures.memory, { total: 8_000_000 * 1024, available: 2_000_000 * 1024 });
   t.same(figures.pids, { total: 1000, available: 700 });
   t.ok(figures.nodeDisk.total > figures.nodeDisk.available && figures.nodeInodes.total >= 0);
@@ -74,7 +79,10 @@ t.test('figures tell what is left of memory, disk and process ids', async (t) =>
 t.test('this host has facts and figures', async (t) => {
   const facts = await readHostFacts();
   t.ok(facts.cpuCores >= 1 && facts.memoryBytes > 0 && facts.kernelVersion !== '' && facts.bootId !== '');
-  t.ok((await readHostFigures({ rootDirectory: '/', imageMountpoint: undefined })).memory.available > 0);
+  t.ok(
+    (await readHostFigures({ rootDirectory: '/', imageMountpoint: undefined, containerMountpoint: undefined })).memory
+      .available > 0,
+  );
 });
 
 const network = {

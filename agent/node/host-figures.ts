@@ -21,6 +21,9 @@ export interface HostFigures {
   /** The same of the file system that holds images; undefined while the runtime has not told where. */
   readonly imageDisk?: Supply;
   readonly imageInodes?: Supply;
+  /** And of the one that holds what containers write. */
+  readonly containerDisk?: Supply;
+  readonly containerInodes?: Supply;
   /** Process ids. */
   readonly pids: Supply;
 }
@@ -28,6 +31,7 @@ export interface HostFigures {
 export interface HostFiguresOptions {
   readonly rootDirectory: string;
   readonly imageMountpoint: string | undefined;
+  readonly containerMountpoint: string | undefined;
   /** Where `/proc` and `/sys` are found. Default `/`. */
   readonly root?: string;
 }
@@ -36,16 +40,16 @@ export interface HostFiguresOptions {
 export async function readHostFigures(options: HostFiguresOptions): Promise<HostFigures> {
   const { root = '/' } = options;
   const disk = await diskSupply(options.rootDirectory);
-  // The image file system belongs to the runtime: when it is gone, the runtime's own condition tells.
-  const images =
-    options.imageMountpoint === undefined
-      ? undefined
-      : await diskSupply(options.imageMountpoint).catch(() => undefined);
+  // These file systems belong to the runtime: when one is gone, the runtime's own condition tells.
+  const { imageMountpoint, containerMountpoint } = options;
+  const images = await runtimeDisk(imageMountpoint);
+  const containers = containerMountpoint === imageMountpoint ? images : await runtimeDisk(containerMountpoint);
   return {
     memory: await memorySupply(root),
     nodeDisk: disk.bytes,
     nodeInodes: disk.inodes,
     ...(images === undefined ? {} : { imageDisk: images.bytes, imageInodes: images.inodes }),
+    ...(containers === undefined ? {} : { containerDisk: containers.bytes, containerInodes: containers.inodes }),
     pids: await pidSupply(root),
   };
 }
@@ -73,7 +77,16 @@ async function pidSupply(root: string): Promise<Supply> {
   return group.available < host.available ? group : host;
 }
 
-async function diskSupply(path: string): Promise<{ readonly bytes: Supply; readonly inodes: Supply }> {
+interface Disk {
+  readonly bytes: Supply;
+  readonly inodes: Supply;
+}
+
+function runtimeDisk(mountpoint: string | undefined): Promise<Disk | undefined> {
+  return mountpoint === undefined ? Promise.resolve(undefined) : diskSupply(mountpoint).catch(() => undefined);
+}
+
+async function diskSupply(path: string): Promise<Disk> {
   const found = await statfs(path);
   return {
     bytes: { total: found.blocks * found.bsize, available: found.bavail * found.bsize },

@@ -1,6 +1,13 @@
 import t from 'tap';
-import { crossedPressures, defaultThresholds, parseThresholds, pressuresHeld } from './eviction-threshold.ts';
+import {
+  defaultThresholds,
+  nextCrossedSince,
+  parseThresholds,
+  pressuresHeld,
+  pressuresOf,
+} from './eviction-threshold.ts';
 import type { NodeCondition, NodeStatus } from './node.ts';
+import type { HostFigures } from './host-figures.ts';
 import { nextNodeStatus, type NodeStatusInput } from './node-status.ts';
 import { sampleFigures, sampleInput } from './sample-host.ts';
 
@@ -142,13 +149,16 @@ const low = [
   { name: 'disk', figures: { nodeDisk: { total: 1000, available: 99 } }, pressure: 'DiskPressure' },
   { name: 'inodes', figures: { nodeInodes: { total: 1000, available: 49 } }, pressure: 'DiskPressure' },
   { name: 'image disk', figures: { imageDisk: { total: 1000, available: 149 } }, pressure: 'DiskPressure' },
+  { name: 'container inodes', figures: { containerInodes: { total: 1000, available: 99 } }, pressure: 'DiskPressure' },
   { name: 'process ids', figures: { pids: { total: 1000, available: 49 } }, pressure: 'PIDPressure' },
 ] as const;
 for (const { name, figures, pressure } of low) {
   t.test(`low ${name} makes ${pressure} (NSTAT-021, NSTAT-022, NSTAT-023)`, async (t) => {
-    const thresholds = parseThresholds(defaultThresholds);
-    t.same([...crossedPressures(thresholds, { ...sampleFigures, ...figures })], [pressure]);
-    t.equal(crossedPressures(thresholds, sampleFigures).size, 0);
+    const thresholds = parseThresholds({ ...defaultThresholds, 'containerfs.inodesFree': '100' });
+    const watched = thresholds.map((threshold) => ({ threshold, gracePeriod: 0 }));
+    const crossed = (now: HostFigures) => [...pressuresOf(nextCrossedSince(new Map(), watched, now, 0), 0)];
+    t.same(crossed({ ...sampleFigures, ...figures }), [pressure]);
+    t.same(crossed(sampleFigures), []);
   });
 }
 

@@ -1,17 +1,16 @@
 // Gathers what the node status is made of at one moment: fresh figures of the host, the runtime as last seen, addresses.
-// Remembers only when each pressure was last seen, and since when each soft threshold is crossed.
+// Remembers only when each pressure was last seen, and since when each threshold is crossed.
 
 import type { Clock } from '../../shared/process/clock.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { RuntimeView } from '../cri/runtime-monitor.ts';
 import {
   type CrossedSince,
-  crossedPressures,
   nextCrossedSince,
   type PressureMemory,
   pressuresHeld,
-  type SoftThreshold,
-  softPressures,
+  pressuresOf,
+  type WatchedThreshold,
 } from './eviction-threshold.ts';
 import type { HostFacts } from './host-facts.ts';
 import { type HostFigures, readHostFigures } from './host-figures.ts';
@@ -30,7 +29,7 @@ export interface StatusGathererOptions {
   readonly rootDirectory: string;
   readonly runtime: () => RuntimeView;
   readonly resources: ResourceSettings;
-  readonly evictionSoft: readonly SoftThreshold[];
+  readonly thresholds: readonly WatchedThreshold[];
   readonly maximumImages: number;
   /** Milliseconds for which a pressure holds after it was last seen. */
   readonly transitionPeriod: number;
@@ -45,25 +44,25 @@ export interface StatusGathererOptions {
 export function statusGatherer(options: StatusGathererOptions): (before: NodeStatus) => Promise<NodeStatus> {
   const { vendor, clock, facts, resources, rootDirectory, readFigures = readHostFigures } = options;
   let memory: PressureMemory = new Map();
-  let softSince: CrossedSince = new Map();
+  let since: CrossedSince = new Map();
 
-  function pressuresOf(figures: HostFigures): PressureMemory {
+  function pressuresNow(figures: HostFigures): PressureMemory {
     const now = clock.monotonic();
-    softSince = nextCrossedSince(softSince, options.evictionSoft, figures, now);
-    const crossed = new Set([...crossedPressures(resources.evictionHard, figures), ...softPressures(softSince, now)]);
-    memory = pressuresHeld(memory, crossed, now, options.transitionPeriod);
+    since = nextCrossedSince(since, options.thresholds, figures, now);
+    memory = pressuresHeld(memory, pressuresOf(since, now), now, options.transitionPeriod);
     return memory;
   }
 
   return async (before) => {
     const runtime = options.runtime();
-    const figures = await readFigures({ rootDirectory, imageMountpoint: runtime.imageMountpoint });
+    const { imageMountpoint, containerMountpoint } = runtime;
+    const figures = await readFigures({ rootDirectory, imageMountpoint, containerMountpoint });
     return nextNodeStatus({
       before,
       facts,
       diskBytes: figures.nodeDisk.total,
       resources,
-      pressures: new Set(pressuresOf(figures).keys()),
+      pressures: new Set(pressuresNow(figures).keys()),
       runtime: healthOf(runtime),
       runtimeVersion: runtime.version,
       runtimeHandlers: runtime.status?.handlers ?? [],

@@ -130,7 +130,7 @@ t.test('usage of node and pods comes in the documented shape', async (t) => {
     memory: { availableBytes: Number, workingSetBytes: Number, pageFaults: Number },
     network: { interfaces: Array },
     fs: { capacityBytes: Number, usedBytes: Number, inodesFree: Number },
-    runtime: { imageFs: { usedBytes: 5_000_000 } },
+    runtime: { imageFs: { usedBytes: 5_000_000 }, containerFs: { capacityBytes: Number } },
     rlimit: { maxpid: Number, curproc: Number },
   });
   t.match(pods, [
@@ -176,6 +176,58 @@ t.test('usage comes as metrics too, and without the runtime the node stands alon
   t.notMatch(alone.body, /^pod_/m);
 });
 
+t.test('containers, pods, host and machine come under the names of dashboards', async (t) => {
+  const { get, simulator, pod } = await scene(t);
+  const { type, body } = await get('/metrics/cadvisor');
+  t.equal(type, 'text/plain; version=0.0.4; charset=utf-8');
+  const samples = body.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  for (const line of samples) t.match(line, /^[a-z_]+(\{([a-z_]+="[^"]*",?)+\})? [\d.e+-]+( \d{12,13})?$/);
+  const container = samples.find((line) => line.startsWith('container_memory_working_set_bytes{container="app"')) ?? '';
+  t.match(container, /image="example.test\/simulated:1",name="[^"]+",namespace="default",pod="counter"\} 4194304 /);
+  const id = /name="([^"]+)"/.exec(container)?.[1] ?? '';
+  t.match(container, `id="/${pod.sandbox.id}/${id}"`);
+  for (const [start, value] of [
+    ['container_cpu_usage_seconds_total{container="app"', /cpu="total"\} [\d.e-]+ /],
+    ['container_cpu_usage_seconds_total{container="",id="/",', /\} [\d.]+ /],
+    ['container_network_receive_bytes_total{container="",id="/' + pod.sandbox.id, /interface="eth0"\} 1000 /],
+    ['container_fs_usage_bytes{container="app"', / 8192 /],
+    ['container_memory_failures_total{container="app"', /failure_type="pgfault",scope="hierarchy"\} 100 /],
+    ['container_pressure_memory_stalled_seconds_total{container="app"', / 0.5 /],
+    ['container_pressure_io_waiting_seconds_total{container="app"', / 1 /],
+    ['container_processes{container="",id="/' + pod.sandbox.id, / 1 /],
+    ['machine_cpu_cores{', /\{boot_id="boot",machine_id="machine",system_uuid="system"\} 4$/],
+    ['container_scrape_error', / 0$/],
+  ] as const) {
+    t.match(
+      samples.find((line) => line.startsWith(start)),
+      value,
+      start,
+    );
+  }
+  t.notMatch(body, /container_spec_memory_limit_bytes\{container="app"/, 'nobody told of a limit');
+  await simulator.stop();
+  const alone = await get('/metrics/cadvisor');
+  t.equal(alone.status, 200);
+  t.match(alone.body, /^container_scrape_error 1$/m);
+  t.match(alone.body, /^container_memory_working_set_bytes\{container="",id="\/",.*\} \d+ /m);
+  t.notMatch(alone.body, /pod="counter"/);
+});
+
+t.test('no probes are run, and so there are no figures of any', async (t) => {
+  const { get } = await scene(t);
+  t.match(await get('/metrics/probes'), { status: 200, type: 'text/plain; version=0.0.4; charset=utf-8', body: '' });
+});
+
+t.test('stalls are told as the runtime tells them, and not at all without their gate', async (t) => {
+  const { get } = await scene(t);
+  const psi = { some: { total: 1e9, avg10: 1.5, avg60: 0.5, avg300: 0.25 }, full: { total: 5e8, avg10: 0.75 } };
+  const { pods } = JSON.parse((await get('/stats/summary')).body);
+  for (const one of [pods[0], pods[0].containers[0]]) t.match(one, { cpu: { psi }, memory: { psi }, io: { psi } });
+  const without = await scene(t, { stalls: false });
+  t.notMatch((await without.get('/stats/summary')).body, /"psi"|"io"/);
+  t.notMatch((await without.get('/metrics/cadvisor')).body, /pressure/);
+});
+
 t.test('every endpoint is closed to wrong credentials, and to callers without the right', async (t) => {
   const { call, routes, denied, root } = await scene(t);
   const all = routes.flatMap(({ methods, pattern }) =>
@@ -203,6 +255,9 @@ t.test('each path asks for its own sub-resource', async (t) => {
     ['/openapi/v3', 'configz'],
     ['/metrics', 'metrics'],
     ['/metrics/resource', 'metrics'],
+    ['/metrics/cadvisor', 'metrics'],
+    ['/metrics/probes', 'metrics'],
+    ['/metrics/slis', 'metrics'],
     ['/stats/summary', 'stats'],
     [logs, 'proxy'],
     ['/exec/default/counter/app', 'proxy'],

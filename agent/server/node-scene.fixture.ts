@@ -23,6 +23,7 @@ import { archiveFolder } from '../checkpoint/archive-folder.ts';
 import { checkpointer } from '../checkpoint/checkpointer.ts';
 import { freeSpaceGuard } from '../checkpoint/free-space.ts';
 import { grpcRuntime } from '../cri/grpc-runtime.ts';
+import { sampleFacts } from '../node/sample-host.ts';
 import type { Pod } from '../pod/pod-view.ts';
 import { checkpointEndpoint } from './checkpoint-endpoint.ts';
 import { delegatedAuthentication, delegatedAuthorization } from './delegated-access.ts';
@@ -45,6 +46,7 @@ export interface SceneOptions {
   readonly gate?: boolean;
   readonly anonymous?: boolean;
   readonly fineGrained?: boolean;
+  readonly stalls?: boolean;
 }
 
 export async function scene(t: { teardown(end: () => unknown): unknown }, options: SceneOptions = {}) {
@@ -84,7 +86,17 @@ export async function scene(t: { teardown(end: () => unknown): unknown }, option
     pods,
     runtime,
     metrics: createMetrics(),
-    usage: usageReader({ runtime, nodeName: 'n1', rootDirectory: root, logFolder, clock }),
+    healthMetrics: createMetrics(),
+    usage: usageReader({
+      runtime,
+      nodeName: 'n1',
+      rootDirectory: root,
+      logFolder,
+      clock,
+      stalls: options.stalls ?? true,
+    }),
+    facts: sampleFacts,
+    clock,
     logs: logEndpoint({ pods, runtime, folder: logFolder, clock: systemClock }),
     configuration: { maxPods: 110 },
     checkpoint:

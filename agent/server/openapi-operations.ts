@@ -113,6 +113,17 @@ export const operations: readonly Operation[] = [
   },
   { route: 'GET /metrics', summary: 'Metrics of the agent itself', answer: { type: text } },
   { route: 'GET /metrics/resource', summary: 'Usage of node, pods and containers as metrics', answer: { type: text } },
+  { route: 'GET /metrics/slis', summary: 'Outcomes of the health checks as metrics', answer: { type: text } },
+  {
+    route: 'GET /metrics/cadvisor',
+    summary: 'Usage of machine, host, pods and containers as metrics, under the names of container dashboards',
+    answer: { type: text },
+  },
+  {
+    route: 'GET /metrics/probes',
+    summary: 'Metrics of probes of containers: none, as this agent runs no probes',
+    answer: { type: text },
+  },
   {
     route: 'GET /stats/summary',
     summary: 'Usage of node, pods and containers',

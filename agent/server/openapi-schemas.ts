@@ -3,6 +3,7 @@
 type Schema = Readonly<Record<string, unknown>>;
 
 const integer: Schema = { type: 'integer', minimum: 0 };
+const number: Schema = { type: 'number', minimum: 0 };
 const string: Schema = { type: 'string' };
 const time: Schema = { type: 'string', format: 'date-time' };
 
@@ -52,7 +53,8 @@ export const schemas: Readonly<Record<string, Schema>> = {
       swap: ref('SwapStats'),
       network: ref('NetworkStats'),
       fs: ref('FsStats'),
-      runtime: object({ imageFs: ref('FsStats') }, []),
+      io: ref('IoStats'),
+      runtime: object({ imageFs: ref('FsStats'), containerFs: ref('FsStats') }, []),
       rlimit: object({ time, maxpid: integer, curproc: integer }, ['time']),
     },
     ['nodeName', 'startTime', 'cpu', 'memory'],
@@ -64,6 +66,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
       containers: listOf(ref('ContainerStats')),
       cpu: ref('CpuStats'),
       memory: ref('MemoryStats'),
+      io: ref('IoStats'),
       network: ref('NetworkStats'),
       'ephemeral-storage': ref('FsStats'),
       process_stats: object({ process_count: integer }, []),
@@ -77,13 +80,29 @@ export const schemas: Readonly<Record<string, Schema>> = {
       cpu: ref('CpuStats'),
       memory: ref('MemoryStats'),
       swap: ref('SwapStats'),
+      io: ref('IoStats'),
       rootfs: ref('FsStats'),
       logs: ref('FsStats'),
     },
     ['name', 'startTime'],
   ),
-  CpuStats: figures('usageNanoCores', 'usageCoreNanoSeconds'),
-  MemoryStats: figures('availableBytes', 'usageBytes', 'workingSetBytes', 'rssBytes', 'pageFaults', 'majorPageFaults'),
+  CpuStats: withStalls('usageNanoCores', 'usageCoreNanoSeconds'),
+  MemoryStats: withStalls(
+    'availableBytes',
+    'usageBytes',
+    'workingSetBytes',
+    'rssBytes',
+    'pageFaults',
+    'majorPageFaults',
+  ),
+  IoStats: withStalls(),
+  PsiStats: object({ full: ref('PsiData'), some: ref('PsiData') }, ['full', 'some']),
+  PsiData: object({ total: integer, avg10: number, avg60: number, avg300: number }, [
+    'total',
+    'avg10',
+    'avg60',
+    'avg300',
+  ]),
   SwapStats: figures('swapAvailableBytes', 'swapUsageBytes'),
   FsStats: figures('availableBytes', 'capacityBytes', 'usedBytes', 'inodesFree', 'inodes', 'inodesUsed'),
   NetworkStats: object({ time, ...interfaceFields(), interfaces: listOf(object(interfaceFields(), ['name'])) }, [
@@ -97,6 +116,11 @@ function archiveFields(): Readonly<Record<string, Schema>> {
 
 function interfaceFields(): Readonly<Record<string, Schema>> {
   return { name: string, rxBytes: integer, rxErrors: integer, txBytes: integer, txErrors: integer };
+}
+
+/** Figures of something that work may wait for. */
+function withStalls(...names: readonly string[]): Schema {
+  return object({ time, ...Object.fromEntries(names.map((name) => [name, integer])), psi: ref('PsiStats') }, ['time']);
 }
 
 function figures(...names: readonly string[]): Schema {

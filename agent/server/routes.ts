@@ -1,9 +1,11 @@
 // The table of the node's API (wire 17.1): which paths there are, with which methods, and under which sub-resources of
 // the node they are allowed. What is known but not served stands in `refused-endpoints.ts`.
 
+import type { Clock } from '../../shared/process/clock.ts';
 import type { Metrics } from '../../shared/process/metrics.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { Runtime } from '../cri/runtime.ts';
+import type { HostFacts } from '../node/host-facts.ts';
 import { type BoundPods, runningPods } from '../pod/pod-view.ts';
 import type { UsageReader } from '../stats/usage-reader.ts';
 import type { ArchiveFolder } from '../checkpoint/archive-folder.ts';
@@ -13,7 +15,12 @@ import { type HealthCheck, healthEndpoints } from './health.ts';
 import { openApiEndpoint } from './openapi.ts';
 import { refusedRoutes } from './refused-endpoints.ts';
 import type { Endpoint, Route } from './route.ts';
-import { resourceMetricsEndpoint, summaryEndpoint } from './usage-endpoints.ts';
+import {
+  containerMetricsEndpoint,
+  probeMetricsEndpoint,
+  resourceMetricsEndpoint,
+  summaryEndpoint,
+} from './usage-endpoints.ts';
 
 export interface RouteOptions {
   readonly vendor: Vendor;
@@ -21,7 +28,11 @@ export interface RouteOptions {
   readonly pods: BoundPods;
   readonly runtime: Runtime;
   readonly metrics: Metrics;
+  /** Of health alone, for `/metrics/slis`. */
+  readonly healthMetrics: Metrics;
   readonly usage: UsageReader;
+  readonly facts: HostFacts;
+  readonly clock: Clock;
   readonly logs: Endpoint;
   /** What `/configz` shows: the configuration in force, without kind and version. */
   readonly configuration: object;
@@ -48,18 +59,21 @@ export function nodeRoutes(options: RouteOptions): readonly Route[] {
       subresources: narrow('pods'),
       endpoint: async ({ signal }) => json(podList(await runningPods(runtime, signal))),
     },
-    {
-      pattern: '/metrics',
-      methods: read,
-      subresources: ['metrics'],
-      endpoint: async () => ({ status: 200, contentType: metrics.contentType, body: await metrics.render() }),
-    },
+    { pattern: '/metrics', methods: read, subresources: ['metrics'], endpoint: rendered(metrics) },
+    { pattern: '/metrics/slis', methods: read, subresources: ['metrics'], endpoint: rendered(options.healthMetrics) },
     {
       pattern: '/metrics/resource',
       methods: read,
       subresources: ['metrics'],
       endpoint: resourceMetricsEndpoint(usage),
     },
+    {
+      pattern: '/metrics/cadvisor',
+      methods: read,
+      subresources: ['metrics'],
+      endpoint: containerMetricsEndpoint(usage, options.facts, options.clock),
+    },
+    { pattern: '/metrics/probes', methods: read, subresources: ['metrics'], endpoint: probeMetricsEndpoint() },
     { pattern: '/stats/summary', methods: read, subresources: ['stats'], endpoint: summaryEndpoint(usage) },
     {
       pattern: '/containerLogs/{namespace}/{pod}/{container}',
@@ -92,6 +106,10 @@ export function nodeRoutes(options: RouteOptions): readonly Route[] {
         ]),
     ...refusedRoutes(),
   ];
+}
+
+function rendered(metrics: Metrics): Endpoint {
+  return async () => ({ status: 200, contentType: metrics.contentType, body: await metrics.render() });
 }
 
 function podList(items: readonly object[]): object {

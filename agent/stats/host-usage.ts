@@ -3,28 +3,57 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CpuUsage, InterfaceUsage, MemoryUsage, NetworkUsage, SwapUsage } from '../cri/usage.ts';
+import type {
+  CpuUsage,
+  InterfaceUsage,
+  IoUsage,
+  MemoryUsage,
+  NetworkUsage,
+  StallUsage,
+  SwapUsage,
+} from '../cri/usage.ts';
 import { cgroupCpuTime, cgroupMemory, cgroupPids, counters } from '../node/cgroup-limits.ts';
 import { meminfo } from '../node/host-facts.ts';
+import { readHostStalls } from './host-stalls.ts';
 
 export interface HostUsage {
   readonly cpu: CpuUsage;
   readonly memory: MemoryUsage;
+  /** Absent where the kernel does not tell of stalls. */
+  readonly io?: IoUsage;
   /** Absent on a host without swap. */
   readonly swap?: SwapUsage;
   readonly network: NetworkUsage;
   readonly processes: { readonly at: number; readonly most: number; readonly current: number };
 }
 
-/** `root` is where `/proc` and `/sys` are found, `at` the time in milliseconds. Rejects when `/proc` cannot be read. */
-export async function readHostUsage(root: string, at: number): Promise<HostUsage> {
+/**
+ * `root` is where `/proc` and `/sys` are found, `at` the time in milliseconds; `stalls` asks for the time that work stood
+ * still too. Rejects when `/proc` cannot be read.
+ */
+export async function readHostUsage(root: string, at: number, stalls: boolean): Promise<HostUsage> {
   const text = (path: string): Promise<string> => readFile(join(root, 'proc', path), 'utf8');
   const memory = meminfo(await text('meminfo'));
   const swapTotal = memory.get('SwapTotal') ?? 0;
   const swapFree = memory.get('SwapFree') ?? 0;
+  const stallsOf = async (what: 'cpu' | 'memory' | 'io'): Promise<{ readonly stalls?: StallUsage }> => {
+    const found = stalls ? await readHostStalls(root, what) : undefined;
+    return found === undefined ? {} : { stalls: found };
+  };
+  const io = await stallsOf('io');
   return {
-    cpu: { at, coreNanoseconds: (await cgroupCpuTime(root)) ?? processorTime(await text('stat')) },
-    memory: { at, ...(await memoryOf(root, memory)), ...faultsOf(counters(await text('vmstat').catch(() => ''))) },
+    cpu: {
+      at,
+      coreNanoseconds: (await cgroupCpuTime(root)) ?? processorTime(await text('stat')),
+      ...(await stallsOf('cpu')),
+    },
+    memory: {
+      at,
+      ...(await memoryOf(root, memory)),
+      ...faultsOf(counters(await text('vmstat').catch(() => ''))),
+      ...(await stallsOf('memory')),
+    },
+    ...(io.stalls === undefined ? {} : { io: { at, ...io } }),
     ...(swapTotal > 0 ? { swap: { at, availableBytes: swapFree, usageBytes: swapTotal - swapFree } } : {}),
     network: networkOf(await text('net/dev').catch(() => ''), await text('net/route').catch(() => ''), at),
     processes: { at, ...(await processesOf(root)) },

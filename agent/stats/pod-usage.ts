@@ -7,6 +7,8 @@ import type { ContainerUsage, CpuUsage, MemoryUsage, SandboxUsage } from '../cri
 export interface MeasuredContainer extends Omit<ContainerUsage, 'attempt' | 'labels'> {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
+  /** As it was asked for. */
+  readonly image: string;
 }
 
 export interface MeasuredPod extends Omit<SandboxUsage, 'containers' | 'podName' | 'podNamespace' | 'podUid'> {
@@ -51,16 +53,18 @@ async function measured(runtime: Runtime, signal: AbortSignal | undefined): Prom
 function joined(sandbox: Sandbox, all: readonly Container[], usage: Measured): MeasuredPod {
   const containers = all
     .filter(({ sandboxId, state }) => sandboxId === sandbox.id && state === 'running')
-    .map(({ id, name, createdAt }): MeasuredContainer => {
-      const { cpu, memory, swap, writableLayer } = usage.containers.get(id) ?? {};
+    .map(({ id, name, image, createdAt }): MeasuredContainer => {
+      const { cpu, memory, swap, writableLayer, io } = usage.containers.get(id) ?? {};
       return {
         id,
         name,
+        image,
         startedAt: createdAt,
         ...(cpu === undefined ? {} : { cpu }),
         ...(memory === undefined ? {} : { memory }),
         ...(swap === undefined ? {} : { swap }),
         ...(writableLayer === undefined ? {} : { writableLayer }),
+        ...(io === undefined ? {} : { io }),
       };
     });
   const whole = usage.sandboxes.get(sandbox.id);
@@ -74,6 +78,7 @@ function joined(sandbox: Sandbox, all: readonly Container[], usage: Measured): M
     startedAt: sandbox.createdAt,
     ...(cpu === undefined ? {} : { cpu }),
     ...(memory === undefined ? {} : { memory }),
+    ...(whole?.io === undefined ? {} : { io: whole.io }),
     ...(whole?.network === undefined ? {} : { network: whole.network }),
     ...(whole?.processCount === undefined ? {} : { processCount: whole.processCount }),
     containers: containers.toSorted((a, b) => order(a.name, b.name)),

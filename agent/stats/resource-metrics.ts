@@ -2,24 +2,8 @@
 // names, each sample with the time of its measurement. Pure.
 
 import type { HostUsage } from './host-usage.ts';
+import { expositionText, type Family, seconds } from './exposition.ts';
 import type { MeasuredPod } from './pod-usage.ts';
-
-interface Sample {
-  readonly labels: Readonly<Record<string, string>>;
-  /** Undefined: not measured, and left out. */
-  readonly value: number | undefined;
-  /** Milliseconds since the epoch; undefined: now. */
-  readonly at?: number | undefined;
-}
-
-interface Family {
-  readonly name: string;
-  readonly type: 'counter' | 'gauge';
-  readonly help: string;
-  readonly samples: readonly Sample[];
-}
-
-export const exposition = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** `pods` is undefined when the runtime could not be asked: the figures of the node stand alone then. */
 export function resourceMetrics(host: HostUsage, pods: readonly MeasuredPod[] | undefined): string {
@@ -30,7 +14,7 @@ export function resourceMetrics(host: HostUsage, pods: readonly MeasuredPod[] | 
     samples: [{ labels: {}, value: pods === undefined ? 1 : 0 }],
   };
   const families = [...containerFamilies(pods ?? []), ...nodeFamilies(host), ...podFamilies(pods ?? []), scrape];
-  return families.map(textOf).join('');
+  return expositionText(families.map((one) => ({ ...one, help: `[STABLE] ${one.help}` })));
 }
 
 function containerFamilies(pods: readonly MeasuredPod[]): readonly Family[] {
@@ -107,25 +91,4 @@ function podFamilies(pods: readonly MeasuredPod[]): readonly Family[] {
       samples: all.map(({ labels, memory }) => ({ labels, value: memory?.workingSetBytes, at: memory?.at })),
     },
   ];
-}
-
-function seconds(nanoseconds: number | undefined): number | undefined {
-  return nanoseconds === undefined ? undefined : nanoseconds / 1e9;
-}
-
-function textOf({ name, type, help, samples }: Family): string {
-  const lines = samples
-    .filter(({ value }) => value !== undefined)
-    .map(({ labels, value, at }) => `${name}${labelsOf(labels)} ${value}${at === undefined ? '' : ` ${at}`}\n`);
-  if (lines.length === 0) return '';
-  return `# HELP ${name} [STABLE] ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
-}
-
-function labelsOf(labels: Readonly<Record<string, string>>): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
-  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
-}
-
-function escaped(value: string): string {
-  return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 }

@@ -2,7 +2,15 @@
 // their documented names. What nobody measured is left out, and never shown as 0. Pure.
 
 import { formatTime } from '../../shared/object/time.ts';
-import type { CpuUsage, InterfaceUsage, MemoryUsage, NetworkUsage, SwapUsage } from '../cri/usage.ts';
+import type {
+  CpuUsage,
+  InterfaceUsage,
+  IoUsage,
+  MemoryUsage,
+  NetworkUsage,
+  StallUsage,
+  SwapUsage,
+} from '../cri/usage.ts';
 import type { HostUsage } from './host-usage.ts';
 import type { MeasuredContainer, MeasuredPod } from './pod-usage.ts';
 
@@ -29,9 +37,10 @@ export interface SummaryInput {
   readonly host: HostUsage;
   /** Of the agent's own process. */
   readonly agent: { readonly startedAt: number; readonly cpu: CpuUsage; readonly memory: MemoryUsage };
-  /** The file system of the agent's root folder, and that of images; absent when it could not be read. */
+  /** The file systems of the agent's root folder, of images, of what containers write; absent when it could not be read. */
   readonly nodeDisk?: FilesystemShare;
   readonly imageDisk?: FilesystemShare;
+  readonly containerDisk?: FilesystemShare;
   readonly pods: readonly MeasuredPod[];
   /** The file system of logs, and what each container's take, by container id. */
   readonly logDisk?: FilesystemSize;
@@ -43,7 +52,7 @@ export function summary(input: SummaryInput, onlyCpuAndMemory: boolean): object 
 }
 
 function nodeOf(input: SummaryInput, brief: boolean): object {
-  const { host, agent, nodeDisk, imageDisk, now } = input;
+  const { host, agent, nodeDisk, now } = input;
   return {
     nodeName: input.nodeName,
     systemContainers: [
@@ -61,9 +70,10 @@ function nodeOf(input: SummaryInput, brief: boolean): object {
     ...(brief
       ? {}
       : {
+          ...(host.io === undefined ? {} : { io: ioOf(host.io) }),
           network: networkOf(host.network),
           ...(nodeDisk === undefined ? {} : { fs: shareOf(nodeDisk, now) }),
-          ...(imageDisk === undefined ? {} : { runtime: { imageFs: shareOf(imageDisk, now) } }),
+          ...runtimeOf(input),
           rlimit: {
             time: formatTime(host.processes.at),
             maxpid: host.processes.most,
@@ -73,8 +83,18 @@ function nodeOf(input: SummaryInput, brief: boolean): object {
   };
 }
 
+function runtimeOf({ imageDisk, containerDisk, now }: SummaryInput): object {
+  if (imageDisk === undefined && containerDisk === undefined) return {};
+  return {
+    runtime: {
+      ...(imageDisk === undefined ? {} : { imageFs: shareOf(imageDisk, now) }),
+      ...(containerDisk === undefined ? {} : { containerFs: shareOf(containerDisk, now) }),
+    },
+  };
+}
+
 function podOf(pod: MeasuredPod, input: SummaryInput, brief: boolean): object {
-  const { cpu, memory, network, processCount } = pod;
+  const { cpu, memory, io, network, processCount } = pod;
   return {
     podRef: { name: pod.name, namespace: pod.namespace, uid: pod.uid },
     startTime: formatTime(pod.startedAt),
@@ -84,6 +104,7 @@ function podOf(pod: MeasuredPod, input: SummaryInput, brief: boolean): object {
     ...(brief
       ? {}
       : {
+          ...(io === undefined ? {} : { io: ioOf(io) }),
           ...(network === undefined ? {} : { network: networkOf(network) }),
           ...ephemeralStorageOf(pod, input),
           ...(processCount === undefined ? {} : { process_stats: { process_count: processCount } }),
@@ -92,8 +113,9 @@ function podOf(pod: MeasuredPod, input: SummaryInput, brief: boolean): object {
 }
 
 function containerOf(container: MeasuredContainer, input: SummaryInput, brief: boolean): object {
-  const { cpu, memory, swap, writableLayer } = container;
-  const { imageDisk, logDisk, now } = input;
+  const { cpu, memory, swap, io, writableLayer } = container;
+  const { logDisk, now } = input;
+  const disk = input.containerDisk ?? input.imageDisk;
   const logBytes = input.logBytes.get(container.id);
   return {
     name: container.name,
@@ -101,12 +123,13 @@ function containerOf(container: MeasuredContainer, input: SummaryInput, brief: b
     ...(cpu === undefined ? {} : { cpu: cpuOf(cpu) }),
     ...(memory === undefined ? {} : { memory: memoryOf(memory) }),
     ...(swap === undefined ? {} : { swap: swapOf(swap) }),
-    ...(brief || writableLayer === undefined || imageDisk === undefined
+    ...(brief || io === undefined ? {} : { io: ioOf(io) }),
+    ...(brief || writableLayer === undefined || disk === undefined
       ? {}
       : {
           rootfs: shareOf(
             {
-              size: imageDisk.size,
+              size: disk.size,
               ...figure('usedBytes', writableLayer.usedBytes),
               ...figure('inodesUsed', writableLayer.inodesUsed),
             },
@@ -130,11 +153,12 @@ function ephemeralStorageOf(pod: MeasuredPod, { nodeDisk, logBytes, now }: Summa
   return { 'ephemeral-storage': shareOf({ size: nodeDisk.size, usedBytes, inodesUsed }, now) };
 }
 
-function cpuOf({ at, nanoCores, coreNanoseconds }: CpuUsage): object {
+function cpuOf({ at, nanoCores, coreNanoseconds, stalls }: CpuUsage): object {
   return {
     time: formatTime(at),
     ...figure('usageNanoCores', nanoCores),
     ...figure('usageCoreNanoSeconds', coreNanoseconds),
+    ...stallsOf(stalls),
   };
 }
 
@@ -147,7 +171,16 @@ function memoryOf(memory: MemoryUsage): object {
     ...figure('rssBytes', memory.rssBytes),
     ...figure('pageFaults', memory.pageFaults),
     ...figure('majorPageFaults', memory.majorPageFaults),
+    ...stallsOf(memory.stalls),
   };
+}
+
+function ioOf({ at, stalls }: IoUsage): object {
+  return { time: formatTime(at), ...stallsOf(stalls) };
+}
+
+function stallsOf(stalls: StallUsage | undefined): object {
+  return stalls === undefined ? {} : { psi: { full: stalls.full, some: stalls.some } };
 }
 
 function swapOf(swap: SwapUsage): object {

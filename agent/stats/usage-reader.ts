@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../shared/process/clock.ts';
 import { isDns1123Label, isDns1123Subdomain } from '../../shared/object/names.ts';
 import type { Runtime } from '../cri/runtime.ts';
+import type { CpuUsage, FilesystemUsage, IoUsage, MemoryUsage } from '../cri/usage.ts';
 import { CpuRates } from './cpu-rates.ts';
 import { type HostUsage, readHostUsage } from './host-usage.ts';
 import { type MeasuredPod, measuredPods } from './pod-usage.ts';
@@ -19,6 +20,8 @@ export interface UsageReaderOptions {
   /** Where container logs lie. */
   readonly logFolder: string;
   readonly clock: Clock;
+  /** Whether figures of stalls are told (gate KubeletPSI). */
+  readonly stalls: boolean;
   /** Where `/proc` and `/sys` are found. Default `/`. */
   readonly root?: string;
 }
@@ -28,6 +31,8 @@ export interface UsageReader {
   host(): Promise<HostUsage>;
   /** Rejects with RuntimeError. */
   pods(signal: AbortSignal): Promise<readonly MeasuredPod[]>;
+  /** The file system of what containers write; undefined when the runtime does not say where. Rejects with RuntimeError. */
+  containerDisk(signal: AbortSignal): Promise<FilesystemSize | undefined>;
   /** Everything of the summary. Rejects as the other two do. */
   summary(signal: AbortSignal): Promise<SummaryInput>;
 }
@@ -38,13 +43,13 @@ export function usageReader(options: UsageReaderOptions): UsageReader {
   const startedAt = clock.now();
 
   async function host(): Promise<HostUsage> {
-    const usage = await readHostUsage(root, clock.now());
+    const usage = await readHostUsage(root, clock.now(), options.stalls);
     return { ...usage, cpu: rates.rated('host', usage.cpu) };
   }
 
   async function pods(signal: AbortSignal): Promise<readonly MeasuredPod[]> {
     const all = await measuredPods(runtime, signal);
-    return all.map((pod) => ({
+    return (options.stalls ? all : all.map(withoutStalls)).map((pod) => ({
       ...pod,
       ...(pod.cpu === undefined ? {} : { cpu: rates.rated(`pod ${pod.id}`, pod.cpu) }),
       containers: pod.containers.map((one) =>
@@ -63,11 +68,12 @@ export function usageReader(options: UsageReaderOptions): UsageReader {
   return {
     host,
     pods,
+    containerDisk: async (signal) => (await runtimeDisks(runtime, signal)).containerDisk?.size,
     summary: async (signal) => {
       const measured = await pods(signal);
       const now = clock.now();
       const nodeDisk = await diskOf(rootDirectory);
-      const imageDisk = await imageDiskOf(runtime, signal);
+      const disks = await runtimeDisks(runtime, signal);
       const logDisk = await sizeOf(logFolder);
       return {
         nodeName,
@@ -76,7 +82,7 @@ export function usageReader(options: UsageReaderOptions): UsageReader {
         host: await host(),
         agent: agent(now),
         ...(nodeDisk === undefined ? {} : { nodeDisk }),
-        ...(imageDisk === undefined ? {} : { imageDisk }),
+        ...disks,
         pods: measured,
         ...(logDisk === undefined ? {} : { logDisk }),
         logBytes: new Map(await logSizes(logFolder, measured)),
@@ -107,13 +113,42 @@ async function sizeOf(path: string): Promise<FilesystemSize | undefined> {
   };
 }
 
-/** What images take, on the file system where the runtime keeps them. */
-async function imageDiskOf(runtime: Runtime, signal: AbortSignal): Promise<FilesystemShare | undefined> {
-  const [images] = await runtime.imageFilesystems(signal);
-  const size = images === undefined ? undefined : await sizeOf(images.mountpoint);
-  if (images === undefined || size === undefined) return undefined;
-  const { usedBytes, inodesUsed } = images;
-  return { size, usedBytes, ...(inodesUsed === undefined ? {} : { inodesUsed }) };
+/** What images take, and what containers wrote, on the file systems where the runtime keeps them. */
+async function runtimeDisks(
+  runtime: Runtime,
+  signal: AbortSignal,
+): Promise<Pick<SummaryInput, 'imageDisk' | 'containerDisk'>> {
+  const { images, containers } = await runtime.filesystems(signal);
+  const imageDisk = await shareOf(images[0]);
+  const containerDisk = await shareOf(containers[0]);
+  return {
+    ...(imageDisk === undefined ? {} : { imageDisk }),
+    ...(containerDisk === undefined ? {} : { containerDisk }),
+  };
+}
+
+async function shareOf(usage: FilesystemUsage | undefined): Promise<FilesystemShare | undefined> {
+  const size = usage === undefined ? undefined : await sizeOf(usage.mountpoint);
+  if (usage === undefined || size === undefined) return undefined;
+  const { usedBytes, inodesUsed } = usage;
+  return {
+    size,
+    ...(usedBytes === undefined ? {} : { usedBytes }),
+    ...(inodesUsed === undefined ? {} : { inodesUsed }),
+  };
+}
+
+function withoutStalls(pod: MeasuredPod): MeasuredPod {
+  return { ...plain(pod), containers: pod.containers.map((one) => plain(one)) };
+}
+
+function plain<T extends { readonly cpu?: CpuUsage; readonly memory?: MemoryUsage; readonly io?: IoUsage }>(
+  one: T,
+): Omit<T, 'io'> {
+  const { io: _, ...rest } = one;
+  const { stalls: _cpu, ...cpu } = one.cpu ?? { at: 0 };
+  const { stalls: _memory, ...memory } = one.memory ?? { at: 0 };
+  return { ...rest, ...(one.cpu === undefined ? {} : { cpu }), ...(one.memory === undefined ? {} : { memory }) };
 }
 
 /** Bytes of the logs of each container, by container id, in the layout `<namespace>_<pod>_<uid>/<container>/`. */

@@ -7,7 +7,7 @@ import type { VerbAnswer } from '../registry/verb.ts';
 import type { HealthCheck } from './health-check.ts';
 import { healthMounts } from './health-endpoint.ts';
 import { HealthLog } from './health-log.ts';
-import { healthMetrics } from './health-metrics.ts';
+import { healthMetrics } from '../../shared/process/health-metrics.ts';
 import { Readiness } from './readiness.ts';
 import { serverChecks } from './server-checks.ts';
 

@@ -5,7 +5,7 @@ import type { AnswerPath, Mount } from '../http/answer-path.ts';
 import type { VerbAnswer } from '../registry/verb.ts';
 import type { HealthCheck } from './health-check.ts';
 import type { HealthLog } from './health-log.ts';
-import type { NoteHealth } from './health-metrics.ts';
+import type { NoteHealth } from '../../shared/process/health-metrics.ts';
 
 export interface HealthEndpointOptions {
   /** `livez`, `readyz` or `healthz`. */

@@ -120,6 +120,14 @@ export const uint64Shape: WireShape<bigint> = {
   read: (reader) => BigInt(reader.uint64()),
 };
 
+export const doubleShape: WireShape<number> = {
+  wireType: WireType.Bit64,
+  zero: () => 0,
+  isZero: (value) => value === 0,
+  write: (writer, value) => writer.double(value),
+  read: (reader) => reader.double(),
+};
+
 /** A repeated field of strings or messages (packed numbers do not occur in the calls we use). */
 export function listOf<T>(item: WireShape<T>): WireShape<readonly NonNullable<T>[]> {
   return {

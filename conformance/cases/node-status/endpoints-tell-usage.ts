@@ -31,5 +31,14 @@ export default {
       const found = new RegExp(`^${name} [0-9.e+]+`, 'm').test(metrics.text());
       expectThat('metrics', found, name, metrics.text().slice(0, 500));
     }
+    const containers = await c.agent.get('/metrics/cadvisor');
+    expectOk(containers);
+    for (const pattern of [
+      'container_cpu_usage_seconds_total{.*id="/".*} [0-9.e+]+',
+      'machine_cpu_cores(?:{.*})? [0-9]+',
+    ]) {
+      const found = new RegExp(`^${pattern}`, 'm').test(containers.text());
+      expectThat('metrics of containers', found, pattern, containers.text().slice(0, 500));
+    }
   },
 } satisfies Case;

@@ -1,10 +1,10 @@
 import t from 'tap';
-import { ApiClient } from '../../../shared/client/api-client.ts';
-import { FakeClock } from '../../../shared/process/fake-clock.ts';
-import { silentLog } from '../../../shared/process/log.ts';
-import { createMetrics } from '../../../shared/process/metrics.ts';
-import { eventually, TestApi } from '../test-api.ts';
-import { EventRecorder, type EventRecorderOptions, type Occurrence } from '../../../shared/client/event-recorder.ts';
+import { ApiClient } from './api-client.ts';
+import { FakeClock } from '../process/fake-clock.ts';
+import { silentLog } from '../process/log.ts';
+import { createMetrics } from '../process/metrics.ts';
+import { eventually, TestApi } from '../../apiserver/controller/test-api.ts';
+import { EventRecorder, type EventRecorderOptions, type Occurrence } from './event-recorder.ts';
 
 const events = '/api/v1/events';
 

@@ -1,7 +1,7 @@
 // The outcome of every health check as figures: what it was last, and how often it was what (wire section 16.2).
 
-import type { Metrics } from '../../shared/process/metrics.ts';
-import type { Vendor } from '../../shared/vendor/vendor.ts';
+import type { Metrics } from './metrics.ts';
+import type { Vendor } from '../vendor/vendor.ts';
 
 /** Told about each check that an endpoint ran. */
 export type NoteHealth = (endpoint: string, check: string, holds: boolean) => void;

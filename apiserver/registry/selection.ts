@@ -1,11 +1,10 @@
 // Which objects of a collection a request means: its namespace, a name, and the two selectors (wire section 8).
 
-import type { FieldSelector } from '../../shared/object/field-selector.ts';
 import type { LabelSelector } from '../../shared/object/label-selector.ts';
 import type { CachedObject, SelectorTerm } from '../storage/resource-cache.ts';
 import type { Resource } from './resource.ts';
 import { badRequest } from '../../shared/object/errors.ts';
-import { fieldHolds, parseFieldSelector } from '../../shared/object/field-selector.ts';
+import { fieldHolds, FieldSelector, parseFieldSelector } from '../../shared/object/field-selector.ts';
 import { labelHolds, parseLabelSelector } from '../../shared/object/label-selector.ts';
 
 export interface Selection {
@@ -39,6 +38,7 @@ export function selectionOf(resource: Resource, storagePrefix: string, asked: Se
   const namespace = asked.namespace === '' ? (fixedValue(fields, 'metadata.namespace') ?? '') : asked.namespace;
   const prefix = resource.namespaced && namespace !== '' ? `${storagePrefix}${namespace}/` : storagePrefix;
   const name = nameOf(fields, asked.name);
+  const rest = withoutPlace(fields, { name, namespace: resource.namespaced ? namespace : '' });
   // Asked first: the name is at hand, the fields of an object may have to be read for it.
   const named = (object: CachedObject): boolean => name === undefined || object.name === name;
   const addressable = name !== undefined && (!resource.namespaced || namespace !== '');
@@ -46,10 +46,22 @@ export function selectionOf(resource: Resource, storagePrefix: string, asked: Se
     prefix,
     key: addressable ? `${prefix}${name}` : undefined,
     everything: labels.everything && fields.everything && name === undefined,
-    matches: matcherOf(labels, fields, named),
-    terms: termsOf(labels, fields),
+    matches: matcherOf(labels, rest, named),
+    terms: termsOf(labels, rest),
     named,
   };
+}
+
+/** The requirements that the key of an object does not answer already: all others cost a look at the object. */
+function withoutPlace(fields: FieldSelector, place: { readonly name: string | undefined; readonly namespace: string }) {
+  const { name, namespace } = place;
+  const known = new Map([['metadata.namespace', namespace]]);
+  if (name !== undefined) known.set('metadata.name', name);
+  return new FieldSelector(
+    fields.requirements.filter(
+      ({ field, operator, value }) => value === '' || operator !== '=' || known.get(field) !== value,
+    ),
+  );
 }
 
 function termsOf(labels: LabelSelector, fields: FieldSelector): readonly SelectorTerm[] {

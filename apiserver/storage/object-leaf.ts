@@ -59,11 +59,13 @@ export class Leaf {
     const copy = new Leaf(owner, newest, this.keys.slice(), this.objects.slice());
     copy.#dead = this.#dead;
     copy.#loose = this.#loose;
+    copy.#columns = this.#columns?.copy();
     return copy;
   }
 
   /** Puts an object at a place, in the place of the one with the same key if `replace` says so. */
   put(at: number, key: string, object: ByteObject, replace: boolean): void {
+    this.#columns?.put(at, replace, this.size);
     if (replace) {
       this.#drop(at);
       this.keys[at] = key;
@@ -78,6 +80,7 @@ export class Leaf {
   }
 
   remove(at: number): void {
+    this.#columns?.remove(at, this.size);
     this.#drop(at);
     this.keys.splice(at, 1);
     this.objects.splice(at, 1);
@@ -93,6 +96,7 @@ export class Leaf {
     const right = new Leaf(this.owner, this.#newest, keys, objects);
     right.#dead = this.#dead + this.#length;
     this.#dead += left - this.#length;
+    this.#columns = undefined;
     this.#changed();
     return right;
   }
@@ -104,6 +108,7 @@ export class Leaf {
     this.#length += next.#length;
     this.#dead += next.#dead;
     if (this.#newest) next.#retire();
+    this.#columns = undefined;
     this.#changed();
   }
 
@@ -137,10 +142,15 @@ export class Leaf {
     return to - from === this.size ? this.#length : sumOf(this.objects, from, to);
   }
 
+  /** Before `select`. True: objects had to be parsed for it. */
+  prepare(terms: readonly SelectorTerm[]): boolean {
+    this.#columns ??= new ValueColumns(leafObjects);
+    return this.#columns.complete(this.objects, terms);
+  }
+
   /** Calls `visitor` for the objects of a range for which every term holds. False: the visitor answered false. */
   select(from: number, to: number, terms: readonly SelectorTerm[], visitor: (object: ByteObject) => boolean): boolean {
-    this.#columns ??= new ValueColumns(this.objects);
-    return this.#columns.select(from, to, terms, visitor);
+    return this.#columns?.select(this.objects, from, to, terms, visitor) ?? true;
   }
 
   /** Others hold the newest objects from here on. */
@@ -158,7 +168,6 @@ export class Leaf {
 
   #changed(): void {
     this.#block = undefined;
-    this.#columns = undefined;
     if ((this.#dead > this.#length || this.#loose > looseObjects) && this.size > 0) this.pack();
   }
 

@@ -61,6 +61,8 @@ export interface ObjectRun extends Iterable<CachedObject> {
 /** The objects at one revision, in key order. Copy-on-write: holding it costs what changed since. */
 export interface Snapshot {
   readonly revision: Revision;
+  /** Identity: snapshots of different revisions between which nothing changed may have the same. */
+  readonly content: object;
   readonly size: number;
   get(key: string): CachedObject | undefined;
   /** Objects whose key starts with `prefix`, from `start` on. */
@@ -70,7 +72,7 @@ export interface Snapshot {
   /**
    * Those of the same objects for which every term holds: calls `visitor` for each until it answers false. The caller takes
    * steps until there is none; between two of them others may have their turn. The first selection by a name parses
-   * objects, a few dozen in a step.
+   * objects, a few dozen in a step; later ones parse those that came since.
    */
   select(
     prefix: string,

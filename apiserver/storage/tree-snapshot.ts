@@ -7,6 +7,9 @@ import type { ObjectTree } from './object-tree.ts';
 import type { SelectorTerm, Snapshot } from './resource-cache.ts';
 import type { Revision } from './store.ts';
 
+/** Leaves whose columns are complete that a step of a selection goes through. */
+const leavesOfStep = 256;
+
 export class TreeSnapshot implements Snapshot {
   readonly revision: Revision;
   readonly #tree: ObjectTree;
@@ -15,6 +18,10 @@ export class TreeSnapshot implements Snapshot {
   constructor(revision: Revision, tree: ObjectTree) {
     this.revision = revision;
     this.#tree = tree;
+  }
+
+  get content(): object {
+    return this.#tree;
   }
 
   get size(): number {
@@ -40,9 +47,12 @@ export class TreeSnapshot implements Snapshot {
     terms: readonly SelectorTerm[],
     visitor: (object: ByteObject) => boolean,
   ): Iterable<void> {
+    let leaves = 0;
     for (const { leaf, from, to } of this.run(prefix, start).parts()) {
+      const parsed = leaf.prepare(terms);
       if (!leaf.select(from, to, terms, visitor)) return;
-      yield;
+      leaves += 1;
+      if (parsed || leaves % leavesOfStep === 0) yield;
     }
   }
 

@@ -1,44 +1,62 @@
-// What the objects of a leaf have under one label or in one field, side by side: a selector looks at each distinct value
-// once, and then at a byte of each object. One that asks for a single value finds it without looking at the others.
+// What the objects of a leaf have under one label or in one field, side by side: a selector finds the objects with a value
+// without a look at the others, and a leaf without it at a glance. An object is parsed once for all columns; a change of
+// the leaf leaves what is known of the other objects as it is.
 
-import type { SelectorTerm } from './resource-cache.ts';
 import type { ByteObject } from './cached-object.ts';
+import type { SelectorTerm } from './resource-cache.ts';
 
 /** Columns of labels, and of fields, kept for a leaf. Clients choose what they select by; the one made first goes first. */
 const keptColumns = 8;
 
+/** The code of an object that has not been looked at since it came. */
+const unseen = 0;
+/** Codes of a column; when there are more values than this, those that are gone included, it is made anew. */
+const mostCodes = 0xff;
+
 class ValueColumn {
   readonly from: SelectorTerm['from'];
   readonly name: string;
-  /** Undefined: without this label. */
-  readonly #codeOf = new Map<string | undefined, number>();
-  /** For each object the index of its value; a leaf has fewer objects than a byte has values. */
-  readonly #codes: Uint8Array;
+  /** From 1 on; the key undefined: without this label. Shared with copies: codes are only ever added. */
+  readonly #codeOf: Map<string | undefined, number>;
+  /** For each object the code of its value; as long as the leaf can become. */
+  readonly codes: Uint8Array;
 
-  constructor(from: SelectorTerm['from'], name: string, size: number) {
-    this.from = from;
-    this.name = name;
-    this.#codes = new Uint8Array(size);
+  constructor(
+    term: Pick<SelectorTerm, 'from' | 'name'>,
+    codes: Uint8Array,
+    codeOf = new Map<string | undefined, number>(),
+  ) {
+    this.from = term.from;
+    this.name = term.name;
+    this.codes = codes;
+    this.#codeOf = codeOf;
+  }
+
+  copy(): ValueColumn {
+    return new ValueColumn(this, this.codes.slice(), this.#codeOf);
+  }
+
+  hasRoomFor(values: number): boolean {
+    return this.#codeOf.size + values <= mostCodes;
   }
 
   put(at: number, value: string | undefined): void {
     let code = this.#codeOf.get(value);
     if (code === undefined) {
-      code = this.#codeOf.size;
+      code = this.#codeOf.size + 1;
       this.#codeOf.set(value, code);
     }
-    this.#codes[at] = code;
+    this.codes[at] = code;
   }
 
   /** Undefined: for none of the values. */
   answer({ holds, only }: SelectorTerm): Answer | undefined {
-    const codes = this.#codes;
     if (only !== undefined) {
       const code = this.#codeOf.get(only);
-      return code === undefined ? undefined : { codes, only: code, held: [] };
+      return code === undefined ? undefined : { codes: this.codes, only: code, held: [] };
     }
-    const held = Array.from(this.#codeOf.keys(), (value) => holds(value));
-    return held.includes(true) ? { codes, only: undefined, held } : undefined;
+    const held = [false, ...Array.from(this.#codeOf.keys(), (value) => holds(value))];
+    return held.includes(true) ? { codes: this.codes, only: undefined, held } : undefined;
   }
 }
 
@@ -51,52 +69,116 @@ interface Answer {
   readonly held: readonly boolean[];
 }
 
-/** The columns of one leaf. They hold for its objects as they are: a leaf that changes needs others. */
+/** The columns of one leaf, which tells them of its changes. */
 export class ValueColumns {
-  readonly #objects: readonly ByteObject[];
+  readonly #capacity: number;
   readonly #columns = { labels: new Map<string, ValueColumn>(), fields: new Map<string, ValueColumn>() };
+  /** Whether a column has objects that it has not seen. */
+  #incomplete = false;
 
-  constructor(objects: readonly ByteObject[]) {
-    this.#objects = objects;
+  /** For at most `capacity` objects. */
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  /** The same for a copy of the leaf. */
+  copy(): ValueColumns {
+    const copy = new ValueColumns(this.#capacity);
+    for (const [name, column] of this.#columns.labels) copy.#columns.labels.set(name, column.copy());
+    for (const [name, column] of this.#columns.fields) copy.#columns.fields.set(name, column.copy());
+    copy.#incomplete = this.#incomplete;
+    return copy;
+  }
+
+  /** Another object at a place, before the one that was there or instead of it. `size`: objects before the change. */
+  put(at: number, replace: boolean, size: number): void {
+    this.#each((codes) => {
+      if (!replace) codes.copyWithin(at + 1, at, size);
+      codes[at] = unseen;
+    });
+    this.#incomplete = true;
+  }
+
+  remove(at: number, size: number): void {
+    this.#each((codes) => codes.copyWithin(at, at + 1, size));
+  }
+
+  /** Makes sure that everything is known that the terms ask. True: objects had to be parsed for it. */
+  complete(objects: readonly ByteObject[], terms: readonly SelectorTerm[]): boolean {
+    for (const term of terms) {
+      const columns = this.#columns[term.from];
+      if (columns.has(term.name)) continue;
+      columns.set(term.name, new ValueColumn(term, new Uint8Array(this.#capacity)));
+      this.#incomplete = true;
+      this.#forget(columns, terms);
+    }
+    if (!this.#incomplete) return false;
+    this.#renewFull();
+    for (const [at, object] of objects.entries()) this.#look(object, at);
+    this.#incomplete = false;
+    return true;
   }
 
   /** Calls `visitor` for the objects of a range for which every term holds. False: the visitor answered false. */
-  select(from: number, to: number, terms: readonly SelectorTerm[], visitor: (object: ByteObject) => boolean): boolean {
-    this.#complete(terms);
+  select(
+    objects: readonly ByteObject[],
+    from: number,
+    to: number,
+    terms: readonly SelectorTerm[],
+    visitor: (object: ByteObject) => boolean,
+  ): boolean {
     const answers: Answer[] = [];
     for (const term of terms) {
       const answer = this.#columns[term.from].get(term.name)?.answer(term);
       if (answer === undefined) return true;
       answers.push(answer);
     }
+    const [first] = answers;
+    if (answers.length === 1 && first?.only !== undefined) {
+      const { codes, only } = first;
+      for (let at = codes.indexOf(only, from); at >= 0 && at < to; at = codes.indexOf(only, at + 1)) {
+        const object = objects[at];
+        if (object !== undefined && !visitor(object)) return false;
+      }
+      return true;
+    }
     for (let at = from; at < to; at += 1) {
-      const object = allHold(answers, at) ? this.#objects[at] : undefined;
+      const object = allHold(answers, at) ? objects[at] : undefined;
       if (object !== undefined && !visitor(object)) return false;
     }
     return true;
   }
 
-  /** Makes the columns that are missing, all with one look at each object. */
-  #complete(terms: readonly SelectorTerm[]): void {
-    let missing: ValueColumn[] | undefined;
-    for (const { from, name } of terms) {
-      if (this.#columns[from].has(name) || missing?.some((one) => one.from === from && one.name === name)) continue;
-      (missing ??= []).push(new ValueColumn(from, name, this.#objects.length));
-    }
-    if (missing === undefined) return;
-    for (const [at, object] of this.#objects.entries()) {
-      const seen = object.look();
-      for (const column of missing) column.put(at, seen[column.from].get(column.name));
-    }
-    for (const column of missing) this.#keep(column, terms);
+  #each(change: (codes: Uint8Array) => void): void {
+    for (const column of this.#columns.labels.values()) change(column.codes);
+    for (const column of this.#columns.fields.values()) change(column.codes);
   }
 
-  #keep(column: ValueColumn, needed: readonly SelectorTerm[]): void {
-    const columns = this.#columns[column.from];
-    columns.set(column.name, column);
-    for (const name of columns.keys()) {
+  #look(object: ByteObject, at: number): void {
+    let seen: ReturnType<ByteObject['look']> | undefined;
+    for (const columns of [this.#columns.labels, this.#columns.fields]) {
+      for (const column of columns.values()) {
+        if (column.codes[at] !== unseen) continue;
+        seen ??= object.look();
+        column.put(at, seen[column.from].get(column.name));
+      }
+    }
+  }
+
+  /** There must be room for as many values as there can be objects. */
+  #renewFull(): void {
+    for (const columns of [this.#columns.labels, this.#columns.fields]) {
+      for (const column of columns.values()) {
+        if (!column.hasRoomFor(this.#capacity))
+          columns.set(column.name, new ValueColumn(column, new Uint8Array(this.#capacity)));
+      }
+    }
+  }
+
+  #forget(columns: Map<string, ValueColumn>, needed: readonly SelectorTerm[]): void {
+    for (const [name, { from }] of columns) {
       if (columns.size <= keptColumns) break;
-      if (!needed.some((term) => term.from === column.from && term.name === name)) columns.delete(name);
+      if (!needed.some((term) => term.from === from && term.name === name)) columns.delete(name);
     }
   }
 }
@@ -106,7 +188,7 @@ function allHold(answers: readonly Answer[], at: number): boolean {
   for (let index = 0; index < answers.length; index += 1) {
     const answer = answers[index];
     if (answer === undefined) continue;
-    const code = answer.codes[at] ?? 0;
+    const code = answer.codes[at] ?? unseen;
     if (answer.only === undefined ? answer.held[code] !== true : answer.only !== code) return false;
   }
   return true;

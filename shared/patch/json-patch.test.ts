@@ -69,6 +69,19 @@ t.test(
   },
 );
 
+t.test('a member that is not there passes a test for null, and no other; its parent must be there', async (t) => {
+  const finalizer = [
+    { op: 'test', path: '/metadata/finalizers', value: null },
+    { op: 'add', path: '/metadata/finalizers', value: ['example.com/cleanup'] },
+  ];
+  const expected = { metadata: { finalizers: ['example.com/cleanup'] } };
+  t.same(patch({ metadata: {} }, finalizer), expected, 'as controllers add the first finalizer');
+  t.equal(refusal(() => patch(expected, finalizer)).code, 422, 'another one was quicker');
+  t.equal(refusal(() => patch({}, finalizer)).code, 422);
+  t.equal(refusal(() => patch({ a: {} }, [{ op: 'test', path: '/a/b', value: false }])).code, 422);
+  t.equal(refusal(() => patch({ a: [] }, [{ op: 'test', path: '/a/0', value: null }])).code, 422);
+});
+
 t.test('keys named like parts of the prototype are data', async (t) => {
   const result = patch(JSON.parse('{"constructor":1}'), [
     { op: 'add', path: '/__proto__', value: { polluted: true } },

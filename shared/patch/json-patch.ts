@@ -113,7 +113,7 @@ class Patching {
       case 'copy':
         return this.#add(path, this.#copy(this.#read(steps(fromOf(operation)), fromOf(operation))), operation.path);
       case 'test':
-        if (isSame(this.#read(path, operation.path), valueOf(operation))) return undefined;
+        if (isSame(this.#tested(path, operation.path), valueOf(operation))) return undefined;
         throw unprocessable(`testing value ${operation.path} failed: test failed`);
       default:
         throw unprocessable(`unexpected kind of JSON patch operation: ${operation.op}`);
@@ -174,6 +174,17 @@ class Patching {
       );
     }
     return structuredClone(value);
+  }
+
+  /**
+   * What a `test` compares. A member that is not there is null, beyond RFC 6902: clients that add the first finalizer, or
+   * the first of anything, test that for null.
+   */
+  #tested(path: readonly string[], place: string): unknown {
+    const last = path.at(-1);
+    if (last === undefined) return this.root;
+    const parent = this.#read(path.slice(0, -1), place);
+    return isRecord(parent) && !Object.hasOwn(parent, last) ? null : child(parent, last, place);
   }
 
   #read(path: readonly string[], place: string): unknown {

@@ -23,7 +23,8 @@ export function runTestFile(file, { root, seconds, signal }) {
   const output = { out: '', error: '' };
   const timers = new Set();
   let expired = false;
-  const after = (milliseconds, act) => timers.add(setTimeout(act, milliseconds));
+  /** @param {() => void} act */
+  const after = (milliseconds, act) => timers.add(setTimeout(() => act(), milliseconds));
   const clear = () => {
     for (const timer of timers) clearTimeout(timer);
     timers.clear();

@@ -34,20 +34,33 @@ interface LogDatabase extends RootDatabase<Buffer, number> {
 /** Records copied or read before others get a turn. */
 const chunkSize = 500;
 
+/** Pages of about this many bytes stay mapped after they were read at a start. */
+const mappedBytes = 16 * 2 ** 20;
+
 export class DurableLog {
   readonly path: string;
-  readonly #database: LogDatabase;
+  readonly #durable: boolean;
+  #database: LogDatabase;
+  /** Bytes read since the file was opened. */
+  #readBytes = 0;
+  /** Whether something was written since the file was opened. */
+  #written = false;
 
   /** `durable` false: nothing is flushed (a store that lives in memory). Throws when the file cannot be opened. */
-  constructor(path: string, options: { readonly durable: boolean }) {
+  constructor(path: string, { durable }: { readonly durable: boolean }) {
     this.path = path;
-    this.#database = openEnvironment<Buffer, number>({
-      path,
+    this.#durable = durable;
+    this.#database = this.#open();
+  }
+
+  #open(): LogDatabase {
+    return openEnvironment<Buffer, number>({
+      path: this.path,
       noSubdir: true,
       encoding: 'binary',
       maxDbs: 1,
       overlappingSync: false,
-      noSync: !options.durable,
+      noSync: !this.#durable,
       // Pages are mapped a few at a time: otherwise every page that was ever looked at, up to the whole file after a start,
       // would count as memory of the process.
       remapChunks: true,
@@ -60,6 +73,7 @@ export class DurableLog {
   /** One transaction. Rejects when nothing was written, or (see `has`) when the flush failed. */
   async write(change: LogChange): Promise<void> {
     const database = this.#database;
+    this.#written = true;
     try {
       await database.batch(() => {
         if (change.compacted !== undefined) settle(database.put(compactedAt, encodeRevision(change.compacted)));
@@ -77,7 +91,10 @@ export class DurableLog {
 
   /** The record of a revision, in memory of its own. */
   get(revision: Revision): Buffer | undefined {
-    return this.#database.getBinary(revision);
+    this.#releasePages();
+    const record = this.#database.getBinary(revision);
+    this.#readBytes += record?.length ?? 0;
+    return record;
   }
 
   has(revision: Revision): boolean {
@@ -97,9 +114,11 @@ export class DurableLog {
 
   /** At most `limit` records with revisions greater than `after`, ascending. */
   read(after: Revision, limit: number): LogEntry[] {
+    this.#releasePages();
     const entries: LogEntry[] = [];
     for (const { key, value } of this.#database.getRange({ start: after + 1, limit })) {
       entries.push({ revision: key, record: value });
+      this.#readBytes += value.length;
     }
     return entries;
   }
@@ -133,6 +152,27 @@ export class DurableLog {
   async close(): Promise<void> {
     await this.#database.close();
   }
+
+  /** Opens the file anew after something was written, so that its pages are let go when they were read. Nobody uses it meanwhile. */
+  async renew(): Promise<void> {
+    if (!this.#written) return;
+    await this.#database.close();
+    this.#database = this.#open();
+    this.#readBytes = 0;
+    this.#written = false;
+  }
+
+  /**
+   * The pages of what was read stay mapped, and count as memory of the process: after a start all of the file would. Only
+   * a file to which nothing was written is closed at once, without a moment in which it could not be read; and later few
+   * records are read.
+   */
+  #releasePages(): void {
+    if (this.#written || this.#readBytes < mappedBytes) return;
+    settle(this.#database.close());
+    this.#database = this.#open();
+    this.#readBytes = 0;
+  }
 }
 
 function encodeRevision(revision: Revision): Buffer {
@@ -142,7 +182,7 @@ function encodeRevision(revision: Revision): Buffer {
 }
 
 /** A write inside a batch shares the fate of the batch, which its caller handles. */
-function settle(write: Promise<boolean>): void {
+function settle(write: Promise<unknown>): void {
   write.catch(() => {});
 }
 

@@ -64,6 +64,7 @@ export class LogFile {
       journal = folder.temporary ? undefined : await openJournal(folder, options.journalBytes);
       if (journal !== undefined) await replay(folder, journal, current);
       await folder.adopt();
+      await current.renew();
       return new LogFile(folder, current, journal, options);
     } catch (error) {
       await Promise.all([current?.close(), journal?.close()]);
@@ -73,6 +74,11 @@ export class LogFile {
         cause: error,
       });
     }
+  }
+
+  /** At the end of a start: what is read from here on keeps no pages. Nobody uses the log meanwhile. */
+  async opened(): Promise<void> {
+    await this.#current.renew();
   }
 
   /** Bytes of all records in the file, as far as `scan` and the writes since saw them. */

@@ -115,8 +115,8 @@ t.test(
     });
 
     await t.test('what is not served is told in words', async (t) => {
-      t.match(run('exec', 'p', '--', 'ls').err, 'Error from server (ServiceUnavailable): pods/exec is not served yet');
-      t.match(run('attach', 'p').err, 'Error from server (ServiceUnavailable): pods/attach is not served yet');
+      t.match(run('exec', 'p', '--', 'ls').err, 'Error from server (MethodNotAllowed): pods/exec is not served yet');
+      t.match(run('attach', 'p').err, 'Error from server (MethodNotAllowed): pods/attach is not served yet');
       t.match(run('top', 'nodes').err, 'error: Metrics API not available');
       t.match(run('logs', 'p'), { code: 0, out: '' }, 'a pod without a node has said nothing yet');
     });

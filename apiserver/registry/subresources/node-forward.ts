@@ -57,7 +57,8 @@ export function makeNodeForward(settings: NodeForwardSettings): AnswerStream {
     const { resource, subresource } = request;
     if (resource.name === 'nodes' && subresource?.name === 'proxy') return proxyToNode(settings, request);
     if (resource.name === 'pods' && subresource?.name === 'log') return readLog(settings, request);
-    throw serviceUnavailable(`${resource.name}/${subresource?.name ?? ''} is not served yet`);
+    // Not 503, although that is what a missing part is: clients would ask again, some of them for a minute.
+    throw failure('MethodNotAllowed', `${resource.name}/${subresource?.name ?? ''} is not served yet`);
   };
 }
 

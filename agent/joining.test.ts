@@ -1,5 +1,6 @@
 // A host with nothing but a bootstrap token becomes a node: the whole of service, agent and CRI simulator, in both profiles.
 
+import { spawnSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -8,11 +9,15 @@ import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import t, { type Test } from 'tap';
 import { type AgentProcess, startAgentProcess, startSimulatorProcess } from '../fixtures/agent-process.ts';
+import { programFile } from '../fixtures/program-file.ts';
 import { startServerProcess } from '../fixtures/server-process.ts';
+import { createAuthority, issueCertificate, type KeyPair } from '../shared/certificates/authority.ts';
 import { ApiClient } from '../shared/client/api-client.ts';
 import { connect } from '../shared/client/connection.ts';
 import { readConnectionConfig, writeConnectionConfig } from '../shared/client/connection-config.ts';
 import type { ApiObject } from '../shared/object/api-object.ts';
+import type { Clock } from '../shared/process/clock.ts';
+import { systemClock } from '../shared/process/system-clock.ts';
 import { vendorOf } from '../shared/vendor/profile.ts';
 import { type VendorId } from '../shared/vendor/vendor.ts';
 
@@ -217,7 +222,32 @@ t.test('a certificate of some seconds is renewed and used; without approval noth
       request.spec?.username === 'system:node:n1' && request.spec.signerName?.endsWith('apiserver-client-kubelet'),
   );
   t.ok(renewals.length >= 1, 'the node itself asked');
-  t.ok(isReady(await nodes.get('n1')));
+  await until('the node is Ready', async () => isReady(await nodes.get('n1')));
   t.ok(readdirSync(pki).filter((name) => /^kubelet-client-\d/.test(name)).length <= 2, 'old pairs are cleared away');
   t.equal(await served(agent.port), undefined, 'nobody approved a serving certificate');
+});
+
+t.test('who is nobody any more and has no token either does not start, and says why', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'orchkit-ended-'));
+  t.teardown(() => rm(folder, { recursive: true, force: true }));
+  const now = Date.now();
+  const daysAgo = (days: number) => ({ ...systemClock, now: () => now - days * 24 * 3_600_000 });
+  const authority = createAuthority({ commonName: 'a', clock: daysAgo(9) });
+  const kubeconfig = join(folder, 'kubeconfig');
+  const pair = (clock: Clock) => issueCertificate(authority, { commonName: 'x', usages: ['client'], days: 1, clock });
+  const write = async ({ certificatePem, keyPem }: KeyPair): Promise<void> =>
+    writeConnectionConfig(kubeconfig, {
+      server: 'https://127.0.0.1:1',
+      credentials: { certificate: { pem: certificatePem }, key: { pem: keyPem } },
+    });
+  const words = ['--kubeconfig', kubeconfig, '--root-dir', join(folder, 'root'), '--port=0', '--healthz-port=0'];
+  const end = () => spawnSync(process.execPath, [programFile('orch-agent'), ...words], { timeout: 20_000 });
+  await write(pair(daysAgo(3)));
+  const { status, stderr } = end();
+  t.equal(status, 1);
+  const ended = new Date(Math.floor(now / 1000) * 1000 - 2 * 24 * 3_600_000).toISOString().slice(0, 13);
+  t.match(
+    stderr.toString(),
+    new RegExp(`^orch-agent: the client certificate ended at ${ended}.*--bootstrap-kubeconfig\\n$`),
+  );
 });

@@ -3,6 +3,7 @@
 
 import { dirname } from 'node:path';
 import { ApiClient } from '../../shared/client/api-client.ts';
+import { ConnectionConfigError } from '../../shared/client/config-section.ts';
 import { connect } from '../../shared/client/connection.ts';
 import {
   type ConnectionConfig,
@@ -50,7 +51,7 @@ export async function joined(options: JoiningOptions): Promise<ConnectionConfig>
       return await join(options);
     } catch (error) {
       signal.throwIfAborted();
-      const line = adviceFor(error, options.bootstrapKubeconfig);
+      const line = adviceFor(error, known, options.bootstrapKubeconfig);
       log.warn('this host is no node yet; trying again', { error: line });
       options.waiting?.(line);
     }
@@ -118,8 +119,11 @@ export function clientCredentials({ currentPath }: CertificateFolder): Connectio
   return { certificate: { file: currentPath }, key: { file: currentPath } };
 }
 
-function adviceFor(error: unknown, bootstrapKubeconfig: string): string {
+/** `because`: why the host has to join at all. */
+function adviceFor(error: unknown, because: string, bootstrapKubeconfig: string): string {
   const text = error instanceof Error ? error.message : String(error);
+  // Whoever has no token either must know about both files.
+  if (error instanceof ConnectionConfigError) return `${because}; ${text}`;
   if (isUnauthorized(error)) {
     return `${text}: the API service does not take the token of ${bootstrapKubeconfig}; it may have expired or been deleted`;
   }

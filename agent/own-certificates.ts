@@ -47,6 +47,7 @@ export async function ownConnection(
       : await join(settings.joining, settings, environment, identity);
   const { certificate, key } = config?.credentials ?? {};
   if (config === undefined || certificate === undefined || key === undefined) return config;
+  if (settings.joining === undefined) await refuseEnded(config, folder, environment);
   if (settings.loaded.configuration.rotateCertificates) {
     await seed(folder, certificate, key);
     const { certificate: _certificate, key: _key, ...others } = config.credentials;
@@ -79,6 +80,22 @@ async function join(
     ended.abort();
     await alive;
   }
+}
+
+/** Who is nobody any more and has no token either would only ask in vain. What else is wrong is told elsewhere. */
+async function refuseEnded(
+  { credentials: { certificate, key, token, tokenFile } }: ConnectionConfig,
+  folder: CertificateFolder,
+  { clock }: AgentEnvironment,
+): Promise<void> {
+  if (certificate === undefined || key === undefined || token !== undefined || tokenFile !== undefined) return;
+  const named = await pairOf(certificate, key).catch(() => undefined);
+  const ends = Math.max(named?.notAfter ?? Infinity, (await folder.load())?.notAfter ?? 0);
+  if (ends > clock.now()) return;
+  throw new Error(
+    `the client certificate ended at ${new Date(ends).toISOString()}: get a new connection file for this node, ` +
+      'or name one with a token by --bootstrap-kubeconfig',
+  );
 }
 
 /** Of the pair that the connection file names and the one in the folder, the one that ends later is used from now on. */

@@ -33,13 +33,13 @@ export function missing(): { readonly skip?: string } {
 export interface SystemdHost {
   readonly root: string;
   /** Runs a command inside; what it printed, to both streams. */
-  run(...words: readonly string[]): string;
+  readonly run: (...words: readonly string[]) => string;
   /** One property of a unit. */
-  show(unit: string, property: string): string;
+  readonly show: (unit: string, property: string) => string;
   /** What a unit logged. */
-  journal(unit: string): string;
+  readonly journal: (unit: string) => string;
   /** A port of this machine behind which lies one of the host's. */
-  reach(t: Test, port: number): Promise<number>;
+  readonly reach: (t: Test, port: number) => Promise<number>;
 }
 
 /** Makes the files of the host. False: there is no mirror to make it from. */

@@ -12,6 +12,7 @@ import type { LoadedConfiguration } from './config/configuration-file.ts';
 import type { Runtime } from './cri/runtime.ts';
 import type { RuntimeMonitor } from './cri/runtime-monitor.ts';
 import type { HostFacts } from './node/host-facts.ts';
+import type { ObservedAddresses } from './node/node-addresses.ts';
 
 export interface AgentSettings {
   readonly loaded: LoadedConfiguration;
@@ -23,6 +24,10 @@ export interface AgentSettings {
   readonly certificateDirectory: string;
   readonly hostNameOverride: string | undefined;
   readonly nodeIps: readonly string[];
+  /** Whether pods may come to a new node. Default true. */
+  readonly schedulable?: boolean;
+  /** `external`: a cloud controller knows the addresses of the node, and lets pods on it. Default `none`. */
+  readonly cloudProvider?: 'none' | 'external';
   readonly nodeLabels: Readonly<Record<string, string>>;
   /** Milliseconds between two looks at the runtime. Default 5,000. */
   readonly runtimePeriod?: number;
@@ -51,6 +56,8 @@ export interface AgentParts {
   readonly monitor: RuntimeMonitor;
   readonly gates: FeatureGates;
   readonly connection: Connection | undefined;
+  /** As the server has them: for whoever may not make up his own. */
+  readonly addresses: ObservedAddresses;
 }
 
 /** The version of the node interface this agent speaks; servers compare it with their own. */

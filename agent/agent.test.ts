@@ -6,6 +6,7 @@ import { request as secureRequest } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
 import t from 'tap';
 import { startCriSimulator } from '../fixtures/cri-simulator/simulator.ts';
 import { createAuthority, issueCertificate } from '../shared/certificates/authority.ts';
@@ -18,8 +19,10 @@ import type { VendorId } from '../shared/vendor/vendor.ts';
 import { startAgent } from './agent.ts';
 import type { AgentSettings } from './agent-parts.ts';
 import { configurationFormat } from './config/configuration.ts';
-import { type Content, loadConfiguration } from './config/configuration-file.ts';
+import { loadConfiguration } from './config/configuration-file.ts';
+import type { Content } from './config/field.ts';
 import type { Node } from './node/node.ts';
+import { newNode, ownedAnnotations, reconciled } from './node/registration.ts';
 import { type StubApiServer, startStubApiServer } from './stub-api-server.ts';
 
 interface SceneOptions {
@@ -27,6 +30,7 @@ interface SceneOptions {
   readonly overrides?: Content;
   readonly credentials?: ConnectionConfig['credentials'];
   readonly alone?: boolean;
+  readonly settings?: Partial<AgentSettings>;
 }
 
 async function scene(t: { teardown(end: () => unknown): unknown }, options: SceneOptions = {}) {
@@ -59,6 +63,7 @@ async function scene(t: { teardown(end: () => unknown): unknown }, options: Scen
     nodeIps: ['192.0.2.7'],
     nodeLabels: { zone: 'a' },
     runtimePeriod: 100,
+    ...options.settings,
   };
   const stop = new AbortController();
   const notifier = createServiceNotifier({ log: silentLog, environment: {} });
@@ -143,6 +148,54 @@ for (const id of vendorIds) {
     },
   );
 }
+
+t.test('with a cloud controller the node waits for it, and reports the addresses that it wrote', async (t) => {
+  const { vendor, api, start } = await scene(t, { settings: { cloudProvider: 'external', nodeIps: [] } });
+  await start();
+  const node = await until(() => nodeIn(api), 'registered');
+  const key = vendor.fill('node.cloudprovider.{label}/uninitialized');
+  t.same(node.spec?.taints, [{ key, value: 'true', effect: 'NoSchedule' }]);
+  t.same(node.status?.addresses, []);
+  const addresses = [{ type: 'ExternalIP', address: '203.0.113.9' }];
+  api.objects.set('/api/v1/nodes/n1', { ...node, status: { ...node.status, addresses } });
+  const writes = (): number => api.requests.filter(({ method }) => method === 'PATCH').length;
+  const before = writes();
+  await until(() => writes() > before, 'a status written after that');
+  t.same(nodeIn(api)?.status?.addresses, addresses);
+});
+
+t.test(
+  'with a cloud controller --node-ip is an address until that wrote others, and an annotation for it',
+  async (t) => {
+    const { vendor, api, start } = await scene(t, {
+      vendor: 'kubernetes',
+      settings: { cloudProvider: 'external', nodeIps: ['192.0.2.7', '2001:db8::7'] },
+    });
+    const annotations = { [vendor.fill('alpha.{label}/provided-node-ip')]: '10.0.0.1', theirs: 'x' };
+    await start();
+    const node = await until(() => nodeIn(api), 'registered');
+    t.match(node, {
+      metadata: { annotations: { [vendor.fill('alpha.{label}/provided-node-ip')]: '192.0.2.7,2001:db8::7' } },
+      status: { addresses: [{ address: '192.0.2.7' }, { address: '2001:db8::7' }, { address: 'n1' }] },
+    });
+    const identity = {
+      name: 'n1',
+      hostName: 'n1',
+      architecture: 'amd64',
+      labels: {},
+      taints: [],
+      cloud: { nodeIps: [] },
+    };
+    const found = { ...node, metadata: { ...node.metadata, annotations } };
+    t.same(
+      Object.keys(
+        reconciled(found, newNode(identity, {}, vendor), ownedAnnotations(vendor)).metadata.annotations ?? {},
+      ),
+      ['theirs', vendor.fill('volumes.{label}/controller-managed-attach-detach')],
+      'an annotation that is not wanted any more goes',
+    );
+  },
+);
 
 t.test('the lease goes on while an unchanged status is not written (NSTAT-032, NSTAT-037)', async (t) => {
   const { vendor, api, start } = await scene(t, { vendor: 'orch' });
@@ -233,6 +286,24 @@ t.test('the serving certificate is made once and kept', async (t) => {
   stop.abort();
   await agent.ended;
   t.equal(await readFile(path, 'utf8'), key);
+});
+
+t.test('the oldest version of TLS and its suites are those that were set', async (t) => {
+  const version = (port: number, options: { maxVersion?: 'TLSv1.2'; ciphers?: string }) =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false, ...options }, () => {
+        resolve(`${socket.getProtocol()} ${socket.getCipher().name}`);
+        socket.destroy();
+      });
+      socket.once('error', reject);
+    });
+  const newest = await (await scene(t, { overrides: { tlsMinVersion: 'VersionTLS13' } })).start();
+  t.match(await version(newest.port, {}), /^TLSv1\.3 /);
+  await t.rejects(version(newest.port, { maxVersion: 'TLSv1.2' }));
+  const suite = 'TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384';
+  const chosen = await (await scene(t, { overrides: { tlsCipherSuites: [suite] } })).start();
+  t.equal(await version(chosen.port, { maxVersion: 'TLSv1.2' }), 'TLSv1.2 ECDHE-ECDSA-AES256-GCM-SHA384');
+  await t.rejects(version(chosen.port, { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES128-GCM-SHA256' }));
 });
 
 t.test('the plain health endpoint answers everybody, with health only', async (t) => {

@@ -19,6 +19,7 @@ import { agentGates } from './config/gates.ts';
 import { grpcRuntime } from './cri/grpc-runtime.ts';
 import { type RuntimeMonitor, runtimeMonitor } from './cri/runtime-monitor.ts';
 import { readHostFacts } from './node/host-facts.ts';
+import { ObservedAddresses } from './node/node-addresses.ts';
 import { checkIdentity, nodeNameOf } from './node/node-name.ts';
 import { nodeLoops, podInformer } from './node-loops.ts';
 import { startHealthServer, startNodeServer } from './node-server.ts';
@@ -142,6 +143,7 @@ async function makeParts(settings: AgentSettings, environment: AgentEnvironment)
     }),
     gates,
     connection: connection && connect(connection, { userAgent, clock, vendor }),
+    addresses: new ObservedAddresses(),
   };
 }
 

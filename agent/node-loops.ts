@@ -19,11 +19,12 @@ import {
   type WatchedThreshold,
 } from './node/eviction-threshold.ts';
 import type { Node, NodeStatus } from './node/node.ts';
+import { specifiedIps } from './node/node-addresses.ts';
 import { NodeEventTeller } from './node/node-events.ts';
 import type { ResourceSettings } from './node/node-resources.ts';
 import type { ObjectApi } from './node/object-api.ts';
 import { objectClient } from './node/object-client.ts';
-import { newNode, type NodeIdentity, registerNode } from './node/registration.ts';
+import { newNode, type NodeIdentity, ownedAnnotations, registerNode } from './node/registration.ts';
 import { statusGatherer } from './node/status-gatherer.ts';
 import { StatusReporter, type StatusReporterOptions } from './node/status-reporter.ts';
 import type { Pod } from './pod/pod-view.ts';
@@ -75,6 +76,7 @@ export function nodeLoops(parts: AgentParts, connection: Connection, port: numbe
     seen: (node) => {
       lease.ownedBy(node.metadata.uid ?? '');
       events.seen(node);
+      parts.addresses.observe(node);
     },
   });
   events.started();
@@ -140,6 +142,7 @@ function reporter(
               clock,
               log,
               signal,
+              owned: settings.cloudProvider === 'external' ? ownedAnnotations(vendor) : [],
               created: (node) => events.written(undefined, node),
             }),
         }
@@ -169,6 +172,7 @@ function gatherer(parts: AgentParts, port: number): (before: NodeStatus) => Prom
     facts,
     hostName: nodeName,
     nodeIps: settings.nodeIps,
+    addressesFromCloud: settings.cloudProvider === 'external',
     rootDirectory: settings.rootDirectory,
     runtime: () => monitor.view(),
     resources: resourceSettings(configuration),
@@ -188,7 +192,9 @@ function identityOf({ settings, facts, nodeName }: AgentParts): NodeIdentity {
     architecture: facts.architecture,
     labels: settings.nodeLabels,
     taints: registerWithTaints,
+    schedulable: settings.schedulable ?? true,
     ...(providerID === undefined ? {} : { providerId: providerID }),
+    ...(settings.cloudProvider === 'external' ? { cloud: { nodeIps: specifiedIps(settings.nodeIps) } } : {}),
   };
 }
 

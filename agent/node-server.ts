@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { ApiClient } from '../shared/client/api-client.ts';
 import type { Connection } from '../shared/client/connection.ts';
+import { opensslCiphers } from '../shared/process/cipher-suites.ts';
 import type { AgentEnvironment, AgentParts } from './agent-parts.ts';
 import type { ArchiveFolder } from './checkpoint/archive-folder.ts';
 import { checkpointer } from './checkpoint/checkpointer.ts';
@@ -77,6 +78,8 @@ export async function startNodeServer(
     port: configuration.port,
     certificate: pair?.certificate,
     key: pair?.key,
+    minVersion: configuration.tlsMinVersion === 'VersionTLS13' ? 'TLSv1.3' : 'TLSv1.2',
+    ...(configuration.tlsCipherSuites.length === 0 ? {} : { ciphers: opensslCiphers(configuration.tlsCipherSuites) }),
     clientAuthorities: authorities === undefined ? undefined : await readFile(authorities, 'utf8'),
     handler,
   });

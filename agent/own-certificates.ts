@@ -180,7 +180,7 @@ export async function servingKeeper(
     purpose: 'serving',
     folder: servingFolder(settings, environment),
     initial: await validPair(parts),
-    terms: async () => servingTerms(environment.vendor, nodeName, await servingNames(parts)),
+    terms: async () => servingTerms(environment.vendor, nodeName, await signedNames(parts)),
     route: async () => ownRoute(connection, environment),
     renewed: use,
     clock: environment.clock,
@@ -201,6 +201,14 @@ function asksForServing({ settings, connection }: AgentParts): boolean {
 async function validPair({ settings, environment }: AgentParts): Promise<HeldCertificate | undefined> {
   const kept = await servingFolder(settings, environment).load();
   return kept !== undefined && kept.notAfter > environment.clock.now() ? kept : undefined;
+}
+
+/** For the serving certificate that the API service signs: the names that it knows the node by. */
+async function signedNames(parts: AgentParts) {
+  if (parts.settings.cloudProvider !== 'external') return servingNames(parts);
+  const found = parts.addresses.list();
+  const ipAddresses = found.filter(({ type }) => type.endsWith('IP')).map(({ address }) => address);
+  return { ipAddresses, dnsNames: found.filter(({ type }) => !type.endsWith('IP')).map(({ address }) => address) };
 }
 
 async function servingNames({ settings, environment, nodeName }: AgentParts) {

@@ -20,7 +20,7 @@ import { runLoops } from '../shared/process/run-loops.ts';
 import { systemClock } from '../shared/process/system-clock.ts';
 import { vendorOf } from '../shared/vendor/profile.ts';
 import type { Vendor } from '../shared/vendor/vendor.ts';
-import { opensslCiphers } from './config/cipher-suites.ts';
+import { opensslCiphers } from '../shared/process/cipher-suites.ts';
 import { connectionFile } from './config/connection-file.ts';
 import { type Credentials, loadCredentials } from './config/credentials.ts';
 import { keepVendor } from './config/folder-vendor.ts';

@@ -6,6 +6,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { parseYaml, type YamlPlaces } from '../../shared/codec/yaml.ts';
 import type { AgentConfiguration, ConfigurationFormat } from './configuration.ts';
+import type { Content } from './field.ts';
 import { lineOf, Origins, type Path, pathInMessage, pathText } from './origins.ts';
 
 /** The configuration cannot be used; the message names file and field. */
@@ -31,8 +32,6 @@ export interface LoadedConfiguration {
   readonly origins: Pick<Origins, 'sourceOf'>;
 }
 
-export type Content = Readonly<Record<string, unknown>>;
-
 /** Rejects with ConfigurationError. */
 export async function loadConfiguration(
   sources: ConfigurationSources,
@@ -51,8 +50,15 @@ export async function loadConfiguration(
   }
   content = overlay(content, sources.overrides);
   origins.lay(sources.overrides, sources.overrideSource ?? (() => 'the command line'));
-  const configuration = attempt('the configuration', () => format.read(content));
-  return { configuration, shown: format.complete(content), origins };
+  try {
+    return { configuration: format.read(content), shown: format.complete(content), origins };
+  } catch (error) {
+    const message = messageOf(error);
+    const source = origins.sourceOf(pathInMessage(content, message));
+    throw new ConfigurationError(`${source === 'default' ? 'the configuration' : source}: ${message}`, {
+      cause: error,
+    });
+  }
 }
 
 async function dropIns(folder: string): Promise<readonly string[]> {
@@ -93,7 +99,7 @@ async function readFileContent(path: string, format: ConfigurationFormat): Promi
     return line === undefined ? path : `${path}:${line}`;
   };
   try {
-    format.read(content);
+    format.check(content);
   } catch (error) {
     const message = messageOf(error);
     throw new ConfigurationError(`${placed(pathInMessage(content, message))}: ${message}`, { cause: error });

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import t from 'tap';
 import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
 import { configurationFormat } from './configuration.ts';
-import { type Content, loadConfiguration, overlay } from './configuration-file.ts';
+import { loadConfiguration, overlay } from './configuration-file.ts';
+import type { Content } from './field.ts';
 import { agentFlags, type AgentFlags, configurationOf, flagOf } from './flags.ts';
 
 const format = configurationFormat(vendorOf('orch'));
@@ -116,6 +117,21 @@ const faults = [
     message: 'evictionMinimumReclaim.containerfs.available: has no threshold in evictionHard or evictionSoft',
   },
   {
+    name: 'a soft threshold without its time',
+    content: `${head}evictionSoft: {memory.available: 1Gi}\n`,
+    message: 'evictionSoft.memory.available: needs a grace period in evictionSoftGracePeriod',
+  },
+  {
+    name: 'a known field that is not honoured',
+    content: `${head}staticPodPath: /etc/pods\n`,
+    message: 'staticPodPath: can only be left out: pods are not started by this agent',
+  },
+  {
+    name: 'another value than the one that changes nothing',
+    content: `${head}failSwapOn: false\n`,
+    message: 'failSwapOn: can only be true: pods are not started by this agent',
+  },
+  {
     name: 'a wrong taint',
     content: `${head}registerWithTaints: [{key: a, effect: Sometimes}]\n`,
     message: 'registerWithTaints[0].effect: must be one of',
@@ -205,4 +221,52 @@ t.test('each setting knows where it comes from', async (t) => {
   t.equal(from('authentication', 'webhook', 'cacheTTL'), 'default', 'a null takes it away');
   t.equal(from('port'), '--port');
   t.equal(from('healthzPort'), 'default');
+});
+
+t.test('thresholds, their times and what must be won back may stand in different files', async (t) => {
+  const { loaded } = await load(t, {
+    'main.yaml': `${head}evictionSoft: {imagefs.available: 1Gi, containerfs.available: 2Gi}\n`,
+    'conf.d/1.conf': `${head}evictionSoftGracePeriod: {imagefs.available: 1m, containerfs.available: 90s}\n`,
+    'conf.d/2.conf': `${head}evictionMinimumReclaim: {containerfs.available: 10%}\n`,
+  });
+  t.match((await loaded()).configuration, {
+    evictionSoftGracePeriod: { 'containerfs.available': 90_000 },
+    evictionMinimumReclaim: { 'containerfs.available': '10%' },
+  });
+});
+
+t.test('a file as other tools write it for agents can be used when nothing in it asks for pods', async (t) => {
+  const { loaded } = await load(t, {
+    'main.yaml': `${head}${[
+      'authentication: {anonymous: {enabled: false}, webhook: {cacheTTL: 0s, enabled: true}, x509: {clientCAFile: ca}}',
+      'authorization: {mode: Webhook, webhook: {cacheAuthorizedTTL: 0s, cacheUnauthorizedTTL: 0s}}',
+      'containerRuntimeEndpoint: ""',
+      'cpuManagerReconcilePeriod: 0s',
+      'crashLoopBackOff: {}',
+      'evictionPressureTransitionPeriod: 0s',
+      'fileCheckFrequency: 0s',
+      'imageMaximumGCAge: 0s',
+      'logging: {flushFrequency: 0, options: {json: {infoBufferSize: "0"}, text: {infoBufferSize: "0"}}, verbosity: 0}',
+      'memorySwap: {}',
+      'nodeStatusReportFrequency: 0s',
+      'nodeStatusUpdateFrequency: 0s',
+      'rotateCertificates: true',
+      'runtimeRequestTimeout: 0s',
+      'streamingConnectionIdleTimeout: 0s',
+      'enforceNodeAllocatable: [pods]',
+      'cgroupDriver: cgroupfs',
+      'orchAPIQPS: 50',
+    ].join('\n')}\n`,
+  });
+  const { configuration, shown } = await loaded();
+  t.match(configuration, {
+    authentication: { webhook: { cacheTTL: 120_000 } },
+    containerRuntimeEndpoint: 'unix:///run/containerd/containerd.sock',
+    nodeStatusUpdateFrequency: 10_000,
+    nodeStatusReportFrequency: 300_000,
+    evictionPressureTransitionPeriod: 300_000,
+    runtimeRequestTimeout: 120_000,
+  });
+  t.match(shown, { nodeStatusUpdateFrequency: '10s', authorization: { webhook: { cacheAuthorizedTTL: '5m0s' } } });
+  t.notOk(Object.hasOwn(shown, 'cgroupDriver'));
 });

@@ -4,11 +4,13 @@
 import { isIP } from 'node:net';
 import { isAbsolute } from 'node:path';
 import { parseQuantity, quantityToNumber } from '../../shared/object/quantity.ts';
+import { parseCipherSuite } from '../../shared/process/cipher-suites.ts';
 import { isCalendarExpression } from '../../shared/process/calendar-job.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import { defaultThresholds, parseThreshold } from '../node/eviction-threshold.ts';
 import type { Taint } from '../node/node.ts';
 import {
+  type Content,
   choice,
   duration,
   type Field,
@@ -19,11 +21,13 @@ import {
   listOf,
   mapOf,
   optional,
+  period,
   type Shape,
   struct,
   text,
   type ValueOf,
 } from './field.ts';
+import { servedFields } from './unserved-fields.ts';
 
 const address = text((value) => (isIP(value) === 0 ? 'must be an IP address' : undefined));
 const quantity = text((value) => (parseQuantity(value) === undefined ? `"${value}" is not a quantity` : undefined));
@@ -88,6 +92,14 @@ const fields = {
   healthzPort: field(port, 10_248),
   tlsCertFile: optional(text()),
   tlsPrivateKeyFile: optional(text()),
+  tlsMinVersion: field(choice('VersionTLS12', 'VersionTLS13'), 'VersionTLS12'),
+  /** Of TLS 1.2; none: those of Node. */
+  tlsCipherSuites: field(
+    listOf(
+      text((name) => (parseCipherSuite(name) === undefined ? `"${name}" is no suite that can be served` : undefined)),
+    ),
+    [],
+  ),
   /** Whether the agent renews its client certificate. */
   rotateCertificates: field(flag, false),
   /** Whether the API service signs the serving certificate, instead of the agent itself. */
@@ -95,7 +107,7 @@ const fields = {
   authentication: field(
     struct({
       x509: field(struct({ clientCAFile: optional(text()) }), {}),
-      webhook: field(struct({ enabled: field(flag, true), cacheTTL: field(duration, '2m0s') }), {}),
+      webhook: field(struct({ enabled: field(flag, true), cacheTTL: period('2m0s') }), {}),
       anonymous: field(struct({ enabled: field(flag, false) }), {}),
     }),
     {},
@@ -103,17 +115,14 @@ const fields = {
   authorization: field(
     struct({
       mode: field(choice('Webhook', 'AlwaysAllow'), 'Webhook'),
-      webhook: field(
-        struct({ cacheAuthorizedTTL: field(duration, '5m0s'), cacheUnauthorizedTTL: field(duration, '30s') }),
-        {},
-      ),
+      webhook: field(struct({ cacheAuthorizedTTL: period('5m0s'), cacheUnauthorizedTTL: period('30s') }), {}),
     }),
     {},
   ),
   registerNode: field(flag, true),
   registerWithTaints: field(listOf(taint), []),
   providerID: optional(text()),
-  nodeStatusUpdateFrequency: field(duration, '10s'),
+  nodeStatusUpdateFrequency: period('10s'),
   /** Unset: five minutes, or the update frequency where only that is set. */
   nodeStatusReportFrequency: optional(duration),
   nodeLeaseDurationSeconds: field(integer(1, 86_400), 40),
@@ -131,7 +140,7 @@ const fields = {
   evictionSoftGracePeriod: field(mapOf(duration), {}),
   /** What must be free beyond a threshold before its pressure ends. */
   evictionMinimumReclaim: field(thresholds, {}),
-  evictionPressureTransitionPeriod: field(duration, '5m0s'),
+  evictionPressureTransitionPeriod: period('5m0s'),
   /** Whether signals that `evictionHard` leaves out keep their default. */
   mergeDefaultEvictionSettings: field(flag, false),
   /** Where container logs lie; none outside it is ever read. */
@@ -152,7 +161,7 @@ const fields = {
   /** What checkpoints leave free on the file system of their folder. */
   checkpointMinimumFree: field(portion, '100Mi'),
   containerRuntimeEndpoint: field(text(), 'unix:///run/containerd/containerd.sock'),
-  runtimeRequestTimeout: field(duration, '2m0s'),
+  runtimeRequestTimeout: period('2m0s'),
   featureGates: field(mapOf(flag), {}),
 } as const satisfies Readonly<Record<string, Field<unknown>>>;
 
@@ -167,10 +176,12 @@ const defaultReportFrequency = 300_000;
 export interface ConfigurationFormat {
   readonly apiVersion: string;
   readonly kind: string;
-  /** Reads content without `apiVersion` and `kind`. Throws FieldError. */
-  read(content: unknown): AgentConfiguration;
+  /** Judges one file of several, without `apiVersion` and `kind`: each field for itself. Throws FieldError. */
+  check(content: Content): void;
+  /** Reads what the files make together. Throws FieldError, also for fields that do not go together. */
+  read(content: Content): AgentConfiguration;
   /** The content with every default filled in, as `/configz` shows it. */
-  complete(content: unknown): object;
+  complete(content: Content): object;
 }
 
 export function configurationFormat(vendor: Vendor): ConfigurationFormat {
@@ -180,20 +191,13 @@ export function configurationFormat(vendor: Vendor): ConfigurationFormat {
   return {
     apiVersion: vendor.fill('kubelet.config.{api}/v1beta1'),
     kind: 'KubeletConfiguration',
+    check: (content) => void shape.read(namedFields(content, vendor), ''),
     read: (content) => {
-      const found = shape.read(content, '');
-      for (const signal of Object.keys(found.evictionSoft)) {
-        if (Object.hasOwn(found.evictionSoftGracePeriod, signal)) continue;
-        throw new FieldError(`evictionSoft.${signal}: needs a grace period in evictionSoftGracePeriod`);
-      }
-      const { evictionHard, evictionSoft, mergeDefaultEvictionSettings } = found;
-      const watched = { ...evictionHard, ...evictionSoft, ...(mergeDefaultEvictionSettings ? defaultThresholds : {}) };
-      for (const signal of Object.keys(found.evictionMinimumReclaim)) {
-        if (Object.hasOwn(watched, signal)) continue;
-        throw new FieldError(`evictionMinimumReclaim.${signal}: has no threshold in evictionHard or evictionSoft`);
-      }
+      const given = namedFields(content, vendor);
+      const found = shape.read(given, '');
+      checkThresholds(found);
       const named = found as unknown as Readonly<Record<string, AgentConfiguration['agentReserved']>>;
-      const frequencySet = Object.hasOwn(content as object, 'nodeStatusUpdateFrequency');
+      const frequencySet = Object.hasOwn(given, 'nodeStatusUpdateFrequency');
       return {
         ...found,
         agentReserved: named[reservedName] ?? {},
@@ -201,8 +205,46 @@ export function configurationFormat(vendor: Vendor): ConfigurationFormat {
           found.nodeStatusReportFrequency ?? (frequencySet ? found.nodeStatusUpdateFrequency : defaultReportFrequency),
       };
     },
-    complete: (content) => shape.complete(content) as object,
+    complete: (content) => shape.complete(namedFields(content, vendor)) as object,
   };
+}
+
+/** What is to be read: fields that are not honoured, and those of which another one is made when they are nought, away. */
+function namedFields(content: Content, vendor: Vendor): Content {
+  const unset = new Map<string, unknown>([
+    ['nodeStatusUpdateFrequency', '0s'],
+    ['nodeStatusReportFrequency', '0s'],
+    ['containerRuntimeEndpoint', ''],
+  ]);
+  const entries = Object.entries(servedFields(content, vendor));
+  return Object.fromEntries(entries.filter(([name, value]) => !unset.has(name) || unset.get(name) !== value));
+}
+
+/** Every soft threshold has its time, and everything to win back its threshold. */
+function checkThresholds(
+  found: Pick<
+    AgentConfiguration,
+    | 'evictionHard'
+    | 'evictionSoft'
+    | 'evictionSoftGracePeriod'
+    | 'evictionMinimumReclaim'
+    | 'mergeDefaultEvictionSettings'
+  >,
+): void {
+  const { evictionHard, evictionSoft, evictionSoftGracePeriod, evictionMinimumReclaim } = found;
+  for (const signal of Object.keys(evictionSoft)) {
+    if (Object.hasOwn(evictionSoftGracePeriod, signal)) continue;
+    throw new FieldError(`evictionSoft.${signal}: needs a grace period in evictionSoftGracePeriod`);
+  }
+  const watched = {
+    ...evictionHard,
+    ...evictionSoft,
+    ...(found.mergeDefaultEvictionSettings ? defaultThresholds : {}),
+  };
+  for (const signal of Object.keys(evictionMinimumReclaim)) {
+    if (Object.hasOwn(watched, signal)) continue;
+    throw new FieldError(`evictionMinimumReclaim.${signal}: has no threshold in evictionHard or evictionSoft`);
+  }
 }
 
 function faultOf(parse: () => unknown): string | undefined {

@@ -3,6 +3,9 @@
 
 import { parseGoDuration } from '../../shared/object/duration.ts';
 
+/** What stands in a configuration file, read but not judged. */
+export type Content = Readonly<Record<string, unknown>>;
+
 /** A value that a field does not take. The message begins with the field's path. */
 export class FieldError extends Error {
   override readonly name = 'FieldError';
@@ -118,6 +121,13 @@ export const duration: Shape<number> = plain((value, path) => {
   }
   return milliseconds;
 });
+
+/** A field of a duration whose default holds also where `0s` stands, as writers of configurations put for "not set". */
+export function period(initial: string): Field<number> {
+  const given = (value: unknown): unknown => (value === '0s' ? initial : value);
+  const read = (value: unknown, path: string): number => duration.read(given(value), path);
+  return { shape: { read, complete: given }, initial };
+}
 
 function plain<T>(read: (value: unknown, path: string) => T): Shape<T> {
   return { read, complete: (value) => value };

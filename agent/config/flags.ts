@@ -5,10 +5,12 @@ import { isIP } from 'node:net';
 import { UsageError } from '../../shared/process/command-line.ts';
 import type { FlagValues } from '../../shared/process/flag.ts';
 import { choiceFlag, integerFlag, listFlag, switchFlag, textFlag, valueFlag } from '../../shared/process/flag.ts';
+import { cipherSuites, parseCipherSuite } from '../../shared/process/cipher-suites.ts';
 import { parseFeatureGates } from '../../shared/process/feature-gates.ts';
 import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
 import type { Taint } from '../node/node.ts';
-import { type Content, overlay } from './configuration-file.ts';
+import { overlay } from './configuration-file.ts';
+import type { Content } from './field.ts';
 import { refusedFlags } from './refused-flags.ts';
 
 const node = { group: 'Node' };
@@ -57,13 +59,34 @@ export const agentFlags = {
     what: 'a label key=value',
   }),
   'register-node': switchFlag('make the node known to the API server', { ...node, default: true }),
+  'register-schedulable': switchFlag('let pods on a new node; without, it is marked unschedulable', {
+    ...node,
+    default: true,
+  }),
   'register-with-taints': listFlag('taints of a new node, key=value:effect', {
     ...node,
     parse: parseTaint,
     what: 'a taint key=value:NoSchedule, :PreferNoSchedule or :NoExecute',
   }),
+  'cloud-provider': valueFlag(
+    'external: a cloud controller writes the addresses of the node and lets pods on it; empty: there is none',
+    (text) => (text === '' || text === 'external' ? text : undefined),
+    { ...node, default: '', value: 'NAME', what: 'external or empty' },
+  ),
   'provider-id': textFlag('identity of the machine at its provider', node),
   'max-pods': integerFlag('most pods on the node', { ...node, default: 110 }),
+  'pods-per-core': integerFlag('most pods for each core; 0: no such limit', { ...node, default: 0, max: 100_000 }),
+  'node-status-update-frequency': textFlag('how often the status of the node is looked at', {
+    ...node,
+    value: 'DURATION',
+    default: '10s',
+  }),
+  'node-status-max-images': integerFlag('images named in the status of the node; -1: all', {
+    ...node,
+    default: 50,
+    min: -1,
+    max: 1_000_000,
+  }),
   'event-qps': integerFlag('events about the node written per second; 0: as many as there are', {
     ...node,
     default: 50,
@@ -118,6 +141,11 @@ export const agentFlags = {
     value: 'QUANTITY',
     default: '100Mi',
   }),
+  'runtime-request-timeout': textFlag('how long the container runtime may take for an answer', {
+    ...node,
+    value: 'DURATION',
+    default: '2m0s',
+  }),
   'container-runtime-endpoint': textFlag('socket of the container runtime', {
     value: 'ENDPOINT',
     default: 'unix:///run/containerd/containerd.sock',
@@ -133,8 +161,33 @@ export const agentFlags = {
   'client-ca-file': textFlag('authorities of client certificates', { ...server, value: 'FILE' }),
   'tls-cert-file': textFlag('serving certificate', { ...server, value: 'FILE' }),
   'tls-private-key-file': textFlag('key of the serving certificate', { ...server, value: 'FILE' }),
+  'tls-min-version': choiceFlag('oldest TLS version that is served', ['VersionTLS12', 'VersionTLS13'], {
+    ...server,
+    default: 'VersionTLS12',
+  }),
+  'tls-cipher-suites': listFlag<string>('cipher suites of TLS 1.2; those of Node.js when not given', {
+    ...server,
+    parse: parseCipherSuite,
+    what: `one of ${cipherSuites.join(', ')}`,
+  }),
   'rotate-certificates': switchFlag('renew the client certificate before it ends', server),
   'rotate-server-certificates': switchFlag('have the API server sign the serving certificate, and renew it', server),
+  'authentication-token-webhook': switchFlag('ask the API server about tokens', { ...server, default: true }),
+  'authentication-token-webhook-cache-ttl': textFlag('how long an answer about a token holds', {
+    ...server,
+    value: 'DURATION',
+    default: '2m0s',
+  }),
+  'authorization-webhook-cache-authorized-ttl': textFlag('how long a granted access holds', {
+    ...server,
+    value: 'DURATION',
+    default: '5m0s',
+  }),
+  'authorization-webhook-cache-unauthorized-ttl': textFlag('how long a refused access holds', {
+    ...server,
+    value: 'DURATION',
+    default: '30s',
+  }),
   'anonymous-auth': switchFlag('let callers without credentials in as system:anonymous', server),
   'authorization-mode': choiceFlag('who decides on access', ['Webhook', 'AlwaysAllow'], {
     ...server,
@@ -157,6 +210,16 @@ const places = {
   'register-with-taints': ['registerWithTaints'],
   'provider-id': ['providerID'],
   'max-pods': ['maxPods'],
+  'pods-per-core': ['podsPerCore'],
+  'node-status-update-frequency': ['nodeStatusUpdateFrequency'],
+  'node-status-max-images': ['nodeStatusMaxImages'],
+  'runtime-request-timeout': ['runtimeRequestTimeout'],
+  'tls-min-version': ['tlsMinVersion'],
+  'tls-cipher-suites': ['tlsCipherSuites'],
+  'authentication-token-webhook': ['authentication', 'webhook', 'enabled'],
+  'authentication-token-webhook-cache-ttl': ['authentication', 'webhook', 'cacheTTL'],
+  'authorization-webhook-cache-authorized-ttl': ['authorization', 'webhook', 'cacheAuthorizedTTL'],
+  'authorization-webhook-cache-unauthorized-ttl': ['authorization', 'webhook', 'cacheUnauthorizedTTL'],
   'eviction-pressure-transition-period': ['evictionPressureTransitionPeriod'],
   'event-qps': ['eventRecordQPS'],
   'event-burst': ['eventBurst'],

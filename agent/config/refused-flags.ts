@@ -16,7 +16,6 @@ const reasons = {
   'pod-manifest-path': 'static pods are not started by this agent',
   'runtime-cgroups': 'the cgroups of the runtime are not measured',
   'seccomp-default': 'pods are not started by this agent',
-  'tls-cipher-suites': 'the suites are those of Node; set them with NODE_OPTIONS=--tls-cipher-list=...',
 } as const;
 
 function refusedFlag(reason: string): Flag<string | undefined> {
@@ -41,16 +40,14 @@ function neutralFlag(neutral: string, reason: string): Flag<string | undefined> 
   );
 }
 
-type RefusedName = keyof typeof reasons | 'cloud-provider' | 'read-only-port' | 'tls-min-version';
+type RefusedName = keyof typeof reasons | 'read-only-port';
 
 export const refusedFlags: Readonly<Record<RefusedName, Flag<string | undefined>>> = {
   ...(Object.fromEntries(Object.entries(reasons).map(([name, reason]) => [name, refusedFlag(reason)])) as Record<
     keyof typeof reasons,
     Flag<string | undefined>
   >),
-  'cloud-provider': neutralFlag('', 'addresses and the identity of the machine come from --node-ip and --provider-id'),
   'read-only-port': neutralFlag('0', 'there is no endpoint without access checks'),
-  'tls-min-version': neutralFlag('VersionTLS12', 'it is the oldest version that is served'),
 };
 
 /** For help. */

@@ -40,6 +40,8 @@ export async function settingsOf(flags: AgentFlags, given: ReadonlySet<string>):
     ...foldersOf(flags),
     hostNameOverride: flags['hostname-override'],
     nodeIps: flags['node-ip'],
+    schedulable: flags['register-schedulable'],
+    cloudProvider: flags['cloud-provider'] === 'external' ? 'external' : 'none',
     nodeLabels: labelsOf(flags['node-labels']),
   };
 }

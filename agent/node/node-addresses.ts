@@ -5,7 +5,7 @@ import { lookup } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import type { NodeAddress } from './node.ts';
+import type { Node, NodeAddress } from './node.ts';
 
 export interface NodeAddressesOptions {
   readonly hostName: string;
@@ -35,9 +35,34 @@ export async function nodeAddresses(options: NodeAddressesOptions): Promise<read
   ];
 }
 
+/**
+ * The addresses of a node with a cloud controller: what that wrote. Before it did, only `--node-ip` is reported: whoever set
+ * it knows what the controller will write.
+ */
+export async function cloudAddresses(
+  written: readonly NodeAddress[],
+  options: NodeAddressesOptions,
+): Promise<readonly NodeAddress[]> {
+  if (written.length > 0 || specifiedIps(options.nodeIps).length === 0) return written;
+  return nodeAddresses(options);
+}
+
+/** The addresses that the server showed last. */
+export class ObservedAddresses {
+  #last: readonly NodeAddress[] = [];
+
+  observe({ status }: Node): void {
+    this.#last = status?.addresses ?? [];
+  }
+
+  list(): readonly NodeAddress[] {
+    return this.#last;
+  }
+}
+
 async function internalAddresses(options: NodeAddressesOptions, network: HostNetwork): Promise<readonly string[]> {
   const { nodeIps, hostName } = options;
-  const configured = nodeIps.filter((address) => !isUnspecified(address));
+  const configured = specifiedIps(nodeIps);
   if (configured.length > 0) return configured;
   if (isIP(hostName) !== 0) return [hostName];
   const family = nodeIps[0] === undefined ? undefined : isIP(nodeIps[0]);
@@ -71,8 +96,8 @@ const systemNetwork: HostNetwork = {
 };
 
 /** `--node-ip=0.0.0.0` and `::` only choose the family. */
-function isUnspecified(address: string): boolean {
-  return address === '0.0.0.0' || address === '::';
+export function specifiedIps(nodeIps: readonly string[]): readonly string[] {
+  return nodeIps.filter((address) => address !== '0.0.0.0' && address !== '::');
 }
 
 function byFamily(a: string, b: string): number {

@@ -17,9 +17,19 @@ export interface NodeIdentity {
   /** `--node-labels`; they win over nothing the agent sets itself. */
   readonly labels: Readonly<Record<string, string>>;
   readonly taints: readonly Taint[];
+  /** Default true. */
+  readonly schedulable?: boolean;
   /** Absent: not known. */
   readonly providerId?: string;
+  /** Present when a cloud controller has to let pods on the node. */
+  readonly cloud?: {
+    /** `--node-ip`, for the controller. */
+    readonly nodeIps: readonly string[];
+  };
 }
+
+/** The annotation by which the cloud controller learns of `--node-ip`. */
+const providedIps = 'alpha.{label}/provided-node-ip';
 
 /** The labels that every node has: host name, operating system, architecture. */
 export function defaultLabels(identity: NodeIdentity, vendor: Vendor): Readonly<Record<string, string>> {
@@ -35,30 +45,55 @@ export function defaultLabels(identity: NodeIdentity, vendor: Vendor): Readonly<
 
 /** The Node object to create. Pure. */
 export function newNode(identity: NodeIdentity, status: NodeStatus, vendor: Vendor): Node {
+  const { nodeIps = [] } = identity.cloud ?? {};
+  const uninitialized: Taint = {
+    key: vendor.fill('node.cloudprovider.{label}/uninitialized'),
+    value: 'true',
+    effect: 'NoSchedule',
+  };
+  const closed: Taint = { key: vendor.fill('node.{label}/unschedulable'), effect: 'NoSchedule' };
+  const own = [
+    ...(identity.schedulable === false ? [closed] : []),
+    ...(identity.cloud === undefined ? [] : [uninitialized]),
+  ];
+  const taints = [...identity.taints.filter(({ key }) => own.every((taint) => taint.key !== key)), ...own];
   return {
     apiVersion: 'v1',
     kind: 'Node',
     metadata: {
       name: identity.name,
       labels: { ...identity.labels, ...defaultLabels(identity, vendor) },
-      annotations: { [vendor.fill('volumes.{label}/controller-managed-attach-detach')]: 'true' },
+      annotations: {
+        [vendor.fill('volumes.{label}/controller-managed-attach-detach')]: 'true',
+        ...(nodeIps.length === 0 ? {} : { [vendor.fill(providedIps)]: nodeIps.join(',') }),
+      },
     },
     spec: {
+      ...(identity.schedulable === false ? { unschedulable: true } : {}),
       ...(identity.providerId === undefined ? {} : { providerID: identity.providerId }),
-      ...(identity.taints.length === 0 ? {} : { taints: [...identity.taints] }),
+      ...(taints.length === 0 ? {} : { taints }),
     },
     status,
   };
 }
 
-/** An existing node with the labels and annotations of the wanted one; what others added stays. Pure. */
-export function reconciled(existing: Node, wanted: Node): Node {
+/** What the agent takes away from an existing node when it does not want it itself. */
+export function ownedAnnotations(vendor: Vendor): readonly string[] {
+  return [vendor.fill(providedIps)];
+}
+
+/**
+ * An existing node with the labels and annotations of the wanted one, without `owned` annotations that this has not; what
+ * others added stays. Pure.
+ */
+export function reconciled(existing: Node, wanted: Node, owned: readonly string[] = []): Node {
+  const kept = Object.entries(existing.metadata.annotations ?? {}).filter(([name]) => !owned.includes(name));
   return {
     ...existing,
     metadata: {
       ...existing.metadata,
       labels: { ...existing.metadata.labels, ...wanted.metadata.labels },
-      annotations: { ...existing.metadata.annotations, ...wanted.metadata.annotations },
+      annotations: { ...Object.fromEntries(kept), ...wanted.metadata.annotations },
     },
   };
 }
@@ -70,6 +105,8 @@ export interface RegistrationOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly signal: AbortSignal;
+  /** Annotations of the agent's own, which go when they are not wanted. Default: none. */
+  readonly owned?: readonly string[];
   /** Told of a node that was not there before. Must not throw. */
   readonly created?: (node: Node) => void;
 }
@@ -78,12 +115,12 @@ const backOff: BackOff = { initial: 100, cap: 7_000 };
 
 /** Resolves when the node exists on the server; rejects only when the signal aborts. */
 export async function registerNode(options: RegistrationOptions): Promise<void> {
-  const { nodes, wanted, clock, log, signal, created } = options;
+  const { wanted, clock, log, signal, created } = options;
   for (let failures = 0; ; failures += 1) {
     signal.throwIfAborted();
     try {
       const node = await wanted();
-      const isNew = await attempt(nodes, node, signal);
+      const isNew = await attempt(options, node);
       log.info(`node ${node.metadata.name} is registered${isNew ? '' : ' already'}`);
       if (isNew) created?.(node);
       return;
@@ -96,7 +133,7 @@ export async function registerNode(options: RegistrationOptions): Promise<void> 
 }
 
 /** Whether the node is new. */
-async function attempt(nodes: ObjectApi<Node>, wanted: Node, signal: AbortSignal): Promise<boolean> {
+async function attempt({ nodes, signal, owned }: RegistrationOptions, wanted: Node): Promise<boolean> {
   try {
     await nodes.create(wanted, signal);
     return true;
@@ -105,7 +142,7 @@ async function attempt(nodes: ObjectApi<Node>, wanted: Node, signal: AbortSignal
   }
   const name = wanted.metadata.name ?? '';
   const existing = await nodes.get(name, signal);
-  const patch = nodeStatusPatch(existing, reconciled(existing, wanted));
+  const patch = nodeStatusPatch(existing, reconciled(existing, wanted, owned));
   if (patch !== undefined) await nodes.patchStatus(name, patch, signal);
   return false;
 }

@@ -15,7 +15,7 @@ import {
 import type { HostFacts } from './host-facts.ts';
 import { type HostFigures, readHostFigures } from './host-figures.ts';
 import type { NodeStatus } from './node.ts';
-import { nodeAddresses } from './node-addresses.ts';
+import { cloudAddresses, nodeAddresses } from './node-addresses.ts';
 import type { RuntimeHealth } from './node-conditions.ts';
 import type { ResourceSettings } from './node-resources.ts';
 import { nextNodeStatus } from './node-status.ts';
@@ -26,6 +26,8 @@ export interface StatusGathererOptions {
   readonly facts: HostFacts;
   readonly hostName: string;
   readonly nodeIps: readonly string[];
+  /** Whether a cloud controller writes the addresses. */
+  readonly addressesFromCloud: boolean;
   readonly rootDirectory: string;
   readonly runtime: () => RuntimeView;
   readonly resources: ResourceSettings;
@@ -55,6 +57,8 @@ export function statusGatherer(options: StatusGathererOptions): (before: NodeSta
 
   return async (before) => {
     const runtime = options.runtime();
+    const { hostName, nodeIps } = options;
+    const named = { hostName, nodeIps, hostNameType: vendor.behaviour.hostNameAddress };
     const { imageMountpoint, containerMountpoint } = runtime;
     const figures = await readFigures({ rootDirectory, imageMountpoint, containerMountpoint });
     return nextNodeStatus({
@@ -69,11 +73,9 @@ export function statusGatherer(options: StatusGathererOptions): (before: NodeSta
       supplementalGroupsPolicy: runtime.status?.supplementalGroupsPolicy,
       images: runtime.images,
       maximumImages: options.maximumImages,
-      addresses: await nodeAddresses({
-        hostName: options.hostName,
-        nodeIps: options.nodeIps,
-        hostNameType: vendor.behaviour.hostNameAddress,
-      }),
+      addresses: options.addressesFromCloud
+        ? await cloudAddresses(before.addresses ?? [], named)
+        : await nodeAddresses(named),
       reportsNetwork: vendor.behaviour.networkCondition === 'agent',
       port: options.port,
       agentVersion: options.agentVersion,

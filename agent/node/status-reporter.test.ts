@@ -75,6 +75,22 @@ for (const id of vendorIds) {
   });
 }
 
+t.test('a node that takes no pods yet, or waits for its cloud, is made with the taints that say so', async (t) => {
+  const vendor = vendorOf('orch');
+  const node = newNode({ ...identity, schedulable: false, cloud: { nodeIps: ['192.0.2.7'] } }, {}, vendor);
+  t.match(node, {
+    metadata: { annotations: { [vendor.fill('alpha.{label}/provided-node-ip')]: '192.0.2.7' } },
+    spec: {
+      unschedulable: true,
+      taints: [
+        { key: 'dedicated' },
+        { key: vendor.fill('node.{label}/unschedulable'), effect: 'NoSchedule' },
+        { key: vendor.fill('node.cloudprovider.{label}/uninitialized'), value: 'true', effect: 'NoSchedule' },
+      ],
+    },
+  });
+});
+
 t.test('registration is tried for ever, with pauses from 100 ms doubling to 7 s', async (t) => {
   const { clock, nodes, count } = scene(t);
   nodes.failing = () => true;

@@ -25,14 +25,19 @@ export interface TlsListenerOptions {
   readonly key: string | undefined;
   /** Authorities of client certificates, PEM; undefined: none is asked for. */
   readonly clientAuthorities: string | undefined;
+  /** Default TLS 1.2. */
+  readonly minVersion?: 'TLSv1.2' | 'TLSv1.3';
+  /** As OpenSSL writes them; default: those of Node. */
+  readonly ciphers?: string;
   readonly handler: RequestListener;
 }
 
 /** Rejects when the address cannot be had (`EADDRINUSE`, ...) or the key does not fit the certificate. */
 export async function listenTls(options: TlsListenerOptions): Promise<TlsListening> {
-  const { certificate, key, clientAuthorities } = options;
+  const { certificate, key, clientAuthorities, minVersion = 'TLSv1.2', ciphers } = options;
   const common = {
-    minVersion: 'TLSv1.2' as const,
+    minVersion,
+    ...(ciphers === undefined ? {} : { ciphers }),
     ...(clientAuthorities === undefined ? {} : { ca: clientAuthorities }),
   };
   const server = createTlsServer(

@@ -5,7 +5,7 @@ import { UsageError } from '../../shared/process/command-line.ts';
 import type { FlagValues } from '../../shared/process/flag.ts';
 import { choiceFlag, durationFlag, listFlag, switchFlag, textFlag, valueFlag } from '../../shared/process/flag.ts';
 import type { NamedCertificate, ListeningOptions } from '../options.ts';
-import { cipherSuites, parseCipherSuite } from './cipher-suites.ts';
+import { cipherSuites, parseCipherSuite } from '../../shared/process/cipher-suites.ts';
 
 const group = 'Serving';
 const highestChance = 0.02;

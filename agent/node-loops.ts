@@ -62,7 +62,8 @@ export function nodeLoops(parts: AgentParts, connection: Connection, port: numbe
       .histogram({
         name: 'node_lease_lateness_seconds',
         help: 'How long after it was due a renewal of the node lease was complete.',
-        buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 10, 30],
+        // Close together where a heartbeat is expected: within a tenth of a second.
+        buckets: [0.002, 0.005, 0.01, 0.015, 0.02, 0.03, 0.04, 0.05, 0.075, 0.1, 0.15, 0.2, 0.25, 0.5, 1, 5, 10, 30],
         stability: 'ALPHA',
       })
       .series({}),

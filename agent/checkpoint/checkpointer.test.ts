@@ -63,6 +63,13 @@ t.test('a checkpoint lies in the folder with mode 0600 (CKPT-013, CKPT-016)', as
   t.equal((await stat(location)).mode & 0o777, 0o600);
 });
 
+t.test('a container without labels, as people make them by hand, is found in its sandbox', async (t) => {
+  const { maker, simulator, signal } = await scene(t);
+  const { containers } = simulator.state;
+  for (const [id, container] of containers) containers.set(id, { ...container, labels: new Map() });
+  t.match(await maker.checkpoint(name, 0, signal), /checkpoint-counter_default-app-/);
+});
+
 t.test('two checkpoints at once get two archives', async (t) => {
   const { maker, folder, signal } = await scene(t);
   const made = await Promise.all([maker.checkpoint(name, 0, signal), maker.checkpoint(name, 0, signal)]);

@@ -32,13 +32,20 @@ export interface Checkpointer {
 export function checkpointer(options: CheckpointerOptions): Checkpointer {
   const { runtime, folder, space, clock, log } = options;
   const taken = new Set<string>();
+  /** By container: the time in its newest name, while that lies ahead (milliseconds since the epoch). */
+  const ahead = new Map<string, number>();
 
   /** A name that neither exists nor is being written: a second checkpoint within one second is named for the next. */
   async function reserve(name: ContainerName): Promise<string> {
-    for (let time = clock.now(); ; time += 1000) {
+    const now = clock.now();
+    for (const [known, time] of ahead) if (time < now) ahead.delete(known);
+    const key = `${name.namespace}/${name.pod}/${name.container}`;
+    // Not from now on: of many in a row each would ask for all names of those before it.
+    for (let time = Math.max(now, (ahead.get(key) ?? 0) + 1000); ; time += 1000) {
       const archive = archiveName(name, time, -new Date(time).getTimezoneOffset());
       if (taken.has(archive)) continue;
       taken.add(archive);
+      ahead.set(key, time);
       const free = await lstat(join(folder.path, archive)).then(
         () => false,
         () => true,
@@ -49,14 +56,24 @@ export function checkpointer(options: CheckpointerOptions): Checkpointer {
   }
 
   async function running(name: ContainerName, signal: AbortSignal): Promise<Container> {
-    const labels = new Map([
+    const pod: readonly (readonly [string, string])[] = [
       [criLabels.podName, name.pod],
       [criLabels.podNamespace, name.namespace],
+    ];
+    const wanted = (one: Container): boolean => one.name === name.container && one.state === 'running';
+    // Both at once: usually the labels lead to the container.
+    const [sandboxes, labelled] = await Promise.all([
+      runtime.listSandboxes(new Map(pod), signal),
+      runtime.listContainers(new Map([...pod, [criLabels.containerName, name.container]]), signal),
     ]);
-    for (const sandbox of await runtime.listSandboxes(labels, signal)) {
-      if (!sandbox.ready) continue;
-      const containers = await runtime.listContainers(sandbox.id, signal);
-      const found = containers.find((one) => one.name === name.container && one.state === 'running');
+    for (const { id, ready } of sandboxes) {
+      if (!ready) continue;
+      const found = labelled.find((one) => one.sandboxId === id && wanted(one));
+      if (found !== undefined) return found;
+    }
+    // Containers that were made by hand may have no labels.
+    for (const { id, ready } of sandboxes) {
+      const found = ready ? (await runtime.listContainers(id, signal)).find(wanted) : undefined;
       if (found !== undefined) return found;
     }
     throw new Error(`container "${name.container}" is not running`);

@@ -42,8 +42,9 @@ export function grpcRuntime(options: GrpcRuntimeOptions): Runtime {
       const { items } = await channel.call(criCalls.listPodSandbox, filter, callTimeout, signal);
       return items.map((item) => sandboxFrom(item, item.state === sandboxReady));
     },
-    listContainers: async (podSandboxId, signal) => {
-      const filter = { id: '', state: undefined, podSandboxId: podSandboxId ?? '', labelSelector: new Map() };
+    listContainers: async (of, signal) => {
+      const [podSandboxId, labelSelector] = typeof of === 'object' ? ['', of] : [of ?? '', new Map<string, string>()];
+      const filter = { id: '', state: undefined, podSandboxId, labelSelector };
       const { containers } = await channel.call(criCalls.listContainers, { filter }, callTimeout, signal);
       return containers.map(containerFrom);
     },

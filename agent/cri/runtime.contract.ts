@@ -57,6 +57,7 @@ export function runtimeContract(options: RuntimeContractOptions): readonly Contr
     test('listing with a label that nothing has answers an empty list', async (runtime, assert) => {
       assert.equal((await runtime.listSandboxes(new Map([['example.test/none', 'x']]))).length, 0, 'no sandbox');
       assert.equal((await runtime.listContainers(unknownId)).length, 0, 'no container of an unknown sandbox');
+      assert.equal((await runtime.listContainers(new Map([['example.test/none', 'x']]))).length, 0, 'no container');
     }),
     test('every listed container has a status of the same name', async (runtime, assert) => {
       for (const container of await runtime.listContainers()) {

@@ -132,8 +132,11 @@ export interface Runtime {
   cgroupDriver(signal?: AbortSignal): Promise<'systemd' | 'cgroupfs' | undefined>;
   /** Sandboxes in any state whose labels contain the given ones; none: an empty list. */
   listSandboxes(labels?: ReadonlyMap<string, string>, signal?: AbortSignal): Promise<readonly Sandbox[]>;
-  /** Containers in any state, of one sandbox when given; an unknown sandbox: an empty list. */
-  listContainers(sandboxId?: string, signal?: AbortSignal): Promise<readonly Container[]>;
+  /**
+   * Containers in any state: those of one sandbox when its id is given, those whose labels contain the given ones when
+   * labels are. None: an empty list.
+   */
+  listContainers(of?: string | ReadonlyMap<string, string>, signal?: AbortSignal): Promise<readonly Container[]>;
   /** `not-found` when there is no such container. */
   containerStatus(containerId: string, signal?: AbortSignal): Promise<ContainerStatus>;
   /** Usage of the pods that run, with their containers. `unimplemented` on runtimes that measure containers only. */

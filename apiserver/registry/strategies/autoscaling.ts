@@ -4,10 +4,15 @@ import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { LabelSelectorObject } from '../../../shared/object/label-selector.ts';
 import type { Strategy } from '../resource.ts';
+import { completeBehavior, completeMetrics, type ScalingSpec } from './autoscaler-defaults.ts';
 import { invalidValue, required } from '../../../shared/object/field-error-message.ts';
 
 interface Autoscaler extends ApiObject {
-  spec?: { minReplicas?: number; maxReplicas?: number; scaleTargetRef?: { kind?: string; name?: string } };
+  spec?: ScalingSpec & {
+    minReplicas?: number;
+    maxReplicas?: number;
+    scaleTargetRef?: { kind?: string; name?: string };
+  };
 }
 
 interface DisruptionBudget extends ApiObject {
@@ -17,8 +22,12 @@ interface DisruptionBudget extends ApiObject {
 /** For both served versions: the fields looked at are the same in them. */
 export const autoscalerStrategy: Strategy = {
   applyDefaults(object) {
-    const { spec } = object as Autoscaler;
-    if (spec !== undefined) spec.minReplicas ??= 1;
+    const { apiVersion, spec } = object as Autoscaler;
+    if (spec === undefined) return;
+    spec.minReplicas ??= 1;
+    if (apiVersion === 'autoscaling/v1') return; // The view completes it: only there is known what its annotations hold.
+    completeMetrics(spec);
+    completeBehavior(spec);
   },
   validateCreate: (object) => autoscalerErrors(object),
   validateUpdate: (object) => autoscalerErrors(object),

@@ -284,3 +284,44 @@ t.test('events and autoscalers are one object in two views', async (t) => {
   });
   t.same(v2.at('spec.metrics'), made.at('spec.metrics'), 'nothing is lost through the older view');
 });
+
+t.test('an autoscaler that names no metric looks at 80 % of cpu, in both versions; v1 writes its zeros', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const cpu80 = [
+    { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } } },
+  ];
+  const percent100 = { type: 'Percent', value: 100, periodSeconds: 15 };
+  for (const version of ['v1', 'v2']) {
+    const scaleTargetRef = { kind: 'Deployment', name: 'd' };
+    const at = { namespace: 'a', name: version };
+    const body = { metadata: { name: version }, spec: { maxReplicas: 3, scaleTargetRef } };
+    const made = await api.call('create', 'horizontalpodautoscalers.autoscaling', { ...at, version, body });
+    t.equal(made.status, 201, made.text);
+    const v1 = await api.call('get', 'horizontalpodautoscalers.autoscaling', { ...at, version: 'v1' });
+    t.match(v1.body, {
+      spec: { targetCPUUtilizationPercentage: 80 },
+      status: { currentReplicas: 0, desiredReplicas: 0 },
+    });
+    const v2 = await api.call('get', 'horizontalpodautoscalers.autoscaling', { ...at, version: 'v2' });
+    t.same(v2.at('spec.metrics'), cpu80);
+    t.equal(v2.at('spec.behavior'), undefined);
+    const put = await api.call('update', 'horizontalpodautoscalers.autoscaling', {
+      ...at,
+      version: 'v2',
+      body: {
+        ...(v2.body as object),
+        spec: { maxReplicas: 3, scaleTargetRef, behavior: { scaleUp: { selectPolicy: 'Min' } } },
+      },
+    });
+    t.same(put.at('spec.metrics'), cpu80);
+    t.match(put.at('spec.behavior'), {
+      scaleUp: {
+        selectPolicy: 'Min',
+        stabilizationWindowSeconds: 0,
+        policies: [{ type: 'Pods', value: 4 }, percent100],
+      },
+      scaleDown: { selectPolicy: 'Max', policies: [percent100] },
+    });
+  }
+});

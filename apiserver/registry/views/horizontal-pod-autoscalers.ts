@@ -4,6 +4,7 @@
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import { stringifyJson } from '../../../shared/codec/json.ts';
+import { completeMetrics, cpuMetric } from '../strategies/autoscaler-defaults.ts';
 import type { View } from './view.ts';
 
 interface Metric {
@@ -24,6 +25,7 @@ interface Autoscaler extends ApiObject {
   };
   status?: {
     currentMetrics?: Metric[];
+    currentReplicas?: number;
     conditions?: unknown[];
     currentCPUUtilizationPercentage?: number;
     [field: string]: unknown;
@@ -65,6 +67,8 @@ export function autoscalerView(vendor: Vendor): View {
         if (owner !== undefined) delete owner[field];
       }
       if (scaler.spec !== undefined && target !== undefined) scaler.spec.targetCPUUtilizationPercentage = target;
+      // A zero is written in v1 and not in v2: clients with required fields refuse an answer without it.
+      if (scaler.status !== undefined) scaler.status.currentReplicas ??= 0;
       if (scaler.status !== undefined && current !== undefined) scaler.status.currentCPUUtilizationPercentage = current;
       return scaler;
     },
@@ -78,13 +82,10 @@ export function autoscalerView(vendor: Vendor): View {
       }
       const target = scaler.spec?.targetCPUUtilizationPercentage;
       if (scaler.spec !== undefined && target !== undefined) {
-        const cpu = {
-          type: 'Resource',
-          resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: target } },
-        };
-        scaler.spec.metrics = [cpu, ...(scaler.spec.metrics ?? [])];
+        scaler.spec.metrics = [cpuMetric(target), ...(scaler.spec.metrics ?? [])];
         delete scaler.spec.targetCPUUtilizationPercentage;
       }
+      if (scaler.spec !== undefined) completeMetrics(scaler.spec);
       const current = scaler.status?.currentCPUUtilizationPercentage;
       if (scaler.status !== undefined && current !== undefined) {
         const cpu = { type: 'Resource', resource: { name: 'cpu', current: { averageUtilization: current } } };

@@ -160,6 +160,7 @@ t.test(
       t.match(good('auth', 'can-i', '--list'), /\*\.\*/);
       t.match(good('cluster-info'), /control plane.* is running at/);
       t.match(good('explain', 'pod.spec.containers', '--output=plaintext'), /FIELD: containers/);
+      t.match(good('explain', 'cronjob.spec'), /schedule\t<string> -required-\n\s+When, as five cron fields/);
       t.match(good('create', 'token', 'default'), /^eyJ/);
     });
   },

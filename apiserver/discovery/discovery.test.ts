@@ -193,7 +193,7 @@ for (const id of vendorIds) {
     const document = JSON.parse(found?.body ?? '') as {
       swagger: string;
       paths: Record<string, Record<string, Record<string, unknown>>>;
-      definitions: Record<string, { properties?: Record<string, object> }>;
+      definitions: Record<string, { description?: string; properties?: Record<string, object> }>;
     };
     t.equal(document.swagger, '2.0');
     t.match(document.paths['/api/v1/namespaces/{namespace}/pods']?.['post'], {
@@ -211,6 +211,8 @@ for (const id of vendorIds) {
       [],
     );
     t.notMatch(found?.body, /oneOf|allOf|#\/components/, 'nothing of the newer form is left');
+    const mute = Object.entries(document.definitions).filter(([, { description }]) => description === undefined);
+    t.same(mute, [], 'every type says what it is for');
     const type = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
     for (const accept of [type, type.replace('v2.v1', 'v2@v1')]) {
       const binary = await ask(publish, '/openapi/v2', { accept });
@@ -249,6 +251,7 @@ for (const id of vendorIds) {
     const prefix = vendor.fill('{api}').split('.').reverse().join('.');
     const containers = document.components.schemas[`${prefix}.api.core.v1.PodSpec`]?.['properties']?.['containers'];
     t.match(containers, {
+      description: /^The containers of the pod/,
       type: 'array',
       [vendor.fill('x-{maker}-patch-merge-key')]: 'name',
       [vendor.fill('x-{maker}-patch-strategy')]: 'merge',

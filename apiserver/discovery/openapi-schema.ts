@@ -1,9 +1,10 @@
 // From the one schema to OpenAPI v3 component schemas, with the markers that clients need for patching (list types, merge
 // keys). Pure: collects every type that is reachable from the ones asked for.
 
+import type { Descriptions } from '../../shared/schema/descriptions.ts';
 import type { Field, Schema, StructSchema } from '../../shared/schema/schema.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
-import { componentName, sharedTypeName } from './openapi-names.ts';
+import { componentName, sharedTypeName, sharedTypes } from './openapi-names.ts';
 
 type Document = { [key: string]: unknown };
 
@@ -17,12 +18,14 @@ export interface KindRef {
 export class ComponentSchemas {
   readonly #vendor: Vendor;
   readonly #kindOf: (structName: string) => readonly KindRef[];
+  readonly #descriptions: Descriptions;
   readonly #documents = new Map<string, Document>();
 
   /** `kindOf` tells the kinds that a struct is the schema of; empty for parts. */
-  constructor(vendor: Vendor, kindOf: (structName: string) => readonly KindRef[]) {
+  constructor(vendor: Vendor, kindOf: (structName: string) => readonly KindRef[], descriptions: Descriptions) {
     this.#vendor = vendor;
     this.#kindOf = kindOf;
+    this.#descriptions = descriptions;
   }
 
   /** A reference to the struct's document, which is made together with all it refers to. */
@@ -47,16 +50,18 @@ export class ComponentSchemas {
     const required = fields.filter((field) => field.required).map((field) => field.name);
     const kinds = this.#kindOf(schema.name);
     return {
+      ...described(this.#descriptions.ofType(schema.name)),
       type: 'object',
       ...(required.length === 0 ? {} : { required }),
-      properties: Object.fromEntries(fields.map((field) => [field.name, this.#field(field)])),
+      properties: Object.fromEntries(fields.map((field) => [field.name, this.#field(field, schema.name)])),
       ...(kinds.length === 0 ? {} : { [this.#marker('group-version-kind')]: kinds }),
       ...(schema.mapType === 'atomic' ? { [this.#marker('map-type')]: 'atomic' } : {}),
     };
   }
 
-  #field(field: Field): Document {
+  #field(field: Field, owner: string): Document {
     return {
+      ...described(this.#descriptions.ofField(owner, field.name)),
       ...this.#value(field.schema),
       ...(field.default === undefined ? {} : { default: field.default }),
       ...(field.patchStrategy === undefined ? {} : { [this.#marker('patch-strategy')]: field.patchStrategy }),
@@ -107,13 +112,18 @@ export class ComponentSchemas {
 
   #shared(type: 'raw' | 'quantity' | 'intOrString' | 'time' | 'microTime', document: Document): Document {
     const name = sharedTypeName(this.#vendor, type);
-    this.#documents.set(name, document);
+    const short = sharedTypes[type].slice(sharedTypes[type].lastIndexOf('.') + 1);
+    this.#documents.set(name, { ...described(this.#descriptions.ofType(`meta/v1.${short}`)), ...document });
     return { allOf: [{ $ref: `#/components/schemas/${name}` }] };
   }
 
   #marker(name: string): string {
     return this.#vendor.fill(`x-{maker}-${name}`);
   }
+}
+
+function described(description: string | undefined): Document {
+  return description === undefined ? {} : { description };
 }
 
 const scalarForms = {

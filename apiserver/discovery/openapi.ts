@@ -4,6 +4,7 @@
 import { parseAccept, rangeMatches } from '../../shared/codec/media-type.ts';
 import { notAcceptable } from '../../shared/object/errors.ts';
 import { apiVersionOf } from '../../shared/object/group-version.ts';
+import { type Descriptions, loadDescriptions } from '../../shared/schema/descriptions.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { AnswerPath, Mount } from '../http/answer-path.ts';
 import type { Resource } from '../registry/resource.ts';
@@ -30,7 +31,7 @@ export interface OpenApiParts {
 }
 
 /** Answers `/openapi/v3` and below. */
-export function openApi(parts: OpenApiParts): AnswerPath {
+export function openApi(parts: OpenApiParts, descriptions = loadDescriptions(parts.vendor)): AnswerPath {
   const members = new Map<string, readonly Resource[]>();
   for (const group of groupsOf(parts.resources)) {
     for (const { version, resources } of group.versions) {
@@ -39,7 +40,7 @@ export function openApi(parts: OpenApiParts): AnswerPath {
   }
   const published = new Map<string, Published>();
   const publish = (path: string, resources: readonly Resource[]): Published => {
-    const known = published.get(path) ?? publishedOf(documentOf(parts, resources));
+    const known = published.get(path) ?? publishedOf(documentOf(parts, descriptions, resources));
     published.set(path, known);
     return known;
   };
@@ -67,10 +68,10 @@ export function openApi(parts: OpenApiParts): AnswerPath {
 }
 
 /** Answers `/openapi/v2`: all group versions in one document of the older form, as JSON or as protobuf. */
-export function olderOpenApi(parts: OpenApiParts): AnswerPath {
+export function olderOpenApi(parts: OpenApiParts, descriptions = loadDescriptions(parts.vendor)): AnswerPath {
   let json: Published | undefined;
   let protobuf: Published | undefined;
-  const document = (): ReturnType<typeof swaggerOf> => swaggerOf(documentOf(parts, parts.resources));
+  const document = (): ReturnType<typeof swaggerOf> => swaggerOf(documentOf(parts, descriptions, parts.resources));
   return (question) => {
     if (acceptedForm(question.accept) === 'json') {
       json ??= publishedOf(document());
@@ -91,14 +92,18 @@ function acceptedForm(accept: string | undefined): 'json' | 'protobuf' {
   throw notAcceptable(['application/json', protobufType]);
 }
 
-function documentOf({ vendor, version }: OpenApiParts, resources: readonly Resource[]): NewerDocument {
+function documentOf(
+  { vendor, version }: OpenApiParts,
+  descriptions: Descriptions,
+  resources: readonly Resource[],
+): NewerDocument {
   const kinds = new Map<string, KindRef[]>();
   for (const { group, version: kindVersion, kind, schema } of resources) {
     const refs = kinds.get(schema.name) ?? [];
     if (!refs.some((ref) => ref.kind === kind)) refs.push({ group, version: kindVersion, kind });
     kinds.set(schema.name, refs);
   }
-  const schemas = new ComponentSchemas(vendor, (name) => kinds.get(name) ?? []);
+  const schemas = new ComponentSchemas(vendor, (name) => kinds.get(name) ?? [], descriptions);
   const paths = pathsOf(vendor, resources, (schema) => schemas.reference(schema));
   return {
     openapi: '3.0.0',
@@ -118,9 +123,10 @@ function addressOf(path: string, { hash }: Published): string {
 
 /** Handlers for `/openapi/v2`, `/openapi/v3` and everything below. */
 export function openApiMounts(parts: OpenApiParts): readonly Mount[] {
-  const answer = openApi(parts);
+  const descriptions = loadDescriptions(parts.vendor);
+  const answer = openApi(parts, descriptions);
   return [
-    { path: '/openapi/v2', answer: olderOpenApi(parts) },
+    { path: '/openapi/v2', answer: olderOpenApi(parts, descriptions) },
     ...[root, `${root}/`].map((path) => ({ path, answer })),
   ];
 }

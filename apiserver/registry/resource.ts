@@ -34,10 +34,20 @@ export interface Column {
   readonly priority: number;
 }
 
+/** Something about the object of a row that clients may show it by, or hide it for. */
+export interface RowCondition {
+  readonly type: 'Completed';
+  readonly status: 'True';
+  readonly reason: string;
+  readonly message: string;
+}
+
 /** How objects of a kind are printed. `cells` answers one cell per column; `now` is milliseconds since the epoch. */
 export interface TablePrinter {
   readonly columns: readonly Column[];
   cells(object: ApiObject, now: number): readonly Cell[];
+  /** Absent, and undefined: the row has none. */
+  conditions?(object: ApiObject): readonly RowCondition[] | undefined;
 }
 
 /** The rules for names (wire section 5.1). */

@@ -1,7 +1,7 @@
 // The table of pods: how many containers are ready, what the pod is doing in one word, and how often it was started again.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
-import type { Cell, TablePrinter } from '../resource.ts';
+import type { Cell, RowCondition, TablePrinter } from '../resource.ts';
 import type { Container } from '../strategies/pod-spec.ts';
 import { humanDuration } from '../../../shared/object/duration.ts';
 import { parseTime } from '../../../shared/object/time.ts';
@@ -67,7 +67,16 @@ export const podPrinter: TablePrinter = {
     wide('Readiness Gates', 'string', 'Extra conditions that hold, of those that make the pod ready.'),
   ],
   cells: (object, now) => cellsOf(object, now),
+  conditions: ({ status }: PrintedPod) => (status?.phase === undefined ? undefined : finished.get(status.phase)),
 };
+
+/** What rows of pods that came to their end say, by phase (wire section 5.5). */
+const finished: ReadonlyMap<string, readonly RowCondition[]> = new Map(
+  [
+    ['Succeeded', 'Every container ended with success.'],
+    ['Failed', 'Every container ended, and not every one with success.'],
+  ].map(([reason = '', message = '']) => [reason, [{ type: 'Completed', status: 'True', reason, message }]]),
+);
 
 function cellsOf(pod: PrintedPod, now: number): readonly Cell[] {
   const { spec = {}, status = {} } = pod;

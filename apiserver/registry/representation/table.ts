@@ -3,7 +3,7 @@
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { RegistryParts } from '../parts.ts';
-import type { Column, Resource } from '../resource.ts';
+import type { Column, Resource, RowCondition } from '../resource.ts';
 import type { Form } from './form.ts';
 import type { ListMeta } from './list-meta.ts';
 import { partialOf } from './partial.ts';
@@ -19,6 +19,7 @@ export interface Table {
 
 export interface Row {
   readonly cells: readonly unknown[];
+  readonly conditions?: readonly RowCondition[];
   readonly object: unknown;
 }
 
@@ -42,7 +43,12 @@ export function tableOf(
 /** One object as a row. */
 export function rowOf(parts: RegistryParts, resource: Pick<Resource, 'printer'>, form: Form, object: ApiObject): Row {
   const cells = resource.printer.cells(object, parts.clock.now());
-  return { cells, object: rowObject(parts, form, object, form.representation.transform?.version ?? 'v1') };
+  const conditions = resource.printer.conditions?.(object);
+  return {
+    cells,
+    ...(conditions === undefined ? {} : { conditions }),
+    object: rowObject(parts, form, object, form.representation.transform?.version ?? 'v1'),
+  };
 }
 
 function rowObject(parts: RegistryParts, form: Form, object: ApiObject, version: string): unknown {

@@ -189,6 +189,21 @@ t.test('approval decides about a request and nothing else', async (t) => {
   t.match(other.at('message'), /may not modify or remove a certificate/);
 });
 
+t.test('the row of a finished pod carries a condition, other rows carry none (wire 5.5)', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  const of = { namespace: 'a', name: 'x' };
+  const spec = { containers: [{ name: 'c', image: 'i' }] };
+  await api.call('create', 'pods', { namespace: 'a', body: { metadata: { name: 'x' }, spec } });
+  const accept = api.vendor.fill('application/json;as=Table;g=meta.{api};v=v1');
+  t.equal((await api.call('list', 'pods', { namespace: 'a', accept })).at('rows.0.conditions'), undefined);
+  const body = { status: { phase: 'Succeeded' } };
+  await api.call('patch', 'pods', { ...of, subresource: 'status', contentType: 'application/merge-patch+json', body });
+  const completed = [{ type: 'Completed', status: 'True', reason: 'Succeeded', message: String }];
+  t.match((await api.call('list', 'pods', { namespace: 'a', accept })).at('rows.0.conditions'), completed);
+  t.match((await api.call('get', 'pods', { ...of, accept })).at('rows.0.conditions'), completed);
+});
+
 t.test('a scale is printed as a scale, not as its parent (wire 5.6)', async (t) => {
   const api = await inProcess('orch');
   t.teardown(() => api.close());

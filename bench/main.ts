@@ -9,6 +9,7 @@ import { measureChurn } from './cases/churn.ts';
 import { measureColdStart } from './cases/cold-start.ts';
 import { measureConsistentReads } from './cases/consistent-reads.ts';
 import { measureCreates } from './cases/creates.ts';
+import { measureDelivery } from './cases/delivery.ts';
 import { measureFanOut } from './cases/fan-out.ts';
 import { measureLarge } from './cases/large.ts';
 import { measureMemory } from './cases/memory.ts';
@@ -25,6 +26,8 @@ interface Options {
   readonly minutes: number;
   readonly nodes: number;
   readonly nodeMinutes: number;
+  readonly watchers: number;
+  readonly rate: number;
 }
 
 const cases: Readonly<Record<string, (options: Options) => Promise<readonly Row[]>>> = {
@@ -34,6 +37,7 @@ const cases: Readonly<Record<string, (options: Options) => Promise<readonly Row[
   creates: measureCreates,
   churn: measureChurn,
   'fan-out': measureFanOut,
+  delivery: measureDelivery,
   memory: measureMemory,
   large: measureLarge,
   agent: measureAgent,
@@ -52,6 +56,8 @@ const program = new Command('npm run bench --')
   .option('--minutes <n>', 'minutes of the idle agent; the aims are stated for 10', Number, 1)
   .option('--nodes <n>', 'simulated nodes', Number, 5000)
   .option('--node-minutes <n>', 'minutes of all simulated nodes; the aim is stated for 30', Number, 1)
+  .option('--watchers <n>', 'watchers of the delivery; the aim is stated for 1000', Number, 200)
+  .option('--rate <n>', 'writes in a second of the delivery; the aim is stated for 1000', Number, 200)
   .option('--output <file>', 'where to write the figures as JSON', 'bench.json')
   .parse();
 const options = program.opts<Options & { output: string }>();

@@ -18,6 +18,7 @@ export class Http1Exchange implements Exchange {
   readonly certificateChain: readonly Buffer[];
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
+  readonly #connection: ConnectionFacts;
   readonly #batch: WriteBatch;
   readonly #stalled: StalledWriters;
   readonly #signal = new RequestSignal();
@@ -38,6 +39,7 @@ export class Http1Exchange implements Exchange {
     this.certificateChain = connection.certificateChain;
     this.#request = request;
     this.#response = response;
+    this.#connection = connection;
     this.#batch = batch;
     this.#stalled = stalled;
     response.on('error', ignore);
@@ -60,6 +62,10 @@ export class Http1Exchange implements Exchange {
     this.#signal.abort(reason);
   }
 
+  whenAborted(listener: () => void): void {
+    this.#signal.whenAborted(listener);
+  }
+
   readBody(limit: number): Promise<Buffer> {
     return readBody(this.#request, limit, this.#request.headers['content-length'], this.#signal);
   }
@@ -69,7 +75,7 @@ export class Http1Exchange implements Exchange {
       throw new TypeError('the answer was started before');
     }
     const response = this.#response;
-    this.#body = new StreamBody(response, this.#batch, this.#stalled, (reason) => {
+    this.#body = new StreamBody(response, this.#connection, this.#batch, this.#stalled, (reason) => {
       this.#signal.abort(reason);
       response.destroy();
     });

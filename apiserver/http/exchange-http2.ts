@@ -26,6 +26,7 @@ export class Http2Exchange implements Exchange {
   readonly remoteAddress: string;
   readonly certificateChain: readonly Buffer[];
   readonly #stream: ServerHttp2Stream;
+  readonly #connection: ConnectionFacts;
   readonly #batch: WriteBatch;
   readonly #stalled: StalledWriters;
   readonly #signal = new RequestSignal();
@@ -45,6 +46,7 @@ export class Http2Exchange implements Exchange {
     this.remoteAddress = connection.remoteAddress;
     this.certificateChain = connection.certificateChain;
     this.#stream = stream;
+    this.#connection = connection;
     this.#batch = batch;
     this.#stalled = stalled;
     // A reset by the client surfaces as 'error' on some paths; 'close' follows and tells all we need.
@@ -68,6 +70,10 @@ export class Http2Exchange implements Exchange {
     this.#signal.abort(reason);
   }
 
+  whenAborted(listener: () => void): void {
+    this.#signal.whenAborted(listener);
+  }
+
   readBody(limit: number): Promise<Buffer> {
     const length = this.headers['content-length'];
     return readBody(this.#stream, limit, typeof length === 'string' ? length : undefined, this.#signal);
@@ -78,7 +84,7 @@ export class Http2Exchange implements Exchange {
       throw new TypeError('the answer was started before');
     }
     const stream = this.#stream;
-    this.#body = new StreamBody(stream, this.#batch, this.#stalled, (reason) => {
+    this.#body = new StreamBody(stream, this.#connection, this.#batch, this.#stalled, (reason) => {
       this.#signal.abort(reason);
       stream.close(constants.NGHTTP2_INTERNAL_ERROR);
     });

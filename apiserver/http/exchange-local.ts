@@ -106,6 +106,10 @@ class LocalExchange implements Exchange {
     this.#signal.abort(reason);
   }
 
+  whenAborted(listener: () => void): void {
+    this.#signal.whenAborted(listener);
+  }
+
   readBody(limit: number): Promise<Buffer> {
     const body = this.#request.body ?? '';
     const bytes = typeof body === 'string' ? Buffer.from(body) : body;

@@ -23,6 +23,8 @@ export interface Exchange {
   readonly clientGone: boolean;
   /** Aborts `signal` with this reason (deadline, shutdown); sends nothing. Repeatable, the first reason stays. */
   cancel(reason: Error): void;
+  /** Calls when `signal` aborts, at once when it has. For one listener, the last: a signal costs many times as much. */
+  whenAborted(listener: () => void): void;
   /**
    * Reads the whole body. Rejects with BodyTooLargeError beyond `limit` bytes (the rest is not read), with
    * BodyAbortedError when the client stops in the middle.

@@ -170,21 +170,39 @@ function bind(server: Http2SecureServer, options: ListenerOptions): Promise<void
   });
 }
 
+interface Http2Connection extends ConnectionFacts {
+  /** Open ones. */
+  streams: number;
+  /** When the last one was closed, in milliseconds of the monotonic clock. */
+  idleSince: number;
+}
+
+/** Closes a session that had no stream for long. Looks seldom: Node's own timer would be set anew with every frame. */
+function closeIdle(session: ServerHttp2Session, facts: Http2Connection): void {
+  let timer: NodeJS.Timeout;
+  const wait = (milliseconds: number): void => {
+    timer = setTimeout(look, milliseconds).unref();
+  };
+  const look = (): void => {
+    const left = facts.streams > 0 ? idleTimeout : facts.idleSince + idleTimeout - performance.now();
+    if (left <= 0) session.close();
+    else wait(left);
+  };
+  wait(idleTimeout);
+  session.on('close', () => clearTimeout(timer));
+}
+
 function serveHttp2(server: Http2SecureServer, options: ListenerOptions, sessions: Set<ServerHttp2Session>): void {
   const { answer, stalled, sendAway } = options;
   const batch = new WriteBatch();
-  const connections = new WeakMap<object, ConnectionFacts & { streams: number }>();
+  const connections = new WeakMap<object, Http2Connection>();
   server.on('session', (session) => {
     sessions.add(session);
-    const facts = { ...factsOf(session.socket as TLSSocket), streams: 0 };
+    const facts = { ...factsOf(session.socket as TLSSocket), streams: 0, idleSince: performance.now() };
     connections.set(session, facts);
     session.on('close', () => sessions.delete(session));
     session.on('error', () => {});
-    session.setTimeout(idleTimeout, () => {
-      if (facts.streams === 0) {
-        session.close();
-      }
-    });
+    closeIdle(session, facts);
   });
   server.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, _flags: number, raw?: string[]) => {
     const facts = stream.session === undefined ? undefined : connections.get(stream.session);
@@ -195,6 +213,7 @@ function serveHttp2(server: Http2SecureServer, options: ListenerOptions, session
     facts.streams += 1;
     stream.on('close', () => {
       facts.streams -= 1;
+      facts.idleSince = performance.now();
     });
     if (sendAway?.() === true) {
       stream.session?.close();

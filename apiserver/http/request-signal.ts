@@ -6,6 +6,7 @@ export class RequestSignal {
   #reason: Error | undefined;
   /** For the one part of the exchange that waits for its client, the reader of the body: cheaper than the signal. */
   onAbort: ((reason: Error) => void) | undefined;
+  #listener: (() => void) | undefined;
 
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
@@ -26,6 +27,12 @@ export class RequestSignal {
     return this.#reason instanceof ClientGoneError;
   }
 
+  /** Calls once, when it aborts or at once when it has: for the one part that wants to know and needs no signal. */
+  whenAborted(listener: () => void): void {
+    if (this.#reason === undefined) this.#listener = listener;
+    else listener();
+  }
+
   /** The first reason stays. */
   abort(reason: Error): void {
     if (this.#reason !== undefined) {
@@ -33,6 +40,7 @@ export class RequestSignal {
     }
     this.#reason = reason;
     this.onAbort?.(reason);
+    this.#listener?.();
     this.#controller?.abort(reason);
   }
 }

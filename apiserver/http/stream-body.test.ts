@@ -16,7 +16,7 @@ class SlowCarrier extends Writable {
 }
 
 function bodyOver(carrier: Writable): StreamBody {
-  return new StreamBody(carrier, new WriteBatch(), new StalledWriters(new FakeClock()), (reason) =>
+  return new StreamBody(carrier, carrier, new WriteBatch(), new StalledWriters(new FakeClock()), (reason) =>
     carrier.destroy(reason),
   );
 }

@@ -6,19 +6,41 @@ import type { Writable } from 'node:stream';
 import type { ResponseBody } from './exchange.ts';
 import { SlowClientError, type StalledWriters } from './stalled-writers.ts';
 
-/** Bodies with chunks that wait for the end of the turn. One per listener. */
+/** Bodies handed to their carriers before the system gets to send what was written, and others get their turn. */
+const bodiesOfOneTurn = 100;
+
+/**
+ * Bodies with chunks that wait for the end of the turn, by connection: what goes over one connection leaves together. Of
+ * thousands of watchers the first have their events while those of the last are still being written. One per listener.
+ */
 export class WriteBatch {
-  #waiting: StreamBody[] = [];
+  readonly #waiting = new Map<object, StreamBody[]>();
+  #scheduled = false;
   readonly #flush = () => {
-    const bodies = this.#waiting;
-    this.#waiting = [];
-    for (const body of bodies) {
-      body.flush();
+    let written = 0;
+    for (const [connection, bodies] of this.#waiting) {
+      this.#waiting.delete(connection);
+      for (const body of bodies) {
+        body.flush();
+      }
+      written += bodies.length;
+      if (written >= bodiesOfOneTurn && this.#waiting.size > 0) {
+        setImmediate(this.#flush);
+        return;
+      }
     }
+    this.#scheduled = false;
   };
 
   add(body: StreamBody): void {
-    if (this.#waiting.push(body) === 1) {
+    const bodies = this.#waiting.get(body.connection);
+    if (bodies !== undefined) {
+      bodies.push(body);
+      return;
+    }
+    this.#waiting.set(body.connection, [body]);
+    if (!this.#scheduled) {
+      this.#scheduled = true;
       process.nextTick(this.#flush);
     }
   }
@@ -38,6 +60,8 @@ function whenTaken(chunk: Buffer, sent: Sent): (error?: Error | null) => void {
 }
 
 export class StreamBody implements ResponseBody {
+  /** Identity: the same for all bodies that go over one connection. */
+  readonly connection: object;
   readonly #target: Writable;
   readonly #batch: WriteBatch;
   readonly #stalled: StalledWriters;
@@ -51,8 +75,15 @@ export class StreamBody implements ResponseBody {
   #draining = false;
 
   /** `breakOff` ends the carrier so that the client notices an incomplete answer. */
-  constructor(target: Writable, batch: WriteBatch, stalled: StalledWriters, breakOff: (reason: Error) => void) {
+  constructor(
+    target: Writable,
+    connection: object,
+    batch: WriteBatch,
+    stalled: StalledWriters,
+    breakOff: (reason: Error) => void,
+  ) {
     this.#target = target;
+    this.connection = connection;
     this.#batch = batch;
     this.#stalled = stalled;
     this.#break = breakOff;

@@ -67,6 +67,10 @@ export class VerbQuestion implements VerbRequest {
     this.#context.exchange.cancel(reason);
   }
 
+  whenAborted(listener: () => void): void {
+    this.#context.exchange.whenAborted(listener);
+  }
+
   body(): Promise<Buffer> {
     this.#body ??= readLimited(this.#context);
     return this.#body;

@@ -129,6 +129,7 @@ function requestOf(resources: Resources, verb: Verb, path: string, asked: Asked)
         : Buffer.from(typeof asked.body === 'string' ? asked.body : JSON.stringify(asked.body));
   const warnings: string[] = [];
   const own = new AbortController();
+  const signal = asked.signal === undefined ? own.signal : AbortSignal.any([asked.signal, own.signal]);
   const request: VerbRequest = {
     verb,
     resource,
@@ -141,8 +142,9 @@ function requestOf(resources: Resources, verb: Verb, path: string, asked: Asked)
     contentType: asked.contentType,
     userAgent: asked.userAgent ?? 'test/1',
     user: { username: 'test', groups: [], extra: new Map() },
-    signal: asked.signal === undefined ? own.signal : AbortSignal.any([asked.signal, own.signal]),
+    signal,
     cancel: (reason) => own.abort(reason),
+    whenAborted: listenerOf(signal),
     received: Date.now(),
     body: async () => bytes,
     warn: (text) => {
@@ -152,6 +154,13 @@ function requestOf(resources: Resources, verb: Verb, path: string, asked: Asked)
     authorize: async () => ({ outcome: 'allow', reason: '' }),
   };
   return { request, warnings };
+}
+
+function listenerOf(signal: AbortSignal): VerbRequest['whenAborted'] {
+  return (listener) => {
+    if (signal.aborted) listener();
+    else signal.addEventListener('abort', listener, { once: true });
+  };
 }
 
 async function call(answer: AnswerVerb, { request, warnings }: TestRequest): Promise<Answered> {
@@ -189,7 +198,8 @@ function parse(text: string): unknown {
 async function startWatch(answer: AnswerVerb, { request }: TestRequest, outer?: AbortSignal): Promise<Watching> {
   const stop = new AbortController();
   outer?.addEventListener('abort', () => stop.abort());
-  const result: VerbAnswer = await answer({ ...request, signal: stop.signal });
+  const { signal } = stop;
+  const result: VerbAnswer = await answer({ ...request, signal, whenAborted: listenerOf(signal) });
   if (result.kind !== 'stream') throw new Error('the answer is no stream');
   const events: unknown[] = [];
   const progress = { ended: false };

@@ -4,6 +4,7 @@
 import type { ApiObject } from '../../shared/object/api-object.ts';
 import type { Clock } from '../../shared/process/clock.ts';
 import type { Log } from '../../shared/process/log.ts';
+import type { SharedTimers } from '../../shared/process/shared-timers.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { Admission } from '../admission/admission.ts';
 import type { ResourceCache } from '../storage/resource-cache.ts';
@@ -60,6 +61,8 @@ export interface RegistryParts {
   readonly protobuf: ProtobufForm;
   /** Frames that watchers of one change share. */
   readonly sharedFrames: SharedFrames;
+  /** For the bookmarks and deadlines of watches. */
+  readonly watchTimers: SharedTimers;
   /** Where bodies of answers lie until they have left. */
   readonly answerMemory: AnswerMemory;
   /** Whether deletes leave finalizers for the garbage collector; default true. */

@@ -3,6 +3,7 @@
 
 import type { Clock } from '../../shared/process/clock.ts';
 import type { Log } from '../../shared/process/log.ts';
+import { SharedTimers } from '../../shared/process/shared-timers.ts';
 import type { Schemas } from '../../shared/schema/builtin.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { Admission } from '../admission/admission.ts';
@@ -129,6 +130,7 @@ export function makeRegistry(settings: RegistrySettings): AnswerVerb {
     negotiator: new Negotiator(settings.vendor, features.cbor),
     protobuf: makeProtobufForm(settings.schemas),
     sharedFrames: new SharedFrames(),
+    watchTimers: new SharedTimers(clock),
     answerMemory: new AnswerMemory(),
     cacheOf: (resource) => watchCache.cacheFor(storageOf(resource, 'list').shape),
   };

@@ -25,6 +25,8 @@ export interface VerbRequest {
   readonly signal: AbortSignal;
   /** Aborts `signal` with this reason, when the answer ends early for one of its own. Repeatable, the first reason stays. */
   cancel(reason: Error): void;
+  /** Calls when `signal` aborts, at once when it has. For one listener, the last: a signal costs many times as much. */
+  whenAborted(listener: () => void): void;
   /** When the request was received, milliseconds since the epoch. */
   readonly received: number;
   /** The whole body, decompressed never: bodies are read as sent. Throws the 413 and 400 StatusErrors of the limits. Repeatable. */

@@ -108,11 +108,14 @@ export class CachedResource implements ResourceCache {
   subscribe(options: Parameters<ResourceCache['subscribe']>[0]): Subscription | 'expired' {
     const { after, onEvents, onLost, scope } = options;
     if (after < this.oldest()) return 'expired';
-    const missed = inScope(this.#history.since(after), scope);
+    const missed = this.#history.runsSince(after);
     // A version of the future: nothing up to it is told.
     const deliver = after <= this.revision() ? onEvents : skipUpTo(after, onEvents);
     const subscription = this.#subscriptions.add({ onEvents: deliver, onLost }, scope);
-    if (missed.length > 0) onEvents(missed);
+    for (const run of missed) {
+      const events = inScope(run, scope);
+      if (events.length > 0) onEvents(events);
+    }
     return subscription;
   }
 

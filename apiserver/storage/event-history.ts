@@ -15,6 +15,9 @@ export interface HistoryLimits {
 /** Five minutes, as the store; the counts of wire section 2.5. */
 export const defaultHistoryLimits: HistoryLimits = { milliseconds: 300_000, events: 102_400, bytes: 32 * 2 ** 20 };
 
+/** Events of one run: what watchers that come back share between them, and what one of them gets at a time. */
+const runLength = 128;
+
 export class EventHistory {
   readonly #limits: HistoryLimits;
   #events: CacheEvent[] = [];
@@ -23,8 +26,12 @@ export class EventHistory {
   #start = 0;
   #bytes = 0;
   #oldest: Revision;
+  /** How many events were cut off since the beginning: the runs begin at multiples of their length counted from there. */
+  #cutOff = 0;
+  /** Whole runs that were asked for, by number. */
+  readonly #runs = new Map<number, readonly CacheEvent[]>();
   /** What was asked for last: watchers that come back together ask for the same. */
-  #asked: { readonly after: Revision; readonly events: readonly CacheEvent[] } | undefined;
+  #asked: { readonly after: Revision; readonly runs: readonly (readonly CacheEvent[])[] } | undefined;
 
   /** `oldest`: nothing before this revision is known. */
   constructor(limits: HistoryLimits, oldest: Revision) {
@@ -65,15 +72,41 @@ export class EventHistory {
       this.#start++;
       this.#bytes -= weight(first);
       this.#oldest = first.revision;
+      this.#runs.delete(Math.floor((this.#cutOff + this.#start - 1) / runLength));
     }
     if (this.#start > 1000 && this.#start * 2 > this.#events.length) this.#cut();
     else if (this.#start === this.#events.length) this.#cut();
   }
 
-  /** The events after a revision that is not older than `oldest`; asked again before the next one, the same array. */
+  /** The events after a revision that is not older than `oldest`. */
   since(after: Revision): readonly CacheEvent[] {
-    if (this.#asked?.after !== after) this.#asked = { after, events: this.#events.slice(this.#after(after)) };
-    return this.#asked.events;
+    return this.#events.slice(this.#after(after));
+  }
+
+  /**
+   * The same in runs, as few of them as can be. Whoever asks, from whatever revision, gets the same array for a run that lies
+   * between others; who asks for the same before the next event gets the same ones altogether.
+   */
+  runsSince(after: Revision): readonly (readonly CacheEvent[])[] {
+    if (this.#asked?.after === after) return this.#asked.runs;
+    const runs: (readonly CacheEvent[])[] = [];
+    const { length } = this.#events;
+    for (let from = this.#after(after); from < length; ) {
+      const number = Math.floor((this.#cutOff + from) / runLength);
+      const to = Math.min((number + 1) * runLength - this.#cutOff, length);
+      runs.push(to - from === runLength ? this.#wholeRun(number, from) : this.#events.slice(from, to));
+      from = to;
+    }
+    this.#asked = { after, runs };
+    return runs;
+  }
+
+  #wholeRun(number: number, from: number): readonly CacheEvent[] {
+    const known = this.#runs.get(number);
+    if (known !== undefined) return known;
+    const run = this.#events.slice(from, from + runLength);
+    this.#runs.set(number, run);
+    return run;
   }
 
   /** The revision of the last event up to `revision`; undefined: that event, if there was one, is forgotten. */
@@ -85,6 +118,7 @@ export class EventHistory {
   #cut(): void {
     this.#events = this.#events.slice(this.#start);
     this.#arrivals = this.#arrivals.slice(this.#start);
+    this.#cutOff += this.#start;
     this.#start = 0;
   }
 

@@ -8,15 +8,50 @@ export interface Subscriber {
   readonly onLost: (reason: string) => void;
 }
 
+/** Subscribers of the same events. They are listed anew only when one has come or gone. */
+class Members {
+  readonly #members = new Set<Subscriber>();
+  #listed: readonly Subscriber[] | undefined;
+
+  get size(): number {
+    return this.#members.size;
+  }
+
+  add(subscriber: Subscriber): void {
+    this.#members.add(subscriber);
+    this.#listed = undefined;
+  }
+
+  delete(subscriber: Subscriber): void {
+    this.#members.delete(subscriber);
+    this.#listed = undefined;
+  }
+
+  has(subscriber: Subscriber): boolean {
+    return this.#members.has(subscriber);
+  }
+
+  clear(): void {
+    this.#members.clear();
+    this.#listed = undefined;
+  }
+
+  /** Those of now: who comes or goes does not change it. */
+  list(): readonly Subscriber[] {
+    this.#listed ??= Array.from(this.#members);
+    return this.#listed;
+  }
+}
+
 /** A part of the resource that somebody watches. */
 interface Group {
-  readonly members: Set<Subscriber>;
+  readonly members: Members;
   /** Of the batch under way. */
   pending: CacheEvent[];
 }
 
 export class Subscriptions {
-  readonly #everything = new Set<Subscriber>();
+  readonly #everything = new Members();
   readonly #groups = new Map<string, Group>();
   readonly #onDefect: (error: unknown) => void;
 
@@ -36,9 +71,9 @@ export class Subscriptions {
     const place = placeOf(scope);
     if (place === undefined) {
       this.#everything.add(subscriber);
-      return { close: () => void this.#everything.delete(subscriber) };
+      return { close: () => this.#everything.delete(subscriber) };
     }
-    const group = this.#groups.get(place) ?? { members: new Set<Subscriber>(), pending: [] };
+    const group = this.#groups.get(place) ?? { members: new Members(), pending: [] };
     group.members.add(subscriber);
     this.#groups.set(place, group);
     return {
@@ -70,7 +105,7 @@ export class Subscriptions {
 
   /** Tells everybody that the sequence ends here, and forgets them. */
   lose(reason: string): void {
-    const all = [...this.#everything, ...[...this.#groups.values()].flatMap((group) => [...group.members])];
+    const all = [...this.#everything.list(), ...[...this.#groups.values()].flatMap(({ members }) => members.list())];
     this.#everything.clear();
     for (const group of this.#groups.values()) group.members.clear();
     this.#groups.clear();
@@ -78,22 +113,24 @@ export class Subscriptions {
   }
 
   /** A subscriber that comes during the delivery already has this batch from the history; one that goes gets no more. */
-  #deliver(members: Set<Subscriber>, events: readonly CacheEvent[]): void {
-    for (const member of Array.from(members)) {
+  #deliver(members: Members, events: readonly CacheEvent[]): void {
+    for (const member of members.list()) {
       if (!members.has(member)) continue;
-      if (this.#guarded(() => member.onEvents(events))) continue;
-      members.delete(member);
-      this.#guarded(() => member.onLost('the subscriber failed'));
+      try {
+        member.onEvents(events);
+      } catch (error) {
+        this.#onDefect(error);
+        members.delete(member);
+        this.#guarded(() => member.onLost('the subscriber failed'));
+      }
     }
   }
 
-  #guarded(call: () => void): boolean {
+  #guarded(call: () => void): void {
     try {
       call();
-      return true;
     } catch (error) {
       this.#onDefect(error);
-      return false;
     }
   }
 }

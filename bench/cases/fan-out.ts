@@ -1,52 +1,55 @@
-// Many watchers: events delivered in a second, against a bare Node server that writes the same frames to as many streams.
-// Delivery is measured in two ways. `resume`: all watchers come back at once and get what they missed; nothing is written
-// meanwhile, so this is delivery alone. `fan-out`: watchers wait while 64 writers create objects; the reference stores what
-// it passes on, too (appended, one flush for all that wait), because a server that keeps nothing compares with no store.
-// With few watchers the second figure is mostly the rate of writing (decoding, admission, commit), which `creates` shows.
+// Watch fan-out: events delivered in a second, against a bare Node server that writes the same frames to as many streams.
+// `resume`: all watchers come back at once and get what they missed; nothing is written meanwhile, so this is delivery alone.
+// `fan-out of 1 writer`: watchers wait while one writer creates objects, one request after the other. `fan-out of 64 writes
+// at once`: the same under load, where writes share flushes and events come in batches; with few watchers this is mostly the
+// rate of writing (decoding, admission, commit), which `creates` shows, so that only the thousand watchers have an aim here.
+// The reference stores what it passes on, too (appended, one flush for all that wait), because a server that keeps nothing
+// compares with no store.
 
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import type { WatchPlan } from '../load/watchers.ts';
+import type { Watchers } from '../load/open-watchers.ts';
+import { openWatchers, watchersPath } from '../load/open-watchers.ts';
+import type { WatchPlan } from '../load/watch-plan.ts';
 import { configMap } from '../objects.ts';
-import { cores, start } from '../processes.ts';
+import { start } from '../processes.ts';
 import { startBare } from '../reference/bare.ts';
 import type { Row } from '../report.ts';
 import type { Figure } from '../rounds.ts';
 import { interleave } from '../rounds.ts';
 import type { Access } from '../target.ts';
 import { call, fill, open, startTarget } from '../target.ts';
+import { collection, createFrame, versionNow } from './watched-collection.ts';
 
-const watchersPath = fileURLToPath(new URL('../load/watchers.js', import.meta.url));
 const share = 0.7;
-/** Writers at once: their writes share flushes. */
-const inFlight = 64;
-/** How many watchers, events of one live round and events that each watcher resumes over. */
+const shareUnderLoad = 0.75;
+/** Writers of the second measurement: their writes share flushes. */
+const many = 64;
+/** How many watchers, events that each of them resumes over, events of one round of a single writer and of many. */
 const sizes = [
-  { watchers: 1, events: 2000, missed: 5000 },
-  { watchers: 100, events: 500, missed: 500 },
-  { watchers: 1000, events: 100, missed: 100 },
+  { watchers: 1, missed: 5000, single: 200, events: 2000 },
+  { watchers: 100, missed: 500, single: 150, events: 500 },
+  { watchers: 1000, missed: 100, single: 60, events: 100 },
 ] as const;
 type Size = (typeof sizes)[number];
 
-const collection = (namespace: string): string => `/api/v1/namespaces/${namespace}/configmaps`;
-
 export async function measureFanOut({ rounds }: { rounds: number }): Promise<readonly Row[]> {
   const target = await startTarget();
-  const frame = await sampleFrame(target.access);
+  const frame = await createFrame(target.access, configMap(`sample-${Date.now()}`));
   const bare = await startBare({ frame: Buffer.from(frame) });
   const access = { ours: target.access, bare: { origin: bare.origin, ca: bare.ca } };
   const rows: Row[] = [];
+  const row = (measure: string, compared: Compared, aim?: number): void => {
+    const met = aim === undefined || compared.value >= aim * compared.reference.value;
+    const stated = aim === undefined ? {} : { aim: { text: `>= ${aim * 100} %`, met } };
+    rows.push({ measure, unit: 'events/s', ...compared, ...stated });
+  };
   for (const size of sizes) {
-    const replay = await measureReplay(rounds, size, access);
-    const live = await measureLive(rounds, size, access, frame);
     const watchers = `${size.watchers} watcher${size.watchers === 1 ? '' : 's'}`;
-    const aim = (met: boolean): Pick<Row, 'aim'> => ({ aim: { text: `>= ${share * 100} %`, met } });
-    const unit = 'events/s';
-    const [replayAim, liveAim] = [replay, live].map(({ value, reference }) => aim(value >= share * reference.value));
-    rows.push({ measure: `resume of ${watchers}`, unit, ...replay, ...replayAim });
-    rows.push({ measure: `fan-out to ${watchers}`, unit, ...live, ...liveAim });
+    row(`resume of ${watchers}`, await measureReplay(rounds, size, access), share);
+    const live = await openLive(rounds, size, access, frame);
+    row(`fan-out of 1 writer to ${watchers}`, await live.measure(1, size.single), share);
+    const loaded = size.watchers === 1000 ? shareUnderLoad : undefined;
+    row(`fan-out of ${many} writes at once to ${watchers}`, await live.measure(many, size.events), loaded);
+    live.close();
   }
   await Promise.all([target.stop(), bare.stop()]);
   return rows;
@@ -75,7 +78,7 @@ async function measureReplay(rounds: number, { watchers, missed }: Size, access:
     metadata: { name: namespace },
   });
   session.close();
-  // The one that every namespace gets by itself comes first or in between: it is one of the events.
+  // The object that every namespace gets by itself comes first or in between: it is one of the events.
   await fill(access.ours, collection(namespace), missed, (index) => configMap(`m-${index}`));
   const run = async (plan: Omit<WatchPlan, 'watchers'>): Promise<number> => {
     const child = start('client', process.execPath, [
@@ -92,95 +95,63 @@ async function measureReplay(rounds: number, { watchers, missed }: Size, access:
   );
 }
 
-/** Watchers wait for what writers bring. */
-async function measureLive(rounds: number, { watchers, events }: Size, access: Both, frame: string): Promise<Compared> {
-  const path = `${collection('default')}?watch=1&resourceVersion=${await versionNow(access.ours)}&timeoutSeconds=600`;
-  const ours = await openWatchers({ ...access.ours, path, watchers });
-  const theirs = await openWatchers({ ...access.bare, path: '/watch', watchers });
-  const figures = await interleave(rounds, [
-    {
-      name: 'ours',
-      run: async (round) =>
-        deliveries(
-          ours,
-          watchers,
-          events,
-          (index) => ['POST', collection('default'), configMap(`w${watchers}-${round}-${index}-${process.pid}`)],
-          access.ours,
-        ),
-    },
-    {
-      name: 'bare Node',
-      run: async () =>
-        deliveries(theirs, watchers, events, () => ['POST', '/emit', frame], { ...access.bare, cert: '', key: '' }),
-    },
-  ]);
-  ours.close();
-  theirs.close();
-  return compared(figures);
-}
-
-async function versionNow(access: Access): Promise<string> {
-  const session = open(access);
-  const { body } = await call(session, 'GET', `${collection('default')}?limit=1`);
-  session.close();
-  return (JSON.parse(body.toString()) as { metadata: { resourceVersion: string } }).metadata.resourceVersion;
-}
-
-interface Watchers {
-  /** Runs `write` and resolves to the seconds until every watcher has `events` more frames. */
-  deliver(events: number, write: () => Promise<unknown>): Promise<number>;
+interface Live {
+  /** Watchers wait for what so many writers bring, each one request after the other. */
+  measure(writers: number, events: number): Promise<Compared>;
   close(): void;
 }
 
+async function openLive(rounds: number, { watchers }: Size, access: Both, frame: string): Promise<Live> {
+  const path = `${collection('default')}?watch=1&resourceVersion=${await versionNow(access.ours)}&timeoutSeconds=600`;
+  const ours = await openWatchers({ ...access.ours, path, watchers });
+  const theirs = await openWatchers({ ...access.bare, path: '/watch', watchers });
+  return {
+    async measure(writers, events) {
+      const name = (round: number, index: number): string => `w${watchers}-${writers}-${round}-${index}-${process.pid}`;
+      const create = (round: number) => (index: number) =>
+        ['POST', collection('default'), configMap(name(round, index))] as const;
+      const emit = (): Write => ['POST', '/emit', frame];
+      const bare = { ...access.bare, cert: '', key: '' };
+      const load = { watchers, writers, events };
+      return compared(
+        await interleave(rounds, [
+          { name: 'ours', run: (round) => deliveries(ours, load, create(round), access.ours) },
+          { name: 'bare Node', run: () => deliveries(theirs, load, emit, bare) },
+        ]),
+      );
+    },
+    close() {
+      ours.close();
+      theirs.close();
+    },
+  };
+}
+
+type Write = readonly [method: string, path: string, body: object | string];
+
+interface Load {
+  readonly watchers: number;
+  readonly writers: number;
+  readonly events: number;
+}
+
+/** Deliveries in a second. */
 async function deliveries(
   watchers: Watchers,
-  count: number,
-  events: number,
-  request: (index: number) => readonly [string, string, object | string],
+  load: Load,
+  write: (index: number) => Write,
   access: Access,
 ): Promise<number> {
   const session = open(access);
   let next = 0;
   const writer = async (): Promise<void> => {
-    for (let index = next++; index < events; index = next++) {
-      const { status } = await call(session, ...request(index));
+    for (let index = next++; index < load.events; index = next++) {
+      const { status } = await call(session, ...write(index));
       if (status >= 300) throw new Error(`a write answered ${status}`);
     }
   };
-  const seconds = await watchers.deliver(events, () => Promise.all(Array.from({ length: inFlight }, writer)));
+  const writers = (): Promise<unknown> => Promise.all(Array.from({ length: load.writers }, writer));
+  const { seconds } = await watchers.deliver(load.events, writers);
   session.close();
-  return (events * count) / seconds;
-}
-
-/** A watch frame of ours, so that both servers send the same bytes. */
-async function sampleFrame(access: Access): Promise<string> {
-  const session = open(access);
-  const created = await call(session, 'POST', collection('default'), configMap(`sample-${Date.now()}`));
-  session.close();
-  return JSON.stringify({ type: 'ADDED', object: JSON.parse(created.body.toString()) as object });
-}
-
-async function openWatchers(plan: WatchPlan): Promise<Watchers> {
-  const command = [process.execPath, watchersPath, JSON.stringify(plan)];
-  const [file = '', ...args] = existsSync('/usr/bin/taskset') ? ['taskset', '-c', cores.client, ...command] : command;
-  const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  const kill = (): void => void child.kill('SIGKILL');
-  process.once('exit', kill);
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  await lines.next();
-  return {
-    async deliver(events, write) {
-      if (events === 0) return 0;
-      const begin = performance.timeOrigin + performance.now();
-      child.stdin.write(`${events}\n`);
-      await write();
-      const { value } = (await lines.next()) as { value: string };
-      return (Number(value) - begin) / 1000;
-    },
-    close() {
-      process.off('exit', kill);
-      child.kill('SIGKILL');
-    },
-  };
+  return (load.events * load.watchers) / seconds;
 }

@@ -110,7 +110,7 @@ function seriesOf(
   const { info, exchange } = context;
   const dryRun = info.query.has('dryRun') ? 'All' : '';
   if (info.kind === 'resource') {
-    const key = `${verbLabel(context, info)} ${scopeOf(info)} ${info.group}/${info.version}/${info.resource}/${info.subresource} ${dryRun}`;
+    const key = `${shapeKey(context, info)} ${dryRun}`;
     const series = known.get(key);
     if (series !== undefined) {
       return series;
@@ -120,7 +120,7 @@ function seriesOf(
     }
   }
   // Of what is not served only the method is told, so that no client can make the keys many.
-  const key = `${methods.has(exchange.method) ? exchange.method : 'other'} ${dryRun}`;
+  const key = `${methodLabel(exchange.method)} ${dryRun}`;
   return known.get(key) ?? remember(key);
 
   function remember(newKey: string): RequestSeries {
@@ -128,6 +128,11 @@ function seriesOf(
     known.set(newKey, series);
     return series;
   }
+}
+
+function shapeKey(context: RequestContext, info: ResourceRequest): string {
+  const { group, version, resource, subresource } = info;
+  return `${verbLabel(context, info)} ${scopeOf(info)} ${group}/${version}/${resource}/${subresource}`;
 }
 
 /** Counts the watches and streams under way. */
@@ -138,13 +143,22 @@ export function longRunningMetrics(metrics: Metrics, isServed: IsServed): Stage 
     labels: shapeLabels,
     stability: 'STABLE',
   });
+  const counts = new Map<string, { readonly labels: Shape; value: number }>();
+  underWay.readOnScrape(() => counts.values());
   const counted = async (context: RequestContext, next: Next): Promise<void> => {
-    const shape = shapeOf(context, isServed);
-    underWay.add(1, shape);
+    const { info } = context;
+    const key =
+      info.kind === 'resource' && isServed(info) ? shapeKey(context, info) : methodLabel(context.exchange.method);
+    let count = counts.get(key);
+    if (count === undefined) {
+      count = { labels: shapeOf(context, isServed), value: 0 };
+      counts.set(key, count);
+    }
+    count.value += 1;
     try {
       await next();
     } finally {
-      underWay.add(-1, shape);
+      count.value -= 1;
     }
   };
   return (context, next) => (context.longRunning ? counted(context, next) : next());
@@ -181,7 +195,7 @@ const elsewhere: Shape = {
 function shapeOf(context: RequestContext, isServed: IsServed): Shape {
   const { info, exchange } = context;
   if (info.kind === 'path' || !isServed(info)) {
-    return { ...elsewhere, verb: methods.has(exchange.method) ? exchange.method : 'other' };
+    return { ...elsewhere, verb: methodLabel(exchange.method) };
   }
   return {
     verb: verbLabel(context, info),
@@ -192,6 +206,10 @@ function shapeOf(context: RequestContext, isServed: IsServed): Shape {
     scope: scopeOf(info),
     component: 'apiserver',
   };
+}
+
+function methodLabel(method: string): string {
+  return methods.has(method) ? method : 'other';
 }
 
 function scopeOf(info: ResourceRequest): string {
@@ -215,6 +233,6 @@ function verbLabel(context: RequestContext, info: ResourceRequest): string {
     case 'patch':
       return String(context.exchange.headers['content-type'] ?? '').includes('apply') ? 'APPLY' : 'PATCH';
     default:
-      return methods.has(context.exchange.method) ? context.exchange.method : 'other';
+      return methodLabel(context.exchange.method);
   }
 }

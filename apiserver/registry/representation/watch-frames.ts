@@ -1,6 +1,6 @@
 // Watch events as bytes (wire sections 2.1 and 2.4): one JSON document and a newline each, length-prefixed protobuf, or a
-// sequence of CBOR items. A change is framed once for each format and the frame is shared by all watchers of the resource;
-// tables and metadata are made for each watcher.
+// sequence of CBOR items. A change is framed once for each format and the frame is shared by all watchers of the resource,
+// batches of them by those who select the same; tables and metadata are made for each watcher.
 
 import type { Status } from '../../../shared/object/status-error.ts';
 import type { ByteObject } from '../../storage/cached-object.ts';
@@ -9,7 +9,8 @@ import type { RegistryParts } from '../parts.ts';
 import type { Resource } from '../resource.ts';
 import type { MessageKind } from '../verb.ts';
 import type { Form } from './form.ts';
-import type { SharedFrames } from './shared-frames.ts';
+import type { Selection } from '../selection.ts';
+import type { FrameGroup, JoinedFrames, SharedFrames } from './shared-frames.ts';
 import { encodeCbor } from '../../../shared/codec/cbor-encoder.ts';
 import { stringifyJson } from '../../../shared/codec/json.ts';
 import { apiVersionOf } from '../../../shared/object/group-version.ts';
@@ -23,16 +24,14 @@ export interface WatchFrames {
   readonly contentType: string;
   /** How a frame goes through a WebSocket. */
   readonly message: MessageKind;
-  /** An object that was there when the watch began. */
-  initial(object: CachedObject): Buffer;
-  /** Several of them in one piece of memory, where one frame behind the other can be made from what is stored. */
-  initials(objects: readonly CachedObject[]): Buffer | undefined;
+  /** Objects that were there when the watch began, one frame behind the other. */
+  initials(objects: readonly CachedObject[]): Buffer;
   event(event: CacheEvent, type: EventType): Buffer;
   /**
-   * All changes under a key prefix, for a watcher that selects everything there, joined into pieces and shared with all
-   * watchers like it. Undefined: every watcher needs frames of its own.
+   * Comes into the group of those who select the same in the same form; `text` is the same for the same selection. To be
+   * left once. Undefined: every watcher needs frames of its own.
    */
-  batch(events: readonly CacheEvent[], prefix: string): readonly Buffer[] | undefined;
+  join(selection: Selection, text: string): FrameGroup | undefined;
   /** `initialEventsEnd`: the one that ends the initial events. */
   bookmark(revision: number, initialEventsEnd: boolean): Buffer;
   error(status: Status): Buffer;
@@ -46,18 +45,23 @@ export function watchFramesOf(parts: RegistryParts, resource: Resource, form: Fo
   const make = transform === undefined ? plain : transformer(parts, resource, form, framing);
   const share = transform === undefined;
   const view = `${format} ${resource.group}/${resource.version}`;
+  const initials = (objects: readonly CachedObject[]): Buffer =>
+    ready && share ? storedFrames('ADDED', objects) : Buffer.concat(objects.map((object) => make('ADDED', object)));
+  const event = (change: CacheEvent, type: EventType): Buffer => {
+    const frame = (): Buffer => make(type, objectOf(change, type));
+    return share ? shared.event(change, `${view} ${type}`, frame) : frame();
+  };
   return {
     contentType: framing.contentType,
     message: framing.message,
-    initial: (object) => make('ADDED', object),
-    initials: (objects) => (ready && share ? storedFrames('ADDED', objects) : undefined),
-    event(event, type) {
-      const frame = (): Buffer => make(type, objectOf(event, type));
-      return share ? shared.event(event, `${view} ${type}`, frame) : frame();
-    },
-    batch(events, prefix) {
+    initials,
+    event,
+    join(selection, text) {
       if (!share) return undefined;
-      return shared.batch(events, `${view} ${prefix}`, () => joined(events, prefix, ready ? undefined : make));
+      const join = selection.everything
+        ? (events: readonly CacheEvent[]) => joinedAll(events, selection.prefix, ready ? undefined : make)
+        : (events: readonly CacheEvent[]) => joinedSelected(events, selection, event);
+      return shared.join(`${view} ${resource.name} ${text}`, { join, initials, quick: selection.everything });
     },
     bookmark: bookmarks(parts, resource, form, framing),
     error: (status) => framing.value('ERROR', { ...status }),
@@ -68,17 +72,19 @@ export function watchFramesOf(parts: RegistryParts, resource: Resource, form: Fo
 const pieceBytes = 256 * 1024;
 
 /** The frames of the changes under the prefix, put together; `make` undefined: objects are sent as they are stored. */
-function joined(events: readonly CacheEvent[], prefix: string, make: Make | undefined): readonly Buffer[] {
+function joinedAll(events: readonly CacheEvent[], prefix: string, make: Make | undefined): JoinedFrames {
   const pieces: Buffer[] = [];
   let parts: Buffer[] = [];
   let size = 0;
+  let count = 0;
   for (const event of events) {
     if (!event.key.startsWith(prefix)) continue;
     const type = typeOf(event);
     const object = objectOf(event, type);
     if (make === undefined) parts.push(lead.get(type) ?? end, object.bytes, end);
     else parts.push(make(type, object));
-    size += object.bytes.length;
+    count += 1;
+    size += object.size;
     if (size >= pieceBytes) {
       pieces.push(Buffer.concat(parts));
       parts = [];
@@ -86,7 +92,42 @@ function joined(events: readonly CacheEvent[], prefix: string, make: Make | unde
     }
   }
   if (parts.length > 0) pieces.push(Buffer.concat(parts));
-  return pieces;
+  return { pieces, count, bytes: sumOf(pieces) };
+}
+
+/** The frames of the changes that concern a selection. */
+function joinedSelected(
+  events: readonly CacheEvent[],
+  selection: Selection,
+  frameOf: (event: CacheEvent, type: EventType) => Buffer,
+): JoinedFrames {
+  const frames: Buffer[] = [];
+  for (const event of events) {
+    const type = eventTypeFor(selection, event);
+    if (type !== undefined) frames.push(frameOf(event, type));
+  }
+  const [first] = frames;
+  const pieces = first === undefined || frames.length === 1 ? frames : [Buffer.concat(frames)];
+  return { pieces, count: frames.length, bytes: sumOf(pieces) };
+}
+
+function sumOf(pieces: readonly Buffer[]): number {
+  let bytes = 0;
+  for (const piece of pieces) bytes += piece.length;
+  return bytes;
+}
+
+/**
+ * How a change looks through a selection: an object may come into it or leave it without being made or removed. Undefined:
+ * it does not concern the selection.
+ */
+export function eventTypeFor(selection: Selection, event: CacheEvent): EventType | undefined {
+  const { key, prefix } = selection;
+  if (key === undefined ? !event.key.startsWith(prefix) : event.key !== key) return undefined;
+  const before = event.previous !== undefined && selection.matches(event.previous);
+  const now = event.object !== undefined && selection.matches(event.object);
+  if (now) return before ? 'MODIFIED' : 'ADDED';
+  return before ? 'DELETED' : undefined;
 }
 
 /** What a change is to a watcher that selects everything. */

@@ -4,9 +4,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
 import type { Clock } from '../../../shared/process/clock.ts';
-import type { CachedObject, CacheEvent, ResourceCache, Snapshot, Subscription } from '../../storage/resource-cache.ts';
+import type { SharedTimer, SharedTimers } from '../../../shared/process/shared-timers.ts';
+import type { CacheEvent, ResourceCache, Snapshot, Subscription } from '../../storage/resource-cache.ts';
 import type { ResourceFigures } from '../figures.ts';
-import type { WatchFrames } from '../representation/watch-frames.ts';
+import type { FrameGroup } from '../representation/shared-frames.ts';
+import { initialFrames } from '../representation/shared-initials.ts';
+import { eventTypeFor, type WatchFrames } from '../representation/watch-frames.ts';
 import type { Selection } from '../selection.ts';
 import type { Sink, VerbRequest } from '../verb.ts';
 
@@ -23,13 +26,16 @@ export type WatchStart =
 export interface WatchSettings {
   readonly cache: ResourceCache;
   readonly clock: Clock;
+  readonly timers: SharedTimers;
   readonly frames: WatchFrames;
   readonly selection: Selection;
+  /** The same for watches of the same selection: they share what they get. */
+  readonly selectionText: string;
   readonly start: WatchStart;
   readonly bookmarks: boolean;
   readonly timeoutMilliseconds: number;
-  /** Its signal ends the stream; it is aborted when the stream ends for a reason of its own while something waits. */
-  readonly request: Pick<VerbRequest, 'signal' | 'cancel'>;
+  /** Its end ends the stream; it is cancelled when the stream ends for a reason of its own while something waits. */
+  readonly request: Pick<VerbRequest, 'signal' | 'cancel' | 'whenAborted'>;
   /** Absent: nobody wants to know. */
   readonly figures?: Pick<ResourceFigures, 'watched' | 'initialSeconds'>;
 }
@@ -39,11 +45,11 @@ const bookmarkMilliseconds = 60_000;
 const lastBookmarkMilliseconds = 2000;
 /** A client that leaves this much untaken is cut off; it resumes from its last version. */
 const mostQueuedBytes = 16 * 1024 * 1024;
-/** Bytes of initial events that leave together. */
-const initialBytes = 64 * 1024;
-/** Milliseconds of looking for them after which others get a turn. */
+/** Bytes of what was there or was missed that may wait for the client before more of it is handed over. */
+const mostAheadBytes = 128 * 1024;
+/** Milliseconds of looking for initial objects after which others get a turn. */
 const longestTurn = 10;
-/** Changes that may happen while the initial state is still being sent. */
+/** Changes that may happen while the initial state, or what was missed, is still being sent. */
 const mostPendingEvents = 50_000;
 
 /** Why waits of a stream end. One for all: a reason with a stack of its own would cost more than the rest of the end. */
@@ -52,14 +58,15 @@ const over = new Error('the watch is over');
 /** Made for one request. `open` subscribes, `run` streams; a stream that is never run closes with the request. */
 export class WatchStream {
   readonly #settings: WatchSettings;
-  /** The request's own signal: one more for each of thousands of watches would cost as much as all else in opening them. */
-  readonly #signal: AbortSignal;
   readonly #close = (): void => {
+    if (this.#closed) return;
     this.#closed = true;
-    this.#signal.removeEventListener('abort', this.#close);
     this.#subscription?.close();
     this.#subscription = undefined;
+    this.#leaveGroup();
+    this.#timer?.cancel();
     this.#pending = [];
+    this.#ended?.();
   };
   /** Ends the stream before its time. */
   readonly #finish = (): void => {
@@ -68,74 +75,76 @@ export class WatchStream {
   };
   #closed = false;
   #subscription: Subscription | undefined;
+  #group: FrameGroup | undefined;
   #pending: (readonly CacheEvent[])[] = [];
+  /** How many of the pending batches are from the history, which holds them anyway. */
+  #missed = 0;
+  /** Events of the others. */
   #pendingCount = 0;
   #sink: Sink | undefined;
+  #timer: SharedTimer | undefined;
+  #ended: (() => void) | undefined;
   /** Changes up to here are known to the client or are not wanted by it. */
   #after: number;
 
   constructor(settings: WatchSettings) {
     this.#settings = settings;
-    this.#signal = settings.request.signal;
     this.#after = settings.start.from === 'version' ? settings.start.revision : 0;
   }
 
   /** Subscribes to the changes. 'expired': the version asked for is no longer retained; nothing is held. */
   open(): 'open' | 'expired' {
-    const { start, cache } = this.#settings;
-    this.#signal.throwIfAborted();
-    if (!start.initialEvents) {
-      if (start.from !== 'version') this.#after = cache.current().revision;
-      // A version that is still to come is waited for: what happens before it is dropped.
-      const after = start.from === 'version' ? Math.min(start.revision, cache.revision()) : this.#after;
-      if (this.#subscribe(after) === 'expired') return 'expired';
-    }
-    this.#signal.addEventListener('abort', this.#close, { once: true });
-    return 'open';
+    const { start, cache, request } = this.#settings;
+    request.whenAborted(this.#close);
+    if (start.initialEvents || this.#closed) return 'open';
+    if (start.from !== 'version') this.#after = cache.current().revision;
+    // A version that is still to come is waited for: what happens before it is dropped.
+    return this.#subscribe(start.from === 'version' ? Math.min(start.revision, cache.revision()) : this.#after);
   }
 
   async run(sink: Sink): Promise<void> {
-    const { start, clock, timeoutMilliseconds, figures } = this.#settings;
+    const { start, clock, timers, timeoutMilliseconds, figures } = this.#settings;
     const started = clock.monotonic();
-    const deadline = started + timeoutMilliseconds;
     try {
+      // A client that takes the beginning slowly is cut off at the same deadline.
+      this.#timer = timers.after(timeoutMilliseconds, this.#finish);
       if (start.initialEvents) {
-        await this.#sendInitialInTime(sink, timeoutMilliseconds);
+        await this.#sendInitial(sink, timeoutMilliseconds);
         figures?.initialSeconds.observe((clock.monotonic() - started) / 1000);
       }
-      this.#goLive(sink);
-      await this.#live(sink, deadline);
+      await this.#catchUp(sink);
+      this.#timer?.cancel();
+      this.#nextBookmark(sink, started + timeoutMilliseconds);
+      if (!this.#closed) await new Promise<void>((resolve) => (this.#ended = resolve));
     } finally {
       this.#close();
     }
   }
 
   #subscribe(after: number): 'open' | 'expired' {
-    const subscription = this.#settings.cache.subscribe({
+    const { cache, frames, selection, selectionText } = this.#settings;
+    const subscription = cache.subscribe({
       after,
       onEvents: (events) => this.#take(events),
       onLost: this.#finish,
     });
     if (subscription === 'expired') return 'expired';
     this.#subscription = subscription;
+    this.#missed = this.#pending.length;
+    this.#pendingCount = 0;
+    // Watches of one object are many, and hardly ever of the same one.
+    if (selection.key === undefined) this.#group = frames.join(selection, selectionText);
     return 'open';
   }
 
-  /** A client that takes the initial state slowly is cut off at the same deadline. */
-  async #sendInitialInTime(sink: Sink, milliseconds: number): Promise<void> {
-    const sent = new AbortController();
-    const timer = this.#settings.clock.sleep(milliseconds, sent.signal).then(this.#finish, ignoreAbort);
-    try {
-      await this.#sendInitial(sink, milliseconds);
-    } finally {
-      sent.abort(over);
-      await timer;
-    }
+  #leaveGroup(): void {
+    this.#group?.leave();
+    this.#group = undefined;
   }
 
   async #sendInitial(sink: Sink, patience: number): Promise<void> {
-    const { start, cache, selection, frames } = this.#settings;
-    if (start.from === 'version' && !(await cache.reached(start.revision, patience, this.#signal))) {
+    const { start, cache, selection, frames, figures, request } = this.#settings;
+    if (start.from === 'version' && !(await cache.reached(start.revision, patience, request.signal))) {
       this.#finish();
       return;
     }
@@ -150,27 +159,26 @@ export class WatchStream {
       await this.#sendSnapshot(sink, snapshot);
     } else {
       const object = snapshot.get(selection.key);
-      if (object !== undefined && selection.matches(object)) await this.#sendObjects(sink, [object]);
+      if (object !== undefined && selection.matches(object)) {
+        const frame = frames.initials([object]);
+        figures?.watched(1, frame.length);
+        sink.write(frame);
+      }
     }
     if (start.endBookmark && !this.#closed) sink.write(frames.bookmark(snapshot.revision, true));
   }
 
   /** Selected objects leave many at a time; a long look for them gives others a turn. */
   async #sendSnapshot(sink: Sink, snapshot: Snapshot): Promise<void> {
-    const { selection, clock } = this.#settings;
-    let objects: CachedObject[] = [];
-    let bytes = 0;
+    const { selection, clock, frames, figures } = this.#settings;
+    const each = sink.separate === true;
+    const shared = each ? undefined : this.#group?.initials(snapshot, selection);
+    const pieces = shared ?? initialFrames(snapshot, selection, (objects) => frames.initials(objects), each);
     let since = clock.monotonic();
-    const steps = snapshot.select(selection.prefix, undefined, selection.terms, (object) => {
-      if (!selection.named(object)) return true;
-      bytes += object.size;
-      return objects.push(object) > 0;
-    });
-    for (const _ of steps) {
-      if (bytes >= initialBytes) {
-        await this.#sendObjects(sink, objects);
-        objects = [];
-        bytes = 0;
+    for (const piece of pieces) {
+      if (piece !== undefined) {
+        figures?.watched(piece.count, piece.frames.length);
+        if (!sink.write(piece.frames) && sink.queued > mostAheadBytes) await sink.drained();
       }
       if (clock.monotonic() - since >= longestTurn) {
         await turn();
@@ -178,31 +186,22 @@ export class WatchStream {
       }
       if (this.#closed) return;
     }
-    await this.#sendObjects(sink, objects);
   }
 
-  async #sendObjects(sink: Sink, objects: readonly CachedObject[]): Promise<void> {
-    const { frames, figures } = this.#settings;
-    const joined = sink.separate === true || objects.length === 0 ? undefined : frames.initials(objects);
-    if (joined !== undefined) {
-      figures?.watched(objects.length, joined.length);
-      if (!sink.write(joined)) await sink.drained();
-      return;
+  /** Sends what happened meanwhile. When nothing is left, changes go to the client in the call that brings them. */
+  async #catchUp(sink: Sink): Promise<void> {
+    if (sink.separate === true) this.#leaveGroup();
+    while (!this.#closed) {
+      const events = this.#pending.shift();
+      if (events === undefined) {
+        this.#sink = sink;
+        return;
+      }
+      if (this.#missed > 0) this.#missed -= 1;
+      else this.#pendingCount -= events.length;
+      this.#send(sink, events);
+      if (this.#pending.length > 0 && sink.queued > mostAheadBytes) await sink.drained();
     }
-    for (const object of objects) {
-      const frame = frames.initial(object);
-      figures?.watched(1, frame.length);
-      if (!sink.write(frame)) await sink.drained();
-      if (this.#closed) return;
-    }
-  }
-
-  /** From here on changes go to the client in the call that brings them. */
-  #goLive(sink: Sink): void {
-    const pending = this.#pending;
-    this.#pending = [];
-    this.#sink = sink;
-    for (const events of pending) this.#send(sink, events);
   }
 
   #take(events: readonly CacheEvent[]): void {
@@ -212,21 +211,22 @@ export class WatchStream {
     }
     this.#pending.push(events);
     this.#pendingCount += events.length;
-    if (this.#pendingCount > mostPendingEvents) this.#finish();
+    if (this.#subscription !== undefined && this.#pendingCount > mostPendingEvents) this.#finish();
   }
 
   #send(sink: Sink, events: readonly CacheEvent[]): void {
     const { selection, frames, figures } = this.#settings;
-    const joined = this.#takesAll(sink, events) ? frames.batch(events, selection.prefix) : undefined;
-    if (joined !== undefined) {
-      for (const piece of joined) this.#write(sink, piece);
-      if (figures !== undefined) noteJoined(figures, events, selection.prefix, joined);
+    const group = this.#group;
+    if (group?.worthwhile === true && (events[0]?.revision ?? 0) > this.#after) {
+      const { pieces, count, bytes } = group.joined(events);
+      if (count === 0) return;
+      for (const piece of pieces) this.#write(sink, piece);
+      figures?.watched(count, bytes);
       return;
     }
     for (const event of events) {
       if (event.revision <= this.#after) continue;
-      if (selection.key === undefined ? !event.key.startsWith(selection.prefix) : event.key !== selection.key) continue;
-      const type = typeFor(selection, event);
+      const type = eventTypeFor(selection, event);
       if (type === undefined) continue;
       const frame = frames.event(event, type);
       this.#write(sink, frame);
@@ -234,57 +234,25 @@ export class WatchStream {
     }
   }
 
-  /** Whether every change under the prefix goes to this client, in a stream where frames may be joined. */
-  #takesAll(sink: Sink, events: readonly CacheEvent[]): boolean {
-    const { everything, key } = this.#settings.selection;
-    return everything && key === undefined && sink.separate !== true && (events[0]?.revision ?? 0) > this.#after;
-  }
-
   #write(sink: Sink, frames: Buffer): void {
     if (this.#closed) return;
-    sink.write(frames);
-    if (sink.queued > mostQueuedBytes) this.#finish();
+    if (!sink.write(frames) && sink.queued > mostQueuedBytes) this.#finish();
   }
 
-  /** Sends bookmarks until the deadline, or until the stream ends for another reason. One timer at a time. */
-  async #live(sink: Sink, deadline: number): Promise<void> {
-    const { bookmarks, clock, frames, cache } = this.#settings;
-    for (;;) {
-      const left = deadline - clock.monotonic();
-      if (left <= 0) return;
-      const untilLast = left - lastBookmarkMilliseconds;
-      const bookmarkNext = bookmarks && untilLast > 0;
-      try {
-        await clock.sleep(bookmarkNext ? Math.min(bookmarkMilliseconds, untilLast) : left, this.#signal);
-      } catch {
-        return;
-      }
-      const revision = cache.revision();
-      if (bookmarkNext && revision >= this.#after) sink.write(frames.bookmark(revision, false));
+  /** Waits for the next bookmark that is due, or for the deadline, whichever comes first. */
+  #nextBookmark(sink: Sink, deadline: number): void {
+    if (this.#closed) return;
+    const { bookmarks, clock, frames, cache, timers } = this.#settings;
+    const left = deadline - clock.monotonic();
+    const untilLast = left - lastBookmarkMilliseconds;
+    if (!bookmarks || untilLast <= 0) {
+      this.#timer = timers.after(Math.max(left, 0), this.#close);
+      return;
     }
+    this.#timer = timers.after(Math.min(bookmarkMilliseconds, untilLast), () => {
+      const revision = cache.revision();
+      if (revision >= this.#after) sink.write(frames.bookmark(revision, false));
+      this.#nextBookmark(sink, deadline);
+    });
   }
 }
-
-function noteJoined(
-  figures: Pick<ResourceFigures, 'watched'>,
-  events: readonly CacheEvent[],
-  prefix: string,
-  pieces: readonly Buffer[],
-): void {
-  let count = 0;
-  for (const event of events) if (event.key.startsWith(prefix)) count += 1;
-  let bytes = 0;
-  for (const piece of pieces) bytes += piece.length;
-  if (count > 0) figures.watched(count, bytes);
-}
-
-/** How a change looks through the selection: an object may come into it or leave it without being made or removed. */
-function typeFor(selection: Selection, event: CacheEvent): 'ADDED' | 'MODIFIED' | 'DELETED' | undefined {
-  const before = event.previous !== undefined && selection.matches(event.previous);
-  const now = event.object !== undefined && selection.matches(event.object);
-  if (now) return before ? 'MODIFIED' : 'ADDED';
-  return before ? 'DELETED' : undefined;
-}
-
-/** A sleep that was cut short has nothing to tell. */
-function ignoreAbort(): void {}

@@ -36,8 +36,11 @@ export async function watch(parts: RegistryParts, request: VerbRequest): Promise
   const stream = new WatchStream({
     cache,
     clock: parts.clock,
+    timers: parts.watchTimers,
     frames,
     selection,
+    // A name is no part of it: watches of one object share nothing.
+    selectionText: `${selection.prefix} ${JSON.stringify([options.labelSelector, options.fieldSelector])}`,
     start,
     bookmarks: options.allowBookmarks,
     timeoutMilliseconds: timeoutSeconds * 1000,

@@ -5,43 +5,21 @@ import type { Clock } from '../shared/process/clock.ts';
 import type { FeatureGates } from '../shared/process/feature-gates.ts';
 import type { Log } from '../shared/process/log.ts';
 import type { Loop } from '../shared/process/loop.ts';
-import { createMetrics, type Metrics } from '../shared/process/metrics.ts';
+import type { Metrics } from '../shared/process/metrics.ts';
 import { loadSchemas, type Schemas } from '../shared/schema/builtin.ts';
 import type { Vendor } from '../shared/vendor/vendor.ts';
 import { measuredAdmission } from './admission/measured-admission.ts';
 import { makeAdmission } from './admission/make-admission.ts';
-import { anonymousAuthenticator } from './authentication/anonymous.ts';
-import type { Authenticator } from './authentication/authenticator.ts';
-import { bootstrapTokenAuthenticator } from './authentication/bootstrap-token.ts';
-import { cachedTokens } from './authentication/cached-tokens.ts';
-import { authenticatorChain } from './authentication/chain.ts';
 import { serviceAccountUser } from './authentication/service-account-claims.ts';
-import { requestHeaderAuthenticator } from './authentication/request-header.ts';
-import { signingKey, verificationKeys } from './authentication/service-account-keys.ts';
-import { serviceAccountTokens } from './authentication/service-account-token.ts';
-import { tokenFileAuthenticator } from './authentication/token-file.ts';
-import { tokenIssuer } from './authentication/token-request.ts';
-import { x509Authenticator } from './authentication/x509.ts';
 import { answerReview } from './authorization/access-reviews.ts';
-import { makeAuthorizer } from './authorization/make-authorizer.ts';
 import type { Credentials } from './config/credentials.ts';
 import { isOn, registryFeatures } from './config/gates.ts';
 import { servedUnder } from './config/runtime-config.ts';
-import { discoveryMounts } from './discovery/discovery.ts';
-import { openApiMounts } from './discovery/openapi.ts';
-import { issuerMounts, keysPath } from './endpoint/issuer-documents.ts';
-import { metricsAnswer } from './endpoint/metrics.ts';
-import { apiVersion, versionAnswer } from './endpoint/version.ts';
-import { healthMounts } from './health/health-endpoint.ts';
-import { HealthLog } from './health/health-log.ts';
-import { healthMetrics } from '../shared/process/health-metrics.ts';
 import { Readiness } from './health/readiness.ts';
-import { serverChecks } from './health/server-checks.ts';
-import type { Mount } from './http/answer-path.ts';
 import { statusEncoder } from './http/encode-status.ts';
 import { type Answer, localTransport } from './http/exchange-local.ts';
 import { answerInTurns } from './http/local-turns.ts';
-import { alsoWithSlash, pathTable } from './http/path-table.ts';
+import { pathTable } from './http/path-table.ts';
 import { pipeline, stagesOf } from './http/pipeline.ts';
 import { RequestExpiry } from './http/request-expiry.ts';
 import { RequestsUnderWay } from './http/requests-under-way.ts';
@@ -49,7 +27,7 @@ import { StalledWriters } from './http/stalled-writers.ts';
 import { storeFolder } from './open-store.ts';
 import { nodeConnection } from './node-connection.ts';
 import type { OpenAudit } from './open-audit.ts';
-import { type ApiServerOptions, modesOf, type RequestHeaderOptions } from './options.ts';
+import type { ApiServerOptions } from './options.ts';
 import { makeResources, resourcesOf } from './registry/catalogue.ts';
 import { registryFigures } from './registry/figures.ts';
 import { makeRegistry } from './registry/registry.ts';
@@ -60,6 +38,8 @@ import { type ResourceListers, resourceListers } from './resource-listers.ts';
 import { type Compactor, compactor } from './storage/compaction.ts';
 import { defaultHistoryLimits, type HistoryLimits } from './storage/event-history.ts';
 import { recordStorage } from './storage/storage-metrics.ts';
+import { buildAccess } from './server-access.ts';
+import { serverPaths } from './server-paths.ts';
 import type { Store } from './storage/store.ts';
 import { WatchCache } from './storage/watch-cache.ts';
 
@@ -167,7 +147,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
     resources,
     servedResources: served.resources,
     answerVerb,
-    findPath: pathTable(mountsOf(settings, served.resources, access.issuerMounts, readiness)),
+    findPath: pathTable(serverPaths(settings, served.resources, access.issuerMounts, readiness)),
     encodeStatus: statusEncoder(vendor, schemas, isOn(settings.gates, 'CBORServingAndStorage')),
     ...(settings.audit === undefined ? {} : { auditor: settings.audit.auditor }),
     requests,
@@ -230,92 +210,12 @@ function compactorOf(store: Store, historyMilliseconds: number | undefined): Com
   return historyMilliseconds === 0 ? undefined : compactor({ store, historyMilliseconds });
 }
 
-type Access = ReturnType<typeof buildAccess>;
-
-/** Who may come in, and what they may do. */
-function buildAccess(
-  { vendor, clock, credentials, options, serverAddress }: PartsOptions,
-  objects: ResourceListers,
-  clientCa: string,
-) {
-  const modes = modesOf(options);
-  const { authorizer, rules } = makeAuthorizer({ vendor, modes, listers: objects });
-  const accounts = options.serviceAccounts ?? {};
-  const issuers = accounts.issuers ?? [vendor.fill('https://{maker}.default.svc')];
-  const audiences = accounts.audiences ?? issuers;
-  const key = signingKey(accounts.signingKey ?? credentials.serviceAccountKey);
-  const keys = [key, ...(accounts.verificationKeys ?? []).flatMap((pem) => verificationKeys(pem))];
-  const tokens = serviceAccountTokens({
-    vendor,
-    clock,
-    issuers,
-    audiences,
-    keys,
-    ...(accounts.lookup === false ? {} : { objects }),
-  });
-  const methods: readonly Authenticator[] = [
-    ...(options.requestHeader === undefined ? [] : [proxyAuthenticator(options.requestHeader, vendor, clock)]),
-    x509Authenticator({ clientCa, vendor, clock }),
-    ...(options.tokenFile === undefined ? [] : [tokenFileAuthenticator(options.tokenFile)]),
-    cachedTokens(tokens, clock),
-    ...(options.bootstrapTokenAuth === true || options.nodeJoining === true
-      ? [bootstrapTokenAuthenticator({ vendor, clock, secrets: objects.secrets })]
-      : []),
-  ];
-  // Whoever may do everything must at least say who they are (AUTHN-059, AUTHN-060).
-  const anonymous = (options.anonymousAuth ?? true) && !modes.includes('AlwaysAllow');
-  const authenticator = authenticatorChain(methods, anonymous ? anonymousAuthenticator() : undefined);
-  const [issuer = ''] = issuers;
-  const external =
-    options.listening?.externalHost === undefined ? undefined : () => `https://${serverAddress()}${keysPath}`;
-  const keysUrl = accounts.keysUrl === undefined ? external : () => accounts.keysUrl ?? '';
-  return {
-    authorizer,
-    rules,
-    authenticator,
-    audiences,
-    issuerMounts: issuerMounts(issuer, keys, keysUrl),
-    authenticateToken: (bearerToken: string, asked: readonly string[], signal?: AbortSignal) =>
-      authenticator.authenticate(
-        { bearerToken, certificateChain: [], headers: {}, path: '', audiences: asked },
-        signal,
-      ),
-    issueToken: tokenIssuer({
-      vendor,
-      clock,
-      issuer,
-      audiences,
-      key,
-      objects,
-      ...(accounts.extendExpiration === undefined ? {} : { extend: accounts.extendExpiration }),
-      ...(accounts.longestExpiration === undefined
-        ? {}
-        : { longestSeconds: Math.floor(accounts.longestExpiration / 1000) }),
-    }),
-  };
-}
-
-function proxyAuthenticator(
-  { clientCa, allowedNames = [], uidHeaders = [], groupHeaders = [], ...more }: RequestHeaderOptions,
-  vendor: Vendor,
-  clock: Clock,
-): Authenticator {
-  return requestHeaderAuthenticator({
-    certificates: x509Authenticator({ clientCa, vendor, clock }),
-    allowedNames,
-    usernameHeaders: more.usernameHeaders,
-    uidHeaders,
-    groupHeaders,
-    extraHeaderPrefixes: more.extraHeaderPrefixes ?? [],
-  });
-}
-
 function buildAdmission(
   { vendor, clock, options }: PartsOptions,
   parts: {
     readonly resources: Resources;
     readonly listers: ResourceListers;
-    readonly access: Access;
+    readonly access: ReturnType<typeof buildAccess>;
     readonly watchCache: WatchCache;
   },
 ) {
@@ -340,37 +240,6 @@ function buildAdmission(
     ...(options.enableAdmissionPlugins === undefined ? {} : { enable: options.enableAdmissionPlugins }),
     ...(options.disableAdmissionPlugins === undefined ? {} : { disable: options.disableAdmissionPlugins }),
   });
-}
-
-function mountsOf(
-  { vendor, log, clock, store, metrics, options, serverAddress }: PartsOptions,
-  resources: Resources,
-  issuer: readonly Mount[],
-  readiness: Readiness,
-): readonly Mount[] {
-  const { major, minor, patch } = apiVersion;
-  const documents = openApiMounts({
-    vendor,
-    resources: resources.all,
-    version: `v${major}.${minor}.${patch}`,
-    now: () => clock.now(),
-  });
-  const { healthSummary: summary } = vendor.behaviour;
-  const { live, ready } = serverChecks({ store, clock, readiness, livezGracePeriod: options.livezGracePeriod ?? 0 });
-  const healthOnly = createMetrics();
-  const note = healthMetrics([metrics, healthOnly], vendor);
-  const healthLog = new HealthLog({ log, expected: () => !readiness.ready });
-  return [
-    ...discoveryMounts({ vendor, resources: resources.all, serverAddress }),
-    ...documents,
-    ...alsoWithSlash({ path: '/version', answer: versionAnswer() }),
-    { path: '/metrics', answer: metricsAnswer(metrics) },
-    { path: '/metrics/slis', answer: metricsAnswer(healthOnly) },
-    ...issuer.flatMap(alsoWithSlash),
-    ...healthMounts({ name: 'livez', checks: live, summary, log: healthLog, note }),
-    ...healthMounts({ name: 'readyz', checks: ready, summary, log: healthLog, note }),
-    ...healthMounts({ name: 'healthz', checks: live, summary, log: healthLog, note }),
-  ];
 }
 
 function transports(

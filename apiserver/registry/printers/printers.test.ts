@@ -48,14 +48,15 @@ t.test('a running pod shows what is ready, its restarts and its place', async (t
 });
 
 t.test('the row of a pod that came to its end says so', async (t) => {
-  const { conditions } = printerOf(vendor, '', 'Pod');
-  const of = (phase?: string) =>
-    conditions?.({ kind: 'Pod', apiVersion: 'v1', metadata: { name: 'x' }, status: { phase } } as ApiObject);
+  const of = (phase?: string, kind = 'Pod') => {
+    const object = { kind, apiVersion: 'v1', metadata: { name: 'x' }, status: { phase } };
+    return printerOf(vendor, '', kind).conditions?.(object);
+  };
   for (const reason of ['Succeeded', 'Failed']) {
     t.match(of(reason), [{ type: 'Completed', status: 'True', reason, message: /^Every container ended/ }]);
   }
   for (const phase of [undefined, 'Pending', 'Running', 'Unknown', 'toString']) t.equal(of(phase), undefined);
-  t.equal(printerOf(vendor, '', 'Node').conditions, undefined);
+  t.equal(of('Succeeded', 'Node'), undefined);
 });
 
 t.test('the status of a pod is the word that says most', async (t) => {

@@ -1,0 +1,107 @@
+// Who may come in to a server, and what they may do: one list of constructions, no logic.
+
+import type { Clock } from '../shared/process/clock.ts';
+import type { Vendor } from '../shared/vendor/vendor.ts';
+import { anonymousAuthenticator } from './authentication/anonymous.ts';
+import type { Authenticator } from './authentication/authenticator.ts';
+import { bootstrapTokenAuthenticator } from './authentication/bootstrap-token.ts';
+import { cachedTokens } from './authentication/cached-tokens.ts';
+import { authenticatorChain } from './authentication/chain.ts';
+import { requestHeaderAuthenticator } from './authentication/request-header.ts';
+import { signingKey, verificationKeys } from './authentication/service-account-keys.ts';
+import { serviceAccountTokens } from './authentication/service-account-token.ts';
+import { tokenFileAuthenticator } from './authentication/token-file.ts';
+import { tokenIssuer } from './authentication/token-request.ts';
+import { x509Authenticator } from './authentication/x509.ts';
+import { makeAuthorizer } from './authorization/make-authorizer.ts';
+import type { Credentials } from './config/credentials.ts';
+import { issuerMounts, keysPath } from './endpoint/issuer-documents.ts';
+import { type ApiServerOptions, modesOf, type RequestHeaderOptions } from './options.ts';
+import type { ResourceListers } from './resource-listers.ts';
+
+export interface AccessSettings {
+  readonly vendor: Vendor;
+  readonly clock: Clock;
+  readonly credentials: Credentials;
+  readonly options: ApiServerOptions;
+  /** Host and port as clients reach the server; asked once it listens. */
+  readonly serverAddress: () => string;
+}
+
+/** Throws an Error for options that contradict each other or cannot be read. `clientCa`: PEM of those who sign clients. */
+export function buildAccess(
+  { vendor, clock, credentials, options, serverAddress }: AccessSettings,
+  objects: ResourceListers,
+  clientCa: string,
+) {
+  const modes = modesOf(options);
+  const { authorizer, rules } = makeAuthorizer({ vendor, modes, listers: objects });
+  const accounts = options.serviceAccounts ?? {};
+  const issuers = accounts.issuers ?? [vendor.fill('https://{maker}.default.svc')];
+  const audiences = accounts.audiences ?? issuers;
+  const key = signingKey(accounts.signingKey ?? credentials.serviceAccountKey);
+  const keys = [key, ...(accounts.verificationKeys ?? []).flatMap((pem) => verificationKeys(pem))];
+  const tokens = serviceAccountTokens({
+    vendor,
+    clock,
+    issuers,
+    audiences,
+    keys,
+    ...(accounts.lookup === false ? {} : { objects }),
+  });
+  const methods: readonly Authenticator[] = [
+    ...(options.requestHeader === undefined ? [] : [proxyAuthenticator(options.requestHeader, vendor, clock)]),
+    x509Authenticator({ clientCa, vendor, clock }),
+    ...(options.tokenFile === undefined ? [] : [tokenFileAuthenticator(options.tokenFile)]),
+    cachedTokens(tokens, clock),
+    ...(options.bootstrapTokenAuth === true || options.nodeJoining === true
+      ? [bootstrapTokenAuthenticator({ vendor, clock, secrets: objects.secrets })]
+      : []),
+  ];
+  // Whoever may do everything must at least say who they are (AUTHN-059, AUTHN-060).
+  const anonymous = (options.anonymousAuth ?? true) && !modes.includes('AlwaysAllow');
+  const authenticator = authenticatorChain(methods, anonymous ? anonymousAuthenticator() : undefined);
+  const [issuer = ''] = issuers;
+  const external =
+    options.listening?.externalHost === undefined ? undefined : () => `https://${serverAddress()}${keysPath}`;
+  const keysUrl = accounts.keysUrl === undefined ? external : () => accounts.keysUrl ?? '';
+  return {
+    authorizer,
+    rules,
+    authenticator,
+    audiences,
+    issuerMounts: issuerMounts(issuer, keys, keysUrl),
+    authenticateToken: (bearerToken: string, asked: readonly string[], signal?: AbortSignal) =>
+      authenticator.authenticate(
+        { bearerToken, certificateChain: [], headers: {}, path: '', audiences: asked },
+        signal,
+      ),
+    issueToken: tokenIssuer({
+      vendor,
+      clock,
+      issuer,
+      audiences,
+      key,
+      objects,
+      ...(accounts.extendExpiration === undefined ? {} : { extend: accounts.extendExpiration }),
+      ...(accounts.longestExpiration === undefined
+        ? {}
+        : { longestSeconds: Math.floor(accounts.longestExpiration / 1000) }),
+    }),
+  };
+}
+
+function proxyAuthenticator(
+  { clientCa, allowedNames = [], uidHeaders = [], groupHeaders = [], ...more }: RequestHeaderOptions,
+  vendor: Vendor,
+  clock: Clock,
+): Authenticator {
+  return requestHeaderAuthenticator({
+    certificates: x509Authenticator({ clientCa, vendor, clock }),
+    allowedNames,
+    usernameHeaders: more.usernameHeaders,
+    uidHeaders,
+    groupHeaders,
+    extraHeaderPrefixes: more.extraHeaderPrefixes ?? [],
+  });
+}

@@ -2,7 +2,8 @@
 // lives in the parts; what stands here is who gets what, and in which order things begin and end.
 
 import { join } from 'node:path';
-import { connect } from '../shared/client/connection.ts';
+import { type Connection, connect } from '../shared/client/connection.ts';
+import { transportMeasure } from '../shared/client/measured-transport.ts';
 import type { Clock } from '../shared/process/clock.ts';
 import { FeatureGates } from '../shared/process/feature-gates.ts';
 import { recordFeatureGates } from '../shared/process/feature-metric.ts';
@@ -10,7 +11,7 @@ import { recordProcess } from '../shared/process/process-metrics.ts';
 import { healthMetrics, type NoteHealth } from '../shared/process/health-metrics.ts';
 import { makeFolder } from '../shared/process/folder.ts';
 import type { Loop } from '../shared/process/loop.ts';
-import { createMetrics } from '../shared/process/metrics.ts';
+import { createMetrics, type Metrics } from '../shared/process/metrics.ts';
 import { runLoops } from '../shared/process/run-loops.ts';
 import { type AgentEnvironment, type AgentParts, type AgentSettings, agentVersion } from './agent-parts.ts';
 import { type ArchiveFolder, archiveFolder } from './checkpoint/archive-folder.ts';
@@ -142,9 +143,15 @@ async function makeParts(settings: AgentSettings, environment: AgentEnvironment)
       ...(settings.runtimePeriod === undefined ? {} : { period: settings.runtimePeriod }),
     }),
     gates,
-    connection: connection && connect(connection, { userAgent, clock, vendor }),
+    connection: connection && measuredConnection(connect(connection, { userAgent, clock, vendor }), metrics, clock),
     addresses: new ObservedAddresses(),
   };
+}
+
+/** The same connection, its requests counted and timed. */
+function measuredConnection(connection: Connection, metrics: Metrics, clock: Clock): Connection {
+  const measured = transportMeasure({ metrics, clock, host: new URL(connection.server).host });
+  return { ...connection, transport: measured(connection.transport) };
 }
 
 function checksOf(monitor: RuntimeMonitor, clock: Clock): readonly HealthCheck[] {

@@ -9,12 +9,11 @@ import { runProgram } from '../shared/process/command-line.ts';
 import { writesToJournal } from '../shared/process/journal.ts';
 import { createLogger } from '../shared/process/logger.ts';
 import { productVersion } from '../shared/process/product-version.ts';
-import { engineCollector, heapUsage, quietCollector } from '../shared/process/quiet-collector.ts';
+import { engineCollector } from '../shared/process/quiet-collector.ts';
 import { createServiceNotifier } from '../shared/process/sd-notify.ts';
 import { stopOnSignals } from '../shared/process/signals.ts';
 import { serverFlags, serverNotes } from './config/flags.ts';
 import { optionsOfFlags } from './config/options-of-flags.ts';
-import { systemClock } from '../shared/process/system-clock.ts';
 import { startApiServer } from './server.ts';
 
 const orchApiServer = program({
@@ -35,12 +34,12 @@ const orchApiServer = program({
     if (flags['data-dir'] === undefined) {
       output.error(`orch-apiserver: --data-dir is not given: data go to ${dataDir} and stay there\n`);
     }
-    const server = await startApiServer({ ...(await optionsOfFlags(flags, dataDir)), log });
+    // Made when it is first needed, not while the program starts.
+    let collect: (() => void) | undefined;
+    const collectGarbage = (): void => (collect ??= engineCollector())();
+    const server = await startApiServer({ ...(await optionsOfFlags(flags, dataDir)), log, collectGarbage });
     log.info(`orch-apiserver serves ${server.url}`, { dataDir });
     await notifier.ready(`serving ${server.url}`);
-    quietCollector({ clock: systemClock, usage: heapUsage, collect: engineCollector() })
-      .run(signal)
-      .catch((error: unknown) => log.error('memory is no longer given back after bursts', { error }));
     // The listening socket keeps the process alive until then.
     if (!signal.aborted) {
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));

@@ -46,6 +46,10 @@ for (const vendor of ['orch', 'kubernetes'] as const) {
       t.ok(page.includes(`\n${series}`), series);
     }
     t.match(page, /^workqueue_queue_duration_seconds_count\{name="[a-z-]+"\} \d+$/m);
+    t.match(page, /^workqueue_adds_total\{name="[a-z-]+"\} \d+$/m);
+    t.match(page, /^workqueue_(unfinished_work|longest_running_processor)_seconds\{name="[a-z-]+"\} [\d.]+$/m);
+    t.match(page, /^rest_client_requests_total\{code="200",host="in-process",method="GET"\} \d+$/m);
+    t.match(page, /^rest_client_request_duration_seconds_count\{host="in-process",verb="GET"\} \d+$/m);
     t.notMatch(page, `apiserver_response_sizes_count{${of('POST')}`);
     for (const [, help] of page.matchAll(/^# HELP \w+ (.*)$/gm)) t.match(help, /^\[(ALPHA|BETA|STABLE)\] /);
     t.match(page, '# HELP apiserver_storage_objects [STABLE] (Deprecated from 1.34) Stored objects');

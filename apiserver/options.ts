@@ -107,6 +107,11 @@ export interface ApiServerOptions {
   readonly kubeconfigPath?: string;
   /** Default: silent. */
   readonly log?: Log;
+  /**
+   * Collects all garbage of the process, which stands still meanwhile: called when the server is quiet after a burst. For
+   * who owns the process. Default: memory is left to the engine.
+   */
+  readonly collectGarbage?: () => void;
   /** Default: this machine's. */
   readonly clock?: Clock;
 }

@@ -13,8 +13,10 @@ import { recordFeatureGates } from '../shared/process/feature-metric.ts';
 import { makeFolder } from '../shared/process/folder.ts';
 import { type Log, silentLog } from '../shared/process/log.ts';
 import type { Loop } from '../shared/process/loop.ts';
+import { transportMeasure } from '../shared/client/measured-transport.ts';
 import { createMetrics, type Metrics } from '../shared/process/metrics.ts';
 import { writePrivateFile } from '../shared/process/private-file.ts';
+import { heapUsage, loopUtilization, quietCollector } from '../shared/process/quiet-collector.ts';
 import { recordProcess } from '../shared/process/process-metrics.ts';
 import { runLoops } from '../shared/process/run-loops.ts';
 import { systemClock } from '../shared/process/system-clock.ts';
@@ -166,7 +168,7 @@ class RunningServer {
     try {
       const { signal } = this.#end;
       this.#cache = runLoops([watchCache], { signal: this.#endCache.signal, log, metrics });
-      this.#running.push(runLoops(loops, { signal, log, metrics }));
+      this.#running.push(runLoops([...loops, ...this.#memoryLoops()], { signal, log, metrics }));
       this.#listener = await listen({
         certificate: options.serving?.certificate ?? credentials.serving.certificatePem,
         privateKey: options.serving?.privateKey ?? credentials.serving.keyPem,
@@ -290,15 +292,35 @@ class RunningServer {
     await runLoops([job], { signal: this.#end.signal, log, metrics });
   }
 
+  #memoryLoops(): readonly Loop[] {
+    const { clock, metrics, options } = this.#base;
+    if (options.collectGarbage === undefined) return [];
+    const paused = metrics.histogram({
+      name: 'quiet_collection_duration_seconds',
+      help: 'Time that the process stood still to give memory back in a quiet moment.',
+      buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1],
+      stability: 'ALPHA',
+    });
+    const collector = quietCollector({
+      clock,
+      usage: heapUsage,
+      utilization: loopUtilization(),
+      collect: options.collectGarbage,
+      paused: paused.series({}),
+    });
+    return [collector];
+  }
+
   #startControllers(): void {
     const { vendor, clock, log, metrics, credentials, options } = this.#base;
-    const { readerTransport } = this.#parts;
     const { authority, longest = defaultSigningLifetime, approveServing = false } = options.certificateSigning ?? {};
     const signer =
       authority === undefined
         ? credentials.ca
         : { certificatePem: authority.certificate, keyPem: authority.privateKey };
-    const transportFor = (name: string) => this.#parts.transportFor(name);
+    const measured = transportMeasure({ metrics, clock, host: 'in-process' });
+    const readerTransport = measured(this.#parts.readerTransport);
+    const transportFor = (name: string) => measured(this.#parts.transportFor(name));
     const rootCa = credentials.ca.certificatePem;
     const make = () =>
       makeControllers({

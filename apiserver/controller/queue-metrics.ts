@@ -13,6 +13,22 @@ export function queueMetrics(metrics: Metrics): ObserveQueue {
   const stability = 'ALPHA';
   const buckets = durationBuckets;
   const depth = metrics.gauge({ name: 'workqueue_depth', help: 'Keys waiting for a worker.', labels, stability });
+  const adds = metrics.counter({ name: 'workqueue_adds_total', help: 'Keys that came.', labels, stability });
+  const underWay = new Map<string, () => Iterable<number>>();
+  const unfinished = metrics.gauge({
+    name: 'workqueue_unfinished_work_seconds',
+    help: 'Time that went into work under way so far, of all keys together: a value that only grows tells of a worker that is stuck.',
+    labels,
+    stability,
+  });
+  unfinished.readOnScrape(() => ofEach(underWay, (times) => times.reduce((sum, one) => sum + one, 0)));
+  const longest = metrics.gauge({
+    name: 'workqueue_longest_running_processor_seconds',
+    help: 'Time that the longest work under way takes so far.',
+    labels,
+    stability,
+  });
+  longest.readOnScrape(() => ofEach(underWay, (times) => Math.max(0, ...times)));
   const retries = metrics.counter({
     name: 'workqueue_retries_total',
     help: 'Keys that failed and came back.',
@@ -35,8 +51,11 @@ export function queueMetrics(metrics: Metrics): ObserveQueue {
   });
   return (name) => {
     const [waited, worked, retried] = [waiting.series({ name }), working.series({ name }), retries.series({ name })];
+    const added = adds.series({ name });
     depth.set(0, { name });
     return {
+      added: () => added.increment(),
+      watching: (times) => void underWay.set(name, times),
       depth: (count) => depth.set(count, { name }),
       started: (milliseconds) => waited.observe(milliseconds / 1000),
       finished: (milliseconds, failed) => {
@@ -45,4 +64,9 @@ export function queueMetrics(metrics: Metrics): ObserveQueue {
       },
     };
   };
+}
+
+/** A figure of every queue, in seconds, from how long its work under way takes so far. */
+function ofEach(queues: ReadonlyMap<string, () => Iterable<number>>, figure: (times: readonly number[]) => number) {
+  return [...queues].map(([name, times]) => ({ value: figure([...times()]) / 1000, labels: { name } }));
 }

@@ -8,9 +8,13 @@ import type { Clock } from '../../shared/process/clock.ts';
 /** Told what happens, for metrics. Durations in milliseconds. */
 export interface QueueObserver {
   depth?(waiting: number): void;
+  /** A key came that was not waiting yet. */
+  added?(): void;
   /** A key got its turn after waiting so long. */
   started?(waited: number): void;
   finished?(took: number, failed: boolean): void;
+  /** Called once, by a new queue: how long the keys that have their turn are worked on, for whoever asks. */
+  watching?(underWay: () => Iterable<number>): void;
 }
 
 export interface WorkQueueOptions {
@@ -35,7 +39,8 @@ export class WorkQueue {
   readonly #clock: Clock;
   /** Keys waiting for a worker, in order, with when they came. */
   readonly #waiting = new Map<string, number>();
-  readonly #working = new Set<string>();
+  /** Keys that have their turn, with since when. */
+  readonly #working = new Map<string, number>();
   /** Keys that were added while they were worked on. */
   readonly #again = new Set<string>();
   readonly #delayed = new Map<string, { readonly due: number; readonly cancel: AbortController }>();
@@ -45,6 +50,10 @@ export class WorkQueue {
   constructor(options: WorkQueueOptions) {
     this.#options = options;
     this.#clock = options.clock;
+    options.observer?.watching?.(() => {
+      const now = this.#clock.monotonic();
+      return [...this.#working.values()].map((since) => now - since);
+    });
   }
 
   /** Keys waiting now; those with a delay do not count. */
@@ -55,10 +64,18 @@ export class WorkQueue {
   add(key: string): void {
     this.#undelay(key);
     if (this.#working.has(key)) {
+      if (!this.#again.has(key)) this.#options.observer?.added?.();
       this.#again.add(key);
       return;
     }
     if (this.#waiting.has(key)) return;
+    this.#options.observer?.added?.();
+    this.#wait(key);
+  }
+
+  /** Lets the key wait for its turn; it is counted as added already. */
+  #wait(key: string): void {
+    this.#undelay(key);
     this.#waiting.set(key, this.#clock.monotonic());
     this.#options.observer?.depth?.(this.#waiting.size);
     this.#wake.shift()?.();
@@ -120,14 +137,14 @@ export class WorkQueue {
     }
     // A change that came meanwhile does not jump the back-off: it would fail the same way, at full speed.
     const again = this.#again.delete(key);
-    if (again && !failed) this.add(key);
+    if (again && !failed) this.#wait(key);
     else if (after !== undefined) this.addAfter(key, after);
   }
 
   #take(): string | undefined {
     for (const [key, since] of this.#waiting) {
       this.#waiting.delete(key);
-      this.#working.add(key);
+      this.#working.set(key, this.#clock.monotonic());
       this.#options.observer?.depth?.(this.#waiting.size);
       this.#options.observer?.started?.(this.#clock.monotonic() - since);
       return key;

@@ -209,8 +209,8 @@ t.test('what nobody reads of an object is not kept, and `all` goes through what 
   const server = await startScriptedServer();
   const large = { ...pod('a', 2), spec: { nodeName: 'x' }, status: { phase: 'Running' } };
   server.script(list(7, large, pod('b', 3)), events([]));
-  const { transport, close } = connect({ server: server.url, insecure: true, credentials: {} });
-  const client = new ApiClient(transport).resource(pods);
+  const connection = connect({ server: server.url, insecure: true, credentials: {} });
+  const client = new ApiClient(connection.transport).resource(pods);
   const informer = new Informer(client, { clock: systemClock }, ({ apiVersion, kind, metadata }) => {
     return { apiVersion, kind, metadata };
   });
@@ -224,6 +224,6 @@ t.test('what nobody reads of an object is not kept, and `all` goes through what 
   );
   controller.abort(new Error('enough'));
   await running;
-  await close();
+  await connection.close();
   await server.close();
 });

@@ -8,15 +8,24 @@ const mebibyte = 1024 * 1024;
 /** A collector over memory that the test moves, after the collections that follow the start; `collected` counts. */
 async function running(t: Test) {
   const clock = new FakeClock();
-  const memory = { used: 100 * mebibyte, garbage: 0, walked: 50 * mebibyte, collected: 0 };
+  const memory = {
+    used: 100 * mebibyte,
+    garbage: 0,
+    walked: 50 * mebibyte,
+    collected: 0,
+    utilization: 0.01,
+    pauses: 0,
+  };
   const end = new AbortController();
   const ended = quietCollector({
     clock,
     usage: () => ({ all: memory.used + memory.garbage, walked: memory.walked }),
+    utilization: () => memory.utilization,
     collect: () => {
       memory.collected += 1;
       memory.garbage = 0;
     },
+    paused: { observe: () => void (memory.pauses += 1) },
   }).run(end.signal);
   t.teardown(() => {
     end.abort();
@@ -61,6 +70,19 @@ t.test('slow growth adds up; what the engine collects by itself counts as collec
   memory.garbage += mebibyte;
   await look();
   t.equal(memory.collected, 1);
+});
+
+t.test('a process at work is not stopped, though its memory looks the same twice; pauses are told', async (t) => {
+  const { memory, look } = await running(t);
+  const { pauses } = memory;
+  memory.utilization = 0.8;
+  memory.garbage = 200 * mebibyte;
+  for (let turn = 0; turn < 4; turn += 1) await look();
+  t.equal(memory.collected, 0);
+  memory.utilization = 0.05;
+  await look();
+  t.equal(memory.collected, 1);
+  t.equal(memory.pauses - pauses, 1);
 });
 
 t.test('a heap that takes long to walk through is left to the engine', async (t) => {

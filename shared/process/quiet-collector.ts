@@ -2,18 +2,24 @@
 // done much and then does little keeps what is long dead; this loop collects it once it is quiet. A program runs it, not the
 // library: the whole process pauses meanwhile.
 
+import { performance } from 'node:perf_hooks';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 import type { Clock } from './clock.ts';
 import type { Loop } from './loop.ts';
+import type { HistogramSeries } from './metric.ts';
 
 export interface QuietCollectorOptions {
   readonly clock: Clock;
   /** Bytes in use, garbage included, and those of them that a collection has to walk through. */
   readonly usage: () => { readonly all: number; readonly walked: number };
+  /** The share of the time since the last call (0 to 1) in which the process was at work. */
+  readonly utilization: () => number;
   /** Collects everything at once. */
   readonly collect: () => void;
+  /** Told by how many seconds the process stood still for it, for metrics. */
+  readonly paused?: HistogramSeries;
 }
 
 const mebibyte = 1024 * 1024;
@@ -21,6 +27,8 @@ const mebibyte = 1024 * 1024;
 const period = 1500;
 /** Less growth than this between two looks is quiet. */
 const quietGrowth = 2 * mebibyte;
+/** And so is less work than this: under load two looks may find the same by chance. */
+const quietUtilization = 0.2;
 /** Growth since the last collection that makes another one worth while. */
 const worthwhile = 32 * mebibyte;
 /** The engine gives the pages that a collection emptied back with the next one, once little was asked for in a while. */
@@ -29,7 +37,7 @@ const looksBetween = 5;
 const mostWalked = 512 * mebibyte;
 
 /** A collection that fails is a defect and ends the loop; nothing is lost but memory. */
-export function quietCollector({ clock, usage, collect }: QuietCollectorOptions): Loop {
+export function quietCollector({ clock, usage, utilization, collect, paused }: QuietCollectorOptions): Loop {
   return {
     name: 'quiet-collector',
     async run(signal) {
@@ -42,19 +50,34 @@ export function quietCollector({ clock, usage, collect }: QuietCollectorOptions)
         await clock.sleep(period, signal).catch(() => {});
         if (signal.aborted) return;
         const { all, walked } = usage();
-        const quiet = Math.abs(all - before) < quietGrowth;
+        // Always asked: it tells of the time since it was asked before.
+        const idle = utilization() < quietUtilization;
+        const quiet = idle && Math.abs(all - before) < quietGrowth;
         least = Math.min(least, all);
         before = all;
         if (!quiet || walked > mostWalked) continue;
         if (again !== undefined) again -= 1;
         const grown = all - least >= worthwhile;
         if (!grown && again !== 0) continue;
+        const begun = clock.monotonic();
         collect();
+        paused?.observe((clock.monotonic() - begun) / 1000);
         again = grown ? looksBetween : undefined;
         before = usage().all;
         least = before;
       }
     },
+  };
+}
+
+/** How busy the event loop of this thread is. */
+export function loopUtilization(): () => number {
+  let before = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    return utilization;
   };
 }
 

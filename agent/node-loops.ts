@@ -24,6 +24,7 @@ import { NodeEventTeller } from './node/node-events.ts';
 import type { ResourceSettings } from './node/node-resources.ts';
 import type { ObjectApi } from './node/object-api.ts';
 import { objectClient } from './node/object-client.ts';
+import { PodNetwork } from './node/pod-network.ts';
 import { newNode, type NodeIdentity, ownedAnnotations, registerNode } from './node/registration.ts';
 import { statusGatherer } from './node/status-gatherer.ts';
 import { StatusReporter, type StatusReporterOptions } from './node/status-reporter.ts';
@@ -72,12 +73,14 @@ export function nodeLoops(parts: AgentParts, connection: Connection, port: numbe
   });
   const recorder = eventRecorder(parts, new ApiClient(connection.transport, { clock }));
   const events = new NodeEventTeller(recorder, nodeName);
+  const network = new PodNetwork({ runtime: parts.runtime, log, signal: environment.signal });
   const status = reporter(parts, nodes, port, events, {
     onRepeatedFailure,
     seen: (node) => {
       lease.ownedBy(node.metadata.uid ?? '');
       events.seen(node);
       parts.addresses.observe(node);
+      network.seen(node);
     },
   });
   events.started();

@@ -22,7 +22,7 @@ async function scene(t: Test, id: VendorId) {
     containers: [],
     configuration: [
       'nodeLeaseDurationSeconds: 4',
-      'nodeStatusUpdateFrequency: 1s',
+      'nodeStatusUpdateFrequency: 300ms',
       'registerWithTaints: [{key: dedicated, value: x, effect: NoSchedule}]',
     ],
   });

@@ -47,6 +47,13 @@ t.test('sandboxes, containers and images come with what the runtime knows of the
   t.match(await runtime.listImages(), [{ tags: ['example.test/counter:2'], sizeBytes: 5_000_000 }]);
 });
 
+t.test('the runtime is told the addresses of pods', async (t) => {
+  const runtime = newRuntime();
+  t.teardown(() => runtime.close());
+  await runtime.setPodCidrs('10.0.1.0/24,fd00::/64');
+  t.equal(simulator.state.podCidr, '10.0.1.0/24,fd00::/64');
+});
+
 t.test('usage comes in plain numbers, and what a runtime does not tell stays away', async (t) => {
   const runtime = newRuntime();
   t.teardown(() => runtime.close());

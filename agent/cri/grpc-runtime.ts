@@ -37,6 +37,10 @@ export function grpcRuntime(options: GrpcRuntimeOptions): Runtime {
         throw error;
       }
     },
+    setPodCidrs: async (podCidr, signal) => {
+      const config = { runtimeConfig: { networkConfig: { podCidr } } };
+      await channel.call(criCalls.updateRuntimeConfig, config, callTimeout, signal);
+    },
     listSandboxes: async (labels, signal) => {
       const filter = labels === undefined ? {} : { filter: { id: '', state: undefined, labelSelector: labels } };
       const { items } = await channel.call(criCalls.listPodSandbox, filter, callTimeout, signal);

@@ -173,11 +173,22 @@ export const imageFsInfoResponse = message('ImageFsInfoResponse', {
   containerFilesystems: field(2, listOf(filesystemUsage.shape)),
 });
 
+export const networkConfig = message('NetworkConfig', { podCidr: field(1, stringShape) });
+export const runtimeNetwork = message('RuntimeConfig', { networkConfig: field(1, networkConfig.shape) });
+export const updateRuntimeConfigRequest = message('UpdateRuntimeConfigRequest', {
+  runtimeConfig: field(1, runtimeNetwork.shape),
+});
+
 /** The calls by name: path and the two messages. Those about usage stand in `usage-messages.ts`. */
 export const criCalls = {
   version: { path: '/runtime.v1.RuntimeService/Version', request: versionRequest, response: versionResponse },
   status: { path: '/runtime.v1.RuntimeService/Status', request: statusRequest, response: statusResponse },
   runtimeConfig: { path: '/runtime.v1.RuntimeService/RuntimeConfig', request: empty, response: runtimeConfigResponse },
+  updateRuntimeConfig: {
+    path: '/runtime.v1.RuntimeService/UpdateRuntimeConfig',
+    request: updateRuntimeConfigRequest,
+    response: empty,
+  },
   listPodSandbox: {
     path: '/runtime.v1.RuntimeService/ListPodSandbox',
     request: listPodSandboxRequest,

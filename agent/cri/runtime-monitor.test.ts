@@ -30,6 +30,7 @@ function scene(t: { teardown(end: () => Promise<void>): unknown }) {
       containers: [{ at: 0, mountpoint: '/containers' }],
     })),
     cgroupDriver: unused,
+    setPodCidrs: unused,
     listSandboxes: unused,
     listContainers: unused,
     containerStatus: unused,

@@ -66,6 +66,13 @@ export interface Taint {
 }
 
 export interface Node extends ApiObject {
-  spec?: { providerID?: string; unschedulable?: boolean; taints?: Taint[]; [field: string]: unknown };
+  spec?: {
+    providerID?: string;
+    unschedulable?: boolean;
+    taints?: Taint[];
+    podCIDR?: string;
+    podCIDRs?: string[];
+    [field: string]: unknown;
+  };
   status?: NodeStatus;
 }

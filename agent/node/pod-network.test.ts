@@ -1,0 +1,45 @@
+// Who tells the runtime the addresses of pods.
+
+import { setImmediate as turn } from 'node:timers/promises';
+import t from 'tap';
+import { silentLog } from '../../shared/process/log.ts';
+import { RuntimeError, type RuntimeFailure } from '../cri/runtime.ts';
+import { PodNetwork } from './pod-network.ts';
+
+function scene() {
+  const told: string[] = [];
+  const state = { failure: undefined as RuntimeFailure | undefined };
+  const runtime = {
+    setPodCidrs: async (podCidrs: string): Promise<void> => {
+      told.push(podCidrs);
+      if (state.failure !== undefined) throw new RuntimeError(state.failure, 'no');
+    },
+  };
+  const network = new PodNetwork({ runtime, log: silentLog, signal: new AbortController().signal });
+  const seen = async (spec: { podCIDR?: string; podCIDRs?: string[] }): Promise<readonly string[]> => {
+    network.seen({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'n1' }, spec });
+    for (let turns = 0; turns < 5; turns += 1) await turn();
+    return told.splice(0);
+  };
+  return { state, seen };
+}
+
+t.test('the runtime is told once, and again when the addresses of pods change', async (t) => {
+  const { seen } = scene();
+  t.same(await seen({}), []);
+  t.same(await seen({ podCIDR: '10.0.1.0/24' }), ['10.0.1.0/24']);
+  t.same(await seen({ podCIDR: '10.0.1.0/24', podCIDRs: ['10.0.1.0/24'] }), []);
+  t.same(await seen({ podCIDRs: ['10.0.1.0/24', 'fd00::/64'] }), ['10.0.1.0/24,fd00::/64']);
+});
+
+t.test('a runtime that fails is told again; one that does not know the call is not', async (t) => {
+  const { seen, state } = scene();
+  state.failure = 'unavailable';
+  t.same(await seen({ podCIDR: '10.0.1.0/24' }), ['10.0.1.0/24']);
+  state.failure = undefined;
+  t.same(await seen({ podCIDR: '10.0.1.0/24' }), ['10.0.1.0/24']);
+  t.same(await seen({ podCIDR: '10.0.1.0/24' }), []);
+  state.failure = 'unimplemented';
+  t.same(await seen({ podCIDR: '10.0.2.0/24' }), ['10.0.2.0/24']);
+  t.same(await seen({ podCIDR: '10.0.2.0/24' }), []);
+});

@@ -1,0 +1,52 @@
+// Tells the runtime which addresses the pods of this node get, once the API service gave the node some: a runtime may make
+// its network configuration from that. Told again when it changes, and until the runtime takes it.
+
+import type { Log } from '../../shared/process/log.ts';
+import { type Runtime, RuntimeError } from '../cri/runtime.ts';
+import type { Node } from './node.ts';
+
+export interface PodNetworkOptions {
+  readonly runtime: Pick<Runtime, 'setPodCidrs'>;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+export class PodNetwork {
+  readonly #options: PodNetworkOptions;
+  /** What the runtime knows, or does not want to know. */
+  #told = '';
+  #fault = '';
+  #telling = false;
+
+  constructor(options: PodNetworkOptions) {
+    this.#options = options;
+  }
+
+  /** The node as the server has it. Returns at once; what fails is tried again when the node is seen again. */
+  seen({ spec }: Node): void {
+    const found = (spec?.podCIDRs ?? []).join(',') || (spec?.podCIDR ?? '');
+    if (found === '' || found === this.#told || this.#telling) return;
+    this.#telling = true;
+    void this.#tell(found).finally(() => {
+      this.#telling = false;
+    });
+  }
+
+  async #tell(podCidrs: string): Promise<void> {
+    const { runtime, log, signal } = this.#options;
+    try {
+      await runtime.setPodCidrs(podCidrs, signal);
+      log.info('the runtime knows the addresses of pods', { podCidrs });
+      this.#fault = '';
+    } catch (error) {
+      if (signal.aborted) return;
+      const isRefused = error instanceof RuntimeError && error.failure === 'unimplemented';
+      const fault = String(error);
+      if (!isRefused && fault !== this.#fault)
+        log.warn('the runtime was not told the addresses of pods', { error: fault });
+      this.#fault = fault;
+      if (!isRefused) return;
+    }
+    this.#told = podCidrs;
+  }
+}

@@ -7,8 +7,8 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-/** Server and client never share a core. */
-export const cores = { server: '0', client: '1' } as const;
+/** Server and client never share a core, where the core of one is what is measured; `either` is for two of them. */
+export const cores = { server: '0', client: '1', either: '0,1' } as const;
 
 export interface Child {
   readonly process: ChildProcess;
@@ -19,7 +19,7 @@ export interface Child {
   stop(): Promise<void>;
 }
 
-/** Starts `command` on a core. Standard error passes through when BENCH_VERBOSE is set. */
+/** Starts `command` on its cores. Standard error passes through when BENCH_VERBOSE is set. */
 export function start(core: keyof typeof cores, command: string, args: readonly string[]): Child {
   const pinned = existsSync('/usr/bin/taskset');
   const [file, ...all] = pinned ? ['/usr/bin/taskset', '-c', cores[core], command, ...args] : [command, ...args];

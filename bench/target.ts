@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { load } from 'js-yaml';
 import type { Child } from './processes.ts';
-import { start } from './processes.ts';
+import { type cores, start } from './processes.ts';
 
 /** Where and as whom to connect; PEM texts. */
 export interface Access {
@@ -43,10 +43,10 @@ export function diskFolder(): string {
 }
 
 /** Starts a server and resolves as soon as its connection file is there and /readyz answers 200. */
-export async function startTarget(args: readonly string[] = []): Promise<Target> {
+export async function startTarget(args: readonly string[] = [], core: keyof typeof cores = 'server'): Promise<Target> {
   const folder = mkdtempSync(join(diskFolder(), 'orchkit-bench-'));
   const kubeconfig = join(folder, 'admin.kubeconfig');
-  const child = start('server', process.execPath, [
+  const child = start(core, process.execPath, [
     programPath('orch-apiserver'),
     `--data-dir=${join(folder, 'data')}`,
     '--secure-port=0',

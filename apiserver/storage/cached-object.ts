@@ -124,7 +124,11 @@ export class ByteObject implements CachedObject, SplicedObject {
   headLike(like: Buffer | undefined): Buffer {
     const head = this.#head ?? this.#memory.subarray(0, this.afterType);
     if (like === head || like?.equals(head) === true) return like;
-    return this.#head ?? Buffer.from(head);
+    if (this.#head !== undefined) return this.#head;
+    // Not in Node's pool: some bytes that stay would keep all of it.
+    const own = Buffer.allocUnsafeSlow(head.length);
+    head.copy(own);
+    return own;
   }
 
   /** From now on the object's bytes are those of its item, which stands at `at` in the block. */

@@ -130,7 +130,7 @@ export class CachedResource implements ResourceCache {
   loading(): Loading {
     const tree = ObjectTree.empty();
     return {
-      add: ({ key, revision, value }) => tree.set(key, ByteObject.of(key, revision, value, this.shape)),
+      add: ({ key, revision, value }) => void tree.set(key, ByteObject.of(key, revision, value, this.shape)),
       show: (revision) => this.#show(tree, revision),
     };
   }
@@ -181,10 +181,8 @@ export class CachedResource implements ResourceCache {
 
   #applyOne({ revision, key, value }: Change): CacheEvent {
     const tree = this.#ownTree();
-    const previous = tree.get(key);
     const object = value === undefined ? undefined : ByteObject.of(key, revision, value, this.shape);
-    if (object === undefined) tree.delete(key);
-    else tree.set(key, object);
+    const previous = object === undefined ? tree.delete(key) : tree.set(key, object);
     // The history keeps it, and must not keep a whole block.
     previous?.detach();
     const removed = object === undefined ? previous?.removedAt(revision) : undefined;

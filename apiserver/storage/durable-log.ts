@@ -34,17 +34,19 @@ interface LogDatabase extends RootDatabase<Buffer, number> {
 /** Records copied or read before others get a turn. */
 const chunkSize = 500;
 
-/** Pages of about this many bytes stay mapped after they were read at a start. */
+/** Bytes that are read or written before the pages they lie in are let go. */
 const mappedBytes = 16 * 2 ** 20;
 
 export class DurableLog {
   readonly path: string;
   readonly #durable: boolean;
   #database: LogDatabase;
-  /** Bytes read since the file was opened. */
-  #readBytes = 0;
+  /** Bytes read and written since the file was opened. */
+  #touchedBytes = 0;
   /** Whether something was written since the file was opened. */
   #written = false;
+  /** Transactions under way. */
+  #writing = 0;
 
   /** `durable` false: nothing is flushed (a store that lives in memory). Throws when the file cannot be opened. */
   constructor(path: string, { durable }: { readonly durable: boolean }) {
@@ -74,6 +76,7 @@ export class DurableLog {
   async write(change: LogChange): Promise<void> {
     const database = this.#database;
     this.#written = true;
+    this.#writing += 1;
     try {
       await database.batch(() => {
         if (change.compacted !== undefined) settle(database.put(compactedAt, encodeRevision(change.compacted)));
@@ -85,15 +88,17 @@ export class DurableLog {
     } catch (error) {
       throw await causeOf(error);
     } finally {
+      this.#writing -= 1;
+      for (const { record } of change.records ?? []) this.#touchedBytes += record.length;
       database.resetReadTxn();
     }
   }
 
   /** The record of a revision, in memory of its own. */
   get(revision: Revision): Buffer | undefined {
-    this.#releasePages();
+    this.#releaseRead();
     const record = this.#database.getBinary(revision);
-    this.#readBytes += record?.length ?? 0;
+    this.#touchedBytes += record?.length ?? 0;
     return record;
   }
 
@@ -114,11 +119,11 @@ export class DurableLog {
 
   /** At most `limit` records with revisions greater than `after`, ascending. */
   read(after: Revision, limit: number): LogEntry[] {
-    this.#releasePages();
+    this.#releaseRead();
     const entries: LogEntry[] = [];
     for (const { key, value } of this.#database.getRange({ start: after + 1, limit })) {
       entries.push({ revision: key, record: value });
-      this.#readBytes += value.length;
+      this.#touchedBytes += value.length;
     }
     return entries;
   }
@@ -153,25 +158,31 @@ export class DurableLog {
     await this.#database.close();
   }
 
-  /** Opens the file anew after something was written, so that its pages are let go when they were read. Nobody uses it meanwhile. */
-  async renew(): Promise<void> {
-    if (!this.#written) return;
+  /**
+   * Lets the pages go that were read and written: they stay mapped, and count as memory of the process; after a start, or
+   * much that was written, a good part of the file would. Does nothing while less than `least` bytes have gathered, or
+   * something is being written.
+   */
+  async releasePages(least = mappedBytes): Promise<void> {
+    if (!this.#written || this.#touchedBytes < least) return;
+    // Closing takes some steps of the microtask queue. In a turn of its own nothing else runs until the file is open again.
+    await turn();
+    if (this.#writing > 0) return;
     await this.#database.close();
-    this.#database = this.#open();
-    this.#readBytes = 0;
-    this.#written = false;
+    this.#reopen();
   }
 
-  /**
-   * The pages of what was read stay mapped, and count as memory of the process: after a start all of the file would. Only
-   * a file to which nothing was written is closed at once, without a moment in which it could not be read; and later few
-   * records are read.
-   */
-  #releasePages(): void {
-    if (this.#written || this.#readBytes < mappedBytes) return;
+  /** The same before a read, at once, which is possible as long as nothing was written. */
+  #releaseRead(): void {
+    if (this.#written || this.#touchedBytes < mappedBytes) return;
     settle(this.#database.close());
+    this.#reopen();
+  }
+
+  #reopen(): void {
     this.#database = this.#open();
-    this.#readBytes = 0;
+    this.#touchedBytes = 0;
+    this.#written = false;
   }
 }
 

@@ -125,7 +125,6 @@ class LogStore implements EmbeddedStore {
     } catch (error) {
       this.#output.warn('the data folder could not be tidied', { error });
     }
-    await this.#file.opened();
   }
 
   async latest(): Promise<Revision> {

@@ -64,7 +64,8 @@ export class LogFile {
       journal = folder.temporary ? undefined : await openJournal(folder, options.journalBytes);
       if (journal !== undefined) await replay(folder, journal, current);
       await folder.adopt();
-      await current.renew();
+      // What is read from here on keeps no pages.
+      await current.releasePages(0);
       return new LogFile(folder, current, journal, options);
     } catch (error) {
       await Promise.all([current?.close(), journal?.close()]);
@@ -74,11 +75,6 @@ export class LogFile {
         cause: error,
       });
     }
-  }
-
-  /** At the end of a start: what is read from here on keeps no pages. Nobody uses the log meanwhile. */
-  async opened(): Promise<void> {
-    await this.#current.renew();
   }
 
   /** Bytes of all records in the file, as far as `scan` and the writes since saw them. */
@@ -174,7 +170,8 @@ export class LogFile {
 
   /** Moves everything that waits to the log. Rejects as `append` does; what could not be moved stays in the journal. */
   async #settle(): Promise<void> {
-    // A move that is under way took what waited when it began.
+    // A move that is under way took what waited when it began, and may be about to open the log anew.
+    await this.#moving?.catch(() => {});
     while (this.#journal !== undefined && this.#journal.waitingBytes > 0) await this.#move(this.#journal);
   }
 
@@ -190,6 +187,7 @@ export class LogFile {
         await this.#write({ records });
         journal.settle(records.at(-1)?.revision ?? 0);
       }
+      await this.#current.releasePages();
       this.#unmoved = undefined;
     } catch (error) {
       if (this.#unmoved === undefined) this.#output.warn('records stay in the journal for now', { error });

@@ -28,6 +28,8 @@ export class Leaf {
   /** Objects put here since the last block was made. */
   #loose: number;
   #columns: ValueColumns | undefined;
+  /** Where the last new object was put. */
+  #lastPut = -1;
   /** Whether the objects are the newest: those of a view of the past stay where the newest put them. */
   #newest: boolean;
 
@@ -60,6 +62,7 @@ export class Leaf {
     copy.#dead = this.#dead;
     copy.#loose = this.#loose;
     copy.#columns = this.#columns?.copy();
+    copy.#lastPut = this.#lastPut;
     return copy;
   }
 
@@ -73,6 +76,7 @@ export class Leaf {
     } else {
       this.keys.splice(at, 0, key);
       this.objects.splice(at, 0, object);
+      this.#lastPut = at;
     }
     this.#length += object.itemLength;
     this.#loose += 1;
@@ -85,6 +89,12 @@ export class Leaf {
     this.keys.splice(at, 1);
     this.objects.splice(at, 1);
     this.#changed();
+  }
+
+  /** Where to cut a full leaf for an object at a place: keys that ascend leave full leaves behind, also between others. */
+  cutFor(at: number): number {
+    if (at === this.size) return at - 1;
+    return at > 0 && at === this.#lastPut + 1 ? at : this.size >>> 1;
   }
 
   /** Moves the objects from `at` on to a leaf of their own. */

@@ -212,3 +212,13 @@ t.test('few objects keep memory of their own, and blocks of which little is need
   t.equal(packed(), 34, 'all in a new one');
   t.end();
 });
+
+t.test('keys that ascend leave full leaves behind, at the end and between others', (t) => {
+  const tree = ObjectTree.empty();
+  const put = (name: string): void => void tree.set(keyOf({ namespace: 'a', name }), small(name, 'red'));
+  for (let index = 0; index < 20; index += 1) put(`m${index + 10}`);
+  for (let index = 0; index < 20; index += 1) put(`z${index + 10}`);
+  for (let index = 0; index < 1000; index += 1) put(`n${index + 1000}`);
+  t.ok(tree.leaves.length <= 18, `${tree.leaves.length} leaves of at most 64 for 1040 objects`);
+  t.end();
+});

@@ -53,39 +53,44 @@ export class ObjectTree {
     return leaf.keys[at] === key ? leaf.objects[at] : undefined;
   }
 
-  set(key: string, object: ByteObject): void {
+  /** Answers the object that the key held before. */
+  set(key: string, object: ByteObject): ByteObject | undefined {
     let index = this.#leafOf(key);
     if (index < 0) {
       this.#own(0, 0, new Leaf(this.#owner, this.#newest, [key], [object]));
       this.#size = 1;
-      return;
+      return undefined;
     }
     let leaf = this.#ownLeaf(index);
     let at = lowerBound(leaf.keys, key);
-    const replace = leaf.keys[at] === key;
-    if (!replace && leaf.full) {
+    const previous = leaf.keys[at] === key ? leaf.objects[at] : undefined;
+    if (previous === undefined && leaf.full) {
       this.#split(index, at);
       index = this.#leafOf(key);
       leaf = this.#ownLeaf(index);
       at = lowerBound(leaf.keys, key);
     }
-    leaf.put(at, key, object, replace);
-    if (!replace) this.#size += 1;
+    leaf.put(at, key, object, previous !== undefined);
+    if (previous === undefined) this.#size += 1;
+    return previous;
   }
 
-  delete(key: string): void {
+  /** Answers the object that the key held. */
+  delete(key: string): ByteObject | undefined {
     const index = this.#leafOf(key);
     const found = this.#leaves[index];
-    if (found === undefined) return;
+    if (found === undefined) return undefined;
     const at = lowerBound(found.keys, key);
-    if (found.keys[at] !== key) return;
+    if (found.keys[at] !== key) return undefined;
+    const previous = found.objects[at];
     this.#size -= 1;
     if (found.size === 1) {
       this.#own(index, 1);
-      return;
+      return previous;
     }
     this.#ownLeaf(index).remove(at);
     this.#join(index);
+    return previous;
   }
 
   /** A tree with the same content, which takes this one's place: this one must not be changed any more. */
@@ -134,10 +139,10 @@ export class ObjectTree {
     this.#leaves.splice(at, removed, ...leaves);
   }
 
-  /** At the middle; behind the end, where keys that ascend come in, nothing is moved. */
+  /** A full leaf, for an object that is to come at a place. */
   #split(index: number, at: number): void {
     const leaf = this.#ownLeaf(index);
-    const right = leaf.split(at === leaf.size ? at - 1 : leaf.size >>> 1);
+    const right = leaf.split(leaf.cutFor(at));
     leaf.pack();
     if (right.size > 1) right.pack();
     this.#own(index + 1, 0, right);

@@ -60,3 +60,34 @@ t.test('nobody is told of a chunk whose stream broke: the system may still read 
   await new Promise(setImmediate);
   t.same(sent, []);
 });
+
+t.test(
+  'what goes over one connection leaves together; of many connections the last ones wait for a turn',
+  async (t) => {
+    const batch = new WriteBatch();
+    const stalled = new StalledWriters(new FakeClock());
+    const connections = ['a', 'b', 'c', 'd'].map((name) => ({ name, carriers: [] as SlowCarrier[] }));
+    const bodies = Array.from({ length: 50 }).flatMap(() =>
+      connections.map((connection) => {
+        const carrier = new SlowCarrier();
+        connection.carriers.push(carrier);
+        return new StreamBody(carrier, connection, batch, stalled, (reason) => carrier.destroy(reason));
+      }),
+    );
+    for (const body of bodies) {
+      body.write(Buffer.from('one '));
+      body.write(Buffer.from('two'));
+    }
+    const written = (): number[] =>
+      connections.map(({ carriers }) => carriers.filter(({ waiting }) => waiting.length > 0).length);
+    t.same(written(), [0, 0, 0, 0], 'nothing before the end of the turn');
+    await new Promise(process.nextTick);
+    t.same(written(), [50, 50, 0, 0]);
+    for (const body of bodies) body.write(Buffer.from(' three'));
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    t.same(written(), [50, 50, 50, 50]);
+    const sent = connections.map(({ carriers }) => carriers[0]?.waiting.map(({ chunk }) => chunk.toString()).join('|'));
+    t.equal(sent[3], 'one two three', 'what came meanwhile leaves with it');
+    t.equal(sent[0], 'one two');
+  },
+);

@@ -36,8 +36,8 @@ export interface WatchSettings {
   readonly timeoutMilliseconds: number;
   /** Its end ends the stream; it is cancelled when the stream ends for a reason of its own while something waits. */
   readonly request: Pick<VerbRequest, 'signal' | 'cancel' | 'whenAborted'>;
-  /** Absent: nobody wants to know. */
-  readonly figures?: Pick<ResourceFigures, 'watched' | 'initialSeconds'>;
+  /** Undefined: nobody wants to know. */
+  readonly figures: Pick<ResourceFigures, 'watched' | 'initialSeconds'> | undefined;
 }
 
 const bookmarkMilliseconds = 60_000;

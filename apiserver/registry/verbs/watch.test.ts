@@ -2,6 +2,7 @@ import t from 'tap';
 import type { VendorId } from '../../../shared/vendor/vendor.ts';
 import { at, inProcess } from '../in-process.fixture.ts';
 import { FakeClock } from '../../../shared/process/fake-clock.ts';
+import type { Sink } from '../verb.ts';
 
 const vendors: readonly VendorId[] = ['orch', 'kubernetes'];
 const map = (name: string, labels = {}) => ({ metadata: { name, labels } });
@@ -234,4 +235,92 @@ t.test('a watch without a timeout of its own ends after one to two times the sho
   await clock.advance(61_000);
   await end;
   t.equal(ended.length, 1);
+});
+
+/** Takes whole chunks, and counts what waits until somebody asks for the queue to be drained. */
+class Taken implements Sink {
+  readonly chunks: Buffer[] = [];
+  /** Frames. */
+  count = 0;
+  queued = 0;
+  most = 0;
+
+  write(chunk: Buffer): boolean {
+    this.chunks.push(chunk);
+    this.count += chunk.toString().split('\n').length - 1;
+    this.queued += chunk.length;
+    this.most = Math.max(this.most, this.queued);
+    return this.queued < 16_384;
+  }
+
+  async drained(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    this.queued = 0;
+  }
+
+  get names(): readonly unknown[] {
+    const lines = Buffer.concat(this.chunks).toString().split('\n');
+    return lines.filter((line) => line !== '').map((line) => at(JSON.parse(line), 'object.metadata.name'));
+  }
+}
+
+async function untilTaken(sink: Taken, count: number): Promise<void> {
+  while (sink.count < count) await new Promise((resolve) => setImmediate(resolve));
+}
+
+for (const [what, options, names] of [
+  ['what was missed', '', ['y-1', 'x-2', 'x-3']],
+  ['what was missed of a selection', '&labelSelector=of%3Dx', ['x-2', 'x-3']],
+  ['what was there', '&sendInitialEvents=true&resourceVersionMatch=NotOlderThan', ['x-0', 'x-2', 'x-3', 'y-1']],
+  [
+    'what was there of a selection',
+    '&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&labelSelector=of%3Dx',
+    ['x-0', 'x-2', 'x-3'],
+  ],
+] as const) {
+  t.test(`watchers that want the same get the same bytes: ${what}, and what comes`, async (t) => {
+    const api = await inProcess('orch');
+    t.teardown(() => api.close());
+    const first = await api.call('create', 'configmaps', { namespace: 'a', body: map('x-0', { of: 'x' }) });
+    for (const name of ['y-1', 'x-2', 'x-3']) {
+      await api.call('create', 'configmaps', { namespace: 'a', body: map(name, { of: name.slice(0, 1) }) });
+    }
+    const query = `watch=1&resourceVersion=${String(first.at('metadata.resourceVersion'))}${options}`;
+    const end = new AbortController();
+    const asked = { namespace: 'a', query, signal: end.signal };
+    const sinks = [new Taken(), new Taken(), new Taken()] as const;
+    const answers = await Promise.all(sinks.map(() => api.answer(api.request('watch', 'configmaps', asked))));
+    const runs = answers.map((answer, index) => answer.kind === 'stream' && answer.run(sinks[index] ?? new Taken()));
+    for (const sink of sinks) await untilTaken(sink, names.length);
+    await api.call('create', 'configmaps', { namespace: 'a', body: map('live', { of: 'x' }) });
+    for (const sink of sinks) await untilTaken(sink, names.length + 1);
+    for (const sink of sinks) t.same(sink.names, [...names, 'live']);
+    // The first of those who came for what was there may have been alone with it.
+    const [, second, third] = sinks;
+    t.equal(second.chunks.length, third.chunks.length);
+    for (const [index, chunk] of third.chunks.entries()) t.equal(chunk, second.chunks[index]);
+    end.abort();
+    await Promise.all(runs);
+  });
+}
+
+t.test('a watcher far behind is given what it missed piece by piece, and then what comes', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  const first = await api.call('create', 'configmaps', { namespace: 'a', body: map('before') });
+  const data = { text: 'x'.repeat(10_000) };
+  const names = Array.from({ length: 300 }, (_, index) => `m-${index}`);
+  for (const name of names)
+    await api.call('create', 'configmaps', { namespace: 'a', body: { metadata: { name }, data } });
+  const end = new AbortController();
+  const query = `watch=1&resourceVersion=${String(first.at('metadata.resourceVersion'))}`;
+  const answer = await api.answer(api.request('watch', 'configmaps', { namespace: 'a', query, signal: end.signal }));
+  const sink = new Taken();
+  const run = answer.kind === 'stream' ? answer.run(sink) : Promise.resolve();
+  await api.call('create', 'configmaps', { namespace: 'a', body: map('meanwhile') });
+  await untilTaken(sink, names.length + 1);
+  t.same(sink.names, [...names, 'meanwhile']);
+  t.ok(sink.most < 2 * 1024 * 1024, `${sink.most} bytes waited at most of ${Buffer.concat(sink.chunks).length}`);
+  end.abort();
+  await run;
 });

@@ -3,7 +3,7 @@
 
 import type { WatchOptions } from '../options/list-options.ts';
 import type { RegistryParts } from '../parts.ts';
-import type { VerbAnswer, VerbRequest } from '../verb.ts';
+import type { Sink, VerbAnswer, VerbRequest } from '../verb.ts';
 import type { WatchStart } from './watch-stream.ts';
 import { randomInt } from 'node:crypto';
 import { expired } from '../../../shared/object/errors.ts';
@@ -22,11 +22,9 @@ export async function watch(parts: RegistryParts, request: VerbRequest): Promise
   const storage = storageOf(resource, 'watch');
   const form = formOf(parts, request, 'watch');
   const options = watchOptionsOf(parts.vendor, request.query, parts.features.streamingLists);
-  const selection = selectionOf(resource, storage.prefix, {
-    ...options,
-    namespace: request.namespace,
-    name: request.name,
-  });
+  const { labelSelector, fieldSelector } = options;
+  const { namespace, name } = request;
+  const selection = selectionOf(resource, storage.prefix, { namespace, name, labelSelector, fieldSelector });
   const cache = parts.cacheOf(resource);
   const frames = watchFramesOf(parts, resource, form, parts.sharedFrames);
   const start = startOf(options);
@@ -40,24 +38,27 @@ export async function watch(parts: RegistryParts, request: VerbRequest): Promise
     frames,
     selection,
     // A name is no part of it: watches of one object share nothing.
-    selectionText: `${selection.prefix} ${JSON.stringify([options.labelSelector, options.fieldSelector])}`,
+    selectionText: `${selection.prefix} ${JSON.stringify([labelSelector, fieldSelector])}`,
     start,
     bookmarks: options.allowBookmarks,
     timeoutMilliseconds: timeoutSeconds * 1000,
     request,
-    ...(parts.figures === undefined ? {} : { figures: parts.figures(resource) }),
+    figures: parts.figures?.(resource),
   });
-  const answer = { kind: 'stream', status: 200, contentType: frames.contentType, message: frames.message } as const;
-  if (stream.open() === 'open') return { ...answer, run: (sink) => stream.run(sink) };
+  const answer = (run: (sink: Sink) => Promise<void>): VerbAnswer => ({
+    kind: 'stream',
+    status: 200,
+    contentType: frames.contentType,
+    message: frames.message,
+    run,
+  });
+  if (stream.open() === 'open') return answer((sink) => stream.run(sink));
   const asked = start.from === 'version' ? start.revision : 0;
   const gone = expired(`too old resource version: ${asked} (${cache.oldest() - 1})`);
   if (parts.vendor.behaviour.expiredWatch === 'http-410') throw gone;
-  return {
-    ...answer,
-    run: async (sink) => {
-      sink.write(frames.error(gone.status));
-    },
-  };
+  return answer(async (sink) => {
+    sink.write(frames.error(gone.status));
+  });
 }
 
 /** What a version (or none) and the wish for initial events mean together (WATCH-036 to WATCH-043, wire section 2.2). */

@@ -81,7 +81,7 @@ t.test(
     const written = (): number[] =>
       connections.map(({ carriers }) => carriers.filter(({ waiting }) => waiting.length > 0).length);
     t.same(written(), [0, 0, 0, 0], 'nothing before the end of the turn');
-    await new Promise(process.nextTick);
+    await new Promise((resolve) => process.nextTick(resolve));
     t.same(written(), [50, 50, 0, 0]);
     for (const body of bodies) body.write(Buffer.from(' three'));
     await new Promise((resolve) => setTimeout(resolve, 10));

@@ -290,7 +290,9 @@ for (const [what, options, names] of [
     const asked = { namespace: 'a', query, signal: end.signal };
     const sinks = [new Taken(), new Taken(), new Taken()] as const;
     const answers = await Promise.all(sinks.map(() => api.answer(api.request('watch', 'configmaps', asked))));
-    const runs = answers.map((answer, index) => answer.kind === 'stream' && answer.run(sinks[index] ?? new Taken()));
+    const runs = answers.map(async (answer, index) => {
+      if (answer.kind === 'stream') await answer.run(sinks[index] ?? new Taken());
+    });
     for (const sink of sinks) await untilTaken(sink, names.length);
     await api.call('create', 'configmaps', { namespace: 'a', body: map('live', { of: 'x' }) });
     for (const sink of sinks) await untilTaken(sink, names.length + 1);

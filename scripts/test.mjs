@@ -7,8 +7,8 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { installDebianPackages } from './debian-packages.mjs';
 import { setUp } from './setup.mjs';
-import { testFiles } from './tests/test-order.mjs';
-import { runTestFile } from './tests/test-process.mjs';
+import { testProcesses } from './tests/test-order.mjs';
+import { runTests } from './tests/test-process.mjs';
 import { judge, reportOf } from './tests/test-report.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -19,17 +19,17 @@ function setting(name, otherwise) {
   return number > 0 ? number : otherwise;
 }
 
-/** Runs the files, `jobs` at a time, in their order; reports each when it ends; answers the counts of all. */
-async function runAll(files, signal) {
+/** Runs the processes, `jobs` at a time, in their order; reports each when it ends; answers the counts of all. */
+async function runAll(processes, signal) {
   const seconds = setting('TAP_TIMEOUT', 120);
   const jobs = setting('TAP_JOBS', availableParallelism());
   const counts = { passed: 0, failed: 0, skipped: 0 };
-  const left = files.values();
+  const left = processes.values();
   let ended = 0;
   const work = async () => {
-    for (const file of left) {
+    for (const each of left) {
       if (signal.aborted) return;
-      const end = await runTestFile(file, { root, seconds, signal });
+      const end = await runTests(each, { root, seconds, signal });
       const judged = judge(end);
       for (const name of Object.keys(counts)) counts[name] += judged[name];
       process.stdout.write(reportOf((ended += 1), end, judged, process.env.TAP_FULL === '1'));
@@ -46,13 +46,13 @@ try {
   process.exit(1);
 }
 installDebianPackages();
-const files = testFiles(root, process.argv.slice(2));
-if (files.length === 0) {
+const processes = testProcesses(root, process.argv.slice(2));
+if (processes.length === 0) {
   process.stderr.write('no test file matches\n');
   process.exit(1);
 }
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => stopping.abort());
-const { passed, failed, skipped } = await runAll(files, stopping.signal);
+const { passed, failed, skipped } = await runAll(processes, stopping.signal);
 process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`);
 process.exitCode = failed > 0 || passed === 0 || stopping.signal.aborted ? 1 : 0;

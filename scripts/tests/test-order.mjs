@@ -1,5 +1,5 @@
-// Which test files there are, and in which order they run.
-import { readdirSync } from 'node:fs';
+// Which test files there are, which run in one process, and in which order.
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The files that take longest, first: one that began last would run alone at the end. Only a matter of time. */
@@ -25,8 +25,38 @@ const longest = [
   'apiserver/client-node',
 ].map((name) => `dist/${name}.test.js`);
 
+/** Shows that a file works on its process, starts others, or sets what holds for all tests of a process. */
+const needsOwnProcess = new RegExp(
+  [
+    /^t\.(?:setTimeout|jobs|teardown|before|after|plan|end|bail)/,
+    /process\.(?:env|on|once|exitCode|chdir|memoryUsage)\b|globalThis|worker_threads|global\.gc/,
+    /child_process|-process\.js'|node-system\.js'|program-file\.js'|bundled-server\.js'|simulator\.js'/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'm',
+);
+
+/**
+ * The files in the order in which their processes are to start; quick files of a part of a program, such as
+ * `dist/apiserver/registry`, share one.
+ * @returns {{ name: string, files: string[] }[]}
+ */
+export function testProcesses(root, patterns) {
+  const processes = new Map();
+  for (const file of testFiles(root, patterns)) {
+    const own = longest.includes(file) || needsOwnProcess.test(readFileSync(join(root, file), 'utf8'));
+    const [dist, program, part, ...rest] = file.split('/');
+    const name = own || rest.length === 0 ? file : `${dist}/${program}/${part}`;
+    const known = processes.get(name);
+    if (known === undefined) processes.set(name, { name, files: [file] });
+    else known.files.push(file);
+  }
+  return [...processes.values()].map(({ name, files }) => ({ name: files.length === 1 ? files[0] : name, files }));
+}
+
 /** The test files below `dist/` whose path holds one of the patterns (none: all), the longest first. */
-export function testFiles(root, patterns) {
+function testFiles(root, patterns) {
   const all = [];
   const visit = (folder) => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {

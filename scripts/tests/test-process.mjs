@@ -1,24 +1,28 @@
-// One test file as a process of its own, as tap's own runner would start it, but without the module hooks that runner puts
-// into the file's process and, by NODE_OPTIONS, into every program it launches: they made each start several times slower.
+// A test file, or several quick ones, as a process of their own, as tap's own runner would start it, but without the module
+// hooks that runner puts into the process and, by NODE_OPTIONS, into every program it launches: they made each start several
+// times slower.
 import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const group = fileURLToPath(new URL('group.mjs', import.meta.url));
 
 /** Milliseconds from asking a file to end to ending it, and a file's own limit passes this much before ours. */
 const grace = 2_000;
 
 /**
- * Runs the file and resolves with what it printed and how it ended; never rejects. `seconds` bounds the whole file until it
- * asks for another limit (`t.setTimeout`, in milliseconds from then; 0 is none). A file past its limit is asked to tell
+ * Runs the files and resolves with what they printed and how that ended; never rejects. `seconds` bounds each file until one
+ * asks for another limit (`t.setTimeout`, in milliseconds from then; 0 is none). A process past its limit is asked to tell
  * what it still waits for, then is ended.
- * @param {string} file
+ * @param {{ name: string, files: string[] }} what
  * @param {{ root: string, seconds: number, signal: AbortSignal }} options
  */
-export function runTestFile(file, { root, seconds, signal }) {
+export function runTests({ name, files }, { root, seconds, signal }) {
   const started = performance.now();
-  const child = spawn(process.execPath, ['--enable-source-maps', file], {
+  const child = spawn(process.execPath, ['--enable-source-maps', ...(files.length === 1 ? files : [group, name])], {
     cwd: root,
     // The channel carries what a tap process and its runner say to each other about time.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { ...process.env, TAP: '1', TAP_TIMEOUT: String(seconds) },
+    env: { ...process.env, TAP: '1', TAP_TIMEOUT: String(seconds), TEST_FILES: JSON.stringify(files) },
   });
   const output = { out: '', error: '' };
   const timers = new Set();
@@ -40,7 +44,7 @@ export function runTestFile(file, { root, seconds, signal }) {
     clear();
     if (milliseconds > 0) after(milliseconds + grace, expire);
   };
-  limit(seconds * 1000);
+  limit(seconds * 1000 * files.length);
   const stop = () => child.kill('SIGTERM');
   signal.addEventListener('abort', stop, { once: true });
   child.on('message', (message) => {
@@ -52,7 +56,7 @@ export function runTestFile(file, { root, seconds, signal }) {
     const end = (code, ending) => {
       clear();
       signal.removeEventListener('abort', stop);
-      resolve({ file, ...output, code, ending, expired, milliseconds: performance.now() - started });
+      resolve({ name, files, ...output, code, ending, expired, milliseconds: performance.now() - started });
     };
     child.once('error', (error) => end(null, error.message));
     child.once('close', (code, endedBy) => end(code, endedBy ?? `code ${code}`));

@@ -14,16 +14,12 @@ import { tokenFileAuthenticator } from './authentication/token-file.ts';
 import { tokenIssuer } from './authentication/token-request.ts';
 import { x509Authenticator } from './authentication/x509.ts';
 import { makeAuthorizer } from './authorization/make-authorizer.ts';
-import type { Credentials } from './config/credentials.ts';
 import { issuerMounts, keysPath } from './endpoint/issuer-documents.ts';
-import { type ApiServerOptions, modesOf, type RequestHeaderOptions } from './options.ts';
+import { modesOf, type RequestHeaderOptions } from './options.ts';
 import type { ResourceListers } from './resource-listers.ts';
+import type { Foundations } from './server-foundations.ts';
 
-export interface AccessSettings {
-  readonly vendor: Vendor;
-  readonly clock: Clock;
-  readonly credentials: Credentials;
-  readonly options: ApiServerOptions;
+export interface AccessSettings extends Pick<Foundations, 'vendor' | 'clock' | 'credentials' | 'options'> {
   /** Host and port as clients reach the server; asked once it listens. */
   readonly serverAddress: () => string;
 }

@@ -1,18 +1,13 @@
 // How the parts of a server are wired: one list of constructions, no logic. `server.ts` starts and stops what this makes.
 
 import type { Transport } from '../shared/client/transport.ts';
-import type { Clock } from '../shared/process/clock.ts';
-import type { FeatureGates } from '../shared/process/feature-gates.ts';
-import type { Log } from '../shared/process/log.ts';
 import type { Loop } from '../shared/process/loop.ts';
-import type { Metrics } from '../shared/process/metrics.ts';
 import { loadSchemas, type Schemas } from '../shared/schema/builtin.ts';
 import type { Vendor } from '../shared/vendor/vendor.ts';
 import { measuredAdmission } from './admission/measured-admission.ts';
 import { makeAdmission } from './admission/make-admission.ts';
 import { serviceAccountUser } from './authentication/service-account-claims.ts';
 import { answerReview } from './authorization/access-reviews.ts';
-import type { Credentials } from './config/credentials.ts';
 import { isOn, registryFeatures } from './config/gates.ts';
 import { servedUnder } from './config/runtime-config.ts';
 import { Readiness } from './health/readiness.ts';
@@ -26,7 +21,6 @@ import { RequestsUnderWay } from './http/requests-under-way.ts';
 import { StalledWriters } from './http/stalled-writers.ts';
 import { storeFolder } from './open-store.ts';
 import { nodeConnection } from './node-connection.ts';
-import type { OpenAudit } from './open-audit.ts';
 import type { ApiServerOptions } from './options.ts';
 import { makeResources, resourcesOf } from './registry/catalogue.ts';
 import { registryFigures } from './registry/figures.ts';
@@ -39,6 +33,7 @@ import { type Compactor, compactor } from './storage/compaction.ts';
 import { defaultHistoryLimits, type HistoryLimits } from './storage/event-history.ts';
 import { recordStorage } from './storage/storage-metrics.ts';
 import { buildAccess } from './server-access.ts';
+import type { Foundations } from './server-foundations.ts';
 import { serverPaths } from './server-paths.ts';
 import type { Store } from './storage/store.ts';
 import { WatchCache } from './storage/watch-cache.ts';
@@ -46,19 +41,7 @@ import { WatchCache } from './storage/watch-cache.ts';
 /** Start-up work that must be done before the server is ready. */
 export const startupWork = ['rbac/bootstrap-roles', 'bootstrap-controller'] as const;
 
-export interface PartsOptions {
-  readonly vendor: Vendor;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly metrics: Metrics;
-  readonly gates: FeatureGates;
-  readonly store: Store;
-  /** What keeps the store going. */
-  readonly storeLoops: readonly Loop[];
-  /** Follows requests for the audit log; undefined: none is kept. */
-  readonly audit: OpenAudit | undefined;
-  readonly credentials: Credentials;
-  readonly options: ApiServerOptions;
+export interface PartsOptions extends Foundations {
   /** Aborts when everything is to end. */
   readonly stopped: AbortSignal;
   /** Host and port as clients reach the server; asked once it listens. */

@@ -1,10 +1,7 @@
 // What a server answers at paths that are no resources: discovery, schema documents, version, metrics, health.
 
-import type { Clock } from '../shared/process/clock.ts';
 import { healthMetrics } from '../shared/process/health-metrics.ts';
-import type { Log } from '../shared/process/log.ts';
-import { createMetrics, type Metrics } from '../shared/process/metrics.ts';
-import type { Vendor } from '../shared/vendor/vendor.ts';
+import { createMetrics } from '../shared/process/metrics.ts';
 import { discoveryMounts } from './discovery/discovery.ts';
 import { openApiMounts } from './discovery/openapi.ts';
 import { metricsAnswer } from './endpoint/metrics.ts';
@@ -15,17 +12,10 @@ import type { Readiness } from './health/readiness.ts';
 import { serverChecks } from './health/server-checks.ts';
 import type { Mount } from './http/answer-path.ts';
 import { alsoWithSlash } from './http/path-table.ts';
-import type { ApiServerOptions } from './options.ts';
 import type { Resources } from './registry/resource.ts';
-import type { Store } from './storage/store.ts';
+import type { Foundations } from './server-foundations.ts';
 
-export interface PathSettings {
-  readonly vendor: Vendor;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly metrics: Metrics;
-  readonly store: Store;
-  readonly options: ApiServerOptions;
+export interface PathSettings extends Pick<Foundations, 'vendor' | 'clock' | 'log' | 'metrics' | 'store' | 'options'> {
   /** Host and port as clients reach the server; asked once it listens. */
   readonly serverAddress: () => string;
 }

@@ -1,22 +1,16 @@
 // Starts and stops a server: opens the store, makes the parts, listens, does the start-up work, runs the controllers; and
 // all of it the other way round.
 
-import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { isIPv6 } from 'node:net';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { ApiClient } from '../shared/client/api-client.ts';
 import type { Clock } from '../shared/process/clock.ts';
 import { FeatureGates } from '../shared/process/feature-gates.ts';
 import { recordFeatureGates } from '../shared/process/feature-metric.ts';
 import { makeFolder } from '../shared/process/folder.ts';
-import { type Log, silentLog } from '../shared/process/log.ts';
-import type { Loop } from '../shared/process/loop.ts';
-import { transportMeasure } from '../shared/client/measured-transport.ts';
-import { createMetrics, type Metrics } from '../shared/process/metrics.ts';
+import { silentLog } from '../shared/process/log.ts';
+import { createMetrics } from '../shared/process/metrics.ts';
 import { writePrivateFile } from '../shared/process/private-file.ts';
-import { heapUsage, loopUtilization, quietCollector } from '../shared/process/quiet-collector.ts';
 import { recordProcess } from '../shared/process/process-metrics.ts';
 import { runLoops } from '../shared/process/run-loops.ts';
 import { systemClock } from '../shared/process/system-clock.ts';
@@ -29,28 +23,22 @@ import { keepVendor } from './config/folder-vendor.ts';
 import { serverGates } from './config/gates.ts';
 import { firstAddress, isWildcard, servingNames } from './config/serving-names.ts';
 import { bootstrap } from './controller/bootstrap/bootstrap.ts';
-import { queueMetrics } from './controller/queue-metrics.ts';
-import { makeControllers } from './controller/controllers.ts';
-import { leaderElection } from './controller/leader-election.ts';
-import { nodeMetrics } from './controller/node/zone-metrics.ts';
 import { type Listener, type ListenerOptions, listen } from './http/listener.ts';
 import { pacedTransport } from './http/paced-transport.ts';
 import { type ApiServer, type ApiServerOptions, controllersOf, modesOf } from './options.ts';
 import { recordBuild } from './endpoint/build-metric.ts';
 import { apiVersion } from './endpoint/version.ts';
-import { openAudit, type OpenAudit } from './open-audit.ts';
+import { openAudit } from './open-audit.ts';
 import { openStore } from './open-store.ts';
+import { controllerLoops } from './server-controllers.ts';
+import type { Foundations } from './server-foundations.ts';
+import { compactionLoop, memoryLoops } from './server-loops.ts';
 import { buildServer, type ServerParts, startupWork } from './server-parts.ts';
 import { measuredStore } from './storage/measured-store.ts';
-import { shortHistoryLoop } from './storage/compaction.ts';
-import type { Store } from './storage/store.ts';
 
 const defaultServiceRange = '10.0.0.0/24';
-/** Milliseconds that a certificate lives when neither its request nor an option says less. */
-const defaultSigningLifetime = 365 * 24 * 3_600_000;
 /** Longest that a stop waits for requests under way, in milliseconds, whatever the request timeout is. */
 const longestDrain = 25_000;
-const minute = 60_000;
 /** Milliseconds that connections get to end by themselves once nothing is under way. */
 const closingGrace = 500;
 /** Requests of the start-up work at once. */
@@ -129,19 +117,6 @@ function connectionsOf({ listening = {} }: ApiServerOptions): Partial<ListenerOp
   };
 }
 
-interface Foundations {
-  readonly options: ApiServerOptions;
-  readonly vendor: Vendor;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly metrics: Metrics;
-  readonly gates: FeatureGates;
-  readonly store: Store;
-  readonly storeLoops: readonly Loop[];
-  readonly audit: OpenAudit | undefined;
-  readonly credentials: Credentials;
-}
-
 class RunningServer {
   readonly #base: Foundations;
   readonly #parts: ServerParts;
@@ -168,7 +143,7 @@ class RunningServer {
     try {
       const { signal } = this.#end;
       this.#cache = runLoops([watchCache], { signal: this.#endCache.signal, log, metrics });
-      this.#running.push(runLoops([...loops, ...this.#memoryLoops()], { signal, log, metrics }));
+      this.#running.push(runLoops([...loops, ...memoryLoops(this.#base)], { signal, log, metrics }));
       this.#listener = await listen({
         certificate: options.serving?.certificate ?? credentials.serving.certificatePem,
         privateKey: options.serving?.privateKey ?? credentials.serving.keyPem,
@@ -183,7 +158,11 @@ class RunningServer {
       const server = await this.#announce();
       await this.#startupWork();
       if (options.controllers !== false) {
-        this.#startControllers();
+        this.#controllers = runLoops(controllerLoops(this.#base, this.#parts), {
+          signal: this.#endControllers.signal,
+          log,
+          metrics,
+        });
       }
       for (const work of startupWork) {
         readiness.done(work);
@@ -270,94 +249,10 @@ class RunningServer {
     }
   }
 
-  /** Compacts at each full minute. The calendar is loaded here, when clients are being served already. */
   async #compaction(): Promise<void> {
-    const { calendarJob } = await import('../shared/process/calendar-job.ts');
-    const { clock, log, metrics, options } = this.#base;
-    const { compactor } = this.#parts;
-    if (compactor === undefined) {
-      return;
-    }
-    const { historyPeriod = minute } = options;
-    const job =
-      historyPeriod < minute
-        ? shortHistoryLoop({ compactor, historyMilliseconds: historyPeriod, clock, log })
-        : calendarJob({
-            name: 'compaction',
-            expression: '* * * * *',
-            clock,
-            log,
-            run: async (now) => void (await compactor.compactOnce(now)),
-          });
-    await runLoops([job], { signal: this.#end.signal, log, metrics });
-  }
-
-  #memoryLoops(): readonly Loop[] {
-    const { clock, metrics, options } = this.#base;
-    if (options.collectGarbage === undefined) return [];
-    const paused = metrics.histogram({
-      name: 'quiet_collection_duration_seconds',
-      help: 'Time that the process stood still to give memory back in a quiet moment.',
-      buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1],
-      stability: 'ALPHA',
-    });
-    const collector = quietCollector({
-      clock,
-      usage: heapUsage,
-      utilization: loopUtilization(),
-      collect: options.collectGarbage,
-      paused: paused.series({}),
-    });
-    return [collector];
-  }
-
-  #startControllers(): void {
-    const { vendor, clock, log, metrics, credentials, options } = this.#base;
-    const { authority, longest = defaultSigningLifetime, approveServing = false } = options.certificateSigning ?? {};
-    const signer =
-      authority === undefined
-        ? credentials.ca
-        : { certificatePem: authority.certificate, keyPem: authority.privateKey };
-    const measured = transportMeasure({ metrics, clock, host: 'in-process' });
-    const readerTransport = measured(this.#parts.readerTransport);
-    const transportFor = (name: string) => measured(this.#parts.transportFor(name));
-    const rootCa = credentials.ca.certificatePem;
-    const make = () =>
-      makeControllers({
-        vendor,
-        clock,
-        log,
-        transportFor,
-        readerTransport,
-        observeQueue: queueMetrics(metrics),
-        rootCa,
-        selection: controllersOf(options),
-        signing: { authority: signer, longest },
-        approveServing,
-        nodeObserver: nodeMetrics(metrics),
-        ...options.nodeLifecycle,
-      });
-    const { leaderElection: election = options.etcd !== undefined } = options;
-    const loops =
-      election === false
-        ? make()
-        : [
-            leaderElection({
-              client: new ApiClient(readerTransport, { clock }),
-              vendor,
-              identity: `${hostname()}_${randomUUID()}`,
-              lead: (signal) => runLoops(make(), { signal, log, metrics }),
-              clock,
-              log,
-              ...(election === true ? {} : { periods: election }),
-              leading: metrics.gauge({
-                name: 'leader_election_master_status',
-                help: 'Whether this server runs the controllers.',
-                stability: 'ALPHA',
-              }),
-            }),
-          ];
-    this.#controllers = runLoops(loops, { signal: this.#endControllers.signal, log, metrics });
+    const { log, metrics } = this.#base;
+    const loop = await compactionLoop(this.#base, this.#parts.compactor);
+    if (loop !== undefined) await runLoops([loop], { signal: this.#end.signal, log, metrics });
   }
 
   stop(delay: number): Promise<void> {

@@ -1,0 +1,63 @@
+// The controllers of a server: at once, or by the one of several servers that leads.
+
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { ApiClient } from '../shared/client/api-client.ts';
+import { transportMeasure } from '../shared/client/measured-transport.ts';
+import type { Loop } from '../shared/process/loop.ts';
+import { runLoops } from '../shared/process/run-loops.ts';
+import { makeControllers } from './controller/controllers.ts';
+import { leaderElection } from './controller/leader-election.ts';
+import { nodeMetrics } from './controller/node/zone-metrics.ts';
+import { queueMetrics } from './controller/queue-metrics.ts';
+import { controllersOf } from './options.ts';
+import type { Foundations } from './server-foundations.ts';
+import type { ServerParts } from './server-parts.ts';
+
+/** Milliseconds that a certificate lives when neither its request nor an option says less. */
+const defaultSigningLifetime = 365 * 24 * 3_600_000;
+
+/** The controllers that the options select; with an election one loop, which runs them while this server leads. */
+export function controllerLoops(
+  { vendor, clock, log, metrics, credentials, options }: Foundations,
+  parts: Pick<ServerParts, 'readerTransport' | 'transportFor'>,
+): readonly Loop[] {
+  const { authority, longest = defaultSigningLifetime, approveServing = false } = options.certificateSigning ?? {};
+  const signer =
+    authority === undefined ? credentials.ca : { certificatePem: authority.certificate, keyPem: authority.privateKey };
+  const measured = transportMeasure({ metrics, clock, host: 'in-process' });
+  const readerTransport = measured(parts.readerTransport);
+  const make = () =>
+    makeControllers({
+      vendor,
+      clock,
+      log,
+      transportFor: (name) => measured(parts.transportFor(name)),
+      readerTransport,
+      observeQueue: queueMetrics(metrics),
+      rootCa: credentials.ca.certificatePem,
+      selection: controllersOf(options),
+      signing: { authority: signer, longest },
+      approveServing,
+      nodeObserver: nodeMetrics(metrics),
+      ...options.nodeLifecycle,
+    });
+  const { leaderElection: election = options.etcd !== undefined } = options;
+  if (election === false) return make();
+  return [
+    leaderElection({
+      client: new ApiClient(readerTransport, { clock }),
+      vendor,
+      identity: `${hostname()}_${randomUUID()}`,
+      lead: (signal) => runLoops(make(), { signal, log, metrics }),
+      clock,
+      log,
+      ...(election === true ? {} : { periods: election }),
+      leading: metrics.gauge({
+        name: 'leader_election_master_status',
+        help: 'Whether this server runs the controllers.',
+        stability: 'ALPHA',
+      }),
+    }),
+  ];
+}

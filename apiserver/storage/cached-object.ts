@@ -131,8 +131,12 @@ export class ByteObject implements CachedObject, SplicedObject {
     return own;
   }
 
-  /** From now on the object's bytes are those of its item, which stands at `at` in the block. */
+  /**
+   * From now on the object's bytes are those of its item, which stands at `at` in the block. What selectors saw is let go:
+   * it is half as large again as a small object, and watches ask for it when the object is new, and once more when it goes.
+   */
   moveInto(block: Buffer, at: number, head: Buffer): void {
+    this.#projection = undefined;
     this.#memory = block;
     this.#at = at + lead.length;
     this.#head = head;

@@ -102,3 +102,18 @@ t.test('a column survives more values than it has codes, and more columns than a
   }
   t.end();
 });
+
+t.test('what selectors saw of an object is kept while it is new, not with the many that lie in blocks', (t) => {
+  const { thing, parsedSince } = things();
+  const tree = ObjectTree.empty();
+  const object = thing('n1', 'red');
+  tree.set(object.key, object);
+  t.equal(object.labels.get('color'), 'red');
+  t.equal(object.fields.get('metadata.name'), 'n1');
+  t.equal(parsedSince(), 1);
+  for (const _piece of new TreeSnapshot(1, tree).run(prefix, undefined, 0).items());
+  t.equal(object.packed, true);
+  t.equal(object.labels.get('color'), 'red');
+  t.equal(parsedSince(), 1);
+  t.end();
+});

@@ -21,7 +21,7 @@ export function parseResourceVersion(text: string | null): AskedVersion | undefi
   if (text === null || text === '') return { kind: 'unset' };
   if (!decimal.test(text)) return undefined;
   const digits = text.replace(/^0+(?=.)/, '');
-  if (digits.length > mostDigits || BigInt(digits) > largest) return undefined;
+  if (digits.length >= mostDigits && (digits.length > mostDigits || BigInt(digits) > largest)) return undefined;
   const revision = Number(digits);
   return revision === 0 ? { kind: 'any' } : { kind: 'at', revision, text: digits };
 }

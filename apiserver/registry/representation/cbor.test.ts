@@ -115,6 +115,7 @@ for (const id of vendors) {
       const frames: Buffer[] = [];
       await answer.run({
         queued: 0,
+        separate: true,
         drained: async () => {},
         write(chunk) {
           frames.push(chunk);

@@ -29,6 +29,8 @@ export class SharedFrames {
   /** Of one event, by view and event type. */
   #events = new WeakMap<CacheEvent, Map<string, Buffer>>();
   readonly #groups = new Map<string, FrameGroup>();
+  /** The last one: watchers that come together get the same. */
+  #bookmark: { readonly view: string; readonly frame: Buffer } | undefined;
   #remembered = 0;
 
   event(event: CacheEvent, view: string, make: () => Buffer): Buffer {
@@ -44,6 +46,12 @@ export class SharedFrames {
       this.#note(frame.length);
     }
     return frame;
+  }
+
+  /** `view` tells all that the bookmark shows. */
+  bookmark(view: string, make: () => Buffer): Buffer {
+    if (this.#bookmark?.view !== view) this.#bookmark = { view, frame: make() };
+    return this.#bookmark.frame;
   }
 
   /** Comes into the group of this key, which is the same for who wants the same, in the same form. To be left once. */

@@ -45,6 +45,7 @@ export function watchFramesOf(parts: RegistryParts, resource: Resource, form: Fo
   const make = transform === undefined ? plain : transformer(parts, resource, form, framing);
   const share = transform === undefined;
   const view = `${format} ${resource.group}/${resource.version}`;
+  const bookmark = bookmarks(parts, resource, form, framing);
   const initials = (objects: readonly CachedObject[]): Buffer =>
     ready && share ? storedFrames('ADDED', objects) : Buffer.concat(objects.map((object) => make('ADDED', object)));
   const event = (change: CacheEvent, type: EventType): Buffer => {
@@ -63,7 +64,10 @@ export function watchFramesOf(parts: RegistryParts, resource: Resource, form: Fo
         : (events: readonly CacheEvent[]) => joinedSelected(events, selection, event);
       return shared.join(`${view} ${resource.name} ${text}`, { join, initials, quick: selection.everything });
     },
-    bookmark: bookmarks(parts, resource, form, framing),
+    bookmark(revision, initialEventsEnd) {
+      const frame = (): Buffer => bookmark(revision, initialEventsEnd);
+      return share ? shared.bookmark(`${view} ${resource.kind} ${revision} ${initialEventsEnd}`, frame) : frame();
+    },
     error: (status) => framing.value('ERROR', { ...status }),
   };
 }

@@ -28,7 +28,8 @@ export async function watch(parts: RegistryParts, request: VerbRequest): Promise
   const cache = parts.cacheOf(resource);
   const frames = watchFramesOf(parts, resource, form, parts.sharedFrames);
   const start = startOf(options);
-  if (start.from === 'newest') await cache.consistent(request.signal);
+  // Without the request's signal: the wait is short, and to make a signal costs as much as all else here.
+  if (start.from === 'newest') await cache.consistent();
   else await cache.ready();
   const timeoutSeconds = options.timeoutSeconds ?? randomTimeout(parts.shortestWatch ?? defaultShortestWatch);
   const stream = new WatchStream({

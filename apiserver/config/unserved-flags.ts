@@ -17,30 +17,17 @@ function unserved(missing: string): Flag<undefined> {
   };
 }
 
-/** A switch that stands at `only` and cannot be turned. */
-function fixedSwitch(only: boolean, reason: string): Flag<boolean> {
+/** A flag that takes the one value that holds here: a switch that cannot be turned, or a text. */
+function fixed<T extends boolean | string>(only: T, reason: string): Flag<T> {
+  const shown = JSON.stringify(only);
   return {
-    meaning: `always ${only}: ${reason}`,
+    meaning: `always ${shown}: ${reason}`,
+    ...(typeof only === 'boolean' ? { initialText: shown } : { value: 'TEXT' }),
     initial: only,
-    initialText: String(only),
     hidden: true,
     read: (text) => {
       if (text === String(only)) return only;
-      throw new Error(`only ${only} is possible: ${reason}`);
-    },
-  };
-}
-
-/** A flag that takes the one value that holds here. */
-function fixedText(only: string, reason: string): Flag<string> {
-  return {
-    meaning: `always ${JSON.stringify(only)}: ${reason}`,
-    value: 'TEXT',
-    initial: only,
-    hidden: true,
-    read: (text) => {
-      if (text === only) return only;
-      throw new Error(`only ${JSON.stringify(only)} is possible: ${reason}`);
+      throw new Error(`only ${shown} is possible: ${reason}`);
     },
   };
 }
@@ -79,19 +66,19 @@ export const unservedFlags = {
   'encryption-provider-config-automatic-reload': unserved('encryption of stored objects'),
   'egress-selector-config-file': unserved('proxies for connections of the server'),
   'tracing-config-file': unserved('traces'),
-  'audit-webhook-truncate-enabled': fixedSwitch(false, truncation),
-  'audit-log-truncate-enabled': fixedSwitch(false, truncation),
+  'audit-webhook-truncate-enabled': fixed(false, truncation),
+  'audit-log-truncate-enabled': fixed(false, truncation),
   'proxy-client-cert-file': unserved(aggregation),
   'proxy-client-key-file': unserved(aggregation),
-  'enable-aggregator-routing': fixedSwitch(false, `not served yet: ${aggregation}`),
-  'enable-priority-and-fairness': fixedSwitch(false, `not served yet: ${fairness}`),
-  'endpoint-reconciler-type': fixedText('none', 'the addresses of servers are not published as endpoints'),
-  profiling: fixedSwitch(false, 'profiles of the process are taken by the flags of Node.js'),
-  'contention-profiling': fixedSwitch(false, 'profiles of the process are taken by the flags of Node.js'),
-  'watch-cache': fixedSwitch(true, caching),
-  'default-watch-cache-size': fixedText('100', caching),
-  'watch-cache-sizes': fixedText('', caching),
-  'storage-media-type': fixedText('application/json', 'objects are stored in the form in which most clients read them'),
+  'enable-aggregator-routing': fixed(false, `not served yet: ${aggregation}`),
+  'enable-priority-and-fairness': fixed(false, `not served yet: ${fairness}`),
+  'endpoint-reconciler-type': fixed('none', 'the addresses of servers are not published as endpoints'),
+  profiling: fixed(false, 'profiles of the process are taken by the flags of Node.js'),
+  'contention-profiling': fixed(false, 'profiles of the process are taken by the flags of Node.js'),
+  'watch-cache': fixed(true, caching),
+  'default-watch-cache-size': fixed('100', caching),
+  'watch-cache-sizes': fixed('', caching),
+  'storage-media-type': fixed('application/json', 'objects are stored in the form in which most clients read them'),
 } as const;
 
 /** For help: all of them in one sentence, and what may be said of those that stand fast. */

@@ -67,7 +67,7 @@ export function buildAccess(
     authenticator,
     audiences,
     issuerMounts: issuerMounts(issuer, keys, keysUrl),
-    authenticateToken: (bearerToken: string, asked: readonly string[], signal?: AbortSignal) =>
+    authenticateToken: async (bearerToken: string, asked: readonly string[], signal?: AbortSignal) =>
       authenticator.authenticate(
         { bearerToken, certificateChain: [], headers: {}, path: '', audiences: asked },
         signal,

@@ -40,13 +40,16 @@ export interface AdmissionPlugin {
   /** False: neither phase is called for this operation and resource. */
   handles(operation: Operation, group: string, resource: string, subresource: string): boolean;
   /** Throws StatusError to refuse. */
-  mutate?(attributes: AdmissionAttributes, request: Abortable): Promise<void>;
+  mutate?(attributes: AdmissionAttributes, request: Abortable): Admitted;
   /** Throws StatusError to refuse. Must not change the object. */
-  validate?(attributes: AdmissionAttributes, request: Abortable): Promise<void>;
+  validate?(attributes: AdmissionAttributes, request: Abortable): Admitted;
 }
+
+/** Undefined: there was nothing to wait for, as for most writes; a promise would cost each of them more than its plug-ins. */
+export type Admitted = Promise<void> | undefined;
 
 /** The whole chain, as the verbs call it. */
 export interface Admission {
-  mutate(attributes: AdmissionAttributes, request: Abortable): Promise<void>;
-  validate(attributes: AdmissionAttributes, request: Abortable): Promise<void>;
+  mutate(attributes: AdmissionAttributes, request: Abortable): Admitted;
+  validate(attributes: AdmissionAttributes, request: Abortable): Admitted;
 }

@@ -1,7 +1,7 @@
 // The admission plug-ins as one: the mutating phase in order, later the validating one in the same order; the first
 // refusal ends the request (ADM-006, ADM-009 to ADM-011, ADM-022).
 
-import type { Admission, AdmissionAttributes, AdmissionPlugin } from './admission.ts';
+import type { Admission, AdmissionAttributes, AdmissionPlugin, Admitted } from './admission.ts';
 
 export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
   // Which plug-ins look at an operation on a resource never changes, so it is asked once. Keys are served resources only.
@@ -16,11 +16,17 @@ export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
     return chosen;
   };
   return {
-    async mutate(attributes, request) {
-      for (const plugin of select(attributes)) await plugin.mutate?.(attributes, request);
-    },
-    async validate(attributes, request) {
-      for (const plugin of select(attributes)) await plugin.validate?.(attributes, request);
-    },
+    mutate: (attributes, request) => inOrder(select(attributes), (plugin) => plugin.mutate?.(attributes, request)),
+    validate: (attributes, request) => inOrder(select(attributes), (plugin) => plugin.validate?.(attributes, request)),
   };
+}
+
+/** Waits only where a plug-in does. */
+function inOrder(plugins: readonly AdmissionPlugin[], ask: (plugin: AdmissionPlugin) => Admitted, first = 0): Admitted {
+  for (let at = first; at < plugins.length; at += 1) {
+    const plugin = plugins[at];
+    const admitted = plugin === undefined ? undefined : ask(plugin);
+    if (admitted !== undefined) return admitted.then(() => inOrder(plugins, ask, at + 1));
+  }
+  return undefined;
 }

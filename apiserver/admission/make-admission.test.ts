@@ -59,7 +59,7 @@ function plugin(name: string, calls: string[], refuse = ''): AdmissionPlugin {
 t.test('plug-ins run in order, and the first refusal ends the request (ADM-006, ADM-011, ADM-022)', async (t) => {
   const calls: string[] = [];
   const chain = admissionChain([plugin('a', calls), plugin('b', calls, 'mutate'), plugin('c', calls)]);
-  await t.rejects(chain.mutate(testWrite('CREATE', 'things'), request), /b/);
+  await t.rejects(async () => chain.mutate(testWrite('CREATE', 'things'), request), /b/);
   t.same(calls, ['mutate a', 'mutate b']);
   await chain.validate(testWrite('CREATE', 'things'), request);
   t.same(calls.slice(2), ['validate a', 'validate b', 'validate c']);
@@ -73,8 +73,8 @@ t.test('the default set is on, the others wait to be named (ADM-017, ADM-023U, N
   t.ok(admissionPluginNames.includes('NodeRestriction'));
   const write = testWrite('UPDATE', 'things', { namespace: '' });
   await make().validate(write, request);
-  await t.rejects(make({ enable: ['AlwaysDeny'] }).validate(write, request), /denying all modifications/);
-  await t.rejects(make().mutate(testWrite('CREATE', 'things'), request), /namespaces "ns" not found/);
+  await t.rejects(async () => make({ enable: ['AlwaysDeny'] }).validate(write, request), /denying all modifications/);
+  await t.rejects(async () => make().mutate(testWrite('CREATE', 'things'), request), /namespaces "ns" not found/);
   await make({ disable: ['NamespaceLifecycle'] }).mutate(testWrite('CREATE', 'things'), request);
 });
 

@@ -2,7 +2,7 @@
 
 import type { Metrics } from '../../shared/process/metrics.ts';
 import type { HistogramSeries } from '../../shared/process/metric.ts';
-import type { Admission, AdmissionAttributes } from './admission.ts';
+import type { Admission, AdmissionAttributes, Admitted } from './admission.ts';
 
 const durationBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1, 2.5];
 
@@ -27,15 +27,21 @@ export function measuredAdmission(admission: Admission, metrics: Metrics, now: (
     }
     series.observe((now() - started) / 1000);
   };
-  const timed = async (type: Phase, { operation }: AdmissionAttributes, step: () => Promise<void>): Promise<void> => {
+  const timed = (type: Phase, { operation }: AdmissionAttributes, step: () => Admitted): Admitted => {
     const started = now();
-    try {
-      await step();
-    } catch (error) {
+    const refused = (error: unknown): never => {
       observe(type, operation, true, started);
       throw error;
+    };
+    let admitted: Admitted;
+    try {
+      admitted = step();
+    } catch (error) {
+      return refused(error);
     }
+    if (admitted !== undefined) return admitted.then(() => observe(type, operation, false, started), refused);
     observe(type, operation, false, started);
+    return undefined;
   };
   return {
     mutate: (attributes, request) => timed('admit', attributes, () => admission.mutate(attributes, request)),

@@ -40,6 +40,9 @@ export type Authentication =
 export interface Authenticator {
   /** Name for logs and metrics, e.g. `x509`, `token-file`. */
   readonly name: string;
-  /** Never throws for bad credentials; a throw is an internal error. Secrets are compared in constant time. */
-  authenticate(credentials: Credentials, signal?: AbortSignal): Promise<Authentication>;
+  /**
+   * Never throws for bad credentials; a throw is an internal error. Secrets are compared in constant time. A method that knows
+   * at once answers at once: this runs for every request.
+   */
+  authenticate(credentials: Credentials, signal?: AbortSignal): Authentication | Promise<Authentication>;
 }

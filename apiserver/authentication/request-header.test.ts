@@ -27,7 +27,7 @@ function ask(
   headers: Credentials['headers'],
   chain: readonly Buffer[] = [certificateOf(ca, 'proxy')],
   more: Partial<RequestHeaderOptions> = {},
-): Promise<Authentication> {
+): Authentication | Promise<Authentication> {
   const method = requestHeaderAuthenticator({ certificates, ...names, ...more });
   return method.authenticate({ bearerToken: undefined, certificateChain: chain, headers, path: '/' });
 }

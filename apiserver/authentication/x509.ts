@@ -32,13 +32,16 @@ export function x509Authenticator({ clientCa, vendor, clock }: ClientCaOptions):
   const findings = new WeakMap<readonly Buffer[], Finding>();
   return {
     name: 'x509',
-    authenticate({ certificateChain }): Promise<Authentication> {
+    authenticate({ certificateChain }): Authentication {
       if (certificateChain.length === 0) {
-        return Promise.resolve({ outcome: 'none' });
+        return { outcome: 'none' };
       }
-      const finding = findings.get(certificateChain) ?? examine(certificateChain, anchors, credentialId);
-      findings.set(certificateChain, finding);
-      return Promise.resolve(judge(finding, clock.now()));
+      let finding = findings.get(certificateChain);
+      if (finding === undefined) {
+        finding = examine(certificateChain, anchors, credentialId);
+        findings.set(certificateChain, finding);
+      }
+      return judge(finding, clock.now());
     },
   };
 }

@@ -6,7 +6,7 @@ export function alwaysDeny(): Authorizer {
   return {
     name: 'AlwaysDeny',
     // No opinion rather than deny: a module configured after this one may still allow, as in the real system.
-    authorize: async () => ({ outcome: 'no-opinion', reason: 'Everything is forbidden.' }),
+    authorize: () => ({ outcome: 'no-opinion', reason: 'Everything is forbidden.' }),
     rulesFor: async () => ({ rules: [], incomplete: false }),
   };
 }

@@ -56,8 +56,8 @@ export interface Rules {
 export interface Authorizer {
   /** `RBAC`, `Node`, `AlwaysAllow`, ... */
   readonly name: string;
-  /** Never throws for a missing rule; a throw is an internal error (500). */
-  authorize(attributes: Attributes, signal?: AbortSignal): Promise<Decision>;
+  /** Never throws for a missing rule; a throw is an internal error (500). One that knows at once answers at once. */
+  authorize(attributes: Attributes, signal?: AbortSignal): Decision | Promise<Decision>;
   /** What the user may do in a namespace, as far as the module knows. */
   rulesFor(user: UserInfo, namespace: string): Promise<Rules>;
 }

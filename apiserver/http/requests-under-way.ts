@@ -16,7 +16,8 @@ export class ServerStoppingError extends Error {
 }
 
 export class RequestsUnderWay {
-  readonly #short = new Set<RequestContext>();
+  /** Only counted: a Set of what comes and goes so fast keeps dead requests from the collector of young memory. */
+  #short = 0;
   readonly #long = new Set<RequestContext>();
   #waiters: (() => void)[] = [];
   #draining = false;
@@ -27,15 +28,18 @@ export class RequestsUnderWay {
   }
 
   get size(): number {
-    return this.#short.size + this.#long.size;
+    return this.#short + this.#long.size;
   }
 
   add(context: RequestContext): void {
-    (context.longRunning ? this.#long : this.#short).add(context);
+    if (context.longRunning) this.#long.add(context);
+    else this.#short += 1;
   }
 
+  /** Once for each that was added. */
   remove(context: RequestContext): void {
-    (context.longRunning ? this.#long : this.#short).delete(context);
+    if (context.longRunning) this.#long.delete(context);
+    else this.#short -= 1;
     if (this.#draining && this.size === 0) {
       for (const resolve of this.#waiters.splice(0)) {
         resolve();

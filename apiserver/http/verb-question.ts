@@ -84,7 +84,7 @@ export class VerbQuestion implements VerbRequest {
     this.#context.annotate(key, value);
   }
 
-  authorize(attributes: Omit<ResourceAttributes, 'user' | 'kind'>): Promise<Decision> {
+  async authorize(attributes: Omit<ResourceAttributes, 'user' | 'kind'>): Promise<Decision> {
     return this.#authorizer.authorize({ ...attributes, kind: 'resource', user: this.user }, this.signal);
   }
 }

@@ -46,7 +46,17 @@ export async function readBody(
   shape: BodyShape,
   validation: FieldValidation,
 ): Promise<Proposal> {
-  const bytes = await request.body();
+  return proposalIn(parts, request, await request.body(), shape, validation);
+}
+
+/** The same for who has the bytes. */
+export function proposalIn(
+  parts: BodyParts,
+  request: VerbRequest,
+  bytes: Buffer,
+  shape: BodyShape,
+  validation: FieldValidation,
+): Proposal {
   const body = valueOfBody(parts, request, bytes, shape.kind);
   const { proposal, faults } = proposalOf(body.value, shape);
   const all = [...faults, ...body.duplicates];

@@ -4,7 +4,6 @@
 import type { ApiObject, ObjectMeta, OwnerReference } from '../../shared/object/api-object.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { randomInt, randomUUID } from 'node:crypto';
-import { formatTime } from '../../shared/object/time.ts';
 
 const suffixAlphabet = 'bcdfghjklmnpqrstvwxz2456789';
 const suffixLength = 5;
@@ -17,11 +16,11 @@ export function generateName(prefix: string): string {
   return prefix.slice(0, longestGeneratedName - suffixLength) + suffix;
 }
 
-/** Sets what only the service may say about a new object. `now` in milliseconds since the epoch. */
-export function stampCreation(object: ApiObject, now: number): void {
+/** Sets what only the service may say about a new object. `now` as objects tell times. */
+export function stampCreation(object: ApiObject, now: string): void {
   const { metadata } = object;
   metadata.uid = randomUUID();
-  metadata.creationTimestamp = formatTime(now);
+  metadata.creationTimestamp = now;
   delete metadata.deletionTimestamp;
   delete metadata.deletionGracePeriodSeconds;
   delete metadata.generation;

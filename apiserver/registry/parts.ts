@@ -1,6 +1,7 @@
 // What the verbs work with: the collaborators the registry is composed of. Every verb is a function of these and of one
 // request.
 
+import type { TimeText } from '../../shared/object/time.ts';
 import type { ApiObject } from '../../shared/object/api-object.ts';
 import type { Clock } from '../../shared/process/clock.ts';
 import type { Log } from '../../shared/process/log.ts';
@@ -55,6 +56,8 @@ export interface RegistryParts {
   readonly issueToken?: IssueToken;
   /** Absent: streaming sub-resources are refused with 503. */
   readonly answerStream?: AnswerStream;
+  /** What the clock's times are written as. */
+  readonly timeText: TimeText;
   /** Which form an Accept header leads to. */
   readonly negotiator: Negotiator;
   /** How objects are read and written as protobuf. */

@@ -25,6 +25,7 @@ import { StoreUnavailableError, ValueTooLargeError } from '../storage/store.ts';
 import { serviceAllocation } from './allocation/service-allocation.ts';
 import { defaultFeatures, type RegistryFeatures } from './features.ts';
 import type { RegistryFigures } from './figures.ts';
+import { TimeText } from '../../shared/object/time.ts';
 import { Negotiator } from './representation/negotiator.ts';
 import { AnswerMemory } from './representation/answer-memory.ts';
 import { SharedFrames } from './representation/shared-frames.ts';
@@ -127,6 +128,7 @@ export function makeRegistry(settings: RegistrySettings): AnswerVerb {
     ...settings,
     allocations,
     features,
+    timeText: new TimeText(),
     negotiator: new Negotiator(settings.vendor, features.cbor),
     protobuf: makeProtobufForm(settings.schemas),
     sharedFrames: new SharedFrames(),

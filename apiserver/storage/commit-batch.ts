@@ -46,7 +46,8 @@ export class CommitBatch {
       this.results.push({ outcome: 'conflict', current: written ? this.#written.get(key) : this.#ground.entry(key) });
       return;
     }
-    const previous = written ? this.#written.get(key) : this.#ground.entry(key);
+    // Most writes create: what a key holds is asked only of one that holds something.
+    const previous = written ? this.#written.get(key) : current === 0 ? undefined : this.#ground.entry(key);
     const revision = ++this.#revision;
     const expires = write.ttlSeconds === undefined ? 0 : this.#ground.now + write.ttlSeconds * 1000;
     const record = encodeRecord({ key, value: write.value, previous: current, expires });

@@ -160,12 +160,14 @@ class LogStore implements EmbeddedStore {
     return { revision: shown, entries, more, remaining };
   }
 
-  async commit(write: Write): Promise<CommitResult> {
-    this.#assertOpen();
-    assertWrite(write);
-    // Awaited first: to return a promise from an async function costs two more turns of the microtask queue.
-    const result = await this.#queue.submit(write);
-    return result;
+  commit(write: Write): Promise<CommitResult> {
+    try {
+      this.#assertOpen();
+      assertWrite(write);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+    return this.#queue.submit(write);
   }
 
   async follow(options: Parameters<Store['follow']>[0]): Promise<void> {

@@ -15,6 +15,21 @@ export function formatTime(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }
 
+/** The same for times that come in their order, such as those of a clock: what the last one was written as is kept. */
+export class TimeText {
+  #second = Number.NaN;
+  #text = '';
+
+  of(milliseconds: number): string {
+    const second = Math.floor(milliseconds / 1000);
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#text = formatTime(milliseconds);
+    }
+    return this.#text;
+  }
+}
+
 /** `2006-01-02T15:04:05.000000Z`. Milliseconds may carry a fraction (microseconds). */
 export function formatMicroTime(milliseconds: number): string {
   // A double holds today's milliseconds to a quarter of a microsecond: rounding, not cutting, gives back what was read.

@@ -6,7 +6,7 @@
 import { canonicalQuantity } from '../object/quantity.ts';
 import { formatGoDuration, parseGoDuration } from '../object/duration.ts';
 import { formatMicroTime, formatTime, isCanonicalTime, parseTime } from '../object/time.ts';
-import { assignKey } from './assign-key.ts';
+import { assignKey, ownValue } from './assign-key.ts';
 import { mismatchWording, timeWording } from './decode-wording.ts';
 import type { Field, ListSchema, MapSchema, RawSchema, ScalarSchema, Schema, StructSchema } from './schema.ts';
 
@@ -78,7 +78,7 @@ class Decoder {
     const outer = this.#owner;
     const result: Record<string, unknown> = {};
     for (const field of schema.fields.values()) {
-      const given = Object.hasOwn(value, field.name) ? value[field.name] : undefined;
+      const given = ownValue(value, field.name);
       // Most fields of most objects: nothing to read, to report or to write.
       if (given === undefined && !field.required && !field.alwaysWritten) continue;
       this.#owner = schema.name;

@@ -1,7 +1,7 @@
 // Filling in what a client left out, by the defaults that fields declare. Defaults that depend on other fields are the
 // registry's (see `builtin.ts`).
 
-import { assignKey } from './assign-key.ts';
+import { assignKey, ownValue } from './assign-key.ts';
 import { isZero } from './decode.ts';
 import type { Field, Schema, StructSchema } from './schema.ts';
 
@@ -12,13 +12,15 @@ import type { Field, Schema, StructSchema } from './schema.ts';
  */
 export function applyDefaults(object: Record<string, unknown>, schema: StructSchema): void {
   for (const field of schema.fields.values()) {
-    const given = Object.hasOwn(object, field.name) ? object[field.name] : undefined;
+    const given = ownValue(object, field.name);
     if (field.default !== undefined && isAbsent(given, field)) {
       if (!isZero(field.default) || field.pointer || field.alwaysWritten) {
         assignKey(object, field.name, structuredClone(field.default));
       }
+      descend(ownValue(object, field.name), field.schema);
+    } else if (typeof given === 'object' && given !== null) {
+      descend(given, field.schema);
     }
-    if (Object.hasOwn(object, field.name)) descend(object[field.name], field.schema);
   }
 }
 

@@ -3,6 +3,7 @@
 
 import type { FieldError } from '../object/field-error.ts';
 import { duplicateValue, invalidValue, notSupported, required } from '../object/field-error-message.ts';
+import { ownValue } from './assign-key.ts';
 import type { Field, ListSchema, ScalarSchema, Schema, StructSchema } from './schema.ts';
 
 export interface DeclaredOptions {
@@ -30,7 +31,7 @@ export function validateDeclared(
 }
 
 function checkField(object: Record<string, unknown>, field: Field, path: string, errors: FieldError[]): void {
-  const value = Object.hasOwn(object, field.name) ? object[field.name] : undefined;
+  const value = ownValue(object, field.name);
   if (value === undefined || value === null) return;
   check(value, field.schema, path === '' ? field.name : `${path}.${field.name}`, errors);
 }

@@ -1,10 +1,11 @@
 // NamespaceLifecycle: nothing is created in a namespace that is missing or going away, and the namespaces the system
 // lives in are not deleted (wire section 3.4).
 
+import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { forbidden, notFound } from '../../../shared/object/errors.ts';
 import type { Lister } from '../../../shared/object/lister.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
-import type { AdmissionPlugin } from '../admission.ts';
+import type { AdmissionAttributes, AdmissionPlugin } from '../admission.ts';
 import { refusal } from '../refusal.ts';
 
 export interface NamespaceLifecycleOptions {
@@ -20,38 +21,38 @@ export interface NamespaceLifecycleOptions {
 export function namespaceLifecycle({ vendor, namespaces, consistent }: NamespaceLifecycleOptions): AdmissionPlugin {
   const immortal = new Set(['default', vendor.fill('{short}-system'), vendor.fill('{short}-public')]);
   const reviews = vendor.fill('authorization.{api}');
+  const requireLiving = (attributes: AdmissionAttributes, found: ApiObject | undefined): void => {
+    const { operation, namespace } = attributes;
+    if (found === undefined) throw notFound({ group: '', resource: 'namespaces' }, namespace);
+    const phase = (found['status'] as { readonly phase?: string } | undefined)?.phase;
+    if (operation !== 'CREATE' || (phase !== 'Terminating' && found.metadata.deletionTimestamp === undefined)) return;
+    throw refusal(attributes, `unable to create new content in namespace ${namespace} because it is being terminated`, [
+      {
+        reason: 'NamespaceTerminating',
+        message: `namespace ${namespace} is being terminated`,
+        field: 'metadata.namespace',
+      },
+    ]);
+  };
   return {
     name: 'NamespaceLifecycle',
     handles: (_operation, group) => group !== reviews,
-    async mutate(attributes, request) {
+    mutate(attributes, request) {
       const { operation, group, resource, namespace, name } = attributes;
       if (group === '' && resource === 'namespaces') {
         if (operation === 'DELETE' && immortal.has(name)) {
           throw forbidden({ group, resource }, name, 'this namespace may not be deleted');
         }
-        return;
+        return undefined;
       }
       // Deleting goes on while a namespace goes away, or it could never be emptied.
-      if (namespace === '' || operation === 'DELETE') return;
-      let found = namespaces.get('', namespace);
+      if (namespace === '' || operation === 'DELETE') return undefined;
+      const found = namespaces.get('', namespace);
       if (found === undefined && consistent !== undefined) {
-        await consistent(request.signal);
-        found = namespaces.get('', namespace);
+        return consistent(request.signal).then(() => requireLiving(attributes, namespaces.get('', namespace)));
       }
-      if (found === undefined) throw notFound({ group: '', resource: 'namespaces' }, namespace);
-      const phase = (found['status'] as { readonly phase?: string } | undefined)?.phase;
-      if (operation !== 'CREATE' || (phase !== 'Terminating' && found.metadata.deletionTimestamp === undefined)) return;
-      throw refusal(
-        attributes,
-        `unable to create new content in namespace ${namespace} because it is being terminated`,
-        [
-          {
-            reason: 'NamespaceTerminating',
-            message: `namespace ${namespace} is being terminated`,
-            field: 'metadata.namespace',
-          },
-        ],
-      );
+      requireLiving(attributes, found);
+      return undefined;
     },
   };
 }

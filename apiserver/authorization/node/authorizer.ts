@@ -23,7 +23,7 @@ export function nodeAuthorizer(listers: NodeListers, vendor: Vendor): Authorizer
   const fixedRules = defaultRules(vendor, 'system:node').map(compileRule);
   return {
     name: 'Node',
-    async authorize(attributes): Promise<Decision> {
+    authorize(attributes): Decision {
       const node = nodeNameOf(attributes.user);
       if (node === undefined) return pass('');
       if (node === '') return pass(`unknown node for user ${JSON.stringify(attributes.user.username)}`);

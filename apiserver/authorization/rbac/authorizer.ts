@@ -9,7 +9,7 @@ import type { PolicyRule, Subject } from './role-forms.ts';
 export function rbacAuthorizer(resolver: RuleResolver): Authorizer {
   return {
     name: 'RBAC',
-    async authorize(attributes): Promise<Decision> {
+    authorize(attributes): Decision {
       const namespace = attributes.kind === 'resource' ? attributes.namespace : '';
       const errors: string[] = [];
       for (const held of resolver.held(attributes.user, namespace)) {

@@ -4,9 +4,9 @@ import { unauthorized } from '../../../shared/object/errors.ts';
 import type { Log } from '../../../shared/process/log.ts';
 import type { CounterSeries } from '../../../shared/process/metric.ts';
 import type { Counter } from '../../../shared/process/metrics.ts';
-import type { Authenticator, Credentials } from '../../authentication/authenticator.ts';
+import type { Authentication, Authenticator, Credentials } from '../../authentication/authenticator.ts';
 import { bearerToken } from '../../authentication/bearer-token.ts';
-import type { Stage } from '../stage.ts';
+import type { Next, RequestContext, Stage } from '../stage.ts';
 
 export interface AuthenticationOptions {
   /** The chain of all methods; it adds the groups that every user has. */
@@ -35,12 +35,24 @@ export function authentication(options: AuthenticationOptions): Stage {
   const kinds = new Map(systemKinds.map((username): [string, CounterSeries] => [username, users.series({ username })]));
   const other = users.series({ username: 'other' });
   const userSeries = (username: string): CounterSeries => kinds.get(kindOf(username)) ?? other;
-  return async (context, next) => {
+  const admit = (context: RequestContext, next: Next, result: Authentication): Promise<void> => {
+    if (result.outcome !== 'accepted') {
+      failure.increment();
+      if (result.outcome === 'rejected') {
+        log.info('credentials were refused', { reason: result.reason, remote: context.exchange.remoteAddress });
+      }
+      throw unauthorized();
+    }
+    success.increment();
+    userSeries(result.user.username).increment();
+    context.user = result.user;
+    return next();
+  };
+  return (context, next) => {
     const { exchange } = context;
     if (exchange.localUser !== undefined) {
       context.user = exchange.localUser;
-      await next();
-      return;
+      return next();
     }
     const credentials: Credentials = {
       bearerToken: bearerToken(exchange.headers, tokenProtocol),
@@ -48,17 +60,10 @@ export function authentication(options: AuthenticationOptions): Stage {
       headers: exchange.headers,
       path: context.info.path,
     };
-    const result = await authenticator.authenticate(credentials);
-    if (result.outcome !== 'accepted') {
-      failure.increment();
-      if (result.outcome === 'rejected') {
-        log.info('credentials were refused', { reason: result.reason, remote: exchange.remoteAddress });
-      }
-      throw unauthorized();
-    }
-    success.increment();
-    userSeries(result.user.username).increment();
-    context.user = result.user;
-    await next();
+    const result = authenticator.authenticate(credentials);
+    // A certificate is known at once: without a wait the stages after this one run in the same step.
+    return result instanceof Promise
+      ? result.then((known) => admit(context, next, known))
+      : admit(context, next, result);
   };
 }

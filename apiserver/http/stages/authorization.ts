@@ -1,29 +1,34 @@
 // Asks the authorizers whether the user may do what the request asks (wire section 11).
 
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
-import type { Attributes, Authorizer } from '../../authorization/authorizer.ts';
+import type { Attributes, Authorizer, Decision } from '../../authorization/authorizer.ts';
 import type { UserInfo } from '../../authentication/authenticator.ts';
 import { forbiddenAccess } from '../forbidden-access.ts';
 import type { RequestInfo } from '../request-info.ts';
-import type { Stage } from '../stage.ts';
+import type { Next, RequestContext, Stage } from '../stage.ts';
 
 const selectorVerbs: ReadonlySet<string> = new Set(['list', 'watch', 'deletecollection']);
 
 export function authorization(authorizer: Authorizer, vendor: Vendor): Stage {
   const decisionKey = vendor.fill('authorization.{api}/decision');
   const reasonKey = vendor.fill('authorization.{api}/reason');
-  return async (context, next) => {
-    if (context.user === undefined) {
-      throw new TypeError('authorization runs after authentication');
-    }
-    const attributes = attributesOf(context.info, context.user);
-    const decision = await authorizer.authorize(attributes);
+  const admit = (context: RequestContext, next: Next, attributes: Attributes, decision: Decision): Promise<void> => {
     context.annotate(decisionKey, decision.outcome === 'allow' ? 'allow' : 'forbid');
     context.annotate(reasonKey, decision.reason);
     if (decision.outcome !== 'allow') {
       throw forbiddenAccess(attributes, decision.reason);
     }
-    await next();
+    return next();
+  };
+  return (context, next) => {
+    if (context.user === undefined) {
+      throw new TypeError('authorization runs after authentication');
+    }
+    const attributes = attributesOf(context.info, context.user);
+    const decision = authorizer.authorize(attributes);
+    return decision instanceof Promise
+      ? decision.then((known) => admit(context, next, attributes, known))
+      : admit(context, next, attributes, decision);
   };
 }
 

@@ -19,16 +19,19 @@ export function deadline(expiry: RequestExpiry, longest: number): Stage {
         reject(error);
         context.exchange.cancel(error);
       });
-      next().then(
-        () => {
+      const refused = (error: Error): void => {
+        expiry.remove(entry);
+        reject(error);
+      };
+      try {
+        next().then(() => {
           expiry.remove(entry);
           resolve();
-        },
-        (error: Error) => {
-          expiry.remove(entry);
-          reject(error);
-        },
-      );
+        }, refused);
+      } catch (error) {
+        // Refused without a wait.
+        refused(error as Error);
+      }
     });
   };
 }

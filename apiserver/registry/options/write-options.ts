@@ -20,8 +20,11 @@ export type OptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions';
 
 const longestManager = 128;
 
+const nothingAsked: WriteOptions = { dryRun: false, fieldValidation: 'Warn', fieldManager: '' };
+
 /** `force` is meaningful to an apply only; `isApply` false refuses it. Throws 422 with all that is wrong. */
 export function writeOptionsOf(vendor: Vendor, query: URLSearchParams, kind: OptionsKind): WriteOptions {
+  if (query.size === 0) return nothingAsked;
   const errors: FieldError[] = [];
   const dryRun = dryRunOf(vendor, query.getAll('dryRun'), errors);
   const asked = query.get('fieldValidation') ?? '';

@@ -6,17 +6,27 @@ import type { RegistryParts } from '../parts.ts';
 import type { Resource } from '../resource.ts';
 import { StoreUnavailableError } from '../../storage/store.ts';
 
-const nothing: Claim = { errors: [], undo: async () => {}, settle: async () => {} };
+/** Of kinds that take nothing from a shared pool. */
+export const noClaims: Claim = { errors: [], undo: async () => {}, settle: async () => {} };
 
-export async function claimAll(
+/** `noClaims` at once for most kinds; a promise only where something is claimed. */
+export function claimAll(
   parts: RegistryParts,
   resource: Resource,
   object: ApiObject,
   old: ApiObject | undefined,
   dryRun: boolean,
-): Promise<Claim> {
+): Claim | Promise<Claim> {
   const concerned = allocationsFor(parts, resource);
-  if (concerned.length === 0) return nothing;
+  return concerned.length === 0 ? noClaims : claimOf(concerned, object, old, dryRun);
+}
+
+async function claimOf(
+  concerned: RegistryParts['allocations'],
+  object: ApiObject,
+  old: ApiObject | undefined,
+  dryRun: boolean,
+): Promise<Claim> {
   const claims: Claim[] = [];
   const undo = async (): Promise<void> => {
     for (const claim of claims) await claim.undo();

@@ -2,6 +2,7 @@
 // object to the committed bytes (design, "Journeys"; wire sections 3.5, 5.2).
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { Admitted } from '../../admission/admission.ts';
 import type { Proposal } from '../body.ts';
 import type { RegistryParts } from '../parts.ts';
 import type { Resource } from '../resource.ts';
@@ -13,7 +14,7 @@ import { validateMetadata } from '../metadata-validation.ts';
 import { defaultObject, validateSchema } from '../schema-steps.ts';
 import { encodeObject, decodeEntry, groupKindOf, groupResourceOf, keyOf, storageOf } from '../stored-objects.ts';
 import { admissionAttributes } from './admitted.ts';
-import { claimAll, undoAfter } from './claims.ts';
+import { claimAll, noClaims, undoAfter } from './claims.ts';
 import { warnOfKind, warnOfRepeatedOwners } from './warnings.ts';
 
 /** Names tried for one `generateName`. */
@@ -36,7 +37,7 @@ export async function createObject(parts: RegistryParts, creating: Creating): Pr
   storageOf(resource, 'create');
   let { object } = creating.body;
   checkIdentity(creating);
-  stampCreation(object, parts.clock.now());
+  stampCreation(object, parts.timeText.of(parts.clock.now()));
   warnOfRepeatedOwners(request, object, '');
   if (resource.subresources.has('status') && resource.strategy.takesStatusOnCreate !== true) delete object.status;
   defaultObject(resource, object);
@@ -51,7 +52,9 @@ export async function createObject(parts: RegistryParts, creating: Creating): Pr
     oldObject: undefined,
     dryRun,
   });
-  await parts.admission.mutate(attributes, request);
+  // Waited for only where there is something to wait for, here and below: most writes reach the store in one go.
+  const mutated = parts.admission.mutate(attributes, request);
+  if (mutated !== undefined) await mutated;
   object = attributes.object ?? object;
   warnOfRepeatedOwners(request, object, ' after mutating admission happens');
   defaultObject(resource, object);
@@ -106,7 +109,7 @@ async function commitNew(
   parts: RegistryParts,
   { resource, dryRun, namespace, body }: Creating,
   object: ApiObject,
-  admit: () => Promise<void>,
+  admit: () => Admitted,
 ): Promise<NewResult> {
   const { strategy } = resource;
   const errors = [
@@ -121,10 +124,12 @@ async function commitNew(
   const name = object.metadata.name ?? '';
   if (errors.length > 0) throw invalid(groupKindOf(resource), name, errors);
   const key = keyOf(resource, namespace, name);
-  const claims = await claimAll(parts, resource, object, undefined, dryRun);
+  const claiming = claimAll(parts, resource, object, undefined, dryRun);
+  const claims = claiming instanceof Promise ? await claiming : claiming;
   try {
     if (claims.errors.length > 0) throw invalid(groupKindOf(resource), name, claims.errors);
-    await admit();
+    const admitted = admit();
+    if (admitted !== undefined) await admitted;
     const value = encodeObject(resource, object);
     if (dryRun) {
       const current = await parts.store.get(key);
@@ -140,7 +145,7 @@ async function commitNew(
       ...(ttl === undefined ? {} : { ttlSeconds: ttl }),
     });
     if (result.outcome === 'committed') {
-      await claims.settle();
+      if (claims !== noClaims) await claims.settle();
       return { outcome: 'created', object, value, revision: result.revision };
     }
     await claims.undo();

@@ -4,7 +4,7 @@
 import type { RegistryParts } from '../parts.ts';
 import type { VerbAnswer, VerbRequest } from '../verb.ts';
 import { serviceUnavailable } from '../../../shared/object/errors.ts';
-import { readBody } from '../body.ts';
+import { proposalIn } from '../body.ts';
 import { writeOptionsOf } from '../options/write-options.ts';
 import { formOf } from '../representation/form.ts';
 import { answerObject, answerWritten } from '../representation/object-answer.ts';
@@ -14,7 +14,7 @@ export async function create(parts: RegistryParts, request: VerbRequest): Promis
   const { resource, namespace, name } = request;
   const form = formOf(parts, request, 'object');
   const { dryRun, fieldValidation } = writeOptionsOf(parts.vendor, request.query, 'CreateOptions');
-  const body = await readBody(parts, request, resource, fieldValidation);
+  const body = proposalIn(parts, request, await request.body(), resource, fieldValidation);
   if (resource.storage === undefined) {
     if (parts.answerReview === undefined) throw serviceUnavailable(`${resource.name} are not answered by this service`);
     const answer = await parts.answerReview(request, body.object);

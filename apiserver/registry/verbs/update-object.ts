@@ -3,6 +3,7 @@
 // over unless the client named the version it means.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { Admitted } from '../../admission/admission.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Proposal } from '../body.ts';
 import type { RegistryParts } from '../parts.ts';
@@ -152,7 +153,7 @@ async function admitChange(
   updating: Updating,
   proposed: ApiObject,
   old: ApiObject,
-): Promise<{ readonly object: ApiObject; readonly admit: () => Promise<void> }> {
+): Promise<{ readonly object: ApiObject; readonly admit: () => Admitted }> {
   const { resource, facet, request, namespace, name, dryRun } = updating;
   carryOver(proposed, old);
   defaultObject(resource, proposed);

@@ -36,7 +36,7 @@ export class Informer<T extends ApiObject> implements Lister, Loop {
   readonly #client: ResourceClient<T>;
   readonly #options: InformerOptions;
   readonly #log: Log;
-  readonly #keep: Kept<T>;
+  readonly #keep: Kept<T> | undefined;
   readonly #handlers = new Set<InformerHandler<T>>();
   /** By namespace, then name; '' for cluster scope. */
   #objects = new Map<string, Map<string, T>>();
@@ -46,7 +46,7 @@ export class Informer<T extends ApiObject> implements Lister, Loop {
   #waiting: (() => void)[] = [];
 
   /** `keep` saves the memory of what nobody reads; default: all is kept. */
-  constructor(client: ResourceClient<T>, options: InformerOptions, keep: Kept<T> = (object) => object) {
+  constructor(client: ResourceClient<T>, options: InformerOptions, keep?: Kept<T>) {
     const { resource, group } = client.target;
     this.name = options.name ?? `informer-${group === '' ? resource : `${resource}.${group}`}`;
     this.#client = client;
@@ -57,7 +57,8 @@ export class Informer<T extends ApiObject> implements Lister, Loop {
 
   /** Runs until the signal aborts. The copy stays readable afterwards. */
   async run(signal: AbortSignal): Promise<void> {
-    for await (const event of watchResource(this.#client, { ...this.#options, signal })) this.#take(event);
+    const events = watchResource(this.#client, { ...this.#options, signal }, this.#keep);
+    for await (const event of events) this.#take(event);
   }
 
   /** Whether the copy has once been complete. */
@@ -135,14 +136,13 @@ export class Informer<T extends ApiObject> implements Lister, Loop {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
-  #put(whole: T): void {
-    const { namespace = '', name = '', resourceVersion } = whole.metadata;
+  #put(object: T): void {
+    const { namespace = '', name = '', resourceVersion } = object.metadata;
     const named = this.#objects.get(namespace) ?? new Map<string, T>();
     const before = named.get(name);
     // A list after a lost thread repeats most of what is known.
     if (before !== undefined && resourceVersion !== undefined && before.metadata.resourceVersion === resourceVersion)
       return;
-    const object = this.#keep(whole);
     this.#objects.set(namespace, named.set(name, object));
     this.#revision++;
     for (const handler of this.#handlers) {

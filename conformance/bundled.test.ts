@@ -9,13 +9,11 @@ import type { Report } from './report/report.ts';
 
 // The whole suite takes its time.
 t.setTimeout(900_000);
-// Its cases wait more than they work: both vendors wait at the same time.
-t.jobs = vendorIds.length;
 
 for (const vendor of vendorIds) {
   t.test(
     `the bundled service does what the suite demands under ${vendor}`,
-    { timeout: 420_000, buffered: true, skip: bundledServerMissing ?? false },
+    { timeout: 420_000, skip: bundledServerMissing ?? false },
     async (t) => {
       const server = await startBundledServer(vendor);
       t.teardown(() => server.stop());

@@ -12,8 +12,10 @@ export default {
   async run(c) {
     const { maps } = await stockConfigMaps(c, 2);
     for (const path of [maps.item('m-00'), maps.collection, maps.item('absent')]) {
-      const plain = await c.wire.get(path, { query: { pretty: 'false' } });
-      const pretty = await c.wire.get(path, { query: { pretty: 'true' } });
+      // Others put maps of their own into each namespace.
+      const ours = path === maps.collection ? { labelSelector: 'stock=yes' } : {};
+      const plain = await c.wire.get(path, { query: { pretty: 'false', ...ours } });
+      const pretty = await c.wire.get(path, { query: { pretty: 'true', ...ours } });
       expectEqual('status', pretty.status, plain.status);
       // The version of a list moves with every write to the service.
       const content = path === maps.collection ? 'items' : [];

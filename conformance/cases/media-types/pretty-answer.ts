@@ -2,7 +2,7 @@ import { fieldOf } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import { stockConfigMaps, stockSelector } from '../stock.ts';
 
 export default {
   id: 'pretty-answer',
@@ -13,7 +13,7 @@ export default {
     const { maps } = await stockConfigMaps(c, 2);
     for (const path of [maps.item('m-00'), maps.collection, maps.item('absent')]) {
       // Others put maps of their own into each namespace.
-      const ours = path === maps.collection ? { labelSelector: 'stock=yes' } : {};
+      const ours = path === maps.collection ? stockSelector : {};
       const plain = await c.wire.get(path, { query: { pretty: 'false', ...ours } });
       const pretty = await c.wire.get(path, { query: { pretty: 'true', ...ours } });
       expectEqual('status', pretty.status, plain.status);

@@ -9,7 +9,7 @@ import type { Loop } from '../process/loop.ts';
 import type { ResourceClient } from './api-client.ts';
 import type { WatcherEvent } from './watch-state.ts';
 import type { WatcherOptions } from './watcher.ts';
-import { watchResource } from './watcher.ts';
+import { watchTogether } from './watcher.ts';
 
 /**
  * Called one after another, in the order of the changes. They return at once (put work into a queue); one that throws is
@@ -57,8 +57,12 @@ export class Informer<T extends ApiObject> implements Lister, Loop {
 
   /** Runs until the signal aborts. The copy stays readable afterwards. */
   async run(signal: AbortSignal): Promise<void> {
-    const events = watchResource(this.#client, { ...this.#options, signal }, this.#keep);
-    for await (const event of events) this.#take(event);
+    for await (const events of watchTogether(this.#client, { ...this.#options, signal }, this.#keep)) {
+      for (const event of events) {
+        if (signal.aborted) return;
+        this.#take(event);
+      }
+    }
   }
 
   /** Whether the copy has once been complete. */

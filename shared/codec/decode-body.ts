@@ -41,10 +41,7 @@ const shownBytes = 30;
 
 /** Decodes a body. Throws StatusError: 415 for a type that is not read here, 400 for bytes that are not of their type. */
 export function decodeBody(options: BodyOptions): DecodedBody {
-  const formats: Format[] = [...textFormats];
-  if (options.protobuf !== undefined) formats.push('protobuf');
-  if (options.cbor === true) formats.push('cbor');
-  const format = formatOf(options, formats);
+  const format = formatOf(options);
   const limits = options.maxDepth === undefined ? {} : { maxDepth: options.maxDepth };
   try {
     if (format === 'yaml') return { format, ...parseYaml(options.bytes, limits) };
@@ -72,7 +69,7 @@ export function decodeBody(options: BodyOptions): DecodedBody {
       throw unreadableBody(options.kind, options.bytes, error.message);
     throw error;
   }
-  throw unsupported(options, formats);
+  throw unsupported(options);
 }
 
 /** How field validation tells a key given twice. */
@@ -90,18 +87,26 @@ export function unreadableBody(kind: string, bytes: Buffer, problem: string): St
   return badRequest(`the object provided is unrecognized (must be of type ${kind}): ${problem} (${beginning(bytes)})`);
 }
 
-function formatOf(options: BodyOptions, formats: readonly Format[]): Format {
+/** What is read here. */
+function formatsOf({ protobuf, cbor }: BodyOptions): readonly Format[] {
+  const formats: Format[] = [...textFormats];
+  if (protobuf !== undefined) formats.push('protobuf');
+  if (cbor === true) formats.push('cbor');
+  return formats;
+}
+
+function formatOf(options: BodyOptions): Format {
   const { contentType = '' } = options;
   if (contentType === 'application/json' || contentType.trim() === '') return 'json';
   const media = parseMediaType(contentType);
   const essence = `${media?.type}/${media?.subtype}`;
-  const format = formats.find((one) => contentTypeOf(one, options.vendor) === essence);
-  if (format === undefined) throw unsupported(options, formats);
+  const format = formatsOf(options).find((one) => contentTypeOf(one, options.vendor) === essence);
+  if (format === undefined) throw unsupported(options);
   return format;
 }
 
-function unsupported(options: BodyOptions, formats: readonly Format[]): StatusError {
-  return unsupportedMediaType(formats.map((format) => contentTypeOf(format, options.vendor)));
+function unsupported(options: BodyOptions): StatusError {
+  return unsupportedMediaType(formatsOf(options).map((format) => contentTypeOf(format, options.vendor)));
 }
 
 function beginning(bytes: Buffer): string {

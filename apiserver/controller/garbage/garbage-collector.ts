@@ -3,7 +3,8 @@
 
 import { ApiClient, type ResourceClient } from '../../../shared/client/api-client.ts';
 import { isConflict, isNotFound } from '../../../shared/client/failure.ts';
-import { watchResource } from '../../../shared/client/watcher.ts';
+import type { WatcherEvent } from '../../../shared/client/watch-state.ts';
+import { watchTogether } from '../../../shared/client/watcher.ts';
 import type { ApiObject, OwnerReference } from '../../../shared/object/api-object.ts';
 import { parseGroupVersion } from '../../../shared/object/group-version.ts';
 import type { Loop } from '../../../shared/process/loop.ts';
@@ -104,30 +105,34 @@ class Collector {
   }
 
   async #watch(resource: CollectedResource, signal: AbortSignal): Promise<void> {
-    const { clock, log } = this.#environment;
-    for await (const event of watchResource(this.#client.resource(resource), { clock, signal }, ownershipOf)) {
-      switch (event.type) {
-        case 'synced': {
-          const present = new Set(event.objects.map(({ metadata }) => metadata.uid));
-          for (const { uid } of this.#graph.ofResource(resource)) {
-            if (!present.has(uid)) this.#enqueue(this.#graph.remove(uid));
-          }
-          for (const object of event.objects) this.#put(object, resource);
-          break;
+    const { clock } = this.#environment;
+    for await (const events of watchTogether(this.#client.resource(resource), { clock, signal }, ownershipOf)) {
+      for (const event of events) this.#take(event, resource);
+    }
+  }
+
+  #take(event: WatcherEvent<ApiObject>, resource: CollectedResource): void {
+    switch (event.type) {
+      case 'synced': {
+        const present = new Set(event.objects.map(({ metadata }) => metadata.uid));
+        for (const { uid } of this.#graph.ofResource(resource)) {
+          if (!present.has(uid)) this.#enqueue(this.#graph.remove(uid));
         }
-        case 'failed':
-          log.debug('a collection could not be followed; trying again', {
-            resource: keyOf(resource),
-            error: event.error,
-          });
-          break;
-        case 'deleted':
-          if (event.object.metadata.uid !== undefined) this.#enqueue(this.#graph.remove(event.object.metadata.uid));
-          break;
-        case 'added':
-        case 'modified':
-          this.#put(event.object, resource);
+        for (const object of event.objects) this.#put(object, resource);
+        break;
       }
+      case 'failed':
+        this.#environment.log.debug('a collection could not be followed; trying again', {
+          resource: keyOf(resource),
+          error: event.error,
+        });
+        break;
+      case 'deleted':
+        if (event.object.metadata.uid !== undefined) this.#enqueue(this.#graph.remove(event.object.metadata.uid));
+        break;
+      case 'added':
+      case 'modified':
+        this.#put(event.object, resource);
     }
   }
 

@@ -77,7 +77,7 @@ export function nodeLoops(parts: AgentParts, connection: Connection, port: numbe
   const status = reporter(parts, nodes, port, events, {
     onRepeatedFailure,
     seen: (node) => {
-      lease.ownedBy(node.metadata.uid ?? '');
+      if (node.metadata.uid !== undefined) lease.ownedBy(node.metadata.uid);
       events.seen(node);
       parts.addresses.observe(node);
       network.seen(node);

@@ -29,6 +29,7 @@ t.test('the runtime is told once, and again when the addresses of pods change', 
   t.same(await seen({}), []);
   t.same(await seen({ podCIDR: '10.0.1.0/24' }), ['10.0.1.0/24']);
   t.same(await seen({ podCIDR: '10.0.1.0/24', podCIDRs: ['10.0.1.0/24'] }), []);
+  t.same(await seen({ podCIDRs: ['10.0.1.0/24", "x": "', '10.0.1.0', '/24', '10.0.1.0/24/8'] }), [], 'no networks');
   t.same(await seen({ podCIDRs: ['10.0.1.0/24', 'fd00::/64'] }), ['10.0.1.0/24,fd00::/64']);
 });
 

@@ -1,6 +1,7 @@
 // Tells the runtime which addresses the pods of this node get, once the API service gave the node some: a runtime may make
 // its network configuration from that. Told again when it changes, and until the runtime takes it.
 
+import { isIP } from 'node:net';
 import type { Log } from '../../shared/process/log.ts';
 import { type Runtime, RuntimeError } from '../cri/runtime.ts';
 import type { Node } from './node.ts';
@@ -9,6 +10,12 @@ export interface PodNetworkOptions {
   readonly runtime: Pick<Runtime, 'setPodCidrs'>;
   readonly log: Log;
   readonly signal: AbortSignal;
+}
+
+/** `10.0.1.0/24`, `fd00::/64`. */
+function isNetwork(text: unknown): boolean {
+  const [address = '', length = '', ...rest] = typeof text === 'string' ? text.split('/') : [];
+  return isIP(address) !== 0 && /^\d{1,3}$/.test(length) && rest.length === 0;
 }
 
 export class PodNetwork {
@@ -24,7 +31,9 @@ export class PodNetwork {
 
   /** The node as the server has it. Returns at once; what fails is tried again when the node is seen again. */
   seen({ spec }: Node): void {
-    const found = (spec?.podCIDRs ?? []).join(',') || (spec?.podCIDR ?? '');
+    const named = spec?.podCIDRs ?? (spec?.podCIDR === undefined ? [] : [spec.podCIDR]);
+    // What the server says goes into the runtime's own files: nothing but networks may.
+    const found = Array.isArray(named) ? named.filter(isNetwork).join(',') : '';
     if (found === '' || found === this.#told || this.#telling) return;
     this.#telling = true;
     void this.#tell(found).finally(() => {

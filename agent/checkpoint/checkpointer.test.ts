@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
@@ -68,6 +68,16 @@ t.test('a container without labels, as people make them by hand, is found in its
   const { containers } = simulator.state;
   for (const [id, container] of containers) containers.set(id, { ...container, labels: new Map() });
   t.match(await maker.checkpoint(name, 0, signal), /checkpoint-counter_default-app-/);
+});
+
+t.test('of a pod that was made anew it is the container of the sandbox that is ready', async (t) => {
+  const { maker, simulator, signal } = await scene(t);
+  const { sandboxes, containers } = simulator.state;
+  for (const [id, sandbox] of sandboxes) sandboxes.set(id, { ...sandbox, ready: false });
+  simulator.state.runPod({ namespace: 'default', name: 'counter', containers: [{ name: 'app' }] });
+  const [old = '', current = ''] = containers.keys();
+  const archive = await readFile(await maker.checkpoint(name, 0, signal), 'latin1');
+  t.ok(archive.includes(current) && !archive.includes(old));
 });
 
 t.test('two checkpoints at once get two archives', async (t) => {

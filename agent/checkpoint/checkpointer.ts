@@ -61,19 +61,14 @@ export function checkpointer(options: CheckpointerOptions): Checkpointer {
       [criLabels.podNamespace, name.namespace],
     ];
     const wanted = (one: Container): boolean => one.name === name.container && one.state === 'running';
-    // Both at once: usually the labels lead to the container.
-    const [sandboxes, labelled] = await Promise.all([
-      runtime.listSandboxes(new Map(pod), signal),
-      runtime.listContainers(new Map([...pod, [criLabels.containerName, name.container]]), signal),
-    ]);
-    for (const { id, ready } of sandboxes) {
+    const labels = new Map([...pod, [criLabels.containerName, name.container] as const]);
+    const labelled = (await runtime.listContainers(labels, signal)).filter(wanted);
+    if (labelled[0] !== undefined && labelled.length === 1) return labelled[0];
+    // Of a pod that was made anew the sandbox that is ready counts; containers that were made by hand may have no labels.
+    for (const { id, ready } of await runtime.listSandboxes(new Map(pod), signal)) {
       if (!ready) continue;
-      const found = labelled.find((one) => one.sandboxId === id && wanted(one));
-      if (found !== undefined) return found;
-    }
-    // Containers that were made by hand may have no labels.
-    for (const { id, ready } of sandboxes) {
-      const found = ready ? (await runtime.listContainers(id, signal)).find(wanted) : undefined;
+      const own = labelled.length > 0 ? labelled.filter(({ sandboxId }) => sandboxId === id) : undefined;
+      const found = (own ?? (await runtime.listContainers(id, signal))).find(wanted);
       if (found !== undefined) return found;
     }
     throw new Error(`container "${name.container}" is not running`);

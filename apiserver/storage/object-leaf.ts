@@ -2,6 +2,7 @@
 // holds them, when somebody lists them or enough of them have changed; a list is then a few blocks, and few objects have
 // memory of their own, whose holes the process could not give back. The block takes the place of that memory.
 
+import { blockMemory } from './block-memory.ts';
 import type { ByteObject } from './cached-object.ts';
 import type { SelectorTerm } from './resource-cache.ts';
 import { ValueColumns } from './value-column.ts';
@@ -125,7 +126,7 @@ export class Leaf {
   /** Puts the objects' bytes side by side. */
   pack(): void {
     if (this.#block !== undefined || !this.#newest) return;
-    const block = Buffer.allocUnsafeSlow(this.#length);
+    const block = blockMemory(this.#length);
     this.#writeItems(block);
     let at = 0;
     let head: Buffer | undefined;

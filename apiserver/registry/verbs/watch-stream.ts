@@ -105,6 +105,7 @@ export class WatchStream {
   async run(sink: Sink): Promise<void> {
     const { start, clock, timers, timeoutMilliseconds, figures } = this.#settings;
     const started = clock.monotonic();
+    if (this.#closed) return;
     try {
       // A client that takes the beginning slowly is cut off at the same deadline.
       this.#timer = timers.after(timeoutMilliseconds, this.#finish);

@@ -162,6 +162,7 @@ function headingsOf(name: string): ReadonlySet<string> {
 const helps: ReadonlyMap<string, readonly string[]> = new Map([
   ['orch-apiserver', [process.execPath, programFile('orch-apiserver'), '--help']],
   ['orch-agent simulate', [process.execPath, programFile('orch-agent'), 'simulate', '--help']],
+  ['orch-agent verify', [process.execPath, programFile('orch-agent'), 'verify', '--help']],
   ['orch-agent', [process.execPath, programFile('orch-agent'), '--help']],
   ['orch-conformance run', [process.execPath, programFile('orch-conformance'), 'run', '--help']],
   ['orch-conformance list', [process.execPath, programFile('orch-conformance'), 'list', '--help']],
@@ -171,7 +172,7 @@ const helps: ReadonlyMap<string, readonly string[]> = new Map([
 /** The programs whose flags the prose of a page names. */
 const subjects: readonly { readonly name: string; readonly programs: readonly string[] }[] = [
   { name: 'docs/server.md', programs: ['orch-apiserver'] },
-  { name: 'docs/agent.md', programs: ['orch-agent', 'orch-agent simulate', 'systemd/install.sh'] },
+  { name: 'docs/agent.md', programs: ['orch-agent', 'orch-agent simulate', 'orch-agent verify', 'systemd/install.sh'] },
   {
     name: 'docs/conformance.md',
     programs: ['orch-conformance run', 'orch-conformance list', 'orch-apiserver', 'orch-agent'],

@@ -197,6 +197,6 @@ t.test('health, running pods, metrics and configuration are served', async (t) =
 t.test('what does not exist is 404 to those who may ask, 401 to those who may not', async (t) => {
   const { call } = await scene(t);
   t.match(await call('GET', '/nothing'), { status: 404, body: '404: Page Not Found' });
-  t.match(await call('GET', '/metrics/cadvisor'), { status: 404, body: '404: Page Not Found' });
+  t.match(await call('GET', '/metrics/nothing'), { status: 404, body: '404: Page Not Found' });
   t.equal((await call('GET', '/nothing', null)).status, 401);
 });

@@ -16,7 +16,7 @@ const [bundle, modules] = ['bin/orch-apiserver.js', 'apiserver/main.js'].map((pa
 const program = existsSync(bundle) ? bundle : modules;
 
 /** Why the service cannot be started from here; undefined when it can. */
-export const bundledServerMissing = existsSync(program) ? undefined : 'the API service is not built beside the suite';
+export const bundledServerMissing = program === undefined ? 'the API service is not built beside the suite' : undefined;
 
 /** The command that starts it, as `--launch-server` takes it. */
 export const bundledServerCommand = `'${process.execPath}' '${program}'`;
@@ -32,7 +32,7 @@ export interface BundledServer {
 
 /** Starts the service and waits until it is ready. Throws with its last words when it is not. */
 export async function startBundledServer(vendor: VendorId): Promise<BundledServer> {
-  const command = [process.execPath, program];
+  const command = [process.execPath, program ?? ''];
   const launcher = new ServerLauncher({ command, vendor: vendorOf(vendor), clock: systemClock });
   const server = await launcher.start({ server: [] }, 'ready', new AbortController().signal);
   const { kubeconfig, kubeconfigFile } = server;

@@ -176,7 +176,8 @@ function url(text: string): string {
   return text.replace(/\/$/, '');
 }
 
-function container(text: string): RunningContainer {
+/** `namespace/pod/container`. Throws InvalidArgumentError. */
+export function container(text: string): RunningContainer {
   const [namespace, pod, name, ...rest] = text.split('/');
   if (!namespace || !pod || !name || rest.length > 0) throw new InvalidArgumentError('want namespace/pod/container.');
   return { namespace, pod, container: name };

@@ -40,16 +40,19 @@ export class AgentLauncher {
   async start(launch: AgentLaunch, signal: AbortSignal): Promise<LaunchedAgent> {
     const port = await freePort();
     const { process, folder, close } = await this.#programs.start(this.#programOf(launch, port));
-    const connection = new Connection({ server: `https://127.0.0.1:${port}`, insecure: true });
-    const closeBoth = async () => {
+    const opened = await this.#programs.open({ server: `https://127.0.0.1:${port}`, insecure: true });
+    const { server, insecure } = opened.kubeconfig;
+    const connection = new Connection({ server, insecure });
+    const closeAll = async () => {
       await connection.close();
+      await opened.close();
       await close();
     };
     try {
       await this.#programs.until(process, () => answers(connection), 50, signal);
-      return { process, connection, rootFolder: rootIn(folder), close: closeBoth };
+      return { process, connection, rootFolder: rootIn(folder), close: closeAll };
     } catch (error) {
-      await closeBoth();
+      await closeAll();
       if (signal.aborted) throw error;
       throw new LaunchError(`the agent did not come up: ${lastWords(process)}`, { cause: error });
     }
@@ -86,7 +89,8 @@ async function answers(connection: Connection): Promise<true | undefined> {
   try {
     const answer = await connection.open('GET', '/healthz', {}, undefined, AbortSignal.timeout(2000));
     await answer.body.dump();
-    return true;
+    // Something may stand in front of an agent that does not listen yet.
+    return answer.statusCode === 502 ? undefined : true;
   } catch {
     return undefined;
   }

@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
+import type { Kubeconfig } from '../runner/kubeconfig.ts';
 import type { Clock } from '../wire/clock.ts';
 import { limits } from '../wire/limits.ts';
 import { type LaunchedProcess, launchProcess } from './launched-process.ts';
@@ -25,6 +26,22 @@ export interface LauncherOptions {
   readonly command: readonly string[];
   readonly vendor: Vendor;
   readonly clock: Clock;
+  /** What stands between the suite and its programs; absent: nothing. */
+  readonly front?: Front;
+}
+
+/** Stands between the suite and the programs that it starts, for the proof that its cases notice faults. */
+export interface Front {
+  flags(flags: readonly string[]): readonly string[];
+  environment(environment: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
+  end(end: ProgramEnd): ProgramEnd;
+  /** The address to use in place of the program's own; undefined: that one. */
+  open(address: Kubeconfig): Promise<Opened | undefined>;
+}
+
+export interface Opened {
+  readonly kubeconfig: Kubeconfig;
+  close(): Promise<void>;
 }
 
 /** One that runs, and its folder. */
@@ -47,11 +64,13 @@ export interface ProgramLaunch {
 export class LaunchedPrograms {
   readonly #vendor: Vendor;
   readonly #clock: Clock;
+  readonly #front: Front | undefined;
   readonly #open = new Set<LaunchedProgram>();
 
-  constructor({ vendor, clock }: LauncherOptions) {
+  constructor({ vendor, clock, front }: LauncherOptions) {
     this.#vendor = vendor;
     this.#clock = clock;
+    this.#front = front;
   }
 
   async start({ flags, files = {}, environment = {}, words }: ProgramLaunch): Promise<LaunchedProgram> {
@@ -60,7 +79,11 @@ export class LaunchedPrograms {
     for (const [name, content] of Object.entries(files)) {
       await writeFile(join(folder, name), filled(content), { mode: 0o600 });
     }
-    const process = launchProcess(words(folder, flags.map(filled)), environment);
+    const given = flags.map(filled);
+    const process = launchProcess(
+      words(folder, this.#front?.flags(given) ?? given),
+      this.#front?.environment(environment) ?? environment,
+    );
     const launched = {
       process,
       folder,
@@ -82,7 +105,9 @@ export class LaunchedPrograms {
       const over = this.#clock.sleep(within, AbortSignal.any([signal, waiting.signal])).then(() => undefined);
       over.catch(() => {});
       const code = await Promise.race([process.ended, over]);
-      return code === undefined ? undefined : { code, output: process.output() };
+      if (code === undefined) return undefined;
+      const end = { code, output: process.output() };
+      return this.#front?.end(end) ?? end;
     } finally {
       waiting.abort(new Error('the watch is over'));
       await close();
@@ -94,6 +119,11 @@ export class LaunchedPrograms {
     const end = await this.watch(launch, limits.launch, signal);
     if (end === undefined) throw new LaunchError(`the program did not end within ${limits.launch} ms`);
     return end;
+  }
+
+  /** The address by which cases reach the program, and how to leave it. */
+  async open(kubeconfig: Kubeconfig): Promise<Opened> {
+    return (await this.#front?.open(kubeconfig)) ?? { kubeconfig, close: async () => {} };
   }
 
   /** Resolves with the first look that gives something. Throws when the program ends before, or `limits.launch` is over. */

@@ -21,7 +21,7 @@ import {
 export interface LaunchedServer {
   readonly process: LaunchedProcess;
   readonly kubeconfig: Kubeconfig;
-  /** The file of it. */
+  /** The file that the server wrote. */
   readonly kubeconfigFile: string;
   /** Ends it and removes its folder. Repeatable. */
   close(): Promise<void>;
@@ -74,8 +74,13 @@ export class ServerLauncher {
       return until === 'listening' || (await isReady(kubeconfig)) ? kubeconfig : undefined;
     };
     try {
-      const kubeconfig = await this.#programs.until(process, reached, until === 'listening' ? 5 : 50, signal);
-      return { process, kubeconfig, kubeconfigFile, close };
+      const own = await this.#programs.until(process, reached, until === 'listening' ? 5 : 50, signal);
+      const opened = await this.#programs.open(own);
+      const closeBoth = async () => {
+        await opened.close();
+        await close();
+      };
+      return { process, kubeconfig: opened.kubeconfig, kubeconfigFile, close: closeBoth };
     } catch (error) {
       await close();
       if (signal.aborted) throw error;

@@ -4,14 +4,21 @@
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
-import { vendorIds } from '../../shared/vendor/profile.ts';
+import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
 import type { VendorId } from '../../shared/vendor/vendor.ts';
 import { cases } from '../cases/index.ts';
+import type { RunningContainer } from '../cases/case.ts';
+import { container } from '../command-line.ts';
+import { AgentLauncher } from '../launch/agent-launcher.ts';
+import { commandWords } from '../launch/command-words.ts';
+import { ServerLauncher } from '../launch/server-launcher.ts';
 import { type Kubeconfig, readKubeconfig } from '../runner/kubeconfig.ts';
 import { runCases } from '../runner/run.ts';
 import type { CaseResult } from '../runner/result.ts';
+import type { PlacedCase } from '../runner/select.ts';
 import { openTarget } from '../runner/target.ts';
 import { systemClock } from '../wire/clock.ts';
+import { frontOf } from './front.ts';
 import type { Fault, Mutant } from './mutant.ts';
 import { mutants } from './mutants.ts';
 import { startProxy } from './proxy.ts';
@@ -39,27 +46,61 @@ export interface MatrixOptions {
   readonly mutants?: readonly Mutant[];
   /** Cases that the good target is known to fail; they are no witnesses, and a mutant without a witness is left out. */
   readonly except?: readonly string[];
+  /** Commands that start servers and agents, as the suite takes them. Without one, cases that need it are no witnesses. */
+  readonly launchServer?: readonly string[];
+  readonly launchAgent?: readonly string[];
+  /** What the runtime of these agents runs. */
+  readonly agentContainer?: RunningContainer;
+  /** Which cases are witnesses; default all that can run. */
+  readonly witness?: (subject: PlacedCase) => boolean;
+  /** Mutants at the same time; default 1. */
+  readonly trials?: number;
+  /** The witnesses are known to pass without a fault: do not run them so. Default false. */
+  readonly sound?: boolean;
+  /** Milliseconds after which a case that still waits has noticed something; default a minute. */
+  readonly caseLimit?: number;
   readonly onTrial?: (trial: Trial) => void;
 }
 
-/** Runs all trials, one mutant after the other. */
+/** Runs all trials. */
 export async function runMatrix(options: MatrixOptions): Promise<Matrix> {
-  const isWitness = (id: string) => !options.except?.includes(id);
+  const isWitness = (id: string) => !options.except?.includes(id) && canSee(placedCase(id), options);
   const chosen = (options.mutants ?? mutants)
     .map((mutant) => ({ mutant, noticedBy: mutant.noticedBy.filter(isWitness) }))
     .filter(({ noticedBy }) => noticedBy.length > 0);
   const witnesses = [...new Set(chosen.flatMap(({ noticedBy }) => noticedBy))];
-  const sound = await runThrough({}, witnesses, options);
+  const sound = options.sound ? [] : await runThrough({}, witnesses, options);
   const unsound = sound.filter(({ outcome }) => outcome !== 'passed');
   const trials: Trial[] = [];
-  for (const { mutant, noticedBy } of chosen) {
-    const results = await runThrough(mutant.start(), noticedBy, options);
-    const noticed = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'errored').map(({ id }) => id);
-    const trial = { mutant: mutant.id, noticed, survived: noticedBy.filter((id) => !noticed.includes(id)) };
-    trials.push(trial);
-    options.onTrial?.(trial);
-  }
+  const left = chosen.values();
+  const work = async () => {
+    for (const { mutant, noticedBy } of left) {
+      const results = await runThrough(mutant.start(), noticedBy, options);
+      const noticed = results
+        .filter(({ outcome }) => outcome === 'failed' || outcome === 'errored')
+        .map(({ id }) => id);
+      const trial = { mutant: mutant.id, noticed, survived: noticedBy.filter((id) => !noticed.includes(id)) };
+      trials.push(trial);
+      options.onTrial?.(trial);
+    }
+  };
+  await Promise.all(Array.from({ length: options.trials ?? 1 }, work));
   return { trials, unsound };
+}
+
+function placedCase(id: string): PlacedCase {
+  const placed = cases.find(({ file }) => file === id);
+  if (placed === undefined) throw new TypeError(`no case is named ${id}`);
+  return placed;
+}
+
+/** Whether the case can run, and is asked for. */
+function canSee(subject: PlacedCase, { launchServer, launchAgent, agentContainer, witness }: MatrixOptions): boolean {
+  const { launch, needs = [] } = subject.definition;
+  if (launchServer === undefined && (launch !== undefined || needs.includes('launch-server'))) return false;
+  if (launchAgent === undefined && needs.includes('launch-agent')) return false;
+  if (agentContainer === undefined && needs.includes('agent-container')) return false;
+  return witness?.(subject) ?? true;
 }
 
 /** Whether every mutant was noticed by every case that should, and no case cried without a fault. */
@@ -72,9 +113,10 @@ async function runThrough(
   ids: readonly string[],
   options: MatrixOptions,
 ): Promise<readonly CaseResult[]> {
-  const { kubeconfig, vendor, parallel, signal } = options;
-  const unknown = ids.find((id) => !cases.some(({ file }) => file === id));
-  if (unknown !== undefined) throw new TypeError(`no case is named ${unknown}`);
+  const { kubeconfig, vendor, parallel, signal, launchServer, launchAgent, agentContainer } = options;
+  const launching = { vendor: vendorOf(vendor), clock: systemClock, front: frontOf(fault) };
+  const launcher = launchServer && new ServerLauncher({ ...launching, command: launchServer });
+  const agents = launchAgent && new AgentLauncher({ ...launching, command: launchAgent });
   // What a target offers is asked of the good one: a fault must not talk the runner into skipping its witness.
   const proxy = await startProxy(kubeconfig, fault);
   try {
@@ -84,7 +126,16 @@ async function runThrough(
       const faulty = await openTarget({ kubeconfig: through, vendor, features: good }, signal);
       try {
         const chosen = cases.filter(({ file }) => ids.includes(file));
-        return await runCases(chosen, { target: faulty, clock: systemClock, parallel, signal, caseLimit: 60_000 });
+        return await runCases(chosen, {
+          target: faulty,
+          clock: systemClock,
+          parallel,
+          signal,
+          caseLimit: options.caseLimit ?? 60_000,
+          ...(launcher === undefined ? {} : { launcher }),
+          ...(agents === undefined ? {} : { agents }),
+          ...(agentContainer === undefined ? {} : { agentContainer }),
+        });
       } finally {
         await faulty.close();
       }
@@ -92,7 +143,7 @@ async function runThrough(
       await good.close();
     }
   } finally {
-    await proxy.close();
+    await Promise.all([proxy.close(), launcher?.close(), agents?.close()]);
   }
 }
 
@@ -107,18 +158,39 @@ export function matrixText({ trials, unsound }: Matrix): string {
   return `${lines.join('\n')}\n`;
 }
 
+interface MatrixFlags {
+  readonly kubeconfig: string;
+  readonly vendor: VendorId;
+  readonly mutant?: readonly string[];
+  readonly area?: readonly string[];
+  readonly launchServer?: string;
+  readonly launchAgent?: string;
+  readonly agentContainer?: RunningContainer;
+}
+
 async function main(): Promise<void> {
   const flags = new Command('matrix')
     .requiredOption('--kubeconfig <file>', 'configuration of a good target')
     .addOption(new Option('--vendor <name>', 'profile of the target').choices([...vendorIds]).makeOptionMandatory())
     .option('--mutant <id...>', 'only these mutants')
+    .option('--area <name...>', 'only cases of these areas are witnesses')
+    .option('--launch-server <command>', 'how to start servers, for the mutants of those')
+    .option('--launch-agent <command>', 'how to start agents, for the mutants of those')
+    .addOption(
+      new Option('--agent-container <name>', 'what their runtime runs, namespace/pod/container').argParser(container),
+    )
     .parse()
-    .opts<{ kubeconfig: string; vendor: VendorId; mutant?: string[] }>();
+    .opts<MatrixFlags>();
+  const { area: areas, launchServer, launchAgent, agentContainer } = flags;
   const matrix = await runMatrix({
     kubeconfig: await readKubeconfig(flags.kubeconfig),
     vendor: flags.vendor,
     parallel: 4,
     signal: new AbortController().signal,
+    ...(areas === undefined ? {} : { witness: ({ area }) => areas.includes(area) }),
+    ...(launchServer === undefined ? {} : { launchServer: commandWords(launchServer) }),
+    ...(launchAgent === undefined ? {} : { launchAgent: commandWords(launchAgent) }),
+    ...(agentContainer === undefined ? {} : { agentContainer }),
     ...(flags.mutant === undefined ? {} : { mutants: mutants.filter(({ id }) => flags.mutant?.includes(id)) }),
   });
   process.stdout.write(matrixText(matrix));

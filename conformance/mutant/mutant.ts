@@ -29,6 +29,17 @@ export interface Fault {
   readonly answer?: (answer: PassingAnswer, request: PassingRequest) => PassingAnswer;
   /** Called once per watch; gives the events sent in place of each of its events, none to drop it. */
   readonly events?: () => (event: PassingEvent) => readonly PassingEvent[];
+  /** What a program that the suite starts gets of the flags of a case, and of what the case lays over its environment. */
+  readonly flags?: (flags: readonly string[]) => readonly string[];
+  readonly environment?: (environment: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
+  /** How a program that the suite ran to its end seems to have ended. */
+  readonly end?: (end: PassingEnd) => PassingEnd;
+}
+
+/** The end of a program; a null code is a signal. */
+export interface PassingEnd {
+  readonly code: number | null;
+  readonly output: string;
 }
 
 /** A mutant. */

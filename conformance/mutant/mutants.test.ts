@@ -4,9 +4,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import t, { type Test } from 'tap';
 import { cases } from '../cases/index.ts';
+import { vendorOf } from '../../shared/vendor/profile.ts';
+import { AgentLauncher } from '../launch/agent-launcher.ts';
+import type { Front } from '../launch/launched-programs.ts';
+import { systemClock } from '../wire/clock.ts';
 import { Connection } from '../wire/connection.ts';
 import { Journal } from '../wire/journal.ts';
 import { Wire } from '../wire/wire.ts';
+import { frontOf } from './front.ts';
 import type { Fault } from './mutant.ts';
 import { isProved, matrixText } from './matrix.ts';
 import { mutants } from './mutants.ts';
@@ -90,6 +95,42 @@ t.test('a fault changes requests, answers and events', async (t) => {
   t.match(answer.json(), { url: '/changed' });
   const stream = await wire.watch('/x');
   t.equal((await stream.untilEnd(2000)).length, 4);
+});
+
+t.test('a fault changes what a launched program gets, and how it seems to end', async (t) => {
+  const script = 'console.log(process.argv.slice(1).join(), process.env.GIVEN ?? "none"); process.exit(3)';
+  const fault: Fault = {
+    flags: (flags) => flags.filter((flag) => flag !== '--dropped'),
+    environment: () => ({ GIVEN: 'other' }),
+    end: (end) => ({ ...end, code: 0 }),
+  };
+  const command = [process.execPath, '-e', script, '--', '{flags}'];
+  const launch = { flags: ['--dropped', '--kept'], environment: { GIVEN: 'own' } };
+  const ended = async (front: Front | undefined) => {
+    const options = { command, vendor: vendorOf('orch'), clock: systemClock };
+    const launcher = new AgentLauncher(front === undefined ? options : { ...options, front });
+    return launcher.runToEnd(launch, new AbortController().signal);
+  };
+  t.same(await ended(undefined), { code: 3, output: '--dropped,--kept own\n' });
+  t.same(await ended(frontOf(fault)), { code: 0, output: '--kept other\n' });
+  t.same(await ended(frontOf({})), { code: 3, output: '--dropped,--kept own\n' });
+});
+
+t.test('a proxy stands in front of a launched program only for a fault in what passes', async (t) => {
+  const server = createServer((_, response) => response.end('{}'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.teardown(() => void server.close());
+  const address = { server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, insecure: false };
+  t.equal(await frontOf({ flags: (flags) => flags }).open(address), undefined);
+  const opened = await frontOf({ answer: (answer) => ({ ...answer, status: 418 }) }).open(address);
+  const connection = new Connection({ server: opened?.kubeconfig.server ?? '' });
+  t.teardown(async () => {
+    await connection.close();
+    await opened?.close();
+    server.closeAllConnections();
+  });
+  const wire = new Wire(connection, {}, new Journal(), new AbortController().signal);
+  t.equal((await wire.get('/x')).status, 418);
 });
 
 t.test('a matrix is proved only without survivors and without unsound cases', async (t) => {

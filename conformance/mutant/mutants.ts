@@ -2,17 +2,25 @@
 
 import type { Mutant } from './mutant.ts';
 import actsAsTheCaller from './mutants/acts-as-the-caller.ts';
+import archivesElsewhere from './mutants/archives-elsewhere.ts';
+import believesHeaders from './mutants/believes-headers.ts';
+import checkpointsAnything from './mutants/checkpoints-anything.ts';
 import chunksUnasked from './mutants/chunks-unasked.ts';
 import compressesUnasked from './mutants/compresses-unasked.ts';
+import contentWithAnyHost from './mutants/content-with-any-host.ts';
 import cutsAnswersShort from './mutants/cuts-answers-short.ts';
+import doubtsEveryNode from './mutants/doubts-every-node.ts';
 import dropsBookmarks from './mutants/drops-bookmarks.ts';
 import dropsFinalizers from './mutants/drops-finalizers.ts';
 import dropsImpersonatedGroups from './mutants/drops-impersonated-groups.ts';
 import emptiesDocuments from './mutants/empties-documents.ts';
 import emptiesLists from './mutants/empties-lists.ts';
+import endsWell from './mutants/ends-well.ts';
 import envelopeWithoutType from './mutants/envelope-without-type.ts';
 import findsEverything from './mutants/finds-everything.ts';
+import { flagMutants } from './mutants/flags.ts';
 import forbidsNothing from './mutants/forbids-nothing.ts';
+import forbidsTheUnknown from './mutants/forbids-the-unknown.ts';
 import forgetsTheRest from './mutants/forgets-the-rest.ts';
 import forgetsVersions from './mutants/forgets-versions.ts';
 import forgivesForce from './mutants/forgives-force.ts';
@@ -33,10 +41,13 @@ import ignoresPreconditions from './mutants/ignores-preconditions.ts';
 import ignoresVersion from './mutants/ignores-version.ts';
 import ignoresWeights from './mutants/ignores-weights.ts';
 import keepsUnknownFields from './mutants/keeps-unknown-fields.ts';
+import lateToLive from './mutants/late-to-live.ts';
+import letsNamedUsersIn from './mutants/lets-named-users-in.ts';
 import listVersionStandsStill from './mutants/list-version-stands-still.ts';
 import logsWithoutPods from './mutants/logs-without-pods.ts';
 import losesEvents from './mutants/loses-events.ts';
 import losesFieldsBetweenVersions from './mutants/loses-fields-between-versions.ts';
+import metricsWithoutDeprecations from './mutants/metrics-without-deprecations.ts';
 import metricsWithoutStability from './mutants/metrics-without-stability.ts';
 import mindsUnknownParameters from './mutants/minds-unknown-parameters.ts';
 import miscountsStatus from './mutants/miscounts-status.ts';
@@ -44,18 +55,25 @@ import miscountsTheRest from './mutants/miscounts-the-rest.ts';
 import mislabelsAnswers from './mutants/mislabels-answers.ts';
 import misnamesStatus from './mutants/misnames-status.ts';
 import mistypesEvents from './mutants/mistypes-events.ts';
+import neverASignOfLife from './mutants/never-a-sign-of-life.ts';
 import neverDeletes from './mutants/never-deletes.ts';
 import neverIndents from './mutants/never-indents.ts';
 import neverWarns from './mutants/never-warns.ts';
+import nodesWithoutTaints from './mutants/nodes-without-taints.ts';
+import oneArchiveForAll from './mutants/one-archive-for-all.ts';
 import patchesNothing from './mutants/patches-nothing.ts';
+import publishesNoAuthority from './mutants/publishes-no-authority.ts';
+import refusesWithoutWords from './mutants/refuses-without-words.ts';
 import repeatsColumns from './mutants/repeats-columns.ts';
 import repeatsEvents from './mutants/repeats-events.ts';
+import restrictsEverybody from './mutants/restricts-everybody.ts';
 import reusesAVersion from './mutants/reuses-a-version.ts';
 import sendsUnaskedBookmarks from './mutants/sends-unasked-bookmarks.ts';
 import servesOnlyTheCore from './mutants/serves-only-the-core.ts';
 import servesRemovedVersions from './mutants/serves-removed-versions.ts';
 import sharesOfZeroAreDefault from './mutants/shares-of-zero-are-default.ts';
 import sharesUids from './mutants/shares-uids.ts';
+import signsOfLifeUnasked from './mutants/signs-of-life-unasked.ts';
 import speaksJsonOnly from './mutants/speaks-json-only.ts';
 import strictIsLenient from './mutants/strict-is-lenient.ts';
 import takesAnyPatch from './mutants/takes-any-patch.ts';
@@ -70,17 +88,24 @@ import warnsWithoutForm from './mutants/warns-without-form.ts';
 /** In the order of their ids. */
 export const mutants: readonly Mutant[] = [
   actsAsTheCaller,
+  archivesElsewhere,
+  believesHeaders,
+  checkpointsAnything,
   chunksUnasked,
   compressesUnasked,
+  contentWithAnyHost,
   cutsAnswersShort,
+  doubtsEveryNode,
   dropsBookmarks,
   dropsFinalizers,
   dropsImpersonatedGroups,
   emptiesDocuments,
   emptiesLists,
+  endsWell,
   envelopeWithoutType,
   findsEverything,
   forbidsNothing,
+  forbidsTheUnknown,
   forgetsTheRest,
   forgetsVersions,
   forgivesForce,
@@ -101,10 +126,13 @@ export const mutants: readonly Mutant[] = [
   ignoresVersion,
   ignoresWeights,
   keepsUnknownFields,
+  lateToLive,
+  letsNamedUsersIn,
   listVersionStandsStill,
   logsWithoutPods,
   losesEvents,
   losesFieldsBetweenVersions,
+  metricsWithoutDeprecations,
   metricsWithoutStability,
   mindsUnknownParameters,
   miscountsStatus,
@@ -112,18 +140,25 @@ export const mutants: readonly Mutant[] = [
   mislabelsAnswers,
   misnamesStatus,
   mistypesEvents,
+  neverASignOfLife,
   neverDeletes,
   neverIndents,
   neverWarns,
+  nodesWithoutTaints,
+  oneArchiveForAll,
   patchesNothing,
+  publishesNoAuthority,
+  refusesWithoutWords,
   repeatsColumns,
   repeatsEvents,
+  restrictsEverybody,
   reusesAVersion,
   sendsUnaskedBookmarks,
   servesOnlyTheCore,
   servesRemovedVersions,
   sharesOfZeroAreDefault,
   sharesUids,
+  signsOfLifeUnasked,
   speaksJsonOnly,
   strictIsLenient,
   takesAnyPatch,
@@ -134,4 +169,5 @@ export const mutants: readonly Mutant[] = [
   turnsReviewsAround,
   unknownExcludeFails,
   warnsWithoutForm,
+  ...flagMutants,
 ];

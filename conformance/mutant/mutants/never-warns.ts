@@ -3,7 +3,7 @@ import type { Mutant } from '../mutant.ts';
 export default {
   id: 'never-warns',
   breaks: 'Warnings are never sent.',
-  noticedBy: ['unknown-is-dropped', 'warning-form', 'duplicates-warn', 'level-case-counts'],
+  noticedBy: ['unknown-is-dropped', 'warning-form', 'duplicates-warn', 'level-case-counts', 'deprecated-version-warns'],
   start() {
     return {
       answer: (answer) => ({

@@ -1,0 +1,56 @@
+// The proof of the cases that start servers with flags of their own: each fault of such a server is noticed. Dozens of
+// servers are started for it, so the trials run only when ORCHKIT_LAUNCHED_MUTANTS is set.
+
+import t from 'tap';
+import { bundledServerCommand, bundledServerMissing, startBundledServer } from '../bundled-server.ts';
+import { cases } from '../cases/index.ts';
+import { commandWords } from '../launch/command-words.ts';
+import { notServedYet } from '../not-served-yet.ts';
+import type { PlacedCase } from '../runner/select.ts';
+import { matrixText, runMatrix } from './matrix.ts';
+import { mutants } from './mutants.ts';
+
+// Some cases wait for what a mutant never does.
+t.setTimeout(400_000);
+
+const startsServers = ({ definition: { launch, needs = [] } }: PlacedCase): boolean =>
+  launch !== undefined || needs.includes('launch-server');
+
+/** Without a mutant: a server that would not stop holds everything up, and no metric is hidden that could stay so. */
+const unproved: readonly string[] = ['stop-without-delay', 'hidden-metrics'];
+
+const asked = process.env['ORCHKIT_LAUNCHED_MUTANTS'] !== undefined;
+const notNow = bundledServerMissing ?? (!asked && 'dozens of servers: set ORCHKIT_LAUNCHED_MUTANTS to run it');
+
+t.test('every case on a server of its own has a mutant', async (t) => {
+  const proved = new Set(mutants.flatMap(({ noticedBy }) => noticedBy));
+  const missing = cases.filter(startsServers).map(({ definition }) => definition.id);
+  t.same(
+    missing.filter((id) => !proved.has(id) && !notServedYet.includes(id)),
+    unproved,
+  );
+});
+
+t.test('no mutant of a launched server survives', { timeout: 390_000, skip: notNow }, async (t) => {
+  const server = await startBundledServer('orch');
+  t.teardown(() => server.stop());
+  const matrix = await runMatrix({
+    kubeconfig: server.kubeconfig,
+    vendor: 'orch',
+    parallel: 6,
+    trials: 3,
+    caseLimit: 12_000,
+    // The test of the bundled service runs every case without a fault.
+    sound: true,
+    signal: new AbortController().signal,
+    except: notServedYet,
+    launchServer: commandWords(bundledServerCommand),
+    witness: startsServers,
+  });
+  t.same(
+    matrix.trials.filter(({ survived }) => survived.length > 0),
+    [],
+    matrixText(matrix),
+  );
+  t.ok(matrix.trials.length > 20, `${matrix.trials.length} mutants`);
+});

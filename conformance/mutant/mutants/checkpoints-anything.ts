@@ -1,0 +1,11 @@
+import type { Mutant } from '../mutant.ts';
+
+export default {
+  id: 'checkpoints-anything',
+  breaks: 'A checkpoint that cannot be made is refused.',
+  noticedBy: ['names-of-a-container', 'runtime-fails', 'timeout-is-a-number'],
+  start: () => ({
+    answer: (answer, request) =>
+      request.path.startsWith('/checkpoint/') ? { ...answer, status: 200, body: Buffer.from('{"items":[]}') } : answer,
+  }),
+} satisfies Mutant;

@@ -1,0 +1,8 @@
+import type { Mutant } from '../mutant.ts';
+
+export default {
+  id: 'content-with-any-host',
+  breaks: 'What a host lacks is a failure of its check.',
+  noticedBy: ['kernel-version', 'nft-tool-version'],
+  start: () => ({ end: (end) => ({ ...end, output: end.output.replaceAll('"failure"', '"warning"') }) }),
+} satisfies Mutant;

@@ -1,0 +1,14 @@
+import type { Mutant } from '../mutant.ts';
+
+export default {
+  id: 'ends-well',
+  breaks: 'A program that refuses to run ends with another code than 0.',
+  noticedBy: [
+    'gates-that-cannot-be-set',
+    'hidden-metrics-of-one-version',
+    'nft-tool-version',
+    'security-policy-plugin',
+    'unknown-version-is-refused',
+  ],
+  start: () => ({ end: (end) => ({ ...end, code: 0 }) }),
+} satisfies Mutant;

@@ -1,0 +1,108 @@
+// Mutants of programs that do not do what a flag says, or do what none said: the flag is taken away from what a case starts,
+// or added to it.
+
+import type { Mutant } from '../mutant.ts';
+
+/** A program on which the flag means nothing. */
+function ignoring(flag: string, noticedBy: readonly string[]): Mutant {
+  return {
+    id: `ignores${flag.slice(1)}`,
+    breaks: `${flag} has an effect.`,
+    noticedBy,
+    start: () => ({ flags: (flags) => without(flags, flag) }),
+  };
+}
+
+/** A program that does by default what the flag says. */
+function assuming(id: string, breaks: string, flag: string, noticedBy: readonly string[]): Mutant {
+  return { id, breaks, noticedBy, start: () => ({ flags: (flags) => [...flags, flag] }) };
+}
+
+/** A flag and its value are one word, or two. */
+function without(flags: readonly string[], flag: string): readonly string[] {
+  return flags.filter((word, index) => {
+    const isValue = flags[index - 1] === flag && !word.startsWith('-');
+    return word !== flag && !word.startsWith(`${flag}=`) && !isValue;
+  });
+}
+
+const ofServers: readonly Mutant[] = [
+  ignoring('--runtime-config', [
+    'alpha-version-switched-on',
+    'deprecated-version-metric',
+    'level-keys',
+    'resource-switched-off',
+    'review-version-key',
+    'switched-off-looks-removed',
+    'unknown-version-is-refused',
+    'version-switched-off',
+  ]),
+  ignoring('--feature-gates', [
+    'alpha-feature',
+    'beta-feature-off',
+    'cbor-answer',
+    'cbor-body',
+    'cbor-patches',
+    'cbor-watch',
+    'compression-switched-off',
+    'exact-without-snapshots',
+    'gates-that-cannot-be-set',
+    'stable-gate-has-no-effect',
+  ]),
+  ignoring('--enable-bootstrap-token-auth', ['token-groups', 'token-is-a-user', 'token-without-end']),
+  ignoring('--controllers', ['cluster-info-signatures']),
+  ignoring('--enable-admission-plugins', ['mirror-pods', 'restriction-of-node-writes', 'security-policy-plugin']),
+  ignoring('--show-hidden-metrics-for-version', ['hidden-metrics-of-one-version']),
+  ignoring('--requestheader-allowed-names', ['proxy-name-not-allowed']),
+  ignoring('--requestheader-username-headers', ['proxy-names-the-user']),
+  ignoring('--requestheader-group-headers', ['proxy-names-groups']),
+  ignoring('--requestheader-extra-headers-prefix', ['proxy-names-extra']),
+  ignoring('--node-monitor-grace-period', ['back-to-ready', 'silence-makes-unknown', 'unreachable-taint']),
+  ignoring('--etcd-compaction-interval', [
+    'exact-expired',
+    'expired-history',
+    'expired-token',
+    'not-older-than-expired',
+    'token-after-expiry',
+  ]),
+  ignoring('--shutdown-delay-duration', ['stopping']),
+  ignoring('--audit-policy-file', ['deprecated-version-in-audit-log']),
+  ignoring('--data-dir', ['state-outlives-the-process']),
+  assuming('takes-bootstrap-tokens', 'Bootstrap tokens are off by default.', '--enable-bootstrap-token-auth', [
+    'tokens-are-off-by-default',
+  ]),
+  assuming(
+    'runs-bootstrap-controllers',
+    'The controllers for bootstrap tokens are off by default.',
+    '--controllers=*,bootstrapsigner,tokencleaner',
+    ['controllers-are-off-by-default'],
+  ),
+  assuming('serves-all-versions', 'Beta versions are off by default.', '--runtime-config=api/all=true', [
+    'beta-versions-are-off',
+  ]),
+  assuming('has-alpha-features', 'Alpha features are off by default.', '--feature-gates=AllAlpha=true', [
+    'alpha-features-are-off',
+  ]),
+  assuming('lacks-beta-features', 'Beta features are on by default.', '--feature-gates=AllBeta=false', [
+    'beta-feature-on',
+  ]),
+  assuming(
+    'always-takes-groups-of-proxies',
+    'Groups of proxies count only where their headers are named.',
+    '--requestheader-group-headers=X-Remote-Group',
+    ['proxy-lists-are-optional'],
+  ),
+];
+
+const ofAgents: readonly Mutant[] = [
+  ignoring('--config', ['main-file-alone', 'overlays']),
+  ignoring('--config-dir', ['main-file-alone', 'overlays']),
+  { ...ignoring('--feature-gates', ['gate-off']), id: 'agent-ignores-feature-gates' },
+  { ...ignoring('--authorization-mode', ['calls-out']), id: 'agent-asks-nobody' },
+  { ...ignoring('--container-runtime-endpoint', ['runtime-fails']), id: 'agent-ignores-runtime-endpoint' },
+  ignoring('--proxy-mode', ['kernel-version', 'nft-tool-version']),
+  ignoring('--proxy-skip-kernel-version-check', ['kernel-version']),
+];
+
+/** All of them. */
+export const flagMutants: readonly Mutant[] = [...ofServers, ...ofAgents];

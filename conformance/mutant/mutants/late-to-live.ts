@@ -1,0 +1,14 @@
+import type { Mutant } from '../mutant.ts';
+
+export default {
+  id: 'late-to-live',
+  breaks: 'A server that starts is live from the first moment on.',
+  noticedBy: ['grace-at-start'],
+  start() {
+    let looks = 0;
+    return {
+      answer: (answer, request) =>
+        request.path === '/livez' && (looks += 1) <= 3 ? { ...answer, status: 500, body: new Uint8Array() } : answer,
+    };
+  },
+} satisfies Mutant;

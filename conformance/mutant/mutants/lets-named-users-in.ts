@@ -1,0 +1,13 @@
+import type { Mutant } from '../mutant.ts';
+
+export default {
+  id: 'lets-named-users-in',
+  breaks: 'A header with a name opens nothing to those who are no proxies.',
+  noticedBy: ['proxy-needs-certificate', 'proxy-of-nobody'],
+  start: () => ({
+    answer: (answer, request) =>
+      request.headers['x-remote-user'] !== undefined && [401, 403].includes(answer.status)
+        ? { ...answer, status: 200 }
+        : answer,
+  }),
+} satisfies Mutant;

@@ -1,0 +1,13 @@
+import type { Mutant } from '../mutant.ts';
+
+export default {
+  id: 'refuses-without-words',
+  breaks: 'A program that runs to its end says what for.',
+  noticedBy: [
+    'gates-that-cannot-be-set',
+    'help-tells-gates',
+    'hidden-metrics-of-one-version',
+    'security-policy-plugin',
+  ],
+  start: () => ({ end: (end) => ({ ...end, output: '' }) }),
+} satisfies Mutant;

@@ -1,0 +1,11 @@
+import type { Mutant } from '../mutant.ts';
+
+export default {
+  id: 'restricts-everybody',
+  breaks: 'Whoever is no node agent may label nodes as his rules say.',
+  noticedBy: ['restriction-ignores-others'],
+  start: () => ({
+    answer: (answer, request) =>
+      request.method === 'PATCH' && request.path.startsWith('/api/v1/nodes/') ? { ...answer, status: 403 } : answer,
+  }),
+} satisfies Mutant;

@@ -1,0 +1,8 @@
+import type { Mutant } from '../mutant.ts';
+
+export default {
+  id: 'signs-of-life-unasked',
+  breaks: 'Without an interval the watchdog hears nothing.',
+  noticedBy: ['off-by-zero-and-by-default'],
+  start: () => ({ environment: (environment) => ({ ...environment, WATCHDOG_USEC: '1000000' }) }),
+} satisfies Mutant;

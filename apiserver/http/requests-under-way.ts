@@ -16,7 +16,7 @@ export class ServerStoppingError extends Error {
 }
 
 export class RequestsUnderWay {
-  /** Only counted: a Set of what comes and goes so fast keeps dead requests from the collector of young memory. */
+  /** Only counted: nobody asks which they are. */
   #short = 0;
   readonly #long = new Set<RequestContext>();
   #waiters: (() => void)[] = [];

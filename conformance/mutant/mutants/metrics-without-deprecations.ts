@@ -3,7 +3,7 @@ import type { Mutant } from '../mutant.ts';
 export default {
   id: 'metrics-without-deprecations',
   breaks: 'Metrics tell what is deprecated of them, and of what is asked for.',
-  noticedBy: ['deprecated-metrics-are-marked', 'deprecated-version-metric'],
+  noticedBy: ['deprecated-version-metric'],
   start: () => ({
     answer: (answer, request) => {
       if (request.path !== '/metrics') return answer;

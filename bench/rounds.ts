@@ -1,6 +1,9 @@
 // Measuring by comparison: contenders take turns in every round, so that a busy machine slows all of them, and a figure is
 // the median of its rounds.
 
+/** Seconds of load before a load generator begins to count: a process that has just started is slow by itself. */
+export const warmUpSeconds = 1;
+
 /** One way of doing the same work. `run` answers one figure, larger or smaller is better as its case says. */
 export interface Contender {
   readonly name: string;

@@ -1,76 +1,117 @@
 // Durable creates with 1, 16 and 64 clients in flight, against etcd on the same disk through a Node gRPC client, and against
-// a loop of write and fsync.
+// a loop of write and fsync. How long the slowest wait is held against a bare Node server under the same load, which appends
+// what it is sent to a file, one flush for all that wait: what it needs, the client, the transport and the disk need.
 
 import { runLoad } from '../load/run-load.ts';
 import { configMap } from '../objects.ts';
+import { startBare } from '../reference/bare.ts';
 import { startEtcd } from '../reference/etcd.ts';
 import { measureFlushes } from '../fsync-loop.ts';
 import type { Row } from '../report.ts';
-import { interleave, median } from '../rounds.ts';
-import { diskFolder, startTarget } from '../target.ts';
+import { type Figure, interleave, median } from '../rounds.ts';
+import { type Access, diskFolder, startTarget } from '../target.ts';
 
 const objectBytes = 700;
 const clients = [1, 16, 64] as const;
 /** Aims of the largest number of clients. */
 const aims = { share: 1, p99: 25 } as const;
 
-export async function measureCreates({
-  rounds,
-  seconds,
-}: {
-  rounds: number;
-  seconds: number;
-}): Promise<readonly Row[]> {
+interface Load {
+  readonly rounds: number;
+  readonly seconds: number;
+}
+
+export async function measureCreates(load: Load): Promise<readonly Row[]> {
   const target = await startTarget();
+  const bare = await startBare({});
   const etcd = await startEtcd();
+  const posted = sender(load.seconds);
   const rows: Row[] = [];
-  let run = 0;
   for (const count of clients) {
-    const p99: number[] = [];
-    const create = async (): Promise<number> => {
-      run += 1;
-      const result = await runLoad({
-        ...target.access,
-        method: 'POST',
-        path: '/api/v1/namespaces/default/configmaps',
-        body: JSON.stringify(configMap('c-%N', objectBytes)),
-        connections: Math.min(count, 4),
-        streams: Math.ceil(count / 4),
-        seconds,
-        seed: `${run}`,
-      });
-      p99.push(result.p99);
-      return result.perSecond;
-    };
-    const put = async (): Promise<number> =>
-      (await etcd?.puts({ clients: count, seconds, bytes: 1024 }))?.perSecond ?? Number.NaN;
-    const sync = async (): Promise<number> => measureFlushes(diskFolder(), Math.min(seconds, 1) * 1000);
-    const [ours, theirs, disk] = await interleave(rounds, [
-      { name: 'ours', run: create },
-      ...(etcd === undefined ? [] : [{ name: 'etcd', run: put }]),
-      { name: 'fsync loop', run: sync },
+    const p99 = { ours: [] as number[], bare: [] as number[] };
+    const [ours, reference, disk, etcdPuts] = await interleave(load.rounds, [
+      {
+        name: 'ours',
+        run: () => posted(target.access, '/api/v1/namespaces/default/configmaps', count, p99.ours),
+      },
+      { name: 'bare Node', run: () => posted({ origin: bare.origin, ca: bare.ca }, '/emit', count, p99.bare) },
+      { name: 'fsync loop', run: () => measureFlushes(diskFolder(), Math.min(load.seconds, 1) * 1000) },
+      ...(etcd === undefined
+        ? []
+        : [
+            {
+              name: 'etcd',
+              run: async () => (await etcd.puts({ clients: count, seconds: load.seconds, bytes: 1024 })).perSecond,
+            },
+          ]),
     ]);
-    if (ours === undefined || theirs === undefined) continue;
+    if (ours === undefined) continue;
     const measure = `create, ${count} client${count === 1 ? '' : 's'}`;
-    const reference = { name: theirs.name, value: theirs.median };
-    const last = count === clients.at(-1);
-    const aim = { text: `>= ${aims.share} x etcd`, met: ours.median >= aims.share * theirs.median };
-    rows.push({ measure, value: ours.median, unit: '/s', reference, ...(last && etcd !== undefined ? { aim } : {}) });
-    if (disk !== undefined)
-      rows.push({
-        measure: `${measure} (disk)`,
-        value: ours.median,
-        unit: '/s',
-        reference: { name: disk.name, value: disk.median },
-      });
-    const slowest = median(p99);
-    rows.push({
-      measure: `${measure}, p99`,
-      value: slowest,
-      unit: 'ms',
-      ...(last ? { aim: { text: `<= ${aims.p99} ms`, met: slowest <= aims.p99 } } : {}),
-    });
+    rows.push(
+      ...rates(measure, ours, { etcd: etcdPuts, disk, bare: reference }, count === clients.at(-1)),
+      slowest(measure, { ours: median(p99.ours), bare: median(p99.bare) }, count === clients.at(-1)),
+    );
   }
-  await Promise.all([target.stop(), etcd?.stop()]);
+  await Promise.all([target.stop(), bare.stop(), etcd?.stop()]);
   return rows;
+}
+
+type Served = Pick<Access, 'origin' | 'ca'> & Partial<Access>;
+
+/** Sends objects with so many clients, and answers how many were taken per second; the p99 of the run goes to `p99`. */
+function sender(seconds: number): (to: Served, path: string, count: number, p99: number[]) => Promise<number> {
+  let run = 0;
+  return async (to, path, count, p99) => {
+    run += 1;
+    const result = await runLoad({
+      ...to,
+      method: 'POST',
+      path,
+      body: JSON.stringify(configMap('c-%N', objectBytes)),
+      connections: Math.min(count, 4),
+      streams: Math.ceil(count / 4),
+      seconds,
+      seed: `${run}`,
+    });
+    p99.push(result.p99);
+    return result.perSecond;
+  };
+}
+
+interface References {
+  readonly etcd: Figure | undefined;
+  readonly disk: Figure | undefined;
+  readonly bare: Figure | undefined;
+}
+
+/** `aimed`: whether the aim is stated for this number of clients. */
+function rates(measure: string, ours: Figure, references: References, aimed: boolean): Row[] {
+  const { etcd, disk, bare } = references;
+  const row = (name: string, theirs: Figure | undefined): Row[] =>
+    theirs === undefined
+      ? []
+      : [
+          {
+            measure: name,
+            value: ours.median,
+            unit: '/s',
+            reference: { name: theirs.name, value: theirs.median },
+          },
+        ];
+  const met = ours.median >= aims.share * (etcd?.median ?? 0);
+  return [
+    ...row(measure, etcd).map((it) => (aimed ? { ...it, aim: { text: `>= ${aims.share} x etcd`, met } } : it)),
+    ...row(`${measure} (disk)`, disk),
+    ...row(`${measure} (bare)`, bare),
+  ];
+}
+
+function slowest(measure: string, p99: { readonly ours: number; readonly bare: number }, aimed: boolean): Row {
+  return {
+    measure: `${measure}, p99`,
+    value: p99.ours,
+    unit: 'ms',
+    reference: { name: 'bare Node', value: p99.bare },
+    ...(aimed ? { aim: { text: `<= ${aims.p99} ms`, met: p99.ours <= aims.p99 } } : {}),
+  };
 }

@@ -1,8 +1,9 @@
-// The load generator: a process of its own that keeps a fixed number of requests in flight over HTTP/2 and counts.
+// The load generator: a process of its own that keeps a fixed number of requests in flight over HTTP/2 and counts, after a
+// while that warms it up.
 
 import type { ClientHttp2Session } from 'node:http2';
 import { connect } from 'node:http2';
-import { quantile } from '../rounds.ts';
+import { quantile, warmUpSeconds } from '../rounds.ts';
 import type { LoadPlan, LoadResult } from './load-plan.ts';
 
 const plan = JSON.parse(process.argv[2] ?? '{}') as LoadPlan;
@@ -23,11 +24,11 @@ for (const session of sessions) session.once('connect', () => session.setLocalWi
 
 // One request on each connection first: connecting is not what is measured.
 await Promise.all(sessions.map((session) => request(session)));
+await load(warmUpSeconds);
 latencies.length = 0;
 bytes = 0;
 const begin = performance.now();
-const end = begin + plan.seconds * 1000;
-await Promise.all(sessions.flatMap((session) => Array.from({ length: plan.streams }, () => client(session))));
+await load(plan.seconds);
 const seconds = (performance.now() - begin) / 1000;
 const result: LoadResult = {
   perSecond: latencies.length / seconds,
@@ -39,8 +40,13 @@ const result: LoadResult = {
 process.stdout.write(`${JSON.stringify(result)}\n`);
 for (const session of sessions) session.destroy();
 
-async function client(session: ClientHttp2Session): Promise<void> {
-  while (performance.now() < end) await request(session);
+/** Keeps all streams busy for so many seconds, and waits for the last answer. */
+async function load(seconds: number): Promise<void> {
+  const end = performance.now() + seconds * 1000;
+  const client = async (session: ClientHttp2Session): Promise<void> => {
+    while (performance.now() < end) await request(session);
+  };
+  await Promise.all(sessions.flatMap((session) => Array.from({ length: plan.streams }, () => client(session))));
 }
 
 function request(session: ClientHttp2Session): Promise<void> {

@@ -1,9 +1,9 @@
-// A process that puts values to etcd with a fixed number of clients in flight and counts. Its plan is its only argument, as
-// JSON; its result is one line of JSON.
+// A process that puts values to etcd with a fixed number of clients in flight and counts, after a while that warms it up.
+// Its plan is its only argument, as JSON; its result is one line of JSON.
 
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { Client, credentials } from '@grpc/grpc-js';
-import { quantile } from '../rounds.ts';
+import { quantile, warmUpSeconds } from '../rounds.ts';
 
 export interface PutPlan {
   readonly endpoint: string;
@@ -24,18 +24,23 @@ const value = Buffer.alloc(plan.bytes, 'x');
 const latencies: number[] = [];
 let number = 0;
 
-await put(0);
+await load(warmUpSeconds);
 latencies.length = 0;
 const begin = performance.now();
-const end = begin + plan.seconds * 1000;
-await Promise.all(
-  Array.from({ length: plan.clients }, async () => {
-    while (performance.now() < end) await put(number++);
-  }),
-);
+await load(plan.seconds);
 const perSecond = latencies.length / ((performance.now() - begin) / 1000);
 process.stdout.write(`${JSON.stringify({ perSecond, p99: quantile(latencies, 0.99) } satisfies PutResult)}\n`);
 client.close();
+
+/** Keeps all clients busy for so many seconds, and waits for the last answer. */
+async function load(seconds: number): Promise<void> {
+  const end = performance.now() + seconds * 1000;
+  await Promise.all(
+    Array.from({ length: plan.clients }, async () => {
+      while (performance.now() < end) await put(number++);
+    }),
+  );
+}
 
 function put(index: number): Promise<void> {
   const started = performance.now();

@@ -92,7 +92,9 @@ t.test('what is copied is there: from the tree, or from a stage that makes it', 
 });
 
 t.test('scripts that are run exist', async (t) => {
-  const scripts = textsOf('RUN').flatMap((text) => [...text.matchAll(/\bnode (\S+)/g)].map(([, path]) => path ?? ''));
+  const scripts = textsOf('RUN').flatMap((text) =>
+    [...text.matchAll(/\bnode (\S+\.m?js)\b/g)].map(([, path]) => path ?? ''),
+  );
   t.ok(scripts.length > 0);
   for (const path of scripts) t.ok(existsSync(join(project, path)), path);
 });

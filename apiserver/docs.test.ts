@@ -160,6 +160,7 @@ function headingsOf(name: string): ReadonlySet<string> {
 
 /** The programs by the word that starts them, each with what prints its flags. */
 const helps: ReadonlyMap<string, readonly string[]> = new Map([
+  ['matrix.js', [process.execPath, join(root, 'dist', 'conformance', 'mutant', 'matrix.js'), '--help']],
   ['orch-apiserver', [process.execPath, programFile('orch-apiserver'), '--help']],
   ['orch-agent simulate', [process.execPath, programFile('orch-agent'), 'simulate', '--help']],
   ['orch-agent verify', [process.execPath, programFile('orch-agent'), 'verify', '--help']],
@@ -196,7 +197,9 @@ t.test('every flag that a page names exists', { timeout: 60_000 }, async (t) => 
     for (const command of commandsOf(name)) {
       const program = [...helps.keys()].find((one) => command.includes(`${one} `));
       // What stands before the program belongs to the one that starts it.
-      const words = program === undefined ? '' : command.slice(command.indexOf(`${program} `));
+      const own = program === undefined ? '' : command.slice(command.indexOf(`${program} `));
+      // What stands in quotes is another program's.
+      const words = own.replaceAll(/'[^']*'/g, '');
       const flags = [...words.matchAll(/ (--[a-z][a-z0-9-]*)/g)];
       const unknown = flags.map(([, flag = '']) => flag).filter((flag) => !known.get(program ?? '')?.has(flag));
       t.same(unknown, [], `${name}: ${command}`);

@@ -3,6 +3,7 @@
 
 import { join } from 'node:path';
 import { type Connection, connect } from '../shared/client/connection.ts';
+import { limitedAnswers } from '../shared/client/limited-transport.ts';
 import { transportMeasure } from '../shared/client/measured-transport.ts';
 import type { Clock } from '../shared/process/clock.ts';
 import { FeatureGates } from '../shared/process/feature-gates.ts';
@@ -41,6 +42,8 @@ export interface RunningAgent {
 
 /** Milliseconds that requests under way have to end. */
 const closeGrace = 1_000;
+/** Bytes of an answer of the API service: thousands of pods on this node, and no more. */
+const longestAnswer = 32 * 1024 * 1024;
 /** The loop that looks after the runtime is stuck when a round is overdue by this many milliseconds. */
 const stuckAfter = 300_000;
 
@@ -148,10 +151,10 @@ async function makeParts(settings: AgentSettings, environment: AgentEnvironment)
   };
 }
 
-/** The same connection, its requests counted and timed. */
+/** The same connection, its requests counted and timed, its answers no longer than the agent can hold. */
 function measuredConnection(connection: Connection, metrics: Metrics, clock: Clock): Connection {
   const measured = transportMeasure({ metrics, clock, host: new URL(connection.server).host });
-  return { ...connection, transport: measured(connection.transport) };
+  return { ...connection, transport: limitedAnswers(measured(connection.transport), longestAnswer) };
 }
 
 function checksOf(monitor: RuntimeMonitor, clock: Clock): readonly HealthCheck[] {

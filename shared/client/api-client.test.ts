@@ -3,7 +3,14 @@ import t from 'tap';
 import { StatusError } from '../object/status-error.ts';
 import { FakeClock } from '../process/fake-clock.ts';
 import { ApiClient } from './api-client.ts';
-import { isAlreadyExists, isConflict, isExpired, isNotFound, isServiceUnavailable } from './failure.ts';
+import {
+  isAlreadyExists,
+  isConflict,
+  isExpired,
+  isNotFound,
+  isServiceUnavailable,
+  isTooLargeResourceVersion,
+} from './failure.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 
 interface Played {
@@ -244,3 +251,46 @@ t.test(
     });
   },
 );
+
+t.test('an answer that is no list of objects rejects, whatever else it is', async (t) => {
+  const bodies = [
+    'null',
+    '7',
+    '"x"',
+    '[]',
+    '{}',
+    '{"metadata":{},"items":[]}',
+    '{"kind":7,"metadata":{},"items":[]}',
+    '{"kind":"PodList","items":[]}',
+    '{"kind":"PodList","metadata":null,"items":[]}',
+    ...['7', '{}', '[null]', '[7]', '[{}]', '[{"metadata":null}]'].map(
+      (items) => `{"kind":"PodList","metadata":{},"items":${items}}`,
+    ),
+  ];
+  for (const body of bodies) {
+    await t.rejects(play([200, body]).client.resource(pods).list(), { name: 'ResponseError' }, body);
+  }
+  t.same((await play([200, '{"kind":"PodList","metadata":{},"items":null}']).client.resource(pods).list()).items, []);
+});
+
+t.test('a server that asks for years is asked again after five minutes', async (t) => {
+  const { client, clock, asked } = play([503, '', { 'retry-after': '999999999' }], [200, pod]);
+  const got = client.resource(pods).in('n').get('a');
+  await clock.advance(299_999);
+  t.equal(asked.length, 1);
+  await clock.advance(1);
+  t.same(await got, pod);
+});
+
+t.test('a failure whose causes are anything is still a failure', async (t) => {
+  for (const causes of ['7', 'null', '[null,7]', '{"a":1}']) {
+    const { client } = play([500, `{"kind":"Status","code":500,"details":{"causes":${causes}}}`]);
+    const error: unknown = await client
+      .resource(pods)
+      .in('n')
+      .get('a')
+      .then(unexpected, (reason: unknown) => reason);
+    t.equal(isTooLargeResourceVersion(error), false);
+    t.match(error, { name: 'StatusError', code: 500 });
+  }
+});

@@ -21,7 +21,7 @@ import type {
 import * as requests from './request.ts';
 import type { Transport } from './transport.ts';
 import type { WatchEvent } from './watch-stream.ts';
-import { readEvents } from './watch-stream.ts';
+import { hasMetadata, readEvents } from './watch-stream.ts';
 
 /** Items of a page when nobody says. */
 const pageSize = 500;
@@ -136,7 +136,8 @@ export class ResourceClient<T extends ApiObject = ApiObject> {
 
   async #page(options: ListOptions & CallOptions): Promise<ApiList<T>> {
     const { target, own, rest } = this.#split(options);
-    const list = await this.#call<ApiList<T>>(requests.listRequest(target, rest), own);
+    const list: unknown = await this.#call(requests.listRequest(target, rest), own);
+    if (!isList<T>(list)) throw new ResponseError(`the answer for ${target.resource} is not a list of objects`);
     const type = { apiVersion: list.apiVersion, kind: list.kind.replace(/List$/, '') };
     return {
       ...list,
@@ -242,4 +243,11 @@ export class ResourceClient<T extends ApiObject = ApiObject> {
       rest,
     };
   }
+}
+
+/** Whoever follows a collection lives on what it holds: one item without metadata would end him, not just this call. */
+function isList<T extends ApiObject>(value: unknown): value is ApiList<T> {
+  const { kind, metadata, items } = (value ?? {}) as { [field in keyof ApiList]?: unknown };
+  if (typeof kind !== 'string' || typeof metadata !== 'object' || metadata === null) return false;
+  return (items ?? undefined) === undefined || (Array.isArray(items) && items.every(hasMetadata));
 }

@@ -17,6 +17,8 @@ export interface CallOptions {
 /** How often a request is sent again; and the longest body read whole, in bytes. */
 const mostRetries = 10;
 const longestBody = 512 * 1024 * 1024;
+/** So many milliseconds at most is a server left alone because it asks for that: it may have been a slip. */
+const longestDelay = 300_000;
 /** The longest body of a failure that is read; the rest cannot matter. */
 const longestFailure = 4 * 1024 * 1024;
 
@@ -27,8 +29,8 @@ export class ResponseError extends Error {
 
 /**
  * Sends and resolves with the head of a success. 429 and 5xx are sent again, at most ten times, only when the answer
- * says after how many seconds (Retry-After). Rejects with StatusError for 400 and more, and with what the transport
- * rejects with.
+ * says after how many seconds (Retry-After; more than five minutes count as five). Rejects with StatusError for 400 and
+ * more, and with what the transport rejects with.
  */
 export async function send(
   transport: Transport,
@@ -78,8 +80,8 @@ export function readJson(text: string): unknown {
 /** Milliseconds; undefined: not to be sent again. */
 function retryDelay({ status, headers }: TransportResponse): number | undefined {
   const value = headers['retry-after'];
-  if ((status !== 429 && status < 500) || typeof value !== 'string' || !/^\d{1,6}$/.test(value)) return undefined;
-  return Number(value) * 1000;
+  if ((status !== 429 && status < 500) || typeof value !== 'string' || !/^\d{1,10}$/.test(value)) return undefined;
+  return Math.min(Number(value) * 1000, longestDelay);
 }
 
 async function readBody(response: TransportResponse, limit: number): Promise<Buffer> {

@@ -5,6 +5,8 @@ import { reasonCodes } from '../object/errors.ts';
 import type { Status } from '../object/status-error.ts';
 import { StatusError } from '../object/status-error.ts';
 
+type Cause = { readonly reason?: unknown };
+
 /** So much of a body that is no Status is kept in the message. */
 const mostOfBody = 1024;
 
@@ -72,8 +74,8 @@ export const isExpired = byReason('Expired', 'Gone');
 
 /** The server has not got so far as the resource version asked for. */
 export function isTooLargeResourceVersion(error: unknown): error is StatusError {
-  return (
-    error instanceof StatusError &&
-    (error.status.details?.causes ?? []).some(({ reason }) => reason === 'ResourceVersionTooLarge')
-  );
+  if (!(error instanceof StatusError)) return false;
+  // As the server wrote them, which may be anything.
+  const causes: unknown = error.status.details?.causes;
+  return Array.isArray(causes) && causes.some((one: Cause | null) => one?.reason === 'ResourceVersionTooLarge');
 }

@@ -77,3 +77,11 @@ t.test('what is no event, too long or cut off is an error', async (t) => {
   await t.rejects(all(readLines(chunks('12345', '678901'), 10)), { message: 'a line of more than 10 bytes' });
   t.same(await all(readLines(chunks('1234567890\n', '\r\nab\r\n'), 10)), ['1234567890', '', 'ab']);
 });
+
+t.test('an object without metadata is no event, and those before it came', async (t) => {
+  for (const object of ['{}', '{"metadata":null}', '{"metadata":7}', '[]']) {
+    const events = readEvents(chunks(added, `{"type":"MODIFIED","object":${object}}\n`));
+    t.match(await events.next(), { value: [{ type: 'ADDED' }] });
+    await t.rejects(events.next(), { name: 'ResponseError', message: /is not an event/ }, object);
+  }
+});

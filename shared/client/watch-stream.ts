@@ -49,6 +49,7 @@ function eventOf<T extends ApiObject>(line: string): WatchEvent<T> {
     const code = (object as { code?: unknown }).code;
     throw failureOf('GET', typeof code === 'number' ? code : 500, object, line);
   }
+  if (!hasMetadata(object)) throw notAnEvent(line);
   return { type, object } as WatchEvent<T>;
 }
 
@@ -61,9 +62,19 @@ function parseEvent(line: string): { readonly type: string; readonly object: obj
   }
   const { type, object } = (event ?? {}) as { type?: unknown; object?: unknown };
   if (!types.has(type) || typeof object !== 'object' || object === null) {
-    throw new ResponseError(`a line of the watch is not an event: ${line.slice(0, 100)}`);
+    throw notAnEvent(line);
   }
   return { type: type as string, object };
+}
+
+function notAnEvent(line: string): ResponseError {
+  return new ResponseError(`a line of the watch is not an event: ${line.slice(0, 100)}`);
+}
+
+/** True for what may be an object of the API: the least that readers of collections rely on. */
+export function hasMetadata(value: unknown): value is ApiObject {
+  const { metadata } = (value ?? {}) as { metadata?: unknown };
+  return typeof metadata === 'object' && metadata !== null;
 }
 
 /** Lines without their ends, those of a chunk together. Cut at bytes, so that a character split between chunks stays whole. */

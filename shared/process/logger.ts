@@ -26,6 +26,9 @@ const priority: Readonly<Record<LogLevel, number>> = { debug: 7, info: 6, warn: 
 
 const rank: Readonly<Record<LogLevel, number>> = { debug: 20, info: 30, warn: 40, error: 50 };
 
+/** Characters of a message, and of each field's text: what others answered must not fill the log. */
+const longestText = 4096;
+
 /** Names of fields whose values never reach a line. */
 const secretName =
   /^(?:.*[-_.])?(?:token|password|secret|authorization|cookie|private-?key|client-?secret|bearer-?token)$/i;
@@ -68,7 +71,7 @@ function jsonLog(level: LogLevel, sink: { write(line: string): unknown }, begin:
   );
   const line = (logger: pino.Logger, own: LogLevel) => (message: string, fields?: LogFields) => {
     current = own;
-    logger[own](printable(fields), message);
+    logger[own](printable(fields), cut(message));
   };
   const over = (logger: pino.Logger): Log => ({
     debug: line(logger, 'debug'),
@@ -85,7 +88,7 @@ function textLog(threshold: number, sink: { write(line: string): unknown }, begi
     rank[level] < threshold
       ? () => {}
       : (message: string, fields?: LogFields) => {
-          sink.write(`${begin(level)}${oneLine(message)}${asText(fields)}${suffix}\n`);
+          sink.write(`${begin(level)}${oneLine(cut(message))}${asText(fields)}${suffix}\n`);
         };
   return {
     debug: line('debug'),
@@ -121,6 +124,7 @@ function printable(fields: LogFields | undefined): Record<string, unknown> {
     if (value === undefined) continue;
     if (secretName.test(name)) result[name] = '[masked]';
     else if (value instanceof Error) result[name] = errorFields(value, 0);
+    else if (typeof value === 'string') result[name] = cut(value);
     else result[name] = typeof value === 'bigint' ? String(value) : value;
   }
   return result;
@@ -129,8 +133,18 @@ function printable(fields: LogFields | undefined): Record<string, unknown> {
 function errorFields(error: Error, depth: number): Record<string, unknown> {
   return {
     name: error.name,
-    message: error.message,
-    ...(error.stack === undefined ? {} : { stack: error.stack }),
+    message: cut(error.message),
+    ...(error.stack === undefined ? {} : { stack: stackOf(error, error.stack) }),
     ...(error.cause instanceof Error && depth < 5 ? { cause: errorFields(error.cause, depth + 1) } : {}),
   };
+}
+
+/** Without a message that is too long to be repeated here. */
+function stackOf({ message }: Error, stack: string): string {
+  return cut(message.length > longestText ? stack.replace(message, () => '(...)') : stack);
+}
+
+function cut(text: string): string {
+  if (text.length <= longestText) return text;
+  return `${text.slice(0, longestText)}... (${text.length - longestText} more characters)`;
 }

@@ -1,96 +1,18 @@
 // The whole agent against a stub of the API server and the CRI simulator, in both profiles, in real time.
 
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import t from 'tap';
-import { startCriSimulator } from '../fixtures/cri-simulator/simulator.ts';
 import { createAuthority, issueCertificate } from '../shared/certificates/authority.ts';
-import type { ConnectionConfig } from '../shared/client/connection-config.ts';
-import { silentLog } from '../shared/process/log.ts';
-import { createServiceNotifier } from '../shared/process/sd-notify.ts';
+import type { ApiObject } from '../shared/object/api-object.ts';
 import { systemClock } from '../shared/process/system-clock.ts';
-import { vendorIds, vendorOf } from '../shared/vendor/profile.ts';
-import type { VendorId } from '../shared/vendor/vendor.ts';
-import { startAgent } from './agent.ts';
-import type { AgentSettings } from './agent-parts.ts';
-import { configurationFormat } from './config/configuration.ts';
-import { loadConfiguration } from './config/configuration-file.ts';
-import type { Content } from './config/field.ts';
-import type { Node } from './node/node.ts';
+import { vendorIds } from '../shared/vendor/profile.ts';
+import { nodeIn, scene, until } from './agent-scene.fixture.ts';
 import { newNode, ownedAnnotations, reconciled } from './node/registration.ts';
-import { type StubApiServer, startStubApiServer } from './stub-api-server.ts';
-
-interface SceneOptions {
-  readonly vendor?: VendorId;
-  readonly overrides?: Content;
-  readonly credentials?: ConnectionConfig['credentials'];
-  readonly alone?: boolean;
-  readonly settings?: Partial<AgentSettings>;
-}
-
-async function scene(t: { teardown(end: () => unknown): unknown }, options: SceneOptions = {}) {
-  const vendor = vendorOf(options.vendor ?? 'orch');
-  const root = await mkdtemp(join(tmpdir(), 'agent-'));
-  const api = await startStubApiServer();
-  const simulator = await startCriSimulator({ socket: join(root, 'cri.sock') });
-  simulator.state.runPod({ namespace: 'default', name: 'counter', containers: [{ name: 'app' }] });
-  const loaded = await loadConfiguration(
-    {
-      overrides: {
-        address: '127.0.0.1',
-        port: 0,
-        healthzPort: 0,
-        containerRuntimeEndpoint: simulator.endpoint,
-        nodeStatusUpdateFrequency: '100ms',
-        nodeStatusReportFrequency: '5m',
-        nodeLeaseDurationSeconds: 1,
-        ...options.overrides,
-      },
-    },
-    configurationFormat(vendor),
-  );
-  const settings: AgentSettings = {
-    loaded,
-    connection: options.alone === true ? undefined : { server: api.server, credentials: options.credentials ?? {} },
-    rootDirectory: join(root, 'agent'),
-    certificateDirectory: join(root, 'agent', 'pki'),
-    hostNameOverride: 'N1',
-    nodeIps: ['192.0.2.7'],
-    nodeLabels: { zone: 'a' },
-    runtimePeriod: 100,
-    ...options.settings,
-  };
-  const stop = new AbortController();
-  const notifier = createServiceNotifier({ log: silentLog, environment: {} });
-  const start = () =>
-    startAgent(settings, { vendor, clock: systemClock, log: silentLog, notifier, signal: stop.signal });
-  t.teardown(async () => {
-    stop.abort();
-    await simulator.stop();
-    await api.close();
-    await rm(root, { recursive: true });
-  });
-  return { vendor, api, simulator, settings, start, stop };
-}
-
-function nodeIn(api: StubApiServer): Node | undefined {
-  const found: unknown = api.objects.get('/api/v1/nodes/n1');
-  return found as Node | undefined;
-}
-
-async function until<T>(read: () => T | undefined | false, what: string): Promise<T> {
-  for (let waited = 0; waited < 5_000; waited += 20) {
-    const value = read();
-    if (value !== undefined && value !== false) return value;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error(`never: ${what}`);
-}
 
 function post(port: number, path: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
@@ -241,6 +163,41 @@ t.test('an agent whose server is away goes on serving and catches up when it is 
   await until(() => agent.port > 0, 'serves');
   api.down = false;
   await until(() => api.objects.has('/api/v1/nodes/n1'), 'registered');
+});
+
+t.test('after a reboot the node gets the new boot id, and one event tells of it', async (t) => {
+  const { api, start, stop } = await scene(t);
+  const bootId = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
+  const nodePath = '/api/v1/nodes/n1';
+  const told = (): readonly string[] =>
+    api.requests.flatMap(({ method, path, body }) => {
+      const { reason, message } = (body ?? {}) as { reason?: string; message?: string };
+      return method === 'POST' && path.endsWith('/events') && reason === 'Rebooted' ? [message ?? ''] : [];
+    });
+  const wellAgain = (): Promise<unknown> => until(() => nodeIn(api)?.status?.nodeInfo?.bootID === bootId, 'boot id');
+  const first = await start();
+  await wellAgain();
+  stop.abort();
+  await first.ended;
+  t.same(told(), [], 'a new node has not been rebooted');
+
+  // The node as this host left it when it was up the last time.
+  const node = nodeIn(api);
+  const before = { ...node?.status, nodeInfo: { ...node?.status?.nodeInfo, bootID: 'an-earlier-boot' } };
+  api.objects.set(nodePath, { ...node, status: before } as unknown as ApiObject);
+  for (let starts = 1; starts <= 2; starts += 1) {
+    const next = new AbortController();
+    t.teardown(() => next.abort());
+    const looks = (): number => api.requests.filter(({ path }) => path === nodePath).length;
+    const agent = await start(next.signal);
+    await wellAgain();
+    const seen = looks();
+    await until(() => looks() > seen + 5, 'some more looks');
+    await until(() => told().length > 0, 'the event');
+    next.abort();
+    await agent.ended;
+    t.same(told(), [`Node n1 has been rebooted, boot id: ${bootId}`], `told once after ${starts} starts`);
+  }
 });
 
 t.test('pods that the server binds here are known to the endpoint', async (t) => {

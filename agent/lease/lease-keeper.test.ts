@@ -88,6 +88,34 @@ t.test('after a failure the pauses double from 200 ms to 7 s until it works agai
   t.ok(leases.objects.has('n1'), 'written as soon as the server answers');
 });
 
+t.test(
+  'a server that is gone for ten minutes is asked every seven seconds at most, and gets one renewal when it is back (NSTAT-030)',
+  async (t) => {
+    const { clock, leases, verbs } = scene(t);
+    await clock.advance(30_000);
+    leases.failing = () => true;
+    leases.calls.length = 0;
+    // The renewal that is due is tried at once five times, then the pauses are 200 ms, doubling to 7 s.
+    await clock.advance(10_000);
+    t.match(verbs(), /^(?:update ){5}(?:get ?)+$/);
+    const gone = 600_000;
+    leases.calls.length = 0;
+    await clock.advance(gone - 10_000);
+    t.ok(leases.calls.every(({ verb }) => verb === 'get'));
+    t.ok(leases.calls.length <= 5 + (gone - 10_000) / 7_000, `${leases.calls.length} calls`);
+    t.ok(leases.calls.length >= (gone - 10_000) / 7_000 - 1, 'and no pause is longer');
+
+    leases.failing = () => false;
+    leases.calls.length = 0;
+    await clock.advance(7_000);
+    t.equal(verbs(), 'get update', 'one renewal, not those that were missed');
+    t.equal(leases.objects.get('n1')?.metadata.uid, 'uid-1', 'of the same lease');
+    leases.calls.length = 0;
+    await clock.advance(20_000);
+    t.equal(verbs(), 'update update', 'and then as ever');
+  },
+);
+
 t.test('a renewal without an answer is tried five times at once, then read again', async (t) => {
   const { clock, leases, verbs } = scene(t);
   await clock.advance(0);

@@ -126,6 +126,35 @@ t.test('an unchanged status is written every five minutes only (NSTAT-027)', asy
   t.equal(count('patchStatus'), start + 1);
 });
 
+t.test(
+  'a server that is gone for ten minutes gets one status when it is back, with what changed meanwhile',
+  async (t) => {
+    const { clock, nodes, state, count } = scene(t);
+    await clock.advance(20_000);
+    nodes.failing = () => true;
+    nodes.calls.length = 0;
+    await clock.advance(300_000);
+    state.input = { ...sampleInput, runtime: { state: 'down' } };
+    await clock.advance(300_000);
+    const rounds = 600_000 / 10_000;
+    t.ok(nodes.calls.length <= 5 * rounds, `${nodes.calls.length} calls: five in a round at most`);
+    t.equal(count('patchStatus'), 0, 'a status is not written blindly');
+    state.input = sampleInput;
+
+    nodes.failing = () => false;
+    nodes.calls.length = 0;
+    await clock.advance(10_500);
+    t.same(
+      nodes.calls.map(({ verb }) => verb),
+      ['get', 'patchStatus'],
+    );
+    nodes.calls.length = 0;
+    await clock.advance(290_000);
+    t.equal(count('patchStatus'), 0, 'none of those that were missed follows');
+    t.equal(count('create'), 0);
+  },
+);
+
 t.test('a change is written at the next look, ten seconds later at most (NSTAT-026, NSTAT-038)', async (t) => {
   const { clock, nodes, state, count } = scene(t);
   await clock.advance(20_000);

@@ -44,6 +44,8 @@ export interface RunningAgent {
 const closeGrace = 1_000;
 /** Bytes of an answer of the API service: thousands of pods on this node, and no more. */
 const longestAnswer = 32 * 1024 * 1024;
+/** Milliseconds from the head of an answer to its end; heartbeats have shorter ones. */
+const answerPatience = 120_000;
 /** The loop that looks after the runtime is stuck when a round is overdue by this many milliseconds. */
 const stuckAfter = 300_000;
 
@@ -151,10 +153,11 @@ async function makeParts(settings: AgentSettings, environment: AgentEnvironment)
   };
 }
 
-/** The same connection, its requests counted and timed, its answers no longer than the agent can hold. */
+/** The same connection, its requests counted and timed, its answers no longer than the agent can hold and wait for. */
 function measuredConnection(connection: Connection, metrics: Metrics, clock: Clock): Connection {
   const measured = transportMeasure({ metrics, clock, host: new URL(connection.server).host });
-  return { ...connection, transport: limitedAnswers(measured(connection.transport), longestAnswer) };
+  const limits = { longest: longestAnswer, patience: answerPatience, clock };
+  return { ...connection, transport: limitedAnswers(measured(connection.transport), limits) };
 }
 
 function checksOf(monitor: RuntimeMonitor, clock: Clock): readonly HealthCheck[] {

@@ -1,26 +1,82 @@
-// A transport whose answers have a longest length, for programs that must stay small whatever a server says. Watches go on
-// as long as they like: there each event has its own limit (`watch-stream.ts`).
+// A transport whose answers have a longest length and a longest time, for programs that must stay small and go on whatever
+// a server says. Watches take as long as they like: there each event has its own limit (`watch-stream.ts`).
 
+import type { Clock } from '../process/clock.ts';
 import { ResponseError } from './exchange.ts';
-import type { Transport, TransportResponse } from './transport.ts';
+import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 
-/** `longest` in bytes: reading more of one answer throws ResponseError and ends the exchange. */
-export function limitedAnswers(transport: Transport, longest: number): Transport {
+export interface AnswerLimits {
+  /** Bytes of one answer. */
+  readonly longest: number;
+  /** Milliseconds from the head of an answer to its end. */
+  readonly patience: number;
+  readonly clock: Clock;
+}
+
+/** Reading an answer beyond a limit throws ResponseError and ends the exchange. */
+export function limitedAnswers(transport: Transport, limits: AnswerLimits): Transport {
   return async (request) => {
-    const response = await transport(request);
-    return isWatch(request.path) ? response : { ...response, body: limited(response.body, longest) };
+    if (isWatch(request.path)) return transport(request);
+    const exchange = new Exchange(request.signal);
+    try {
+      const response = await transport({ ...request, signal: exchange.signal });
+      return { ...response, body: limited(response.body, exchange, limits) };
+    } catch (error) {
+      exchange.over();
+      throw error;
+    }
   };
 }
 
-function isWatch(path: string): boolean {
+function isWatch(path: TransportRequest['path']): boolean {
   return /[?&]watch=(?:true|1)(?:&|$)/.test(path);
 }
 
-async function* limited(body: TransportResponse['body'], longest: number): AsyncGenerator<Uint8Array, void> {
+async function* limited(
+  body: TransportResponse['body'],
+  exchange: Exchange,
+  { longest, patience, clock }: AnswerLimits,
+): AsyncGenerator<Uint8Array, void> {
   let length = 0;
-  for await (const chunk of body) {
-    length += chunk.length;
-    if (length > longest) throw new ResponseError(`the answer is longer than ${longest} bytes`);
-    yield chunk;
+  const read = new AbortController();
+  clock.sleep(patience, read.signal).then(
+    () => exchange.abort(new ResponseError(`the answer did not end within ${patience} ms`)),
+    () => {},
+  );
+  try {
+    for await (const chunk of body) {
+      length += chunk.length;
+      if (length > longest) throw new ResponseError(`the answer is longer than ${longest} bytes`);
+      yield chunk;
+    }
+  } finally {
+    read.abort();
+    exchange.over();
+  }
+}
+
+/** A signal that aborts with that of the caller, and for reasons of our own. */
+class Exchange {
+  readonly #controller = new AbortController();
+  readonly #outer: AbortSignal | undefined;
+  readonly #stop = (): void => this.abort(this.#outer?.reason);
+
+  constructor(outer: AbortSignal | undefined) {
+    this.#outer = outer;
+    outer?.addEventListener('abort', this.#stop, { once: true });
+    if (outer?.aborted === true) this.#stop();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  abort(reason: unknown): void {
+    this.#controller.abort(reason);
+  }
+
+  /** Lets go of the caller's signal, which may live long. */
+  over(): void {
+    this.#outer?.removeEventListener('abort', this.#stop);
   }
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 /** The files that take longest, first: one that began last would run alone at the end. Only a matter of time. */
 const longest = [
   'conformance/bundled',
+  'conformance/mutant/launched',
   'conformance/mutant/matrix',
   'agent/conformance',
   'agent/system',

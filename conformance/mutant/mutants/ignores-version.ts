@@ -3,7 +3,14 @@ import { type Mutant, withoutQuery } from '../mutant.ts';
 export default {
   id: 'ignores-version',
   breaks: 'The version of a read does not count.',
-  noticedBy: ['list-exact', 'token-with-version', 'unknown-version', 'malformed-version', 'nothing-before-version'],
+  noticedBy: [
+    'list-exact',
+    'exact-without-snapshots',
+    'token-with-version',
+    'unknown-version',
+    'malformed-version',
+    'nothing-before-version',
+  ],
   start() {
     return { request: (request) => withoutQuery(request, 'resourceVersion') };
   },

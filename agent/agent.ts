@@ -3,7 +3,6 @@
 
 import { join } from 'node:path';
 import { type Connection, connect } from '../shared/client/connection.ts';
-import { limitedAnswers } from '../shared/client/limited-transport.ts';
 import { transportMeasure } from '../shared/client/measured-transport.ts';
 import type { Clock } from '../shared/process/clock.ts';
 import { FeatureGates } from '../shared/process/feature-gates.ts';
@@ -15,6 +14,7 @@ import type { Loop } from '../shared/process/loop.ts';
 import { createMetrics, type Metrics } from '../shared/process/metrics.ts';
 import { runLoops } from '../shared/process/run-loops.ts';
 import { type AgentEnvironment, type AgentParts, type AgentSettings, agentVersion } from './agent-parts.ts';
+import { boundedAnswers } from './answer-limits.ts';
 import { type ArchiveFolder, archiveFolder } from './checkpoint/archive-folder.ts';
 import { retentionJob } from './checkpoint/retention.ts';
 import { agentGates } from './config/gates.ts';
@@ -42,10 +42,6 @@ export interface RunningAgent {
 
 /** Milliseconds that requests under way have to end. */
 const closeGrace = 1_000;
-/** Bytes of an answer of the API service: thousands of pods on this node, and no more. */
-const longestAnswer = 32 * 1024 * 1024;
-/** Milliseconds from the head of an answer to its end; heartbeats have shorter ones. */
-const answerPatience = 120_000;
 /** The loop that looks after the runtime is stuck when a round is overdue by this many milliseconds. */
 const stuckAfter = 300_000;
 
@@ -156,8 +152,7 @@ async function makeParts(settings: AgentSettings, environment: AgentEnvironment)
 /** The same connection, its requests counted and timed, its answers no longer than the agent can hold and wait for. */
 function measuredConnection(connection: Connection, metrics: Metrics, clock: Clock): Connection {
   const measured = transportMeasure({ metrics, clock, host: new URL(connection.server).host });
-  const limits = { longest: longestAnswer, patience: answerPatience, clock };
-  return { ...connection, transport: limitedAnswers(measured(connection.transport), limits) };
+  return { ...connection, transport: boundedAnswers(measured(connection.transport), clock) };
 }
 
 function checksOf(monitor: RuntimeMonitor, clock: Clock): readonly HealthCheck[] {

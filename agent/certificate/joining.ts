@@ -16,6 +16,7 @@ import type { Clock } from '../../shared/process/clock.ts';
 import { makeFolder } from '../../shared/process/folder.ts';
 import type { Log } from '../../shared/process/log.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
+import { boundedAnswers } from '../answer-limits.ts';
 import { CertificateFolder, pemTexts, readPair } from './certificate-folder.ts';
 import { type CertificateRoute, renewedPair } from './certificate-keeper.ts';
 import type { SigningRequest } from './certificate-request.ts';
@@ -37,6 +38,9 @@ export interface JoiningOptions {
   readonly waiting?: (line: string) => void;
 }
 
+/** Characters that the init system is told: it takes no long ones, and whoever asks it wants a line. */
+const longestLine = 500;
+
 const backOff: BackOff = { initial: 2_000, cap: 60_000, jitter: 0.1 };
 
 /** How to reach the API service as this node. Rejects only with the signal's reason. */
@@ -53,7 +57,7 @@ export async function joined(options: JoiningOptions): Promise<ConnectionConfig>
       signal.throwIfAborted();
       const line = adviceFor(error, known, options.bootstrapKubeconfig);
       log.warn('this host is no node yet; trying again', { error: line });
-      options.waiting?.(line);
+      options.waiting?.(line.slice(0, longestLine));
     }
     await clock.sleep(backOffDelay(backOff, failures), signal);
   }
@@ -103,7 +107,8 @@ export async function bootstrapRoute(
 ): Promise<CertificateRoute & { readonly server: string }> {
   const { bootstrapKubeconfig, userAgent, clock, vendor } = options;
   const connection = connect(await readConnectionConfig(bootstrapKubeconfig), { userAgent, clock, vendor });
-  const { server, transport } = connection;
+  const { server } = connection;
+  const transport = boundedAnswers(connection.transport, clock);
   return { ...signingRequests(new ApiClient(transport, { clock }), vendor), server, close: () => connection.close() };
 }
 

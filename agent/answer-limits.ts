@@ -1,0 +1,16 @@
+// How much of an answer of the API service the agent reads, on whichever connection: it must stay small and go on whatever
+// the other side says.
+
+import { limitedAnswers } from '../shared/client/limited-transport.ts';
+import type { Transport } from '../shared/client/transport.ts';
+import type { Clock } from '../shared/process/clock.ts';
+
+/** Bytes: thousands of pods on this node, and no more. */
+const longest = 32 * 1024 * 1024;
+/** Milliseconds from the head of an answer to its end; heartbeats have shorter ones. */
+const patience = 120_000;
+
+/** Beyond the limits an answer rejects with ResponseError; watches have none. */
+export function boundedAnswers(transport: Transport, clock: Clock): Transport {
+  return limitedAnswers(transport, { longest, patience, clock });
+}

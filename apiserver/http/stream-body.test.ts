@@ -1,6 +1,10 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 
 import t from 'tap';
+import { request } from 'undici';
 
 import { FakeClock } from '../../shared/process/fake-clock.ts';
 import { StalledWriters } from './stalled-writers.ts';
@@ -91,3 +95,20 @@ t.test(
     t.equal(sent[0], 'one two');
   },
 );
+
+t.test('over HTTP/1.1 what is written in the turn of the end arrives before it', async (t) => {
+  const chunks = ['one\n', 'two\n'].map((text) => Buffer.from(text));
+  const server = createServer(({ url }, response) => {
+    const body = bodyOver(response);
+    response.flushHeaders();
+    for (const chunk of chunks) body.write(chunk);
+    if (url === '/last') body.end(Buffer.from('three\n'));
+    else body.end();
+  }).listen(0, '127.0.0.1');
+  t.teardown(() => server.close());
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const bodyOf = async (path: string): Promise<string> => (await request(`${origin}${path}`)).body.text();
+  t.equal(await bodyOf('/'), 'one\ntwo\n');
+  t.equal(await bodyOf('/last'), 'one\ntwo\nthree\n');
+});

@@ -62,8 +62,10 @@ export async function makeDebian(root: string): Promise<boolean> {
 
 /** Boots it; it is shut down when the test ends. */
 export async function bootHost(t: Test, root: string): Promise<SystemdHost> {
-  const binds = [process.execPath, project].map((path) => `--bind-ro=${path}`);
-  const words = ['-q', '-D', root, '--register=no', '--keep-unit', '--private-network', ...binds, '--boot'];
+  // Services look for the program where a package puts it, wherever the one that runs the tests lies.
+  const binds = new Set([process.execPath, `${process.execPath}:/usr/bin/node`, project]);
+  const bound = [...binds].map((path) => `--bind-ro=${path}`);
+  const words = ['-q', '-D', root, '--register=no', '--keep-unit', '--private-network', ...bound, '--boot'];
   const container = spawn('systemd-nspawn', words, { stdio: 'ignore' });
   let leader = '';
   const run = (...command: readonly string[]): string => {

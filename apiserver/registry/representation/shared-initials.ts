@@ -52,6 +52,8 @@ export class SharedInitials {
   readonly #making: Iterator<InitialFrames | undefined>;
   readonly #made: InitialFrames[] = [];
   #complete = false;
+  /** What broke the making off: who reads on must not take the part that was made for the whole. */
+  #fault: Error | undefined;
 
   private constructor(content: object, making: Iterator<InitialFrames | undefined>) {
     this.#content = content;
@@ -70,7 +72,7 @@ export class SharedInitials {
 
   /** Whether these are the objects of the snapshot. */
   shows(snapshot: Snapshot): boolean {
-    return this.#content === snapshot.content;
+    return this.#fault === undefined && this.#content === snapshot.content;
   }
 
   /** Every reader gets all of it; who is ahead of the others makes the next piece. */
@@ -78,12 +80,22 @@ export class SharedInitials {
     for (let index = 0; ; index += 1) {
       while (index >= this.#made.length) {
         if (this.#complete) return;
-        const next = this.#making.next();
+        const next = this.#next();
         if (next.done === true) this.#complete = true;
         else if (next.value === undefined) yield undefined;
         else this.#made.push(next.value);
       }
       yield this.#made[index];
+    }
+  }
+
+  #next(): IteratorResult<InitialFrames | undefined> {
+    if (this.#fault !== undefined) throw this.#fault;
+    try {
+      return this.#making.next();
+    } catch (error) {
+      this.#fault = error instanceof Error ? error : new Error(String(error));
+      throw error;
     }
   }
 }

@@ -112,6 +112,18 @@ t.test('conditions, resources and fields that others wrote stay as they are', as
   t.match(status, { capacity: { 'example.test/gpu': '2', cpu: '4' }, volumesInUse: ['v'] });
 });
 
+t.test('what others announced may be used by pods, until they take it back', async (t) => {
+  const before: NodeStatus = {
+    capacity: { 'example.test/gpu': '4', 'hugepages-1Gi': '2' },
+    allocatable: { 'example.test/gone': '1', 'hugepages-1Gi': '2' },
+  };
+  const { capacity, allocatable } = statusOf({ before });
+  t.match(capacity, { 'example.test/gpu': '4' });
+  t.match(allocatable, { 'example.test/gpu': '4' });
+  t.notOk(Object.hasOwn(allocatable ?? {}, 'example.test/gone'), 'what is no longer there is not offered');
+  t.notOk(Object.hasOwn({ ...capacity, ...allocatable }, 'hugepages-1Gi'), 'nor pages of a size that the host has not');
+});
+
 t.test('node information names the system, the runtime and the agent (NSTAT-013 to NSTAT-017U)', async (t) => {
   t.match(statusOf(), {
     nodeInfo: {

@@ -38,6 +38,7 @@ const namesPerImage = 5;
 export function nextNodeStatus(input: NodeStatusInput): NodeStatus {
   const { facts } = input;
   const { capacity, allocatable } = nodeResources(facts, input.diskBytes, input.resources);
+  const foreign = foreignResources(input.before.capacity ?? {}, capacity);
   const missingCapacity = [
     ...(facts.cpuCores > 0 ? [] : ['cpu']),
     ...(facts.memoryBytes > 0 ? [] : ['memory']),
@@ -45,9 +46,9 @@ export function nextNodeStatus(input: NodeStatusInput): NodeStatus {
   ];
   return {
     ...input.before,
-    // Resources that others announced (device plug-ins, extended resources) stay.
-    capacity: { ...input.before.capacity, ...capacity },
-    allocatable: { ...input.before.allocatable, ...allocatable },
+    // Nothing is kept of what others announced, so that pods may use all of it, and none of it once it is gone.
+    capacity: { ...foreign, ...capacity },
+    allocatable: { ...foreign, ...allocatable },
     conditions: nextConditions({
       before: input.before.conditions ?? [],
       pressures: input.pressures,
@@ -72,6 +73,15 @@ export function nextNodeStatus(input: NodeStatusInput): NodeStatus {
       ? {}
       : { features: { supplementalGroupsPolicy: input.supplementalGroupsPolicy } }),
   };
+}
+
+/** What others announced (extended resources). Huge pages are the host's alone: sizes that it no longer has are left out. */
+function foreignResources(
+  before: Readonly<Record<string, string>>,
+  own: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const isForeign = (name: string): boolean => !Object.hasOwn(own, name) && !name.startsWith('hugepages-');
+  return Object.fromEntries(Object.entries(before).filter(([name]) => isForeign(name)));
 }
 
 function systemInfo({ facts, runtimeVersion, agentVersion }: NodeStatusInput): NodeSystemInfo {

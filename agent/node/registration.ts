@@ -1,6 +1,7 @@
 // Makes the node known to the server (wire 17.3): creates the Node object, or brings the labels of one that is there
 // already in line, trying for ever with growing pauses.
 
+import { isNotFound } from '../../shared/client/failure.ts';
 import { StatusError } from '../../shared/object/status-error.ts';
 import { type BackOff, backOffDelay } from '../../shared/process/back-off.ts';
 import type { Clock } from '../../shared/process/clock.ts';
@@ -132,16 +133,21 @@ export async function registerNode(options: RegistrationOptions): Promise<void> 
   }
 }
 
-/** Whether the node is new. */
+/** Whether the node is new. Who may not make nodes may find one that an administrator made. */
 async function attempt({ nodes, signal, owned }: RegistrationOptions, wanted: Node): Promise<boolean> {
+  let refusal: StatusError;
   try {
     await nodes.create(wanted, signal);
     return true;
   } catch (error) {
-    if (!(error instanceof StatusError) || error.code !== 409) throw error;
+    if (!(error instanceof StatusError) || (error.code !== 409 && error.code !== 403)) throw error;
+    refusal = error;
   }
   const name = wanted.metadata.name ?? '';
-  const existing = await nodes.get(name, signal);
+  const existing = await nodes.get(name, signal).catch((error: unknown) => {
+    // Why the node could not be made tells more than that it is not there.
+    throw refusal.code === 403 && isNotFound(error) ? refusal : error;
+  });
   const patch = nodeStatusPatch(existing, reconciled(existing, wanted, owned));
   if (patch !== undefined) await nodes.patchStatus(name, patch, signal);
   return false;

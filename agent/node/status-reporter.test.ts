@@ -116,6 +116,17 @@ t.test('a node that exists already gets the labels it lacks and keeps the others
   t.equal(nodes.objects.get('n1')?.metadata.uid, 'old');
 });
 
+t.test('who may not make nodes takes the one that an administrator made', async (t) => {
+  const { clock, nodes, count } = scene(t);
+  nodes.forbidding = (verb) => verb === 'create';
+  await clock.advance(100);
+  t.same([count('create'), count('get'), count('patchStatus')], [2, 2, 0], 'there is none yet');
+  nodes.objects.set('n1', { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n1', uid: 'made' } });
+  await clock.advance(200);
+  t.match(nodes.calls.find(({ verb }) => verb === 'patchStatus')?.body, { metadata: { labels: { zone: 'a' } } });
+  t.equal(nodes.objects.get('n1')?.metadata.uid, 'made');
+});
+
 t.test('an unchanged status is written every five minutes only (NSTAT-027)', async (t) => {
   const { clock, count } = scene(t);
   await clock.advance(1_000);

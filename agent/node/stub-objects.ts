@@ -10,6 +10,8 @@ export interface StubObjects<T extends ApiObject> extends ObjectApi<T> {
   readonly calls: { readonly verb: 'get' | 'create' | 'update' | 'patchStatus'; readonly body?: unknown }[];
   /** Calls whose verb this accepts fail without an answer. */
   failing: (verb: string) => boolean;
+  /** Calls whose verb this accepts are forbidden. */
+  forbidding: (verb: string) => boolean;
 }
 
 /** `applyPatch` is what a patch does to an object; by default it changes nothing. */
@@ -31,6 +33,7 @@ export function stubObjects<T extends ApiObject>(
     objects,
     calls: [],
     failing: () => false,
+    forbidding: () => false,
     get: async (name) => {
       enter('get');
       return structuredClone(found(name));
@@ -54,6 +57,7 @@ export function stubObjects<T extends ApiObject>(
   function enter(verb: StubObjects<T>['calls'][number]['verb'], body?: unknown): void {
     stub.calls.push({ verb, ...(body === undefined ? {} : { body: structuredClone(body) }) });
     if (stub.failing(verb)) throw new Error('connection refused');
+    if (stub.forbidding(verb)) throw refusal(403, 'Forbidden');
   }
   function found(name: string): T {
     const object = objects.get(name);

@@ -62,6 +62,8 @@ export interface ServerParts {
   cachesReady(): Promise<void>;
   /** PEM of all CAs whose client certificates count, those of proxies included. */
   readonly clientCa: string;
+  /** Without those of proxies. */
+  readonly accessCa: string;
   /** Acts as a user of the system, as the given service account, or as the reader that feeds the views of controllers. */
   readonly masterTransport: Transport;
   readonly readerTransport: Transport;
@@ -137,7 +139,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
     expiry: new RequestExpiry(clock, stopped),
     compression: isOn(settings.gates, 'APIResponseCompression'),
     ...options.limits,
-    ...(options.corsAllowedOrigins === undefined ? {} : { corsAllowedOrigins: options.corsAllowedOrigins }),
+    ...(settings.allowedOrigin === undefined ? {} : { allowedOrigin: settings.allowedOrigin }),
     ...(options.strictTransportSecurity === undefined
       ? {}
       : { strictTransportSecurity: options.strictTransportSecurity }),
@@ -156,6 +158,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
       await Promise.all(caches.map((cache) => cache.ready()));
     },
     clientCa: [clientCa, options.requestHeader?.clientCa ?? ''].join('\n'),
+    accessCa: clientCa,
     ...transports(answerInTurns(answer, clock), vendor),
   };
 }

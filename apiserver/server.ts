@@ -20,6 +20,7 @@ import { opensslCiphers } from '../shared/process/cipher-suites.ts';
 import { connectionFile } from './config/connection-file.ts';
 import { type Credentials, loadCredentials } from './config/credentials.ts';
 import { keepVendor } from './config/folder-vendor.ts';
+import { originRule } from './config/origin-rule.ts';
 import { serverGates } from './config/gates.ts';
 import { firstAddress, isWildcard, servingNames } from './config/serving-names.ts';
 import { bootstrap } from './controller/bootstrap/bootstrap.ts';
@@ -63,6 +64,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   recordBuild(metrics, vendor);
   const gates = new FeatureGates(serverGates, new Map(Object.entries(options.featureGates ?? {})));
   for (const warning of gates.warnings) log.warn(warning);
+  const allowedOrigin = await originRule(options.corsAllowedOrigins);
   recordFeatureGates(gates, metrics, vendor.fill('{maker}_feature_enabled'));
   if (options.dataDir !== undefined) {
     await makeFolder(options.dataDir, 0o700);
@@ -88,6 +90,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
       storeLoops: loops,
       audit,
       credentials,
+      allowedOrigin,
     }).start();
   } catch (error) {
     await store.close();
@@ -230,6 +233,10 @@ class RunningServer {
         roles: modesOf(options).includes('RBAC'),
         joining: options.nodeJoining ?? false,
         approveServing: options.certificateSigning?.approveServing ?? false,
+        authentication: {
+          clientCa: this.#parts.accessCa,
+          ...(options.requestHeader === undefined ? {} : { proxy: options.requestHeader }),
+        },
         ...(controllersOf(options).runs('bootstrapsigner')
           ? { clusterInfo: { server: `https://${this.#address()}`, authority: this.#servingAuthority() } }
           : {}),

@@ -171,7 +171,7 @@ export const clusterRoles: readonly RoleData[] = [
     { groups: 'resource.{api}', resources: 'deviceclasses', verbs: 'get list watch' },
     { groups: 'resource.{api}', resources: 'resourceclaims', verbs: 'get list patch update watch' },
     { groups: 'resource.{api}', resources: 'resourceclaims/status', verbs: 'get list patch update watch' },
-    { groups: 'core', resources: 'pods/finalizers', verbs: 'get list patch update watch' },
+    { groups: 'core', resources: 'pods/finalizers', verbs: 'update' },
     { groups: 'resource.{api}', resources: 'resourceslices', verbs: 'get list watch' },
   ] },
   { name: 'system:persistent-volume-provisioner', rules: [

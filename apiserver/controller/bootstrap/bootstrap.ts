@@ -14,6 +14,11 @@ import type { Binding, Role } from '../../authorization/rbac/role-forms.ts';
 import { controllerAccounts } from '../controller-accounts.ts';
 import { configMaps, namespaces, resourcesOf, services } from '../resources.ts';
 import { fillAggregatedRoles } from '../role/aggregation.ts';
+import {
+  type AuthenticationSettings,
+  authenticationConfigMap,
+  reconcileAuthentication,
+} from './authentication-settings.ts';
 import { apiService, systemNamespaces, systemPriorityClasses } from './default-objects.ts';
 import {
   type ClusterInfo,
@@ -43,6 +48,8 @@ export interface BootstrapOptions {
   readonly approveServing?: boolean;
   /** What is published for clients that know nothing yet; absent: nothing is. */
   readonly clusterInfo?: ClusterInfo;
+  /** What is published about who may come in; absent: nothing is. */
+  readonly authentication?: AuthenticationSettings;
   /**
    * `needed`: everything but the roles of controllers that this server does not run, which nobody waits for. `rest`: those,
    * for after the server is ready. Default: both at once.
@@ -77,6 +84,7 @@ export async function bootstrap(options: BootstrapOptions, signal: AbortSignal):
     const localRoles = options.roles === false ? [] : localRolePlans(vendor);
     const local = localRoles.map((run) => run(client, signal));
     local.push(makeApiService(client, options, signal), ...joiningObjects(client, options, signal));
+    local.push(publishAuthentication(client, options, signal));
     made.push(...(await Promise.all(local)));
   }
   const written = made.reduce((sum, count) => sum + count, 0);
@@ -96,6 +104,21 @@ function joiningObjects(client: ApiClient, options: BootstrapOptions, signal: Ab
     plans.push({ resource: roleBindings, namespace, wanted: [clusterInfoBinding(vendor)] });
   }
   return plans.map((plan) => fulfil(client, plan, signal));
+}
+
+async function publishAuthentication(
+  client: ApiClient,
+  { vendor, authentication }: BootstrapOptions,
+  signal: AbortSignal,
+): Promise<number> {
+  if (authentication === undefined) return 0;
+  const wanted = authenticationConfigMap(vendor, authentication);
+  const namespace = vendor.fill('{short}-system');
+  return fulfil(
+    client,
+    { resource: configMaps, namespace, wanted: [wanted], reconcile: reconcileAuthentication },
+    signal,
+  );
 }
 
 async function makeApiService(

@@ -7,6 +7,7 @@ import type { Loop } from '../shared/process/loop.ts';
 import type { Metrics } from '../shared/process/metrics.ts';
 import type { Vendor } from '../shared/vendor/vendor.ts';
 import type { Credentials } from './config/credentials.ts';
+import type { OriginRule } from './http/stages/cross-origin.ts';
 import type { OpenAudit } from './open-audit.ts';
 import type { ApiServerOptions } from './options.ts';
 import type { Store } from './storage/store.ts';
@@ -24,4 +25,6 @@ export interface Foundations {
   /** Follows requests for the audit log; undefined: none is kept. */
   readonly audit: OpenAudit | undefined;
   readonly credentials: Credentials;
+  /** Undefined: pages of no other origin may use the service. */
+  readonly allowedOrigin: OriginRule | undefined;
 }

@@ -255,3 +255,22 @@ t.test(
     t.not(nobody.user?.username, 'jane');
   },
 );
+
+t.test('pages of the allowed origins may use the service, others are told nothing', async (t) => {
+  const server = await started(t, { corsAllowedOrigins: ['^https://[a-z]+\\.example\\.com$'] });
+  const dispatcher = new Agent({ connect: { ca: server.caCertificate } });
+  t.teardown(() => dispatcher.close());
+  const ask = async (method: 'OPTIONS' | 'GET', origin: string) => {
+    const { statusCode, headers, body } = await request(`${server.url}/version`, {
+      dispatcher,
+      method,
+      headers: { origin },
+    });
+    await body.dump();
+    return { statusCode, allowed: headers['access-control-allow-origin'] };
+  };
+  t.same(await ask('OPTIONS', 'https://a.example.com'), { statusCode: 204, allowed: 'https://a.example.com' });
+  t.same(await ask('GET', 'https://a.example.com'), { statusCode: 200, allowed: 'https://a.example.com' });
+  t.same(await ask('GET', 'https://a.example.com.other.org'), { statusCode: 200, allowed: undefined });
+  await t.rejects(startApiServer({ corsAllowedOrigins: ['('] }), /the allowed origin "\(" is not a regular expression/);
+});

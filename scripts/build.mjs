@@ -9,11 +9,14 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const folders = ['shared', 'apiserver', 'agent', 'conformance', 'fixtures', 'bench', 'scripts'];
 const stamp = join(root, 'dist', '.built');
 
-/** The programs: name of the bundle and its entry point. */
+/**
+ * The programs: name of the bundle and its entry point. `split`: what is imported only when it is needed lies in files of its
+ * own, which are not read before; the other programs stay one file each, to be copied to a host.
+ */
 export const programs = {
-  'orch-apiserver': 'dist/apiserver/main.js',
-  'orch-agent': 'dist/agent/main.js',
-  'orch-conformance': 'dist/conformance/main.js',
+  'orch-apiserver': { entry: 'dist/apiserver/main.js', split: true },
+  'orch-agent': { entry: 'dist/agent/main.js', split: false },
+  'orch-conformance': { entry: 'dist/conformance/main.js', split: false },
 };
 
 export async function build({ ifStale = false } = {}) {
@@ -29,17 +32,18 @@ export async function build({ ifStale = false } = {}) {
 async function bundle() {
   const { build: esbuild } = await import('esbuild');
   const version = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
-  for (const [name, entry] of Object.entries(programs)) {
+  const folder = join(root, 'dist', 'bin');
+  for (const [name, { entry, split }] of Object.entries(programs)) {
     if (!existsSync(join(root, entry))) continue;
-    const outfile = join(root, 'dist', 'bin', `${name}.js`);
     await esbuild({
-      entryPoints: [join(root, entry)],
-      outfile,
+      entryPoints: { [name]: join(root, entry) },
+      outdir: folder,
+      splitting: split,
+      chunkNames: `${name}/[name]-[hash]`,
       bundle: true,
       platform: 'node',
       format: 'esm',
       target: 'node20.19',
-      splitting: false,
       sourcemap: false,
       // Identifiers stay: stack traces keep their names, and `keepNames` would name every closure anew when it is made.
       minifyWhitespace: true,
@@ -53,7 +57,7 @@ async function bundle() {
         js: "#!/usr/bin/env node\nimport{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);",
       },
     });
-    chmodSync(outfile, 0o755);
+    chmodSync(join(folder, `${name}.js`), 0o755);
   }
 }
 

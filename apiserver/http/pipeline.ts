@@ -22,7 +22,7 @@ import { audit, auditCaller } from './stages/audit.ts';
 import { authentication } from './stages/authentication.ts';
 import { authorization } from './stages/authorization.ts';
 import { commonHeaders } from './stages/common-headers.ts';
-import { crossOrigin } from './stages/cross-origin.ts';
+import { crossOrigin, type OriginRule } from './stages/cross-origin.ts';
 import { deadline } from './stages/deadline.ts';
 import { dispatch } from './stages/dispatch.ts';
 import { errorGuard } from './stages/error-guard.ts';
@@ -59,14 +59,14 @@ export interface PipelineOptions {
   readonly maxMutating?: number;
   /** Whether large answers to reads are compressed for clients that take it; default true. */
   readonly compression?: boolean;
-  readonly corsAllowedOrigins?: readonly string[];
+  /** Origins that pages may use the service from; absent: none. */
+  readonly allowedOrigin?: OriginRule;
   readonly strictTransportSecurity?: readonly string[];
 }
 
 /** The stages in their one order. */
 export function stagesOf(options: PipelineOptions): readonly Stage[] {
   const { log, metrics, authorizer, clock, auditor } = options;
-  const origins = options.corsAllowedOrigins ?? [];
   const isServed = (info: ResourceRequest) => {
     const resource = options.resources.find(info.group, info.version, info.resource);
     return resource !== undefined && (info.subresource === '' || resource.subresources.has(info.subresource));
@@ -80,7 +80,7 @@ export function stagesOf(options: PipelineOptions): readonly Stage[] {
     longRunningMetrics(metrics, isServed),
     underWay(options.requests),
     deadline(options.expiry, options.requestTimeout ?? 60_000),
-    ...(origins.length === 0 ? [] : [crossOrigin(origins)]),
+    ...(options.allowedOrigin === undefined ? [] : [crossOrigin(options.allowedOrigin)]),
     authentication({
       authenticator: options.authenticator,
       tokenProtocol: options.vendor.fill('base64url.bearer.authorization.{api}.'),

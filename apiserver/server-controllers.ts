@@ -8,6 +8,7 @@ import type { Loop } from '../shared/process/loop.ts';
 import { runLoops } from '../shared/process/run-loops.ts';
 import { makeControllers } from './controller/controllers.ts';
 import { leaderElection } from './controller/leader-election.ts';
+import { collectionMetrics } from './controller/node/collection-metrics.ts';
 import { nodeMetrics } from './controller/node/zone-metrics.ts';
 import { queueMetrics } from './controller/queue-metrics.ts';
 import { controllersOf } from './options.ts';
@@ -40,6 +41,7 @@ export function controllerLoops(
       signing: { authority: signer, longest },
       approveServing,
       nodeObserver: nodeMetrics(metrics),
+      collectionObserver: collectionMetrics(metrics),
       ...options.nodeLifecycle,
     });
   const { leaderElection: election = options.etcd !== undefined } = options;

@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import t from 'tap';
 import {
   createAuthority,
@@ -6,6 +6,9 @@ import {
   issueCertificate,
   type KeyPair,
 } from '../../shared/certificates/authority.ts';
+import { keyIdentifierOf, signCertificate } from '../../shared/certificates/certificate.ts';
+import { newKey } from '../../shared/certificates/key.ts';
+import { encodeName } from '../../shared/certificates/subject.ts';
 import { FakeClock } from '../../shared/process/fake-clock.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
 import type { Credentials } from './authenticator.ts';
@@ -69,4 +72,78 @@ t.test('a serving certificate, and one that has expired meanwhile, do not count'
 
 t.test('a bundle without a certificate is a start-up error', async (t) => {
   t.throws(() => x509Authenticator({ clientCa: 'nothing', vendor: vendorOf('orch'), clock }), /no certificate/);
+});
+
+/** An authority between `ca` and its clients, valid for so many hours; of a key that was there before, when given. */
+function authorityBelow(hours: number, key = newKey()): KeyPair & { readonly key: ReturnType<typeof newKey> } {
+  const above = new X509Certificate(ca.certificatePem).publicKey;
+  const certificatePem = signCertificate(
+    {
+      subject: { commonName: 'between', organizations: [] },
+      alternativeNames: {},
+      publicKey: key.publicKey,
+      notBefore: clock.now() - 60_000,
+      notAfter: clock.now() + hours * 3600_000,
+      usages: ['cert sign'],
+      authority: true,
+    },
+    {
+      name: encodeName({ commonName: 'ca', organizations: [] }),
+      keyIdentifier: keyIdentifierOf(above.export({ type: 'spki', format: 'der' })),
+      key: createPrivateKey(ca.keyPem),
+    },
+  );
+  return { certificatePem, keyPem: key.keyPem, key };
+}
+
+t.test('a certificate that was verified is known on further connections, by the same authorities only', async (t) => {
+  const vendor = vendorOf('orch');
+  const between = authorityBelow(48);
+  const leaf = der(issueCertificate(between, { commonName: 'jane', usages: ['client'], clock }));
+  const method = x509Authenticator({ clientCa: ca.certificatePem, vendor, clock });
+  t.match(await method.authenticate(presented(leaf)), { outcome: 'rejected', reason: /unknown authority/ });
+  const whole = await method.authenticate(presented(leaf, der(between)));
+  t.match(whole, { outcome: 'accepted', user: { username: 'jane' } }, 'a refusal is not remembered');
+  // As on a resumed TLS session, which holds no more than the leaf.
+  t.same(await method.authenticate(presented(Buffer.from(leaf))), whole);
+
+  const other = createAuthority({ commonName: 'ca', clock });
+  const replaced = x509Authenticator({ clientCa: other.certificatePem, vendor, clock });
+  t.match(await replaced.authenticate(presented(leaf, der(between))), {
+    outcome: 'rejected',
+    reason: /unknown authority/,
+  });
+});
+
+t.test('a known certificate ends with its path, and a longer path is found anew', async (t) => {
+  const time = new FakeClock();
+  const method = x509Authenticator({ clientCa: ca.certificatePem, vendor: vendorOf('orch'), clock: time });
+  const long = authorityBelow(48);
+  const short = authorityBelow(1, long.key);
+  const leaf = der(issueCertificate(long, { commonName: 'jane', usages: ['client'], clock }));
+  const open = presented(leaf, der(short));
+  t.match(await method.authenticate(open), { outcome: 'accepted' });
+  await time.advance(2 * 3600_000);
+  t.match(await method.authenticate(open), { outcome: 'rejected', reason: /expired/ }, 'on the connection it came on');
+  t.match(await method.authenticate(presented(leaf, der(short))), { outcome: 'rejected', reason: /expired/ });
+
+  t.match(
+    await method.authenticate(presented(leaf, der(long))),
+    { outcome: 'accepted' },
+    'the same key, valid for longer',
+  );
+});
+
+t.test('of too many certificates those that were not used for longest are forgotten', async (t) => {
+  const method = x509Authenticator({ clientCa: ca.certificatePem, vendor: vendorOf('orch'), clock, mostKnown: 2 });
+  const between = authorityBelow(48);
+  const leaf = (commonName: string): Buffer =>
+    der(issueCertificate(between, { commonName, usages: ['client'], clock }));
+  const [first, second, third] = [leaf('first'), leaf('second'), leaf('third')];
+  const outcomes = async (...leaves: Buffer[]): Promise<string[]> =>
+    Promise.all(leaves.map(async (one) => (await method.authenticate(presented(one))).outcome));
+  for (const one of [first, second]) await method.authenticate(presented(one, der(between)));
+  t.same(await outcomes(first), ['accepted']);
+  await method.authenticate(presented(third, der(between)));
+  t.same(await outcomes(first, second, third), ['accepted', 'rejected', 'accepted']);
 });

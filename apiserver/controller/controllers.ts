@@ -18,6 +18,7 @@ import type { ControllerEnvironment } from './controller.ts';
 import { type ControllerName, type ControllerSelection, controllerSelection } from './controller-selection.ts';
 import { garbageCollector } from './garbage/garbage-collector.ts';
 import { namespaceController } from './namespace/namespace-controller.ts';
+import type { CollectionObserver } from './node/collection-metrics.ts';
 import { readOfLease, readOfNode } from './node/node-form.ts';
 import type { HealthPeriods } from './node/node-health.ts';
 import { nodeLifecycle } from './node/node-lifecycle.ts';
@@ -39,6 +40,7 @@ export interface ControllersOptions extends ControllerEnvironment {
   /** Finished pods from which on the oldest are deleted; 0: never. Default 12,500. */
   readonly finishedPods?: number;
   readonly nodeObserver?: NodeObserver;
+  readonly collectionObserver?: CollectionObserver;
   /** Which controllers run; default: those that run by default. */
   readonly selection?: ControllerSelection;
   /** Who signs certificates that were approved, and for how many milliseconds at most; absent: nobody. */
@@ -81,7 +83,8 @@ type ViewOf = (resource: GroupVersionResource, namespace?: string, fieldSelector
 type Maker = readonly [ControllerName, () => Loop];
 
 function workloadControllers(options: ControllersOptions, view: ViewOf): readonly Maker[] {
-  const { vendor, nodePeriods, nodeMonitorPeriod, evictionLimits, nodeObserver, finishedPods } = options;
+  const { vendor, nodePeriods, nodeMonitorPeriod, evictionLimits, nodeObserver, finishedPods, collectionObserver } =
+    options;
   const { leases } = resources.resourcesOf(vendor);
   return [
     ['namespace', () => namespaceController(options, view(resources.namespaces))],
@@ -106,6 +109,7 @@ function workloadControllers(options: ControllersOptions, view: ViewOf): readonl
         podCollector(options, {
           nodes: view(resources.nodes),
           ...(finishedPods === undefined ? {} : { finishedPods }),
+          ...(collectionObserver === undefined ? {} : { observer: collectionObserver }),
         }),
     ],
   ];

@@ -1,15 +1,21 @@
 import t from 'tap';
-import { vendorOf } from '../../../shared/vendor/profile.ts';
+import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
+import type { VendorId } from '../../../shared/vendor/vendor.ts';
+import { createMetrics } from '../../../shared/process/metrics.ts';
+import { collectionMetrics } from './collection-metrics.ts';
+import type { Pod } from './node-form.ts';
 import { NodeScene } from './node-scene.ts';
 import { podCollector } from './pod-collector.ts';
 
-function scene(t: { teardown(end: () => Promise<void>): unknown }, finishedPods?: number) {
-  const made = new NodeScene(vendorOf('orch'));
+function scene(t: { teardown(end: () => Promise<void>): unknown }, finishedPods?: number, vendor: VendorId = 'orch') {
+  const made = new NodeScene(vendorOf(vendor));
+  const metrics = createMetrics();
+  const observer = collectionMetrics(metrics);
   const start = (): void => {
     const given = finishedPods === undefined ? {} : { finishedPods };
-    t.teardown(made.run((environment, { nodes }) => podCollector(environment, { nodes, ...given })));
+    t.teardown(made.run((environment, { nodes }) => podCollector(environment, { nodes, observer, ...given })));
   };
-  return { made, start };
+  return { made, start, metrics };
 }
 
 t.test('pods of a deleted node go after its quarantine, and say why', async (t) => {
@@ -93,3 +99,35 @@ t.test('a pod that could not be marked as failed is tried again, and holds up no
   const marked = made.api.requests.filter((request) => request === marking('second'));
   t.equal(marked.length, 2, 'it was marked before it went');
 });
+
+for (const vendor of vendorIds) {
+  t.test(`pods that are being deleted go at once from a node that is out of service, with ${vendor}`, async (t) => {
+    const { made, start, metrics } = scene(t, undefined, vendor);
+    const key = vendorOf(vendor).fill('node.{label}/out-of-service');
+    const taints = [{ key, value: 'nodeshutdown', effect: 'NoExecute' }];
+    for (const name of ['down', 'silent', 'alive']) {
+      made.addNode(name);
+      if (name !== 'silent') made.api.put('/api/v1/nodes', { ...made.node(name), spec: { taints } });
+      if (name !== 'alive') made.report(name, 'Unknown');
+      made.addPod(`stays-on-${name}`, name);
+      // Kept by a finalizer, so that the test sees what was written before the deletion.
+      const finalizers = ['example.com/held'];
+      const deletionTimestamp = '2026-01-01T00:00:00Z';
+      const metadata = { name: `leaves-${name}`, namespace: 'x', uid: name, finalizers, deletionTimestamp };
+      made.addPod(`leaves-${name}`, name, { metadata });
+    }
+    const deleted = () =>
+      made.api.requests.flatMap((request) => /^DELETE .*\/pods\/(.*)$/.exec(request)?.[1] ?? []).sort();
+    start();
+    await made.pass(25);
+    t.same(deleted(), ['leaves-down'], 'the taint alone, or silence alone, is not enough');
+    const { status } = made.api.get('/api/v1/pods', 'x', 'leaves-down') as Pod;
+    t.match(status, { phase: 'Failed', conditions: [{ type: 'Ready' }] });
+    t.equal(status?.conditions?.length, 1, 'nothing is said about a node that is gone: it is there');
+    t.match(await metrics.render(), 'force_delete_pods_total{namespace="x",reason="out-of-service"} 1');
+    made.report('alive', 'Unknown');
+    await made.pass(20);
+    t.same([...new Set(deleted())], ['leaves-alive', 'leaves-down']);
+    for (const name of ['down', 'silent', 'alive']) t.ok(made.hasPod(`stays-on-${name}`), 'nobody deletes it');
+  });
+}

@@ -68,6 +68,9 @@ t.test('a container without labels, as people make them by hand, is found in its
   const { containers } = simulator.state;
   for (const [id, container] of containers) containers.set(id, { ...container, labels: new Map() });
   t.match(await maker.checkpoint(name, 0, signal), /checkpoint-counter_default-app-/);
+  const { sandboxes } = simulator.state;
+  for (const [id, sandbox] of sandboxes) sandboxes.set(id, { ...sandbox, labels: new Map() });
+  t.match(await maker.checkpoint(name, 0, signal), /checkpoint-counter_default-app-/, 'nor has its sandbox');
 });
 
 t.test('of a pod that was made anew it is the container of the sandbox that is ready', async (t) => {

@@ -56,17 +56,17 @@ export function checkpointer(options: CheckpointerOptions): Checkpointer {
   }
 
   async function running(name: ContainerName, signal: AbortSignal): Promise<Container> {
-    const pod: readonly (readonly [string, string])[] = [
+    const wanted = (one: Container): boolean => one.name === name.container && one.state === 'running';
+    const labels = new Map([
       [criLabels.podName, name.pod],
       [criLabels.podNamespace, name.namespace],
-    ];
-    const wanted = (one: Container): boolean => one.name === name.container && one.state === 'running';
-    const labels = new Map([...pod, [criLabels.containerName, name.container] as const]);
+      [criLabels.containerName, name.container],
+    ]);
     const labelled = (await runtime.listContainers(labels, signal)).filter(wanted);
     if (labelled[0] !== undefined && labelled.length === 1) return labelled[0];
-    // Of a pod that was made anew the sandbox that is ready counts; containers that were made by hand may have no labels.
-    for (const { id, ready } of await runtime.listSandboxes(new Map(pod), signal)) {
-      if (!ready) continue;
+    // Of a pod that was made anew the sandbox that is ready counts. What was made by hand may have no labels, only names.
+    for (const { id, ready, podName, podNamespace } of await runtime.listSandboxes(undefined, signal)) {
+      if (!ready || podName !== name.pod || podNamespace !== name.namespace) continue;
       const own = labelled.length > 0 ? labelled.filter(({ sandboxId }) => sandboxId === id) : undefined;
       const found = (own ?? (await runtime.listContainers(id, signal))).find(wanted);
       if (found !== undefined) return found;

@@ -108,8 +108,11 @@ t.test('a complete archive gets its name only when that is free', async (t) => {
   t.equal(await folder.keep(first), true);
   await write(`.partial-${first}`);
   t.equal(await folder.keep(first), false);
+  t.equal(await folder.keep(first, second), true, 'or another one');
+  t.same(await names(), [first, second]);
+  await write(`.partial-${first}`);
   await folder.discardPartial(first);
-  t.same(await names(), [first]);
+  t.same(await names(), [first, second]);
 });
 
 t.test('a folder that is a link is refused', async (t) => {

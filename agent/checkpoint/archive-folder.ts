@@ -4,7 +4,7 @@
 // of an archive are ever touched; links are never followed.
 
 import { constants, type Stats } from 'node:fs';
-import { chmod, type FileHandle, link, lstat, open, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, type FileHandle, link, lstat, open, readdir, rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../shared/process/folder.ts';
 import { parseArchiveName } from './archive-name.ts';
@@ -34,8 +34,11 @@ export interface ArchiveFolder {
   open(name: string): Promise<FileHandle | undefined>;
   /** Where an archive of this name is written until it is complete. */
   partialPath(name: string): string;
-  /** Gives the complete archive its name. False when that is taken: nothing is ever written over. */
-  keep(name: string): Promise<boolean>;
+  /**
+   * Gives the complete archive, written as the partial one of a name, that name, or another. False when it is taken: nothing
+   * is ever written over.
+   */
+  keep(partialName: string, name?: string): Promise<boolean>;
   discardPartial(name: string): Promise<void>;
   /** False when there is no such archive. Repeatable. */
   pin(name: string): Promise<boolean>;
@@ -87,9 +90,10 @@ export function archiveFolder(path: string): ArchiveFolder {
       return undefined;
     },
     partialPath: (name) => at(`${partial}${name}`),
-    keep: async (name) => {
-      const made = await link(at(`${partial}${name}`), at(name)).then(() => true, unless('EEXIST', false));
-      if (made) await rm(at(`${partial}${name}`), { force: true });
+    keep: async (partialName, name = partialName) => {
+      const written = at(`${partial}${partialName}`);
+      const made = await link(written, at(name)).then(() => true, unless('EEXIST', false));
+      if (made) await unlink(written).catch(unless('ENOENT', undefined));
       return made;
     },
     discardPartial: (name) => rm(at(`${partial}${name}`), { force: true }),

@@ -1,13 +1,13 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import t from 'tap';
 import { startCriSimulator } from '../../fixtures/cri-simulator/simulator.ts';
 import { FakeClock } from '../../shared/process/fake-clock.ts';
 import { silentLog } from '../../shared/process/log.ts';
 import { grpcRuntime } from '../cri/grpc-runtime.ts';
 import { archiveFolder } from './archive-folder.ts';
-import { archiveName, isPossibleName } from './archive-name.ts';
+import { archiveName, isPossibleName, parseArchiveName } from './archive-name.ts';
 import { checkpointer } from './checkpointer.ts';
 import { freeSpaceGuard } from './free-space.ts';
 
@@ -88,6 +88,35 @@ t.test('two checkpoints at once get two archives', async (t) => {
   const made = await Promise.all([maker.checkpoint(name, 0, signal), maker.checkpoint(name, 0, signal)]);
   t.equal(new Set(made).size, 2);
   t.equal((await readdir(folder)).length, 2);
+});
+
+t.test('an archive that is there from before a restart keeps its name, and the new one gets the next', async (t) => {
+  const { maker, folder, archives, space, simulator, signal } = await scene(t);
+  const before = await maker.checkpoint(name, 0, signal);
+  await writeFile(before, 'as it was');
+  const options = { folder: archives, space, clock: new FakeClock(Date.UTC(2026, 0, 1)), log: silentLog };
+  const runtime = grpcRuntime({ endpoint: simulator.endpoint, callTimeout: 5_000 });
+  t.teardown(() => runtime.close());
+  const after = await checkpointer({ ...options, runtime }).checkpoint(name, 0, signal);
+  t.equal(await readFile(before, 'utf8'), 'as it was');
+  t.same(
+    [before, after].map((path) => parseArchiveName(basename(path))?.created),
+    [Date.UTC(2026, 0, 1), Date.UTC(2026, 0, 1, 0, 0, 1)],
+  );
+  t.same((await readdir(folder)).sort(), [basename(before), basename(after)].sort(), 'and nothing else is left');
+});
+
+t.test('without room nothing is asked of the runtime; that the container does not run is told first', async (t) => {
+  const { folder, archives, simulator, pod, signal } = await scene(t);
+  const clock = new FakeClock();
+  const space = freeSpaceGuard({ folder, kept: (total) => total * 2, clock });
+  const runtime = grpcRuntime({ endpoint: simulator.endpoint, callTimeout: 5_000 });
+  t.teardown(() => runtime.close());
+  const maker = checkpointer({ runtime, folder: archives, space, clock, log: silentLog });
+  await t.rejects(maker.checkpoint(name, 0, signal), { message: /^not enough space/ });
+  t.notOk(simulator.calls.some(({ name: call }) => call === 'checkpointContainer'));
+  simulator.state.stopContainer(pod.containers[0]?.id ?? '');
+  await t.rejects(maker.checkpoint(name, 0, signal), { message: 'container "app" is not running' });
 });
 
 t.test('the newest run of a container that restarted is the one checkpointed', async (t) => {

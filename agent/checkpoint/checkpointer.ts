@@ -1,8 +1,8 @@
 // Makes a checkpoint: finds the running container over CRI, asks the runtime, and answers for the archive: in the
 // agent's own folder, under its name only when complete, readable by root only, never over another one.
 
-import { constants } from 'node:fs';
-import { lstat, open } from 'node:fs/promises';
+import { constants, fstatSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../shared/process/clock.ts';
 import type { Log } from '../../shared/process/log.ts';
@@ -35,8 +35,8 @@ export function checkpointer(options: CheckpointerOptions): Checkpointer {
   /** By container: the time in its newest name, while that lies ahead (milliseconds since the epoch). */
   const ahead = new Map<string, number>();
 
-  /** A name that neither exists nor is being written: a second checkpoint within one second is named for the next. */
-  async function reserve(name: ContainerName): Promise<string> {
+  /** A name that nothing else of this run has: a second checkpoint within one second is named for the next. */
+  function reserve(name: ContainerName): string {
     const now = clock.now();
     for (const [known, time] of ahead) if (time < now) ahead.delete(known);
     const key = `${name.namespace}/${name.pod}/${name.container}`;
@@ -46,12 +46,7 @@ export function checkpointer(options: CheckpointerOptions): Checkpointer {
       if (taken.has(archive)) continue;
       taken.add(archive);
       ahead.set(key, time);
-      const free = await lstat(join(folder.path, archive)).then(
-        () => false,
-        () => true,
-      );
-      if (free) return archive;
-      taken.delete(archive);
+      return archive;
     }
   }
 
@@ -74,33 +69,50 @@ export function checkpointer(options: CheckpointerOptions): Checkpointer {
     throw new Error(`container "${name.container}" is not running`);
   }
 
+  /** Under the first name that is free: an archive from before a restart may have the one that was meant for it. */
+  async function keep(name: ContainerName, partialName: string): Promise<string> {
+    for (let archive = partialName; ; ) {
+      if (await folder.keep(partialName, archive)) return archive;
+      archive = reserve(name);
+      // It exists from here on, or another one of that name does.
+      taken.delete(archive);
+    }
+  }
+
   return {
     checkpoint: async (name, timeoutSeconds, signal) => {
+      // Together: one is asked over a socket, the other in a thread. Whether the container runs is told first.
+      const room = space.look();
+      room.catch(() => {});
       const { id } = await running(name, signal);
-      const archive = await reserve(name);
-      const location = folder.partialPath(archive);
+      const partialName = reserve(name);
+      const location = folder.partialPath(partialName);
       try {
         await space.run(
           (lasting) => runtime.checkpoint({ containerId: id, location, timeoutSeconds }, lasting),
           signal,
+          room,
         );
         await secure(location);
-        if (!(await folder.keep(archive))) throw new Error(`an archive ${archive} came from elsewhere meanwhile`);
-        log.info('a container was checkpointed', { ...name, location: join(folder.path, archive) });
-        return join(folder.path, archive);
+        const path = join(folder.path, await keep(name, partialName));
+        log.info('a container was checkpointed', { ...name, location: path });
+        return path;
       } catch (error) {
-        await folder.discardPartial(archive).catch((cause: unknown) => {
+        await folder.discardPartial(partialName).catch((cause: unknown) => {
           log.warn('a partial checkpoint could not be removed', { location, error: String(cause) });
         });
         throw error;
       } finally {
-        taken.delete(archive);
+        taken.delete(partialName);
       }
     },
   };
 }
 
-/** The archive holds memory with whatever secrets were in it: a file of our own, on the disk, that nobody else reads. */
+/**
+ * The archive holds memory with whatever secrets were in it: a file of our own that nobody else reads. It is on the disk
+ * before it has its name, so that no crash leaves a half-written one; this flush is the only one.
+ */
 async function secure(location: string): Promise<void> {
   const file = await open(location, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     (error: NodeJS.ErrnoException) => {
@@ -110,11 +122,13 @@ async function secure(location: string): Promise<void> {
     },
   );
   try {
-    const found = await file.stat();
+    // Of an open file it is in memory: not worth the way through a thread.
+    const found = fstatSync(file.fd);
     if (!found.isFile() || found.size === 0) throw new Error('the runtime wrote something that is no archive');
     if ((found.mode & 0o777) !== 0o600) await file.chmod(0o600);
     await file.sync();
   } finally {
-    await file.close();
+    // Whatever closing says, what was read and flushed holds.
+    file.close().catch(() => {});
   }
 }

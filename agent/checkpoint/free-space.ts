@@ -10,11 +10,14 @@ export interface Space {
 }
 
 export interface FreeSpaceGuard {
+  /** Rejects with an Error for people when too little is free now. */
+  look(): Promise<void>;
   /**
    * Does the work while the space lasts; its signal aborts when it does not. Rejects with an Error for people when too
-   * little is free, before or during the work; otherwise as the work does.
+   * little is free, before or during the work; otherwise as the work does. `first`: the look before the work, for who has
+   * begun it already; default: it begins now.
    */
-  run<T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T>;
+  run<T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal, first?: Promise<void>): Promise<T>;
 }
 
 export interface FreeSpaceOptions {
@@ -45,10 +48,14 @@ export function freeSpaceGuard({
     const figures = `${mebibytes(free)} are free in ${folder}, ${mebibytes(wanted)} must stay free`;
     return new Error(`not enough space: ${figures} (checkpointMinimumFree)`);
   };
+  const look = async (): Promise<void> => {
+    const found = await fault();
+    if (found !== undefined) throw found;
+  };
   return {
-    run: async (work, signal) => {
-      const before = await fault();
-      if (before !== undefined) throw before;
+    look,
+    run: async (work, signal, first = look()) => {
+      await first;
       signal.throwIfAborted();
       const over = new AbortController();
       const cut = new AbortController();

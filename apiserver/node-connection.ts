@@ -29,7 +29,7 @@ export function nodeConnection(settings: NodeConnectionSettings): AnswerStream {
 async function connect(settings: NodeConnectionSettings): Promise<AnswerStream> {
   const { resources, store, agentCa, addressTypes } = settings;
   const [{ Agent }, { makeNodeForward }] = await Promise.all([
-    import('undici'),
+    import('../shared/client/network-library.ts'),
     import('./registry/subresources/node-forward.ts'),
   ]);
   const { certificate, privateKey } = settings.client ?? ownCertificate(settings);

@@ -2,7 +2,7 @@
 // GOAWAY of the server broke every request and watch in flight on the connection, where here each watch has its own.
 
 import { setMaxListeners } from 'node:events';
-import type * as Undici from 'undici';
+import type { Agent } from 'undici';
 
 import type { Clock } from '../process/clock.ts';
 import { systemClock } from '../process/system-clock.ts';
@@ -11,6 +11,7 @@ import type { ConnectionConfig } from './connection-config.ts';
 import type { ClientCertificate, CredentialSource } from './credential-source.ts';
 import { credentialsFrom, pemReader } from './credential-source.ts';
 import { execCredentials } from './exec-credential.ts';
+import type * as Network from './network-library.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 
 export interface ConnectOptions {
@@ -60,16 +61,16 @@ export function connect(config: ConnectionConfig, options: ConnectOptions = {}):
   const prefix = pathname.replace(/\/+$/, '');
   // Loaded with the first request: the library takes longer to load than a program takes to start. Kept, because a
   // bundled program copies its names at every import.
-  let library: Promise<typeof Undici> | undefined;
+  let library: Promise<typeof Network> | undefined;
 
   const attempt: Transport = async (request) => {
     try {
       const credentials = await source.current();
       const material = { authority: await authority?.read(), certificate: credentials.certificate };
-      library ??= import('undici');
-      const undici = await library;
+      library ??= import('./network-library.ts');
+      const loaded = await library;
       // The request begins in the same turn: an agent that is replaced meanwhile waits for those it has.
-      const response = await agents.current(undici, material).request({
+      const response = await agents.current(loaded, material).request({
         origin,
         path: prefix + request.path,
         method: request.method,
@@ -159,9 +160,9 @@ class AgentHolder {
   readonly #config: ConnectionConfig;
   readonly #connectTimeout: number;
   readonly #connections: number | undefined;
-  #made: { readonly agent: Undici.Agent; readonly material: TlsMaterial } | undefined;
+  #made: { readonly agent: Agent; readonly material: TlsMaterial } | undefined;
   /** Replaced agents with requests under way. */
-  readonly #leaving = new Set<Undici.Agent>();
+  readonly #leaving = new Set<Agent>();
   #closed = false;
 
   constructor(config: ConnectionConfig, connectTimeout: number, connections: number | undefined) {
@@ -171,7 +172,7 @@ class AgentHolder {
   }
 
   /** The agent for what is to be proved, to be used before anything else runs: it may be replaced by the next call. */
-  current(undici: typeof Undici, material: TlsMaterial): Undici.Agent {
+  current(library: typeof Network, material: TlsMaterial): Agent {
     if (this.#closed) throw new Error('the connection is closed');
     const made = this.#made;
     if (
@@ -181,7 +182,7 @@ class AgentHolder {
     ) {
       return made.agent;
     }
-    const agent = new undici.Agent({
+    const agent = new library.Agent({
       pipelining: 1,
       ...(this.#connections === undefined ? {} : { connections: this.#connections }),
       keepAliveTimeout: 30_000,
@@ -201,7 +202,7 @@ class AgentHolder {
   }
 
   /** What is under way ends in peace; nothing new begins. */
-  #retire(agent: Undici.Agent): void {
+  #retire(agent: Agent): void {
     this.#leaving.add(agent);
     agent
       .close()

@@ -28,7 +28,8 @@ async function load(
 }
 
 t.test('without files the defaults hold', async (t) => {
-  const { configuration } = await (await load(t, {})).loaded();
+  const { configuration, shown } = await (await load(t, {})).loaded();
+  t.match(shown, { nodeStatusUpdateFrequency: '10s', nodeStatusReportFrequency: '5m0s' });
   t.match(configuration, {
     port: 10_250,
     healthzPort: 10_248,
@@ -42,7 +43,9 @@ t.test('without files the defaults hold', async (t) => {
 
 t.test('a lone update frequency is the report frequency too', async (t) => {
   const { loaded } = await load(t, { 'main.yaml': `${head}nodeStatusUpdateFrequency: 20s\n` });
-  t.equal((await loaded()).configuration.nodeStatusReportFrequency, 20_000);
+  const { configuration, shown } = await loaded();
+  t.equal(configuration.nodeStatusReportFrequency, 20_000);
+  t.match(shown, { nodeStatusReportFrequency: '20s' });
 });
 
 const main = `${head}maxPods: 50

@@ -170,7 +170,7 @@ export type AgentConfiguration = { readonly [K in keyof typeof fields]: ValueOf<
   readonly nodeStatusReportFrequency: number;
 };
 
-const defaultReportFrequency = 300_000;
+const defaultReportFrequency = { text: '5m0s', milliseconds: 300_000 };
 
 /** What identifies a configuration file, and its fields, under one vendor's names. */
 export interface ConfigurationFormat {
@@ -202,10 +202,15 @@ export function configurationFormat(vendor: Vendor): ConfigurationFormat {
         ...found,
         agentReserved: named[reservedName] ?? {},
         nodeStatusReportFrequency:
-          found.nodeStatusReportFrequency ?? (frequencySet ? found.nodeStatusUpdateFrequency : defaultReportFrequency),
+          found.nodeStatusReportFrequency ??
+          (frequencySet ? found.nodeStatusUpdateFrequency : defaultReportFrequency.milliseconds),
       };
     },
-    complete: (content) => shape.complete(namedFields(content, vendor)) as object,
+    complete: (content) => {
+      const given = namedFields(content, vendor);
+      const nodeStatusReportFrequency = given['nodeStatusUpdateFrequency'] ?? defaultReportFrequency.text;
+      return { nodeStatusReportFrequency, ...(shape.complete(given) as object) };
+    },
   };
 }
 

@@ -79,7 +79,8 @@ function memoryFrom(one: MessageOf<typeof memoryUsage>): MemoryUsage {
   return {
     at: millisecondsOf(one.timestamp),
     ...number('workingSetBytes', one.workingSetBytes),
-    ...number('availableBytes', one.availableBytes),
+    // Where there is no limit below which something could be left, runtimes say 0.
+    ...(one.availableBytes?.value === 0n ? {} : number('availableBytes', one.availableBytes)),
     ...number('usageBytes', one.usageBytes),
     ...number('rssBytes', one.rssBytes),
     ...number('pageFaults', one.pageFaults),

@@ -141,6 +141,19 @@ t.test('node information names the system, the runtime and the agent (NSTAT-013 
   });
 });
 
+for (const [told, shown] of [
+  ['v2.1.4', '2.1.4'],
+  ['1.6.20~ds1', '1.6.20'],
+  ['v1.7.0-rc.1+build.5', '1.7.0-rc.1+build.5'],
+  ['1.2', '1.2'],
+  ['devel', 'devel'],
+] as const) {
+  t.test(`the version ${told} of a runtime is shown as ${shown}`, async (t) => {
+    const runtimeVersion = { runtimeName: 'containerd', runtimeVersion: told, runtimeApiVersion: 'v1' };
+    t.equal(statusOf({ runtimeVersion }).nodeInfo?.containerRuntimeVersion, `containerd://${shown}`);
+  });
+}
+
 t.test('images are listed largest first, digests before tags, and not more than allowed', async (t) => {
   const image = (id: string, sizeBytes: number) => ({ id, sizeBytes, tags: [`${id}:1`], digests: [`${id}@sha256:0`] });
   const images = [image('small', 1), image('b', 5), image('a', 5), image('big', 9)];

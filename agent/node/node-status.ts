@@ -34,6 +34,8 @@ export interface NodeStatusInput {
 }
 
 const namesPerImage = 5;
+/** Before-release and build of a semantic version. */
+const semanticRest = /^(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?\s*$/;
 
 export function nextNodeStatus(input: NodeStatusInput): NodeStatus {
   const { facts } = input;
@@ -92,13 +94,26 @@ function systemInfo({ facts, runtimeVersion, agentVersion }: NodeStatusInput): N
     kernelVersion: facts.kernelVersion,
     osImage: facts.osImage,
     containerRuntimeVersion:
-      runtimeVersion === undefined ? '' : `${runtimeVersion.runtimeName}://${runtimeVersion.runtimeVersion}`,
+      runtimeVersion === undefined
+        ? ''
+        : `${runtimeVersion.runtimeName}://${plainVersion(runtimeVersion.runtimeVersion)}`,
     kubeletVersion: agentVersion,
     kubeProxyVersion: '',
     operatingSystem: 'linux',
     architecture: facts.architecture,
     ...(facts.swapBytes > 0 ? { swap: { capacity: facts.swapBytes } } : {}),
   };
+}
+
+/**
+ * Runtimes say `v2.1.4`, distributions `1.6.20~ds1`; shown are the numbers alone, unless the whole is a semantic version
+ * with what those may have behind them. What is no version stays as it is.
+ */
+function plainVersion(text: string): string {
+  const [, numbers = '', rest = ''] = /^\s*v?(\d+(?:\.\d+)+)(.*)$/.exec(text) ?? [];
+  if (numbers === '') return text;
+  const isSemantic = /^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}$/.test(numbers) && semanticRest.test(rest);
+  return isSemantic ? `${numbers}${rest.trimEnd()}` : numbers;
 }
 
 /** The largest images first, each with its digests, then its tags; equal sizes in the order of their ids, so that two reports are equal. */

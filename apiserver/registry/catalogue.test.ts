@@ -21,6 +21,31 @@ for (const id of vendorIds) {
     t.equal(resources.find('', 'v1', 'pods')?.storage?.prefix, '/registry/core/pods/');
   });
 
+  t.test(
+    `${id}: every resource and sub-resource finds its schema, and none is made before it is asked for`,
+    async (t) => {
+      const vendor = vendorOf(id);
+      const schemas = loadSchemas(vendor);
+      const asked: string[] = [];
+      const resources = makeResources(vendor, {
+        ...schemas,
+        kind(group, version, kind) {
+          asked.push(kind);
+          return schemas.kind(group, version, kind);
+        },
+      });
+      t.same(asked, []);
+      for (const resource of resources.all) {
+        t.ok(resource.schema, `${resource.version} ${resource.name}`);
+        t.equal(resource.storage?.schema.isKind ?? true, true);
+        for (const { schema, name, kind } of resource.subresources.values()) {
+          t.ok(schema !== undefined || kind.endsWith('Options') || name === 'log', `${resource.name}/${name}`);
+        }
+      }
+      t.ok(asked.length > resources.all.length);
+    },
+  );
+
   t.test(`${id}: views share the prefix of what they show`, async (t) => {
     const vendor = vendorOf(id);
     const resources = makeResources(vendor, loadSchemas(vendor));

@@ -18,7 +18,10 @@ import { selectableFieldsOf } from './selectable-fields.ts';
 import { strategiesOf } from './strategies/by-kind.ts';
 import { viewOf } from './views/by-kind.ts';
 
-/** Throws TypeError when the data names a kind that has no schema: a defect of the data. */
+/**
+ * A schema is made when it is first asked for: a server knows many more kinds than it is used for. It throws TypeError where
+ * the data names a kind that has none, which is a defect of the data.
+ */
 export function makeResources(vendor: Vendor, schemas: Schemas): Resources {
   const strategies = strategiesOf(vendor);
   const shapes = storedShapes();
@@ -38,7 +41,9 @@ export function makeResources(vendor: Vendor, schemas: Schemas): Resources {
       shortNames: row.shortNames ?? [],
       categories: row.categories ?? [],
       subresources: subresourcesOf(vendor, schemas, row, group),
-      schema,
+      get schema() {
+        return schema();
+      },
       storage: stored ? storageFormOf(vendor, schemas, row, shapes) : undefined,
       strategy: strategies.get(kindKey) ?? {},
       printer: printerOf(vendor, row.group, row.kind),
@@ -81,7 +86,16 @@ function subresourcesOf(
       verbs: shape.verbs,
     };
     const streams = shape.kind.endsWith('Options') || shape.name === 'log';
-    return [shape.name, { ...own, schema: streams ? undefined : schemaOf(schemas, own.group, own.version, own.kind) }];
+    const schema = streams ? noSchema : schemaOf(schemas, own.group, own.version, own.kind);
+    return [
+      shape.name,
+      {
+        ...own,
+        get schema() {
+          return schema();
+        },
+      },
+    ];
   });
   return new Map(entries);
 }
@@ -98,12 +112,15 @@ function storageFormOf(
   const prefix = collectionPrefix({ group, resource: row.name });
   const shape = shapes.get(`${home.group}/${row.name}`);
   if (shape === undefined) throw new TypeError(`no stored shape of ${row.name}`);
+  const schema = schemaOf(schemas, group, home.version, row.kind);
   return {
     prefix,
     group,
     version: home.version,
     kind: row.kind,
-    schema: schemaOf(schemas, group, home.version, row.kind),
+    get schema() {
+      return schema();
+    },
     shape: { ...shape, prefix },
     identical: view === undefined,
     fromStored: view === undefined ? same : (object) => view.fromStored(object),
@@ -146,11 +163,16 @@ function shapeFor(row: ResourceRow, readers: ReadonlyMap<string, (object: ApiObj
   };
 }
 
-function schemaOf(schemas: Schemas, group: string, version: string, kind: string): Resource['schema'] {
-  const schema = schemas.kind(group, version, kind);
-  if (schema === undefined) throw new TypeError(`no schema of ${kind} in ${group}/${version}`);
-  return schema;
+function schemaOf(schemas: Schemas, group: string, version: string, kind: string): () => Resource['schema'] {
+  let made: Resource['schema'] | undefined;
+  return () => {
+    made ??= schemas.kind(group, version, kind);
+    if (made === undefined) throw new TypeError(`no schema of ${kind} in ${group}/${version}`);
+    return made;
+  };
 }
+
+function noSchema(): undefined {}
 
 function same(object: ApiObject): ApiObject {
   return object;

@@ -123,7 +123,7 @@ export class Informer<T extends ApiObject> implements Lister, Loop {
       case 'synced':
         return this.#replace(event.objects);
       case 'failed':
-        return this.#log.warn('the collection could not be followed; trying again', { error: event.error });
+        return this.#log.warn('the collection could not be followed; trying again', { error: String(event.error) });
       case 'deleted':
         return this.#remove(event.object);
       case 'added':

@@ -3,12 +3,10 @@
 
 import t from 'tap';
 import { bundledServerCommand, bundledServerMissing, startBundledServer } from '../bundled-server.ts';
-import { cases } from '../cases/index.ts';
 import { commandWords } from '../launch/command-words.ts';
 import { notServedYet } from '../not-served-yet.ts';
 import type { PlacedCase } from '../runner/select.ts';
 import { matrixText, runMatrix } from './matrix.ts';
-import { mutants } from './mutants.ts';
 
 // Some cases wait for what a mutant never does.
 t.setTimeout(400_000);
@@ -16,20 +14,8 @@ t.setTimeout(400_000);
 const startsServers = ({ definition: { launch, needs = [] } }: PlacedCase): boolean =>
   launch !== undefined || needs.includes('launch-server');
 
-/** Without a mutant: a server that would not stop holds everything up, and no metric is hidden that could stay so. */
-const unproved: readonly string[] = ['stop-without-delay', 'deprecated-metrics-are-marked', 'hidden-metrics'];
-
 const asked = process.env['ORCHKIT_LAUNCHED_MUTANTS'] !== undefined;
 const notNow = bundledServerMissing ?? (!asked && 'dozens of servers: set ORCHKIT_LAUNCHED_MUTANTS to run it');
-
-t.test('every case on a server of its own has a mutant', async (t) => {
-  const proved = new Set(mutants.flatMap(({ noticedBy }) => noticedBy));
-  const missing = cases.filter(startsServers).map(({ definition }) => definition.id);
-  t.same(
-    missing.filter((id) => !proved.has(id) && !notServedYet.includes(id)),
-    unproved,
-  );
-});
 
 t.test('no mutant of a launched server survives', { timeout: 390_000, skip: notNow }, async (t) => {
   const server = await startBundledServer('orch');

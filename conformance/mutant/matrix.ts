@@ -16,7 +16,7 @@ import { type Kubeconfig, readKubeconfig } from '../runner/kubeconfig.ts';
 import { runCases } from '../runner/run.ts';
 import type { CaseResult } from '../runner/result.ts';
 import type { PlacedCase } from '../runner/select.ts';
-import { openTarget } from '../runner/target.ts';
+import { openTarget, type Target } from '../runner/target.ts';
 import { systemClock } from '../wire/clock.ts';
 import { frontOf } from './front.ts';
 import type { Fault, Mutant } from './mutant.ts';
@@ -51,6 +51,8 @@ export interface MatrixOptions {
   readonly launchAgent?: readonly string[];
   /** What the runtime of these agents runs. */
   readonly agentContainer?: RunningContainer;
+  /** Address of an agent that has joined the target, which takes the caller of the configuration. */
+  readonly agentServer?: string;
   /** Which cases are witnesses; default all that can run. */
   readonly witness?: (subject: PlacedCase) => boolean;
   /** Mutants at the same time; default 1. */
@@ -95,8 +97,10 @@ function placedCase(id: string): PlacedCase {
 }
 
 /** Whether the case can run, and is asked for. */
-function canSee(subject: PlacedCase, { launchServer, launchAgent, agentContainer, witness }: MatrixOptions): boolean {
+function canSee(subject: PlacedCase, options: MatrixOptions): boolean {
+  const { launchServer, launchAgent, agentContainer, agentServer, witness } = options;
   const { launch, needs = [] } = subject.definition;
+  if (agentServer === undefined && needs.includes('agent')) return false;
   if (launchServer === undefined && (launch !== undefined || needs.includes('launch-server'))) return false;
   if (launchAgent === undefined && needs.includes('launch-agent')) return false;
   if (agentContainer === undefined && needs.includes('agent-container')) return false;
@@ -113,37 +117,60 @@ async function runThrough(
   ids: readonly string[],
   options: MatrixOptions,
 ): Promise<readonly CaseResult[]> {
-  const { kubeconfig, vendor, parallel, signal, launchServer, launchAgent, agentContainer } = options;
+  const { vendor, parallel, signal, launchServer, launchAgent, agentContainer } = options;
   const launching = { vendor: vendorOf(vendor), clock: systemClock, front: frontOf(fault) };
   const launcher = launchServer && new ServerLauncher({ ...launching, command: launchServer });
   const agents = launchAgent && new AgentLauncher({ ...launching, command: launchAgent });
-  // What a target offers is asked of the good one: a fault must not talk the runner into skipping its witness.
-  const proxy = await startProxy(kubeconfig, fault);
+  const target = await openFaulty(fault, options);
   try {
-    const good = await openTarget({ kubeconfig, vendor }, signal);
-    try {
-      const { kubeconfig: through } = proxy;
-      const faulty = await openTarget({ kubeconfig: through, vendor, features: good }, signal);
-      try {
-        const chosen = cases.filter(({ file }) => ids.includes(file));
-        return await runCases(chosen, {
-          target: faulty,
-          clock: systemClock,
-          parallel,
-          signal,
-          caseLimit: options.caseLimit ?? 60_000,
-          ...(launcher === undefined ? {} : { launcher }),
-          ...(agents === undefined ? {} : { agents }),
-          ...(agentContainer === undefined ? {} : { agentContainer }),
-        });
-      } finally {
-        await faulty.close();
-      }
-    } finally {
-      await good.close();
-    }
+    const chosen = cases.filter(({ file }) => ids.includes(file));
+    return await runCases(chosen, {
+      target,
+      clock: systemClock,
+      parallel,
+      signal,
+      caseLimit: options.caseLimit ?? 60_000,
+      ...(launcher === undefined ? {} : { launcher }),
+      ...(agents === undefined ? {} : { agents }),
+      ...(agentContainer === undefined ? {} : { agentContainer }),
+    });
   } finally {
-    await Promise.all([proxy.close(), launcher?.close(), agents?.close()]);
+    await Promise.all([target.close(), launcher?.close(), agents?.close()]);
+  }
+}
+
+/** The target, and the agent that has joined it, behind proxies with the fault. */
+async function openFaulty(fault: Fault, { kubeconfig, vendor, agentServer, signal }: MatrixOptions): Promise<Target> {
+  const opened: { close(): Promise<void> }[] = [];
+  const close = async () => {
+    for (const one of opened.toReversed()) await one.close();
+  };
+  const behindProxy = async (address: Kubeconfig): Promise<Kubeconfig> => {
+    const proxy = await startProxy(address, fault);
+    opened.push(proxy);
+    return proxy.kubeconfig;
+  };
+  try {
+    // What a target offers is asked of the good one: a fault must not talk the runner into skipping its witness.
+    const good = await openTarget(
+      { kubeconfig, vendor, ...(agentServer === undefined ? {} : { agentServer }) },
+      signal,
+    );
+    opened.push(good);
+    const options = { kubeconfig: await behindProxy(kubeconfig), vendor, features: good };
+    if (agentServer === undefined) {
+      const faulty = await openTarget(options, signal);
+      opened.push(faulty);
+      return { ...faulty, close };
+    }
+    const agent = await behindProxy({ ...kubeconfig, server: agentServer, insecure: true });
+    const token = agent.token === undefined ? {} : { agentToken: agent.token };
+    const faulty = await openTarget({ ...options, agentServer: agent.server, ...token }, signal);
+    opened.push(faulty);
+    return { ...faulty, close };
+  } catch (error) {
+    await close();
+    throw error;
   }
 }
 
@@ -166,6 +193,10 @@ interface MatrixFlags {
   readonly launchServer?: string;
   readonly launchAgent?: string;
   readonly agentContainer?: RunningContainer;
+  readonly agentUrl?: string;
+  readonly trials: number;
+  readonly caseLimit?: number;
+  readonly sound?: boolean;
 }
 
 async function main(): Promise<void> {
@@ -179,9 +210,13 @@ async function main(): Promise<void> {
     .addOption(
       new Option('--agent-container <name>', 'what their runtime runs, namespace/pod/container').argParser(container),
     )
+    .option('--agent-url <url>', 'an agent that has joined the target, for the mutants of those')
+    .option('--trials <count>', 'mutants at the same time', Number, 1)
+    .option('--case-limit <seconds>', 'after which a case that still waits has noticed something', Number)
+    .option('--sound', 'all cases are known to pass without a fault: do not run them so')
     .parse()
     .opts<MatrixFlags>();
-  const { area: areas, launchServer, launchAgent, agentContainer } = flags;
+  const { area: areas, launchServer, launchAgent, agentContainer, agentUrl: agentServer, caseLimit, sound } = flags;
   const matrix = await runMatrix({
     kubeconfig: await readKubeconfig(flags.kubeconfig),
     vendor: flags.vendor,
@@ -191,6 +226,11 @@ async function main(): Promise<void> {
     ...(launchServer === undefined ? {} : { launchServer: commandWords(launchServer) }),
     ...(launchAgent === undefined ? {} : { launchAgent: commandWords(launchAgent) }),
     ...(agentContainer === undefined ? {} : { agentContainer }),
+    ...(agentServer === undefined ? {} : { agentServer }),
+    ...(caseLimit === undefined ? {} : { caseLimit: caseLimit * 1000 }),
+    ...(sound === undefined ? {} : { sound }),
+    trials: flags.trials,
+    onTrial: (trial) => process.stderr.write(matrixText({ trials: [trial], unsound: [] })),
     ...(flags.mutant === undefined ? {} : { mutants: mutants.filter(({ id }) => flags.mutant?.includes(id)) }),
   });
   process.stdout.write(matrixText(matrix));

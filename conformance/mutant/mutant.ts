@@ -29,6 +29,8 @@ export interface Fault {
   readonly answer?: (answer: PassingAnswer, request: PassingRequest) => PassingAnswer;
   /** Called once per watch; gives the events sent in place of each of its events, none to drop it. */
   readonly events?: () => (event: PassingEvent) => readonly PassingEvent[];
+  /** The headers of a watch wait for its first event. */
+  readonly holdsHeaders?: boolean;
   /** What a program that the suite starts gets of the flags of a case, and of what the case lays over its environment. */
   readonly flags?: (flags: readonly string[]) => readonly string[];
   readonly environment?: (environment: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
@@ -56,16 +58,16 @@ export interface Mutant {
 /** A JSON object. */
 export type Json = Record<string, unknown>;
 
-/** The answer with its JSON body changed; one without a JSON object as body passes unchanged. */
-export function withJson(answer: PassingAnswer, change: (body: Json) => Json): PassingAnswer {
+/** The request or answer with its JSON body changed; one without a JSON object as body passes unchanged. */
+export function withJson<P extends { readonly body: Uint8Array }>(passing: P, change: (body: Json) => Json): P {
   let body: unknown;
   try {
-    body = JSON.parse(Buffer.from(answer.body).toString('utf8'));
+    body = JSON.parse(Buffer.from(passing.body).toString('utf8'));
   } catch {
-    return answer;
+    return passing;
   }
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return answer;
-  return { ...answer, body: Buffer.from(JSON.stringify(change(body as Json))) };
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return passing;
+  return { ...passing, body: Buffer.from(JSON.stringify(change(body as Json))) };
 }
 
 /** The metadata of an object, empty when it has none. */
@@ -84,4 +86,20 @@ export function withoutQuery(request: PassingRequest, name: string): PassingRequ
 export function withoutHeader(request: PassingRequest, name: string): PassingRequest {
   const { [name]: _dropped, ...headers } = request.headers;
   return { ...request, headers };
+}
+
+/** The value of a header, empty without one. */
+export function headerOf(request: PassingRequest, name: string): string {
+  return [request.headers[name] ?? ''].flat().join(', ');
+}
+
+/** The request of the caller itself, whomever it wants to act as. */
+export function withoutImpersonation(request: PassingRequest): PassingRequest {
+  const kept = Object.entries(request.headers).filter(([name]) => !name.startsWith('impersonate-'));
+  return { ...request, headers: Object.fromEntries(kept) };
+}
+
+/** The success of nothing in particular, in place of what was answered. */
+export function asSuccess(answer: PassingAnswer): PassingAnswer {
+  return { ...answer, status: 200, body: Buffer.from('{"kind":"Status","apiVersion":"v1","status":"Success"}') };
 }

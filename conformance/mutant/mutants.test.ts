@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import t, { type Test } from 'tap';
 import { cases } from '../cases/index.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
+import { notServedYet } from '../not-served-yet.ts';
 import { AgentLauncher } from '../launch/agent-launcher.ts';
 import type { Front } from '../launch/launched-programs.ts';
 import { systemClock } from '../wire/clock.ts';
@@ -16,6 +17,7 @@ import type { Fault } from './mutant.ts';
 import { isProved, matrixText } from './matrix.ts';
 import { mutants } from './mutants.ts';
 import { startProxy } from './proxy.ts';
+import { withoutMutant } from './without-mutant.ts';
 
 /** A target that tells what it was sent and streams three events, behind a proxy with the fault. */
 async function behindProxy(t: Test, fault: Fault): Promise<Wire> {
@@ -65,6 +67,12 @@ t.test('every mutant has its own id and names cases that exist', async (t) => {
         `${witness} of ${id}`,
       );
   }
+});
+
+t.test('every case has a mutant, but those that are known to have none', async (t) => {
+  const proved = new Set(mutants.flatMap(({ noticedBy }) => noticedBy));
+  const files = cases.map(({ file }) => file).filter((file) => !notServedYet.includes(file));
+  t.same(files.filter((file) => !proved.has(file)).sort(), withoutMutant);
 });
 
 t.test('the proxy without a fault passes requests, repeated headers and streams as they are', async (t) => {

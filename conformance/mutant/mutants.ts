@@ -4,6 +4,7 @@ import type { Mutant } from './mutant.ts';
 import actsAsTheCaller from './mutants/acts-as-the-caller.ts';
 import archivesElsewhere from './mutants/archives-elsewhere.ts';
 import believesHeaders from './mutants/believes-headers.ts';
+import { callerMutants } from './mutants/callers.ts';
 import checkpointsAnything from './mutants/checkpoints-anything.ts';
 import chunksUnasked from './mutants/chunks-unasked.ts';
 import compressesUnasked from './mutants/compresses-unasked.ts';
@@ -59,15 +60,18 @@ import neverASignOfLife from './mutants/never-a-sign-of-life.ts';
 import neverDeletes from './mutants/never-deletes.ts';
 import neverIndents from './mutants/never-indents.ts';
 import neverWarns from './mutants/never-warns.ts';
+import { nodeAgentMutants } from './mutants/node-agents.ts';
 import nodesWithoutTaints from './mutants/nodes-without-taints.ts';
 import oneArchiveForAll from './mutants/one-archive-for-all.ts';
 import patchesNothing from './mutants/patches-nothing.ts';
 import publishesNoAuthority from './mutants/publishes-no-authority.ts';
+import { readingMutants } from './mutants/readings.ts';
 import refusesWithoutWords from './mutants/refuses-without-words.ts';
 import repeatsColumns from './mutants/repeats-columns.ts';
 import repeatsEvents from './mutants/repeats-events.ts';
 import restrictsEverybody from './mutants/restricts-everybody.ts';
 import reusesAVersion from './mutants/reuses-a-version.ts';
+import { roleMutants } from './mutants/roles.ts';
 import sendsUnaskedBookmarks from './mutants/sends-unasked-bookmarks.ts';
 import servesOnlyTheCore from './mutants/serves-only-the-core.ts';
 import servesRemovedVersions from './mutants/serves-removed-versions.ts';
@@ -84,8 +88,9 @@ import trustsAnyToken from './mutants/trusts-any-token.ts';
 import turnsReviewsAround from './mutants/turns-reviews-around.ts';
 import unknownExcludeFails from './mutants/unknown-exclude-fails.ts';
 import warnsWithoutForm from './mutants/warns-without-form.ts';
+import { wordingMutants } from './mutants/wordings.ts';
 
-/** In the order of their ids. */
+/** Those with a file of their own in the order of their ids, then the families. */
 export const mutants: readonly Mutant[] = [
   actsAsTheCaller,
   archivesElsewhere,
@@ -169,5 +174,10 @@ export const mutants: readonly Mutant[] = [
   turnsReviewsAround,
   unknownExcludeFails,
   warnsWithoutForm,
+  ...callerMutants,
   ...flagMutants,
+  ...nodeAgentMutants,
+  ...readingMutants,
+  ...roleMutants,
+  ...wordingMutants,
 ];

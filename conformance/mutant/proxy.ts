@@ -59,7 +59,7 @@ export async function startProxy(target: Kubeconfig, fault: Fault): Promise<Prox
     const headers = passedOn(answer.headers);
     if (isWatch(request) && answer.statusCode === 200) {
       outgoing.writeHead(200, headers);
-      outgoing.flushHeaders();
+      if (fault.holdsHeaders !== true) outgoing.flushHeaders();
       await passEvents(answer.body, outgoing, fault);
       return;
     }

@@ -1,4 +1,4 @@
-import type { Mutant } from '../mutant.ts';
+import { type Mutant, withoutImpersonation } from '../mutant.ts';
 
 export default {
   id: 'acts-as-the-caller',
@@ -18,11 +18,6 @@ export default {
     'name-and-group',
   ],
   start() {
-    return {
-      request: (request) => {
-        const kept = Object.entries(request.headers).filter(([name]) => !name.startsWith('impersonate-'));
-        return { ...request, headers: Object.fromEntries(kept) };
-      },
-    };
+    return { request: withoutImpersonation };
   },
 } satisfies Mutant;

@@ -3,7 +3,15 @@ import type { Mutant } from '../mutant.ts';
 export default {
   id: 'checkpoints-anything',
   breaks: 'A checkpoint that cannot be made is refused.',
-  noticedBy: ['names-of-a-container', 'runtime-fails', 'timeout-is-a-number'],
+  noticedBy: [
+    'names-of-a-container',
+    'runtime-fails',
+    'timeout-is-a-number',
+    'needs-authentication',
+    'needs-the-right',
+    'only-post',
+    'unknown-names',
+  ],
   start: () => ({
     answer: (answer, request) =>
       request.path.startsWith('/checkpoint/') ? { ...answer, status: 200, body: Buffer.from('{"items":[]}') } : answer,

@@ -3,7 +3,13 @@ import type { Mutant } from '../mutant.ts';
 export default {
   id: 'drops-finalizers',
   breaks: 'Finalizers are not stored.',
-  noticedBy: ['finalizers-hold', 'last-finalizer-removes', 'any-order-of-finalizers', 'second-delete'],
+  noticedBy: [
+    'finalizers-hold',
+    'last-finalizer-removes',
+    'any-order-of-finalizers',
+    'second-delete',
+    'collection-respects-finalizers',
+  ],
   start() {
     return {
       request: (request) => {

@@ -3,7 +3,14 @@ import type { Mutant } from '../mutant.ts';
 export default {
   id: 'empties-documents',
   breaks: 'Documents about the service itself hold nothing.',
-  noticedBy: ['legacy-core', 'health-endpoints', 'names-of-checks', 'metrics-endpoint', 'openapi-documents'],
+  noticedBy: [
+    'legacy-core',
+    'health-endpoints',
+    'names-of-checks',
+    'metrics-endpoint',
+    'openapi-documents',
+    'version-document',
+  ],
   start() {
     return {
       answer: (answer, { path }) =>

@@ -1,4 +1,4 @@
-import type { Mutant } from '../mutant.ts';
+import { asSuccess, type Mutant } from '../mutant.ts';
 
 export default {
   id: 'finds-everything',
@@ -35,13 +35,14 @@ export default {
     'gone-storage-v1beta1-csistoragecapacities',
     'head-answers-like-get',
     'missing-item',
+    'no-collection-subresource',
+    'no-user-objects',
+    'removed-at-once',
+    'unknown-path',
   ],
   start() {
     return {
-      answer: (answer) =>
-        answer.status === 404
-          ? { ...answer, status: 200, body: Buffer.from('{"kind":"Status","apiVersion":"v1","status":"Success"}') }
-          : answer,
+      answer: (answer) => (answer.status === 404 ? asSuccess(answer) : answer),
     };
   },
 } satisfies Mutant;

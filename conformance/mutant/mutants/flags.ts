@@ -77,6 +77,12 @@ const ofServers: readonly Mutant[] = [
   assuming('serves-all-versions', 'Beta versions are off by default.', '--runtime-config=api/all=true', [
     'beta-versions-are-off',
   ]),
+  assuming(
+    'always-stops-late',
+    'A stopping server ends at once unless told otherwise.',
+    '--shutdown-delay-duration=60s',
+    ['stop-without-delay'],
+  ),
   assuming('has-alpha-features', 'Alpha features are off by default.', '--feature-gates=AllAlpha=true', [
     'alpha-features-are-off',
   ]),

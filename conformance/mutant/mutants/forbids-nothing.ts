@@ -3,7 +3,18 @@ import type { Mutant } from '../mutant.ts';
 export default {
   id: 'forbids-nothing',
   breaks: 'What is denied is answered as if it were done.',
-  noticedBy: ['nobody-allowed', 'get-is-item-get', 'list-is-collection-get', 'create-is-post', 'resource-names'],
+  noticedBy: [
+    'nobody-allowed',
+    'get-is-item-get',
+    'list-is-collection-get',
+    'create-is-post',
+    'resource-names',
+    'basic-user-and-discovery',
+    'binding-to-cluster-role-stays-in-namespace',
+    'cluster-binding',
+    'role-of-own-namespace',
+    'static-rights',
+  ],
   start() {
     return { answer: (answer) => (answer.status === 403 ? { ...answer, status: 200 } : answer) };
   },

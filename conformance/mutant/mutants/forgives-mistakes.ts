@@ -1,4 +1,4 @@
-import type { Mutant } from '../mutant.ts';
+import { asSuccess, type Mutant } from '../mutant.ts';
 
 export default {
   id: 'forgives-mistakes',
@@ -28,13 +28,40 @@ export default {
     'labels-must-be-strings',
     'virtual-types-store-nothing',
     'exact-with-version-zero',
+    'malformed-review',
+    'body-without-managed-fields',
+    'needs-a-manager',
+    'virtual-types-refuse-apply',
+    'event-required-fields',
+    'malformed-body',
+    'encoded-body',
+    'protobuf-body',
+    'protobuf-unknown-kind',
+    'invalid-subjects',
+    'names-are-path-segments',
+    'role-reference-is-fixed',
+    'dropped-workload-fields',
+    'definition-schema-is-structural',
+    'review-versions-of-webhooks',
+    'signing-request-rules',
+    'signing-request-status',
+    'workload-selectors-are-fixed',
+    'workloads-need-selector',
+    'name-on-put-must-match',
+    'no-create-in-all-namespaces',
+    'no-patch-on-collection',
+    'no-post-on-item',
+    'no-put-on-collection',
+    'one-object-per-create',
+    'parameter-of-wrong-type',
+    'patch-types-only-by-patch',
+    'cluster-name-taken',
+    'initial-events-need-match',
+    'prototype-keys',
   ],
   start() {
     return {
-      answer: (answer) =>
-        [400, 405, 406, 409, 415, 422].includes(answer.status)
-          ? { ...answer, status: 200, body: Buffer.from('{"kind":"Status","apiVersion":"v1","status":"Success"}') }
-          : answer,
+      answer: (answer) => ([400, 405, 406, 409, 415, 422].includes(answer.status) ? asSuccess(answer) : answer),
     };
   },
 } satisfies Mutant;

@@ -10,6 +10,7 @@ export default {
     'dry-run-delete',
     'dry-run-delete-collection',
     'dry-run-other-value',
+    'dry-run-generated-name',
   ],
   start() {
     return {

@@ -3,7 +3,19 @@ import { type Mutant, withoutHeader } from '../mutant.ts';
 export default {
   id: 'speaks-json-only',
   breaks: 'Accept does not count.',
-  noticedBy: ['not-acceptable', 'yaml-answer', 'quality-values', 'table-of-collection', 'partial-metadata'],
+  noticedBy: [
+    'not-acceptable',
+    'yaml-answer',
+    'quality-values',
+    'table-of-collection',
+    'partial-metadata',
+    'status-in-yaml',
+    'protobuf-envelope',
+    'protobuf-watch',
+    'default-table',
+    'table-of-item',
+    'table-chunks',
+  ],
   start() {
     return { request: (request) => ({ ...withoutHeader(request, 'accept') }) };
   },

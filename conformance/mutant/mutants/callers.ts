@@ -1,0 +1,124 @@
+// Mutants that take callers for somebody else, or let them do what is not theirs.
+
+import {
+  asSuccess,
+  headerOf,
+  type Json,
+  type Mutant,
+  type PassingRequest,
+  withJson,
+  withoutImpersonation,
+} from '../mutant.ts';
+
+const isNode = (request: PassingRequest): boolean => headerOf(request, 'impersonate-user').startsWith('system:node:');
+
+const ofIdentities: readonly Mutant[] = [
+  {
+    id: 'nobody-may-everything',
+    breaks: 'Requests without credentials have the rights of anonymous callers.',
+    noticedBy: ['anonymous-binding', 'anonymous-groups', 'anonymous-identity'],
+    start: () => ({
+      answer: (answer, request) =>
+        headerOf(request, 'authorization') === '' && answer.status === 403 ? asSuccess(answer) : answer,
+    }),
+  },
+  {
+    id: 'tokens-never-die',
+    breaks: 'A token is worth something while it is whole, and its account is there.',
+    noticedBy: ['changed-token', 'token-dies-with-account'],
+    start: () => ({
+      answer: (answer, request) =>
+        headerOf(request, 'authorization').startsWith('Bearer ey') && answer.status === 401
+          ? asSuccess(answer)
+          : answer,
+    }),
+  },
+  {
+    id: 'knows-nobody',
+    breaks: 'A caller is told who it is.',
+    noticedBy: ['credentials-of-two-kinds', 'service-account-token', 'user-and-groups', 'who-am-i'],
+    start: () => ({
+      answer: (answer, request) =>
+        request.path.endsWith('/selfsubjectreviews')
+          ? withJson(answer, (review) => ({
+              ...review,
+              status: { userInfo: { username: 'system:anonymous', groups: ['system:unauthenticated'] } },
+            }))
+          : answer,
+    }),
+  },
+  {
+    id: 'drops-impersonated-extras',
+    breaks: 'The id and the extra attributes of whom a request acts as count.',
+    noticedBy: ['extra-and-uid', 'rights-by-kind'],
+    start: () => ({
+      request: (request) => {
+        const kept = Object.entries(request.headers).filter(([name]) => !/^impersonate-(uid|extra-)/.test(name));
+        return { ...request, headers: Object.fromEntries(kept) };
+      },
+    }),
+  },
+];
+
+const ofNodes: readonly Mutant[] = [
+  {
+    id: 'nodes-read-everything',
+    breaks: 'A node agent reads what belongs to its node and its pods.',
+    noticedBy: [
+      'claims-follow-pods',
+      'own-lease',
+      'own-node-only',
+      'pods-of-own-node',
+      'secrets-follow-pods',
+      'static-rights',
+    ],
+    start: () => ({
+      request: (request) => (isNode(request) && request.method === 'GET' ? withoutImpersonation(request) : request),
+    }),
+  },
+  {
+    id: 'nodes-write-nothing',
+    breaks: 'A node agent writes its node, its lease, the status of its pods, events, reviews and signing requests.',
+    noticedBy: [
+      'endpoints-and-certificates',
+      'own-lease',
+      'own-node-status',
+      'pod-status-of-own-pods',
+      'static-rights',
+    ],
+    start: () => ({
+      answer: (answer, request) => (isNode(request) && request.method !== 'GET' ? { ...answer, status: 403 } : answer),
+    }),
+  },
+];
+
+const reviewed = (id: string, breaks: string, path: string, status: Json, noticedBy: readonly string[]): Mutant => ({
+  id,
+  breaks,
+  noticedBy,
+  start: () => ({
+    answer: (answer, request) =>
+      request.path.endsWith(path)
+        ? withJson(answer, (review) => ({ ...review, status: { ...(review['status'] as Json), ...status } }))
+        : answer,
+  }),
+});
+
+const ofReviews: readonly Mutant[] = [
+  reviewed('reasons-are-numbers', 'The reason of a review is text.', '/subjectaccessreviews', { reason: 7 }, [
+    'reason-of-an-allowance',
+  ]),
+  reviewed('reviews-without-rules', 'A rules review lists rules.', '/selfsubjectrulesreviews', { resourceRules: [] }, [
+    'rules-review',
+  ]),
+  reviewed(
+    'reviews-trust-any-token',
+    'A token review says what the token is worth.',
+    '/tokenreviews',
+    { authenticated: true },
+    ['token-review'],
+  ),
+];
+
+/** All of them. */
+export const callerMutants: readonly Mutant[] = [...ofIdentities, ...ofNodes, ...ofReviews];

@@ -1,0 +1,91 @@
+// Mutants of a node agent that has joined a service: it answers whom it must not, or its node is not as it says.
+
+import { asSuccess, type Json, type Mutant, type PassingAnswer, type PassingRequest, withJson } from '../mutant.ts';
+
+const isNode = ({ method, path }: PassingRequest): boolean =>
+  method === 'GET' && /^\/api\/v1\/nodes\/[^/]+$/.test(path);
+
+function withStatus(answer: PassingAnswer, change: (status: Json) => Json): PassingAnswer {
+  return withJson(answer, (node) => ({ ...node, status: change((node['status'] ?? {}) as Json) }));
+}
+
+/** All of them. */
+export const nodeAgentMutants: readonly Mutant[] = [
+  {
+    id: 'agent-answers-everybody',
+    breaks: 'An agent refuses whom it does not know, and what is not there.',
+    noticedBy: ['agent-is-healthy', 'endpoints-need-credentials', 'endpoints-refuse', 'needs-authentication'],
+    start: () => ({ answer: (answer) => (answer.status >= 400 ? asSuccess(answer) : answer) }),
+  },
+  {
+    id: 'agent-without-pods',
+    breaks: 'An agent tells which pods it has.',
+    noticedBy: ['endpoints-tell-pods'],
+    start: () => ({
+      answer: (answer, { path }) => (path === '/pods' ? withJson(answer, (list) => ({ ...list, items: [] })) : answer),
+    }),
+  },
+  {
+    id: 'agent-uses-nothing',
+    breaks: 'An agent tells what its node uses.',
+    noticedBy: ['endpoints-tell-usage'],
+    start: () => ({
+      answer: (answer, { path }) =>
+        path === '/stats/summary'
+          ? withJson(answer, ({ node }) => ({ node: { nodeName: (node as Json)['nodeName'] }, pods: [] }))
+          : answer,
+    }),
+  },
+  {
+    id: 'node-without-status',
+    breaks: 'A node has a status.',
+    noticedBy: ['addresses', 'condition-fields', 'condition-meanings', 'node-info', 'resources'],
+    start: () => ({ answer: (answer, request) => (isNode(request) ? withStatus(answer, () => ({})) : answer) }),
+  },
+  {
+    id: 'node-gives-more-than-it-has',
+    breaks: 'A node gives no more than it has.',
+    noticedBy: ['resources'],
+    start: () => ({
+      answer: (answer, request) =>
+        isNode(request)
+          ? withStatus(answer, (status) => ({
+              ...status,
+              allocatable: { ...(status['allocatable'] as Json), cpu: '1000000' },
+            }))
+          : answer,
+    }),
+  },
+  {
+    id: 'agent-believes-its-status',
+    breaks: 'An agent corrects a condition that is not as it sees it.',
+    noticedBy: ['status-is-corrected'],
+    start: () => {
+      let written = false;
+      return {
+        answer: (answer, request) => {
+          if (request.method === 'PATCH' && request.path.endsWith('/status')) written = true;
+          return isNode(request) && written ? withStatus(answer, pressed) : answer;
+        },
+      };
+    },
+  },
+  {
+    id: 'leases-stand-still',
+    breaks: 'The lease of a node is renewed.',
+    noticedBy: ['lease-is-renewed'],
+    start: () => {
+      let first: PassingAnswer | undefined;
+      return {
+        answer: (answer, request) =>
+          request.method === 'GET' && /\/leases\/[^/]+$/.test(request.path) ? (first ??= answer) : answer,
+      };
+    },
+  },
+];
+
+/** Every condition holds. */
+function pressed(status: Json): Json {
+  const conditions = (status['conditions'] ?? []) as readonly Json[];
+  return { ...status, conditions: conditions.map((condition) => ({ ...condition, status: 'True' })) };
+}

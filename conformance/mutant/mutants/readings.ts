@@ -1,0 +1,248 @@
+// Mutants that read requests otherwise than they were meant.
+
+import {
+  asSuccess,
+  headerOf,
+  type Json,
+  metadataOf,
+  type Mutant,
+  type PassingRequest,
+  withJson,
+  withoutHeader,
+  withoutQuery,
+} from '../mutant.ts';
+
+/** A service that takes a request for another one. */
+function taking(
+  id: string,
+  breaks: string,
+  noticedBy: readonly string[],
+  request: (request: PassingRequest) => PassingRequest,
+): Mutant {
+  return { id, breaks, noticedBy, start: () => ({ request }) };
+}
+
+/** A service that refuses what it has to take. */
+function refusing(
+  id: string,
+  breaks: string,
+  noticedBy: readonly string[],
+  status: number,
+  isRefused: (request: PassingRequest) => boolean,
+): Mutant {
+  return {
+    id,
+    breaks,
+    noticedBy,
+    start: () => ({ answer: (answer, request) => (isRefused(request) ? { ...answer, status } : answer) }),
+  };
+}
+
+const hasQuery = (request: PassingRequest, name: string, value: string): boolean => request.query.get(name) === value;
+
+function withQuery(request: PassingRequest, values: Readonly<Record<string, string>>): PassingRequest {
+  const query = new URLSearchParams(request.query);
+  for (const [name, value] of Object.entries(values)) query.set(name, value);
+  return { ...request, query };
+}
+
+const ofNames: readonly Mutant[] = [
+  taking('generates-one-name', 'Each generated name is another.', ['generated-names'], (request) =>
+    request.method === 'POST'
+      ? withJson(request, (body) => {
+          const { generateName: prefix, ...metadata } = metadataOf(body);
+          return typeof prefix === 'string' ? { ...body, metadata: { name: `${prefix}x`, ...metadata } } : body;
+        })
+      : request,
+  ),
+  taking('names-are-always-generated', 'A name wins over generateName.', ['name-wins-over-generate-name'], (request) =>
+    withJson(request, (body) => {
+      const { name: _name, ...metadata } = metadataOf(body);
+      return metadata['generateName'] === undefined ? body : { ...body, metadata };
+    }),
+  ),
+  {
+    id: 'believes-system-fields',
+    breaks: 'The service itself gives ids and times.',
+    noticedBy: ['create-answers-with-object', 'system-fields-are-not-the-clients'],
+    start: () => ({
+      answer: (answer, request) =>
+        request.method === 'POST' && answer.status < 300 ? { ...answer, body: request.body } : answer,
+    }),
+  },
+];
+
+const ofDeletions: readonly Mutant[] = [
+  taking(
+    'deletes-with-the-last-finalizer',
+    'A live object outlives its finalizers.',
+    ['finalizers-of-live-object'],
+    (request) =>
+      request.method === 'PATCH' && Buffer.from(request.body).includes('"finalizers":[]')
+        ? {
+            ...request,
+            method: 'DELETE',
+            body: Buffer.alloc(0),
+            headers: withoutHeader(request, 'content-type').headers,
+          }
+        : request,
+  ),
+  taking(
+    'forgets-what-to-delete',
+    'Selectors limit what the delete of a collection removes.',
+    ['delete-collection'],
+    (request) => (request.method === 'DELETE' ? withoutQuery(request, 'labelSelector') : request),
+  ),
+  refusing(
+    'deletes-without-options-only',
+    'Options may come with a delete.',
+    ['delete-collection', 'delete-with-options', 'orphan'],
+    415,
+    (request) => request.method === 'DELETE' && request.body.length > 0,
+  ),
+  taking('evicts-nobody', 'An eviction acts on its pod.', ['eviction-is-an-operation'], (request) =>
+    request.path.endsWith('/eviction') ? withQuery(request, { dryRun: 'All' }) : request,
+  ),
+  {
+    id: 'contents-outlive-namespaces',
+    breaks: 'With a namespace goes what was in it.',
+    noticedBy: ['deletion-empties-namespace'],
+    start: () => ({
+      answer: (answer, request) =>
+        answer.status === 404 && /\/namespaces\/[^/]+\/configmaps\//.test(request.path) ? asSuccess(answer) : answer,
+    }),
+  },
+];
+
+const ofDryRuns: readonly Mutant[] = [
+  taking(
+    'any-dry-run-is-dry',
+    'A dry run without a value is what the profile says.',
+    ['dry-run-empty-value'],
+    (request) => (hasQuery(request, 'dryRun', '') ? withQuery(request, { dryRun: 'All' }) : request),
+  ),
+  {
+    id: 'dry-runs-go-well',
+    breaks: 'A dry run is refused like the real request.',
+    noticedBy: ['dry-run-validates', 'standing-namespaces'],
+    start: () => ({
+      answer: (answer, request) => (hasQuery(request, 'dryRun', 'All') ? asSuccess(answer) : answer),
+    }),
+  },
+];
+
+const ofTypes: readonly Mutant[] = [
+  taking('minds-the-first-type', 'Accept may name several types.', ['fallback'], (request) => {
+    const [first = ''] = headerOf(request, 'accept').split(',');
+    return first === '' ? request : { ...request, headers: { ...request.headers, accept: first } };
+  }),
+  taking('prefers-yaml', 'Who takes anything gets JSON.', ['json-by-default'], (request) =>
+    ['', '*/*', 'application/*'].includes(headerOf(request, 'accept'))
+      ? { ...request, headers: { ...request.headers, accept: 'application/yaml' } }
+      : request,
+  ),
+  taking('never-compresses', 'A large list is compressed.', ['gzip-by-default'], (request) =>
+    withoutHeader(request, 'accept-encoding'),
+  ),
+  taking('never-revalidates', 'An unchanged document is not sent again.', ['revalidation'], (request) =>
+    withoutHeader(request, 'if-none-match'),
+  ),
+  refusing('takes-no-yaml', 'A body may be YAML.', ['yaml-body'], 415, (request) =>
+    headerOf(request, 'content-type').includes('yaml'),
+  ),
+];
+
+const ofSizes: readonly Mutant[] = [
+  {
+    id: 'takes-any-size',
+    breaks: 'A body far too large is refused.',
+    noticedBy: ['body-too-large'],
+    start: () => ({ answer: (answer) => (answer.status === 413 ? asSuccess(answer) : answer) }),
+  },
+  refusing(
+    'takes-small-bodies',
+    'A body of some hundred kilobytes is taken.',
+    ['bodies-over-http2', 'gzip-by-default'],
+    413,
+    (request) => request.body.length > 100_000,
+  ),
+  refusing(
+    'reads-bodies-of-reads',
+    'A body changes nothing of a read.',
+    ['get-ignores-a-body'],
+    400,
+    (request) => request.method === 'GET' && request.body.length > 0,
+  ),
+];
+
+const ofWatches: readonly Mutant[] = [
+  taking('watches-at-any-value', 'A false value of watch makes a list.', ['watch-false-is-a-list'], (request) =>
+    ['false', '0'].includes(request.query.get('watch') ?? '')
+      ? withQuery(request, { watch: '1', timeoutSeconds: '1' })
+      : request,
+  ),
+  taking(
+    'knows-one-word-for-watch',
+    'The value true of watch is as good as 1.',
+    ['watch-true-is-a-watch'],
+    (request) => (hasQuery(request, 'watch', 'true') ? withoutQuery(request, 'watch') : request),
+  ),
+  taking('watches-everywhere', 'A watch on a namespace tells of this namespace.', ['one-namespace'], (request) =>
+    request.query.has('watch')
+      ? { ...request, path: request.path.replace(/\/namespaces\/[^/]+\/(\w+)$/, '/$1') }
+      : request,
+  ),
+  {
+    id: 'watches-one-namespace',
+    breaks: 'A watch without a namespace tells of all.',
+    noticedBy: ['all-namespaces'],
+    start: () => ({
+      events: () => {
+        let first: unknown;
+        return (event) => {
+          const { namespace } = metadataOf(event.object);
+          return (first ??= namespace) === namespace ? [event] : [];
+        };
+      },
+    }),
+  },
+  taking('always-sends-what-is', 'A watch may begin without what is there.', ['no-initial-events'], (request) =>
+    hasQuery(request, 'sendInitialEvents', 'false')
+      ? withoutQuery(withoutQuery(request, 'sendInitialEvents'), 'resourceVersionMatch')
+      : request,
+  ),
+  {
+    id: 'every-write-is-a-change',
+    breaks: 'A write that changes nothing makes no version.',
+    noticedBy: ['unchanged-write-is-silent'],
+    start: () => {
+      let writes = 0;
+      const counted = (patch: Json): Json => {
+        const annotations = { writes: String((writes += 1)) };
+        return { ...patch, metadata: { ...metadataOf(patch), annotations } };
+      };
+      return { request: (request) => (request.method === 'PATCH' ? withJson(request, counted) : request) };
+    },
+  },
+  {
+    id: 'headers-with-the-first-event',
+    breaks: 'A watch is answered before there is an event.',
+    noticedBy: ['headers-before-events'],
+    start: () => ({ holdsHeaders: true }),
+  },
+  taking('streams-in-binary', 'A watch is JSON unless another type is asked for.', ['chunked-transfer'], (request) =>
+    request.query.has('watch')
+      ? { ...request, headers: { ...request.headers, accept: 'application/cbor-seq, application/yaml' } }
+      : request,
+  ),
+];
+
+/** All of them. */
+export const readingMutants: readonly Mutant[] = [
+  ...ofNames,
+  ...ofDeletions,
+  ...ofDryRuns,
+  ...ofTypes,
+  ...ofSizes,
+  ...ofWatches,
+];

@@ -77,7 +77,7 @@ t.test('with a cloud controller the node waits for it, and reports the addresses
   const node = await until(() => nodeIn(api), 'registered');
   const key = vendor.fill('node.cloudprovider.{label}/uninitialized');
   t.same(node.spec?.taints, [{ key, value: 'true', effect: 'NoSchedule' }]);
-  t.same(node.status?.addresses, []);
+  t.same(node.status?.addresses, [{ type: vendor.behaviour.hostNameAddress, address: 'n1' }]);
   const addresses = [{ type: 'ExternalIP', address: '203.0.113.9' }];
   const nodePath = '/api/v1/nodes/n1';
   const latest = nodeIn(api) ?? node;

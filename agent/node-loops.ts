@@ -25,7 +25,7 @@ import type { ResourceSettings } from './node/node-resources.ts';
 import type { ObjectApi } from './node/object-api.ts';
 import { objectClient } from './node/object-client.ts';
 import { PodNetwork } from './node/pod-network.ts';
-import { newNode, type NodeIdentity, ownedAnnotations, registerNode } from './node/registration.ts';
+import { newNode, type NodeIdentity, ownedAnnotations, registerNode, systemLabels } from './node/registration.ts';
 import { statusGatherer } from './node/status-gatherer.ts';
 import { StatusReporter, type StatusReporterOptions } from './node/status-reporter.ts';
 import type { Pod } from './pod/pod-view.ts';
@@ -151,6 +151,7 @@ function reporter(
             }),
         }
       : {}),
+    labels: systemLabels(identityOf(parts), vendor),
     gather,
     clock,
     log,

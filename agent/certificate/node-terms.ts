@@ -17,13 +17,13 @@ export function clientTerms(vendor: Vendor, nodeName: string): CertificateTerms 
   };
 }
 
-/** Undefined for a node without any name or address: no signer would sign that. */
+/** Undefined for a node without any address: it has none yet, and a certificate for its name alone would soon be replaced. */
 export function servingTerms(
   vendor: Vendor,
   nodeName: string,
   names: { readonly dnsNames: readonly string[]; readonly ipAddresses: readonly string[] },
 ): CertificateTerms | undefined {
-  if (names.dnsNames.length + names.ipAddresses.length === 0) return undefined;
+  if (names.ipAddresses.length === 0) return undefined;
   return {
     signerName: vendor.fill('{label}/kubelet-serving'),
     subject: {

@@ -36,14 +36,15 @@ export async function nodeAddresses(options: NodeAddressesOptions): Promise<read
 }
 
 /**
- * The addresses of a node with a cloud controller: what that wrote. Before it did, only `--node-ip` is reported: whoever set
- * it knows what the controller will write.
+ * The addresses of a node with a cloud controller: what that wrote. Before it did, `--node-ip` is reported: whoever set it
+ * knows what the controller will write. Without that the host name stands alone.
  */
 export async function cloudAddresses(
   written: readonly NodeAddress[],
   options: NodeAddressesOptions,
 ): Promise<readonly NodeAddress[]> {
-  if (written.length > 0 || specifiedIps(options.nodeIps).length === 0) return written;
+  if (written.length > 0) return written;
+  if (options.nodeIps.length === 0) return [{ type: options.hostNameType, address: options.hostName }];
   return nodeAddresses(options);
 }
 

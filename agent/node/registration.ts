@@ -32,13 +32,17 @@ export interface NodeIdentity {
 /** The annotation by which the cloud controller learns of `--node-ip`. */
 const providedIps = 'alpha.{label}/provided-node-ip';
 
+/** The labels by which pods choose a node that can run them at all. */
+export function systemLabels({ architecture }: NodeIdentity, vendor: Vendor): Readonly<Record<string, string>> {
+  return { [vendor.fill('{label}/os')]: 'linux', [vendor.fill('{label}/arch')]: architecture };
+}
+
 /** The labels that every node has: host name, operating system, architecture. */
 export function defaultLabels(identity: NodeIdentity, vendor: Vendor): Readonly<Record<string, string>> {
   const { hostName, architecture } = identity;
   return {
     [vendor.fill('{label}/hostname')]: hostName,
-    [vendor.fill('{label}/os')]: 'linux',
-    [vendor.fill('{label}/arch')]: architecture,
+    ...systemLabels(identity, vendor),
     [vendor.fill('beta.{label}/os')]: 'linux',
     [vendor.fill('beta.{label}/arch')]: architecture,
   };

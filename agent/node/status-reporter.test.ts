@@ -5,7 +5,7 @@ import { createMetrics } from '../../shared/process/metrics.ts';
 import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
 import type { Node } from './node.ts';
 import { nextNodeStatus } from './node-status.ts';
-import { type NodeIdentity, newNode, registerNode } from './registration.ts';
+import { type NodeIdentity, newNode, registerNode, systemLabels } from './registration.ts';
 import { sampleInput } from './sample-host.ts';
 import { StatusReporter } from './status-reporter.ts';
 import { stubObjects } from './stub-objects.ts';
@@ -22,7 +22,10 @@ const identity: NodeIdentity = {
 function scene(t: { teardown(end: () => Promise<void>): unknown }, options: { readonly registers?: boolean } = {}) {
   const clock = new FakeClock();
   const abort = new AbortController();
-  const nodes = stubObjects<Node>((node) => ({ ...node, status: latest }));
+  const nodes = stubObjects<Node>((node, patch) => {
+    const { labels } = (patch as Partial<Node>).metadata ?? {};
+    return { ...node, metadata: { ...node.metadata, labels: { ...node.metadata.labels, ...labels } }, status: latest };
+  });
   const vendor = vendorOf('orch');
   const state = { input: sampleInput };
   let latest = nextNodeStatus(sampleInput);
@@ -47,6 +50,7 @@ function scene(t: { teardown(end: () => Promise<void>): unknown }, options: { re
       : { register: (signal: AbortSignal) => registerNode({ nodes, wanted, clock, log: silentLog, signal }) }),
     seen: ({ metadata }) => seen.push(metadata.uid),
     registrations,
+    labels: systemLabels(identity, vendor),
     gather,
     clock,
     log: silentLog,
@@ -177,6 +181,17 @@ t.test('a change is written at the next look, ten seconds later at most (NSTAT-0
   state.input = sampleInput;
   await clock.advance(10_500);
   t.match(nodes.objects.get('n1')?.status?.conditions?.at(-1), { type: 'Ready', status: 'True' });
+});
+
+t.test('labels of system and architecture that somebody takes away come back, others do not', async (t) => {
+  const { clock, nodes } = scene(t);
+  await clock.advance(20_000);
+  const node = nodes.objects.get('n1');
+  nodes.objects.set('n1', { ...node, metadata: { ...node?.metadata, labels: {} } } as Node);
+  nodes.calls.length = 0;
+  await clock.advance(10_500);
+  const patch = nodes.calls.find(({ verb }) => verb === 'patchStatus')?.body as { metadata?: unknown } | undefined;
+  t.same(patch?.metadata, { labels: systemLabels(identity, vendorOf('orch')) });
 });
 
 t.test('until the node was ready once the agent looks every 100 ms, for two minutes', async (t) => {

@@ -22,6 +22,8 @@ export interface StatusReporterOptions {
    * the signal aborts. Undefined: others register the node, and one that is gone is waited for.
    */
   readonly register?: (signal: AbortSignal) => Promise<void>;
+  /** Labels that the node always has: they are written again with the status when somebody took them away. Default: none. */
+  readonly labels?: Readonly<Record<string, string>>;
   /** The status as of now, from the one the server has. */
   readonly gather: (before: NodeStatus) => Promise<NodeStatus>;
   readonly clock: Clock;
@@ -121,11 +123,12 @@ export class StatusReporter implements Loop {
   }
 
   async #look(signal: AbortSignal): Promise<void> {
-    const { nodeName, nodes, gather, seen, reported, clock } = this.#options;
+    const { nodeName, nodes, gather, seen, reported, clock, labels } = this.#options;
     const { reportPeriod = 300_000, random = Math.random } = this.#options;
     const before = await this.#current(signal);
     seen?.(before);
-    const after: Node = { ...before, status: await gather(before.status ?? {}) };
+    const metadata = { ...before.metadata, labels: { ...before.metadata.labels, ...labels } };
+    const after: Node = { ...before, metadata, status: await gather(before.status ?? {}) };
     const changed = differsBesidesHeartbeats(before, after);
     this.#ready = this.#ready || isReady(after.status);
     if (!changed && clock.monotonic() < this.#nextReport) return;

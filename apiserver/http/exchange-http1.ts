@@ -7,7 +7,8 @@ import type { ConnectionFacts } from './exchange-http2.ts';
 import { distinctHeaders, type RequestHeaders } from './repeated-headers.ts';
 import { clientGone, RequestSignal } from './request-signal.ts';
 import type { StalledWriters } from './stalled-writers.ts';
-import { StreamBody, type WriteBatch } from './stream-body.ts';
+import { StreamBody } from './stream-body.ts';
+import type { WriteRounds } from './write-rounds.ts';
 
 export class Http1Exchange implements Exchange {
   readonly httpVersion: '1.0' | '1.1';
@@ -19,7 +20,7 @@ export class Http1Exchange implements Exchange {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #connection: ConnectionFacts;
-  readonly #batch: WriteBatch;
+  readonly #rounds: WriteRounds;
   readonly #stalled: StalledWriters;
   readonly #signal = new RequestSignal();
   #body: StreamBody | undefined;
@@ -28,7 +29,7 @@ export class Http1Exchange implements Exchange {
     request: IncomingMessage,
     response: ServerResponse,
     connection: ConnectionFacts,
-    batch: WriteBatch,
+    rounds: WriteRounds,
     stalled: StalledWriters,
   ) {
     this.httpVersion = request.httpVersion === '1.0' ? '1.0' : '1.1';
@@ -40,7 +41,7 @@ export class Http1Exchange implements Exchange {
     this.#request = request;
     this.#response = response;
     this.#connection = connection;
-    this.#batch = batch;
+    this.#rounds = rounds;
     this.#stalled = stalled;
     response.on('error', ignore);
     response.on('close', () => this.#closed());
@@ -75,7 +76,7 @@ export class Http1Exchange implements Exchange {
       throw new TypeError('the answer was started before');
     }
     const response = this.#response;
-    this.#body = new StreamBody(response, this.#connection, this.#batch, this.#stalled, (reason) => {
+    this.#body = new StreamBody(response, this.#connection, this.#rounds, this.#stalled, (reason) => {
       this.#signal.abort(reason);
       response.destroy();
     });

@@ -6,7 +6,8 @@ import type { Exchange, ResponseBody } from './exchange.ts';
 import { distinctHeaders, type RequestHeaders } from './repeated-headers.ts';
 import { clientGone, RequestSignal } from './request-signal.ts';
 import type { StalledWriters } from './stalled-writers.ts';
-import { StreamBody, type WriteBatch } from './stream-body.ts';
+import { StreamBody } from './stream-body.ts';
+import type { WriteRounds } from './write-rounds.ts';
 
 /** What all streams of a connection share. */
 export interface ConnectionFacts {
@@ -27,7 +28,7 @@ export class Http2Exchange implements Exchange {
   readonly certificateChain: readonly Buffer[];
   readonly #stream: ServerHttp2Stream;
   readonly #connection: ConnectionFacts;
-  readonly #batch: WriteBatch;
+  readonly #rounds: WriteRounds;
   readonly #stalled: StalledWriters;
   readonly #signal = new RequestSignal();
   #body: StreamBody | undefined;
@@ -37,7 +38,7 @@ export class Http2Exchange implements Exchange {
     headers: IncomingHttpHeaders,
     rawHeaders: readonly string[],
     connection: ConnectionFacts,
-    batch: WriteBatch,
+    rounds: WriteRounds,
     stalled: StalledWriters,
   ) {
     this.method = headers[':method'] ?? '';
@@ -47,7 +48,7 @@ export class Http2Exchange implements Exchange {
     this.certificateChain = connection.certificateChain;
     this.#stream = stream;
     this.#connection = connection;
-    this.#batch = batch;
+    this.#rounds = rounds;
     this.#stalled = stalled;
     // A reset by the client surfaces as 'error' on some paths; 'close' follows and tells all we need.
     stream.on('error', ignore);
@@ -84,7 +85,7 @@ export class Http2Exchange implements Exchange {
       throw new TypeError('the answer was started before');
     }
     const stream = this.#stream;
-    this.#body = new StreamBody(stream, this.#connection, this.#batch, this.#stalled, (reason) => {
+    this.#body = new StreamBody(stream, this.#connection, this.#rounds, this.#stalled, (reason) => {
       this.#signal.abort(reason);
       stream.close(constants.NGHTTP2_INTERNAL_ERROR);
     });

@@ -11,7 +11,7 @@ import { Http1Exchange } from './exchange-http1.ts';
 import type { ConnectionFacts } from './exchange-http2.ts';
 import { ClientGoneError } from './request-signal.ts';
 import { SlowClientError, type StalledWriters } from './stalled-writers.ts';
-import type { WriteBatch } from './stream-body.ts';
+import type { WriteRounds } from './write-rounds.ts';
 
 const highWaterMark = 64 * 1024;
 /** Of the length before an event where events are delimited; a message is delimited by itself. */
@@ -28,7 +28,7 @@ export class UpgradeExchange extends Http1Exchange {
     head: Buffer,
     connection: ConnectionFacts,
     messages: WebSocketServer,
-    batch: WriteBatch,
+    rounds: WriteRounds,
     stalled: StalledWriters,
   ) {
     const response = new ServerResponse(request);
@@ -39,7 +39,7 @@ export class UpgradeExchange extends Http1Exchange {
       socket.end();
     });
     socket.on('error', () => {});
-    super(request, response, connection, batch, stalled);
+    super(request, response, connection, rounds, stalled);
     if ((request.headers.upgrade ?? '').toLowerCase() === 'websocket') {
       this.startMessages = (kind) => {
         requireHandshake(request);

@@ -52,6 +52,7 @@ async function serve(
     clientCa: ca.certificatePem,
     answer,
     stalled,
+    clock: systemClock,
   });
   const session = connectHttp2(`https://localhost:${listener.port}`, { ca: ca.certificatePem });
   session.on('error', () => {});

@@ -14,12 +14,13 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import type { DetailedPeerCertificate, SecureContextOptions, TLSSocket } from 'node:tls';
 import type { WebSocketServer } from 'ws';
+import type { Clock } from '../../shared/process/clock.ts';
 import { Http1Exchange } from './exchange-http1.ts';
 import { type ConnectionFacts, Http2Exchange } from './exchange-http2.ts';
 import type { Answer } from './exchange-local.ts';
 import { UpgradeExchange } from './exchange-websocket.ts';
 import type { StalledWriters } from './stalled-writers.ts';
-import { WriteBatch } from './stream-body.ts';
+import { WriteRounds } from './write-rounds.ts';
 
 const headerLimit = 1024 * 1024;
 const headerTimeout = 32_000;
@@ -54,6 +55,7 @@ export interface ListenerOptions {
   readonly maxStreams?: number;
   readonly answer: Answer;
   readonly stalled: StalledWriters;
+  readonly clock: Clock;
 }
 
 export interface NamedCertificate {
@@ -194,7 +196,7 @@ function closeIdle(session: ServerHttp2Session, facts: Http2Connection): void {
 
 function serveHttp2(server: Http2SecureServer, options: ListenerOptions, sessions: Set<ServerHttp2Session>): void {
   const { answer, stalled, sendAway } = options;
-  const batch = new WriteBatch();
+  const rounds = new WriteRounds(options.clock);
   const connections = new WeakMap<object, Http2Connection>();
   server.on('session', (session) => {
     sessions.add(session);
@@ -218,7 +220,7 @@ function serveHttp2(server: Http2SecureServer, options: ListenerOptions, session
     if (sendAway?.() === true) {
       stream.session?.close();
     }
-    const exchange = new Http2Exchange(stream, headers, raw ?? [], facts, batch, stalled);
+    const exchange = new Http2Exchange(stream, headers, raw ?? [], facts, rounds, stalled);
     answer(exchange).then(
       () => exchange.finished(),
       () => stream.destroy(),
@@ -228,7 +230,7 @@ function serveHttp2(server: Http2SecureServer, options: ListenerOptions, session
 
 function serveHttp1(server: Http2SecureServer, options: ListenerOptions): void {
   const { answer, stalled } = options;
-  const batch = new WriteBatch();
+  const rounds = new WriteRounds(options.clock);
   const facts = new WeakMap<object, ConnectionFacts>();
   const factsFor = (socket: TLSSocket): ConnectionFacts => {
     const known = facts.get(socket) ?? factsOf(socket);
@@ -251,7 +253,7 @@ function serveHttp1(server: Http2SecureServer, options: ListenerOptions): void {
   server.on('request', (request, response) => {
     const incoming = request as unknown as IncomingMessage;
     const outgoing = response as unknown as ServerResponse;
-    const exchange = new Http1Exchange(incoming, outgoing, factsFor(incoming.socket as TLSSocket), batch, stalled);
+    const exchange = new Http1Exchange(incoming, outgoing, factsFor(incoming.socket as TLSSocket), rounds, stalled);
     answer(exchange).catch(() => outgoing.destroy());
   });
   let messages: Promise<WebSocketServer> | undefined;
@@ -259,7 +261,7 @@ function serveHttp1(server: Http2SecureServer, options: ListenerOptions): void {
     messages ??= webSockets();
     const known = factsFor(socket as TLSSocket);
     messages
-      .then((ready) => answer(new UpgradeExchange(request, socket, head, known, ready, batch, stalled)))
+      .then((ready) => answer(new UpgradeExchange(request, socket, head, known, ready, rounds, stalled)))
       .catch(() => socket.destroy());
   });
 }

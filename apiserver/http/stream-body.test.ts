@@ -8,7 +8,8 @@ import { request } from 'undici';
 
 import { FakeClock } from '../../shared/process/fake-clock.ts';
 import { StalledWriters } from './stalled-writers.ts';
-import { StreamBody, WriteBatch } from './stream-body.ts';
+import { StreamBody } from './stream-body.ts';
+import { WriteRounds } from './write-rounds.ts';
 
 /** A carrier that takes a chunk when it is told to. */
 class SlowCarrier extends Writable {
@@ -20,7 +21,8 @@ class SlowCarrier extends Writable {
 }
 
 function bodyOver(carrier: Writable): StreamBody {
-  return new StreamBody(carrier, carrier, new WriteBatch(), new StalledWriters(new FakeClock()), (reason) =>
+  const clock = new FakeClock();
+  return new StreamBody(carrier, carrier, new WriteRounds(clock), new StalledWriters(clock), (reason) =>
     carrier.destroy(reason),
   );
 }
@@ -64,37 +66,6 @@ t.test('nobody is told of a chunk whose stream broke: the system may still read 
   await new Promise(setImmediate);
   t.same(sent, []);
 });
-
-t.test(
-  'what goes over one connection leaves together; of many connections the last ones wait for a turn',
-  async (t) => {
-    const batch = new WriteBatch();
-    const stalled = new StalledWriters(new FakeClock());
-    const connections = ['a', 'b', 'c', 'd'].map((name) => ({ name, carriers: [] as SlowCarrier[] }));
-    const bodies = Array.from({ length: 50 }).flatMap(() =>
-      connections.map((connection) => {
-        const carrier = new SlowCarrier();
-        connection.carriers.push(carrier);
-        return new StreamBody(carrier, connection, batch, stalled, (reason) => carrier.destroy(reason));
-      }),
-    );
-    for (const body of bodies) {
-      body.write(Buffer.from('one '));
-      body.write(Buffer.from('two'));
-    }
-    const written = (): number[] =>
-      connections.map(({ carriers }) => carriers.filter(({ waiting }) => waiting.length > 0).length);
-    t.same(written(), [0, 0, 0, 0], 'nothing before the end of the turn');
-    await new Promise((resolve) => process.nextTick(resolve));
-    t.same(written(), [50, 50, 0, 0]);
-    for (const body of bodies) body.write(Buffer.from(' three'));
-    await new Promise((resolve) => setTimeout(resolve, 10));
-    t.same(written(), [50, 50, 50, 50]);
-    const sent = connections.map(({ carriers }) => carriers[0]?.waiting.map(({ chunk }) => chunk.toString()).join('|'));
-    t.equal(sent[3], 'one two three', 'what came meanwhile leaves with it');
-    t.equal(sent[0], 'one two');
-  },
-);
 
 t.test('over HTTP/1.1 what is written in the turn of the end arrives before it', async (t) => {
   const chunks = ['one\n', 'two\n'].map((text) => Buffer.from(text));

@@ -1,50 +1,11 @@
-// The writing half of an exchange over any Node writable (HTTP/2 stream, HTTP/1.1 response). Chunks written in one turn
-// leave as one write: a batch of watch events costs one frame and one system call instead of one each. A client that
-// does not read is cut off (`stalled-writers.ts`).
+// The writing half of an exchange over any Node writable (HTTP/2 stream, HTTP/1.1 response). Chunks leave in rounds
+// (`write-rounds.ts`), those of one round as one write: a batch of watch events costs one frame and one system call instead
+// of one each. A client that does not read is cut off (`stalled-writers.ts`).
 
 import type { Writable } from 'node:stream';
 import type { ResponseBody } from './exchange.ts';
 import { SlowClientError, type StalledWriters } from './stalled-writers.ts';
-
-/** Bodies handed to their carriers before the system gets to send what was written, and others get their turn. */
-const bodiesOfOneTurn = 100;
-
-/**
- * Bodies with chunks that wait for the end of the turn, by connection: what goes over one connection leaves together. Of
- * thousands of watchers the first have their events while those of the last are still being written. One per listener.
- */
-export class WriteBatch {
-  readonly #waiting = new Map<object, StreamBody[]>();
-  #scheduled = false;
-  readonly #flush = () => {
-    let written = 0;
-    for (const [connection, bodies] of this.#waiting) {
-      this.#waiting.delete(connection);
-      for (const body of bodies) {
-        body.flush();
-      }
-      written += bodies.length;
-      if (written >= bodiesOfOneTurn && this.#waiting.size > 0) {
-        setImmediate(this.#flush);
-        return;
-      }
-    }
-    this.#scheduled = false;
-  };
-
-  add(body: StreamBody): void {
-    const bodies = this.#waiting.get(body.connection);
-    if (bodies !== undefined) {
-      bodies.push(body);
-      return;
-    }
-    this.#waiting.set(body.connection, [body]);
-    if (!this.#scheduled) {
-      this.#scheduled = true;
-      process.nextTick(this.#flush);
-    }
-  }
-}
+import type { RoundMember, WriteRounds } from './write-rounds.ts';
 
 /** Average size of chunks below which joining them costs less than frames of their own. */
 const copiedBytes = 8 * 1024;
@@ -59,11 +20,11 @@ function whenTaken(chunk: Buffer, sent: Sent): (error?: Error | null) => void {
   };
 }
 
-export class StreamBody implements ResponseBody {
+export class StreamBody implements ResponseBody, RoundMember {
   /** Identity: the same for all bodies that go over one connection. */
   readonly connection: object;
   readonly #target: Writable;
-  readonly #batch: WriteBatch;
+  readonly #rounds: WriteRounds;
   readonly #stalled: StalledWriters;
   readonly #break: (reason: Error) => void;
   #pending: Buffer[] = [];
@@ -78,13 +39,13 @@ export class StreamBody implements ResponseBody {
   constructor(
     target: Writable,
     connection: object,
-    batch: WriteBatch,
+    rounds: WriteRounds,
     stalled: StalledWriters,
     breakOff: (reason: Error) => void,
   ) {
     this.#target = target;
     this.connection = connection;
-    this.#batch = batch;
+    this.#rounds = rounds;
     this.#stalled = stalled;
     this.#break = breakOff;
   }
@@ -106,7 +67,7 @@ export class StreamBody implements ResponseBody {
     this.#pendingBytes += chunk.length;
     if (sent !== undefined) (this.#awaited ??= new Map<Buffer, Sent>()).set(chunk, sent);
     if (this.#pending.push(chunk) === 1) {
-      this.#batch.add(this);
+      this.#rounds.add(this);
     }
     const queued = this.queued;
     if (queued > this.#stalled.limits.maxQueued) {
@@ -116,7 +77,7 @@ export class StreamBody implements ResponseBody {
     return queued < this.#target.writableHighWaterMark;
   }
 
-  /** Hands what was written in this turn to the carrier. */
+  /** Hands what was written since the last time to the carrier. */
   flush(): void {
     const chunks = this.#pending;
     const [first] = chunks;
@@ -144,8 +105,10 @@ export class StreamBody implements ResponseBody {
   #writeAll(chunks: readonly Buffer[], bytes: number): boolean {
     const target = this.#target;
     if (bytes < chunks.length * copiedBytes) {
+      if (this.#awaited === undefined) return target.write(this.#rounds.join(chunks, bytes));
+      // Their memory changes as soon as their writers are told.
       const joined = Buffer.concat(chunks, bytes);
-      if (this.#awaited !== undefined) for (const chunk of chunks) this.#takeAwaited(chunk)?.(chunk);
+      for (const chunk of chunks) this.#takeAwaited(chunk)?.(chunk);
       return target.write(joined);
     }
     target.cork();

@@ -1,0 +1,93 @@
+// When streams hand what they have to their carriers: in rounds. What is written to a stream while a round goes over the
+// others leaves with the next one as a single write, because a write costs more than a kilobyte does. A round leaves the
+// event loop to commits and reads after every hundred streams; and when it took long, the next one waits about as long, so
+// that no more than half of the time goes into delivering, and events that come quickly leave together.
+
+import type { Clock } from '../../shared/process/clock.ts';
+
+/** Streams handed to their carriers before the system gets to send what was written, and others get their turn. */
+const streamsOfOneTurn = 100;
+/** Milliseconds between rounds: none below the shortest, and never more than the longest, which every event may wait. */
+const shortestPause = 1;
+const longestPause = 10;
+
+/** A stream with something to hand over. */
+export interface RoundMember {
+  /** Identity: what goes over one connection leaves together. */
+  readonly connection: object;
+  flush(): void;
+}
+
+/** One per listener and protocol. */
+export class WriteRounds {
+  readonly #clock: Clock;
+  /** Those of the next round. */
+  #waiting = new Map<object, RoundMember[]>();
+  /** Those of the round under way that are still to come. */
+  #round: Iterator<readonly RoundMember[]> = [].values();
+  #began = 0;
+  /** Whether a round is due, under way, or just over. */
+  #busy = false;
+  /** What the last stream had to send, joined: those who watch the same have the same. */
+  #joined: { readonly chunks: readonly Buffer[]; readonly bytes: Buffer } | undefined;
+  readonly #begin = () => {
+    this.#began = this.#clock.monotonic();
+    this.#round = this.#waiting.values();
+    this.#waiting = new Map();
+    this.#turn();
+  };
+  readonly #turn = () => {
+    let written = 0;
+    for (let next = this.#round.next(); next.done !== true; next = this.#round.next()) {
+      for (const member of next.value) member.flush();
+      written += next.value.length;
+      if (written >= streamsOfOneTurn) {
+        setImmediate(this.#turn);
+        return;
+      }
+    }
+    this.#joined = undefined;
+    // In the next turn, when the system was given what the last streams wrote: that is part of the round.
+    setImmediate(this.#pause);
+  };
+  readonly #pause = () => {
+    const pause = Math.min(this.#clock.monotonic() - this.#began, longestPause);
+    if (pause < shortestPause) this.#next();
+    else void this.#clock.sleep(pause).then(this.#next);
+  };
+  readonly #next = () => {
+    if (this.#waiting.size > 0) this.#begin();
+    else this.#busy = false;
+  };
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Has the stream flushed at the end of this turn, or, while a round is under way, in the next one. Once per flush. */
+  add(member: RoundMember): void {
+    const members = this.#waiting.get(member.connection);
+    if (members !== undefined) {
+      members.push(member);
+      return;
+    }
+    this.#waiting.set(member.connection, [member]);
+    if (!this.#busy) {
+      this.#busy = true;
+      process.nextTick(this.#begin);
+    }
+  }
+
+  /** The chunks one behind the other: the same memory for all streams of a round that have the same chunks. */
+  join(chunks: readonly Buffer[], length: number): Buffer {
+    const known = this.#joined;
+    if (known !== undefined && sameChunks(known.chunks, chunks)) return known.bytes;
+    const bytes = Buffer.concat(chunks, length);
+    this.#joined = { chunks, bytes };
+    return bytes;
+  }
+}
+
+function sameChunks(left: readonly Buffer[], right: readonly Buffer[]): boolean {
+  return left.length === right.length && left.every((chunk, at) => chunk === right[at]);
+}

@@ -5,6 +5,7 @@
 import { ApiClient } from '../../shared/client/api-client.ts';
 import { connect } from '../../shared/client/connection.ts';
 import { readConnectionConfig } from '../../shared/client/connection-config.ts';
+import { Informer } from '../../shared/client/informer.ts';
 import { checkDns1123Subdomain } from '../../shared/object/names.ts';
 import { type CommandOutput, command } from '../../shared/process/command.ts';
 import { UsageError } from '../../shared/process/command-line.ts';
@@ -26,8 +27,10 @@ import type { Lease } from '../lease/next-lease.ts';
 import type { Node } from '../node/node.ts';
 import { objectClient } from '../node/object-client.ts';
 import { deleteNodes, fleet } from '../simulate/fleet.ts';
+import { CallGate, gated } from '../simulate/call-gate.ts';
 import { FleetFigures, figuresText } from '../simulate/fleet-figures.ts';
 import { type SimulatedNode, simulatedNodes } from '../simulate/simulated-node.ts';
+import { keptOfNode } from '../simulate/viewed-nodes.ts';
 
 const simulateFlags = {
   kubeconfig: textFlag('how to reach the API server, as somebody who may write nodes and leases', { value: 'FILE' }),
@@ -48,6 +51,12 @@ const simulateFlags = {
   vendor: choiceFlag('whose names to use', vendorIds, { default: 'orch' }),
 };
 
+/**
+ * Milliseconds from the moment that a request is sent: a server that needs longer is taken for hung, and its connection is
+ * broken. Longer than a real agent waits: to break thousands of requests, and connect as often, would help no server.
+ */
+const patience = 25_000;
+
 type SimulateFlags = FlagValues<typeof simulateFlags>;
 
 export const simulateCommand = command({
@@ -66,7 +75,8 @@ export const simulateCommand = command({
       clock: systemClock,
       vendor: vendorOf(flags.vendor),
       userAgent: 'orch-agent simulate',
-      connections: flags.connections,
+      // One more for the watch of the nodes.
+      connections: flags.connections + 1,
     });
     // Nothing else holds the process while all nodes wait.
     const alive = setInterval(() => {}, 60_000);
@@ -105,12 +115,16 @@ async function simulate(
   const vendor = vendorOf(flags.vendor);
   const figures = new FleetFigures(() => systemClock.monotonic());
   const seconds = flags['lease-duration'] / 1000;
-  const timeout = Math.min(10_000, flags['lease-duration']);
+  const all = client.resource<Node>({ group: '', version: 'v1', resource: 'nodes' });
   const leases = { group: vendor.fill('coordination.{api}'), version: 'v1', resource: 'leases' };
+  const own = client.resource<Lease>(leases).in(vendor.fill('{short}-node-lease'));
+  const gate = new CallGate({ most: flags.connections, clock: systemClock });
+  const view = new Informer<Node>(all, { clock: systemClock }, keptOfNode(new Set(nodes.map(({ name }) => name))));
   const loop = fleet({
     nodes,
-    nodeApi: objectClient(client.resource<Node>({ group: '', version: 'v1', resource: 'nodes' }), timeout, systemClock),
-    leaseApi: objectClient(client.resource<Lease>(leases).in(vendor.fill('{short}-node-lease')), timeout, systemClock),
+    nodeApi: gated(objectClient(all, patience, systemClock), gate, false),
+    leaseApi: gated(objectClient(own, patience, systemClock), gate, true),
+    view,
     vendor,
     clock: systemClock,
     figures,
@@ -125,7 +139,7 @@ async function simulate(
   const stop = (): void => end.abort(signal.reason);
   signal.addEventListener('abort', stop, { once: true });
   if (flags.duration > 0) systemClock.sleep(flags.duration, end.signal).then(stop, () => {});
-  await Promise.all([loop.run(end.signal), printFigures(figures, flags, output, end.signal)]);
+  await Promise.all([view.run(end.signal), loop.run(end.signal), printFigures(figures, flags, output, end.signal)]);
   const total = figures.total();
   output.out(flags.output === 'json' ? `${JSON.stringify({ total })}\n` : `in all: ${figuresText(total)}\n`);
   return total.nodes < nodes.length;

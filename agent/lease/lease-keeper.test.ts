@@ -165,6 +165,36 @@ t.test('a lease whose node was made again belongs to the new one from the next r
   t.same(nextLease(before, { ...terms, nodeUid: 'u2' }, 0).metadata.ownerReferences, [other], 'others stay');
 });
 
+t.test('an answer that takes long does not move the beat, nor does an outage', async (t) => {
+  const { clock, leases } = scene(t);
+  const times: number[] = [];
+  const update = leases.update.bind(leases);
+  let duration = 0;
+  leases.update = async (lease) => {
+    times.push(clock.monotonic());
+    await clock.sleep(duration);
+    return update(lease);
+  };
+  await clock.advance(5_000);
+  duration = 3_000;
+  await clock.advance(30_000);
+  t.same(times, [10_000, 20_000, 30_000]);
+  duration = 9_000;
+  await clock.advance(30_000);
+  t.same(times.slice(3), [40_000, 60_000], 'a beat that is almost there is left out');
+  duration = 0;
+  leases.failing = () => true;
+  await clock.advance(60_000);
+  leases.failing = () => false;
+  times.length = 0;
+  await clock.advance(30_000);
+  t.same(
+    times.slice(1).map((time) => time % 10_000),
+    [0, 0],
+    `${times.join()}: the first was late`,
+  );
+});
+
 t.test('a step of the wall clock does not move the renewals', async (t) => {
   const { clock, leases } = scene(t);
   await clock.advance(0);

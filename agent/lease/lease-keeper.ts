@@ -1,5 +1,5 @@
-// Renews the node's lease every quarter of its duration (wire 17.5): a replace of the last known lease without reading
-// it first; when that fails, read or create, with pauses of 200 ms doubling to 7 s. Knows nothing of the node's status.
+// Renews the node's lease every quarter of its duration (wire 17.5), on a beat of its own: a replace of the last known
+// lease without reading it first; when that fails, read or create, with pauses of 200 ms doubling to 7 s. Knows nothing of the node's status.
 
 import { isNotFound } from '../../shared/client/failure.ts';
 import { StatusError } from '../../shared/object/status-error.ts';
@@ -26,6 +26,8 @@ export interface LeaseKeeperOptions {
   readonly onRepeatedFailure?: () => Promise<void>;
   /** Told when the lease has no node to belong to. Must not throw. Default: nothing. */
   readonly nodeMissing?: () => void;
+  /** Milliseconds from the first renewal to the second, from which on it is the beat; default: as between any two. */
+  readonly firstPause?: number;
   /** Numbers in [0, 1). Default Math.random. */
   readonly random?: () => number;
 }
@@ -49,16 +51,17 @@ export class LeaseKeeper implements Loop {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { clock, terms, renewed, lateness, random = Math.random } = this.#options;
+    const { clock, terms, renewed, lateness, firstPause, random = Math.random } = this.#options;
     const period = terms.durationSeconds * 250;
     try {
       for (let due: number | undefined; !signal.aborted; ) {
         if (!(await this.#renew(signal))) await this.#ensure(signal);
         renewed?.set(clock.now() / 1000);
         if (due !== undefined) lateness?.observe((clock.monotonic() - due) / 1000);
+        const now = clock.monotonic();
         const pause = period * (1 + 0.04 * random());
-        due = clock.monotonic() + pause;
-        await clock.sleep(pause, signal);
+        due = due === undefined ? now + (firstPause ?? pause) : nextBeat(due, pause, now);
+        await clock.sleep(due - now, signal);
       }
     } catch (error) {
       if (!signal.aborted) throw error;
@@ -122,4 +125,13 @@ export class LeaseKeeper implements Loop {
     const { terms, clock } = this.#options;
     return nextLease(previous, { ...terms, nodeUid: this.#nodeUid }, clock.now());
   }
+}
+
+/**
+ * When the next renewal is due after one that was due at `due` and complete at `now`: the first beat that is not almost
+ * there. Answers that take long do not move the beat, so that a server that stood still for a moment does not have all its
+ * nodes renew together from then on.
+ */
+function nextBeat(due: number, pause: number, now: number): number {
+  return due + pause * Math.max(1, Math.ceil((now - due) / pause + 0.25));
 }

@@ -7,6 +7,7 @@ import { stubObjects } from '../node/stub-objects.ts';
 import { deleteNodes, fleet } from './fleet.ts';
 import { FleetFigures, figuresText } from './fleet-figures.ts';
 import { simulatedNodes } from './simulated-node.ts';
+import { keptOfNode } from './viewed-nodes.ts';
 
 for (const id of vendorIds) {
   t.test(`simulated nodes start one after another, renew and report like real ones, with ${id}`, async (t) => {
@@ -67,6 +68,97 @@ for (const id of vendorIds) {
     t.equal(nodes.objects.size, 0);
   });
 }
+
+t.test(
+  'renewals are spread evenly, at whatever rate nodes start, and stay so when the server stands still',
+  async (t) => {
+    const clock = new FakeClock();
+    const leases = stubObjects<Lease>();
+    const renewals: number[] = [];
+    const { objects } = leases;
+    let stall: Promise<void> = Promise.resolve();
+    const update = leases.update.bind(leases);
+    leases.update = async (lease) => {
+      renewals.push(clock.monotonic());
+      await stall;
+      return update(lease);
+    };
+    const stop = new AbortController();
+    const ended = fleet({
+      nodes: simulatedNodes({ prefix: 'load-', startIndex: 0, count: 200, zones: 0 }),
+      nodeApi: stubObjects<Node>((node) => node),
+      leaseApi: leases,
+      vendor: vendorOf('orch'),
+      clock,
+      figures: new FleetFigures(() => clock.monotonic()),
+      labels: {},
+      startRate: 100_000,
+      leaseDuration: 40,
+      statusPeriod: 10_000,
+      reportPeriod: 300_000,
+      agentVersion: 'v1.34.0',
+    }).run(stop.signal);
+    await clock.advance(12_000);
+    t.equal(objects.size, 200);
+    /** The most renewals in any second of the next ten. */
+    const crowd = async (): Promise<number> => {
+      renewals.length = 0;
+      const begun = clock.monotonic();
+      await clock.advance(10_000);
+      const seconds = Array.from({ length: 10 }, () => 0);
+      for (const time of renewals) {
+        const at = Math.min(9, Math.floor((time - begun) / 1000));
+        seconds[at] = (seconds[at] ?? 0) + 1;
+      }
+      return Math.max(...seconds);
+    };
+    const most = await crowd();
+    t.ok(most <= 40, `${most} of 200 nodes in one second`);
+    stall = clock.sleep(5_000);
+    await clock.advance(12_000);
+    const after = await crowd();
+    t.ok(after <= 50, `${after} of 200 nodes in one second, after the server stood still for five`);
+    stop.abort();
+    await ended;
+  },
+);
+
+t.test('nodes that are in the view are not read, until a status could not be written', async (t) => {
+  const clock = new FakeClock();
+  const nodes = stubObjects<Node>((node) => node);
+  const view = { get: (_: string, name: string) => nodes.objects.get(name) };
+  const stop = new AbortController();
+  const ended = fleet({
+    nodes: simulatedNodes({ prefix: 'load-', startIndex: 0, count: 3, zones: 0 }),
+    nodeApi: nodes,
+    leaseApi: stubObjects<Lease>(),
+    view,
+    vendor: vendorOf('orch'),
+    clock,
+    figures: new FleetFigures(() => clock.monotonic()),
+    labels: {},
+    startRate: 100,
+    leaseDuration: 40,
+    statusPeriod: 10_000,
+    reportPeriod: 30_000,
+    agentVersion: 'v1.34.0',
+  }).run(stop.signal);
+  await clock.advance(60_000);
+  const reads = (): number => nodes.calls.filter(({ verb }) => verb === 'get').length;
+  t.same([nodes.objects.size, reads()], [3, 0]);
+  nodes.failing = (verb) => verb === 'patchStatus';
+  await clock.advance(50_000);
+  t.ok(reads() > 0, 'the server is asked what became of it');
+  stop.abort();
+  await ended;
+  const kept = keptOfNode(new Set(['load-0']));
+  const [own, other] = ['load-0', 'other'].map((name) =>
+    kept({ apiVersion: 'v1', kind: 'Node', metadata: { name, uid: 'u', managedFields: [] }, status: { images: [] } }),
+  );
+  t.match(own, { metadata: { name: 'load-0', uid: 'u' }, status: { images: [] } });
+  t.notOk(own?.metadata.managedFields);
+  t.strictSame(other, { apiVersion: 'v1', kind: 'Node', metadata: { name: 'other', resourceVersion: '' } });
+});
 
 t.test('figures are of all renewals, or of those since the last look', async (t) => {
   let now = 0;

@@ -14,11 +14,14 @@ import { newNode, registerNode } from '../node/registration.ts';
 import { StatusReporter } from '../node/status-reporter.ts';
 import type { FleetFigures } from './fleet-figures.ts';
 import { type SimulatedNode, simulatedIdentity, simulatedStatus } from './simulated-node.ts';
+import { type NodeView, viewedNode } from './viewed-nodes.ts';
 
 export interface FleetOptions {
   readonly nodes: readonly SimulatedNode[];
   readonly nodeApi: ObjectApi<Node>;
   readonly leaseApi: ObjectApi<Lease>;
+  /** Where the loops see their nodes once they are registered; default: the server is asked at every look. */
+  readonly view?: NodeView;
   readonly vendor: Vendor;
   readonly clock: Clock;
   readonly figures: FleetFigures;
@@ -61,7 +64,7 @@ async function runFleet(options: FleetOptions, signal: AbortSignal): Promise<voi
       signal.throwIfAborted();
       const end = new AbortController();
       ends.push(end);
-      running.push(...loopsOf(node, options).map((loop) => loop.run(end.signal)));
+      running.push(...loopsOf(node, position, options).map((loop) => loop.run(end.signal)));
     }
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -69,17 +72,26 @@ async function runFleet(options: FleetOptions, signal: AbortSignal): Promise<voi
   await Promise.all(running);
 }
 
-function loopsOf(node: SimulatedNode, options: FleetOptions): readonly Loop[] {
+/**
+ * The golden ratio: the multiples of it, without their whole part, lie evenly between 0 and 1, however many there are and
+ * wherever one begins.
+ */
+const evenly = 0.618_033_988_749_895;
+
+function loopsOf(node: SimulatedNode, position: number, options: FleetOptions): readonly Loop[] {
   const { vendor, clock, nodeApi, figures, labels, leaseDuration, statusPeriod, reportPeriod, agentVersion } = options;
   const log = silentLog;
   const nodes = counted(nodeApi, figures);
+  const { view } = options;
+  const seen = view === undefined ? nodes : viewedNode(nodes, view);
+  const uncounted = view === undefined ? nodeApi : viewedNode(nodeApi, view);
   const identity = simulatedIdentity(node, labels, vendor.fill('topology.{label}/zone'));
   const wanted = async (): Promise<Node> =>
     newNode(identity, simulatedStatus(node, {}, clock.now(), agentVersion), vendor);
   return [
     new StatusReporter({
       nodeName: node.name,
-      nodes,
+      nodes: seen,
       register: (signal) => registerNode({ nodes, wanted, clock, log, signal }),
       gather: async (before) => simulatedStatus(node, before, clock.now(), agentVersion),
       clock,
@@ -89,13 +101,15 @@ function loopsOf(node: SimulatedNode, options: FleetOptions): readonly Loop[] {
     }),
     new LeaseKeeper({
       leases: timed(options.leaseApi, node.name, options),
-      nodeUid: async (signal) => (await nodeApi.get(node.name, signal)).metadata.uid ?? '',
+      nodeUid: async (signal) => (await uncounted.get(node.name, signal)).metadata.uid ?? '',
       terms: {
         apiVersion: vendor.fill('coordination.{api}/v1'),
         namespace: vendor.fill('{short}-node-lease'),
         nodeName: node.name,
         durationSeconds: leaseDuration,
       },
+      // At whatever rate they start: the server is to see renewals one by one, as from hosts that know nothing of each other.
+      firstPause: ((position * evenly) % 1) * leaseDuration * 250,
       clock,
       log,
     }),

@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path';
 import t from 'tap';
 import { startCriSimulator } from '../fixtures/cri-simulator/simulator.ts';
 import { programFile } from '../fixtures/program-file.ts';
+import { vendorOf } from '../shared/vendor/profile.ts';
 
 const program = programFile('orch-agent');
 
@@ -48,6 +49,10 @@ t.test('a wrong flag ends with 2, a wrong configuration with 1, each with one li
   const wrongFlag = run(['--no-such-flag']);
   t.equal(await wrongFlag.exit, 2);
   t.match(wrongFlag.output.text, /^orch-agent: .*--no-such-flag.*\n$/);
+  const role = vendorOf('orch').fill('node-role.{label}/worker=');
+  const wrongLabel = run(['--node-labels', `rack=r1,${role}`]);
+  t.equal(await wrongLabel.exit, 2);
+  t.match(wrongLabel.output.text, /^orch-agent: --node-labels: node-role.*: a node may not set this label.*\n$/);
   await writeFile(join(root, 'config.yaml'), 'kind: Other\n');
   const wrongFile = run(['--config', join(root, 'config.yaml')]);
   t.equal(await wrongFile.exit, 1);

@@ -4,7 +4,9 @@ import { join, resolve } from 'node:path';
 import { readConnectionConfig } from '../../shared/client/connection-config.ts';
 import { checkLabelValue, checkQualifiedName } from '../../shared/object/names.ts';
 import { UsageError } from '../../shared/process/command-line.ts';
+import { NodeLabelRules } from '../../shared/vendor/node-labels.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
+import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { AgentSettings } from '../agent-parts.ts';
 import { type ConfigurationFormat, configurationFormat } from './configuration.ts';
 import { type LoadedConfiguration, loadConfiguration } from './configuration-file.ts';
@@ -42,7 +44,7 @@ export async function settingsOf(flags: AgentFlags, given: ReadonlySet<string>):
     nodeIps: flags['node-ip'],
     schedulable: flags['register-schedulable'],
     cloudProvider: flags['cloud-provider'] === 'external' ? 'external' : 'none',
-    nodeLabels: labelsOf(flags['node-labels']),
+    nodeLabels: labelsOf(flags['node-labels'], vendorOf(flags.vendor)),
   };
 }
 
@@ -61,9 +63,16 @@ async function connectionOf(
   return { connection: undefined, joining };
 }
 
-function labelsOf(labels: AgentFlags['node-labels']): Readonly<Record<string, string>> {
+/** Labels that the server would take from no node are refused here, where somebody looks, and not at each registration. */
+function labelsOf(labels: AgentFlags['node-labels'], vendor: Vendor): Readonly<Record<string, string>> {
+  const rules = new NodeLabelRules(vendor);
+  const notForNodes = 'a node may not set this label; let an administrator do it';
   for (const { key, value } of labels) {
-    const [fault] = [...checkQualifiedName(key), ...checkLabelValue(value)];
+    const [fault] = [
+      ...checkQualifiedName(key),
+      ...checkLabelValue(value),
+      ...(rules.allows(key) ? [] : [notForNodes]),
+    ];
     if (fault !== undefined) throw new UsageError(`--node-labels: ${key}=${value}: ${fault}`);
   }
   return Object.fromEntries(labels.map(({ key, value }) => [key, value]));

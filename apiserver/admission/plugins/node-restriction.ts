@@ -4,11 +4,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { stringifyJson } from '../../../shared/codec/json.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
+import { NodeLabelRules } from '../../../shared/vendor/node-labels.ts';
 import { nodeNameOf } from '../../authorization/node/node-identity.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from '../admission.ts';
 import { refusal } from '../refusal.ts';
 import { requestSubject } from './certificates.ts';
-import { NodeLabelRules } from './node-labels.ts';
 import { checkPodWrite, checkTokenRequest, type PodRestrictionOptions } from './node-restriction-pods.ts';
 
 /** Refuses by throwing; an object that lies within the rules passes. */

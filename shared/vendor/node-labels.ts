@@ -1,7 +1,7 @@
 // Which labels an agent may set on its node: those outside the vendor's domains, and of those inside the few that
-// describe the host (wire section 11.5). Pure.
+// describe the host (wire section 11.5): agents ask for no others, and admission refuses them. Pure.
 
-import type { Vendor } from '../../../shared/vendor/vendor.ts';
+import type { Vendor } from './vendor.ts';
 
 export class NodeLabelRules {
   readonly #domains: readonly string[];
@@ -38,10 +38,11 @@ export class NodeLabelRules {
     const after = new Map(Object.entries(now ?? {}));
     const prior = new Map(Object.entries(before ?? {}));
     const changed = [...new Set([...after.keys(), ...prior.keys()])].filter((key) => after.get(key) !== prior.get(key));
-    return changed.filter((key) => !this.#allows(key)).sort();
+    return changed.filter((key) => !this.allows(key)).sort();
   }
 
-  #allows(label: string): boolean {
+  /** Whether an agent may set the label, on its own node. */
+  allows(label: string): boolean {
     const slash = label.indexOf('/');
     if (slash < 0) return true;
     const domain = label.slice(0, slash);

@@ -115,7 +115,7 @@ function ownerProblem(node: string, owners: readonly OwnerReference[], uid: stri
 }
 
 interface TokenRequestSpec {
-  readonly audiences?: readonly string[];
+  readonly audiences?: readonly string[] | null;
   readonly boundObjectRef?: {
     readonly apiVersion?: string;
     readonly kind?: string;
@@ -131,7 +131,7 @@ export async function checkTokenRequest(
   signal: AbortSignal,
 ): Promise<void> {
   if (attributes.operation !== 'CREATE' || attributes.subresource !== 'token') return;
-  const { boundObjectRef: bound, audiences = [] } = (attributes.object?.['spec'] ?? {}) as TokenRequestSpec;
+  const { boundObjectRef: bound, audiences } = (attributes.object?.['spec'] ?? {}) as TokenRequestSpec;
   if (bound?.kind !== 'Pod' || bound.apiVersion !== 'v1' || (bound.name ?? '') === '') {
     throw refusal(attributes, 'node requested token not bound to a pod');
   }
@@ -149,8 +149,9 @@ export async function checkTokenRequest(
   if (podSpecOf(pod)?.nodeName !== node) {
     throw refusal(attributes, 'node requested token bound to a pod scheduled on a different node');
   }
-  if (audiences.length > 1) throw refusal(attributes, 'node may only request 0 or 1 audiences');
-  const [audience = ''] = audiences;
+  // Null is how protobuf bodies say that there is none.
+  const [audience = '', ...more] = audiences ?? [];
+  if (more.length > 0) throw refusal(attributes, 'node may only request 0 or 1 audiences');
   if (audience === '' || podAudiences(pod, options.csiDrivers).has(audience)) return;
   if (await mayRequestAudience(options.authorizer, attributes, audience, signal)) return;
   throw refusal(

@@ -115,7 +115,7 @@ for (const id of vendorIds) {
     t.equal(await lease('n1', vendor.fill('{short}-node-lease')), undefined);
     t.match(await lease('n2', vendor.fill('{short}-node-lease')), /same name as the requesting node/);
     t.match(await lease('n1', 'default'), /can only access leases in the/);
-    const token = (boundObjectRef: object | undefined, audiences: string[] = []) =>
+    const token = (boundObjectRef: object | undefined, audiences: string[] | null = []) =>
       reason('CREATE', 'serviceaccounts', {
         subresource: 'token',
         name: 'a',
@@ -123,6 +123,7 @@ for (const id of vendorIds) {
       });
     const bound = { apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'pod-uid' };
     t.equal(await token(bound), undefined);
+    t.equal(await token(bound, null), undefined, 'as a protobuf body says that it names none');
     t.match(await token(undefined), /token not bound to a pod/);
     t.match(await token({ ...bound, uid: 'other' }), /does not match the UID in record/);
     t.match(await token({ ...bound, name: 'q', uid: 'q-uid' }), /scheduled on a different node/);

@@ -10,6 +10,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { forbiddenField, invalidValue } from '../../../shared/object/field-error-message.ts';
 import { checkQualifiedName } from '../../../shared/object/names.ts';
 import { parseQuantity } from '../../../shared/object/quantity.ts';
+import { firstConditions, selectByOwnLabels } from './pod-scheduling.ts';
 import { defaultPodSpec } from './pod-spec.ts';
 import { validatePodSpec } from './pod-spec-validation.ts';
 
@@ -39,7 +40,14 @@ export function podStrategy(vendor: Vendor): Strategy {
     },
     prepareCreate(object) {
       const pod = object as Pod;
-      pod.status = { phase: 'Pending', qosClass: qosClassOf(pod.spec ?? {}) };
+      const spec = pod.spec ?? {};
+      selectByOwnLabels(spec, pod.metadata.labels ?? {});
+      const conditions = firstConditions(spec, pod.metadata.creationTimestamp);
+      pod.status = {
+        phase: 'Pending',
+        ...(conditions.length === 0 ? {} : { conditions }),
+        qosClass: qosClassOf(spec),
+      };
     },
     validateCreate: (object) => validatePodSpec((object as Pod).spec, 'spec'),
     prepareUpdate(object, old) {

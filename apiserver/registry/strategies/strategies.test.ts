@@ -39,6 +39,41 @@ t.test('a new pod waits, and what it leaves out follows from the rest', async (t
   t.equal(made.at('metadata.generation'), 1);
 });
 
+t.test('a pod that has gates says that it waits for them, and its selectors name its own labels by key', async (t) => {
+  const api = await opened(t);
+  const labelSelector = { matchLabels: { app: 'web' } };
+  const term = { topologyKey: 'zone', labelSelector, matchLabelKeys: ['hash', 'none'], mismatchLabelKeys: ['team'] };
+  const spread = { maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'DoNotSchedule' };
+  const made = await api.call('create', 'pods', {
+    namespace: 'a',
+    body: {
+      metadata: { name: 'gated', labels: { app: 'web', hash: 'h1', team: 'blue' } },
+      spec: {
+        containers: [container],
+        schedulingGates: [{ name: 'example.com/wait' }],
+        affinity: {
+          podAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1, podAffinityTerm: term }] },
+          podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] },
+        },
+        topologySpreadConstraints: [
+          { ...spread, labelSelector, matchLabelKeys: ['hash'] },
+          { ...spread, topologyKey: 'rack', matchLabelKeys: ['hash'] },
+        ],
+      },
+    },
+  });
+  t.equal(made.status, 200, made.text);
+  t.match(made.at('status.conditions'), [{ type: 'PodScheduled', status: 'False', reason: 'SchedulingGated' }]);
+  const own = { key: 'hash', operator: 'In', values: ['h1'] };
+  const other = { key: 'team', operator: 'NotIn', values: ['blue'] };
+  const affinity = 'spec.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution.0.podAffinityTerm';
+  const against = 'spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution.0';
+  t.same(made.at(`${affinity}.labelSelector`), { ...labelSelector, matchExpressions: [own, other] });
+  t.same(made.at(`${against}.labelSelector`), { ...labelSelector, matchExpressions: [own, other] });
+  t.same(made.at('spec.topologySpreadConstraints.0.labelSelector'), { ...labelSelector, matchExpressions: [own] });
+  t.equal(made.at('spec.topologySpreadConstraints.1.labelSelector'), undefined);
+});
+
 t.test('a pod that cannot run is refused with every fault', async (t) => {
   const api = await opened(t);
   const empty = await api.call('create', 'pods', { namespace: 'a', body: { metadata: { name: 'x' }, spec: {} } });

@@ -82,6 +82,15 @@ export function intentChanged(object: ApiObject, old: ApiObject): boolean {
   return false;
 }
 
+/** True when one of these parts of the metadata differs. */
+export function metadataChanged(
+  object: ApiObject,
+  old: ApiObject,
+  parts: readonly ('labels' | 'annotations')[],
+): boolean {
+  return parts.some((part) => !isDeepStrictEqual(object.metadata[part] ?? {}, old.metadata[part] ?? {}));
+}
+
 /** Counts `metadata.generation` up by one. */
 export function countGeneration(metadata: ObjectMeta): void {
   metadata.generation = (metadata.generation ?? 0) + 1;

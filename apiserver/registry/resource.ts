@@ -81,6 +81,10 @@ export interface Strategy {
   heldBack?(object: ApiObject): boolean;
   /** Whether propagation policies have no effect, because nothing can depend on these objects. Default false. */
   readonly ignoresPropagation?: boolean;
+  /** Parts of the metadata whose change `metadata.generation` counts like one of the specification. Default none. */
+  readonly generationCounts?: readonly ('labels' | 'annotations')[];
+  /** Whether the status sub-resource changes nothing but the status. Default false: metadata too. */
+  readonly statusKeepsMetadata?: boolean;
   /** Whether a PUT to a missing name creates it. Default false. */
   readonly createOnUpdate?: boolean;
   /** Whether a PUT without resourceVersion overwrites. Default true. */

@@ -4,7 +4,7 @@ export const kindsWithGeneration: ReadonlySet<string> = new Set([
   '/Pod', '/PodTemplate', '/ReplicationController',
   'apps/DaemonSet', 'apps/Deployment', 'apps/ReplicaSet', 'apps/StatefulSet',
   'batch/CronJob', 'batch/Job',
-  'networking.{api}/Ingress', 'networking.{api}/IngressClass', 'networking.{api}/NetworkPolicy', 'networking.{api}/ServiceCIDR',
+  'networking.{api}/Ingress', 'networking.{api}/IngressClass', 'networking.{api}/NetworkPolicy',
   'policy/PodDisruptionBudget',
   'admissionregistration.{api}/MutatingWebhookConfiguration', 'admissionregistration.{api}/ValidatingAdmissionPolicy',
   'admissionregistration.{api}/ValidatingAdmissionPolicyBinding', 'admissionregistration.{api}/ValidatingWebhookConfiguration',

@@ -3,7 +3,7 @@
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { TablePrinter } from '../resource.ts';
 import { column } from './columns.ts';
-import { age, integer, made, name, printer, text, textAt, valueAt } from './fields.ts';
+import { age, integer, made, name, number, printer, text, textAt, valueAt } from './fields.ts';
 
 interface MetricSource {
   readonly name?: string;
@@ -77,8 +77,8 @@ export const autoscalerPrinter: TablePrinter = printer(
   }),
   made(column('Targets', 'string', 'Measures now, and as wanted.'), targets),
   text('MinPods', 'spec.minReplicas', '<unset>'),
-  integer('MaxPods', 'spec.maxReplicas'),
-  integer('Replicas', 'status.currentReplicas'),
+  number('MaxPods', 'spec.maxReplicas'),
+  number('Replicas', 'status.currentReplicas'),
   age,
 );
 

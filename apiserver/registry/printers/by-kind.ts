@@ -7,7 +7,7 @@ import { bindingPrinter, certificateSigningRequestPrinter } from './access.ts';
 import { autoscalerPrinter, disruptionBudgetPrinter, quotaPrinter } from './autoscaling.ts';
 import { column } from './columns.ts';
 import { eventPrinter } from './events.ts';
-import { age, boolean, count, integer, made, name, printer, text, textAt, valueAt } from './fields.ts';
+import { age, boolean, count, integer, made, name, number, printer, text, textAt, valueAt } from './fields.ts';
 import { nodePrinter } from './nodes.ts';
 import { plainPrinter } from './plain.ts';
 import { podPrinter } from './pods.ts';
@@ -24,6 +24,7 @@ import {
   daemonSetPrinter,
   deploymentPrinter,
   jobPrinter,
+  podTemplatePrinter,
   replicaSetPrinter,
   statefulSetPrinter,
 } from './workloads.ts';
@@ -69,6 +70,17 @@ const joined = (title: string, path: string, absent = '<none>') =>
     return Array.isArray(list) && list.length > 0 ? list.map(String).join(',') : absent;
   });
 
+const attacher = text('Attacher', 'spec.attacher');
+
+const parent = made(column('ParentRef', 'string', 'Whom the address belongs to.'), (object) => {
+  if (valueAt(object, 'spec.parentRef') === undefined) return '<none>';
+  const [resource, group, namespace, parentName] = ['resource', 'group', 'namespace', 'name'].map((field) =>
+    textAt(object, `spec.parentRef.${field}`),
+  );
+  const kind = `${resource}${group === '' ? '' : `.${group}`}`.toLowerCase();
+  return `${kind}${namespace === '' ? '' : `/${namespace}`}/${parentName}`;
+});
+
 const webhooks = printer(name, count('Webhooks', 'integer', 'webhooks'), age);
 
 const printers: readonly (readonly [string, TablePrinter])[] = [
@@ -80,6 +92,7 @@ const printers: readonly (readonly [string, TablePrinter])[] = [
   ['/PersistentVolume', persistentVolumePrinter],
   ['/PersistentVolumeClaim', persistentVolumeClaimPrinter],
   ['/Pod', podPrinter],
+  ['/PodTemplate', podTemplatePrinter],
   ['/ReplicationController', replicaSetPrinter],
   ['/ResourceQuota', quotaPrinter],
   ['/Secret', printer(name, text('Type', 'type'), count('Data', 'string', 'data'), age)],
@@ -101,7 +114,7 @@ const printers: readonly (readonly [string, TablePrinter])[] = [
     printer(name, text('PolicyName', 'spec.policyName'), text('ParamRef', 'spec.paramRef.name', '<unset>'), age),
   ],
   ['apiregistration.{api}/APIService', apiService],
-  ['apps/ControllerRevision', printer(name, controller, integer('Revision', 'revision'), age)],
+  ['apps/ControllerRevision', printer(name, controller, number('Revision', 'revision'), age)],
   ['apps/DaemonSet', daemonSetPrinter],
   ['apps/Deployment', deploymentPrinter],
   ['apps/ReplicaSet', replicaSetPrinter],
@@ -118,7 +131,7 @@ const printers: readonly (readonly [string, TablePrinter])[] = [
     printer(
       name,
       text('PriorityLevel', 'spec.priorityLevelConfiguration.name', '<none>'),
-      integer('MatchingPrecedence', 'spec.matchingPrecedence'),
+      number('MatchingPrecedence', 'spec.matchingPrecedence'),
       text('DistinguisherMethod', 'spec.distinguisherMethod.type', '<none>'),
       age,
       made(column('MissingPL', 'string', 'Whether its priority level is missing.'), (object) => {
@@ -142,6 +155,7 @@ const printers: readonly (readonly [string, TablePrinter])[] = [
   ],
   ['networking.{api}/Ingress', ingressPrinter],
   ['networking.{api}/IngressClass', printer(name, text('Controller', 'spec.controller'), ingressClassParameters, age)],
+  ['networking.{api}/IPAddress', printer(name, parent)],
   ['networking.{api}/NetworkPolicy', networkPolicyPrinter],
   ['networking.{api}/ServiceCIDR', printer(name, joined('CIDRs', 'spec.cidrs'), age)],
   ['node.{api}/RuntimeClass', printer(name, text('Handler', 'handler'), age)],
@@ -186,20 +200,17 @@ const printers: readonly (readonly [string, TablePrinter])[] = [
   ],
   ['storage.{api}/CSINode', printer(name, count('Drivers', 'integer', 'spec.drivers'), age)],
   [
-    'storage.{api}/CSIStorageCapacity',
-    printer(name, text('StorageClassName', 'storageClassName'), text('Capacity', 'capacity', '<unset>')),
-  ],
-  [
     'storage.{api}/VolumeAttachment',
     printer(
       name,
-      text('Attacher', 'spec.attacher'),
+      { ...attacher, column: { ...attacher.column, format: 'name' } },
       text('PV', 'spec.source.persistentVolumeName'),
       text('Node', 'spec.nodeName'),
       boolean('Attached', 'status.attached'),
       age,
     ),
   ],
+  ['storage.{api}/VolumeAttributesClass', printer(name, text('DriverName', 'driverName'), age)],
 ];
 
 const byKind = new Map(printers);

@@ -48,7 +48,7 @@ export const eventPrinter: TablePrinter = {
     wide('Source', 'string', 'Who reported it.'),
     column('Message', 'string', 'What happened, for people.'),
     wide('First Seen', 'string', 'Time since it was first seen.'),
-    wide('Count', 'integer', 'How often it was seen.'),
+    wide('Count', 'string', 'How often it was seen.'),
     { ...nameColumn, priority: 1 },
   ],
   cells: (object, now) => cellsOf(object, now),

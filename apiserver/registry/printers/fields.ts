@@ -50,6 +50,12 @@ export function integer(name: string, path: string): FieldColumn {
   };
 }
 
+/** A number in a column that is declared as text, as the clients of these tables expect it. */
+export function number(name: string, path: string): FieldColumn {
+  const { cell } = integer(name, path);
+  return { column: column(name, 'string', `The field ${path}.`), cell };
+}
+
 export function boolean(name: string, path: string, absent = false): FieldColumn {
   return {
     column: column(name, 'boolean', `The field ${path}.`),
@@ -60,7 +66,7 @@ export function boolean(name: string, path: string, absent = false): FieldColumn
   };
 }
 
-/** How many items the lists or maps at the paths hold together. */
+/** How many items the lists or maps at the paths hold together; a number, whatever the column is declared as. */
 export function count(name: string, type: 'string' | 'integer', ...paths: readonly string[]): FieldColumn {
   return {
     column: column(name, type, `How many entries ${paths.join(' and ')} has.`),
@@ -71,7 +77,7 @@ export function count(name: string, type: 'string' | 'integer', ...paths: readon
         if (Array.isArray(value)) total += value.length;
         else if (typeof value === 'object' && value !== null) total += Object.keys(value).length;
       }
-      return type === 'string' ? String(total) : total;
+      return total;
     },
   };
 }

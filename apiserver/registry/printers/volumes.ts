@@ -63,6 +63,7 @@ export const persistentVolumeClaimPrinter: TablePrinter = printer(
 );
 
 export function storageClassPrinter(vendor: Vendor): TablePrinter {
+  const expansion = boolean('AllowVolumeExpansion', 'allowVolumeExpansion');
   const isDefault = vendor.fill('storageclass.{label}/is-default-class');
   return printer(
     made(name.column, ({ metadata }) => {
@@ -72,7 +73,7 @@ export function storageClassPrinter(vendor: Vendor): TablePrinter {
     text('Provisioner', 'provisioner'),
     text('ReclaimPolicy', 'reclaimPolicy', 'Delete'),
     text('VolumeBindingMode', 'volumeBindingMode', 'Immediate'),
-    boolean('AllowVolumeExpansion', 'allowVolumeExpansion'),
+    { ...expansion, column: { ...expansion.column, type: 'string' } },
     age,
   );
 }

@@ -153,6 +153,18 @@ export const jobPrinter: TablePrinter = {
   },
 };
 
+export const podTemplatePrinter: TablePrinter = {
+  columns: [
+    nameColumn,
+    ...containerColumns.map((narrow) => ({ ...narrow, priority: 0 })),
+    column('Pod Labels', 'string', 'Labels of the pods made from it.'),
+  ],
+  cells(object) {
+    const { template } = object as ApiObject & { readonly template?: PodTemplate };
+    return [nameOf(object), ...containers(template), orNone(labelsText(template?.metadata?.labels))];
+  },
+};
+
 export const cronJobPrinter: TablePrinter = {
   columns: [
     nameColumn,
@@ -172,7 +184,8 @@ export const cronJobPrinter: TablePrinter = {
       nameOf(object),
       cron.spec?.schedule ?? '',
       orNone(cron.spec?.timeZone),
-      cron.spec?.suspend ?? false,
+      // A text in a column of truth values: that is what clients get from the system this one stands for.
+      cron.spec?.suspend === true ? 'True' : 'False',
       Array.isArray(active) ? active.length : 0,
       lastScheduleTime === undefined ? '<none>' : since(lastScheduleTime, now),
       ageOf(object, now),

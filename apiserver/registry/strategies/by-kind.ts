@@ -3,10 +3,14 @@
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Strategy } from '../resource.ts';
 import { certificateSigningRequestStrategy } from './certificate-signing-requests.ts';
+import { admissionPolicyBindingStrategy, admissionPolicyStrategy } from './admission-policies.ts';
 import { autoscalerStrategy, disruptionBudgetStrategy } from './autoscaling.ts';
 import { configMapStrategy } from './config-maps.ts';
 import { cronJobStrategy, jobStrategy } from './jobs.ts';
 import { eventsGroupStrategy, eventStrategy } from './events.ts';
+import { ingressClassStrategy, ingressStrategy } from './ingresses.ts';
+import { resourceClaimStrategy, resourceClaimTemplateStrategy } from './resource-claims.ts';
+import { serviceCidrStrategy } from './service-ranges.ts';
 import { leaseStrategy } from './leases.ts';
 import { customResourceDefinitionStrategy } from './custom-resource-definitions.ts';
 import { limitRangeStrategy } from './limit-ranges.ts';
@@ -22,12 +26,17 @@ import { serviceStrategy } from './services.ts';
 import { webhookConfigurationStrategy } from './webhook-configurations.ts';
 import { withoutEffect } from './without-effect.ts';
 import {
+  controllerRevisionStrategy,
   daemonSetStrategy,
   deploymentStrategy,
+  podTemplateStrategy,
   replicaSetStrategy,
   replicationControllerStrategy,
   statefulSetStrategy,
 } from './workloads.ts';
+
+/** Both kinds of flow control. */
+const flowControl: Strategy = { nameRule: 'path-segment', unconditionalUpdate: false, statusKeepsMetadata: true };
 
 export function strategiesOf(vendor: Vendor): ReadonlyMap<string, Strategy> {
   const strategies = new Map<string, Strategy>([
@@ -40,12 +49,13 @@ export function strategiesOf(vendor: Vendor): ReadonlyMap<string, Strategy> {
     ['/PersistentVolume', persistentVolumeStrategy],
     ['/PersistentVolumeClaim', persistentVolumeClaimStrategy],
     ['/Pod', podStrategy(vendor)],
-    ['/PodTemplate', { createOnUpdate: true, deleteReturnsObject: true }],
+    ['/PodTemplate', podTemplateStrategy],
     ['/ReplicationController', replicationControllerStrategy],
     ['/ResourceQuota', { deleteReturnsObject: true }],
     ['/Secret', secretStrategy(vendor)],
     ['/Service', serviceStrategy],
     ['/ServiceAccount', { deleteReturnsObject: true }],
+    ['apps/ControllerRevision', controllerRevisionStrategy],
     ['apps/DaemonSet', daemonSetStrategy],
     ['apps/Deployment', deploymentStrategy],
     ['apps/ReplicaSet', replicaSetStrategy],
@@ -58,15 +68,16 @@ export function strategiesOf(vendor: Vendor): ReadonlyMap<string, Strategy> {
     ['events.{api}/Event', eventsGroupStrategy],
     ['admissionregistration.{api}/MutatingWebhookConfiguration', webhookConfigurationStrategy],
     ['admissionregistration.{api}/ValidatingWebhookConfiguration', webhookConfigurationStrategy],
-    ['admissionregistration.{api}/ValidatingAdmissionPolicy', { unconditionalUpdate: false }],
-    ['admissionregistration.{api}/ValidatingAdmissionPolicyBinding', { unconditionalUpdate: false }],
+    ['admissionregistration.{api}/ValidatingAdmissionPolicy', admissionPolicyStrategy],
+    ['admissionregistration.{api}/ValidatingAdmissionPolicyBinding', admissionPolicyBindingStrategy],
     ['apiextensions.{api}/CustomResourceDefinition', customResourceDefinitionStrategy(vendor)],
-    ['apiregistration.{api}/APIService', { unconditionalUpdate: false }],
-    ['flowcontrol.apiserver.{api}/FlowSchema', { nameRule: 'path-segment', unconditionalUpdate: false }],
-    [
-      'flowcontrol.apiserver.{api}/PriorityLevelConfiguration',
-      { nameRule: 'path-segment', unconditionalUpdate: false },
-    ],
+    ['apiregistration.{api}/APIService', { unconditionalUpdate: false, statusKeepsMetadata: true }],
+    ['discovery.{api}/EndpointSlice', { generationCounts: ['labels', 'annotations'] }],
+    ['flowcontrol.apiserver.{api}/FlowSchema', flowControl],
+    ['flowcontrol.apiserver.{api}/PriorityLevelConfiguration', flowControl],
+    ['networking.{api}/Ingress', ingressStrategy],
+    ['networking.{api}/IngressClass', ingressClassStrategy],
+    ['networking.{api}/ServiceCIDR', serviceCidrStrategy],
     ['networking.{api}/NetworkPolicy', networkPolicyStrategy],
     ['node.{api}/RuntimeClass', { createOnUpdate: true, unconditionalUpdate: false }],
     ['policy/PodDisruptionBudget', disruptionBudgetStrategy],
@@ -74,7 +85,13 @@ export function strategiesOf(vendor: Vendor): ReadonlyMap<string, Strategy> {
     ['rbac.authorization.{api}/ClusterRoleBinding', roleBindingStrategy(vendor)],
     ['rbac.authorization.{api}/Role', roleStrategy(vendor)],
     ['rbac.authorization.{api}/RoleBinding', roleBindingStrategy(vendor)],
+    ['resource.{api}/ResourceClaim', resourceClaimStrategy],
+    ['resource.{api}/ResourceClaimTemplate', resourceClaimTemplateStrategy],
     ['scheduling.{api}/PriorityClass', priorityClassStrategy],
+    ['storage.{api}/CSIDriver', { unconditionalUpdate: false }],
+    ['storage.{api}/CSINode', { unconditionalUpdate: false }],
+    ['storage.{api}/CSIStorageCapacity', { unconditionalUpdate: false }],
+    ['storage.{api}/VolumeAttachment', { unconditionalUpdate: false, statusKeepsMetadata: true }],
   ]);
   for (const [kind, warning] of withoutEffect) {
     strategies.set(kind, { ...strategies.get(kind), warnings: () => [warning] });

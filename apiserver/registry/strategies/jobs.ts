@@ -57,8 +57,10 @@ export function jobStrategy(vendor: Vendor): Strategy {
       spec.parallelism ??= 1;
       spec.backoffLimit ??= 6;
       spec.suspend ??= false;
+      spec.manualSelector ??= false;
       spec.podReplacementPolicy ??= spec.podFailurePolicy === undefined ? 'TerminatingOrFailed' : 'Failed';
       if (spec.template?.spec !== undefined) defaultPodSpec(spec.template.spec);
+      labelLikePods(object);
     },
     prepareCreate(object) {
       const { spec, metadata } = object as Job;
@@ -76,12 +78,14 @@ export function jobStrategy(vendor: Vendor): Strategy {
         },
       };
       spec.selector = { matchLabels: { [label('controller-uid')]: uid } };
+      labelLikePods(object);
     },
     validateCreate: (object) => jobErrors((object as Job).spec, 'spec'),
     validateUpdate(object, old) {
       const spec = (object as Job).spec ?? {};
       const before = (old as Job).spec ?? {};
       const errors: FieldError[] = [];
+      before.manualSelector ??= false;
       for (const field of ['completions', 'selector', 'completionMode', 'manualSelector'] as const) {
         if (!isDeepStrictEqual(spec[field], before[field])) errors.push(immutable(`spec.${field}`, spec[field]));
       }
@@ -93,6 +97,12 @@ export function jobStrategy(vendor: Vendor): Strategy {
       return errors;
     },
   };
+}
+
+/** A job without labels has those of its pods. */
+function labelLikePods({ metadata, spec }: Job): void {
+  const labels = spec?.template?.metadata?.labels;
+  if (labels !== undefined && Object.keys(metadata.labels ?? {}).length === 0) metadata.labels = { ...labels };
 }
 
 const fields = 5;

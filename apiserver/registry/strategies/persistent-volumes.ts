@@ -53,7 +53,8 @@ export const persistentVolumeClaimStrategy: Strategy = {
 export const persistentVolumeStrategy: Strategy = {
   deleteReturnsObject: true,
   prepareCreate(object) {
-    (object as Volume).status = { phase: 'Pending' };
+    const { creationTimestamp } = object.metadata;
+    (object as Volume).status = { phase: 'Pending', lastPhaseTransitionTime: creationTimestamp };
   },
   validateCreate: (object) => validateVolume((object as Volume).spec),
   validateUpdate: (object) => validateVolume((object as Volume).spec),

@@ -29,16 +29,50 @@ interface UpdateStrategy {
   rollingUpdate?: Record<string, unknown> | null;
 }
 
-export const deploymentStrategy: Strategy = workload((spec) => {
-  spec.revisionHistoryLimit ??= 10;
-  spec.progressDeadlineSeconds ??= 600;
-  defaultRolling((spec.strategy ??= {}), { maxUnavailable: '25%', maxSurge: '25%' });
-});
+export const deploymentStrategy: Strategy = {
+  ...workload((spec) => {
+    spec.revisionHistoryLimit ??= 10;
+    spec.progressDeadlineSeconds ??= 600;
+    defaultRolling((spec.strategy ??= {}), { maxUnavailable: '25%', maxSurge: '25%' });
+  }),
+  generationCounts: ['annotations'],
+};
 
-export const daemonSetStrategy: Strategy = workload((spec) => {
-  spec.revisionHistoryLimit ??= 10;
-  defaultRolling((spec.updateStrategy ??= {}), { maxUnavailable: 1, maxSurge: 0 });
-});
+/** How often the template of a daemon set has changed: controllers read it to tell old pods from new ones. */
+const templateGeneration = 'deprecated.daemonset.template.generation';
+
+export const daemonSetStrategy: Strategy = {
+  ...workload((spec) => {
+    spec.revisionHistoryLimit ??= 10;
+    defaultRolling((spec.updateStrategy ??= {}), { maxUnavailable: 1, maxSurge: 0 });
+  }),
+  prepareCreate(object) {
+    annotate(object, '1');
+  },
+  prepareUpdate(object, old) {
+    const before = Number(old.metadata.annotations?.[templateGeneration] ?? 1);
+    const changed = !isDeepStrictEqual((object as Workload).spec?.template, (old as Workload).spec?.template);
+    annotate(object, String(changed ? before + 1 : before));
+  },
+};
+
+function annotate({ metadata }: ApiObject, generation: string): void {
+  metadata.annotations = { ...metadata.annotations, [templateGeneration]: generation };
+}
+
+export const podTemplateStrategy: Strategy = {
+  deleteReturnsObject: true,
+  applyDefaults(object) {
+    const { template } = object as ApiObject & { template?: PodTemplate };
+    if (template?.spec !== undefined) defaultPodSpec(template.spec);
+  },
+};
+
+/** What a workload was like once: kept to go back to, so it never changes. */
+export const controllerRevisionStrategy: Strategy = {
+  validateCreate: ({ data }) => (data === undefined || data === null ? [required('data', 'data is mandatory')] : []),
+  validateUpdate: ({ data }, old) => (isDeepStrictEqual(data, old.data) ? [] : [immutable('data', data)]),
+};
 
 export const replicaSetStrategy: Strategy = workload(() => {});
 

@@ -58,7 +58,6 @@ export async function createObject(parts: RegistryParts, creating: Creating): Pr
   object = attributes.object ?? object;
   warnOfRepeatedOwners(request, object, ' after mutating admission happens');
   defaultObject(resource, object);
-  resource.strategy.prepareCreate?.(object, request.user);
   if (resource.hasGeneration) object.metadata.generation = 1;
   const prefix = (object.metadata.name ?? '') === '' ? (object.metadata.generateName ?? '') : '';
   for (let attempt = 1; ; attempt++) {
@@ -66,6 +65,8 @@ export async function createObject(parts: RegistryParts, creating: Creating): Pr
       object.metadata.name = generateName(prefix);
       resource.strategy.applyDefaults?.(object);
     }
+    // For every name that is tried: what it sets may follow from the name.
+    resource.strategy.prepareCreate?.(object, request.user);
     const written = await commitNew(parts, creating, object, () =>
       parts.admission.validate({ ...attributes, name: object.metadata.name ?? '', object }, request),
     );

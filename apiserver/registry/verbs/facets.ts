@@ -4,7 +4,7 @@
 import type { Resource, Subresource } from '../resource.ts';
 import type { Facet } from './update-object.ts';
 import { specialFacets } from '../subresources/special-facets.ts';
-import { keepOnly, takeOver } from './parts-kept.ts';
+import { keepMetadata, keepOnly, takeOver } from './parts-kept.ts';
 
 export function facetOf(resource: Resource, subresource: Subresource | undefined): Facet {
   if (subresource === undefined) return mainFacet(resource);
@@ -31,6 +31,7 @@ function statusFacet(resource: Resource, name: string): Facet {
     subresource: name,
     prepare(object, old) {
       keepOnly(object, old, ['status', 'metadata']);
+      if (strategy.statusKeepsMetadata === true) keepMetadata(object, old);
       if (old.metadata.ownerReferences === undefined) delete object.metadata.ownerReferences;
       else object.metadata.ownerReferences = old.metadata.ownerReferences;
       strategy.prepareStatusUpdate?.(object, old);

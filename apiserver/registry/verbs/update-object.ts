@@ -13,7 +13,7 @@ import type { Entry } from '../../storage/store.ts';
 import type { Written } from './written.ts';
 import { badRequest, conflict, invalid, notFound } from '../../../shared/object/errors.ts';
 import { invalidValue } from '../../../shared/object/field-error-message.ts';
-import { carryOver, countGeneration, intentChanged } from '../metadata.ts';
+import { carryOver, countGeneration, intentChanged, metadataChanged } from '../metadata.ts';
 import { validateMetadataUpdate } from '../metadata-validation.ts';
 import { defaultObject, validateSchema } from '../schema-steps.ts';
 import { decodeEntry, encodeObject, groupKindOf, groupResourceOf, keyOf, storageOf } from '../stored-objects.ts';
@@ -75,7 +75,7 @@ export async function updateObject(parts: RegistryParts, updating: Updating): Pr
 
 /** Throws when the client names another object, or another version than the current one, whose uid is `before`. */
 function checkIdentity(
-  { resource, name, namespace, unconditional }: Updating,
+  { request, resource, name, namespace, unconditional }: Updating,
   object: ApiObject,
   entry: Entry,
   before: string,
@@ -92,6 +92,10 @@ function checkIdentity(
   }
   const asked = metadata.resourceVersion ?? '';
   if ((metadata.uid ?? '') !== '' && metadata.uid !== before) {
+    if (request.verb === 'patch') {
+      const fault = invalidValue('metadata.uid', metadata.uid, 'field is immutable');
+      throw invalid(groupKindOf(resource), name, [fault]);
+    }
     const detail = `Precondition failed: UID in precondition: ${metadata.uid}, UID in object meta: ${before}`;
     const lead = `StorageError: invalid object, Code: 4, Key: ${entry.key}, ResourceVersion: 0, AdditionalErrorMsg: `;
     throw conflict(groupResourceOf(resource), name, `${lead}${detail}`);
@@ -174,8 +178,14 @@ async function admitChange(
   carryOver(object, old);
   defaultObject(resource, object);
   facet.prepare(object, old, parts.clock.now());
-  if (resource.hasGeneration && intentChanged(object, old)) countGeneration(object.metadata);
+  if (resource.hasGeneration && counts(resource, facet, object, old)) countGeneration(object.metadata);
   return { object, admit: () => parts.admission.validate({ ...attributes, object }, request) };
+}
+
+/** Whether the change is one of those that `metadata.generation` counts. */
+function counts({ strategy }: Resource, facet: Facet, object: ApiObject, old: ApiObject): boolean {
+  if (intentChanged(object, old)) return true;
+  return facet.subresource === '' && metadataChanged(object, old, strategy.generationCounts ?? []);
 }
 
 function faultsOf(

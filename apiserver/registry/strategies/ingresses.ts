@@ -1,0 +1,117 @@
+// Ingresses and their classes: an ingress leads somewhere, and each of its paths says how it is compared and to what it leads.
+
+import { isIP } from 'node:net';
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { FieldError } from '../../../shared/object/field-error.ts';
+import type { Strategy } from '../resource.ts';
+import { immutable, invalidValue, notSupported, required } from '../../../shared/object/field-error-message.ts';
+import { checkDns1035Label, checkDns1123Subdomain } from '../../../shared/object/names.ts';
+
+interface Backend {
+  readonly service?: { readonly name?: string; readonly port?: { readonly name?: string; readonly number?: number } };
+  readonly resource?: unknown;
+}
+
+interface PathRule {
+  readonly path?: string;
+  /** Null where it was left out. */
+  readonly pathType?: string | null;
+  readonly backend?: Backend;
+}
+
+interface Ingress extends ApiObject {
+  readonly spec?: {
+    readonly defaultBackend?: Backend;
+    readonly rules?: readonly { readonly host?: string; readonly http?: { readonly paths?: readonly PathRule[] } }[];
+  };
+}
+
+interface IngressClass extends ApiObject {
+  readonly spec?: { readonly controller?: string };
+}
+
+export const ingressStrategy: Strategy = {
+  validateCreate: (object) => ingressErrors(object),
+  validateUpdate: (object) => ingressErrors(object),
+};
+
+export const ingressClassStrategy: Strategy = {
+  validateCreate: (object) => classErrors(object),
+  validateUpdate(object, old) {
+    const controller = (object as IngressClass).spec?.controller;
+    const changed = controller !== (old as IngressClass).spec?.controller;
+    return [...(changed ? [immutable('spec.controller', controller)] : []), ...classErrors(object)];
+  },
+};
+
+function classErrors({ spec }: IngressClass): readonly FieldError[] {
+  return (spec?.controller ?? '') === '' ? [required('spec.controller')] : [];
+}
+
+function ingressErrors({ spec }: Ingress): readonly FieldError[] {
+  const rules = spec?.rules ?? [];
+  if (spec?.defaultBackend === undefined && rules.length === 0) {
+    return [invalidValue('spec', null, 'either `defaultBackend` or `rules` must be specified')];
+  }
+  return [
+    ...(spec?.defaultBackend === undefined ? [] : backendErrors(spec.defaultBackend, 'spec.defaultBackend')),
+    ...rules.flatMap(({ host, http }, index) => [
+      ...hostErrors(host ?? '', `spec.rules[${index}].host`),
+      ...(http === undefined ? [] : pathsErrors(http.paths ?? [], `spec.rules[${index}].http.paths`)),
+    ]),
+  ];
+}
+
+function hostErrors(host: string, field: string): readonly FieldError[] {
+  if (host === '') return [];
+  const address = isIP(host) === 0 ? [] : [invalidValue(field, host, 'must be a DNS name, not an IP address')];
+  // `*.` stands for one label and is only looked for in front.
+  const faults = checkDns1123Subdomain(host.startsWith('*.') ? host.slice(2) : host);
+  return [...address, ...faults.map((fault) => invalidValue(field, host, fault))];
+}
+
+function pathsErrors(paths: readonly PathRule[], field: string): readonly FieldError[] {
+  if (paths.length === 0) return [required(field)];
+  return paths.flatMap((rule, index) => pathErrors(rule, `${field}[${index}]`));
+}
+
+const pathTypes = ['Exact', 'ImplementationSpecific', 'Prefix'];
+/** What no path that is compared literally can hold, and how none can end: a proxy would have taken it away. */
+const neverInside = ['//', '/./', '/../', '%2f', '%2F'];
+const neverAtEnd = ['/..', '/.'];
+
+function pathErrors({ path = '', pathType = '', backend = {} }: PathRule, field: string): readonly FieldError[] {
+  // The schema asks for it.
+  if (pathType === '' || pathType === null) return [];
+  const errors: FieldError[] = [];
+  if (!pathTypes.includes(pathType)) errors.push(notSupported(`${field}.pathType`, pathType, pathTypes));
+  else {
+    const literal = pathType !== 'ImplementationSpecific';
+    if (!path.startsWith('/') && (literal || path !== ''))
+      errors.push(invalidValue(`${field}.path`, path, 'must be an absolute path'));
+    for (const part of literal ? neverInside : [])
+      if (path.includes(part)) errors.push(invalidValue(`${field}.path`, path, `must not contain '${part}'`));
+    for (const end of literal ? neverAtEnd : [])
+      if (path.endsWith(end)) errors.push(invalidValue(`${field}.path`, path, `cannot end with '${end}'`));
+  }
+  return [...errors, ...backendErrors(backend, `${field}.backend`)];
+}
+
+function backendErrors({ service, resource }: Backend, field: string): readonly FieldError[] {
+  if (resource !== undefined && service !== undefined)
+    return [invalidValue(field, '', 'cannot set both resource and service backends')];
+  if (resource !== undefined) return [];
+  if (service === undefined) return [invalidValue(field, '', 'resource or service backend is required')];
+  const { name = '', port } = service;
+  const errors =
+    name === ''
+      ? [required(`${field}.service.name`)]
+      : checkDns1035Label(name).map((fault) => invalidValue(`${field}.service.name`, name, fault));
+  const number = port?.number ?? 0;
+  if ((port?.name ?? '') !== '' && number !== 0)
+    errors.push(invalidValue(field, '', 'cannot set both port name & port number'));
+  else if ((port?.name ?? '') === '' && number === 0) errors.push(required(field, 'port name or number is required'));
+  else if (number < 0 || number > 65_535)
+    errors.push(invalidValue(`${field}.service.port.number`, number, 'must be between 1 and 65535, inclusive'));
+  return errors;
+}

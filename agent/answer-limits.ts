@@ -6,11 +6,14 @@ import type { Transport } from '../shared/client/transport.ts';
 import type { Clock } from '../shared/process/clock.ts';
 
 /** Bytes: thousands of pods on this node, and no more. */
-const longest = 32 * 1024 * 1024;
+const longestAnswer = 32 * 1024 * 1024;
 /** Milliseconds from the head of an answer to its end; heartbeats have shorter ones. */
 const patience = 120_000;
 
-/** Beyond the limits an answer rejects with ResponseError; watches have none. */
-export function boundedAnswers(transport: Transport, clock: Clock): Transport {
-  return limitedAnswers(transport, { longest, patience, clock });
+/**
+ * Beyond the limits an answer rejects with ResponseError; watches have none. `more`: bytes by which an answer may be longer,
+ * for who asks for more than one node needs.
+ */
+export function boundedAnswers(transport: Transport, clock: Clock, more = 0): Transport {
+  return limitedAnswers(transport, { longest: longestAnswer + more, patience, clock });
 }

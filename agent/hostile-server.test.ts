@@ -1,6 +1,7 @@
 // An API service that means harm: whatever it answers, the agent goes on, stays small, tells nobody its token, and is a good
 // node as soon as it is answered properly.
 
+import { spawn } from 'node:child_process';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -9,6 +10,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import t from 'tap';
+import { programFile } from '../fixtures/program-file.ts';
+import { writeConnectionConfig } from '../shared/client/connection-config.ts';
 import { askAgent, peakMemory, startLoneAgent } from './lone-agent.fixture.ts';
 import type { Node } from './node/node.ts';
 import { startStubApiServer } from './stub-api-server.ts';
@@ -129,6 +132,36 @@ t.test(
     t.notMatch(agent.output(), /a background loop (?:failed|ended)/);
   },
 );
+
+for (const words of [['simulate', '--nodes=2', '--duration=60s', '--print-period=1s'], ['verify']]) {
+  t.test(`an answer without end makes the command ${words[0]} fail, and not grow`, async (t) => {
+    const folder = t.testdir();
+    const server = createServer((incoming, response) => {
+      incoming.resume();
+      endless(response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    t.teardown(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const kubeconfig = join(folder, 'kubeconfig');
+    await writeConnectionConfig(kubeconfig, { server: addressOf(server), credentials: { token: 'x' } });
+    const child = spawn(process.execPath, [programFile('orch-agent'), ...words, `--kubeconfig=${kubeconfig}`]);
+    t.teardown(() => child.kill('SIGKILL'));
+    let text = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    let peak = 0;
+    while (child.exitCode === null) {
+      if (!child.killed && text.includes('the answer is longer than')) child.kill('SIGTERM');
+      peak = Math.max(peak, (await peakMemory({ process: child }).catch(() => 0)) || 0);
+      await sleep(20);
+    }
+    t.equal(child.exitCode, 1, text);
+    if (words[0] === 'simulate') t.match(text, /the last failure: ResponseError: the answer is longer than \d+ bytes/);
+    t.ok(peak > 0 && peak < 300, `${peak} MiB at most`);
+  });
+}
 
 function addressOf(server: ReturnType<typeof createServer>): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -57,7 +57,7 @@ export function askAgent(
 }
 
 /** The most memory that the process ever held, in MiB. */
-export async function peakMemory(agent: AgentProcess): Promise<number> {
+export async function peakMemory(agent: { readonly process: { readonly pid?: number | undefined } }): Promise<number> {
   const status = await readFile(`/proc/${agent.process.pid}/status`, 'utf8');
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
 }

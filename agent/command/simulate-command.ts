@@ -22,6 +22,7 @@ import { stopOnSignals } from '../../shared/process/signals.ts';
 import { systemClock } from '../../shared/process/system-clock.ts';
 import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
 import { agentVersion } from '../agent-parts.ts';
+import { boundedAnswers } from '../answer-limits.ts';
 import { parseLabel } from '../config/flags.ts';
 import type { Lease } from '../lease/next-lease.ts';
 import type { Node } from '../node/node.ts';
@@ -57,6 +58,9 @@ const simulateFlags = {
  */
 const patience = 25_000;
 
+/** More than a node takes in a list of all. */
+const bytesPerNode = 16 * 1024;
+
 type SimulateFlags = FlagValues<typeof simulateFlags>;
 
 export const simulateCommand = command({
@@ -81,7 +85,8 @@ export const simulateCommand = command({
     // Nothing else holds the process while all nodes wait.
     const alive = setInterval(() => {}, 60_000);
     try {
-      const client = new ApiClient(connection.transport, { clock: systemClock });
+      const listed = nodes.length * bytesPerNode;
+      const client = new ApiClient(boundedAnswers(connection.transport, systemClock, listed), { clock: systemClock });
       const failed = await simulate(flags, nodes, client, output, signal);
       if (flags['delete-nodes']) {
         const remove = client.resource<Node>({ group: '', version: 'v1', resource: 'nodes' });

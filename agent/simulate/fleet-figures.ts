@@ -27,6 +27,9 @@ class Period {
   }
 }
 
+/** Characters kept of what others answered, as in the log. */
+const longestText = 4096;
+
 export class FleetFigures {
   readonly #monotonic: () => number;
   readonly #nodes = new Set<string>();
@@ -51,7 +54,7 @@ export class FleetFigures {
   }
 
   failed(error: unknown): void {
-    this.#lastError = String(error);
+    this.#lastError = String(error).slice(0, longestText);
     for (const period of [this.#all, this.#latest]) period.failures += 1;
   }
 

@@ -1,6 +1,7 @@
 // Sends what a verb or a path handler answered: head, body parts with back-pressure, streams as they come. The only
 // place, beside `respond-error.ts`, that starts an answer.
 
+import { setImmediate as turn } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
 import type { VerbAnswer } from '../registry/verb.ts';
 import type { ResponseBody } from './exchange.ts';
@@ -11,8 +12,10 @@ import { warningHeaders } from './warning-headers.ts';
 /** Bodies of reads from this size on are compressed when the client asks (wire section 1.7). */
 const compressionThreshold = 128 * 1024;
 
-/** Bytes of a body that are handed on before the client is waited for. */
-const bytesTogether = 1024 * 1024;
+/** Bytes of a body that leave first, for the client to read while others are written; twice as many each time after that. */
+const bytesFirst = 128 * 1024;
+/** Bytes of a body that wait before the client is waited for. */
+const bytesAhead = 1024 * 1024;
 
 /** Statuses whose answer never has a body. */
 const bodiless: ReadonlySet<number> = new Set([204, 304]);
@@ -85,7 +88,7 @@ function writeBody(context: RequestContext, answer: BodyAnswer, compression: boo
 
 /**
  * `length`: of all parts, when it is known; then the last part leaves together with the end. Parts go to the carrier many at
- * a time, because each wait for it costs a turn of the event loop.
+ * a time, because each turn of the event loop has a cost.
  */
 async function writeParts(
   context: RequestContext,
@@ -96,6 +99,7 @@ async function writeParts(
 ): Promise<void> {
   let written = 0;
   let together = 0;
+  let enough = bytesFirst;
   try {
     for (const part of parts) {
       written += part.length;
@@ -106,9 +110,10 @@ async function writeParts(
       }
       body.write(part, sent);
       together += part.length;
-      if (together >= bytesTogether) {
+      if (together >= enough) {
         together = 0;
-        await body.drained();
+        enough = Math.min(2 * enough, bytesAhead);
+        await (body.queued < bytesAhead ? leave(body) : body.drained());
         if (context.signal.aborted) {
           body.destroy(abortReason(context));
           return;
@@ -120,6 +125,12 @@ async function writeParts(
     body.destroy(error instanceof Error ? error : new Error(String(error)));
     throw error;
   }
+}
+
+/** Lets the system send what was written, without waiting for the client. */
+function leave(body: ResponseBody): Promise<void> {
+  body.flush?.();
+  return turn();
 }
 
 function wantsGzip(context: RequestContext, answer: BodyAnswer): boolean {

@@ -52,6 +52,8 @@ export interface ResponseBody {
   write(chunk: Buffer, sent?: (chunk: Buffer) => void): boolean;
   /** Resolves when the queue is small again or the client is gone. */
   drained(): Promise<void>;
+  /** Hands on what was written. Absent: nothing waits to be handed on. */
+  flush?(): void;
   readonly queued: number;
   /** True: each chunk becomes a message of its own. */
   readonly separate?: boolean;

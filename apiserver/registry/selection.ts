@@ -14,6 +14,10 @@ export interface Selection {
   readonly key: string | undefined;
   /** True when every object under the prefix is selected. */
   readonly everything: boolean;
+  /** Whether objects of any name are selected. */
+  readonly anyName: boolean;
+  /** The same for the same prefix and selectors; a name asked for beside them is no part of it. */
+  readonly text: string;
   /** For objects under the prefix. */
   matches(object: CachedObject): boolean;
   /** What `matches` asks beside the name, for those who look at many objects at once. */
@@ -46,6 +50,8 @@ export function selectionOf(resource: Resource, storagePrefix: string, asked: Se
     prefix,
     key: addressable ? `${prefix}${name}` : undefined,
     everything: labels.everything && fields.everything && name === undefined,
+    anyName: name === undefined,
+    text: `${prefix} ${JSON.stringify([asked.labelSelector, asked.fieldSelector])}`,
     matches: matcherOf(labels, rest, named),
     terms: termsOf(labels, rest),
     named,

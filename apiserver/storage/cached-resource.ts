@@ -6,6 +6,7 @@ import { EventHistory, type HistoryLimits } from './event-history.ts';
 import { ObjectTree } from './object-tree.ts';
 import type { CacheEvent, ResourceCache, Snapshot, Subscription } from './resource-cache.ts';
 import type { Change, Entry, Revision } from './store.ts';
+import type { SelectionMemory } from './selection-memory.ts';
 import { inScope, Subscriptions } from './subscriptions.ts';
 import { TreeSnapshot } from './tree-snapshot.ts';
 
@@ -16,6 +17,8 @@ export interface CacheProgress {
   consistent(signal?: AbortSignal): Promise<void>;
   /** Milliseconds of a monotonic clock. */
   now(): number;
+  /** Of all resources. */
+  readonly selections: SelectionMemory;
   /** A subscriber threw. It alone has lost its events. */
   onDefect(error: unknown): void;
 }
@@ -199,7 +202,7 @@ export class CachedResource implements ResourceCache {
   }
 
   #current(): TreeSnapshot {
-    this.#shared ??= new TreeSnapshot(this.#changed, this.#tree);
+    this.#shared ??= new TreeSnapshot(this.#changed, this.#tree, this.#progress.selections);
     return this.#shared;
   }
 

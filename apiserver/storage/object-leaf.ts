@@ -18,6 +18,8 @@ const looseObjects = 16;
 export class Leaf {
   /** Of the tree that may change this leaf. */
   readonly owner: object;
+  /** Identity of what a leaf holds that nobody may change any more: no other leaf has the same. */
+  readonly content: object = {};
   readonly keys: string[];
   readonly objects: ByteObject[];
   /** Bytes of all items. */

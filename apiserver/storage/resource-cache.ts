@@ -48,7 +48,7 @@ export interface SelectorTerm {
   readonly only?: string;
 }
 
-/** Some objects of a snapshot that follow each other. Holding it costs as much as holding the snapshot. */
+/** Some objects of a snapshot in key order. Holding it costs as much as holding the snapshot. */
 export interface ObjectRun extends Iterable<CachedObject> {
   readonly size: number;
   /** Of all items together, in bytes. */
@@ -80,6 +80,12 @@ export interface Snapshot {
     terms: readonly SelectorTerm[],
     visitor: (object: CachedObject) => boolean,
   ): Iterable<void>;
+  /**
+   * All that `select` finds under a prefix, as a run whose bytes are kept for who asks again; steps as there. `text`: the
+   * same for the same prefix and terms. Answers undefined where nothing is kept: the selection is asked for the first time,
+   * it has too much, or the snapshot is an old one.
+   */
+  selected(prefix: string, terms: readonly SelectorTerm[], text: string): Generator<void, ObjectRun | undefined>;
   /** How many objects have a key that starts with `prefix`, from `start` on. */
   count(prefix: string, start?: string): number;
 }

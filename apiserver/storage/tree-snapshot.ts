@@ -4,7 +4,9 @@ import type { ByteObject } from './cached-object.ts';
 import { endOfPrefix, firstKey } from './key-order.ts';
 import { TreeRun } from './object-run.ts';
 import type { ObjectTree } from './object-tree.ts';
-import type { SelectorTerm, Snapshot } from './resource-cache.ts';
+import type { ObjectRun, SelectorTerm, Snapshot } from './resource-cache.ts';
+import { SelectedRun } from './selected-run.ts';
+import type { SelectionMemory } from './selection-memory.ts';
 import type { Revision } from './store.ts';
 
 /** Leaves whose columns are complete that a step of a selection goes through. */
@@ -13,11 +15,13 @@ const leavesOfStep = 256;
 export class TreeSnapshot implements Snapshot {
   readonly revision: Revision;
   readonly #tree: ObjectTree;
+  readonly #memory: SelectionMemory | undefined;
 
-  /** Nobody may change `tree` any more; a copy of it may be changed. */
-  constructor(revision: Revision, tree: ObjectTree) {
+  /** Nobody may change `tree` any more; a copy of it may be changed. Without `memory` no selection is remembered. */
+  constructor(revision: Revision, tree: ObjectTree, memory?: SelectionMemory) {
     this.revision = revision;
     this.#tree = tree;
+    this.#memory = memory;
   }
 
   get content(): object {
@@ -56,6 +60,12 @@ export class TreeSnapshot implements Snapshot {
     }
   }
 
+  *selected(prefix: string, terms: readonly SelectorTerm[], text: string): Generator<void, ObjectRun | undefined> {
+    const memory = this.#memory?.recall(text);
+    if (memory === undefined) return undefined;
+    return yield* SelectedRun.over([...this.run(prefix).parts()], terms, memory);
+  }
+
   count(prefix: string, start?: string): number {
     return this.run(prefix, start).size;
   }
@@ -72,6 +82,6 @@ export class TreeSnapshot implements Snapshot {
 
   /** The same content as of a later revision at which nothing had changed. */
   at(revision: Revision): TreeSnapshot {
-    return revision === this.revision ? this : new TreeSnapshot(revision, this.#tree);
+    return revision === this.revision ? this : new TreeSnapshot(revision, this.#tree, this.#memory);
   }
 }

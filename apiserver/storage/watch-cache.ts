@@ -11,6 +11,7 @@ import { defaultHistoryLimits, type HistoryLimits } from './event-history.ts';
 import { collectionOf, registryRoot } from './keys.ts';
 import { ProgressWaiters } from './progress-waiters.ts';
 import type { CacheEvent } from './resource-cache.ts';
+import { SelectionMemory } from './selection-memory.ts';
 import { type Change, CompactedError, type Revision, type Store, StoreUnavailableError } from './store.ts';
 
 export interface WatchCacheOptions {
@@ -55,6 +56,7 @@ export class WatchCache implements Loop {
     this.#progress = {
       revision: () => this.#revision,
       now: () => clock.monotonic(),
+      selections: new SelectionMemory(() => clock.monotonic()),
       onDefect: (error) => log.error('a subscriber of the watch cache failed', { error }),
       reached: (revision, timeout, signal) => this.#waiters.reached(revision, timeout, signal),
       consistent: async (signal) => {

@@ -25,7 +25,7 @@ const longestTurn = 10;
 export interface Chunk {
   /** Version of the whole list. */
   readonly revision: number;
-  /** A run when every object is selected: its bytes need no look at the objects. */
+  /** A run when every object is selected, or the bytes of the selected ones are kept: they need no look at the objects. */
   readonly items: ObjectRun | readonly CachedObject[];
   /** First key of the next chunk, relative to the selection's prefix; undefined: nothing is left. */
   readonly next: string | undefined;
@@ -129,23 +129,34 @@ async function fromSnapshot(clock: Clock, snapshot: Snapshot, place: Place): Pro
     return { revision: snapshot.revision, items, next: undefined, remaining: undefined };
   }
   if (selection.everything) return everything(snapshot, place);
+  if (limit === 0 && start === undefined && selection.anyName) {
+    const run = await inTurns(clock, snapshot.selected(selection.prefix, selection.terms, selection.text));
+    if (run !== undefined) return { revision: snapshot.revision, items: run, next: undefined, remaining: undefined };
+  }
   // One more than asked for tells whether something is left.
   const steps = snapshot.select(selection.prefix, start, selection.terms, (object) => {
     if (selection.named(object)) items.push(object);
     return limit === 0 || items.length <= limit;
   });
-  let since = clock.monotonic();
-  for (const _ of steps) {
-    if (clock.monotonic() - since < longestTurn) continue;
-    await turn();
-    since = clock.monotonic();
-  }
+  await inTurns(clock, steps[Symbol.iterator]());
   if (limit === 0 || items.length <= limit) {
     return { revision: snapshot.revision, items, next: undefined, remaining: undefined };
   }
   items.pop();
   const next = keyAfter(items.at(-1)).slice(selection.prefix.length);
   return { revision: snapshot.revision, items, next, remaining: undefined };
+}
+
+/** Takes all steps, and gives others a turn where they take long. */
+async function inTurns<T>(clock: Clock, steps: Iterator<void, T>): Promise<T> {
+  let since = clock.monotonic();
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    if (clock.monotonic() - since < longestTurn) continue;
+    await turn();
+    since = clock.monotonic();
+  }
 }
 
 function everything(snapshot: Snapshot, { selection, limit, start }: Place): Chunk {

@@ -184,6 +184,30 @@ t.test('selectors choose, and unknown fields are refused by name', async (t) => 
   t.equal(pods.at('message'), 'field label not supported: spec.nope');
 });
 
+t.test('who lists by the same selector again and again gets what is there each time, in every form', async (t) => {
+  const api = await filled(t, 6);
+  const listed = async (query = 'labelSelector=odd=1', more: { accept?: string } = {}) =>
+    api.call('list', 'configmaps', { namespace: 'a', query, ...more });
+  for (let time = 0; time < 3; time += 1) t.same(names((await listed()).at('items')), ['m1', 'm3', 'm5']);
+  await api.call('create', 'configmaps', { namespace: 'a', body: { metadata: { name: 'm2x', labels: { odd: '1' } } } });
+  await api.call('delete', 'configmaps', { namespace: 'a', name: 'm5' });
+  await api.call('create', 'configmaps', { namespace: 'b', body: { metadata: { name: 'm9', labels: { odd: '1' } } } });
+  const changed = await listed();
+  t.same(names(changed.at('items')), ['m1', 'm2x', 'm3']);
+  const newest = await api.call('list', 'configmaps', { namespace: 'a' });
+  t.equal(changed.at('metadata.resourceVersion'), newest.at('metadata.resourceVersion'));
+  t.same(names((await listed('labelSelector=odd=1&limit=2')).at('items')), ['m1', 'm2x']);
+  t.same(names((await listed('labelSelector=odd=1&fieldSelector=metadata.name=m3')).at('items')), ['m3']);
+  const rows = (await listed(undefined, { accept: api.vendor.fill('application/json;as=Table;v=v1;g=meta.{api}') })).at(
+    'rows',
+  );
+  t.same(Array.isArray(rows) ? rows.map((row) => at(row, 'cells.0')) : [], ['m1', 'm2x', 'm3']);
+  await api.call('delete', 'configmaps', { namespace: 'a', name: 'm1' });
+  await api.call('delete', 'configmaps', { namespace: 'a', name: 'm2x' });
+  await api.call('delete', 'configmaps', { namespace: 'a', name: 'm3' });
+  t.same((await listed()).at('items'), []);
+});
+
 t.test('tables and metadata lists come when they are asked for', async (t) => {
   const api = await filled(t, 1);
   const table = await api.call('list', 'configmaps', {

@@ -29,8 +29,6 @@ export interface WatchSettings {
   readonly timers: SharedTimers;
   readonly frames: WatchFrames;
   readonly selection: Selection;
-  /** The same for watches of the same selection: they share what they get. */
-  readonly selectionText: string;
   readonly start: WatchStart;
   readonly bookmarks: boolean;
   readonly timeoutMilliseconds: number;
@@ -123,7 +121,7 @@ export class WatchStream {
   }
 
   #subscribe(after: number): 'open' | 'expired' {
-    const { cache, frames, selection, selectionText } = this.#settings;
+    const { cache, frames, selection } = this.#settings;
     const subscription = cache.subscribe({
       after,
       onEvents: (events) => this.#take(events),
@@ -133,8 +131,8 @@ export class WatchStream {
     this.#subscription = subscription;
     this.#missed = this.#pending.length;
     this.#pendingCount = 0;
-    // Watches of one object are many, and hardly ever of the same one.
-    if (selection.key === undefined) this.#group = frames.join(selection, selectionText);
+    // Watches of the same selection share what they get; those of one object are many, and hardly ever of the same one.
+    if (selection.key === undefined) this.#group = frames.join(selection, selection.text);
     return 'open';
   }
 

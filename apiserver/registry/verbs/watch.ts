@@ -38,8 +38,6 @@ export async function watch(parts: RegistryParts, request: VerbRequest): Promise
     timers: parts.watchTimers,
     frames,
     selection,
-    // A name is no part of it: watches of one object share nothing.
-    selectionText: `${selection.prefix} ${JSON.stringify([labelSelector, fieldSelector])}`,
     start,
     bookmarks: options.allowBookmarks,
     timeoutMilliseconds: timeoutSeconds * 1000,

@@ -1,0 +1,100 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
+import t from 'tap';
+
+import { writeAnswer } from './answer-writer.ts';
+import type { ResponseBody } from './exchange.ts';
+import type { RequestContext } from './stage.ts';
+
+const part = Buffer.alloc(32 * 1024, 'x');
+
+/** A carrier that notes how much it was given by each flush, and whose client reads when it is told to. */
+class NotedBody implements ResponseBody {
+  readonly flushed: number[] = [];
+  queued = 0;
+  written = 0;
+  ended = false;
+  broken: Error | undefined;
+  read: (() => void) | undefined;
+
+  write(chunk: Buffer): boolean {
+    this.written += chunk.length;
+    this.queued += chunk.length;
+    return true;
+  }
+
+  flush(): void {
+    this.flushed.push(this.written);
+  }
+
+  drained(): Promise<void> {
+    return new Promise((resolve) => {
+      this.read = () => {
+        this.queued = 0;
+        resolve();
+      };
+    });
+  }
+
+  end(chunk?: Buffer): void {
+    if (chunk !== undefined) this.write(chunk);
+    this.ended = true;
+  }
+
+  destroy(reason: Error): void {
+    this.broken = reason;
+  }
+}
+
+function answerOf(parts: Iterable<Buffer>, length: number) {
+  const body = new NotedBody();
+  const gone = new AbortController();
+  const context = {
+    exchange: { method: 'GET', headers: {}, start: () => body },
+    answerHeaders: {},
+    warnings: [],
+    info: { verb: 'list' },
+    signal: gone.signal,
+  } as unknown as RequestContext;
+  const answer = { kind: 'body', status: 200, contentType: 'application/json', parts, length } as const;
+  return { body, gone, done: Promise.resolve(writeAnswer(context, answer, false)) };
+}
+
+/** Parts, and how many of them were asked for. */
+function counted(count: number) {
+  const asked = { parts: 0 };
+  function* parts(): Iterable<Buffer> {
+    for (; asked.parts < count; ) {
+      asked.parts += 1;
+      yield part;
+    }
+  }
+  return { asked, parts: parts() };
+}
+
+t.test('the first part of a long answer leaves before the rest is made, and others have their turn', async (t) => {
+  const { asked, parts } = counted(16);
+  const { body, done } = answerOf(parts, 16 * part.length);
+  t.equal(asked.parts, 4);
+  t.same(body.flushed, [4 * part.length]);
+  await done;
+  t.same(body.flushed, [4 * part.length, 12 * part.length], 'each time twice as much');
+  t.equal(body.written, 16 * part.length);
+  t.ok(body.ended);
+});
+
+t.test('a client that does not read is waited for, and no more is made when it is gone', async (t) => {
+  const { asked, parts } = counted(1000);
+  const { body, gone, done } = answerOf(parts, 1000 * part.length);
+  while (body.read === undefined) await turn();
+  const waiting = asked.parts;
+  t.ok(waiting * part.length >= 2 ** 20 && waiting * part.length < 2 ** 21, `${waiting} parts wait`);
+  for (let turns = 0; turns < 5; turns += 1) await turn();
+  t.equal(asked.parts, waiting);
+  gone.abort(new Error('gone'));
+  body.read();
+  await done;
+  t.equal(asked.parts, waiting);
+  t.match(body.broken, { message: 'gone' });
+  t.notOk(body.ended);
+});

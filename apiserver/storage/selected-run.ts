@@ -1,0 +1,117 @@
+// The objects of a snapshot that a selection has, or their items' bytes: those of groups of leaves that are as they were
+// when somebody asked before are there already.
+
+import type { ByteObject } from './cached-object.ts';
+import type { Leaf } from './object-leaf.ts';
+import type { Part } from './object-run.ts';
+import type { ObjectRun, SelectorTerm } from './resource-cache.ts';
+import type { RememberedSelection, SelectedGroup } from './selection-memory.ts';
+
+/** Bytes of items from which on a group is complete, and leaves of which it has at most. */
+const groupBytes = 128 * 1024;
+const groupLeaves = 256;
+
+export class SelectedRun implements ObjectRun {
+  readonly #parts: readonly Part[];
+  readonly #groups: readonly SelectedGroup[];
+  readonly #terms: readonly SelectorTerm[];
+
+  private constructor(parts: readonly Part[], groups: readonly SelectedGroup[], terms: readonly SelectorTerm[]) {
+    this.#parts = parts;
+    this.#groups = groups;
+    this.#terms = terms;
+  }
+
+  /** Looks at the leaves that are not as they were, in steps. Undefined: it is too much to be remembered. */
+  static *over(
+    parts: readonly Part[],
+    terms: readonly SelectorTerm[],
+    memory: RememberedSelection,
+  ): Generator<void, SelectedRun | undefined> {
+    const leaves = parts.map(({ leaf }) => leaf);
+    const groups: SelectedGroup[] = [];
+    for (let from = 0; from < parts.length; ) {
+      let group = memory.find(leaves, from);
+      if (group === undefined) {
+        group = yield* selectFrom(parts, from, terms, memory);
+        yield;
+      }
+      groups.push(group);
+      from += group.contents.length;
+    }
+    return memory.keep(groups) ? new SelectedRun(parts, groups, terms) : undefined;
+  }
+
+  get size(): number {
+    return this.#groups.reduce((sum, { count }) => sum + count, 0);
+  }
+
+  get length(): number {
+    return this.#groups.reduce((sum, { length }) => sum + length, 0);
+  }
+
+  get last(): ByteObject | undefined {
+    return [...this].at(-1);
+  }
+
+  *[Symbol.iterator](): IterableIterator<ByteObject> {
+    for (const part of this.#parts) yield* selectedOf([part], this.#terms);
+  }
+
+  *items(): Iterable<Buffer> {
+    let from = 0;
+    for (const group of this.#groups) {
+      const to = from + group.contents.length;
+      if (group.count > 0) yield group.items ?? this.#make(group, this.#parts.slice(from, to));
+      from = to;
+    }
+  }
+
+  #make(group: SelectedGroup, parts: readonly Part[]): Buffer {
+    const items = Buffer.allocUnsafeSlow(group.length);
+    let at = 0;
+    for (const object of selectedOf(parts, this.#terms)) {
+      object.writeItem(items, at);
+      at += object.itemLength;
+    }
+    group.items = items;
+    return items;
+  }
+}
+
+/** A group of the leaves from one on, up to where one begins that is known. */
+function* selectFrom(
+  parts: readonly Part[],
+  start: number,
+  terms: readonly SelectorTerm[],
+  memory: RememberedSelection,
+): Generator<void, SelectedGroup> {
+  const contents: object[] = [];
+  let count = 0;
+  let length = 0;
+  for (let index = start; index < parts.length && contents.length < groupLeaves && length < groupBytes; index += 1) {
+    const part = parts[index];
+    if (part === undefined || (index > start && memory.begins(part.leaf))) break;
+    if (part.leaf.prepare(terms)) yield;
+    for (const object of selectedOf([part], terms)) {
+      count += 1;
+      length += object.itemLength;
+    }
+    contents.push(part.leaf.content);
+  }
+  return { contents, count, length, items: undefined };
+}
+
+function selectedOf(parts: readonly Part[], terms: readonly SelectorTerm[]): readonly ByteObject[] {
+  const objects: ByteObject[] = [];
+  for (const { leaf, from, to } of parts) {
+    prepared(leaf, terms).select(from, to, terms, (object) => objects.push(object) > 0);
+  }
+  return objects;
+}
+
+/** Columns that other selections drove out in the meantime are made again. */
+function prepared(leaf: Leaf, terms: readonly SelectorTerm[]): Leaf {
+  leaf.prepare(terms);
+  return leaf;
+}

@@ -1,5 +1,6 @@
 // Renews the node's lease every quarter of its duration (wire 17.5), on a beat of its own: a replace of the last known
-// lease without reading it first; when that fails, read or create, with pauses of 200 ms doubling to 7 s. Knows nothing of the node's status.
+// lease without reading it first; when that fails, read or create, with pauses of 200 ms doubling to 7 s. Knows nothing of the
+// status of the node.
 
 import { isNotFound } from '../../shared/client/failure.ts';
 import { StatusError } from '../../shared/object/status-error.ts';

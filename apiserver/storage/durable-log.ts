@@ -102,6 +102,12 @@ export class DurableLog {
     return record;
   }
 
+  /** Bytes of the record of a revision, which is not copied for it; 0: there is none. */
+  lengthOf(revision: Revision): number {
+    this.#releaseRead();
+    return this.#database.getBinaryFast(revision)?.length ?? 0;
+  }
+
   has(revision: Revision): boolean {
     return this.#database.doesExist(revision);
   }

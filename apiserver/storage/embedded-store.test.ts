@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import t, { type Test } from 'tap';
 
+import type { Clock } from '../../shared/process/clock.ts';
 import { FakeClock } from '../../shared/process/fake-clock.ts';
 import { silentLog } from '../../shared/process/log.ts';
 import { DataFolderError } from './data-folder.ts';
@@ -86,6 +87,42 @@ t.test(
     store = await open(folder, { clock: own });
     t.equal(await store.latest(), second + 2, 'the counter outlives the record of a removal');
     t.equal((await store.figures()).keys, 1);
+    await store.close();
+  },
+);
+
+t.test(
+  'old history leaves the log between pauses in which writers go on, and which end when the store is closed',
+  async (t) => {
+    const folder = t.testdir({});
+    let paused = (): void => {};
+    const pausing = new Promise<void>((resolve) => (paused = resolve));
+    let time = 0;
+    const slow: Clock = {
+      now: () => clock.now(),
+      monotonic: () => (time += 10),
+      sleep: (_, signal) =>
+        new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+          paused();
+        }),
+    };
+    let store = await open(folder, { clock: slow });
+    let revision = await put(store, 'key', 'first');
+    for (let count = 0; count < 1200; count += 1) revision = await put(store, 'key', `value ${count}`, revision);
+    const whole = (await store.figures()).recordBytes;
+    const compacting = store.compact(revision);
+    await pausing;
+    revision = await put(store, 'key', 'during the pause', revision);
+    const { recordBytes, oldest } = await store.figures();
+    t.ok(recordBytes < whole && recordBytes > whole / 10, 'a part of it is gone');
+    t.equal(oldest, revision - 1, 'nobody can ask for it from the beginning on');
+    await store.close();
+    await compacting;
+    store = await open(folder);
+    t.equal((await store.get('key'))?.value.toString(), 'during the pause');
+    t.ok((await store.figures()).recordBytes < whole / 100, 'the rest goes at the next start');
+    t.equal(await store.latest(), revision);
     await store.close();
   },
 );

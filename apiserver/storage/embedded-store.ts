@@ -77,8 +77,10 @@ export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<
 const readChunk = 1000;
 /** Changes handed to a follower that catches up before others get a turn. */
 const replayChunk = 500;
-/** Records removed in one transaction. */
-const removalChunk = 1000;
+/** Records removed in one transaction: some milliseconds of this thread. */
+const removalChunk = 500;
+/** How much longer than a removal the pause after it is: the disk is there for the writers first. */
+const pauseTimes = 3;
 /** Milliseconds in which writes are refused without asking the disk, after it refused one. */
 const refusalPause = 1000;
 
@@ -98,6 +100,8 @@ class LogStore implements EmbeddedStore {
   #refusedUntil = 0;
   #failure: StoreUnavailableError | undefined;
   #closing: Promise<void> | undefined;
+  /** Ends pauses when the store is closed. */
+  readonly #stop = new AbortController();
 
   constructor(file: LogFile, options: EmbeddedStoreOptions) {
     this.#file = file;
@@ -121,7 +125,8 @@ class LogStore implements EmbeddedStore {
     this.#compacted = this.#file.compacted();
     this.#latest = Math.max(this.#latest, this.#compacted);
     try {
-      await this.#tidy();
+      // Nobody writes yet.
+      await this.#tidy(0);
     } catch (error) {
       this.#output.warn('the data folder could not be tidied', { error });
     }
@@ -198,6 +203,7 @@ class LogStore implements EmbeddedStore {
 
   close(): Promise<void> {
     this.#closing ??= this.#finish();
+    this.#stop.abort();
     return this.#closing;
   }
 
@@ -267,6 +273,8 @@ class LogStore implements EmbeddedStore {
 
   async #compactNow(revision: Revision): Promise<void> {
     if (revision <= this.#compacted) return;
+    // What is moved before need not be moved while all writers wait.
+    await this.#file.moveWaiting();
     await this.#queue.exclusive(async () => {
       await this.#file.forget(revision);
       this.#compacted = revision;
@@ -274,11 +282,17 @@ class LogStore implements EmbeddedStore {
     await this.#tidy();
   }
 
-  /** Removes what nobody can ask for, piece by piece, and gives the space back when it is worth the copy. */
-  async #tidy(): Promise<void> {
+  /**
+   * Removes what nobody can ask for, piece by piece, and gives the space back when it is worth the copy. Writers go on
+   * meanwhile: what is removed has been in the log since before the history was forgotten, and they only add to its end.
+   */
+  async #tidy(times = pauseTimes): Promise<void> {
     while (this.#closing === undefined) {
-      const removed = await this.#queue.exclusive(() => this.#removeSuperseded());
-      if (removed < removalChunk) break;
+      const begun = this.#clock.monotonic();
+      if ((await this.#removeSuperseded()) < removalChunk) break;
+      await turn();
+      const pause = times * (this.#clock.monotonic() - begun);
+      if (pause > 0) await this.#clock.sleep(pause, this.#stop.signal).catch(() => {});
     }
     await this.#file.shrink((job) => this.#queue.exclusive(job));
   }

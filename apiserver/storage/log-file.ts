@@ -115,10 +115,17 @@ export class LogFile {
     for (const { record } of records) this.#recordBytes += record.length;
   }
 
+  /** Records that were in the log when `forget` resolved. Others may be appended meanwhile. */
   async remove(removals: readonly Revision[]): Promise<void> {
-    const bytes = removals.reduce((sum, revision) => sum + (this.get(revision)?.length ?? 0), 0);
+    const bytes = removals.reduce((sum, revision) => sum + this.#current.lengthOf(revision), 0);
     await this.#write({ removals });
     this.#recordBytes -= bytes;
+  }
+
+  /** Moves to the log what waits for it now. Records may be appended meanwhile. Rejects as `append` does. */
+  async moveWaiting(): Promise<void> {
+    await this.#moving?.catch(() => {});
+    if (this.#journal !== undefined && this.#journal.waitingBytes > 0) await this.#move(this.#journal);
   }
 
   /** Notes up to which revision history is forgotten. Nothing is appended meanwhile. */

@@ -8,6 +8,7 @@ import { bootstrapTokenAuthenticator } from './authentication/bootstrap-token.ts
 import { cachedTokens } from './authentication/cached-tokens.ts';
 import { authenticatorChain } from './authentication/chain.ts';
 import { requestHeaderAuthenticator } from './authentication/request-header.ts';
+import { secretTokens } from './authentication/secret-token.ts';
 import { signingKey, verificationKeys } from './authentication/service-account-keys.ts';
 import { serviceAccountTokens } from './authentication/service-account-token.ts';
 import { tokenFileAuthenticator } from './authentication/token-file.ts';
@@ -22,11 +23,13 @@ import type { Foundations } from './server-foundations.ts';
 export interface AccessSettings extends Pick<Foundations, 'vendor' | 'clock' | 'credentials' | 'options'> {
   /** Host and port as clients reach the server; asked once it listens. */
   readonly serverAddress: () => string;
+  /** Writes labels to a secret, some time; a failure is no one's concern. */
+  readonly labelSecret: (namespace: string, name: string, labels: Readonly<Record<string, string>>) => void;
 }
 
 /** Throws an Error for options that contradict each other or cannot be read. `clientCa`: PEM of those who sign clients. */
 export function buildAccess(
-  { vendor, clock, credentials, options, serverAddress }: AccessSettings,
+  { vendor, clock, credentials, options, serverAddress, labelSecret }: AccessSettings,
   objects: ResourceListers,
   clientCa: string,
 ) {
@@ -45,11 +48,20 @@ export function buildAccess(
     keys,
     ...(accounts.lookup === false ? {} : { objects }),
   });
+  const oldTokens = secretTokens({
+    vendor,
+    clock,
+    audiences,
+    keys,
+    labelSecret,
+    ...(accounts.lookup === false ? {} : { objects }),
+  });
   const methods: readonly Authenticator[] = [
     ...(options.requestHeader === undefined ? [] : [proxyAuthenticator(options.requestHeader, vendor, clock)]),
     x509Authenticator({ clientCa, vendor, clock }),
     ...(options.tokenFile === undefined ? [] : [tokenFileAuthenticator(options.tokenFile)]),
     cachedTokens(tokens, clock),
+    cachedTokens(oldTokens, clock),
     ...(options.bootstrapTokenAuth === true || options.nodeJoining === true
       ? [bootstrapTokenAuthenticator({ vendor, clock, secrets: objects.secrets })]
       : []),

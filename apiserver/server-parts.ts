@@ -1,5 +1,6 @@
 // How the parts of a server are wired: one list of constructions, no logic. `server.ts` starts and stops what this makes.
 
+import { ApiClient } from '../shared/client/api-client.ts';
 import type { Transport } from '../shared/client/transport.ts';
 import type { Loop } from '../shared/process/loop.ts';
 import { loadSchemas, type Schemas } from '../shared/schema/builtin.ts';
@@ -10,6 +11,7 @@ import { serviceAccountUser } from './authentication/service-account-claims.ts';
 import { answerReview } from './authorization/access-reviews.ts';
 import { isOn, registryFeatures } from './config/gates.ts';
 import { servedUnder } from './config/runtime-config.ts';
+import { secrets } from './controller/resources.ts';
 import { Readiness } from './health/readiness.ts';
 import { statusEncoder } from './http/encode-status.ts';
 import { type Answer, localTransport } from './http/exchange-local.ts';
@@ -86,7 +88,13 @@ export function buildServer(settings: PartsOptions): ServerParts {
   });
   const listers = resourceListers(vendor, resources, watchCache);
   const clientCa = [settings.credentials.ca.certificatePem, options.clientCa ?? ''].join('\n');
-  const access = buildAccess(settings, listers, clientCa);
+  // The system's own way in exists only once the rest does.
+  let master: Transport | undefined;
+  const access = buildAccess(
+    { ...settings, labelSecret: (...secret) => labelSecret(settings, master, ...secret) },
+    listers,
+    clientCa,
+  );
   const admission = measuredAdmission(
     buildAdmission(settings, { resources, listers, access, watchCache }),
     settings.metrics,
@@ -146,6 +154,8 @@ export function buildServer(settings: PartsOptions): ServerParts {
   });
   const answer = pipeline(stages, clock);
   const stalled = new StalledWriters(clock);
+  const ways = transports(answerInTurns(answer, clock), vendor);
+  master = ways.masterTransport;
   return {
     answer,
     requests,
@@ -159,8 +169,24 @@ export function buildServer(settings: PartsOptions): ServerParts {
     },
     clientCa: [clientCa, options.requestHeader?.clientCa ?? ''].join('\n'),
     accessCa: clientCa,
-    ...transports(answerInTurns(answer, clock), vendor),
+    ...ways,
   };
+}
+
+/** Nobody waits for it: what fails now is tried with the next use of the token. */
+function labelSecret(
+  { clock, log }: PartsOptions,
+  transport: Transport | undefined,
+  namespace: string,
+  name: string,
+  labels: Readonly<Record<string, string>>,
+): void {
+  if (transport === undefined) return;
+  new ApiClient(transport, { clock })
+    .resource(secrets)
+    .in(namespace)
+    .patch(name, 'merge', { metadata: { labels } })
+    .catch((error: unknown) => log.debug('a secret was not labelled', { namespace, name, error }));
 }
 
 function allResources(

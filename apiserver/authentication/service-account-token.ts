@@ -45,11 +45,11 @@ export function serviceAccountTokens(options: ServiceAccountTokenOptions): Authe
   return {
     name: 'service-account-token',
     async authenticate({ bearerToken, audiences: asked = [] }): Promise<Authentication> {
-      if (bearerToken === undefined || !isOurs(bearerToken, options.issuers)) {
+      if (bearerToken === undefined || !claimsIssuer(bearerToken, options.issuers)) {
         return { outcome: 'none' };
       }
       const audiences = asked.length === 0 ? options.audiences : asked;
-      const payload = await verified(bearerToken, keys, { ...options, audiences });
+      const payload = await verifiedPayload(bearerToken, keys, { ...options, audiences });
       if (typeof payload === 'string') {
         return { outcome: 'rejected', reason: payload };
       }
@@ -74,8 +74,8 @@ export function serviceAccountTokens(options: ServiceAccountTokenOptions): Authe
   };
 }
 
-/** Whether the token claims one of our issuers; whether rightly is not yet known. */
-function isOurs(token: string, issuers: readonly string[]): boolean {
+/** Whether the token claims one of these issuers; whether rightly is not yet known. */
+export function claimsIssuer(token: string, issuers: readonly string[]): boolean {
   const [, payload = '', signature = ''] = token.split('.');
   if (signature === '') {
     return false;
@@ -90,11 +90,20 @@ function isOurs(token: string, issuers: readonly string[]): boolean {
 
 type Payload = Readonly<Record<string, unknown>>;
 
-/** The payload, or why the token does not count. */
-async function verified(
+/**
+ * The payload, or why the token does not count. Without `audiences` it need not name any, nor an end; where it does, the end
+ * counts.
+ */
+export async function verifiedPayload(
   token: string,
   keys: ReadonlyMap<string, VerificationKey>,
-  { issuers, audiences, clock }: ServiceAccountTokenOptions,
+  {
+    issuers,
+    audiences,
+    clock,
+  }: Pick<ServiceAccountTokenOptions, 'issuers' | 'clock'> & {
+    readonly audiences?: readonly string[];
+  },
 ): Promise<Payload | string> {
   // Loaded with the first token: a server that is only asked with certificates never needs it.
   const { decodeProtectedHeader, errors, jwtVerify } = await import('jose');
@@ -107,9 +116,9 @@ async function verified(
       const verification = await jwtVerify(token, key, {
         algorithms: [algorithm],
         issuer: [...issuers],
-        audience: [...audiences],
         currentDate: new Date(clock.now()),
-        requiredClaims: ['exp', 'sub'],
+        requiredClaims: audiences === undefined ? ['sub'] : ['exp', 'sub'],
+        ...(audiences === undefined ? {} : { audience: [...audiences] }),
       }).catch((error: unknown) => {
         if (error instanceof errors.JWSSignatureVerificationFailed && candidates.length > 1) {
           return undefined;

@@ -19,7 +19,7 @@ import {
   authenticationConfigMap,
   reconcileAuthentication,
 } from './authentication-settings.ts';
-import { apiService, systemNamespaces, systemPriorityClasses } from './default-objects.ts';
+import { apiService, systemNamespaces, systemPriorityClasses, tokenTracking } from './default-objects.ts';
 import {
   type ClusterInfo,
   clusterInfo,
@@ -48,7 +48,7 @@ export interface BootstrapOptions {
   readonly approveServing?: boolean;
   /** What is published for clients that know nothing yet; absent: nothing is. */
   readonly clusterInfo?: ClusterInfo;
-  /** What is published about who may come in; absent: nothing is. */
+  /** What is published about who may come in, and since when uses of tokens are noted; absent: nothing is. */
   readonly authentication?: AuthenticationSettings;
   /**
    * `needed`: everything but the roles of controllers that this server does not run, which nobody waits for. `rest`: those,
@@ -108,15 +108,22 @@ function joiningObjects(client: ApiClient, options: BootstrapOptions, signal: Ab
 
 async function publishAuthentication(
   client: ApiClient,
-  { vendor, authentication }: BootstrapOptions,
+  { vendor, clock, authentication }: BootstrapOptions,
   signal: AbortSignal,
 ): Promise<number> {
   if (authentication === undefined) return 0;
-  const wanted = authenticationConfigMap(vendor, authentication);
+  const settings = authenticationConfigMap(vendor, authentication);
+  const tracking = tokenTracking(vendor, clock.now());
   const namespace = vendor.fill('{short}-system');
   return fulfil(
     client,
-    { resource: configMaps, namespace, wanted: [wanted], reconcile: reconcileAuthentication },
+    {
+      resource: configMaps,
+      namespace,
+      wanted: [settings, tracking],
+      reconcile: (existing, wanted) =>
+        wanted === settings ? reconcileAuthentication(existing, wanted) : { do: 'nothing' },
+    },
     signal,
   );
 }

@@ -48,3 +48,16 @@ export function apiService(vendor: Vendor, port: number, address?: string): ApiO
     },
   };
 }
+
+/** Since when this server notes on secrets when their tokens were used; `now` in milliseconds. */
+export function tokenTracking(vendor: Vendor, now: number): ApiObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: {
+      name: vendor.fill('{short}-apiserver-legacy-service-account-token-tracking'),
+      namespace: vendor.fill('{short}-system'),
+    },
+    data: { since: new Date(now).toISOString().slice(0, 10) },
+  };
+}

@@ -130,6 +130,8 @@ export interface CaseContext {
 export interface OwnServer {
   /** Its administrator. */
   readonly wire: Wire;
+  /** A caller without credentials. */
+  readonly anonymous: Wire;
   /** What it wrote to both outputs so far. */
   output(): string;
   /** Asks it to stop (SIGTERM) and does not wait. */

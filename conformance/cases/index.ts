@@ -31,24 +31,42 @@ import unchangedUpdateKeepsOwner from './apply/unchanged-update-keeps-owner.ts';
 import updatesNeverConflict from './apply/updates-never-conflict.ts';
 import virtualTypesRefuseApply from './apply/virtual-types-refuse-apply.ts';
 import anonymousBinding from './authentication/anonymous-binding.ts';
+import anonymousByDefault from './authentication/anonymous-by-default.ts';
 import anonymousGroups from './authentication/anonymous-groups.ts';
 import anonymousIdentity from './authentication/anonymous-identity.ts';
+import anonymousNeedsRights from './authentication/anonymous-needs-rights.ts';
+import anonymousSwitchedOff from './authentication/anonymous-switched-off.ts';
+import certificateNamesTheUser from './authentication/certificate-names-the-user.ts';
+import certificateOfNobodyKnown from './authentication/certificate-of-nobody-known.ts';
+import certificateWithoutName from './authentication/certificate-without-name.ts';
 import changedToken from './authentication/changed-token.ts';
 import credentialsOfTwoKinds from './authentication/credentials-of-two-kinds.ts';
 import invalidToken from './authentication/invalid-token.ts';
+import keysOfTokens from './authentication/keys-of-tokens.ts';
+import lookupOfAccounts from './authentication/lookup-of-accounts.ts';
 import noUserObjects from './authentication/no-user-objects.ts';
 import podsGetAnAccount from './authentication/pods-get-an-account.ts';
 import serviceAccountToken from './authentication/service-account-token.ts';
+import staticTokenColumns from './authentication/static-token-columns.ts';
+import staticTokenOfAnyCharacters from './authentication/static-token-of-any-characters.ts';
+import staticTokenWithoutGroups from './authentication/static-token-without-groups.ts';
 import tokenBeforeAuthorization from './authentication/token-before-authorization.ts';
 import tokenDiesWithAccount from './authentication/token-dies-with-account.ts';
+import tokenFileIsReadAtTheStart from './authentication/token-file-is-read-at-the-start.ts';
 import whoAmI from './authentication/who-am-i.ts';
+import alwaysAllow from './authorization/always-allow.ts';
+import alwaysDeny from './authorization/always-deny.ts';
 import applyCreateNeedsCreate from './authorization/apply-create-needs-create.ts';
+import attributesOfObjects from './authorization/attributes-of-objects.ts';
+import attributesOfOtherPaths from './authorization/attributes-of-other-paths.ts';
 import createIsPost from './authorization/create-is-post.ts';
 import deleteAndDeletecollection from './authorization/delete-and-deletecollection.ts';
 import forbiddenNamesObject from './authorization/forbidden-names-object.ts';
 import getIsItemGet from './authorization/get-is-item-get.ts';
 import listIsCollectionGet from './authorization/list-is-collection-get.ts';
+import modesByFlag from './authorization/modes-by-flag.ts';
 import nobodyAllowed from './authorization/nobody-allowed.ts';
+import unknownModeIsRefused from './authorization/unknown-mode-is-refused.ts';
 import updateAndPatch from './authorization/update-and-patch.ts';
 import watchIsWatchingGet from './authorization/watch-is-watching-get.ts';
 import clusterInfo from './bootstrap-tokens/cluster-info.ts';
@@ -96,6 +114,7 @@ import legacyGroups from './discovery/legacy-groups.ts';
 import legacyResources from './discovery/legacy-resources.ts';
 import listedCollectionsAnswer from './discovery/listed-collections-answer.ts';
 import revalidation from './discovery/revalidation.ts';
+import dryRunAsksAdmission from './dry-run/dry-run-asks-admission.ts';
 import dryRunAuthorization from './dry-run/dry-run-authorization.ts';
 import dryRunCreate from './dry-run/dry-run-create.ts';
 import dryRunDelete from './dry-run/dry-run-delete.ts';
@@ -306,9 +325,11 @@ import bindingUpdateIsAnEscalation from './rbac/binding-update-is-an-escalation.
 import clusterBinding from './rbac/cluster-binding.ts';
 import coreGroupIsEmpty from './rbac/core-group-is-empty.ts';
 import defaultRoles from './rbac/default-roles.ts';
+import defaultRolesAreMended from './rbac/default-roles-are-mended.ts';
 import escalateFreesRoles from './rbac/escalate-frees-roles.ts';
 import escalateKindsApart from './rbac/escalate-kinds-apart.ts';
 import invalidSubjects from './rbac/invalid-subjects.ts';
+import mastersMakeFirstRoles from './rbac/masters-make-first-roles.ts';
 import monitoringRole from './rbac/monitoring-role.ts';
 import namesAreCaseSensitive from './rbac/names-are-case-sensitive.ts';
 import namesArePathSegments from './rbac/names-are-path-segments.ts';
@@ -568,24 +589,42 @@ export const cases: readonly IndexedCase[] = [
   { area: 'apply', file: 'updates-never-conflict', definition: updatesNeverConflict },
   { area: 'apply', file: 'virtual-types-refuse-apply', definition: virtualTypesRefuseApply },
   { area: 'authentication', file: 'anonymous-binding', definition: anonymousBinding },
+  { area: 'authentication', file: 'anonymous-by-default', definition: anonymousByDefault },
   { area: 'authentication', file: 'anonymous-groups', definition: anonymousGroups },
   { area: 'authentication', file: 'anonymous-identity', definition: anonymousIdentity },
+  { area: 'authentication', file: 'anonymous-needs-rights', definition: anonymousNeedsRights },
+  { area: 'authentication', file: 'anonymous-switched-off', definition: anonymousSwitchedOff },
+  { area: 'authentication', file: 'certificate-names-the-user', definition: certificateNamesTheUser },
+  { area: 'authentication', file: 'certificate-of-nobody-known', definition: certificateOfNobodyKnown },
+  { area: 'authentication', file: 'certificate-without-name', definition: certificateWithoutName },
   { area: 'authentication', file: 'changed-token', definition: changedToken },
   { area: 'authentication', file: 'credentials-of-two-kinds', definition: credentialsOfTwoKinds },
   { area: 'authentication', file: 'invalid-token', definition: invalidToken },
+  { area: 'authentication', file: 'keys-of-tokens', definition: keysOfTokens },
+  { area: 'authentication', file: 'lookup-of-accounts', definition: lookupOfAccounts },
   { area: 'authentication', file: 'no-user-objects', definition: noUserObjects },
   { area: 'authentication', file: 'pods-get-an-account', definition: podsGetAnAccount },
   { area: 'authentication', file: 'service-account-token', definition: serviceAccountToken },
+  { area: 'authentication', file: 'static-token-columns', definition: staticTokenColumns },
+  { area: 'authentication', file: 'static-token-of-any-characters', definition: staticTokenOfAnyCharacters },
+  { area: 'authentication', file: 'static-token-without-groups', definition: staticTokenWithoutGroups },
   { area: 'authentication', file: 'token-before-authorization', definition: tokenBeforeAuthorization },
   { area: 'authentication', file: 'token-dies-with-account', definition: tokenDiesWithAccount },
+  { area: 'authentication', file: 'token-file-is-read-at-the-start', definition: tokenFileIsReadAtTheStart },
   { area: 'authentication', file: 'who-am-i', definition: whoAmI },
+  { area: 'authorization', file: 'always-allow', definition: alwaysAllow },
+  { area: 'authorization', file: 'always-deny', definition: alwaysDeny },
   { area: 'authorization', file: 'apply-create-needs-create', definition: applyCreateNeedsCreate },
+  { area: 'authorization', file: 'attributes-of-objects', definition: attributesOfObjects },
+  { area: 'authorization', file: 'attributes-of-other-paths', definition: attributesOfOtherPaths },
   { area: 'authorization', file: 'create-is-post', definition: createIsPost },
   { area: 'authorization', file: 'delete-and-deletecollection', definition: deleteAndDeletecollection },
   { area: 'authorization', file: 'forbidden-names-object', definition: forbiddenNamesObject },
   { area: 'authorization', file: 'get-is-item-get', definition: getIsItemGet },
   { area: 'authorization', file: 'list-is-collection-get', definition: listIsCollectionGet },
+  { area: 'authorization', file: 'modes-by-flag', definition: modesByFlag },
   { area: 'authorization', file: 'nobody-allowed', definition: nobodyAllowed },
+  { area: 'authorization', file: 'unknown-mode-is-refused', definition: unknownModeIsRefused },
   { area: 'authorization', file: 'update-and-patch', definition: updateAndPatch },
   { area: 'authorization', file: 'watch-is-watching-get', definition: watchIsWatchingGet },
   { area: 'bootstrap-tokens', file: 'cluster-info', definition: clusterInfo },
@@ -633,6 +672,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'discovery', file: 'legacy-resources', definition: legacyResources },
   { area: 'discovery', file: 'listed-collections-answer', definition: listedCollectionsAnswer },
   { area: 'discovery', file: 'revalidation', definition: revalidation },
+  { area: 'dry-run', file: 'dry-run-asks-admission', definition: dryRunAsksAdmission },
   { area: 'dry-run', file: 'dry-run-authorization', definition: dryRunAuthorization },
   { area: 'dry-run', file: 'dry-run-create', definition: dryRunCreate },
   { area: 'dry-run', file: 'dry-run-delete', definition: dryRunDelete },
@@ -843,9 +883,11 @@ export const cases: readonly IndexedCase[] = [
   { area: 'rbac', file: 'cluster-binding', definition: clusterBinding },
   { area: 'rbac', file: 'core-group-is-empty', definition: coreGroupIsEmpty },
   { area: 'rbac', file: 'default-roles', definition: defaultRoles },
+  { area: 'rbac', file: 'default-roles-are-mended', definition: defaultRolesAreMended },
   { area: 'rbac', file: 'escalate-frees-roles', definition: escalateFreesRoles },
   { area: 'rbac', file: 'escalate-kinds-apart', definition: escalateKindsApart },
   { area: 'rbac', file: 'invalid-subjects', definition: invalidSubjects },
+  { area: 'rbac', file: 'masters-make-first-roles', definition: mastersMakeFirstRoles },
   { area: 'rbac', file: 'monitoring-role', definition: monitoringRole },
   { area: 'rbac', file: 'names-are-case-sensitive', definition: namesAreCaseSensitive },
   { area: 'rbac', file: 'names-are-path-segments', definition: namesArePathSegments },

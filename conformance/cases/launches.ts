@@ -32,3 +32,6 @@ export const releaseBefore: Launch = {
 
 /** No flags beyond those that every launched server gets. */
 export const plain: Launch = { server: [] };
+
+/** Everybody who is known may do everything. */
+export const allowingAll: Launch = { server: ['--authorization-mode=AlwaysAllow'] };

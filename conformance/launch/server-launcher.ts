@@ -110,7 +110,8 @@ export function wordsFor({ command, vendor, folder, flags }: CommandParts): read
     ['--vendor', vendor.id],
     ['--bind-address', '127.0.0.1', '--secure-port', '0'],
     ['--data-dir', join(folder, 'data'), '--kubeconfig-out', fileIn(folder)],
-    ['--authorization-mode', 'Node,RBAC'],
+    // A case about modes names its own; those of a repeated flag add up.
+    flags.some((flag) => flag.startsWith('--authorization-mode')) ? [] : ['--authorization-mode', 'Node,RBAC'],
   ].flat();
   return commandLine(command, flags, own, { folder, kubeconfig: fileIn(folder), vendor: vendor.id });
 }

@@ -151,6 +151,7 @@ async function ownServer(
   const own = await openTarget({ kubeconfig, vendor: target.vendor.id, features: known }, signal);
   const server = {
     wire: own.admin(journal, signal),
+    anonymous: own.bare(journal, signal),
     output: () => process.output(),
     terminate: () => process.terminate(),
     ended: process.ended,

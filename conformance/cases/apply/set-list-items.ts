@@ -2,7 +2,6 @@ import { expectArray, expectField } from '../../wire/expect/object.ts';
 import { expectCreated, expectOk } from '../../wire/expect/status.ts';
 import { expectSameMembers } from '../../wire/expect/value.ts';
 import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
 
 export default {
   id: 'set-list-items',
@@ -13,7 +12,7 @@ export default {
     const maps = c.resource('v1', 'configmaps');
     const apply = async (manager: string, finalizers: readonly string[]) =>
       expectCreated(
-        await c.wire.patch(maps.item('a'), 'apply', configMap('a', {}, { finalizers }), {
+        await c.wire.patch(maps.item('a'), 'apply', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', finalizers } }, {
           query: { fieldManager: manager },
         }),
       );

@@ -1,6 +1,9 @@
 import { expectOk, expectRefused } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
+import { samplesOf } from '../../wire/metrics.ts';
+import { type Case, type CaseContext, NotObservable } from '../case.ts';
 import { stockConfigMaps } from '../stock.ts';
+
+const feature = 'AllowUnsafeMalformedObjectDeletion';
 
 export default {
   id: 'unsafe-option-stands-alone',
@@ -8,6 +11,7 @@ export default {
   requirements: ['DEL-008', 'DEL-009', 'DEL-010', 'DEL-011', 'DEL-012', 'DEL-032U'],
   needs: ['namespace'],
   async run(c) {
+    await skipWithoutTheFeature(c);
     const { maps } = await stockConfigMaps(c, 1);
     const unsafe = { ignoreStoreReadErrorWithClusterBreakingPotential: true };
     for (const other of [
@@ -22,3 +26,10 @@ export default {
     expectOk(await c.wire.get(maps.item('m-00')));
   },
 } satisfies Case;
+
+/** A target that tells its features and has this one switched off does not know the option. */
+async function skipWithoutTheFeature(c: CaseContext): Promise<void> {
+  const page = (await c.wire.get('/metrics')).text();
+  const gate = samplesOf(page, c.vendor.fill('{maker}_feature_enabled')).find(({ labels }) => labels.name === feature);
+  if (gate?.value === 0) throw new NotObservable(`the feature ${feature} is switched off`);
+}

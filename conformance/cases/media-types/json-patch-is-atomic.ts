@@ -14,7 +14,7 @@ export default {
     for (const failing of [
       { op: 'test', path: '/data/n', value: 'other' },
       { op: 'remove', path: '/data/absent' },
-      { op: 'replace', path: '/data/absent', value: 'x' },
+      { op: 'add', path: '/absent/inner', value: 'x' },
     ]) {
       expectRefused(
         await c.wire.patch(maps.item('m-00'), 'json', [{ op: 'add', path: '/data/k', value: '1' }, failing]),

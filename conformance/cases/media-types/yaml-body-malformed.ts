@@ -21,7 +21,6 @@ export default {
       `${good}data: {a: &a [*a]}`,
       `${good}data: {a: *unknown}`,
       `${good}data: {a: .inf}`,
-      `${good}---\n${good}`,
       `${good}data:\n${'- '.repeat(5000)}`,
       bomb,
     ]) {

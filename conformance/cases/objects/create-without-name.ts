@@ -1,7 +1,7 @@
 import { expectNames } from '../../wire/expect/list.ts';
 import { expectRefused } from '../../wire/expect/status.ts';
 import type { Case } from '../case.ts';
-import { service } from '../manifests.ts';
+import { configMap } from '../manifests.ts';
 
 export default {
   id: 'create-without-name',
@@ -9,8 +9,8 @@ export default {
   requirements: ['OBJ-022', 'FVAL-003'],
   needs: ['namespace'],
   async run(c) {
-    const services = c.resource('v1', 'services');
-    expectRefused(await c.wire.post(services.collection, { ...service('x'), metadata: {} }));
-    expectNames(await c.wire.get(services.collection), []);
+    const maps = c.resource('v1', 'configmaps');
+    expectRefused(await c.wire.post(maps.collection, { ...configMap('x'), metadata: { labels: { nameless: 'yes' } } }));
+    expectNames(await c.wire.get(maps.collection, { query: { labelSelector: 'nameless' } }), []);
   },
 } satisfies Case;

@@ -5,7 +5,7 @@ import { expectUser, selfReview, suggested } from '../self-review.ts';
 export default {
   id: 'proxy-names-the-user',
   title: 'The first header with a user name that has a value MUST say who asks, whatever its case.',
-  requirements: ['REQHDR-001', 'REQHDR-002', 'REQHDR-003'],
+  requirements: ['AUTHN-050', 'REQHDR-001', 'REQHDR-002', 'REQHDR-003'],
   launch: suggested,
   async run(c) {
     const proxy = c.withCertificate(front);

@@ -4,7 +4,7 @@ import type { Case } from '../case.ts';
 
 export default {
   id: 'metric-stability',
-  title: 'The description of a metric MUST begin with its stability, one of three.',
+  title: 'The description of a metric MUST name its stability, one of three.',
   requirements: ['VERS-009'],
   async run(c) {
     const page = (await c.wire.get('/metrics')).text();
@@ -15,7 +15,7 @@ export default {
       helpOf(page, 'apiserver_request_total'),
     );
     for (const [, name = '', text = ''] of page.matchAll(/^# HELP (apiserver_\w+) (.*)$/gm)) {
-      expectThat(`description of ${name}`, /^\[(ALPHA|BETA|STABLE)\] /.test(text), 'ALPHA, BETA or STABLE first', text);
+      expectThat(`description of ${name}`, /^(EXPERIMENTAL: )?\[(ALPHA|BETA|STABLE)\] /.test(text), 'ALPHA, BETA or STABLE', text);
     }
   },
 } satisfies Case;

@@ -18,6 +18,21 @@ function assuming(id: string, breaks: string, flag: string, noticedBy: readonly 
   return { id, breaks, noticedBy, start: () => ({ flags: (flags) => [...flags, flag] }) };
 }
 
+/** A program that takes a value for another one. */
+function replacing(
+  id: string,
+  breaks: string,
+  [given, taken]: readonly [given: string, taken: string],
+  noticedBy: readonly string[],
+): Mutant {
+  return {
+    id,
+    breaks,
+    noticedBy,
+    start: () => ({ flags: (flags) => flags.map((word) => word.replace(given, taken)) }),
+  };
+}
+
 /** A flag and its value are one word, or two. */
 function without(flags: readonly string[], flag: string): readonly string[] {
   return flags.filter((word, index) => {
@@ -54,6 +69,16 @@ const ofServers: readonly Mutant[] = [
   ignoring('--requestheader-username-headers', ['proxy-names-the-user']),
   ignoring('--requestheader-group-headers', ['proxy-names-groups']),
   ignoring('--requestheader-extra-headers-prefix', ['proxy-names-extra']),
+  ignoring('--client-ca-file', ['certificate-names-the-user', 'certificate-without-name']),
+  ignoring('--token-auth-file', [
+    'static-token-columns',
+    'static-token-of-any-characters',
+    'static-token-without-groups',
+    'token-file-is-read-at-the-start',
+  ]),
+  ignoring('--anonymous-auth', ['anonymous-switched-off']),
+  ignoring('--authorization-mode', ['modes-by-flag', 'unknown-mode-is-refused']),
+  ignoring('--service-account-key-file', ['keys-of-tokens']),
   ignoring('--node-monitor-grace-period', ['back-to-ready', 'silence-makes-unknown', 'unreachable-taint']),
   ignoring('--etcd-compaction-interval', [
     'exact-expired',
@@ -82,6 +107,36 @@ const ofServers: readonly Mutant[] = [
     'A stopping server ends at once unless told otherwise.',
     '--shutdown-delay-duration=60s',
     ['stop-without-delay'],
+  ),
+  assuming(
+    'refuses-anonymous-callers',
+    'Anonymous callers are let in where rights are asked for.',
+    '--anonymous-auth=false',
+    ['anonymous-by-default'],
+  ),
+  assuming(
+    'never-looks-accounts-up',
+    'A token that is gone from the API is worth nothing.',
+    '--service-account-lookup=false',
+    ['lookup-of-accounts'],
+  ),
+  assuming('denies-nothing', 'Modes that deny are asked.', '--authorization-mode=AlwaysAllow', [
+    'always-deny',
+    'attributes-of-objects',
+    'attributes-of-other-paths',
+    'modes-by-flag',
+  ]),
+  replacing(
+    'trusts-any-authority',
+    'A certificate is signed by a client authority.',
+    ['clients.crt', 'others.crt'],
+    ['certificate-of-nobody-known'],
+  ),
+  replacing(
+    'asks-roles-always',
+    'A mode alone decides.',
+    ['AlwaysAllow', 'RBAC'],
+    ['always-allow', 'anonymous-needs-rights'],
   ),
   assuming('has-alpha-features', 'Alpha features are off by default.', '--feature-gates=AllAlpha=true', [
     'alpha-features-are-off',

@@ -124,7 +124,7 @@ const ofDryRuns: readonly Mutant[] = [
   {
     id: 'dry-runs-go-well',
     breaks: 'A dry run is refused like the real request.',
-    noticedBy: ['dry-run-validates', 'standing-namespaces'],
+    noticedBy: ['dry-run-asks-admission', 'dry-run-validates', 'standing-namespaces'],
     start: () => ({
       answer: (answer, request) => (hasQuery(request, 'dryRun', 'All') ? asSuccess(answer) : answer),
     }),

@@ -66,6 +66,31 @@ const ofRules: readonly Mutant[] = [
 
 const ofBindings: readonly Mutant[] = [
   {
+    id: 'default-roles-stay-broken',
+    breaks: 'A start mends the default roles.',
+    noticedBy: ['default-roles-are-mended'],
+    start: () => {
+      let broken = false;
+      return {
+        answer: (answer, request) => {
+          if (isWriteOf('clusterroles', request)) broken = true;
+          return broken && /\/clusterroles\/system(:|%3A)/.test(request.path)
+            ? withJson(answer, (role) => ({ ...role, rules: [] }))
+            : answer;
+        },
+      };
+    },
+  },
+  {
+    id: 'masters-are-like-others',
+    breaks: 'The masters may do everything.',
+    noticedBy: ['masters-make-first-roles'],
+    start: () => ({
+      answer: (answer, request) =>
+        headerOf(request, 'impersonate-group').includes('system:masters') ? { ...answer, status: 403 } : answer,
+    }),
+  },
+  {
     id: 'every-role-may-do-everything',
     breaks: 'Roles that come with the service hold what is documented of them.',
     noticedBy: ['monitoring-role', 'roles-do-not-write-endpoints', 'view-edit-admin'],

@@ -1,0 +1,17 @@
+import { expectPattern } from '../../wire/expect/object.ts';
+import { expectFailure, expectOk } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { plain } from '../launches.ts';
+
+export default {
+  id: 'anonymous-by-default',
+  title: 'Where rights are asked for, a request without credentials MUST be let in as anonymous by default.',
+  requirements: ['AUTHN-018', 'AUTHN-051', 'AUTHN-059'],
+  launch: plain,
+  async run(c) {
+    expectOk(await c.anonymous.get('/healthz'));
+    const refused = await c.anonymous.get('/api/v1/nodes');
+    expectFailure(refused, 403, 'Forbidden');
+    expectPattern(refused, 'message', /system:anonymous/);
+  },
+} satisfies Case;

@@ -1,0 +1,14 @@
+import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { allowingAll } from '../launches.ts';
+
+export default {
+  id: 'anonymous-needs-rights',
+  title: 'Where everything is allowed to everybody, a request without credentials SHOULD NOT be let in by default.',
+  requirements: ['AUTHN-060'],
+  launch: allowingAll,
+  async run(c) {
+    expectStatus(await c.anonymous.get('/api/v1/nodes'), 401);
+    expectOk(await c.wire.get('/api/v1/nodes'));
+  },
+} satisfies Case;

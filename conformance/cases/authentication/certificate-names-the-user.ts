@@ -1,0 +1,21 @@
+import { expectArray, fieldOf } from '../../wire/expect/object.ts';
+import { expectSameMembers, expectThat } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+import { jane } from '../client-certificates.ts';
+import { expectUser, selfReview } from '../self-review.ts';
+import { staticCredentials } from '../static-credentials.ts';
+
+export default {
+  id: 'certificate-names-the-user',
+  title: 'A certificate of a client authority MUST name its user by common name, and a group by each organization.',
+  requirements: ['AUTHN-005', 'AUTHN-016', 'AUTHN-025', 'AUTHN-026', 'AUTHN-027'],
+  launch: staticCredentials,
+  async run(c) {
+    const answer = await selfReview(c.withCertificate(jane), c.vendor);
+    expectUser(answer, 'jane');
+    const groups = expectArray(answer, 'status.userInfo.groups');
+    expectSameMembers('groups', groups, ['devs', 'ops', 'system:authenticated']);
+    const uid = fieldOf(answer, 'status.userInfo.uid');
+    expectThat('uid', uid === undefined || uid === '', 'none, since the certificate has none', uid);
+  },
+} satisfies Case;

@@ -1,0 +1,24 @@
+import { expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { claimer, jane } from '../client-certificates.ts';
+import { front } from '../proxy-certificates.ts';
+import { expectUser, selfReview } from '../self-review.ts';
+import { staticCredentials } from '../static-credentials.ts';
+
+export default {
+  id: 'certificate-of-nobody-known',
+  title: 'A certificate MUST NOT name a user when no client authority signed it.',
+  requirements: ['AUTHN-028', 'AUTHN-065'],
+  launch: staticCredentials,
+  async run(c) {
+    for (const identity of [front, claimer]) {
+      const answer = await selfReview(c.withCertificate(identity), c.vendor).catch((error: unknown) => {
+        if (c.signal.aborted) throw error;
+        return undefined;
+      });
+      // Whoever is not known is anonymous, or is not served; the handshake may fail already.
+      if (answer !== undefined) expectStatus(answer, 401, 403);
+    }
+    expectUser(await selfReview(c.withCertificate(jane), c.vendor), 'jane');
+  },
+} satisfies Case;

@@ -1,0 +1,16 @@
+import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { jane, nameless } from '../client-certificates.ts';
+import { selfReview } from '../self-review.ts';
+import { staticCredentials } from '../static-credentials.ts';
+
+export default {
+  id: 'certificate-without-name',
+  title: 'A certificate without a common name MUST NOT authenticate, whoever signed it.',
+  requirements: ['AUTHN-004'],
+  launch: staticCredentials,
+  async run(c) {
+    expectStatus(await selfReview(c.withCertificate(nameless), c.vendor), 401, 403);
+    expectOk(await c.withCertificate(jane).get('/api'));
+  },
+} satisfies Case;

@@ -1,0 +1,23 @@
+import { expectArray, expectField } from '../../wire/expect/object.ts';
+import { expectStatus } from '../../wire/expect/status.ts';
+import { expectSameMembers } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+import { expectUser, selfReview } from '../self-review.ts';
+import { staticCredentials, staticTokens } from '../static-credentials.ts';
+
+export default {
+  id: 'static-token-columns',
+  title: 'A line of the token file MUST give the user name, the uid and the groups of its token.',
+  requirements: ['AUTHN-029', 'AUTHN-030'],
+  launch: staticCredentials,
+  async run(c) {
+    const answer = await selfReview(c.withToken(staticTokens.whole), c.vendor);
+    expectUser(answer, 'ann');
+    expectField(answer, 'status.userInfo.uid', '17');
+    const groups = expectArray(answer, 'status.userInfo.groups');
+    expectSameMembers('groups', groups, ['devs', 'ops', 'system:authenticated']);
+    for (const wrong of [`${staticTokens.whole}x`, staticTokens.whole.slice(0, -1), staticTokens.whole.toUpperCase()]) {
+      expectStatus(await c.withToken(wrong).get('/api'), 401);
+    }
+  },
+} satisfies Case;

@@ -1,0 +1,15 @@
+import { expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { expectUser, selfReview } from '../self-review.ts';
+import { staticCredentials, staticTokens } from '../static-credentials.ts';
+
+export default {
+  id: 'static-token-of-any-characters',
+  title: 'A token MUST work whatever characters it has, as long as a header may hold them.',
+  requirements: ['AUTHN-036'],
+  launch: staticCredentials,
+  async run(c) {
+    expectUser(await selfReview(c.withToken(staticTokens.punctuated), c.vendor), 'eve');
+    expectStatus(await c.withToken(staticTokens.punctuated.slice(1)).get('/api'), 401);
+  },
+} satisfies Case;

@@ -1,0 +1,17 @@
+import { expectArray } from '../../wire/expect/object.ts';
+import { expectSameMembers } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+import { expectUser, selfReview } from '../self-review.ts';
+import { staticCredentials, staticTokens } from '../static-credentials.ts';
+
+export default {
+  id: 'static-token-without-groups',
+  title: 'A line of the token file without groups MUST authenticate a user that is in no group but the common one.',
+  requirements: ['AUTHN-007', 'AUTHN-031'],
+  launch: staticCredentials,
+  async run(c) {
+    const answer = await selfReview(c.withToken(staticTokens.short), c.vendor);
+    expectUser(answer, 'joe');
+    expectSameMembers('groups', expectArray(answer, 'status.userInfo.groups'), ['system:authenticated']);
+  },
+} satisfies Case;

@@ -1,0 +1,29 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import { limits } from '../../wire/limits.ts';
+import { bearing } from '../account-tokens.ts';
+import type { Case } from '../case.ts';
+import { withDataFolder } from '../restarts.ts';
+
+export default {
+  id: 'token-file-is-read-at-the-start',
+  title: 'A changed token file MUST count from the next start on, and until then the tokens of the old one.',
+  requirements: ['AUTHN-032', 'AUTHN-033'],
+  needs: ['launch-server'],
+  async run(c) {
+    await withDataFolder(c, async (folder) => {
+      const file = join(folder.path, 'tokens');
+      await writeFile(file, 'first-token,ann,1\n', { mode: 0o600 });
+      const before = await folder.restart(`--token-auth-file=${file}`);
+      expectOk(await bearing(before, 'first-token'));
+      await writeFile(file, 'second-token,joe,2\n');
+      await c.clock.sleep(limits.silence, c.signal);
+      expectStatus(await bearing(before, 'second-token'), 401);
+      expectOk(await bearing(before, 'first-token'));
+      const after = await folder.restart(`--token-auth-file=${file}`);
+      expectOk(await bearing(after, 'second-token'));
+      expectStatus(await bearing(after, 'first-token'), 401);
+    });
+  },
+} satisfies Case;

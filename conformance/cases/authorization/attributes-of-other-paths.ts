@@ -1,0 +1,40 @@
+import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import type { Case, PolicyRule } from '../case.ts';
+import { plain } from '../launches.ts';
+import { binding, role } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'attributes-of-other-paths',
+  title: 'Rights on paths that are no resources MUST be asked for by path and by the method in lower case.',
+  requirements: ['AUTHZ-011', 'AUTHZ-012', 'AUTHZ-014', 'AUTHZ-019'],
+  launch: plain,
+  async run(c) {
+    const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
+    const roles = c.clusterResource(groupVersion, 'clusterroles');
+    const bindings = c.clusterResource(groupVersion, 'clusterrolebindings');
+    const granted = async (...rules: readonly PolicyRule[]) => {
+      const name = c.unique('paths');
+      c.removeLater(roles.item(name));
+      c.removeLater(bindings.item(name));
+      await made(c, roles.collection, role(groupVersion, 'ClusterRole', name, rules));
+      const roleRef = { kind: 'ClusterRole', name } as const;
+      await made(c, bindings.collection, binding(groupVersion, 'ClusterRoleBinding', name, name, roleRef));
+      return c.as(name);
+    };
+    const reader = await granted({ nonResourceURLs: ['/metrics'], verbs: ['get'] });
+    await c.eventually(async () => expectOk(await reader.get('/metrics')));
+    expectStatus(await reader.get('/metrics/slis'), 403);
+    expectStatus(await reader.post('/metrics', {}), 403);
+    const writer = await granted({ nonResourceURLs: ['/metrics'], verbs: ['post'] });
+    await c.eventually(async () => expectStatus(await writer.post('/metrics', {}), 200, 404, 405));
+    expectStatus(await writer.get('/metrics'), 403);
+    // Everything below a version is about resources, and what stands above is not.
+    const ofPaths = await granted({ nonResourceURLs: ['*'], verbs: ['*'] });
+    await c.eventually(async () => expectOk(await ofPaths.get('/metrics')));
+    expectStatus(await ofPaths.get('/api/v1/nodes'), 403);
+    const ofResources = await granted({ apiGroups: ['*'], resources: ['*'], verbs: ['*'] });
+    await c.eventually(async () => expectOk(await ofResources.get('/api/v1/nodes')));
+    expectStatus(await ofResources.get('/metrics'), 403);
+  },
+} satisfies Case;

@@ -1,0 +1,24 @@
+import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { node } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'modes-by-flag',
+  title: 'The modules of the flag, and no others, MUST decide: with RBAC alone a node has no rights by its pods.',
+  requirements: ['AUTHZ-036', 'AUTHZ-040', 'RBAC-034'],
+  needs: ['namespace', 'impersonation'],
+  launch: { server: ['--authorization-mode=RBAC'] },
+  async run(c) {
+    const user = c.unique('user');
+    const maps = c.resource('v1', 'configmaps');
+    expectStatus(await c.as(user).get(maps.collection), 403);
+    await c.grant(user, { apiGroups: [''], resources: ['configmaps'], verbs: ['list'] });
+    await c.eventually(async () => expectOk(await c.as(user).get(maps.collection)));
+    const own = c.unique('node');
+    c.removeLater(c.clusterResource('v1', 'nodes').item(own));
+    await made(c, c.clusterResource('v1', 'nodes').collection, node(own));
+    const agent = c.as(`system:node:${own}`, 'system:nodes');
+    expectStatus(await agent.get(c.clusterResource('v1', 'nodes').item(own)), 403);
+  },
+} satisfies Case;

@@ -1,0 +1,26 @@
+import { expectCreated, expectFailure } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { configMap, pod, secret, service } from '../manifests.ts';
+
+export default {
+  id: 'dry-run-asks-admission',
+  title: 'A dry run MUST be refused by admission as the real request is, and MUST pass where that passes.',
+  requirements: ['DRY-005', 'DRY-015'],
+  needs: ['namespace'],
+  async run(c) {
+    const pods = c.resource('v1', 'pods').collection;
+    const query = { dryRun: 'All' };
+    const without = pod('p', { serviceAccountName: 'no-such-account' });
+    expectFailure(await c.wire.post(pods, without), 403, 'Forbidden');
+    expectFailure(await c.wire.post(pods, without, { query }), 403, 'Forbidden');
+    await c.eventually(async () => expectCreated(await c.wire.post(pods, pod('p'), { query })));
+    for (const [resource, manifest] of [
+      ['services', service('s')],
+      ['configmaps', configMap('m')],
+      ['secrets', secret('s')],
+    ] as const) {
+      expectCreated(await c.wire.post(c.resource('v1', resource).collection, manifest, { query }));
+    }
+    expectFailure(await c.wire.delete('/api/v1/namespaces/default', undefined, { query }), 403, 'Forbidden');
+  },
+} satisfies Case;

@@ -1,0 +1,53 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Exchange } from '../../wire/exchange.ts';
+import { expectArray, expectField, fieldOf } from '../../wire/expect/object.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import { expectEqual, expectThat } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+import { withDataFolder } from '../restarts.ts';
+
+export default {
+  id: 'default-roles-are-mended',
+  title:
+    'A start MUST add what default roles and bindings lack, SHOULD take nothing away, and MUST leave alone what says so.',
+  requirements: ['RBAC-045', 'RBAC-046', 'RBAC-047', 'RBAC-048'],
+  needs: ['launch-server'],
+  async run(c) {
+    const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
+    const roles = c.clusterResource(groupVersion, 'clusterroles');
+    const bindings = c.clusterResource(groupVersion, 'clusterrolebindings');
+    const [mended, left, bound] = [
+      roles.item('system:monitoring'),
+      roles.item('system:discovery'),
+      bindings.item('system:basic-user'),
+    ];
+    const extra = { apiGroups: ['conformance.example'], resources: ['things'], verbs: ['get'] };
+    const autoupdate = { [c.vendor.fill('rbac.authorization.{label}/autoupdate')]: 'false' };
+    await withDataFolder(c, async (folder) => {
+      const { wire } = await folder.restart();
+      const before = await c.eventually(async () => pathsOf(await wire.get(mended)));
+      expectOk(await wire.patch(mended, 'merge', { rules: [extra] }));
+      expectOk(await wire.patch(left, 'merge', { metadata: { annotations: autoupdate }, rules: [extra] }));
+      expectOk(await wire.patch(bound, 'merge', { subjects: [] }));
+      const again = (await folder.restart()).wire;
+      await c.eventually(async () => {
+        const role = await again.get(mended);
+        const paths = pathsOf(role);
+        const missing = before.filter((path) => !paths.includes(path));
+        expectEqual('paths that the role still lacks after the restart', missing, []);
+        const kept = expectArray(role, 'rules').some((rule) => isDeepStrictEqual(rule, extra));
+        expectThat('the rule that was added', kept, 'still there', role.json());
+        const subjects = expectArray(await again.get(bound), 'subjects');
+        expectField(subjects[0], 'name', 'system:authenticated');
+      });
+      expectField(await again.get(left), 'rules', [extra]);
+    });
+  },
+} satisfies Case;
+
+/** The paths of all rules of the role, however these are cut; at least one. */
+function pathsOf(role: Exchange): readonly unknown[] {
+  const paths = expectArray(role, 'rules').flatMap((rule) => (fieldOf(rule, 'nonResourceURLs') ?? []) as unknown[]);
+  expectThat('paths of the role', paths.length > 0, 'some', role.json());
+  return paths;
+}

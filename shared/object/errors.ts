@@ -192,7 +192,7 @@ export function invalid(kind: GroupKind, name: string, errors: readonly FieldErr
   return failure('Invalid', `${qualifiedKind(kind)} ${quote(name)} is invalid: ${list}`, {
     ...(name === '' ? {} : { name }),
     ...(kind.group === '' ? {} : { group: kind.group }),
-    kind: kind.kind,
+    ...(kind.kind === '' ? {} : { kind: kind.kind }),
     causes,
   });
 }

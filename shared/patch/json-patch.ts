@@ -51,10 +51,15 @@ export function parseJsonPatch(bytes: Buffer | string): ParsedJsonPatch {
 
 /**
  * The document after all operations. Throws StatusError 422 when one of them cannot be done (a place that does not exist,
- * a `test` that does not hold, more than 3 MiB copied, a result nested deeper than a body may be).
+ * a `test` that does not hold, more than 3 MiB copied, a result nested deeper than a body may be). Where `replace` is `any`
+ * that operation adds a key that is not there.
  */
-export function applyJsonPatch(document: unknown, operations: readonly JsonPatchOperation[]): unknown {
-  const patching = new Patching(document);
+export function applyJsonPatch(
+  document: unknown,
+  operations: readonly JsonPatchOperation[],
+  replace: 'present' | 'any' = 'present',
+): unknown {
+  const patching = new Patching(document, replace);
   for (const operation of operations) patching.apply(operation);
   // Moves nest values in each other without end; what no body may hold, no patch may make: nobody could read it back.
   checkDepth(patching.root, mostDepth);
@@ -94,8 +99,11 @@ class Patching {
   readonly #own = new WeakSet<object>();
   #copied = 0;
 
-  constructor(root: unknown) {
+  readonly #replaces: 'present' | 'any';
+
+  constructor(root: unknown, replaces: 'present' | 'any') {
     this.root = root;
+    this.#replaces = replaces;
   }
 
   apply(operation: JsonPatchOperation): void {
@@ -151,7 +159,7 @@ class Patching {
     }
     const parent = this.#parent(path, place);
     if (Array.isArray(parent)) parent[indexOf(last, parent.length - 1, place)] = value;
-    else if (Object.hasOwn(parent, last)) assignKey(parent, last, value);
+    else if (this.#replaces === 'any' || Object.hasOwn(parent, last)) assignKey(parent, last, value);
     else throw missing(place);
   }
 

@@ -42,11 +42,16 @@ export interface PreparedPatch {
   apply(object: Record<string, unknown>): unknown;
 }
 
-/** Reads a patch. Throws StatusError 400 for bytes that are no such patch, 413 beyond its limits. */
-export function preparePatch(type: PatchType, bytes: Buffer, schema: StructSchema): PreparedPatch {
+/** Reads a patch; `replace`: what that operation of a JSON patch is done to. Throws StatusError 400 for bytes that are no such patch, 413 beyond its limits. */
+export function preparePatch(
+  type: PatchType,
+  bytes: Buffer,
+  schema: StructSchema,
+  replace: 'present' | 'any' = 'present',
+): PreparedPatch {
   if (type === 'json') {
     const { operations, problems } = parseJsonPatch(bytes);
-    return { problems, apply: (object) => applyJsonPatch(object, operations) };
+    return { problems, apply: (object) => applyJsonPatch(object, operations, replace) };
   }
   const { value, duplicates } = readPatch(bytes);
   const problems = duplicates.map(duplicateField);

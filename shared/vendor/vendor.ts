@@ -26,6 +26,10 @@ export interface Behaviour {
   readonly strictPatchStatus: 400 | 422;
   /** A rule with nonResourceURLs in a namespaced role: accepted and grants nothing, or refused with 422. */
   readonly namespacedUrlRule: 'no-effect' | 'invalid';
+  /** A service account without a namespace in a RoleBinding: refused, or one of the binding's namespace. */
+  readonly accountWithoutNamespace: 'refused' | 'own';
+  /** `replace` of a JSON Patch for a key that is not there: an error, as its RFC has it, or an addition. */
+  readonly patchReplace: 'present' | 'any';
   /** HTTP status of an update that changes a roleRef. */
   readonly roleRefChangeStatus: 400 | 422;
   /** When the unreachable and not-ready taints follow their condition. */

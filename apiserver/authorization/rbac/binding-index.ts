@@ -60,7 +60,7 @@ function indexBindings(bindings: readonly Binding[]): BySubject {
       if (subject.kind === 'Group') add(groups, subject.name, grant);
       else if (subject.kind === 'User') add(users, subject.name, grant);
       else if (subject.kind === 'ServiceAccount') {
-        const account = subject.namespace ?? inNamespace;
+        const account = (subject.namespace ?? '') === '' ? inNamespace : subject.namespace;
         if (account !== undefined) add(users, serviceAccountUsername(account, subject.name), grant);
       }
     }

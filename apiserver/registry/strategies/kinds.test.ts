@@ -199,3 +199,35 @@ t.test('a patch that changes the uid is told that it cannot', async (t) => {
   const put = await api.call('update', 'configmaps', { ...x, body: { metadata: { name: 'x', uid: 'y' } } });
   t.equal(put.status, 409);
 });
+
+t.test('an account without a namespace is of the namespace of its binding, or refused', async (t) => {
+  for (const [vendor, status] of [
+    ['orch', 422],
+    ['kubernetes', 201],
+  ] as const) {
+    const api = await opened(t, vendor);
+    const group = vendor === 'orch' ? 'rbac.authorization.orch.io' : 'rbac.authorization.k8s.io';
+    const roleRef = { apiGroup: group, kind: 'ClusterRole', name: 'view' };
+    const body = { metadata: { name: 'x' }, subjects: [{ kind: 'ServiceAccount', name: 'robot' }], roleRef };
+    t.equal((await api.call('create', `rolebindings.${group}`, { namespace: 'a', body })).status, status, vendor);
+    const everywhere = await api.call('create', `clusterrolebindings.${group}`, { body });
+    t.match(everywhere.at('message'), /subjects\[0\]\.namespace: Required value/, vendor);
+  }
+});
+
+t.test('a JSON patch that replaces what is not there fails, or adds it (MEDIA-069)', async (t) => {
+  for (const [vendor, status] of [
+    ['orch', 422],
+    ['kubernetes', 200],
+  ] as const) {
+    const api = await opened(t, vendor);
+    await api.call('create', 'configmaps', { namespace: 'a', body: { metadata: { name: 'x' }, data: { a: '1' } } });
+    const patch = (operations: readonly object[]) =>
+      api.call('patch', 'configmaps', { ...x, contentType: 'application/json-patch+json', body: operations });
+    const replaced = await patch([{ op: 'replace', path: '/data/b', value: '2' }]);
+    t.equal(replaced.status, status, vendor);
+    if (status === 200) t.same(replaced.at('data'), { a: '1', b: '2' });
+    t.equal((await patch([{ op: 'replace', path: '/none/b', value: '2' }])).status, 422, 'a place without a parent');
+    t.equal((await patch([{ op: 'remove', path: '/data/none' }])).status, 422);
+  }
+});

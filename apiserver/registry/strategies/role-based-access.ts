@@ -52,6 +52,7 @@ export function roleStrategy(vendor: Vendor): Strategy {
 
 export function roleBindingStrategy(vendor: Vendor): Strategy {
   const group = vendor.fill('rbac.authorization.{api}');
+  const own = vendor.behaviour.accountWithoutNamespace === 'own';
   return {
     nameRule: 'path-segment',
     createOnUpdate: true,
@@ -67,9 +68,9 @@ export function roleBindingStrategy(vendor: Vendor): Strategy {
       const changed = !isDeepStrictEqual((object as Binding).roleRef, (old as Binding).roleRef);
       if (changed && vendor.behaviour.roleRefChangeStatus === 400) throw badRequest('cannot change roleRef');
     },
-    validateCreate: (object) => bindingErrors(object, group),
+    validateCreate: (object) => bindingErrors(object, group, own),
     validateUpdate(object, old) {
-      const errors = [...bindingErrors(object, group)];
+      const errors = [...bindingErrors(object, group, own)];
       if (!isDeepStrictEqual((object as Binding).roleRef, (old as Binding).roleRef)) {
         errors.push(invalidValue('roleRef', (object as Binding).roleRef, 'cannot change roleRef'));
       }
@@ -113,7 +114,7 @@ function urlRuleErrors({ rules }: Role): readonly FieldError[] {
   );
 }
 
-function bindingErrors({ roleRef, subjects, metadata }: Binding, group: string): readonly FieldError[] {
+function bindingErrors({ roleRef, subjects, metadata }: Binding, group: string, own: boolean): readonly FieldError[] {
   const errors: FieldError[] = [];
   if (roleRef?.apiGroup !== group) errors.push(notSupported('roleRef.apiGroup', roleRef?.apiGroup ?? '', [group]));
   const kinds = (metadata.namespace ?? '') === '' ? ['ClusterRole'] : ['Role', 'ClusterRole'];
@@ -124,7 +125,8 @@ function bindingErrors({ roleRef, subjects, metadata }: Binding, group: string):
     if ((subject.name ?? '') === '') errors.push(required(`${path}.name`));
     if (subject.kind === 'ServiceAccount') {
       if ((subject.apiGroup ?? '') !== '') errors.push(notSupported(`${path}.apiGroup`, subject.apiGroup, ['']));
-      if ((subject.namespace ?? '') === '') errors.push(required(`${path}.namespace`));
+      const found = own && (metadata.namespace ?? '') !== '';
+      if (!found && (subject.namespace ?? '') === '') errors.push(required(`${path}.namespace`));
     } else if (subject.kind === 'User' || subject.kind === 'Group') {
       if (subject.apiGroup !== group) errors.push(notSupported(`${path}.apiGroup`, subject.apiGroup ?? '', [group]));
     } else {

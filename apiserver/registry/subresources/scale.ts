@@ -70,7 +70,7 @@ export async function updateScale(parts: RegistryParts, request: VerbRequest): P
 
 export async function patchScale(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
   const shape = shapeOf(request);
-  const prepared = await preparePatchOf(request, shape);
+  const prepared = await preparePatchOf(parts, request, shape);
   const { fieldValidation, dryRun } = writeOptionsOf(parts.vendor, request.query, 'PatchOptions');
   return writeScale(parts, request, dryRun, (copy) => {
     const current = copy();

@@ -22,7 +22,7 @@ import { updateObject } from './update-object.ts';
 export async function patch(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
   const { resource, namespace, name } = request;
   const form = formOf(parts, request, 'object');
-  const prepared = await preparePatchOf(request, resource);
+  const prepared = await preparePatchOf(parts, request, resource);
   const { dryRun, fieldValidation } = writeOptionsOf(parts.vendor, request.query, 'PatchOptions');
   const written = await updateObject(parts, {
     request,
@@ -39,9 +39,13 @@ export async function patch(parts: RegistryParts, request: VerbRequest): Promise
 }
 
 /** Throws 415 for a media type that is no patch, 400 for a body that is none. */
-export async function preparePatchOf(request: VerbRequest, shape: BodyShape): Promise<PreparedPatch> {
+export async function preparePatchOf(
+  { vendor }: Pick<RegistryParts, 'vendor'>,
+  request: VerbRequest,
+  shape: BodyShape,
+): Promise<PreparedPatch> {
   const type = patchTypeOf(request.contentType, true);
-  return preparePatch(type, await request.body(), shape.schema);
+  return preparePatch(type, await request.body(), shape.schema, vendor.behaviour.patchReplace);
 }
 
 /** A patch and what it is applied to. */

@@ -12,9 +12,14 @@ export default {
     const maps = c.resource('v1', 'configmaps');
     const apply = async (manager: string, finalizers: readonly string[]) =>
       expectCreated(
-        await c.wire.patch(maps.item('a'), 'apply', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', finalizers } }, {
-          query: { fieldManager: manager },
-        }),
+        await c.wire.patch(
+          maps.item('a'),
+          'apply',
+          { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', finalizers } },
+          {
+            query: { fieldManager: manager },
+          },
+        ),
       );
     await apply('m1', ['conformance.example/x']);
     await apply('m2', ['conformance.example/y']);

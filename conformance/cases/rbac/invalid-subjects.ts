@@ -22,11 +22,15 @@ export default {
     expectRefused(await c.wire.post(path, bind({ kind: 'Robot', apiGroup, name: 'jane' })));
     expectRefused(await c.wire.post(path, bind({ kind: 'User', apiGroup: 'other.example', name: 'jane' })));
     // Nothing but the binding could say where such an account is, and this one is in no namespace.
-    const nowhere = { ...bind({ kind: 'ServiceAccount', name: 'robot' }, { apiGroup, kind: 'ClusterRole', name: 'view' }) };
+    const nowhere = {
+      ...bind({ kind: 'ServiceAccount', name: 'robot' }, { apiGroup, kind: 'ClusterRole', name: 'view' }),
+    };
     const everywhere = c.clusterResource(groupVersion, 'clusterrolebindings');
     const name = c.unique('robot');
     c.removeLater(everywhere.item(name));
-    expectRefused(await c.wire.post(everywhere.collection, { ...nowhere, kind: 'ClusterRoleBinding', metadata: { name } }));
+    expectRefused(
+      await c.wire.post(everywhere.collection, { ...nowhere, kind: 'ClusterRoleBinding', metadata: { name } }),
+    );
     expectRefused(await c.wire.post(path, bind(user, { apiGroup, kind: 'Pod', name: 'r' })));
     expectNames(await c.wire.get(path), []);
     expectCreated(await c.wire.post(path, bind(user)));

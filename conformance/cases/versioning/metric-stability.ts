@@ -15,7 +15,12 @@ export default {
       helpOf(page, 'apiserver_request_total'),
     );
     for (const [, name = '', text = ''] of page.matchAll(/^# HELP (apiserver_\w+) (.*)$/gm)) {
-      expectThat(`description of ${name}`, /^(EXPERIMENTAL: )?\[(ALPHA|BETA|STABLE)\] /.test(text), 'ALPHA, BETA or STABLE', text);
+      expectThat(
+        `description of ${name}`,
+        /^(EXPERIMENTAL: )?\[(ALPHA|BETA|STABLE)\] /.test(text),
+        'ALPHA, BETA or STABLE',
+        text,
+      );
     }
   },
 } satisfies Case;

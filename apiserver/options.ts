@@ -290,7 +290,8 @@ export function controllersOf(options: ApiServerOptions): ControllerSelection {
   const { controllers = true, nodeJoining = false, garbageCollection = true } = options;
   const wanted = typeof controllers === 'boolean' ? (controllers ? ['*'] : []) : controllers;
   const chosen = garbageCollection ? wanted : [...wanted, '-garbagecollector'];
-  return controllerSelection(nodeJoining && chosen.includes('*') ? [...chosen, 'tokencleaner'] : chosen);
+  const { runs } = controllerSelection(nodeJoining && chosen.includes('*') ? [...chosen, 'tokencleaner'] : chosen);
+  return { runs, extent: controllerSelection(wanted).extent };
 }
 
 export function modesOf({ authorizationModes = defaultModes }: ApiServerOptions): readonly AuthorizationMode[] {

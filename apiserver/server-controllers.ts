@@ -21,8 +21,10 @@ const defaultSigningLifetime = 365 * 24 * 3_600_000;
 /** The controllers that the options select; with an election one loop, which runs them while this server leads. */
 export function controllerLoops(
   { vendor, clock, log, metrics, credentials, options }: Foundations,
-  parts: Pick<ServerParts, 'readerTransport' | 'transportFor'>,
+  parts: Pick<ServerParts, 'masterTransport' | 'readerTransport' | 'transportFor'>,
 ): readonly Loop[] {
+  const selection = controllersOf(options);
+  if (selection.extent === 'none') return [];
   const { authority, longest = defaultSigningLifetime, approveServing = false } = options.certificateSigning ?? {};
   const signer =
     authority === undefined ? credentials.ca : { certificatePem: authority.certificate, keyPem: authority.privateKey };
@@ -37,7 +39,7 @@ export function controllerLoops(
       readerTransport,
       observeQueue: queueMetrics(metrics),
       rootCa: credentials.ca.certificatePem,
-      selection: controllersOf(options),
+      selection,
       signing: { authority: signer, longest },
       approveServing,
       nodeObserver: nodeMetrics(metrics),
@@ -46,10 +48,13 @@ export function controllerLoops(
     });
   const { leaderElection: election = options.etcd !== undefined } = options;
   if (election === false) return make();
+  // Those that run only some controllers leave the usual lease to whoever runs the others.
+  const shared = selection.extent === 'default';
   return [
     leaderElection({
-      client: new ApiClient(readerTransport, { clock }),
+      client: new ApiClient(shared ? readerTransport : parts.masterTransport, { clock }),
       vendor,
+      ...(shared ? {} : { lease: 'orch-apiserver' }),
       identity: `${hostname()}_${randomUUID()}`,
       lead: (signal) => runLoops(make(), { signal, log, metrics }),
       clock,

@@ -20,24 +20,50 @@ const controllerNames = [
 
 export type ControllerName = (typeof controllerNames)[number];
 
+/** The longer names that are in use for the same. */
+const longNames: ReadonlyMap<string, ControllerName> = new Map([
+  ['bootstrap-signer-controller', 'bootstrapsigner'],
+  ['certificatesigningrequest-approving-controller', 'csrapproving'],
+  ['certificatesigningrequest-cleaner-controller', 'csrcleaner'],
+  ['certificatesigningrequest-signing-controller', 'csrsigning'],
+  ['clusterrole-aggregation-controller', 'clusterrole-aggregation'],
+  ['garbage-collector-controller', 'garbagecollector'],
+  ['namespace-controller', 'namespace'],
+  ['node-lifecycle-controller', 'nodelifecycle'],
+  ['persistentvolume-protection-controller', 'pv-protection'],
+  ['persistentvolumeclaim-protection-controller', 'pvc-protection'],
+  ['pod-garbage-collector-controller', 'podgc'],
+  ['root-ca-certificate-publisher-controller', 'root-ca-cert-publisher'],
+  ['serviceaccount-controller', 'serviceaccount'],
+  ['token-cleaner-controller', 'tokencleaner'],
+]);
+
 /** Those that run only when they are named (BOOT-025, BOOT-027). */
 const offByDefault: ReadonlySet<string> = new Set<ControllerName>(['bootstrapsigner', 'tokencleaner']);
 
 export const selectableControllers: readonly ControllerName[] = controllerNames;
 
-/** An element of the list, as it was; undefined when it names no controller. */
+/** An element of the list, with the short name of the controller; undefined when it names none. */
 export function parseControllerChoice(text: string): string | undefined {
-  return text === '*' || controllerNames.some((name) => name === text.replace(/^-/, '')) ? text : undefined;
+  if (text === '*') return text;
+  const sign = text.startsWith('-') ? '-' : '';
+  const given = text.slice(sign.length);
+  const name = longNames.get(given) ?? controllerNames.find((one) => one === given);
+  return name === undefined ? undefined : `${sign}${name}`;
 }
 
 export interface ControllerSelection {
   runs(name: ControllerName): boolean;
+  /** Whether none of them runs, all that run by default, or something else. */
+  readonly extent: 'none' | 'default' | 'some';
 }
 
 /** A name that is taken away stays away, wherever in the list it stands; the order means nothing. */
 export function controllerSelection(choices: readonly string[] = ['*']): ControllerSelection {
   const chosen = new Set(choices);
-  return {
-    runs: (name) => !chosen.has(`-${name}`) && (chosen.has(name) || (chosen.has('*') && !offByDefault.has(name))),
-  };
+  const runs = (name: ControllerName): boolean =>
+    !chosen.has(`-${name}`) && (chosen.has(name) || (chosen.has('*') && !offByDefault.has(name)));
+  const running = controllerNames.filter(runs);
+  const whole = controllerNames.every((name) => offByDefault.has(name) || running.includes(name));
+  return { runs, extent: running.length === 0 ? 'none' : whole ? 'default' : 'some' };
 }

@@ -12,7 +12,7 @@ function scene(t: { teardown(end: () => Promise<void>): unknown }, vendor: Vendo
   const clock = new FakeClock();
   const leases = vendor.fill('/apis/coordination.{api}/v1/leases');
   const api = new TestApi({ [leases]: { kind: 'Lease', namespaced: true } });
-  const server = (identity: string) => {
+  const server = (identity: string, name?: string) => {
     const state = { leads: false, terms: 0, cutOff: false };
     const transport: Transport = (request) =>
       state.cutOff ? Promise.reject(new Error('nobody answers')) : api.transport(request);
@@ -21,6 +21,7 @@ function scene(t: { teardown(end: () => Promise<void>): unknown }, vendor: Vendo
       client: new ApiClient(transport, { clock }),
       vendor,
       identity,
+      ...(name === undefined ? {} : { lease: name }),
       clock,
       log: silentLog,
       lead: async (signal) => {
@@ -45,6 +46,15 @@ function scene(t: { teardown(end: () => Promise<void>): unknown }, vendor: Vendo
 }
 
 for (const id of vendorIds) {
+  t.test(`a server with another lease leaves the usual one to others, with ${id}`, async (t) => {
+    const { server, lease, pass } = scene(t, vendorOf(id));
+    const some = server('some', 'orch-apiserver');
+    const whole = server('whole');
+    await pass(1);
+    t.same([some.leads, whole.leads], [true, true]);
+    t.match(lease(), { spec: { holderIdentity: 'whole' } });
+  });
+
   t.test(`one of two servers leads, and the other one when it is stopped, with ${id}`, async (t) => {
     const { server, lease, pass } = scene(t, vendorOf(id));
     const first = server('first');

@@ -36,6 +36,8 @@ export interface LeaderElectionOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly periods?: ElectionPeriods;
+  /** Name of the lease. Default: that of the usual controller manager, which then waits while this server leads. */
+  readonly lease?: string;
   /** Shows 1 while this server leads. */
   readonly leading?: Gauge;
 }
@@ -67,7 +69,7 @@ class Candidate {
   constructor(options: LeaderElectionOptions) {
     this.#options = options;
     this.#periods = options.periods ?? defaultElection;
-    this.#name = options.vendor.fill('{short}-controller-manager');
+    this.#name = options.lease ?? options.vendor.fill('{short}-controller-manager');
     this.#namespace = options.vendor.fill('{short}-system');
   }
 

@@ -139,5 +139,10 @@ t.test('controllers are chosen by name (BOOT-025, BOOT-027)', async (t) => {
   t.same(runs('-namespace', '*'), []);
   t.same(runs(), []);
   t.equal(parseControllerChoice('-csrsigning'), '-csrsigning');
+  t.equal(parseControllerChoice('-node-lifecycle-controller'), '-nodelifecycle', 'by its longer name');
+  t.equal(controllerSelection().extent, 'default');
+  t.equal(controllerSelection(['*', 'tokencleaner']).extent, 'default');
+  t.equal(controllerSelection(['*', '-podgc']).extent, 'some');
+  t.equal(controllerSelection(['-podgc']).extent, 'none', 'without * nothing runs that is not named');
   for (const wrong of ['', '-', '-*', 'other', '--namespace']) t.equal(parseControllerChoice(wrong), undefined, wrong);
 });

@@ -11,6 +11,7 @@ import rightsOfOthers from './access-reviews/rights-of-others.ts';
 import rulesReview from './access-reviews/rules-review.ts';
 import selectors from './access-reviews/selectors.ts';
 import specialVerbs from './access-reviews/special-verbs.ts';
+import refusedByAdmission from './admission/refused-by-admission.ts';
 import mainFileAlone from './agent-config/main-file-alone.ts';
 import overlays from './agent-config/overlays.ts';
 import applyConflict from './apply/apply-conflict.ts';
@@ -105,6 +106,7 @@ import preconditions from './deletion/preconditions.ts';
 import queryOptions from './deletion/query-options.ts';
 import removedAtOnce from './deletion/removed-at-once.ts';
 import secondDelete from './deletion/second-delete.ts';
+import unsafeOptionNeedsGate from './deletion/unsafe-option-needs-gate.ts';
 import unsafeOptionStandsAlone from './deletion/unsafe-option-stands-alone.ts';
 import aggregated from './discovery/aggregated.ts';
 import aggregatedAgreesWithLegacy from './discovery/aggregated-agrees-with-legacy.ts';
@@ -569,6 +571,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'access-reviews', file: 'rules-review', definition: rulesReview },
   { area: 'access-reviews', file: 'selectors', definition: selectors },
   { area: 'access-reviews', file: 'special-verbs', definition: specialVerbs },
+  { area: 'admission', file: 'refused-by-admission', definition: refusedByAdmission },
   { area: 'agent-config', file: 'main-file-alone', definition: mainFileAlone },
   { area: 'agent-config', file: 'overlays', definition: overlays },
   { area: 'apply', file: 'apply-conflict', definition: applyConflict },
@@ -663,6 +666,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'deletion', file: 'query-options', definition: queryOptions },
   { area: 'deletion', file: 'removed-at-once', definition: removedAtOnce },
   { area: 'deletion', file: 'second-delete', definition: secondDelete },
+  { area: 'deletion', file: 'unsafe-option-needs-gate', definition: unsafeOptionNeedsGate },
   { area: 'deletion', file: 'unsafe-option-stands-alone', definition: unsafeOptionStandsAlone },
   { area: 'discovery', file: 'aggregated', definition: aggregated },
   { area: 'discovery', file: 'aggregated-agrees-with-legacy', definition: aggregatedAgreesWithLegacy },

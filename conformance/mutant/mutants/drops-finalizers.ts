@@ -9,6 +9,7 @@ export default {
     'any-order-of-finalizers',
     'second-delete',
     'collection-respects-finalizers',
+    'unsafe-option-needs-gate',
   ],
   start() {
     return {

@@ -14,6 +14,7 @@ export default {
     'cluster-binding',
     'role-of-own-namespace',
     'static-rights',
+    'refused-by-admission',
   ],
   start() {
     return { answer: (answer) => (answer.status === 403 ? { ...answer, status: 200 } : answer) };

@@ -1,0 +1,28 @@
+import { expectPattern } from '../../wire/expect/object.ts';
+import { expectFailure, expectStatus } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { pod } from '../manifests.ts';
+
+export default {
+  id: 'refused-by-admission',
+  title:
+    'Admission MUST be asked after the rights and before the store, and what it refuses MUST be told and not be kept.',
+  requirements: ['ADM-001', 'ADM-012', 'ADM-020U'],
+  needs: ['namespace', 'rbac'],
+  async run(c) {
+    const pods = c.resource('v1', 'pods');
+    const user = c.unique('user');
+    // A pod of an account that does not exist.
+    const manifest = pod('p', { serviceAccountName: 'no-such-account' });
+    const early = await c.as(user).post(pods.collection, manifest);
+    expectFailure(early, 403, 'Forbidden');
+    expectPattern(early, 'message', new RegExp(user));
+    await c.grant(user, { apiGroups: [''], resources: ['pods'], verbs: ['create'] });
+    await c.eventually(async () => {
+      const refused = await c.as(user).post(pods.collection, manifest);
+      expectFailure(refused, [400, 403, 404, 422]);
+      expectPattern(refused, 'message', /no-such-account/);
+    });
+    expectStatus(await c.wire.get(pods.item('p')), 404);
+  },
+} satisfies Case;

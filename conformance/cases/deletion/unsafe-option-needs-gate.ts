@@ -1,0 +1,27 @@
+import { expectTime } from '../../wire/expect/object.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import type { Case } from '../case.ts';
+import { plain } from '../launches.ts';
+import { configMap } from '../manifests.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'unsafe-option-needs-gate',
+  title: 'Without its gate, which is off by default, the unsafe option MUST NOT take an object past its finalizers.',
+  requirements: ['DEL-013', 'DEL-014'],
+  needs: ['namespace'],
+  launch: plain,
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    await made(c, maps.collection, configMap('held', {}, { finalizers: ['conformance.example/x'] }));
+    // Ignored or refused: either leaves the object to its finalizer.
+    await c.wire.delete(maps.item('held'), { ignoreStoreReadErrorWithClusterBreakingPotential: true });
+    const held = await c.wire.get(maps.item('held'));
+    expectOk(held);
+    await c.wire.delete(maps.item('held'));
+    const deleted = await c.wire.get(maps.item('held'));
+    expectOk(deleted);
+    expectTime(deleted, 'metadata.deletionTimestamp');
+    expectOk(await c.wire.patch(maps.item('held'), 'merge', { metadata: { finalizers: [] } }));
+  },
+} satisfies Case;

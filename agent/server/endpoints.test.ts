@@ -153,6 +153,7 @@ t.test('usage of node and pods comes in the documented shape', async (t) => {
     { workingSetBytes: Number(workingSetBytes) },
     'summed where only containers are measured',
   );
+  t.same(old.node.runtime.containerFs.capacityBytes, node.runtime.imageFs.capacityBytes, 'one file system for all');
   await simulator.stop();
   t.match(await get('/stats/summary'), { status: 500, body: /^Internal Error: / });
 });

@@ -113,14 +113,14 @@ async function sizeOf(path: string): Promise<FilesystemSize | undefined> {
   };
 }
 
-/** What images take, and what containers wrote, on the file systems where the runtime keeps them. */
+/** What images take, and what containers wrote, on the file systems where the runtime keeps them: one, if it tells of no other. */
 async function runtimeDisks(
   runtime: Runtime,
   signal: AbortSignal,
 ): Promise<Pick<SummaryInput, 'imageDisk' | 'containerDisk'>> {
   const { images, containers } = await runtime.filesystems(signal);
   const imageDisk = await shareOf(images[0]);
-  const containerDisk = await shareOf(containers[0]);
+  const containerDisk = containers[0] === undefined ? imageDisk : await shareOf(containers[0]);
   return {
     ...(imageDisk === undefined ? {} : { imageDisk }),
     ...(containerDisk === undefined ? {} : { containerDisk }),

@@ -6,6 +6,9 @@ import t from 'tap';
 import { programFile } from '../../fixtures/program-file.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
 
+// Each program takes seconds to start when the machine is busy.
+t.setTimeout(120_000);
+
 const main = programFile('orch-agent');
 
 function run(...words: string[]): Promise<{ readonly code: number; readonly out: string; readonly error: string }> {

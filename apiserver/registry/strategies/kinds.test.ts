@@ -231,3 +231,69 @@ t.test('a JSON patch that replaces what is not there fails, or adds it (MEDIA-06
     t.equal((await patch([{ op: 'remove', path: '/data/none' }])).status, 422);
   }
 });
+
+t.test('what a pod is asked by, told by and given has one source each', async (t) => {
+  const api = await opened(t);
+  const message = async (container: object, spec: object = {}) => {
+    const body = { metadata: { name: 'x' }, spec: { containers: [{ ...containers[0], ...container }], ...spec } };
+    return (await api.call('create', 'pods', { namespace: 'a', query: 'dryRun=All', body })).at('message');
+  };
+  t.match(await message({ livenessProbe: {} }), /livenessProbe: Required value: must specify a handler type/);
+  const get = { path: '/', port: 99_999 };
+  t.match(
+    await message({ readinessProbe: { httpGet: get } }),
+    /httpGet\.port: Invalid value: 99999: must be between 1 and/,
+  );
+  const two = { exec: { command: ['true'] }, tcpSocket: { port: 1 } };
+  t.match(await message({ startupProbe: two }), /tcpSocket: Forbidden: may not specify more than 1 handler type/);
+  const slow = { exec: { command: ['true'] }, successThreshold: 2, periodSeconds: -1 };
+  t.match(
+    await message({ livenessProbe: slow }),
+    /periodSeconds: Invalid value: -1.*successThreshold: Invalid value: 2: must be 1/,
+  );
+  t.equal(await message({ readinessProbe: { ...slow, periodSeconds: 1 } }), undefined);
+  t.match(await message({ lifecycle: { preStop: { exec: {} } } }), /lifecycle\.preStop\.exec\.command: Required value/);
+  t.match(await message({ envFrom: [{}] }), /envFrom\[0\]: Invalid value: "": must specify one of/);
+  t.match(await message({ env: [{ name: 'a', valueFrom: {} }] }), /valueFrom: Invalid value: "": must specify one of/);
+  t.match(await message({}, { volumes: [{ name: 'v', secret: {} }] }), /secret\.secretName: Required value/);
+  t.match(await message({}, { hostname: 'Bad_' }), /spec\.hostname: Invalid value: "Bad_"/);
+  t.match(await message({}, { tolerations: [{ operator: 'Equal' }] }), /operator must be Exists when `key` is empty/);
+  t.equal(await message({}, { tolerations: [{ operator: 'Exists' }] }), undefined);
+  t.match(
+    await message({}, { ephemeralContainers: [{ name: 'e', image: 'i' }] }),
+    /Forbidden: cannot be set on create/,
+  );
+});
+
+t.test('a container for a look inside is named like no other and asks for nothing', async (t) => {
+  const api = await opened(t);
+  await api.call('create', 'pods', { namespace: 'a', body: { metadata: { name: 'x' }, spec: { containers } } });
+  const add = (container: object) =>
+    api.call('patch', 'pods', {
+      ...x,
+      subresource: 'ephemeralcontainers',
+      contentType: 'application/strategic-merge-patch+json',
+      body: { spec: { ephemeralContainers: [{ image: 'i', ...container }] } },
+    });
+  t.match((await add({ name: 'main' })).at('message'), /ephemeralContainers\[0\]\.name: Duplicate value: "main"/);
+  const greedy = await add({ name: 'e', targetContainerName: 'none', ports: [{ containerPort: 1 }] });
+  t.match(
+    greedy.at('message'),
+    /targetContainerName: Not found: "none".*ports: Forbidden: cannot be set for an Ephemeral/,
+  );
+  t.equal((await add({ name: 'e', targetContainerName: 'main' })).status, 200);
+});
+
+t.test('a rollout can move, and does not end before a pod counts', async (t) => {
+  const api = await opened(t);
+  const message = async (spec: object) => {
+    const body = { metadata: { name: 'x' }, spec: { selector, template, ...spec } };
+    return (await api.call('create', 'deployments.apps', { namespace: 'a', query: 'dryRun=All', body })).at('message');
+  };
+  const stuck = { strategy: { rollingUpdate: { maxSurge: 0, maxUnavailable: 0 } } };
+  t.match(await message(stuck), /maxUnavailable: Invalid value: 0: may not be 0 when `maxSurge` is 0/);
+  const both = { strategy: { type: 'Recreate', rollingUpdate: { maxSurge: 1 } } };
+  t.match(await message(both), /rollingUpdate: Forbidden: may not be specified when strategy `type` is 'Recreate'/);
+  t.match(await message({ minReadySeconds: 700 }), /progressDeadlineSeconds: Invalid value: 600: must be greater than/);
+  t.equal(await message({ strategy: { type: 'Recreate' } }), undefined);
+});

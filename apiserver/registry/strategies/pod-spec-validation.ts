@@ -6,6 +6,7 @@ import { duplicateValue, invalidValue, notSupported, required } from '../../../s
 import { checkDns1123Label, checkDns1123Subdomain, checkQualifiedName } from '../../../shared/object/names.ts';
 import { compareQuantities, formatQuantity, parseQuantity } from '../../../shared/object/quantity.ts';
 import { labelErrors } from '../metadata-validation.ts';
+import { handlerErrors } from './container-handlers.ts';
 import { eachContainer } from './pod-spec.ts';
 
 const highestPort = 65_535;
@@ -36,6 +37,7 @@ export function validatePodSpec(spec: PodSpec | undefined, path: string): readon
       ...checkDns1123Subdomain(account).map((fault) => invalidValue(`${path}.serviceAccountName`, account, fault)),
     );
   }
+  for (const fault of placeErrors(spec, path)) errors.push(fault);
   const deadline = spec.activeDeadlineSeconds;
   if (deadline !== undefined && (deadline < 1 || deadline > 2 ** 31 - 1)) {
     errors.push(invalidValue(`${path}.activeDeadlineSeconds`, deadline, 'must be between 1 and 2147483647, inclusive'));
@@ -43,6 +45,30 @@ export function validatePodSpec(spec: PodSpec | undefined, path: string): readon
   if ((spec.terminationGracePeriodSeconds ?? 0) < 0) {
     const grace = spec.terminationGracePeriodSeconds;
     errors.push(invalidValue(`${path}.terminationGracePeriodSeconds`, grace, 'must be greater than or equal to 0'));
+  }
+  return errors;
+}
+
+/** The name of the host that a pod is, and the nodes it bears. */
+function placeErrors(
+  { hostname = '', subdomain = '', tolerations = [] }: PodSpec,
+  path: string,
+): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  for (const [field, name] of Object.entries({ hostname, subdomain })) {
+    if (name === '') continue;
+    errors.push(...checkDns1123Label(name).map((fault) => invalidValue(`${path}.${field}`, name, fault)));
+  }
+  for (const [index, { key = '', operator = 'Equal', effect, tolerationSeconds }] of tolerations.entries()) {
+    const place = `${path}.tolerations[${index}]`;
+    if (key === '' && operator !== 'Exists') {
+      const fault = 'operator must be Exists when `key` is empty, which means "match all values and all keys"';
+      errors.push(invalidValue(`${place}.operator`, operator, fault));
+    }
+    if (tolerationSeconds !== undefined && effect !== 'NoExecute') {
+      const fault = "effect must be 'NoExecute' when `tolerationSeconds` is set";
+      errors.push(invalidValue(`${place}.effect`, effect ?? '', fault));
+    }
   }
   return errors;
 }
@@ -64,6 +90,12 @@ export function validatePodTemplate(
   return errors;
 }
 
+/** Sources of volumes that mean nothing without a name, and the field of it; the schema asks for that of claims. */
+const namedSources = [
+  ['configMap', 'name'],
+  ['secret', 'secretName'],
+] as const;
+
 function volumeNames(spec: PodSpec, path: string, errors: FieldError[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const [index, volume] of (spec.volumes ?? []).entries()) {
@@ -73,6 +105,10 @@ function volumeNames(spec: PodSpec, path: string, errors: FieldError[]): Readonl
     else errors.push(...checkDns1123Label(name).map((fault) => invalidValue(`${place}.name`, name, fault)));
     if (names.has(name)) errors.push(duplicateValue(`${place}.name`, name));
     names.add(name);
+    for (const [source, field] of namedSources) {
+      const held = volume[source] as Readonly<Record<string, unknown>> | undefined;
+      if (held !== undefined && (held[field] ?? '') === '') errors.push(required(`${place}.${source}.${field}`));
+    }
     const sources = Object.keys(volume).filter((key) => key !== 'name');
     if (sources.length > 1) {
       for (const source of sources.slice(1)) {
@@ -129,6 +165,28 @@ function containerErrors(container: Container, path: string, volumes: ReadonlySe
     mounted.add(mount.mountPath ?? '');
   }
   for (const fault of resourceErrors(container.resources, `${path}.resources`)) errors.push(fault);
+  for (const fault of sourceErrors(container, path)) errors.push(fault);
+  for (const fault of handlerErrors(container, path)) errors.push(fault);
+  return errors;
+}
+
+/** Where variables come from, if not from their own value: each from one place. */
+function sourceErrors({ env, envFrom }: Container, path: string): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  for (const [index, { configMapRef, secretRef }] of (envFrom ?? []).entries()) {
+    if (configMapRef === undefined && secretRef === undefined)
+      errors.push(invalidValue(`${path}.envFrom[${index}]`, '', 'must specify one of: `configMapRef` or `secretRef`'));
+  }
+  for (const [index, { valueFrom }] of (env ?? []).entries()) {
+    if (valueFrom !== undefined && Object.keys(valueFrom).length === 0)
+      errors.push(
+        invalidValue(
+          `${path}.env[${index}].valueFrom`,
+          '',
+          'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`',
+        ),
+      );
+  }
   return errors;
 }
 

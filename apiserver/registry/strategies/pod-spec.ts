@@ -2,6 +2,7 @@
 // pods and by every kind that holds a pod template.
 
 import type { ObjectMeta } from '../../../shared/object/api-object.ts';
+import type { Handled } from './container-handlers.ts';
 
 export interface ContainerPort {
   name?: string;
@@ -15,21 +16,32 @@ export interface ResourceRequirements {
   limits?: Record<string, string>;
 }
 
-export interface Container {
+export interface Container extends Handled {
   name?: string;
   image?: string;
   imagePullPolicy?: string;
   ports?: ContainerPort[];
+  envFrom?: { configMapRef?: unknown; secretRef?: unknown }[];
   env?: { name?: string; value?: string; valueFrom?: Record<string, unknown> }[];
   resources?: ResourceRequirements;
   volumeMounts?: { name?: string; mountPath?: string }[];
   restartPolicy?: string;
+  /** Of ephemeral containers. */
+  targetContainerName?: string;
 }
 
 /** One volume: a name and exactly one source. */
 export interface Volume {
   name?: string;
   [source: string]: unknown;
+}
+
+export interface Toleration {
+  key?: string;
+  operator?: string;
+  value?: string;
+  effect?: string;
+  tolerationSeconds?: number;
 }
 
 export interface PodSpec {
@@ -39,13 +51,15 @@ export interface PodSpec {
   volumes?: Volume[];
   restartPolicy?: string;
   nodeName?: string;
+  hostname?: string;
+  subdomain?: string;
   hostNetwork?: boolean;
   serviceAccount?: string;
   serviceAccountName?: string;
   enableServiceLinks?: boolean;
   terminationGracePeriodSeconds?: number;
   activeDeadlineSeconds?: number;
-  tolerations?: unknown[];
+  tolerations?: Toleration[];
   schedulingGates?: { name?: string }[];
   readinessGates?: { conditionType?: string }[];
   resources?: ResourceRequirements;

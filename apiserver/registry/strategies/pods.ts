@@ -49,7 +49,12 @@ export function podStrategy(vendor: Vendor): Strategy {
         qosClass: qosClassOf(spec),
       };
     },
-    validateCreate: (object) => validatePodSpec((object as Pod).spec, 'spec'),
+    validateCreate(object) {
+      const { spec } = object as Pod;
+      const errors = validatePodSpec(spec, 'spec');
+      if ((spec?.ephemeralContainers?.length ?? 0) === 0) return errors;
+      return [...errors, forbiddenField('spec.ephemeralContainers', 'cannot be set on create')];
+    },
     prepareUpdate(object, old) {
       // Whoever sees the pod may not turn it into a mirror of another, nor undo that it is one.
       const before = old.metadata.annotations?.[mirror];

@@ -29,14 +29,41 @@ interface UpdateStrategy {
   rollingUpdate?: Record<string, unknown> | null;
 }
 
+const anyDeployment = workload((spec) => {
+  spec.revisionHistoryLimit ??= 10;
+  spec.progressDeadlineSeconds ??= 600;
+  defaultRolling((spec.strategy ??= {}), { maxUnavailable: '25%', maxSurge: '25%' });
+});
+
 export const deploymentStrategy: Strategy = {
-  ...workload((spec) => {
-    spec.revisionHistoryLimit ??= 10;
-    spec.progressDeadlineSeconds ??= 600;
-    defaultRolling((spec.strategy ??= {}), { maxUnavailable: '25%', maxSurge: '25%' });
-  }),
+  ...anyDeployment,
+  validateCreate: (object) => [...(anyDeployment.validateCreate?.(object) ?? []), ...rolloutErrors(object)],
+  validateUpdate: (object, old) => [...(anyDeployment.validateUpdate?.(object, old) ?? []), ...rolloutErrors(object)],
   generationCounts: ['annotations'],
 };
+
+/** A rollout must be able to move, and is given up later than a pod is taken for available. */
+function rolloutErrors({ spec }: Workload): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const { strategy, minReadySeconds = 0, progressDeadlineSeconds } = spec ?? {};
+  const rolling = strategy?.rollingUpdate ?? undefined;
+  if (strategy?.type === 'Recreate' && rolling !== undefined) {
+    const detail = "may not be specified when strategy `type` is 'Recreate'";
+    errors.push(forbiddenField('spec.strategy.rollingUpdate', detail));
+  } else if (isZero(rolling?.['maxSurge']) && isZero(rolling?.['maxUnavailable'])) {
+    const place = 'spec.strategy.rollingUpdate.maxUnavailable';
+    errors.push(invalidValue(place, rolling?.['maxUnavailable'], 'may not be 0 when `maxSurge` is 0'));
+  }
+  if (typeof progressDeadlineSeconds === 'number' && progressDeadlineSeconds <= minReadySeconds) {
+    const detail = 'must be greater than minReadySeconds';
+    errors.push(invalidValue('spec.progressDeadlineSeconds', progressDeadlineSeconds, detail));
+  }
+  return errors;
+}
+
+function isZero(share: unknown): boolean {
+  return share === 0 || share === '0%';
+}
 
 /** How often the template of a daemon set has changed: controllers read it to tell old pods from new ones. */
 const templateGeneration = 'deprecated.daemonset.template.generation';

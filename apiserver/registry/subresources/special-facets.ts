@@ -5,10 +5,11 @@ import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Resource } from '../resource.ts';
 import type { CertificateSigningRequest } from '../strategies/certificate-signing-requests.ts';
 import type { Namespace } from '../strategies/namespaces.ts';
+import type { PodSpec } from '../strategies/pod-spec.ts';
 import type { Pod } from '../strategies/pods.ts';
 import type { Facet } from '../verbs/update-object.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { forbiddenField } from '../../../shared/object/field-error-message.ts';
+import { duplicateValue, forbiddenField } from '../../../shared/object/field-error-message.ts';
 import { sameDecision, timedConditions } from '../strategies/certificate-signing-requests.ts';
 import { qosClassOf } from '../strategies/pods.ts';
 import { keepMetadata, keepOnly } from '../verbs/parts-kept.ts';
@@ -77,10 +78,33 @@ const ephemeralContainers: FacetFor = () => ({
     const kept = ((old as Pod).spec?.ephemeralContainers ?? []).every((entry) =>
       now.some((other) => isDeepStrictEqual(entry, other)),
     );
-    if (kept) return [];
+    if (kept) return ephemeralErrors((object as Pod).spec ?? {});
     return [forbiddenField('spec.ephemeralContainers', 'existing ephemeral containers may not be removed or changed')];
   },
 });
+
+/** What only containers that stay have. */
+const neverEphemeral = ['ports', 'livenessProbe', 'readinessProbe', 'startupProbe', 'lifecycle', 'resources'];
+
+function ephemeralErrors(spec: PodSpec): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const others = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
+  const names = new Set(others.map(({ name }) => name));
+  for (const [index, container] of (spec.ephemeralContainers ?? []).entries()) {
+    const path = `spec.ephemeralContainers[${index}]`;
+    if (names.has(container.name)) errors.push(duplicateValue(`${path}.name`, container.name));
+    names.add(container.name);
+    const target = container.targetContainerName ?? '';
+    if (target !== '' && !others.some(({ name }) => name === target))
+      errors.push({ type: 'FieldValueNotFound', field: `${path}.targetContainerName`, value: target, detail: '' });
+    for (const [field, value] of Object.entries(container)) {
+      const given = typeof value === 'object' && Object.keys(value).length > 0;
+      if (given && neverEphemeral.includes(field))
+        errors.push(forbiddenField(`${path}.${field}`, 'cannot be set for an Ephemeral Container'));
+    }
+  }
+  return errors;
+}
 
 /** Requests and limits of a running pod. */
 const resize: FacetFor = () => ({

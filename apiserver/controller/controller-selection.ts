@@ -53,7 +53,7 @@ export function parseControllerChoice(text: string): string | undefined {
 }
 
 export interface ControllerSelection {
-  runs(name: ControllerName): boolean;
+  readonly runs: (name: ControllerName) => boolean;
   /** Whether none of them runs, all that run by default, or something else. */
   readonly extent: 'none' | 'default' | 'some';
 }

@@ -6,6 +6,7 @@ import type { LabelSelectorObject } from '../../../shared/object/label-selector.
 import type { Strategy } from '../resource.ts';
 import { completeBehavior, completeMetrics, type ScalingSpec } from './autoscaler-defaults.ts';
 import { invalidValue, required } from '../../../shared/object/field-error-message.ts';
+import { labelSelectorErrors } from './label-selector-validation.ts';
 
 interface Autoscaler extends ApiObject {
   spec?: ScalingSpec & {
@@ -52,7 +53,7 @@ function autoscalerErrors({ spec }: Autoscaler): readonly FieldError[] {
 }
 
 function budgetErrors({ spec }: DisruptionBudget): readonly FieldError[] {
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = [...labelSelectorErrors(spec?.selector, 'spec.selector')];
   if (spec?.minAvailable !== undefined && spec.maxUnavailable !== undefined) {
     errors.push(invalidValue('spec', spec, 'minAvailable and maxUnavailable cannot be both set'));
   }

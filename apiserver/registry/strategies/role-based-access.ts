@@ -3,11 +3,13 @@
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
+import type { LabelSelectorObject } from '../../../shared/object/label-selector.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Strategy } from '../resource.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { badRequest } from '../../../shared/object/errors.ts';
 import { invalidValue, notSupported, required } from '../../../shared/object/field-error-message.ts';
+import { labelSelectorErrors } from './label-selector-validation.ts';
 
 interface Rule {
   verbs?: string[];
@@ -18,6 +20,7 @@ interface Rule {
 
 interface Role extends ApiObject {
   rules?: Rule[] | null;
+  aggregationRule?: { clusterRoleSelectors?: LabelSelectorObject[] | null } | null;
 }
 
 interface Subject {
@@ -36,9 +39,18 @@ interface Binding extends ApiObject {
 export const clusterRoleStrategy: Strategy = {
   nameRule: 'path-segment',
   createOnUpdate: true,
-  validateCreate: (object) => ruleErrors(object),
-  validateUpdate: (object) => ruleErrors(object),
+  validateCreate: (object) => [...ruleErrors(object), ...aggregationErrors(object)],
+  validateUpdate: (object) => [...ruleErrors(object), ...aggregationErrors(object)],
 };
+
+function aggregationErrors({ aggregationRule }: Role): readonly FieldError[] {
+  if ((aggregationRule ?? undefined) === undefined) return [];
+  const path = 'aggregationRule.clusterRoleSelectors';
+  const selectors = aggregationRule?.clusterRoleSelectors ?? [];
+  if (selectors.length === 0)
+    return [required(path, 'at least one clusterRoleSelector required if aggregationRule is non-nil')];
+  return selectors.flatMap((selector, index) => labelSelectorErrors(selector, `${path}[${index}]`));
+}
 
 /** Roles of a namespace: paths belong to none, so a rule for them is refused, or grants nothing (RBAC-075U). */
 export function roleStrategy(vendor: Vendor): Strategy {

@@ -74,6 +74,39 @@ t.test('a pod that has gates says that it waits for them, and its selectors name
   t.equal(made.at('spec.topologySpreadConstraints.1.labelSelector'), undefined);
 });
 
+t.test('a selector that nobody could read is refused with its field, wherever it stands', async (t) => {
+  const api = await opened(t);
+  const matchExpressions = [
+    { key: 'a', operator: 'Is', values: ['b'] },
+    { key: 'a', operator: 'In', values: [] },
+    { key: 'a', operator: 'Exists', values: ['b'] },
+    { key: 'no key', operator: 'Exists' },
+  ];
+  const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [container] } };
+  const metadata = { name: 'x' };
+  const asked = [
+    await api.call('create', 'deployments.apps', {
+      namespace: 'a',
+      body: { metadata, spec: { selector: { matchExpressions }, template } },
+    }),
+    await api.call('create', 'poddisruptionbudgets.policy', {
+      namespace: 'a',
+      body: { metadata, spec: { selector: { matchExpressions }, minAvailable: 1 } },
+    }),
+    await api.call('create', 'clusterroles.rbac.authorization.orch.io', {
+      body: { metadata, rules: [], aggregationRule: { clusterRoleSelectors: [{ matchExpressions }] } },
+    }),
+  ];
+  for (const answer of asked) {
+    t.equal(answer.status, 422, answer.text);
+    const text = faults(answer).join('\n');
+    t.match(text, /matchExpressions\[0\]\.operator: Invalid value: "Is": not a valid selector operator/);
+    t.match(text, /matchExpressions\[1\]\.values: Required value/);
+    t.match(text, /matchExpressions\[2\]\.values: Forbidden/);
+    t.match(text, /matchExpressions\[3\]\.key: Invalid value: "no key"/);
+  }
+});
+
 t.test('a pod that cannot run is refused with every fault', async (t) => {
   const api = await opened(t);
   const empty = await api.call('create', 'pods', { namespace: 'a', body: { metadata: { name: 'x' }, spec: {} } });

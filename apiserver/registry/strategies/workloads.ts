@@ -9,6 +9,7 @@ import type { PodTemplate } from './pod-spec.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { forbiddenField, immutable, invalidValue, required } from '../../../shared/object/field-error-message.ts';
 import { labelMap, labelSelectorOf } from '../../../shared/object/label-selector.ts';
+import { labelSelectorErrors } from './label-selector-validation.ts';
 import { defaultPodSpec } from './pod-spec.ts';
 import { validatePodTemplate } from './pod-spec-validation.ts';
 
@@ -177,10 +178,12 @@ function defaultRolling(strategy: UpdateStrategy, rolling: Record<string, unknow
 function workloadErrors(spec: Spec | undefined): readonly FieldError[] {
   const errors: FieldError[] = [];
   const { selector, template } = spec ?? {};
+  const selectorErrors = labelSelectorErrors(selector, 'spec.selector');
   const empty =
     Object.keys(selector?.matchLabels ?? {}).length === 0 && (selector?.matchExpressions?.length ?? 0) === 0;
   if (selector === undefined) errors.push(required('spec.selector'));
   else if (empty) errors.push(invalidValue('spec.selector', selector, 'empty selector is invalid for deployment'));
+  else if (selectorErrors.length > 0) errors.push(...selectorErrors);
   else if (!labelSelectorOf(selector).matches(labelMap(template?.metadata?.labels))) {
     errors.push(
       invalidValue(

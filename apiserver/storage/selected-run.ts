@@ -3,7 +3,7 @@
 
 import type { ByteObject } from './cached-object.ts';
 import type { Leaf } from './object-leaf.ts';
-import type { Part } from './object-run.ts';
+import type { Part, TreeRun } from './object-run.ts';
 import type { ObjectRun, SelectorTerm } from './resource-cache.ts';
 import type { RememberedSelection, SelectedGroup } from './selection-memory.ts';
 
@@ -12,22 +12,34 @@ const groupBytes = 128 * 1024;
 const groupLeaves = 256;
 
 export class SelectedRun implements ObjectRun {
-  readonly #parts: readonly Part[];
+  readonly #everything: () => TreeRun;
   readonly #groups: readonly SelectedGroup[];
   readonly #terms: readonly SelectorTerm[];
+  #leaves: readonly Part[] | undefined;
 
-  private constructor(parts: readonly Part[], groups: readonly SelectedGroup[], terms: readonly SelectorTerm[]) {
-    this.#parts = parts;
+  /** `everything`: among which is selected. */
+  private constructor(
+    everything: () => TreeRun,
+    groups: readonly SelectedGroup[],
+    terms: readonly SelectorTerm[],
+    parts?: readonly Part[],
+  ) {
+    this.#everything = everything;
     this.#groups = groups;
     this.#terms = terms;
+    this.#leaves = parts;
   }
 
-  /** Looks at the leaves that are not as they were, in steps. Undefined: it is too much to be remembered. */
+  /** Looks at the leaves of a tree that are not as they were, in steps. Undefined: it is too much to be remembered. */
   static *over(
-    parts: readonly Part[],
+    tree: object,
+    everything: () => TreeRun,
     terms: readonly SelectorTerm[],
     memory: RememberedSelection,
   ): Generator<void, SelectedRun | undefined> {
+    const known = memory.allOf(tree);
+    if (known !== undefined) return new SelectedRun(everything, known, terms);
+    const parts = [...everything().parts()];
     const leaves = parts.map(({ leaf }) => leaf);
     const groups: SelectedGroup[] = [];
     for (let from = 0; from < parts.length; ) {
@@ -39,7 +51,7 @@ export class SelectedRun implements ObjectRun {
       groups.push(group);
       from += group.contents.length;
     }
-    return memory.keep(groups) ? new SelectedRun(parts, groups, terms) : undefined;
+    return memory.keep(tree, groups) ? new SelectedRun(everything, groups, terms, parts) : undefined;
   }
 
   get size(): number {
@@ -55,16 +67,21 @@ export class SelectedRun implements ObjectRun {
   }
 
   *[Symbol.iterator](): IterableIterator<ByteObject> {
-    for (const part of this.#parts) yield* selectedOf([part], this.#terms);
+    for (const part of this.#parts()) yield* selectedOf([part], this.#terms);
   }
 
   *items(): Iterable<Buffer> {
     let from = 0;
     for (const group of this.#groups) {
       const to = from + group.contents.length;
-      if (group.count > 0) yield group.items ?? this.#make(group, this.#parts.slice(from, to));
+      if (group.count > 0) yield group.items ?? this.#make(group, this.#parts().slice(from, to));
       from = to;
     }
+  }
+
+  #parts(): readonly Part[] {
+    this.#leaves ??= [...this.#everything().parts()];
+    return this.#leaves;
   }
 
   #make(group: SelectedGroup, parts: readonly Part[]): Buffer {

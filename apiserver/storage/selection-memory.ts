@@ -29,6 +29,8 @@ export class RememberedSelection {
   readonly #groups = new Map<object, SelectedGroup>();
   readonly #onKept: (bytes: number) => void;
   #tooMuch = false;
+  /** All groups of the tree that was looked at last, which may be gone. */
+  #latest: { readonly tree: WeakRef<object>; readonly groups: readonly SelectedGroup[] } | undefined;
 
   /** `onKept` is told the bytes of all groups. */
   constructor(onKept: (bytes: number) => void) {
@@ -38,6 +40,11 @@ export class RememberedSelection {
   /** Whether there was too much of it to be remembered. */
   get tooMuch(): boolean {
     return this.#tooMuch;
+  }
+
+  /** All groups of a tree, when it is the one that was looked at last. */
+  allOf(tree: object): readonly SelectedGroup[] | undefined {
+    return this.#latest?.tree.deref() === tree ? this.#latest.groups : undefined;
   }
 
   /** The group of these leaves' first ones, from one on. */
@@ -52,11 +59,12 @@ export class RememberedSelection {
     return this.#groups.has(leaf.content);
   }
 
-  /** These are all groups there are; others are forgotten. False: it is too much, and none is kept. */
-  keep(groups: readonly SelectedGroup[]): boolean {
+  /** These are all groups of a tree; others are forgotten. False: it is too much, and none is kept. */
+  keep(tree: object, groups: readonly SelectedGroup[]): boolean {
     const bytes = groups.reduce((sum, { length }) => sum + length, 0);
     this.#tooMuch = bytes > mostOfOne;
     this.#groups.clear();
+    this.#latest = this.#tooMuch ? undefined : { tree: new WeakRef(tree), groups };
     if (!this.#tooMuch) {
       for (const group of groups) if (group.contents[0] !== undefined) this.#groups.set(group.contents[0], group);
     }

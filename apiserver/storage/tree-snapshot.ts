@@ -63,7 +63,7 @@ export class TreeSnapshot implements Snapshot {
   *selected(prefix: string, terms: readonly SelectorTerm[], text: string): Generator<void, ObjectRun | undefined> {
     const memory = this.#memory?.recall(text);
     if (memory === undefined) return undefined;
-    return yield* SelectedRun.over([...this.run(prefix).parts()], terms, memory);
+    return yield* SelectedRun.over(this.#tree, () => this.run(prefix), terms, memory);
   }
 
   count(prefix: string, start?: string): number {

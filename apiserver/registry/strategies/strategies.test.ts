@@ -93,7 +93,7 @@ t.test('a selector that nobody could read is refused with its field, wherever it
       namespace: 'a',
       body: { metadata, spec: { selector: { matchExpressions }, minAvailable: 1 } },
     }),
-    await api.call('create', 'clusterroles.rbac.authorization.orch.io', {
+    await api.call('create', vendorOf('orch').fill('clusterroles.rbac.authorization.{api}'), {
       body: { metadata, rules: [], aggregationRule: { clusterRoleSelectors: [{ matchExpressions }] } },
     }),
   ];

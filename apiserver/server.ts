@@ -153,7 +153,6 @@ class RunningServer {
         clientCa,
         answer,
         stalled,
-        clock: this.#base.clock,
         ...connectionsOf(options),
         ...(options.address === undefined ? {} : { address: options.address }),
         ...(options.port === undefined ? {} : { port: options.port }),

@@ -52,7 +52,6 @@ async function serve(
     clientCa: ca.certificatePem,
     answer,
     stalled,
-    clock: systemClock,
   });
   const session = connectHttp2(`https://localhost:${listener.port}`, { ca: ca.certificatePem });
   session.on('error', () => {});

@@ -14,7 +14,7 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import type { DetailedPeerCertificate, SecureContextOptions, TLSSocket } from 'node:tls';
 import type { WebSocketServer } from 'ws';
-import type { Clock } from '../../shared/process/clock.ts';
+import { systemClock } from '../../shared/process/system-clock.ts';
 import { Http1Exchange } from './exchange-http1.ts';
 import { type ConnectionFacts, Http2Exchange } from './exchange-http2.ts';
 import type { Answer } from './exchange-local.ts';
@@ -55,7 +55,6 @@ export interface ListenerOptions {
   readonly maxStreams?: number;
   readonly answer: Answer;
   readonly stalled: StalledWriters;
-  readonly clock: Clock;
 }
 
 export interface NamedCertificate {
@@ -196,7 +195,7 @@ function closeIdle(session: ServerHttp2Session, facts: Http2Connection): void {
 
 function serveHttp2(server: Http2SecureServer, options: ListenerOptions, sessions: Set<ServerHttp2Session>): void {
   const { answer, stalled, sendAway } = options;
-  const rounds = new WriteRounds(options.clock);
+  const rounds = new WriteRounds(systemClock);
   const connections = new WeakMap<object, Http2Connection>();
   server.on('session', (session) => {
     sessions.add(session);
@@ -230,7 +229,7 @@ function serveHttp2(server: Http2SecureServer, options: ListenerOptions, session
 
 function serveHttp1(server: Http2SecureServer, options: ListenerOptions): void {
   const { answer, stalled } = options;
-  const rounds = new WriteRounds(options.clock);
+  const rounds = new WriteRounds(systemClock);
   const facts = new WeakMap<object, ConnectionFacts>();
   const factsFor = (socket: TLSSocket): ConnectionFacts => {
     const known = facts.get(socket) ?? factsOf(socket);

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import t, { type Test } from 'tap';
 import { type AgentProcess, startAgentProcess, startSimulatorProcess } from '../fixtures/agent-process.ts';
+import { bootstrapToken, keepBootstrapToken } from '../fixtures/bootstrap-token.ts';
 import { programFile } from '../fixtures/program-file.ts';
 import { startServerProcess } from '../fixtures/server-process.ts';
 import { createAuthority, issueCertificate, type KeyPair } from '../shared/certificates/authority.ts';
@@ -21,11 +22,9 @@ import { systemClock } from '../shared/process/system-clock.ts';
 import { vendorOf } from '../shared/vendor/profile.ts';
 import { type VendorId } from '../shared/vendor/vendor.ts';
 
-t.setTimeout(90_000);
+t.setTimeout(240_000);
 // They mostly wait.
 t.jobs = 2;
-
-const token = 'abcdef.0123456789abcdef';
 
 interface SigningRequest extends ApiObject {
   readonly spec?: { readonly signerName?: string; readonly username?: string };
@@ -50,22 +49,11 @@ async function system(t: Test, id: VendorId, serverArgs: readonly string[]) {
   const connection = connect(admin);
   t.teardown(() => connection.close());
   const client = new ApiClient(connection.transport);
-  const secrets = client.resource({ group: '', version: 'v1', resource: 'secrets' });
-  await secrets.in(vendor.fill('{short}-system')).create({
-    apiVersion: 'v1',
-    kind: 'Secret',
-    metadata: { name: 'bootstrap-token-abcdef' },
-    type: vendor.fill('bootstrap.{label}/token'),
-    stringData: {
-      'token-id': 'abcdef',
-      'token-secret': '0123456789abcdef',
-      'usage-bootstrap-authentication': 'true',
-    },
-  });
+  await keepBootstrapToken(client, vendor);
   const socket = join(folder, 'cri.sock');
   running.push(await startSimulatorProcess(socket, []));
   const bootstrap = join(folder, 'bootstrap.kubeconfig');
-  await writeConnectionConfig(bootstrap, { ...admin, credentials: { token } });
+  await writeConnectionConfig(bootstrap, { ...admin, credentials: { token: bootstrapToken } });
   const config = join(folder, 'agent.yaml');
   const format = vendor.fill('apiVersion: kubelet.config.{api}/v1beta1\nkind: KubeletConfiguration\n');
   await writeFile(config, `${format}rotateCertificates: true\nserverTLSBootstrap: true\n`);
@@ -152,7 +140,7 @@ for (const id of ['orch', 'kubernetes'] as const) {
       t.notOk(existsSync(join(pki, 'kubelet-client.key.tmp')), 'the key of the request is gone');
       const text = await readFile(kubeconfig, 'utf8');
       t.match(text, current);
-      t.notMatch(text, token);
+      t.notMatch(text, bootstrapToken);
       t.equal(statSync(kubeconfig).mode & 0o777, 0o600);
       await until('the serving certificate', async () => (await served(agent.port)) !== undefined);
       const serving = await served(agent.port);
@@ -193,7 +181,10 @@ t.test('who is denied asks anew, who waits says for what, and a person may appro
   });
   const starting = startAgent();
   await until('the token is refused', () => agentOutput().includes('does not take the token'));
-  await writeConnectionConfig(join(folder, 'bootstrap.kubeconfig'), { ...admin, credentials: { token } });
+  await writeConnectionConfig(join(folder, 'bootstrap.kubeconfig'), {
+    ...admin,
+    credentials: { token: bootstrapToken },
+  });
   const decide = async (type: string, name: string): Promise<void> => {
     const request = await requests.get(name);
     const status = { conditions: [{ type, status: 'True', reason: 'Test', message: 'by hand' }] };

@@ -5,14 +5,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
-import { startNodeSystem } from '../fixtures/node-system.ts';
-import { createClient } from '../shared/client/index.ts';
 import type { ApiObject } from '../shared/object/api-object.ts';
-import { vendorOf } from '../shared/vendor/profile.ts';
-import type { Lease } from './lease/next-lease.ts';
 import type { Node } from './node/node.ts';
+import { nodeScene, until } from './node-scene.fixture.ts';
 
 t.setTimeout(150_000);
 
@@ -36,21 +32,13 @@ t.test(
   'an agent that starts after a reboot writes the new boot id, and the event Rebooted once (NSTAT-013)',
   possible ? {} : { skip: 'no file can be mounted over another here' },
   async (t) => {
-    const system = await startNodeSystem({
+    const { system, client, nodes, leases } = await nodeScene(t, {
       vendor: 'orch',
       nodeName: 'n1',
       containers: ['default/web/app'],
       configuration: ['nodeLeaseDurationSeconds: 4', 'nodeStatusUpdateFrequency: 300ms'],
       agentPrefix: showing(bootFile),
     });
-    t.teardown(() => system.remove());
-    const client = await createClient({ kubeconfig: system.server.kubeconfig });
-    t.teardown(() => client.close());
-    const nodes = client.resource<Node>({ group: '', version: 'v1', resource: 'nodes' });
-    const vendor = vendorOf('orch');
-    const leases = client
-      .resource<Lease>({ group: vendor.fill('coordination.{api}'), version: 'v1', resource: 'leases' })
-      .in(vendor.fill('{short}-node-lease'));
     const events = client.resource<ApiObject>({ group: '', version: 'v1', resource: 'events' }).in('default');
     const told = async (reason: string): Promise<readonly ApiObject[]> =>
       (await events.list({ fieldSelector: `reason=${reason}` })).items;
@@ -84,11 +72,3 @@ t.test(
     }
   },
 );
-
-async function until<T>(read: () => Promise<T | undefined | false>, what: string): Promise<T> {
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(50)) {
-    const value = await read().catch(() => undefined);
-    if (value !== undefined && value !== false) return value;
-  }
-  throw new Error(`never: ${what}`);
-}

@@ -7,17 +7,14 @@ import { stat } from 'node:fs/promises';
 import { request } from 'node:https';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { extract } from 'tar-stream';
 import t, { type Test } from 'tap';
-import { startNodeSystem } from '../fixtures/node-system.ts';
 import { issueCertificate, type KeyPair } from '../shared/certificates/authority.ts';
-import { createClient } from '../shared/client/index.ts';
 import { systemClock } from '../shared/process/system-clock.ts';
-import { vendorIds, vendorOf } from '../shared/vendor/profile.ts';
+import { vendorIds } from '../shared/vendor/profile.ts';
 import type { VendorId } from '../shared/vendor/vendor.ts';
-import type { Lease } from './lease/next-lease.ts';
 import type { Node, NodeCondition } from './node/node.ts';
+import { nodeScene, type NodeScene, until } from './node-scene.fixture.ts';
 
 const nodeName = 'n1';
 /** What is observed here, in the order of its steps. */
@@ -26,41 +23,16 @@ t.setTimeout(120_000);
 // Most of the time is waiting: for the runtime to be given up, for pauses between attempts.
 t.jobs = vendorIds.length;
 
-async function scene(t: Test, id: VendorId) {
-  const vendor = vendorOf(id);
-  const system = await startNodeSystem({
-    vendor: id,
-    nodeName,
-    containers: ['default/counter/app'],
-    // Renews every second, so that a server that is away is noticed at once.
-    configuration: ['nodeLeaseDurationSeconds: 4', 'nodeStatusUpdateFrequency: 1s'],
-  });
-  t.teardown(() => system.remove());
-  const client = await createClient({ kubeconfig: system.server.kubeconfig });
-  t.teardown(() => client.close());
-  const nodes = client.resource<Node>({ group: '', version: 'v1', resource: 'nodes' });
-  const leases = client
-    .resource<Lease>({ group: vendor.fill('coordination.{api}'), version: 'v1', resource: 'leases' })
-    .in(vendor.fill('{short}-node-lease'));
-  return { vendor, system, client, nodes, leases };
-}
-
-type Scene = Awaited<ReturnType<typeof scene>>;
-
-async function until<T>(read: () => Promise<T | undefined | false>, what: string, seconds = 10): Promise<T> {
-  const deadline = Date.now() + seconds * 1000;
-  while (Date.now() < deadline) {
-    const value = await read().catch(() => undefined);
-    if (value !== undefined && value !== false) return value;
-    await sleep(50);
-  }
-  throw new Error(`never: ${what}`);
+function scene(t: Test, vendor: VendorId): Promise<NodeScene> {
+  // Renews every second, so that a server that is away is noticed at once.
+  const configuration = ['nodeLeaseDurationSeconds: 4', 'nodeStatusUpdateFrequency: 1s'];
+  return nodeScene(t, { vendor, nodeName, containers: ['default/counter/app'], configuration });
 }
 
 const readyOf = (node: Node): NodeCondition | undefined =>
   node.status?.conditions?.find(({ type }) => type === 'Ready');
 
-function readyIs(scene: Scene, status: string, seconds?: number): Promise<NodeCondition> {
+function readyIs(scene: NodeScene, status: string, seconds?: number): Promise<NodeCondition> {
   const look = async () => {
     const ready = readyOf(await scene.nodes.get(nodeName));
     return ready?.status === status && ready;
@@ -115,14 +87,14 @@ for (const id of vendorIds) {
   );
 }
 
-async function before(t: Test, id: VendorId): Promise<Scene> {
+async function before(t: Test, id: VendorId): Promise<NodeScene> {
   const made = await scene(t, id);
   await readyIs(made, 'True');
   return made;
 }
 
 /** What the node says is what the host is. */
-async function factsAreRight(t: Test, { vendor, nodes, system }: Scene): Promise<void> {
+async function factsAreRight(t: Test, { vendor, nodes, system }: NodeScene): Promise<void> {
   const { metadata, status } = await nodes.get(nodeName);
   const uname = (flag: string): string => spawnSync('uname', [flag]).stdout.toString().trim();
   const release = /^PRETTY_NAME="?(.*?)"?$/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1];
@@ -143,7 +115,7 @@ async function factsAreRight(t: Test, { vendor, nodes, system }: Scene): Promise
   t.match(metadata.labels, { [vendor.fill('{label}/hostname')]: nodeName, [vendor.fill('{label}/os')]: 'linux' });
 }
 
-async function checkpointAnswers(t: Test, scene: Scene): Promise<void> {
+async function checkpointAnswers(t: Test, scene: NodeScene): Promise<void> {
   const { client, system } = scene;
   const { authority, folder } = system;
   const { port } = system.agent;
@@ -210,7 +182,7 @@ async function checkpointAnswers(t: Test, scene: Scene): Promise<void> {
 }
 
 /** The runtime is gone: so says the answer, and no file is left behind. */
-async function noCheckpoint(t: Test, { system }: Scene): Promise<void> {
+async function noCheckpoint(t: Test, { system }: NodeScene): Promise<void> {
   const { agent, authority } = system;
   const pair = issueCertificate(authority, {
     commonName: 'operator',
@@ -240,7 +212,7 @@ async function archiveHolds(t: Test, path: string, folder: string): Promise<void
 }
 
 /** 200 ms doubling between attempts while the server is away; then everything goes on by itself. */
-async function serverAway(t: Test, scene: Scene): Promise<void> {
+async function serverAway(t: Test, scene: NodeScene): Promise<void> {
   const { system, leases } = scene;
   const uid = (await scene.nodes.get(nodeName)).metadata.uid;
   const said = system.agent.output().length;
@@ -261,7 +233,7 @@ async function serverAway(t: Test, scene: Scene): Promise<void> {
   t.equal((await scene.nodes.get(nodeName)).metadata.uid, uid, 'the same node');
 }
 
-async function runtimeAway(t: Test, scene: Scene): Promise<void> {
+async function runtimeAway(t: Test, scene: NodeScene): Promise<void> {
   const { system } = scene;
   const unready = await readyIs(scene, 'False', 45);
   t.match(unready, { reason: 'KubeletNotReady', message: /^container runtime is down/ });
@@ -269,7 +241,7 @@ async function runtimeAway(t: Test, scene: Scene): Promise<void> {
   t.match(await readyIs(scene, 'True', 20), { reason: 'KubeletReady' });
 }
 
-async function agentAway(t: Test, scene: Scene): Promise<void> {
+async function agentAway(t: Test, scene: NodeScene): Promise<void> {
   const { nodes, leases, system } = scene;
   const uid = (await nodes.get(nodeName)).metadata.uid;
   await system.agent.kill();

@@ -8,6 +8,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Test } from 'tap';
+import { bootstrapToken, keepBootstrapToken } from '../fixtures/bootstrap-token.ts';
 import { issueCertificate, type KeyPair } from '../shared/certificates/authority.ts';
 import { ApiClient } from '../shared/client/api-client.ts';
 import { connect } from '../shared/client/connection.ts';
@@ -103,20 +104,7 @@ async function serviceThatTakesNodes(t: Test, host: SystemdHost): Promise<Place>
   });
   t.teardown(() => connection.close());
   const client = new ApiClient(connection.transport);
-  await client
-    .resource({ group: '', version: 'v1', resource: 'secrets' })
-    .in(vendor.fill('{short}-system'))
-    .create({
-      apiVersion: 'v1',
-      kind: 'Secret',
-      metadata: { name: 'bootstrap-token-abcdef' },
-      type: vendor.fill('bootstrap.{label}/token'),
-      stringData: {
-        'token-id': 'abcdef',
-        'token-secret': '0123456789abcdef',
-        'usage-bootstrap-authentication': 'true',
-      },
-    });
+  await keepBootstrapToken(client, vendor);
   return { host, authority, client };
 }
 
@@ -138,7 +126,7 @@ async function writeBootstrap({ host, authority }: Place): Promise<void> {
   await writeConnectionConfig(join(host.root, 'etc/orch-agent/bootstrap.kubeconfig'), {
     server: 'https://127.0.0.1:6443',
     authority: { pem: authority.certificatePem },
-    credentials: { token: 'abcdef.0123456789abcdef' },
+    credentials: { token: bootstrapToken },
   });
 }
 

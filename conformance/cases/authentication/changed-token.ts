@@ -1,8 +1,6 @@
-import { expectText } from '../../wire/expect/object.ts';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import { robotToken } from '../account-tokens.ts';
 import type { Case } from '../case.ts';
-import { serviceAccount } from '../manifests.ts';
-import { made } from '../stock.ts';
 
 export default {
   id: 'changed-token',
@@ -10,13 +8,7 @@ export default {
   requirements: ['AUTHN-067', 'AUTHN-042'],
   needs: ['namespace'],
   async run(c) {
-    const accounts = c.resource('v1', 'serviceaccounts');
-    await made(c, accounts.collection, serviceAccount('robot'));
-    const groupVersion = c.vendor.fill('authentication.{api}/v1');
-    const token = expectText(
-      await made(c, accounts.item('robot', 'token'), { apiVersion: groupVersion, kind: 'TokenRequest', spec: {} }),
-      'status.token',
-    );
+    const token = await robotToken(c);
     const [header = '', payload = '', signature = ''] = token.split('.');
     const flipped = signature.startsWith('A') ? `B${signature.slice(1)}` : `A${signature.slice(1)}`;
     const claims = {

@@ -1,8 +1,7 @@
 import { expectText } from '../../wire/expect/object.ts';
 import { expectDifferent, expectThat } from '../../wire/expect/value.ts';
+import { robotToken } from '../account-tokens.ts';
 import type { Case } from '../case.ts';
-import { serviceAccount } from '../manifests.ts';
-import { made } from '../stock.ts';
 
 export default {
   id: 'credentials-of-two-kinds',
@@ -10,13 +9,8 @@ export default {
   requirements: ['AUTHN-019', 'AUTHN-021', 'AUTHN-017'],
   needs: ['namespace', 'impersonation'],
   async run(c) {
-    const accounts = c.resource('v1', 'serviceaccounts');
-    await made(c, accounts.collection, serviceAccount('robot'));
     const groupVersion = c.vendor.fill('authentication.{api}/v1');
-    const token = expectText(
-      await made(c, accounts.item('robot', 'token'), { apiVersion: groupVersion, kind: 'TokenRequest', spec: {} }),
-      'status.token',
-    );
+    const token = await robotToken(c);
     const review = { apiVersion: groupVersion, kind: 'SelfSubjectReview' };
     const path = `/apis/${groupVersion}/selfsubjectreviews`;
     const robot = expectText(await c.withToken(token).post(path, review), 'status.userInfo.username');

@@ -1,9 +1,8 @@
-import { expectArray, expectField, expectText } from '../../wire/expect/object.ts';
+import { expectArray, expectField } from '../../wire/expect/object.ts';
 import { expectCreated } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
+import { robotToken } from '../account-tokens.ts';
 import type { Case } from '../case.ts';
-import { serviceAccount } from '../manifests.ts';
-import { made } from '../stock.ts';
 
 export default {
   id: 'service-account-token',
@@ -11,11 +10,8 @@ export default {
   requirements: ['AUTHN-012', 'AUTHN-013', 'AUTHN-017', 'AUTHN-042', 'AUTHN-043', 'AUTHN-044', 'RBAC-032', 'RBAC-033'],
   needs: ['namespace'],
   async run(c) {
-    const accounts = c.resource('v1', 'serviceaccounts');
-    await made(c, accounts.collection, serviceAccount('robot'));
     const groupVersion = c.vendor.fill('authentication.{api}/v1');
-    const request = { apiVersion: groupVersion, kind: 'TokenRequest', spec: { expirationSeconds: 3600 } };
-    const token = expectText(await made(c, accounts.item('robot', 'token'), request), 'status.token');
+    const token = await robotToken(c, { expirationSeconds: 3600 });
     expectEqual('parts of the token', token.split('.').length, 3);
     const answer = await c
       .withToken(token)

@@ -1,7 +1,7 @@
-import { expectText } from '../../wire/expect/object.ts';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import { robotToken } from '../account-tokens.ts';
 import type { Case } from '../case.ts';
-import { binding, role, serviceAccount } from '../manifests.ts';
+import { binding, role } from '../manifests.ts';
 import { made } from '../stock.ts';
 
 export default {
@@ -14,13 +14,7 @@ export default {
     const roles = c.clusterResource(groupVersion, 'clusterroles');
     const bindings = c.clusterResource(groupVersion, 'clusterrolebindings');
     const name = c.unique('actor');
-    const accounts = c.resource('v1', 'serviceaccounts');
-    await made(c, accounts.collection, serviceAccount('robot'));
-    const tokenVersion = c.vendor.fill('authentication.{api}/v1');
-    const token = expectText(
-      await made(c, accounts.item('robot', 'token'), { apiVersion: tokenVersion, kind: 'TokenRequest', spec: {} }),
-      'status.token',
-    );
+    const token = await robotToken(c);
     c.removeLater(roles.item(name));
     c.removeLater(bindings.item(name));
     const rules = [{ apiGroups: [''], resources: ['users'], resourceNames: ['jane'], verbs: ['impersonate'] }];

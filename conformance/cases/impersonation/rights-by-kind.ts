@@ -1,7 +1,7 @@
-import { expectText } from '../../wire/expect/object.ts';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import { robotToken } from '../account-tokens.ts';
 import type { Case } from '../case.ts';
-import { binding, role, serviceAccount } from '../manifests.ts';
+import { binding, role } from '../manifests.ts';
 import { made } from '../stock.ts';
 
 export default {
@@ -11,13 +11,7 @@ export default {
   needs: ['namespace', 'rbac'],
   async run(c) {
     const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
-    const tokenVersion = c.vendor.fill('authentication.{api}/v1');
-    const accounts = c.resource('v1', 'serviceaccounts');
-    await made(c, accounts.collection, serviceAccount('robot'));
-    const token = expectText(
-      await made(c, accounts.item('robot', 'token'), { apiVersion: tokenVersion, kind: 'TokenRequest', spec: {} }),
-      'status.token',
-    );
+    const token = await robotToken(c);
     const [roles, bindings, name] = [
       c.clusterResource(groupVersion, 'clusterroles'),
       c.clusterResource(groupVersion, 'clusterrolebindings'),

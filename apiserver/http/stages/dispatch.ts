@@ -1,6 +1,6 @@
 // Last stage: hands the request to the verb of its resource or to the handler of its path, and sends the answer.
 
-import { methodNotAllowed, verbNotSupported } from '../../../shared/object/errors.ts';
+import { methodNotAllowed, resourceNotFound, verbNotSupported } from '../../../shared/object/errors.ts';
 import type { UserInfo } from '../../authentication/authenticator.ts';
 import type { Authorizer } from '../../authorization/authorizer.ts';
 import type { Resource, Resources, Subresource, Verb } from '../../registry/resource.ts';
@@ -82,15 +82,15 @@ interface Target {
   readonly subresource: Subresource | undefined;
 }
 
-/** Throws what a router would say: 404 for a path that leads nowhere, 405 for a method that it does not have. */
+/** Throws what a router would say: 404 for a path that leads nowhere (in words where not even the group is there), 405 for a method that it does not have. */
 function targetOf(resources: Resources, info: ResourceRequest, method: string): Target {
   const resource = resources.find(info.group, info.version, info.resource);
   if (resource === undefined) {
-    throw pageNotFound();
+    throw resources.all.some(({ group }) => group === info.group) ? resourceNotFound() : pageNotFound();
   }
   const subresource = info.subresource === '' ? undefined : resource.subresources.get(info.subresource);
   if (subresource === undefined && info.subresource !== '') {
-    throw pageNotFound();
+    throw resourceNotFound();
   }
   if (info.subpath !== '' && info.subresource !== 'proxy') {
     throw pageNotFound();
@@ -120,7 +120,7 @@ function targetOf(resources: Resources, info: ResourceRequest, method: string): 
 function requireScope(resource: Resource, info: ResourceRequest, collection: boolean): void {
   if (!resource.namespaced) {
     if (info.namespace !== '' && resource.name !== 'namespaces') {
-      throw pageNotFound();
+      throw resourceNotFound();
     }
     return;
   }
@@ -128,7 +128,7 @@ function requireScope(resource: Resource, info: ResourceRequest, collection: boo
     return;
   }
   if (!collection) {
-    throw pageNotFound();
+    throw resourceNotFound();
   }
   // Over all namespaces there is only reading.
   if (info.verb !== 'list' && info.verb !== 'watch') {

@@ -75,6 +75,24 @@ t.test('a second run changes nothing, and a newer program is put in place', asyn
   t.equal(install().out, `installed ${destination}/usr/local/lib/orchkit/orch-agent.js\n`);
 });
 
+t.test('what a program reads only when it needs it comes with it, and goes with it', async (t) => {
+  const { destination, programs, install, files } = await scene(t);
+  const parts = async (): Promise<string[]> =>
+    (await files()).filter((path) => path.startsWith('/usr/local/lib/orchkit/orch-apiserver/'));
+  await mkdir(join(programs, 'orch-apiserver'));
+  await writeFile(join(programs, 'orch-apiserver', 'engine-1.js'), '// old\n');
+  t.equal(install().code, 0);
+  t.same(await parts(), ['/usr/local/lib/orchkit/orch-apiserver/engine-1.js']);
+  t.same(install(), { code: 0, out: '', error: '' });
+  await rm(join(programs, 'orch-apiserver', 'engine-1.js'));
+  await writeFile(join(programs, 'orch-apiserver', 'engine-2.js'), '// new\n');
+  const folder = `${destination}/usr/local/lib/orchkit/orch-apiserver`;
+  t.equal(install().out, `installed ${folder}/engine-2.js\nremoved ${folder}/engine-1.js\n`);
+  t.same(await parts(), ['/usr/local/lib/orchkit/orch-apiserver/engine-2.js']);
+  t.equal(install('--uninstall').code, 0);
+  t.notOk(existsSync(join(destination, 'usr/local/lib/orchkit')));
+});
+
 t.test('one service alone, under another prefix, and its removal keeps settings', async (t) => {
   const { install, files } = await scene(t);
   t.equal(install('--agent', '--prefix', '/opt/orchkit').code, 0);

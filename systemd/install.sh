@@ -93,11 +93,27 @@ remove() {
   done
 }
 
+# The parts of a program that it reads only when it needs them lie in a folder of its name.
+put_parts() {
+  for part in "$programs/$service"/*.js; do
+    [ ! -f "$part" ] || put 644 "$part" "$destination$prefix/lib/orchkit/$service/${part##*/}"
+  done
+}
+
+# Those that an older program had.
+remove_old_parts() {
+  for part in "$destination$prefix/lib/orchkit/$service"/*; do
+    [ -e "$programs/$service/${part##*/}" ] || remove "$part"
+  done
+}
+
 install_service() {
   service=$1
   changed=
   [ -f "$programs/$service.js" ] || fail "$programs/$service.js is missing: run npm run build first"
+  put_parts
   put 755 "$programs/$service.js" "$destination$prefix/lib/orchkit/$service.js"
+  remove_old_parts
   printf '#!/bin/sh\nexec node %s/lib/orchkit/%s.js "$@"\n' "$prefix" "$service" > "$work/start"
   put 755 "$work/start" "$destination$prefix/bin/$service"
   sed "s|@prefix@|$prefix|g" "$source/$service.service" > "$work/unit"
@@ -149,6 +165,7 @@ if [ "$action" = uninstall ]; then
   for service in $services; do
     [ "$live" = no ] || systemctl disable --now "$service.service" 2> /dev/null || true
     remove "$units/$service.service" "$destination$prefix/bin/$service" "$destination$prefix/lib/orchkit/$service.js"
+    rm -rf "$destination$prefix/lib/orchkit/$service"
   done
   if [ ! -e "$units/orch-agent.service" ] && [ ! -e "$units/orch-apiserver.service" ]; then
     remove "$destination/usr/lib/sysusers.d/orchkit.conf" "$destination/usr/lib/tmpfiles.d/orchkit.conf"

@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap';
+import { vendorOf } from '../../../shared/vendor/profile.ts';
 import { at, inProcess } from '../in-process.fixture.ts';
 
 const containers = [{ name: 'main', image: 'main' }];
@@ -6,6 +7,8 @@ const template = { metadata: { labels: { app: 'x' } }, spec: { containers } };
 const selector = { matchLabels: { app: 'x' } };
 const x = { namespace: 'a', name: 'x' };
 const merge = 'application/merge-patch+json';
+
+const { fill: named } = vendorOf('kubernetes');
 
 async function opened(t: Test, vendor: 'orch' | 'kubernetes' = 'kubernetes') {
   const api = await inProcess(vendor);
@@ -108,11 +111,11 @@ t.test('a claim of devices asks for one of them when it does not say for how man
     },
   });
   const claim = (name: string, spec: object) =>
-    api.call('create', 'resourceclaims.resource.k8s.io', { namespace: 'a', body: { metadata: { name }, spec } });
+    api.call('create', named('resourceclaims.resource.{api}'), { namespace: 'a', body: { metadata: { name }, spec } });
   t.equal((await claim('x', devices())).at('spec.devices.requests.0.exactly.count'), 1);
   t.equal((await claim('y', devices(3))).at('spec.devices.requests.0.exactly.count'), 3);
   const body = { metadata: { name: 'x' }, spec: { spec: devices() } };
-  const made = await api.call('create', 'resourceclaimtemplates.resource.k8s.io', { namespace: 'a', body });
+  const made = await api.call('create', named('resourceclaimtemplates.resource.{api}'), { namespace: 'a', body });
   t.equal(made.at('spec.spec.devices.requests.0.exactly.count'), 1);
 });
 
@@ -120,7 +123,7 @@ t.test('an ingress leads somewhere, and every path says how it is compared', asy
   const api = await opened(t);
   const message = async (spec: object) =>
     (
-      await api.call('create', 'ingresses.networking.k8s.io', {
+      await api.call('create', named('ingresses.networking.{api}'), {
         namespace: 'a',
         body: { metadata: { name: 'x' }, spec },
       })
@@ -154,11 +157,11 @@ t.test('ranges, classes and policies name what they are about', async (t) => {
   const message = async (resource: string, spec: object) =>
     (await api.call('create', resource, { body: { metadata: { name: 'x' }, spec } })).at('message');
   t.match(
-    await message('servicecidrs.networking.k8s.io', {}),
+    await message(named('servicecidrs.networking.{api}'), {}),
     /spec\.cidrs: Required value: at least one CIDR required/,
   );
-  t.match(await message('ingressclasses.networking.k8s.io', {}), /spec\.controller: Required value/);
-  const policies = 'admissionregistration.k8s.io';
+  t.match(await message(named('ingressclasses.networking.{api}'), {}), /spec\.controller: Required value/);
+  const policies = named('admissionregistration.{api}');
   t.match(
     await message(`validatingadmissionpolicies.${policies}`, {}),
     /spec\.matchConstraints: Required value, spec\.validations: Required/,
@@ -172,7 +175,7 @@ t.test('ranges, classes and policies name what they are about', async (t) => {
 t.test('kinds that are replaced only with a version, and kinds whose status leaves the metadata alone', async (t) => {
   const api = await opened(t);
   const spec = { attacher: 'a.io', nodeName: 'n', source: { persistentVolumeName: 'p' } };
-  const attachments = 'volumeattachments.storage.k8s.io';
+  const attachments = named('volumeattachments.storage.{api}');
   const body = { metadata: { name: 'x' }, spec };
   const made = await api.call('create', attachments, { body });
   const blind = await api.call('update', attachments, { name: 'x', body });
@@ -206,7 +209,7 @@ t.test('an account without a namespace is of the namespace of its binding, or re
     ['kubernetes', 201],
   ] as const) {
     const api = await opened(t, vendor);
-    const group = vendor === 'orch' ? 'rbac.authorization.orch.io' : 'rbac.authorization.k8s.io';
+    const group = vendorOf(vendor).fill('rbac.authorization.{api}');
     const roleRef = { apiGroup: group, kind: 'ClusterRole', name: 'view' };
     const body = { metadata: { name: 'x' }, subjects: [{ kind: 'ServiceAccount', name: 'robot' }], roleRef };
     t.equal((await api.call('create', `rolebindings.${group}`, { namespace: 'a', body })).status, status, vendor);

@@ -122,7 +122,7 @@ async function commitChange(
     const errors = [...claims.errors, ...faultsOf(parts, updating, object, old, proposed.missingFields)];
     if (errors.length > 0) throw invalid(groupKindOf(resource), updating.name, errors);
     await admit();
-    request.signal.throwIfAborted();
+    throwIfOver(request);
     const value = encodeObject(resource, object);
     const gone = isFinished(resource, object, old);
     if (!gone && value.equals(entry.value)) {
@@ -213,4 +213,13 @@ function isFinished(resource: Resource, object: ApiObject, old: ApiObject): bool
   if ((object.metadata.finalizers?.length ?? 0) > 0) return false;
   if ((object.metadata.deletionGracePeriodSeconds ?? 0) > 0) return false;
   return resource.strategy.heldBack?.(object) !== true;
+}
+
+/** Throws why the request is over, when it is. One that goes on needs no signal, whose making costs more than the rest of this. */
+function throwIfOver(request: VerbRequest): void {
+  let over = false;
+  request.whenAborted(() => {
+    over = true;
+  });
+  if (over) request.signal.throwIfAborted();
 }

@@ -22,6 +22,16 @@ t.test('a replace with a stale version answers 409 and changes nothing (UPD-002,
   t.equal((await api.call('get', 'configmaps', x)).text, first.text);
 });
 
+t.test('a request that is over before its write changes nothing', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  const made = await api.call('create', 'configmaps', { namespace: 'a', body: { metadata: { name: 'x' } } });
+  const signal = AbortSignal.abort(new Error('the client left'));
+  const body = { metadata: { name: 'x' }, data: { a: '1' } };
+  await t.rejects(api.call('update', 'configmaps', { ...x, body, signal }), { message: 'the client left' });
+  t.equal((await api.call('get', 'configmaps', x)).text, made.text);
+});
+
 t.test('a write that changes nothing keeps the version (wire 3.5)', async (t) => {
   const api = await inProcess('orch');
   t.teardown(() => api.close());

@@ -8,7 +8,8 @@ const selector = { matchLabels: { app: 'x' } };
 const x = { namespace: 'a', name: 'x' };
 const merge = 'application/merge-patch+json';
 
-const { fill: named } = vendorOf('kubernetes');
+const vendor = vendorOf('kubernetes');
+const named = (template: string): string => vendor.fill(template);
 
 async function opened(t: Test, vendor: 'orch' | 'kubernetes' = 'kubernetes') {
   const api = await inProcess(vendor);

@@ -176,7 +176,7 @@ const subjects: readonly { readonly name: string; readonly programs: readonly st
   { name: 'docs/agent.md', programs: ['orch-agent', 'orch-agent simulate', 'orch-agent verify', 'systemd/install.sh'] },
   {
     name: 'docs/conformance.md',
-    programs: ['orch-conformance run', 'orch-conformance list', 'orch-apiserver', 'orch-agent'],
+    programs: ['orch-conformance run', 'orch-conformance list', 'matrix.js', 'orch-apiserver', 'orch-agent'],
   },
 ];
 

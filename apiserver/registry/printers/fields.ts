@@ -52,8 +52,7 @@ export function integer(name: string, path: string): FieldColumn {
 
 /** A number in a column that is declared as text, as the clients of these tables expect it. */
 export function number(name: string, path: string): FieldColumn {
-  const { cell } = integer(name, path);
-  return { column: column(name, 'string', `The field ${path}.`), cell };
+  return { ...integer(name, path), column: column(name, 'string', `The field ${path}.`) };
 }
 
 export function boolean(name: string, path: string, absent = false): FieldColumn {

@@ -238,7 +238,7 @@ t.test('patches that cost more than they say are refused', async (t) => {
     ['json', `[${times(10_001, '{"op":"test","path":"/data/a","value":"1"}')}]`, 413, /10000, got 10001/],
     ['json', `[${big},${times(9000, '{"op":"copy","from":"/x","path":"/y"}')}]`, 422, /copies .* more than the limit/],
     ['json', '[{"op":"add","path":"/__proto__/x","value":1}]', 422, /does not exist: "\/__proto__\/x"/],
-    ['json', '[{"op":"replace","path":"/metadata/uid","value":"x"}]', 409, /UID in precondition: x/],
+    ['json', '[{"op":"replace","path":"/metadata/uid","value":"x"}]', 422, /metadata.uid: .*field is immutable/],
     ['json', '[{"op":"replace","path":"/metadata/name","value":"x"}]', 400, /does not match the name on the URL/],
     ['json', '[{"op":"replace","path":"/metadata/namespace","value":"x"}]', 400, /namespace/],
     ['json', '[{"op":"replace","path":"/metadata/resourceVersion","value":"1"}]', 409, /has been modified/],

@@ -181,8 +181,15 @@ export function matrixText({ trials, unsound }: Matrix): string {
       ? `killed    ${mutant} by ${noticed.join(', ')}`
       : `SURVIVED  ${mutant}: not noticed by ${survived.join(', ')}`,
   );
-  for (const { id, outcome } of unsound) lines.push(`UNSOUND   ${id} ${outcome} without a fault`);
+  for (const result of unsound)
+    lines.push(`UNSOUND   ${result.id} ${result.outcome} without a fault: ${reasonOf(result)}`);
   return `${lines.join('\n')}\n`;
+}
+
+function reasonOf(result: CaseResult): string {
+  if (result.outcome === 'failed') return `${result.what}: expected ${result.expected}, got ${result.got}`;
+  if (result.outcome === 'errored') return result.message;
+  return result.outcome === 'skipped' ? result.reason : '';
 }
 
 interface MatrixFlags {

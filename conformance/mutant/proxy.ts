@@ -60,7 +60,8 @@ export async function startProxy(target: Kubeconfig, fault: Fault): Promise<Prox
     if (isWatch(request) && answer.statusCode === 200) {
       outgoing.writeHead(200, headers);
       if (fault.holdsHeaders !== true) outgoing.flushHeaders();
-      await passEvents(answer.body, outgoing, fault);
+      const inJson = /json/.test(String(answer.headers['content-type']));
+      await passEvents(answer.body, outgoing, inJson ? fault.events?.() : undefined);
       return;
     }
     const whole: PassingAnswer = {
@@ -120,17 +121,25 @@ function isWatch({ method, query }: PassingRequest): boolean {
   return method === 'GET' && query.has('watch') && !['false', '0'].includes(query.get('watch') ?? '');
 }
 
-async function passEvents(body: AsyncIterable<Uint8Array>, outgoing: ServerResponse, fault: Fault): Promise<void> {
+/** `change`: undefined passes events as they are; no fault is about events in another form than JSON. */
+async function passEvents(
+  body: AsyncIterable<Uint8Array>,
+  outgoing: ServerResponse,
+  change: ReturnType<NonNullable<Fault['events']>> | undefined,
+): Promise<void> {
+  if (change === undefined) {
+    for await (const chunk of body) outgoing.write(chunk);
+    outgoing.end();
+    return;
+  }
   const decoder = new TextDecoder();
-  const change = fault.events?.();
   let rest = '';
   for await (const chunk of body) {
     rest += decoder.decode(chunk, { stream: true });
     const lines = rest.split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
-      if (change === undefined) outgoing.write(`${line}\n`);
-      else for (const event of change(JSON.parse(line) as PassingEvent)) outgoing.write(`${JSON.stringify(event)}\n`);
+      for (const event of change(JSON.parse(line) as PassingEvent)) outgoing.write(`${JSON.stringify(event)}\n`);
     }
   }
   outgoing.end(rest);

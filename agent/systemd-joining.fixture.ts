@@ -162,8 +162,9 @@ async function askers({ client }: Place): Promise<readonly string[]> {
   const group = vendor.fill('certificates.{api}');
   const requests = client.resource<SigningRequest>({ group, version: 'v1', resource: 'certificatesigningrequests' });
   const { items } = await requests.list();
-  const created = ({ metadata }: SigningRequest): string => String(metadata.creationTimestamp);
-  return items.toSorted((a, b) => created(a).localeCompare(created(b))).map(({ spec }) => spec?.username ?? '');
+  // Each is signed before the next one is made. Times of creation have whole seconds, too few to tell their order.
+  const version = ({ metadata }: SigningRequest): number => Number(metadata.resourceVersion);
+  return items.toSorted((a, b) => version(a) - version(b)).map(({ spec }) => spec?.username ?? '');
 }
 
 interface Condition {

@@ -8,7 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import type { Faults } from '../fixtures/cri-simulator/call.ts';
 import { startCriSimulator } from '../fixtures/cri-simulator/simulator.ts';
-import { askAgent, peakMemory, startLoneAgent } from './lone-agent.fixture.ts';
+import { askAgent } from './ask-agent.fixture.ts';
+import { peakMemory, startLoneAgent } from './lone-agent.fixture.ts';
 import type { Node } from './node/node.ts';
 import { type StubApiServer, startStubApiServer } from './stub-api-server.ts';
 

@@ -12,7 +12,8 @@ import { gzipSync } from 'node:zlib';
 import t from 'tap';
 import { programFile } from '../fixtures/program-file.ts';
 import { writeConnectionConfig } from '../shared/client/connection-config.ts';
-import { askAgent, peakMemory, startLoneAgent } from './lone-agent.fixture.ts';
+import { askAgent } from './ask-agent.fixture.ts';
+import { peakMemory, startLoneAgent } from './lone-agent.fixture.ts';
 import type { Node } from './node/node.ts';
 import { startStubApiServer } from './stub-api-server.ts';
 

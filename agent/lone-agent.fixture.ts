@@ -2,7 +2,6 @@
 // costs is seen.
 
 import { readFile, writeFile } from 'node:fs/promises';
-import { request } from 'node:https';
 import { join } from 'node:path';
 import type { Test } from 'tap';
 import { type AgentProcess, startAgentProcess } from '../fixtures/agent-process.ts';
@@ -34,26 +33,6 @@ export async function startLoneAgent(
   });
   t.teardown(() => agent.kill());
   return agent;
-}
-
-/** An answer of the agent's own endpoint, as far as it came; rejects when there is none in twenty seconds. */
-export function askAgent(
-  { port }: AgentProcess,
-  path: string,
-  method = 'GET',
-): Promise<{ readonly status: number; readonly body: string }> {
-  return new Promise((resolve, reject) => {
-    const signal = AbortSignal.timeout(20_000);
-    const options = { host: '127.0.0.1', port, path, method, agent: false, rejectUnauthorized: false, signal };
-    const asked = request(options, (response) => {
-      let body = '';
-      response.on('data', (chunk: Buffer) => (body += chunk.toString()));
-      response.on('error', reject);
-      // After the end, and also when the connection breaks before it.
-      response.on('close', () => resolve({ status: response.statusCode ?? 0, body }));
-    });
-    asked.on('error', reject).end();
-  });
 }
 
 /** The most memory that the process ever held, in MiB. */

@@ -1,39 +1,23 @@
 // The node object and its lease on a real API service: what becomes of them when somebody deletes the node under a running
 // agent, or makes another one in its place.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { startNodeSystem } from '../fixtures/node-system.ts';
-import { createClient } from '../shared/client/index.ts';
 import type { ApiObject } from '../shared/object/api-object.ts';
-import { vendorIds, vendorOf } from '../shared/vendor/profile.ts';
+import { vendorIds } from '../shared/vendor/profile.ts';
 import type { VendorId } from '../shared/vendor/vendor.ts';
-import type { Lease } from './lease/next-lease.ts';
 import type { Node } from './node/node.ts';
+import { nodeScene, type NodeScene, until } from './node-scene.fixture.ts';
 
 t.setTimeout(240_000);
 t.jobs = vendorIds.length;
 
-async function scene(t: Test, id: VendorId) {
-  const vendor = vendorOf(id);
-  const system = await startNodeSystem({
-    vendor: id,
-    nodeName: 'n1',
-    containers: [],
-    configuration: [
-      'nodeLeaseDurationSeconds: 4',
-      'nodeStatusUpdateFrequency: 300ms',
-      'registerWithTaints: [{key: dedicated, value: x, effect: NoSchedule}]',
-    ],
-  });
-  t.teardown(() => system.remove());
-  const client = await createClient({ kubeconfig: system.server.kubeconfig });
-  t.teardown(() => client.close());
-  const nodes = client.resource<Node>({ group: '', version: 'v1', resource: 'nodes' });
-  const leases = client
-    .resource<Lease>({ group: vendor.fill('coordination.{api}'), version: 'v1', resource: 'leases' })
-    .in(vendor.fill('{short}-node-lease'));
-  return { vendor, system, client, nodes, leases };
+function scene(t: Test, vendor: VendorId): Promise<NodeScene> {
+  const configuration = [
+    'nodeLeaseDurationSeconds: 4',
+    'nodeStatusUpdateFrequency: 300ms',
+    'registerWithTaints: [{key: dedicated, value: x, effect: NoSchedule}]',
+  ];
+  return nodeScene(t, { vendor, nodeName: 'n1', containers: [], configuration });
 }
 
 interface Event extends ApiObject {
@@ -45,22 +29,10 @@ interface Event extends ApiObject {
 }
 
 /** The events that the agent wrote about its node, by reason. */
-async function eventsOf({ client }: Scene): Promise<ReadonlyMap<string, Event>> {
+async function eventsOf({ client }: NodeScene): Promise<ReadonlyMap<string, Event>> {
   const events = client.resource<Event>({ group: '', version: 'v1', resource: 'events' }).in('default');
   const { items } = await events.list({ fieldSelector: 'involvedObject.kind=Node,involvedObject.uid=n1' });
   return new Map(items.filter(({ source }) => source.component === 'kubelet').map((event) => [event.reason, event]));
-}
-
-type Scene = Awaited<ReturnType<typeof scene>>;
-
-async function until<T>(read: () => Promise<T | undefined | false>, what: string, seconds = 60): Promise<T> {
-  const deadline = Date.now() + seconds * 1000;
-  while (Date.now() < deadline) {
-    const value = await read().catch(() => undefined);
-    if (value !== undefined && value !== false) return value;
-    await sleep(50);
-  }
-  throw new Error(`never: ${what}`);
 }
 
 const isReady = (node: Node): boolean =>
@@ -108,7 +80,7 @@ for (const id of vendorIds) {
 }
 
 /** What happens to the node is told once, and counted when it happens again. */
-async function eventsTell(t: Test, made: Scene): Promise<void> {
+async function eventsTell(t: Test, made: NodeScene): Promise<void> {
   const { nodes } = made;
   const told = (reason: string, count: number) => () =>
     eventsOf(made).then((events) => (events.get(reason)?.count ?? 0) >= count && events.get(reason));

@@ -2,7 +2,6 @@
 // listed as they were.
 
 import { mkdtemp, rm } from 'node:fs/promises';
-import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
@@ -10,6 +9,7 @@ import { containerdMissing, imageName, startContainerd } from '../fixtures/conta
 import { removeAllPods, runByHand } from '../fixtures/cri-commands.ts';
 import type { Clock } from '../shared/process/clock.ts';
 import { systemClock } from '../shared/process/system-clock.ts';
+import { askAgent } from './ask-agent.fixture.ts';
 import { nodeIn, scene, until } from './agent-scene.fixture.ts';
 
 t.setTimeout(150_000);
@@ -66,14 +66,14 @@ t.test(
     const { containerd, start, ready, runs } = await withContainerd(t);
     const { port } = await start();
     await ready('True');
-    const before = JSON.parse((await get(port, '/runningpods/')).body) as object;
+    const before = JSON.parse((await askAgent({ port }, '/runningpods/')).body) as object;
     if (runs) t.match(before, { items: [{ metadata: { name: 'web' }, spec: { containers: [{ name: 'app' }] } }] });
 
     await containerd.kill();
     t.match(await ready('False'), { reason: 'KubeletNotReady', message: 'container runtime is down' });
-    t.equal((await get(port, '/healthz')).status, 200, 'the agent itself is well');
+    t.equal((await askAgent({ port }, '/healthz')).status, 200, 'the agent itself is well');
     const answers = await Promise.all(
-      ['/runningpods/', '/stats/summary', '/containerLogs/default/web/app'].map((path) => get(port, path)),
+      ['/runningpods/', '/stats/summary', '/containerLogs/default/web/app'].map((path) => askAgent({ port }, path)),
     );
     t.same(
       answers.map(({ status }) => status),
@@ -83,20 +83,7 @@ t.test(
 
     await containerd.start();
     t.match(await ready('True'), { reason: 'KubeletReady' });
-    t.same(JSON.parse((await get(port, '/runningpods/')).body), before, 'as if nothing had been');
-    if (runs) t.equal((await get(port, '/containerLogs/default/web/app')).status, 200);
+    t.same(JSON.parse((await askAgent({ port }, '/runningpods/')).body), before, 'as if nothing had been');
+    if (runs) t.equal((await askAgent({ port }, '/containerLogs/default/web/app')).status, 200);
   },
 );
-
-function get(port: number, path: string): Promise<{ readonly status: number; readonly body: string }> {
-  const target = { host: '127.0.0.1', port, path, agent: false, rejectUnauthorized: false };
-  return new Promise((resolve, reject) => {
-    request(target, (response) => {
-      let body = '';
-      response.on('data', (chunk: Buffer) => (body += chunk.toString()));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
-    })
-      .on('error', reject)
-      .end();
-  });
-}

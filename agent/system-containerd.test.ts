@@ -2,7 +2,6 @@
 
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,6 +11,7 @@ import { startNodeSystem } from '../fixtures/node-system.ts';
 import { issueCertificate, type KeyPair } from '../shared/certificates/authority.ts';
 import { createClient } from '../shared/client/index.ts';
 import { systemClock } from '../shared/process/system-clock.ts';
+import { askAgent } from './ask-agent.fixture.ts';
 import type { Node } from './node/node.ts';
 
 t.setTimeout(60_000);
@@ -89,23 +89,5 @@ async function until<T>(read: () => Promise<T>, holds: (value: T) => boolean): P
 }
 
 function post(port: number, path: string, { certificatePem: cert, keyPem: key }: KeyPair) {
-  return new Promise<{ status: number; body: string }>((resolve, reject) => {
-    const options = {
-      host: '127.0.0.1',
-      port,
-      path,
-      method: 'POST',
-      agent: false,
-      rejectUnauthorized: false,
-      cert,
-      key,
-    };
-    request(options, (response) => {
-      let body = '';
-      response.on('data', (chunk: Buffer) => (body += chunk.toString()));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
-    })
-      .on('error', reject)
-      .end();
-  });
+  return askAgent({ port, cert, key }, path, 'POST');
 }

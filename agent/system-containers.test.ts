@@ -2,7 +2,6 @@
 // their logs, also through the API service.
 
 import { appendFile, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
-import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,6 +11,7 @@ import { removeAllPods, runByHand } from '../fixtures/cri-commands.ts';
 import { type NodeSystem, startNodeSystem } from '../fixtures/node-system.ts';
 import { issueCertificate, type KeyPair } from '../shared/certificates/authority.ts';
 import { systemClock } from '../shared/process/system-clock.ts';
+import { askAgent } from './ask-agent.fixture.ts';
 
 t.setTimeout(150_000);
 const missing = containersMissing();
@@ -123,14 +123,5 @@ function get(
     clock: systemClock,
   });
   const { certificatePem: cert, keyPem: key } = operator;
-  const target = { host: '127.0.0.1', port: agent.port, path, agent: false, rejectUnauthorized: false, cert, key };
-  return new Promise((resolve, reject) => {
-    request(target, (response) => {
-      let body = '';
-      response.on('data', (chunk: Buffer) => (body += chunk.toString()));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
-    })
-      .on('error', reject)
-      .end();
-  });
+  return askAgent({ port: agent.port, cert, key }, path);
 }

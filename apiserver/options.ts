@@ -4,6 +4,7 @@
 import type { Clock } from '../shared/process/clock.ts';
 import type { Log } from '../shared/process/log.ts';
 import type { VendorId } from '../shared/vendor/vendor.ts';
+import type { ProxySettings } from './controller/bootstrap/authentication-settings.ts';
 import { type ControllerSelection, controllerSelection } from './controller/controller-selection.ts';
 import type { ElectionPeriods } from './controller/leader-election.ts';
 import type { HealthPeriods } from './controller/node/node-health.ts';
@@ -156,16 +157,7 @@ export interface NamedCertificate {
 }
 
 /** Who may say in headers whose a request is, and in which ones. */
-export interface RequestHeaderOptions {
-  /** PEM of the authorities of proxies; for nothing else. */
-  readonly clientCa: string;
-  /** Common names that proxies may have. Default: any. */
-  readonly allowedNames?: readonly string[];
-  readonly usernameHeaders: readonly string[];
-  readonly uidHeaders?: readonly string[];
-  readonly groupHeaders?: readonly string[];
-  readonly extraHeaderPrefixes?: readonly string[];
-}
+export type RequestHeaderOptions = ProxySettings;
 
 /** Nothing is recorded without a policy and one place where events go. */
 export interface AuditOptions {

@@ -21,7 +21,7 @@ const mostOfOne = mostBytes / 4;
 /** Selections of which it is known that somebody asked, and the longest text of one. */
 const mostAsked = 64;
 const longestText = 1000;
-/** Milliseconds after which a selection that nobody asks for is forgotten. */
+/** Milliseconds after which a selection that nobody asks for is forgotten, when somebody asks for any other. */
 const keptMilliseconds = 60_000;
 
 /** The groups of one selection, by the content of their first leaf. */

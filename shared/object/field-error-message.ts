@@ -43,6 +43,11 @@ export function duplicateValue(field: string, value: unknown): FieldError {
   return { type: 'FieldValueDuplicate', field, value, detail: '' };
 }
 
+/** A name of something that is not there. */
+export function notFoundValue(field: string, value: unknown): FieldError {
+  return { type: 'FieldValueNotFound', field, value, detail: '' };
+}
+
 export function forbiddenField(field: string, detail: string): FieldError {
   return { type: 'FieldValueForbidden', field, detail };
 }

@@ -42,7 +42,10 @@ export interface PreparedPatch {
   apply(object: Record<string, unknown>): unknown;
 }
 
-/** Reads a patch; `replace`: what that operation of a JSON patch is done to. Throws StatusError 400 for bytes that are no such patch, 413 beyond its limits. */
+/**
+ * Reads a patch; `replace`: what that operation of a JSON patch is done to. Throws StatusError 400 for bytes that are no such
+ * patch, 413 beyond its limits.
+ */
 export function preparePatch(
   type: PatchType,
   bytes: Buffer,

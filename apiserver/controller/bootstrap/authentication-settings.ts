@@ -9,8 +9,9 @@ import type { Reconciliation } from './reconcile-roles.ts';
 
 /** What a proxy that authenticates its callers must present and send. */
 export interface ProxySettings {
-  /** PEM of the authorities of proxies. */
+  /** PEM of the authorities of proxies; for nothing else. */
   readonly clientCa: string;
+  /** Common names that proxies may have. Default: any. */
   readonly allowedNames?: readonly string[];
   readonly usernameHeaders: readonly string[];
   readonly uidHeaders?: readonly string[];

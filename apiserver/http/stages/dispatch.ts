@@ -82,7 +82,10 @@ interface Target {
   readonly subresource: Subresource | undefined;
 }
 
-/** Throws what a router would say: 404 for a path that leads nowhere (in words where not even the group is there), 405 for a method that it does not have. */
+/**
+ * Throws what a router would say: 404 for a path that leads nowhere (in words where not even the group is there), 405 for a
+ * method that it does not have.
+ */
 function targetOf(resources: Resources, info: ResourceRequest, method: string): Target {
   const resource = resources.find(info.group, info.version, info.resource);
   if (resource === undefined) {

@@ -1,6 +1,8 @@
 import t, { type Test } from 'tap';
+import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { vendorOf } from '../../../shared/vendor/profile.ts';
 import { at, inProcess } from '../in-process.fixture.ts';
+import { daemonSetStrategy } from './workloads.ts';
 
 const containers = [{ name: 'main', image: 'main' }];
 const template = { metadata: { labels: { app: 'x' } }, spec: { containers } };
@@ -300,4 +302,16 @@ t.test('a rollout can move, and does not end before a pod counts', async (t) => 
   t.match(await message(both), /rollingUpdate: Forbidden: may not be specified when strategy `type` is 'Recreate'/);
   t.match(await message({ minReadySeconds: 700 }), /progressDeadlineSeconds: Invalid value: 600: must be greater than/);
   t.equal(await message({ strategy: { type: 'Recreate' } }), undefined);
+});
+
+t.test('a template generation that is no number counts as the first, whoever wrote it', async (t) => {
+  const set = (image: string, generation: string): ApiObject => ({
+    apiVersion: 'apps/v1',
+    kind: 'DaemonSet',
+    metadata: { name: 'x', annotations: { 'deprecated.daemonset.template.generation': generation } },
+    spec: { template: { spec: { containers: [{ name: 'a', image }] } } },
+  });
+  const changed = set('b', '9');
+  daemonSetStrategy.prepareUpdate?.(changed, set('a', 'many'));
+  t.equal(changed.metadata.annotations?.['deprecated.daemonset.template.generation'], '2');
 });

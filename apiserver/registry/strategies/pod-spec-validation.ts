@@ -2,7 +2,13 @@
 
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Container, ContainerPort, PodSpec, PodTemplate, ResourceRequirements } from './pod-spec.ts';
-import { duplicateValue, invalidValue, notSupported, required } from '../../../shared/object/field-error-message.ts';
+import {
+  duplicateValue,
+  invalidValue,
+  notFoundValue,
+  notSupported,
+  required,
+} from '../../../shared/object/field-error-message.ts';
 import { checkDns1123Label, checkDns1123Subdomain, checkQualifiedName } from '../../../shared/object/names.ts';
 import { compareQuantities, formatQuantity, parseQuantity } from '../../../shared/object/quantity.ts';
 import { labelErrors } from '../metadata-validation.ts';
@@ -156,7 +162,7 @@ function containerErrors(container: Container, path: string, volumes: ReadonlySe
     const place = `${path}.volumeMounts[${index}]`;
     if ((mount.name ?? '') === '') errors.push(required(`${place}.name`));
     else if (!volumes.has(mount.name ?? '')) {
-      errors.push({ type: 'FieldValueNotFound', field: `${place}.name`, value: mount.name, detail: '' });
+      errors.push(notFoundValue(`${place}.name`, mount.name));
     }
     if ((mount.mountPath ?? '') === '') errors.push(required(`${place}.mountPath`));
     if (mounted.has(mount.mountPath ?? '')) {

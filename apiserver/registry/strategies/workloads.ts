@@ -78,7 +78,7 @@ export const daemonSetStrategy: Strategy = {
     annotate(object, '1');
   },
   prepareUpdate(object, old) {
-    const before = Number(old.metadata.annotations?.[templateGeneration] ?? 1);
+    const before = Number.parseInt(old.metadata.annotations?.[templateGeneration] ?? '', 10) || 1;
     const changed = !isDeepStrictEqual((object as Workload).spec?.template, (old as Workload).spec?.template);
     annotate(object, String(changed ? before + 1 : before));
   },

@@ -9,7 +9,7 @@ import type { PodSpec } from '../strategies/pod-spec.ts';
 import type { Pod } from '../strategies/pods.ts';
 import type { Facet } from '../verbs/update-object.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { duplicateValue, forbiddenField } from '../../../shared/object/field-error-message.ts';
+import { duplicateValue, forbiddenField, notFoundValue } from '../../../shared/object/field-error-message.ts';
 import { sameDecision, timedConditions } from '../strategies/certificate-signing-requests.ts';
 import { qosClassOf } from '../strategies/pods.ts';
 import { keepMetadata, keepOnly } from '../verbs/parts-kept.ts';
@@ -96,7 +96,7 @@ function ephemeralErrors(spec: PodSpec): readonly FieldError[] {
     names.add(container.name);
     const target = container.targetContainerName ?? '';
     if (target !== '' && !others.some(({ name }) => name === target))
-      errors.push({ type: 'FieldValueNotFound', field: `${path}.targetContainerName`, value: target, detail: '' });
+      errors.push(notFoundValue(`${path}.targetContainerName`, target));
     for (const [field, value] of Object.entries(container)) {
       const given = typeof value === 'object' && Object.keys(value).length > 0;
       if (given && neverEphemeral.includes(field))

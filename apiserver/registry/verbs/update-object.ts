@@ -215,7 +215,7 @@ function isFinished(resource: Resource, object: ApiObject, old: ApiObject): bool
   return resource.strategy.heldBack?.(object) !== true;
 }
 
-/** Throws why the request is over, when it is. One that goes on needs no signal, whose making costs more than the rest of this. */
+/** Throws why the request is over, when it is. One that goes on gets no signal made, which costs more than the rest of this. */
 function throwIfOver(request: VerbRequest): void {
   let over = false;
   request.whenAborted(() => {

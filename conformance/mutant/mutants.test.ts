@@ -22,6 +22,7 @@ import { withoutMutant } from './without-mutant.ts';
 /** A target that tells what it was sent and streams three events, behind a proxy with the fault. */
 async function behindProxy(t: Test, fault: Fault): Promise<Wire> {
   const server = createServer((request, response) => {
+    response.setHeader('content-type', 'application/json');
     if (request.url?.includes('watch=1')) {
       for (const type of ['ADDED', 'MODIFIED', 'BOOKMARK'])
         response.write(`${JSON.stringify({ type, object: { metadata: { name: 'a' } } })}\n`);

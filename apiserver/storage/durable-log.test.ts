@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
@@ -80,4 +80,47 @@ t.test('while something is written the pages stay, and the write goes on', async
   await writing;
   t.equal(log.last(), 2511);
   t.equal(log.get(2511)?.readUInt32BE(), 2511);
+});
+
+t.test(
+  'who reads or writes before the file is closed is served, and what is written is there afterwards',
+  async (t) => {
+    const log = await logOf(t);
+    for (let from = 2; from < 2002; from += 100) {
+      await write(log, from, 100);
+      const released = log.releasePages(0);
+      const writing = write(log, 2000 + from, 1);
+      for (let step = 0; step < 8; step += 1) {
+        if (log.get(from)?.readUInt32BE() !== from) t.fail(`record ${from} cannot be read in step ${step}`);
+        await Promise.resolve();
+      }
+      await Promise.all([released, writing]);
+      t.equal(log.get(2000 + from)?.readUInt32BE(), 2000 + from);
+      await log.write({ removals: [2000 + from] });
+    }
+    t.equal(log.read(0, 5000).length, 2000);
+  },
+);
+
+t.test('a file that cannot be opened again for a while serves again when it can be', async (t) => {
+  const log = await logOf(t);
+  await write(log, 2, 10);
+  await rename(log.path, `${log.path}.aside`);
+  await mkdir(log.path);
+  await log.releasePages(0);
+  t.throws(() => log.get(2));
+  await t.rejects(write(log, 12, 1));
+  await rmdir(log.path);
+  await rename(`${log.path}.aside`, log.path);
+  t.equal(log.get(2)?.readUInt32BE(), 2);
+  await write(log, 12, 1);
+  t.equal(log.last(), 12);
+});
+
+t.test('a log that is closed says so, and does not come back', async (t) => {
+  const log = await logOf(t);
+  await write(log, 2, 1);
+  await log.close();
+  t.throws(() => log.get(2), { message: /^the log .* is closed$/ });
+  await t.rejects(write(log, 3, 1), { message: /^the log .* is closed$/ });
 });

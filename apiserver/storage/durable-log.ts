@@ -40,7 +40,9 @@ const mappedBytes = 16 * 2 ** 20;
 export class DurableLog {
   readonly path: string;
   readonly #durable: boolean;
-  #database: LogDatabase;
+  /** Undefined: the pages of the file were let go; who needs it next opens it. */
+  #opened: LogDatabase | undefined;
+  #closed = false;
   /** Bytes read and written since the file was opened. */
   #touchedBytes = 0;
   /** Whether something was written since the file was opened. */
@@ -52,7 +54,14 @@ export class DurableLog {
   constructor(path: string, { durable }: { readonly durable: boolean }) {
     this.path = path;
     this.#durable = durable;
-    this.#database = this.#open();
+    this.#opened = this.#open();
+  }
+
+  /** Throws when the file cannot be opened again; whoever comes next tries anew. */
+  get #database(): LogDatabase {
+    if (this.#closed) throw new Error(`the log ${this.path} is closed`);
+    this.#opened ??= this.#open();
+    return this.#opened;
   }
 
   #open(): LogDatabase {
@@ -160,35 +169,33 @@ export class DurableLog {
     return (await stat(this.path)).size;
   }
 
+  /** Resolves when what is being written is written; whoever reads or writes from here on gets an error. */
   async close(): Promise<void> {
-    await this.#database.close();
+    this.#closed = true;
+    await this.#opened?.close();
   }
 
   /**
    * Lets the pages go that were read and written: they stay mapped, and count as memory of the process; after a start, or
    * much that was written, a good part of the file would. Does nothing while less than `least` bytes have gathered, or
-   * something is being written.
+   * something is being written. Who comes before the file is closed opens it beside: the library counts those who have
+   * it, so that nothing fails, and the pages stay until the next time.
    */
   async releasePages(least = mappedBytes): Promise<void> {
-    if (!this.#written || this.#touchedBytes < least) return;
-    // Closing takes some steps of the microtask queue. In a turn of its own nothing else runs until the file is open again.
-    await turn();
-    if (this.#writing > 0) return;
-    await this.#database.close();
-    this.#reopen();
+    if (this.#writing === 0 && this.#written && this.#touchedBytes >= least) await this.#release();
   }
 
   /** The same before a read, at once, which is possible as long as nothing was written. */
   #releaseRead(): void {
-    if (this.#written || this.#touchedBytes < mappedBytes) return;
-    settle(this.#database.close());
-    this.#reopen();
+    if (!this.#written && this.#touchedBytes >= mappedBytes) settle(this.#release());
   }
 
-  #reopen(): void {
-    this.#database = this.#open();
+  async #release(): Promise<void> {
+    const opened = this.#opened;
+    this.#opened = undefined;
     this.#touchedBytes = 0;
     this.#written = false;
+    await opened?.close();
   }
 }
 

@@ -108,6 +108,15 @@ t.test('null and zero values are dropped unless the field says otherwise', async
   t.same(condition, { type: 'Ready', status: 'True', lastProbeTime: null, lastTransitionTime: null });
 });
 
+t.test('null among items is an empty item, which whoever reads it can read', async (t) => {
+  const map = decodeObject({ data: { a: null }, binaryData: { b: null } }, must('core/v1.ConfigMap')).object;
+  t.same(map, { metadata: {}, data: { a: '' }, binaryData: { b: '' } });
+  const extra = { spec: { request: 'aGk=', extra: { who: null } } };
+  t.match(decodeObject(extra, must('certificates.{api}/v1.CertificateSigningRequest')).object, {
+    spec: { extra: { who: [] } },
+  });
+});
+
 t.test('fields come out in the order of the schema and map keys sorted', async (t) => {
   const { object } = decodeObject(
     { data: { b: '2', a: '1' }, metadata: { name: 'x' }, apiVersion: 'v1', kind: 'C' },

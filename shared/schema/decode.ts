@@ -22,8 +22,8 @@ export interface Decoded {
   /** Paths of the fields that the schema does not know, in the order of the input; at most 100. */
   readonly unknownFields: readonly string[];
   /**
-   * Paths of required fields that were not given (a given null counts as given), those below structs that always exist
-   * included; at most 100.
+   * Paths of required fields that were not given (a given null counts as given, an empty text does not), those below
+   * structs that always exist included; at most 100.
    */
   readonly missingFields: readonly string[];
 }
@@ -55,6 +55,11 @@ export function isZero(value: unknown): boolean {
     return true;
   if (Array.isArray(value)) return value.length === 0;
   return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+/** An empty text says as little as none, where the two are stored alike. */
+function isLeftOut(given: unknown, field: Field): boolean {
+  return given === undefined || (given === '' && !field.pointer);
 }
 
 /** A field, a list index, or a key of a map. */
@@ -97,7 +102,9 @@ class Decoder {
   }
 
   #field(given: unknown, field: Field): unknown {
-    if (given === undefined && field.required) report(this.missing, () => this.#pathText());
+    if (field.required && field.unchecked !== true && isLeftOut(given, field)) {
+      report(this.missing, () => this.#pathText());
+    }
     if (field.featureGates !== undefined && this.#featureEnabled !== undefined) {
       if (!field.featureGates.every(this.#featureEnabled)) return undefined;
     }
@@ -161,10 +168,21 @@ class Decoder {
     return result;
   }
 
-  /** A null among items stands for the zero value. */
+  /** A null among items stands for the zero value: bytes, lists and maps are empty, so that whoever reads them finds some. */
   #item(value: unknown, schema: Schema): unknown {
     if (value !== null) return this.#value(value, schema);
-    return schema.type === 'struct' ? this.struct({}, schema) : zeroOf(schema);
+    switch (schema.type) {
+      case 'struct':
+        return this.struct({}, schema);
+      case 'bytes':
+        return '';
+      case 'list':
+        return [];
+      case 'map':
+        return {};
+      default:
+        return zeroOf(schema);
+    }
   }
 
   #variant(value: unknown, schema: RawSchema, variant: NonNullable<RawSchema['variant']>): unknown {

@@ -3,6 +3,7 @@
 import { ApiClient } from '../shared/client/api-client.ts';
 import type { Transport } from '../shared/client/transport.ts';
 import type { Loop } from '../shared/process/loop.ts';
+import { systemClock } from '../shared/process/system-clock.ts';
 import { loadSchemas, type Schemas } from '../shared/schema/builtin.ts';
 import type { Vendor } from '../shared/vendor/vendor.ts';
 import { measuredAdmission } from './admission/measured-admission.ts';
@@ -20,7 +21,9 @@ import { pathTable } from './http/path-table.ts';
 import { pipeline, stagesOf } from './http/pipeline.ts';
 import { RequestExpiry } from './http/request-expiry.ts';
 import { RequestsUnderWay } from './http/requests-under-way.ts';
+import { recordRounds } from './http/round-metrics.ts';
 import { StalledWriters } from './http/stalled-writers.ts';
+import { WriteRounds } from './http/write-rounds.ts';
 import { storeFolder } from './open-store.ts';
 import { nodeConnection } from './node-connection.ts';
 import type { ApiServerOptions } from './options.ts';
@@ -54,6 +57,7 @@ export interface ServerParts {
   readonly answer: Answer;
   readonly requests: RequestsUnderWay;
   readonly stalled: StalledWriters;
+  readonly rounds: WriteRounds;
   readonly readiness: Readiness;
   readonly watchCache: WatchCache;
   /** What keeps the server going, controllers not included. */
@@ -84,6 +88,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
   recordStorage({
     metrics: settings.metrics,
     caches: caches.map((cache) => ({ prefix: cache.prefix, cache })),
+    selections: watchCache.selections,
     folder: options.etcd === undefined && options.dataDir !== undefined ? storeFolder(options.dataDir) : undefined,
   });
   const listers = resourceListers(vendor, resources, watchCache);
@@ -154,15 +159,18 @@ export function buildServer(settings: PartsOptions): ServerParts {
   });
   const answer = pipeline(stages, clock);
   const stalled = new StalledWriters(clock);
+  const rounds = new WriteRounds(systemClock);
+  recordRounds(settings.metrics, rounds);
   const ways = transports(answerInTurns(answer, clock), vendor);
   master = ways.masterTransport;
   return {
     answer,
     requests,
     stalled,
+    rounds,
     readiness,
     watchCache,
-    loops: [...settings.storeLoops, ...(settings.audit?.loops ?? []), stalled],
+    loops: [...settings.storeLoops, ...(settings.audit?.loops ?? []), stalled, watchCache.selections],
     compactor: compactorOf(store, options.historyPeriod),
     cachesReady: async () => {
       await Promise.all(caches.map((cache) => cache.ready()));

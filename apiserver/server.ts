@@ -142,7 +142,7 @@ class RunningServer {
 
   async start(): Promise<ApiServer> {
     const { log, metrics, options, credentials } = this.#base;
-    const { watchCache, loops, readiness, stalled, answer, clientCa } = this.#parts;
+    const { watchCache, loops, readiness, stalled, rounds, answer, clientCa } = this.#parts;
     try {
       const { signal } = this.#end;
       this.#cache = runLoops([watchCache], { signal: this.#endCache.signal, log, metrics });
@@ -153,6 +153,7 @@ class RunningServer {
         clientCa,
         answer,
         stalled,
+        rounds,
         ...connectionsOf(options),
         ...(options.address === undefined ? {} : { address: options.address }),
         ...(options.port === undefined ? {} : { port: options.port }),

@@ -11,6 +11,7 @@ import type { AnswerVerb, VerbAnswer } from '../registry/verb.ts';
 import { type Listener, listen } from './listener.ts';
 import { scene } from './pipeline.fixture.ts';
 import { defaultStallLimits, StalledWriters } from './stalled-writers.ts';
+import { WriteRounds } from './write-rounds.ts';
 
 const ca = createAuthority({ commonName: 'ca', clock: systemClock });
 const serving = issueCertificate(ca, {
@@ -52,6 +53,7 @@ async function serve(
     clientCa: ca.certificatePem,
     answer,
     stalled,
+    rounds: new WriteRounds(systemClock),
   });
   const session = connectHttp2(`https://localhost:${listener.port}`, { ca: ca.certificatePem });
   session.on('error', () => {});

@@ -14,13 +14,12 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import type { DetailedPeerCertificate, SecureContextOptions, TLSSocket } from 'node:tls';
 import type { WebSocketServer } from 'ws';
-import { systemClock } from '../../shared/process/system-clock.ts';
 import { Http1Exchange } from './exchange-http1.ts';
 import { type ConnectionFacts, Http2Exchange } from './exchange-http2.ts';
 import type { Answer } from './exchange-local.ts';
 import { UpgradeExchange } from './exchange-websocket.ts';
 import type { StalledWriters } from './stalled-writers.ts';
-import { WriteRounds } from './write-rounds.ts';
+import type { WriteRounds } from './write-rounds.ts';
 
 const headerLimit = 1024 * 1024;
 const headerTimeout = 32_000;
@@ -55,6 +54,7 @@ export interface ListenerOptions {
   readonly maxStreams?: number;
   readonly answer: Answer;
   readonly stalled: StalledWriters;
+  readonly rounds: WriteRounds;
 }
 
 export interface NamedCertificate {
@@ -194,8 +194,7 @@ function closeIdle(session: ServerHttp2Session, facts: Http2Connection): void {
 }
 
 function serveHttp2(server: Http2SecureServer, options: ListenerOptions, sessions: Set<ServerHttp2Session>): void {
-  const { answer, stalled, sendAway } = options;
-  const rounds = new WriteRounds(systemClock);
+  const { answer, rounds, stalled, sendAway } = options;
   const connections = new WeakMap<object, Http2Connection>();
   server.on('session', (session) => {
     sessions.add(session);
@@ -228,8 +227,7 @@ function serveHttp2(server: Http2SecureServer, options: ListenerOptions, session
 }
 
 function serveHttp1(server: Http2SecureServer, options: ListenerOptions): void {
-  const { answer, stalled } = options;
-  const rounds = new WriteRounds(systemClock);
+  const { answer, rounds, stalled } = options;
   const facts = new WeakMap<object, ConnectionFacts>();
   const factsFor = (socket: TLSSocket): ConnectionFacts => {
     const known = facts.get(socket) ?? factsOf(socket);

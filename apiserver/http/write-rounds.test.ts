@@ -51,7 +51,7 @@ function scene({ connections = 1, streams = 1 } = {}) {
     const chunk = Buffer.from(text);
     for (const body of bodies) body.write(chunk);
   };
-  return { clock, spent, bodies, carriers, broken, writeAll };
+  return { clock, spent, rounds, bodies, carriers, broken, writeAll };
 }
 
 const endOfTurn = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
@@ -103,7 +103,7 @@ t.test('streams with the same chunks share the memory of what is sent', async (t
 });
 
 t.test('after a round the next one waits as long as it took, and takes what came until then', async (t) => {
-  const { clock, spent, carriers, writeAll } = scene();
+  const { clock, spent, rounds, carriers, writeAll } = scene();
   const [carrier] = carriers;
   if (carrier === undefined) throw new Error('no stream');
   carrier.onWrite = () => (spent.milliseconds += 8);
@@ -120,6 +120,8 @@ t.test('after a round the next one waits as long as it took, and takes what came
   t.same(carrier.texts, ['one']);
   await clock.advance(1);
   t.same(carrier.texts, ['one', 'two three']);
+  await turn();
+  t.same(rounds.figures, { rounds: 2, streams: 2, milliseconds: 8 });
 });
 
 t.test('no round waits longer than ten milliseconds, and none after a short one', async (t) => {

@@ -18,7 +18,16 @@ export interface RoundMember {
   flush(): void;
 }
 
-/** One per listener and protocol. */
+/** What rounds did since the start. */
+export interface RoundFigures {
+  readonly rounds: number;
+  /** Streams that had something to hand over, once for each round. */
+  readonly streams: number;
+  /** Time that rounds took, in milliseconds; others had their turns in it. */
+  readonly milliseconds: number;
+}
+
+/** One per server. Rounds end by themselves when nobody has anything to hand over. */
 export class WriteRounds {
   readonly #clock: Clock;
   /** Those of the next round. */
@@ -28,6 +37,7 @@ export class WriteRounds {
   #began = 0;
   /** Whether a round is due, under way, or just over. */
   #busy = false;
+  readonly #figures = { rounds: 0, streams: 0, milliseconds: 0 };
   /** What the last stream had to send, joined: those who watch the same have the same. */
   #joined: { readonly chunks: readonly Buffer[]; readonly bytes: Buffer } | undefined;
   readonly #begin = () => {
@@ -42,16 +52,21 @@ export class WriteRounds {
       for (const member of next.value) member.flush();
       written += next.value.length;
       if (written >= streamsOfOneTurn) {
+        this.#figures.streams += written;
         setImmediate(this.#turn);
         return;
       }
     }
+    this.#figures.streams += written;
     this.#joined = undefined;
     // In the next turn, when the system was given what the last streams wrote: that is part of the round.
     setImmediate(this.#pause);
   };
   readonly #pause = () => {
-    const pause = Math.min(this.#clock.monotonic() - this.#began, longestPause);
+    const took = this.#clock.monotonic() - this.#began;
+    this.#figures.rounds += 1;
+    this.#figures.milliseconds += took;
+    const pause = Math.min(took, longestPause);
     if (pause < shortestPause) this.#next();
     else void this.#clock.sleep(pause).then(this.#next);
   };
@@ -62,6 +77,10 @@ export class WriteRounds {
 
   constructor(clock: Clock) {
     this.#clock = clock;
+  }
+
+  get figures(): RoundFigures {
+    return this.#figures;
   }
 
   /** Has the stream flushed at the end of this turn, or, while a round is under way, in the next one. Once per flush. */

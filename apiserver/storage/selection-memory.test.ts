@@ -1,4 +1,5 @@
 import t from 'tap';
+import { FakeClock } from '../../shared/process/fake-clock.ts';
 
 import { ByteObject, type ObjectShape } from './cached-object.ts';
 import { ObjectTree } from './object-tree.ts';
@@ -61,7 +62,7 @@ function expected(snapshot: TreeSnapshot, color: string): { readonly names: stri
 }
 
 t.test('a selection is remembered from the second time on, with the bytes that its items have (LIST-001)', (t) => {
-  const memory = new SelectionMemory(() => 0);
+  const memory = new SelectionMemory(new FakeClock());
   const snapshot = new TreeSnapshot(1, colored(1000), memory);
   t.equal(select(snapshot, 'red'), undefined, 'who asks once costs no memory');
   t.equal(memory.bytes, 0);
@@ -75,18 +76,20 @@ t.test('a selection is remembered from the second time on, with the bytes that i
     names,
   );
   t.equal(run?.last?.name, 'n1998');
-  t.equal(memory.bytes, text.length);
+  t.ok(memory.bytes >= text.length && memory.bytes < text.length + 10_000, `${memory.bytes} bytes`);
+  t.same([memory.hits, memory.misses], [0, 2]);
   const again = select(snapshot.at(7), 'red');
   t.same([...(again?.items() ?? [])], [...(run?.items() ?? [])]);
   t.ok(
     [...(again?.items() ?? [])].every((piece, at) => piece === [...(run?.items() ?? [])][at]),
     'nothing is copied',
   );
+  t.same([memory.hits, memory.misses], [1, 2]);
   t.end();
 });
 
 t.test('after a change only what lies around it is made again, and older views keep what they had', (t) => {
-  const memory = new SelectionMemory(() => 0);
+  const memory = new SelectionMemory(new FakeClock());
   const before = new TreeSnapshot(1, colored(1000), memory);
   select(before, 'red');
   const old = select(before, 'red');
@@ -108,7 +111,7 @@ t.test('after a change only what lies around it is made again, and older views k
 });
 
 t.test('whatever changes, a remembered selection is the one that a fresh look finds', (t) => {
-  const memory = new SelectionMemory(() => 0);
+  const memory = new SelectionMemory(new FakeClock());
   let tree = colored(600, 300);
   let seed = 7;
   const random = (below: number): number => {
@@ -135,12 +138,14 @@ t.test('whatever changes, a remembered selection is the one that a fresh look fi
   t.end();
 });
 
-t.test('a selection of too much is not remembered, and many of them not for ever', (t) => {
-  let now = 0;
-  const memory = new SelectionMemory(() => now);
+t.test('a selection of too much is not remembered while it is, and many of them not for ever', async (t) => {
+  const clock = new FakeClock();
+  const memory = new SelectionMemory(clock);
+  const end = new AbortController();
+  const running = memory.run(end.signal);
   const large = new TreeSnapshot(1, colored(900, 10_000), memory);
   for (let time = 0; time < 4; time += 1) t.equal(select(large, 'red'), undefined);
-  t.equal(memory.bytes, 0);
+  t.ok(memory.bytes < 2000, `${memory.bytes} bytes`);
   const small = new TreeSnapshot(1, colored(600, 10_000), memory);
   for (let text = 0; text < 8; text += 1) {
     select(small, 'red', `${text}`);
@@ -148,14 +153,32 @@ t.test('a selection of too much is not remembered, and many of them not for ever
   }
   t.ok(memory.bytes > 8 * 2 ** 20 && memory.bytes <= 16 * 2 ** 20, `${memory.bytes} bytes`);
   t.equal(select(small, 'red', '0'), undefined, 'the one that nobody asked for longest is forgotten');
-  now = 60_000;
-  select(small, 'red', 'other');
-  t.equal(memory.bytes, 0, 'after a minute all are');
+  await clock.advance(60_000);
+  t.equal(select(small, 'red'), undefined);
+  t.ok(select(small, 'red'), 'what is no longer too much is remembered again, however often somebody asked meanwhile');
+  t.ok(select(small, 'red', '7'));
+  await clock.advance(60_000);
+  await clock.advance(60_000);
+  t.equal(memory.bytes, 0, 'what nobody asks for is forgotten, also when nobody asks for any other');
+  end.abort();
+  await running;
+});
+
+t.test('selections that have nothing are limited too', (t) => {
+  const memory = new SelectionMemory(new FakeClock());
+  const snapshot = new TreeSnapshot(1, colored(100), memory);
+  for (let text = 0; text < 20_000; text += 1) {
+    select(snapshot, 'none', `${text}`);
+    select(snapshot, 'none', `${text}`);
+  }
+  t.ok(memory.bytes <= 16 * 2 ** 20, `${memory.bytes} bytes`);
+  t.ok(select(snapshot, 'none', '19999'));
+  t.equal(select(snapshot, 'none', '0'), undefined);
   t.end();
 });
 
 t.test('selectors without end are not even noted, nor those that many others followed', (t) => {
-  const memory = new SelectionMemory(() => 0);
+  const memory = new SelectionMemory(new FakeClock());
   const snapshot = new TreeSnapshot(1, colored(10), memory);
   const long = 'x'.repeat(1001);
   for (let time = 0; time < 3; time += 1) t.equal(select(snapshot, 'red', long), undefined);

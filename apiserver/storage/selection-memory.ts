@@ -2,6 +2,8 @@
 // is remembered from the second time on, in groups of neighbouring leaves, each with its selected items side by side; a
 // group is good as long as its leaves are the same, so that after a change only what lies around it is looked at again.
 
+import type { Clock } from '../../shared/process/clock.ts';
+import type { Loop } from '../../shared/process/loop.ts';
 import type { Leaf } from './object-leaf.ts';
 
 /** Neighbouring leaves, and what a selection has of them. */
@@ -15,14 +17,18 @@ export interface SelectedGroup {
   items: Buffer | undefined;
 }
 
-/** Bytes of all items that are remembered, and of those of one selection. */
+/** Bytes of all selections that are remembered, and of the items of one. */
 const mostBytes = 16 * 1024 * 1024;
 const mostOfOne = mostBytes / 4;
+/** What a selection, each of its groups and each leaf that they name take beside the items, about. */
+const selectionBytes = 1000;
+const groupBytes = 300;
+const leafBytes = 16;
 /** Selections of which it is known that somebody asked, and the longest text of one. */
 const mostAsked = 64;
 const longestText = 1000;
-/** Milliseconds after which a selection that nobody asks for is forgotten, when somebody asks for any other. */
-const keptMilliseconds = 60_000;
+/** Milliseconds between two looks at what nobody asked for since the last one. */
+const period = 60_000;
 
 /** The groups of one selection, by the content of their first leaf. */
 export class RememberedSelection {
@@ -32,7 +38,7 @@ export class RememberedSelection {
   /** All groups of the tree that was looked at last, which may be gone. */
   #latest: { readonly tree: WeakRef<object>; readonly groups: readonly SelectedGroup[] } | undefined;
 
-  /** `onKept` is told the bytes of all groups. */
+  /** `onKept` is told what all groups take, in bytes. */
   constructor(onKept: (bytes: number) => void) {
     this.#onKept = onKept;
   }
@@ -61,56 +67,77 @@ export class RememberedSelection {
 
   /** These are all groups of a tree; others are forgotten. False: it is too much, and none is kept. */
   keep(tree: object, groups: readonly SelectedGroup[]): boolean {
-    const bytes = groups.reduce((sum, { length }) => sum + length, 0);
-    this.#tooMuch = bytes > mostOfOne;
+    this.#tooMuch = groups.reduce((sum, { length }) => sum + length, 0) > mostOfOne;
     this.#groups.clear();
     this.#latest = this.#tooMuch ? undefined : { tree: new WeakRef(tree), groups };
     if (!this.#tooMuch) {
       for (const group of groups) if (group.contents[0] !== undefined) this.#groups.set(group.contents[0], group);
     }
-    this.#onKept(this.#tooMuch ? 0 : bytes);
+    this.#onKept(this.#tooMuch ? 0 : groups.reduce((sum, group) => sum + bytesOf(group), 0));
     return !this.#tooMuch;
   }
+}
+
+function bytesOf({ length, contents }: SelectedGroup): number {
+  return length + groupBytes + leafBytes * contents.length;
 }
 
 interface Entry {
   readonly selection: RememberedSelection;
   bytes: number;
-  asked: number;
+  /** Whether somebody asked for it since the last look. */
+  asked: boolean;
 }
 
-export class SelectionMemory {
-  readonly #now: () => number;
+/** Its loop forgets what nobody asked for in a minute; it cannot fail. Without it only the bytes are limited. */
+export class SelectionMemory implements Loop {
+  readonly name = 'selection-memory';
+  readonly #clock: Clock;
   readonly #asked = new Set<string>();
   /** The one asked for last is the last one. */
   readonly #entries = new Map<string, Entry>();
   #bytes = 0;
+  #hits = 0;
+  #misses = 0;
 
-  /** `now`: milliseconds of a monotonic clock. */
-  constructor(now: () => number) {
-    this.#now = now;
+  constructor(clock: Clock) {
+    this.#clock = clock;
   }
 
-  /** Bytes of all items that are kept, or will be when somebody reads them. */
+  /** Bytes of all that is kept, or will be when somebody reads it. */
   get bytes(): number {
     return this.#bytes;
   }
 
+  /** How often somebody asked for a selection that was remembered, and for another. */
+  get hits(): number {
+    return this.#hits;
+  }
+
+  get misses(): number {
+    return this.#misses;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.#clock.sleep(period, signal).catch(() => {});
+      this.#forgetUnasked();
+    }
+  }
+
   /** What is known of a selection. Undefined: it is asked for the first time, or too much of it is selected. */
   recall(text: string): RememberedSelection | undefined {
-    const now = this.#now();
-    for (const [old, { asked }] of this.#entries) {
-      if (now - asked < keptMilliseconds) break;
-      this.#forget(old);
-    }
     const known = this.#entries.get(text);
-    if (known !== undefined) {
+    if (known !== undefined && !known.selection.tooMuch) {
+      this.#hits += 1;
       this.#entries.delete(text);
       this.#entries.set(text, known);
-      known.asked = now;
-      return known.selection.tooMuch ? undefined : known.selection;
+      known.asked = true;
+      return known.selection;
     }
-    if (this.#asked.delete(text)) return this.#remember(text, now);
+    this.#misses += 1;
+    if (known !== undefined) return undefined;
+    if (this.#asked.delete(text)) return this.#remember(text);
     if (text.length > longestText) return undefined;
     this.#asked.add(text);
     for (const old of this.#asked) {
@@ -120,24 +147,34 @@ export class SelectionMemory {
     return undefined;
   }
 
-  #remember(text: string, now: number): RememberedSelection {
+  #remember(text: string): RememberedSelection {
     const entry: Entry = {
       selection: new RememberedSelection((bytes) => this.#resize(text, entry, bytes)),
       bytes: 0,
-      asked: now,
+      asked: true,
     };
     this.#entries.set(text, entry);
+    this.#resize(text, entry, 0);
     return entry.selection;
   }
 
   /** Those that nobody asked for longest go first. */
   #resize(text: string, entry: Entry, bytes: number): void {
     if (this.#entries.get(text) !== entry) return;
-    this.#bytes += bytes - entry.bytes;
-    entry.bytes = bytes;
+    const all = selectionBytes + text.length + bytes;
+    this.#bytes += all - entry.bytes;
+    entry.bytes = all;
     for (const old of this.#entries.keys()) {
       if (this.#bytes <= mostBytes) break;
       this.#forget(old);
+    }
+  }
+
+  /** What was too much is forgotten as well: the next who asks looks whether it still is. */
+  #forgetUnasked(): void {
+    for (const [text, entry] of this.#entries) {
+      if (!entry.asked || entry.selection.tooMuch) this.#forget(text);
+      entry.asked = false;
     }
   }
 

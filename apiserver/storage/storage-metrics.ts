@@ -6,16 +6,18 @@ import { join } from 'node:path';
 import type { Metrics } from '../../shared/process/metrics.ts';
 import { resourceLabels } from './measured-store.ts';
 import type { ResourceCache } from './resource-cache.ts';
+import type { SelectionMemory } from './selection-memory.ts';
 
 export interface StorageMetricsOptions {
   readonly metrics: Metrics;
   /** Collection prefix and cache of every stored resource. */
   readonly caches: readonly { readonly prefix: string; readonly cache: ResourceCache }[];
+  readonly selections: SelectionMemory;
   /** Folder of an embedded store; undefined: the room it takes is not this server's to know. */
   readonly folder: string | undefined;
 }
 
-export function recordStorage({ metrics, caches, folder }: StorageMetricsOptions): void {
+export function recordStorage({ metrics, caches, selections, folder }: StorageMetricsOptions): void {
   const all = caches.map(({ prefix, cache }) => ({ labels: resourceLabels(prefix), cache }));
   metrics
     .gauge({
@@ -47,7 +49,29 @@ export function recordStorage({ metrics, caches, folder }: StorageMetricsOptions
       stability: 'ALPHA',
     })
     .readOnScrape(() => all.map(({ labels, cache }) => ({ value: cache.revision(), labels })));
+  recordSelections(metrics, selections);
   if (folder !== undefined) recordRoom(metrics, folder);
+}
+
+function recordSelections(metrics: Metrics, selections: SelectionMemory): void {
+  metrics
+    .gauge({
+      name: 'apiserver_selection_memory_bytes',
+      help: 'Memory of what selectors had when somebody listed by them.',
+      stability: 'ALPHA',
+    })
+    .readOnScrape(() => [{ value: selections.bytes }]);
+  metrics
+    .counter({
+      name: 'apiserver_selection_memory_requests_total',
+      help: 'Lists by selectors of which something was remembered (hit), or nothing (miss).',
+      labels: ['result'],
+      stability: 'ALPHA',
+    })
+    .readOnScrape(() => [
+      { value: selections.hits, labels: { result: 'hit' } },
+      { value: selections.misses, labels: { result: 'miss' } },
+    ]);
 }
 
 function recordRoom(metrics: Metrics, folder: string): void {

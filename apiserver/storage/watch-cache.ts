@@ -31,6 +31,8 @@ const retryMilliseconds = 200;
 
 export class WatchCache implements Loop {
   readonly name = 'watch-cache';
+  /** Of all resources. A loop of its own, without which nothing is forgotten for its age. */
+  readonly selections: SelectionMemory;
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #log: Log;
@@ -53,10 +55,11 @@ export class WatchCache implements Loop {
     this.#log = log;
     this.#history = history;
     this.#waiters = new ProgressWaiters(clock);
+    this.selections = new SelectionMemory(clock);
     this.#progress = {
       revision: () => this.#revision,
       now: () => clock.monotonic(),
-      selections: new SelectionMemory(() => clock.monotonic()),
+      selections: this.selections,
       onDefect: (error) => log.error('a subscriber of the watch cache failed', { error }),
       reached: (revision, timeout, signal) => this.#waiters.reached(revision, timeout, signal),
       consistent: async (signal) => {

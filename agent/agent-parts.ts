@@ -11,6 +11,7 @@ import type { Vendor } from '../shared/vendor/vendor.ts';
 import type { LoadedConfiguration } from './config/configuration-file.ts';
 import type { Runtime } from './cri/runtime.ts';
 import type { RuntimeMonitor } from './cri/runtime-monitor.ts';
+import type { DevicePlugins } from './device/device-plugins.ts';
 import type { HostFacts } from './node/host-facts.ts';
 import type { ObservedAddresses } from './node/node-addresses.ts';
 
@@ -54,6 +55,7 @@ export interface AgentParts {
   readonly healthMetrics: Metrics;
   readonly runtime: Runtime;
   readonly monitor: RuntimeMonitor;
+  readonly devices: DevicePlugins;
   readonly gates: FeatureGates;
   readonly connection: Connection | undefined;
   /** As the server has them: for whoever may not make up his own. */

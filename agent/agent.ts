@@ -20,6 +20,7 @@ import { retentionJob } from './checkpoint/retention.ts';
 import { agentGates } from './config/gates.ts';
 import { grpcRuntime } from './cri/grpc-runtime.ts';
 import { type RuntimeMonitor, runtimeMonitor } from './cri/runtime-monitor.ts';
+import { DevicePlugins } from './device/device-plugins.ts';
 import { readHostFacts } from './node/host-facts.ts';
 import { ObservedAddresses } from './node/node-addresses.ts';
 import { checkIdentity, nodeNameOf } from './node/node-name.ts';
@@ -65,6 +66,7 @@ export async function startAgent(settings: AgentSettings, environment: AgentEnvi
     const checkpoints = archiveFolder(join(settings.rootDirectory, 'checkpoints'));
     const leftovers = await checkpoints.prepare();
     if (leftovers.length > 0) log.warn('leftovers of interrupted checkpoints were removed', { files: leftovers });
+    await parts.devices.recall();
     const retention = retentionOf(parts, checkpoints);
     const server = await startNodeServer(parts, healthChecks, pods ?? noBoundPods, checkpoints);
     servers.push(server);
@@ -79,6 +81,7 @@ export async function startAgent(settings: AgentSettings, environment: AgentEnvi
           ]);
     const loops: Loop[] = [
       monitor,
+      parts.devices,
       ...(guard === undefined ? [] : [guard]),
       ...(retention === undefined ? [] : [retention]),
       ...(pods === undefined ? [] : [pods]),
@@ -143,6 +146,7 @@ async function makeParts(settings: AgentSettings, environment: AgentEnvironment)
       log,
       ...(settings.runtimePeriod === undefined ? {} : { period: settings.runtimePeriod }),
     }),
+    devices: new DevicePlugins({ folder: join(settings.rootDirectory, 'device-plugins'), vendor, clock, log, metrics }),
     gates,
     connection: connection && measuredConnection(connect(connection, { userAgent, clock, vendor }), metrics, clock),
     addresses: new ObservedAddresses(),

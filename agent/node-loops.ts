@@ -169,7 +169,7 @@ function reporter(
 }
 
 function gatherer(parts: AgentParts, port: number): (before: NodeStatus) => Promise<NodeStatus> {
-  const { settings, environment, facts, nodeName, monitor } = parts;
+  const { settings, environment, facts, nodeName, monitor, devices } = parts;
   const { configuration } = settings.loaded;
   return statusGatherer({
     vendor: environment.vendor,
@@ -181,6 +181,7 @@ function gatherer(parts: AgentParts, port: number): (before: NodeStatus) => Prom
     rootDirectory: settings.rootDirectory,
     runtime: () => monitor.view(),
     resources: resourceSettings(configuration),
+    devices: () => devices.resources(),
     thresholds: watchedThresholds(configuration),
     maximumImages: configuration.nodeStatusMaxImages,
     transitionPeriod: configuration.evictionPressureTransitionPeriod,

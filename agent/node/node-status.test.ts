@@ -32,6 +32,18 @@ t.test('capacity is what the host has, allocatable what reservations leave (NSTA
   });
 });
 
+t.test('devices of plug-ins count beside what the host has, and never in its place (MISC-005)', async (t) => {
+  const { capacity, allocatable } = statusOf({
+    before: { capacity: { 'example.com/gpu': '9', 'example.com/dongle': '4' } },
+    devices: {
+      capacity: { 'example.com/gpu': '2', cpu: '1000' },
+      allocatable: { 'example.com/gpu': '1', cpu: '1000' },
+    },
+  });
+  t.match(capacity, { 'example.com/gpu': '2', 'example.com/dongle': '4', cpu: '4' });
+  t.match(allocatable, { 'example.com/gpu': '1', 'example.com/dongle': '4', cpu: '4' });
+});
+
 t.test('allocatable never is below zero nor above capacity (NSTAT-036)', async (t) => {
   const { allocatable } = statusOf({ resources: { ...sampleInput.resources, systemReserved: { memory: '1Ti' } } });
   t.equal(allocatable?.['memory'], '0');

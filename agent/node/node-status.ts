@@ -6,7 +6,7 @@ import type { Pressure } from './eviction-threshold.ts';
 import type { HostFacts } from './host-facts.ts';
 import type { ContainerImage, NodeAddress, NodeStatus, NodeSystemInfo } from './node.ts';
 import { nextConditions, type RuntimeHealth } from './node-conditions.ts';
-import { nodeResources, type ResourceSettings } from './node-resources.ts';
+import { type NodeResources, nodeResources, type ResourceSettings } from './node-resources.ts';
 
 export interface NodeStatusInput {
   /** The status as the server has it; empty for a node not registered yet. */
@@ -15,6 +15,8 @@ export interface NodeStatusInput {
   /** Size of the file system that holds the agent's root directory, in bytes. */
   readonly diskBytes: number;
   readonly resources: ResourceSettings;
+  /** By extended resource. */
+  readonly devices: NodeResources;
   readonly pressures: ReadonlySet<Pressure>;
   readonly runtime: RuntimeHealth;
   /** Undefined until the runtime answered once. */
@@ -49,8 +51,8 @@ export function nextNodeStatus(input: NodeStatusInput): NodeStatus {
   return {
     ...input.before,
     // Nothing is kept of what others announced, so that pods may use all of it, and none of it once it is gone.
-    capacity: { ...foreign, ...capacity },
-    allocatable: { ...foreign, ...allocatable },
+    capacity: { ...foreign, ...input.devices.capacity, ...capacity },
+    allocatable: { ...foreign, ...input.devices.allocatable, ...allocatable },
     conditions: nextConditions({
       before: input.before.conditions ?? [],
       pressures: input.pressures,

@@ -1,5 +1,6 @@
 // A small host, as tests of the node status see it.
 
+import { noDevices } from '../device/device-book.ts';
 import type { HostFacts } from './host-facts.ts';
 import type { HostFigures } from './host-figures.ts';
 import type { NodeStatusInput } from './node-status.ts';
@@ -39,6 +40,7 @@ export const sampleInput: NodeStatusInput = {
     agentReserved: {},
     evictionHard: parseThresholds(defaultThresholds),
   },
+  devices: noDevices,
   pressures: new Set(),
   runtime: {
     state: 'answers',

@@ -17,7 +17,7 @@ import { type HostFigures, readHostFigures } from './host-figures.ts';
 import type { NodeStatus } from './node.ts';
 import { cloudAddresses, nodeAddresses } from './node-addresses.ts';
 import type { RuntimeHealth } from './node-conditions.ts';
-import type { ResourceSettings } from './node-resources.ts';
+import type { NodeResources, ResourceSettings } from './node-resources.ts';
 import { nextNodeStatus } from './node-status.ts';
 
 export interface StatusGathererOptions {
@@ -31,6 +31,8 @@ export interface StatusGathererOptions {
   readonly rootDirectory: string;
   readonly runtime: () => RuntimeView;
   readonly resources: ResourceSettings;
+  /** What device plug-ins give. */
+  readonly devices: () => NodeResources;
   readonly thresholds: readonly WatchedThreshold[];
   readonly maximumImages: number;
   /** Milliseconds for which a pressure holds after it was last seen. */
@@ -66,6 +68,7 @@ export function statusGatherer(options: StatusGathererOptions): (before: NodeSta
       facts,
       diskBytes: figures.nodeDisk.total,
       resources,
+      devices: options.devices(),
       pressures: new Set(pressuresNow(figures).keys()),
       runtime: healthOf(runtime),
       runtimeVersion: runtime.version,

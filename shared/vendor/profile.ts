@@ -37,6 +37,7 @@ const profiles: Readonly<Record<VendorId, Profile>> = {
       listLiteralCost: 40,
       hostNameAddress: 'HostName',
       networkCondition: 'agent',
+      deviceVersions: ['v1alpha1', 'v1beta1'],
     },
   },
   kubernetes: {
@@ -64,6 +65,7 @@ const profiles: Readonly<Record<VendorId, Profile>> = {
       listLiteralCost: 10,
       hostNameAddress: 'Hostname',
       networkCondition: 'network-plugin',
+      deviceVersions: ['v1beta1'],
     },
   },
 };

@@ -5,6 +5,9 @@
 /** The profiles that `--vendor` takes. `orch` (default) is the specification to the letter. */
 export type VendorId = 'orch' | 'kubernetes';
 
+/** A version of the interface between node agent and device plug-ins. */
+export type DeviceVersion = 'v1alpha1' | 'v1beta1';
+
 /**
  * The rows in which the two profiles behave differently (design, "Two vendors, one program"). Each is one decision that
  * one place in the program reads.
@@ -40,6 +43,8 @@ export interface Behaviour {
   readonly hostNameAddress: 'HostName' | 'Hostname';
   /** Who reports the node condition NetworkUnavailable: the node agent, or the network plug-in that set the network up. */
   readonly networkCondition: 'agent' | 'network-plugin';
+  /** Versions of the device interface that the node agent speaks. */
+  readonly deviceVersions: readonly DeviceVersion[];
 }
 
 /**

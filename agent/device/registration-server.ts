@@ -1,0 +1,101 @@
+// The service with which device plug-ins register, on the agent's socket: reads what they say in either version of the
+// interface and answers with nothing, or with why not.
+
+import { chmod } from 'node:fs/promises';
+import { type sendUnaryData, Server, ServerCredentials, type ServerUnaryCall, status } from '@grpc/grpc-js';
+import { WireError } from '../../shared/codec/wire-codec.ts';
+import type { DeviceVersion } from '../../shared/vendor/vendor.ts';
+import { deviceCalls, empty, registerRequest } from './messages.ts';
+
+/** What a plug-in says of itself. */
+export interface Registration {
+  /** As it says; the service that it called is another thing. */
+  readonly version: string;
+  readonly endpoint: string;
+  readonly resourceName: string;
+}
+
+/** Why a registration was refused; the plug-in is told the message, and metrics have the ground. */
+export class RegistrationRefused extends Error {
+  override readonly name = 'RegistrationRefused';
+  readonly ground: 'connection' | 'endpoint' | 'name' | 'room' | 'version';
+
+  constructor(ground: RegistrationRefused['ground'], message: string) {
+    super(message);
+    this.ground = ground;
+  }
+}
+
+export interface RegistrationServerOptions {
+  /** A path with nothing there. */
+  readonly socket: string;
+  /** The versions whose services are there; calls of others are answered as unimplemented. */
+  readonly versions: readonly DeviceVersion[];
+  /** Resolves when the plug-in is in. Rejects with RegistrationRefused. */
+  readonly register: (registration: Registration, service: DeviceVersion) => Promise<void>;
+}
+
+const codes: Readonly<Record<RegistrationRefused['ground'], status>> = {
+  connection: status.UNAVAILABLE,
+  endpoint: status.INVALID_ARGUMENT,
+  name: status.INVALID_ARGUMENT,
+  room: status.RESOURCE_EXHAUSTED,
+  version: status.FAILED_PRECONDITION,
+};
+
+const serverOptions = {
+  'grpc.max_receive_message_length': 64 * 1024,
+  'grpc.max_concurrent_streams': 32,
+  // Plug-ins register and leave.
+  'grpc.max_connection_idle_ms': 60_000,
+};
+
+/** Resolves when it listens, with the function that ends it at once. Rejects when it cannot. */
+export async function serveRegistrations(options: RegistrationServerOptions): Promise<() => void> {
+  const server = new Server(serverOptions);
+  for (const version of options.versions) serve(server, version, options);
+  await new Promise<void>((resolve, reject) => {
+    const done = (error: Error | null): void => (error === null ? resolve() : reject(error));
+    server.bindAsync(`unix:${options.socket}`, ServerCredentials.createInsecure(), done);
+  });
+  try {
+    // Whoever can write to this socket makes up devices.
+    await chmod(options.socket, 0o600);
+  } catch (error) {
+    server.forceShutdown();
+    throw error;
+  }
+  return () => server.forceShutdown();
+}
+
+function serve(server: Server, version: DeviceVersion, { register }: RegistrationServerOptions): void {
+  const asIs = (bytes: Buffer): Buffer => bytes;
+  const definition = {
+    path: deviceCalls[version].register,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: asIs,
+    requestDeserialize: asIs,
+    responseSerialize: asIs,
+    responseDeserialize: asIs,
+  };
+  const respond = async (bytes: Buffer, done: sendUnaryData<Buffer>): Promise<void> => {
+    try {
+      await register(registerRequest.decode(bytes), version);
+    } catch (error) {
+      done(serviceErrorOf(error));
+      return;
+    }
+    done(null, empty.encode({}));
+  };
+  const handler = ({ request }: ServerUnaryCall<Buffer, Buffer>, done: sendUnaryData<Buffer>): void => {
+    void respond(request, done);
+  };
+  server.addService({ register: definition }, { register: handler });
+}
+
+function serviceErrorOf(error: unknown): { readonly code: status; readonly details: string } {
+  if (error instanceof RegistrationRefused) return { code: codes[error.ground], details: error.message };
+  if (error instanceof WireError) return { code: status.INVALID_ARGUMENT, details: error.message };
+  return { code: status.INTERNAL, details: error instanceof Error ? error.message : String(error) };
+}

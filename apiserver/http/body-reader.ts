@@ -24,26 +24,21 @@ export function readBody(
     return Promise.reject(new BodyTooLargeError(limit));
   }
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
+    const body = new GatheredBytes();
     const finish = (settle: () => void) => {
       source.off('data', onData).off('end', onEnd).off('close', onClose).off('aborted', onClose);
       request.onAbort = undefined;
       settle();
     };
     const onData = (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= limit) {
-        chunks.push(chunk);
+      if (body.length + chunk.length <= limit) {
+        body.add(chunk);
         return;
       }
       finish(() => reject(new BodyTooLargeError(limit)));
       discardRest(source);
     };
-    const onEnd = () => {
-      const [only] = chunks;
-      finish(() => resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, size)));
-    };
+    const onEnd = () => finish(() => resolve(body.bytes()));
     const onClose = () =>
       finish(() => reject(new BodyAbortedError('the client stopped sending in the middle of the body')));
     if (source.destroyed) {
@@ -56,6 +51,31 @@ export function readBody(
     };
     source.on('data', onData).on('end', onEnd).on('close', onClose).on('aborted', onClose);
   });
+}
+
+/**
+ * Bytes that arrive in pieces. They take about twice their length, however small the pieces are: a list of pieces of one
+ * byte would take hundreds of times as much. A body that comes in one piece, as most do, is not copied.
+ */
+class GatheredBytes {
+  #buffer: Buffer = Buffer.alloc(0);
+  length = 0;
+
+  add(piece: Buffer): void {
+    const length = this.length + piece.length;
+    if (this.length === 0) {
+      this.#buffer = piece;
+    } else {
+      // The first piece has no room behind it that is ours.
+      if (length > this.#buffer.length) this.#buffer = Buffer.concat([this.bytes()], length * 2);
+      this.#buffer.set(piece, this.length);
+    }
+    this.length = length;
+  }
+
+  bytes(): Buffer {
+    return this.#buffer.subarray(0, this.length);
+  }
 }
 
 /** Lets the rest of a body flow into nothing, up to a limit. */

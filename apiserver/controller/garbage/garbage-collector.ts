@@ -7,9 +7,10 @@ import type { WatcherEvent } from '../../../shared/client/watch-state.ts';
 import { watchTogether } from '../../../shared/client/watcher.ts';
 import type { ApiObject, OwnerReference } from '../../../shared/object/api-object.ts';
 import { parseGroupVersion } from '../../../shared/object/group-version.ts';
+import { inParallel } from '../../../shared/process/in-parallel.ts';
 import type { Loop } from '../../../shared/process/loop.ts';
 import type { ControllerEnvironment } from '../controller.ts';
-import { discover } from '../discover.ts';
+import { discover, type Discovery } from '../discover.ts';
 import { WorkQueue } from '../work-queue.ts';
 import {
   type CollectedResource,
@@ -25,6 +26,8 @@ const account = 'generic-garbage-collector';
 /** How often the served resources are asked for again (milliseconds), as extensions come and go. */
 const resyncPeriod = 30_000;
 const workers = 8;
+/** Milliseconds until a decision is tried again that has to know all dependents, while not every collection is known. */
+const knowingPause = 500;
 
 export function garbageCollector(environment: ControllerEnvironment): Loop {
   return { name: account, run: (signal) => new Collector(environment).run(signal) };
@@ -36,7 +39,9 @@ class Collector {
   readonly #graph = new OwnerGraph();
   readonly #queue: WorkQueue;
   /** By `<resource>.<group>`. */
-  readonly #watched = new Map<string, { readonly resource: CollectedResource; readonly stop: AbortController }>();
+  readonly #watched = new Map<string, Watched>();
+  /** Whether all that is served was known when it was asked for the last time. */
+  #discovered = false;
   readonly #ignored: ReadonlySet<string>;
 
   constructor(environment: ControllerEnvironment) {
@@ -65,14 +70,18 @@ class Collector {
     const watches = new Set<Promise<void>>();
     while (!signal.aborted) {
       try {
-        for (const resource of await this.#newResources(signal)) {
+        const { fresh, failures } = await this.#newResources(signal);
+        for (const resource of fresh) {
           const stop = new AbortController();
-          this.#watched.set(keyOf(resource), { resource, stop });
+          this.#watched.set(keyOf(resource), { resource, stop, synced: false });
           const watch = this.#watch(resource, AbortSignal.any([signal, stop.signal])).finally(() =>
             watches.delete(watch),
           );
           watches.add(watch);
         }
+        this.#discovered = failures.size === 0;
+        for (const [groupVersion, error] of failures)
+          log.warn('a group is not known; what waits for its dependents goes on waiting', { groupVersion, error });
         await clock.sleep(resyncPeriod, signal);
       } catch (error) {
         if (signal.aborted) break;
@@ -84,7 +93,9 @@ class Collector {
   }
 
   /** Resources not watched yet. Ends the watches of those that are served no more. */
-  async #newResources(signal: AbortSignal): Promise<readonly CollectedResource[]> {
+  async #newResources(
+    signal: AbortSignal,
+  ): Promise<{ readonly fresh: readonly CollectedResource[]; readonly failures: Discovery['failures'] }> {
     const { resources, failures } = await discover(this.#client, signal);
     const wanted = resources.filter(
       (resource) =>
@@ -99,9 +110,10 @@ class Collector {
       this.#watched.delete(key);
       for (const { uid } of this.#graph.ofResource(resource)) this.#enqueue(this.#graph.remove(uid));
     }
-    return wanted
+    const fresh = wanted
       .filter((resource) => !this.#watched.has(keyOf(resource)))
       .map(({ group, version, resource, kind, namespaced }) => ({ group, version, resource, kind, namespaced }));
+    return { fresh, failures };
   }
 
   async #watch(resource: CollectedResource, signal: AbortSignal): Promise<void> {
@@ -119,6 +131,8 @@ class Collector {
           if (!present.has(uid)) this.#enqueue(this.#graph.remove(uid));
         }
         for (const object of event.objects) this.#put(object, resource);
+        const watched = this.#watched.get(keyOf(resource));
+        if (watched?.resource === resource) watched.synced = true;
         break;
       }
       case 'failed':
@@ -145,21 +159,32 @@ class Collector {
     for (const uid of uids) this.#queue.add(uid);
   }
 
-  async #process(uid: string, signal: AbortSignal): Promise<void> {
+  /** Whether the graph holds the dependents of every object: after a start the collections come one after the other. */
+  get #knowsAll(): boolean {
+    return this.#discovered && [...this.#watched.values()].every(({ synced }) => synced);
+  }
+
+  async #process(uid: string, signal: AbortSignal): Promise<number | void> {
     const known = this.#graph.get(uid);
     if (known === undefined) return;
     const objects = this.#client.resource(known.resource).in(known.namespace);
     try {
       const object = await objects.get(known.name, { signal });
       if (object.metadata.uid !== uid) return;
-      await this.#act(known, object, objects, signal);
+      return await this.#act(known, object, objects, signal);
     } catch (error) {
       // It is gone: its watch tells the same.
       if (!isNotFound(error)) throw error;
     }
   }
 
-  async #act(known: GraphObject, object: ApiObject, objects: ResourceClient, signal: AbortSignal): Promise<void> {
+  /** A number: milliseconds until it is tried again. */
+  async #act(
+    known: GraphObject,
+    object: ApiObject,
+    objects: ResourceClient,
+    signal: AbortSignal,
+  ): Promise<number | void> {
     const { uid, resourceVersion } = object.metadata;
     const states = new Map<OwnerReference, OwnerState>();
     for (const owner of object.metadata.ownerReferences ?? [])
@@ -188,10 +213,13 @@ class Collector {
         this.#enqueue(dependents.map((dependent) => dependent.uid));
         return;
       case 'orphan-dependents':
-        await Promise.all(dependents.map((dependent) => this.#setFree(dependent, known.uid, signal)));
+        // A dependent that is not known yet would find its owner gone, and be collected instead of set free.
+        if (!this.#knowsAll) return knowingPause;
+        await inParallel(workers, dependents, (dependent) => this.#setFree(dependent, known.uid, signal));
         await this.#removeFinalizer(object, orphanFinalizer, objects, signal);
         return;
       case 'remove-finalizer':
+        if (!this.#knowsAll) return knowingPause;
         await this.#removeFinalizer(object, verdict.finalizer, objects, signal);
         return;
     }
@@ -251,6 +279,13 @@ class Collector {
     const guard = resourceVersion === undefined ? {} : { resourceVersion };
     await objects.patch(name, 'merge', { metadata: { ...guard, finalizers: kept } }, { signal });
   }
+}
+
+interface Watched {
+  readonly resource: CollectedResource;
+  readonly stop: AbortController;
+  /** Whether it was once there as a whole. */
+  synced: boolean;
 }
 
 function keyOf({ resource, group }: { readonly resource: string; readonly group: string }): string {

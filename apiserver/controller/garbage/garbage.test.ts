@@ -1,5 +1,7 @@
 import t from 'tap';
 import type { ApiObject, OwnerReference } from '../../../shared/object/api-object.ts';
+import type { Clock } from '../../../shared/process/clock.ts';
+import { FakeClock } from '../../../shared/process/fake-clock.ts';
 import { systemClock } from '../../../shared/process/system-clock.ts';
 import { vendorOf } from '../../../shared/vendor/profile.ts';
 import { eventually, TestApi } from '../test-api.ts';
@@ -9,6 +11,7 @@ import { verdictOn } from './verdict.ts';
 
 const resource = { group: '', version: 'v1', resource: 'configmaps', kind: 'ConfigMap', namespaced: true };
 const maps = '/api/v1/configmaps';
+const secrets = '/api/v1/secrets';
 
 function owner(name: string, more: Partial<OwnerReference> = {}): OwnerReference {
   return { apiVersion: 'v1', kind: 'ConfigMap', name, uid: `${name}-uid`, ...more };
@@ -83,10 +86,18 @@ t.test('the graph names who is to be looked at for a change', async (t) => {
   t.equal(graph.size, 0);
 });
 
-async function collecting(t: Tap, run: (api: TestApi) => Promise<void>): Promise<void> {
-  const api = new TestApi({ [maps]: { kind: 'ConfigMap', namespaced: true } });
+async function collecting(
+  t: Tap,
+  run: (api: TestApi) => Promise<void>,
+  { clock = systemClock, before }: { clock?: Clock; before?: (api: TestApi) => void } = {},
+): Promise<void> {
+  const api = new TestApi({
+    [maps]: { kind: 'ConfigMap', namespaced: true },
+    [secrets]: { kind: 'Secret', namespaced: true },
+  });
+  before?.(api);
   const stop = new AbortController();
-  const loop = garbageCollector(api.environment(vendorOf('orch'), systemClock)).run(stop.signal);
+  const loop = garbageCollector(api.environment(vendorOf('orch'), clock)).run(stop.signal);
   try {
     await run(api);
   } finally {
@@ -136,4 +147,32 @@ t.test('orphans lose their owner and stay', async (t) => {
     await eventually(() => api.get(maps, 'n', 'o') === undefined, 'the owner goes');
     t.same(api.get(maps, 'n', 'd')?.metadata.ownerReferences, []);
   });
+});
+
+t.test('after a start nothing that waits for dependents goes on before all of them can be known', async (t) => {
+  const clock = new FakeClock();
+  const held = (finalizer: string) => ({ deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: [finalizer] });
+  const before = (api: TestApi): void => {
+    api.put(maps, object('o', [], held('orphan')));
+    api.put(maps, object('f', [], held('foregroundDeletion')));
+    api.put(secrets, { ...object('set-free', [owner('o')]), kind: 'Secret' });
+    api.put(secrets, {
+      ...object('goes', [owner('f', { blockOwnerDeletion: true })], { finalizers: ['mine'] }),
+      kind: 'Secret',
+    });
+    api.refusals.set(`GET ${secrets}`, 1);
+  };
+  const run = async (api: TestApi): Promise<void> => {
+    const read = (name: string) => api.requests.includes(`GET /api/v1/namespaces/n/configmaps/${name}`);
+    await eventually(() => read('o') && read('f'), 'the owners are looked at');
+    await clock.untilSleeping(4);
+    t.ok(api.get(maps, 'n', 'o'), 'its dependents are not known');
+    t.ok(api.get(maps, 'n', 'f'), 'nor are those of the other');
+    await clock.advance(5000);
+    await eventually(() => api.get(maps, 'n', 'o') === undefined, 'the owner goes');
+    t.same(api.get(secrets, 'n', 'set-free')?.metadata.ownerReferences, [], 'its dependent stays');
+    t.ok(api.get(secrets, 'n', 'goes')?.metadata.deletionTimestamp);
+    t.ok(api.get(maps, 'n', 'f'), 'its dependent is still there');
+  };
+  await collecting(t, run, { clock, before });
 });

@@ -4,6 +4,7 @@
 import type { RegistryParts } from '../parts.ts';
 import type { CachedObject } from '../../storage/resource-cache.ts';
 import type { VerbAnswer, VerbRequest } from '../verb.ts';
+import { inParallel } from '../../../shared/process/in-parallel.ts';
 import { StatusError } from '../../../shared/object/status-error.ts';
 import { deleteOptionsOf } from '../options/delete-options.ts';
 import { listOptionsOf } from '../options/list-options.ts';
@@ -42,33 +43,4 @@ export async function deleteCollection(parts: RegistryParts, request: VerbReques
   const removed = await inParallel(parts.deleteWorkers ?? 1, chunk.items, remove);
   const items = removed.filter((item) => item !== undefined);
   return answerList(parts, resource, form, { revision: chunk.revision, items }, request.signal);
-}
-
-/** The results in the order of the items. After a failure nothing new is begun, and what is under way is waited for. */
-async function inParallel<T, R>(
-  workers: number,
-  items: Iterable<T>,
-  work: (item: T) => Promise<R>,
-): Promise<readonly R[]> {
-  const results: R[] = [];
-  const queue = items[Symbol.iterator]();
-  let next = 0;
-  let failed = false;
-  const worker = async (): Promise<void> => {
-    while (!failed) {
-      const index = next;
-      next += 1;
-      const item = queue.next();
-      if (item.done === true) return;
-      try {
-        results[index] = await work(item.value);
-      } catch (error) {
-        failed = true;
-        throw error;
-      }
-    }
-  };
-  const ended = await Promise.allSettled(Array.from({ length: workers }, worker));
-  for (const result of ended) if (result.status === 'rejected') throw result.reason;
-  return results;
 }

@@ -57,7 +57,7 @@ export class LineSplitter {
     this.#limit = limit;
   }
 
-  /** The lines that end in these bytes, each with its line feed. */
+  /** The lines that end in these bytes, each with its line feed; they lie in the memory of the bytes, the rest does not. */
   push(bytes: Buffer): readonly Buffer[] {
     const lines: Buffer[] = [];
     let start = 0;
@@ -67,7 +67,8 @@ export class LineSplitter {
       this.#dropping = false;
       start = end + 1;
     }
-    this.#keep(bytes.subarray(start));
+    // A copy: of a file that grows byte by byte each would hold the whole block that it was read into.
+    this.#keep(Buffer.from(bytes.subarray(start)));
     return lines;
   }
 

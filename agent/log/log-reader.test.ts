@@ -73,6 +73,16 @@ t.test('lines come whole however the bytes are cut, and one beyond the limit is 
   t.equal(splitter.rest().length, 0);
 });
 
+t.test('of an unfinished line nothing is held but its bytes, however large the block was that they came in', async (t) => {
+  const splitter = new LineSplitter();
+  const block = Buffer.alloc(64 * 1024, 'x');
+  splitter.push(block.subarray(0, 3));
+  block.fill('y');
+  const rest = splitter.rest();
+  t.equal(rest.toString(), 'xxx');
+  t.ok(rest.buffer.byteLength < block.length);
+});
+
 t.test(
   'a log is answered as text, partial entries joined, foreign lines left out, the unfinished end included',
   async (t) => {

@@ -77,9 +77,9 @@ async function* drain(
   signal: AbortSignal,
 ): AsyncGenerator<Buffer, number> {
   let position = start;
+  // One for all: the writer copies what it gives and what it keeps.
+  const block = Buffer.allocUnsafe(blockBytes);
   while (!writer.full && !signal.aborted) {
-    // A new buffer each time: the lines are parts of it and wait for the reader's socket.
-    const block = Buffer.allocUnsafe(blockBytes);
     const { bytesRead } = await file.handle.read(block, 0, blockBytes, position);
     if (bytesRead === 0) break;
     position += bytesRead;

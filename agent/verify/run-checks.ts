@@ -6,7 +6,7 @@ import type { Check, CheckResult, Verdict } from './check.ts';
 /** Milliseconds that one check may take. */
 const patience = 15_000;
 
-/** One result per check, in their order; never rejects but with the signal's reason. */
+/** One result per check, in their order; never rejects. */
 export function runChecks(checks: readonly Check[], clock: Clock): Promise<readonly CheckResult[]> {
   return Promise.all(checks.map((check) => resultOf(check, clock)));
 }

@@ -223,6 +223,16 @@ t.test('a read whose connection is closed under it is asked once more, a write i
   t.equal(server.asked.filter(({ method }) => method === 'POST').length, 2, 'this and the first of all tests');
 });
 
+t.test('a request that waits for its credentials ends when it is aborted', async (t) => {
+  const never = { current: () => new Promise<never>(() => {}), refused() {} };
+  const connection = connect({ ...trusted, credentials: {} }, { credentials: never });
+  t.teardown(() => connection.close());
+  const controller = new AbortController();
+  const request = connection.transport({ method: 'GET', path: '/', signal: controller.signal });
+  controller.abort(new Error('enough'));
+  await t.rejects(request, { message: 'enough' });
+});
+
 t.test('a head that does not come in time is a failure', async (t) => {
   const connection = connect({ ...trusted, credentials: {} });
   t.teardown(() => connection.close());

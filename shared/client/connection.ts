@@ -65,7 +65,7 @@ export function connect(config: ConnectionConfig, options: ConnectOptions = {}):
 
   const attempt: Transport = async (request) => {
     try {
-      const credentials = await source.current();
+      const credentials = await unlessAborted(source.current(), request.signal);
       const material = { authority: await authority?.read(), certificate: credentials.certificate };
       library ??= import('./network-library.ts');
       const loaded = await library;
@@ -112,6 +112,16 @@ export function connect(config: ConnectionConfig, options: ConnectOptions = {}):
     dropConnections: () => agents.drop(),
     close: () => agents.close(),
   };
+}
+
+/** What is waited for, or the signal's reason: a credential plugin may take minutes, and goes on for whoever asks next. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason as Error);
+    signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
 }
 
 async function* bodyOf(

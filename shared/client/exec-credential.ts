@@ -93,32 +93,40 @@ async function tellingOf(
 
 function runPlugin(exec: ExecConfig, told: string, vendor: Vendor, interactive: boolean): Promise<string> {
   return new Promise((resolve, reject) => {
-    const fail = (problem: string): void =>
-      reject(new ExecCredentialError(`credential plugin ${exec.command} ${problem}`));
     const own = Object.fromEntries(exec.env.map(({ name, value }) => [name, value]));
     const child = spawn(exec.command, exec.args, {
       env: { ...process.env, ...own, [vendor.fill('{MAKER}_EXEC_INFO')]: told },
       stdio: [interactive ? 'inherit' : 'ignore', 'pipe', 'inherit'],
     });
+    const fail = (problem: string): void => {
+      clearTimeout(limit);
+      reject(new ExecCredentialError(`credential plugin ${exec.command} ${problem}`));
+    };
+    // Not waited for: it may ignore being asked to end, and what it has started may hold its output open.
+    const giveUp = (problem: string): void => {
+      child.kill('SIGKILL');
+      child.stdout?.destroy();
+      fail(problem);
+    };
     // Not the option of spawn: its timer outlives a program that is not there.
-    const limit = interactive ? undefined : setTimeout(() => child.kill(), longestRun);
+    const limit = interactive
+      ? undefined
+      : setTimeout(() => giveUp(`gave nothing in ${longestRun / 1000} seconds`), longestRun);
     const chunks: Buffer[] = [];
     let length = 0;
     child.stdout?.on('data', (chunk: Buffer) => {
       length += chunk.length;
       if (length <= longestOutput) chunks.push(chunk);
-      else child.kill();
+      else giveUp(`wrote more than ${longestOutput} bytes`);
     });
     child.on('error', (error: NodeJS.ErrnoException) => {
-      clearTimeout(limit);
       if (error.code !== 'ENOENT') fail(`cannot be run: ${error.message}`);
       else fail(`is not there${exec.installHint === undefined ? '' : `. ${exec.installHint}`}`);
     });
     child.on('close', (code, signal) => {
+      if (code !== 0) return fail(code === null ? `was ended by ${signal}` : `failed with exit code ${code}`);
       clearTimeout(limit);
-      if (length > longestOutput) fail(`wrote more than ${longestOutput} bytes`);
-      else if (code !== 0) fail(code === null ? `was ended by ${signal}` : `failed with exit code ${code}`);
-      else resolve(Buffer.concat(chunks).toString('utf8'));
+      resolve(Buffer.concat(chunks).toString('utf8'));
     });
   });
 }

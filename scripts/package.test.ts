@@ -1,0 +1,120 @@
+// What `npm pack` makes: the programs, the library with its types and nothing that only a clone needs. It is unpacked into a
+// folder of its own, where the library finds no module of this project but the store's native engine.
+
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, normalize } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import t from 'tap';
+import { extract } from 'tar-stream';
+
+t.setTimeout(120_000);
+const run = promisify(execFile);
+const root = projectRoot();
+const built = existsSync(join(root, 'dist', 'lib')) ? false : 'the project is not built';
+
+function projectRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
+  return folder;
+}
+
+interface Manifest {
+  readonly bin: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
+}
+
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+
+const folder = await mkdtemp(join(tmpdir(), 'orchkit-package-'));
+t.teardown(() => rm(folder, { recursive: true, force: true }));
+const modules = join(folder, 'node_modules');
+
+/** Packs the project and unpacks it as an installed package; resolves with the paths in it. */
+async function installed(): Promise<ReadonlySet<string>> {
+  await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: root, timeout: 100_000 });
+  const [archive = 'none'] = await readdir(folder);
+  const entries = extract();
+  entries.end(gunzipSync(readFileSync(join(folder, archive))));
+  const files = new Set<string>();
+  for await (const entry of entries) {
+    const path = entry.header.name.replace(/^package\//, '');
+    const to = join(modules, 'orchkit', path);
+    await mkdir(dirname(to), { recursive: true });
+    await writeFile(to, await buffer(entry), { mode: entry.header.mode ?? 0o644 });
+    files.add(path);
+  }
+  await rm(join(folder, archive));
+  await symlink(join(root, 'node_modules', 'lmdb'), join(modules, 'lmdb'));
+  return files;
+}
+
+t.test('the package holds what it names and no more', { timeout: 120_000, skip: built }, async (t) => {
+  const files = await installed();
+  const doors = Object.values(manifest.exports).flatMap((door) =>
+    typeof door === 'string' ? [door] : Object.values(door),
+  );
+  for (const path of [...Object.values(manifest.bin), ...doors].map(normalize)) t.ok(files.has(path), path);
+  for (const path of [
+    'LICENSE',
+    'README.md',
+    'docs/server.md',
+    'systemd/install.sh',
+    'dist/third-party-licenses.txt',
+  ]) {
+    t.ok(files.has(path), path);
+  }
+  const needless = [...files].filter((path) =>
+    /\.(test|contract|fixture)\.|\.map$|^dist\/(conformance|fixtures|bench)/.test(path),
+  );
+  t.same(needless, [], 'nothing of the tests');
+
+  const types = Object.values(manifest.exports).flatMap((door) =>
+    typeof door === 'string' ? [] : [normalize(door.types)],
+  );
+  const seen = new Set<string>();
+  for (let path = types.pop(); path !== undefined; path = types.pop()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    t.ok(files.has(path), path);
+    for (const [, name = ''] of readFileSync(join(root, path), 'utf8').matchAll(/from '([^']+)'/g)) {
+      // A package in here would have to be a dependency of whoever uses the types.
+      t.match(name, /^(\.|node:)/, `${path} imports ${name}`);
+      if (name.startsWith('.')) types.push(join(dirname(path), name.replace(/\.ts$/, '.d.ts')));
+    }
+  }
+});
+
+const script = `
+import { startApiServer } from 'orchkit/apiserver';
+import { createClient, isNotFound } from 'orchkit/client';
+const servers = await Promise.all([startApiServer(), startApiServer({ dataDir: './data' })]);
+for (const server of servers) {
+  const client = await createClient({ kubeconfig: server.kubeconfig });
+  const maps = client.resource({ group: '', version: 'v1', resource: 'configmaps' }).in('default');
+  console.log(isNotFound(await maps.get('missing').catch((error) => error)));
+  await client.close();
+  await server.stop();
+}
+`;
+
+t.test(
+  'the library works from the package, and ends with its servers',
+  { timeout: 120_000, skip: built },
+  async (t) => {
+    await writeFile(join(folder, 'script.mjs'), script);
+    const { stdout, stderr } = await run(process.execPath, ['script.mjs'], { cwd: folder, timeout: 60_000 });
+    t.equal(stdout, 'true\ntrue\n');
+    t.equal(stderr, '', 'it says nothing by itself');
+    t.same((await readdir(folder)).sort(), ['data', 'node_modules', 'script.mjs']);
+    for (const [name, path] of Object.entries(manifest.bin)) {
+      const version = await run(process.execPath, [join(modules, 'orchkit', path), '--version'], { timeout: 60_000 });
+      t.match(version.stdout, new RegExp(`^${name} \\d+\\.\\d+\\.\\d+`));
+    }
+  },
+);

@@ -2,13 +2,13 @@
 // a time; every refusal is one clear error.
 
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, open, readdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, readdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import { open as openEnvironment, type RootDatabase } from 'lmdb';
 
 import { makeFolder } from '../../shared/process/folder.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
 
 /** The format this program writes. */
 const folderFormat = 2;
@@ -42,7 +42,7 @@ export class DataFolder {
 
   /** Opens the folder, making it when it is missing. Undefined: a temporary one, in memory where the host allows it. */
   static async open(path: string | undefined): Promise<DataFolder> {
-    const folder = path ?? (await temporaryFolder());
+    const folder = path ?? (await makeTemporaryFolder());
     const lock = await lockFolder(folder);
     try {
       const current = await currentFile(folder);
@@ -106,14 +106,6 @@ export class DataFolder {
   async release(): Promise<void> {
     await this.#lock.close();
     if (this.temporary) await rm(this.path, { recursive: true, force: true });
-  }
-}
-
-async function temporaryFolder(): Promise<string> {
-  try {
-    return await mkdtemp('/dev/shm/orch-store-');
-  } catch {
-    return mkdtemp(join(tmpdir(), 'orch-store-'));
   }
 }
 

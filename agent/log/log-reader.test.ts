@@ -1,6 +1,19 @@
 // Reading logs from real files: what is answered, what rotation and truncation do, and what is refused.
 
-import { appendFile, link, mkdir, mkdtemp, realpath, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,6 +63,13 @@ async function scene(t: Test, content: string) {
   return { folder, path, state, abort, open, read };
 }
 
+/** Those of this process below a folder. */
+async function openFiles(folder: string): Promise<readonly string[]> {
+  const numbers = await readdir('/proc/self/fd');
+  const places = await Promise.all(numbers.map((one) => readlink(`/proc/self/fd/${one}`).catch(() => '')));
+  return places.filter((place) => place.startsWith(folder));
+}
+
 t.test('an entry is a time, a stream, a tag and a text; everything else is none', async (t) => {
   t.match(parseLogLine(Buffer.from(line(1, 'a b  c'))), {
     stream: 'stdout',
@@ -73,15 +93,18 @@ t.test('lines come whole however the bytes are cut, and one beyond the limit is 
   t.equal(splitter.rest().length, 0);
 });
 
-t.test('of an unfinished line nothing is held but its bytes, however large the block was that they came in', async (t) => {
-  const splitter = new LineSplitter();
-  const block = Buffer.alloc(64 * 1024, 'x');
-  splitter.push(block.subarray(0, 3));
-  block.fill('y');
-  const rest = splitter.rest();
-  t.equal(rest.toString(), 'xxx');
-  t.ok(rest.buffer.byteLength < block.length);
-});
+t.test(
+  'of an unfinished line nothing is held but its bytes, however large the block was that they came in',
+  async (t) => {
+    const splitter = new LineSplitter();
+    const block = Buffer.alloc(64 * 1024, 'x');
+    splitter.push(block.subarray(0, 3));
+    block.fill('y');
+    const rest = splitter.rest();
+    t.equal(rest.toString(), 'xxx');
+    t.ok(rest.buffer.byteLength < block.length);
+  },
+);
 
 t.test(
   'a log is answered as text, partial entries joined, foreign lines left out, the unfinished end included',
@@ -106,6 +129,29 @@ t.test('the tail, the start time and the limit choose; each alone and together',
   t.equal(await read({ since: Date.UTC(2026, 0, 1, 0, 0, 3) }), 'l3\nl4\n');
   t.equal(await read({ limitBytes: 4 }), 'l1\nl');
   t.equal(await read({ tailLines: 2, since: Date.UTC(2026, 0, 1, 0, 0, 4), limitBytes: 2 }), 'l4');
+});
+
+t.test('a log is closed when its reader is left, also one that was never read', async (t) => {
+  const { folder, path, open } = await scene(t, line(1, 'one'));
+  const unread = await open({});
+  t.same(await openFiles(folder), [path]);
+  await unread.return(undefined);
+  t.same(await openFiles(folder), []);
+  const begun = await open({ follow: true });
+  await begun.next();
+  await begun.return(undefined);
+  t.same(await openFiles(folder), []);
+});
+
+t.test('of a log that is rotated both files are closed when its reader is left there', async (t) => {
+  const { folder, path, open } = await scene(t, `${line(1, 'one')}${time(2)} stdout F unfinished`);
+  const reader = await open({ follow: true });
+  t.equal(String((await reader.next()).value), 'one\n');
+  await rename(path, join(folder, '0.log.1'));
+  await writeFile(path, line(3, 'three'));
+  t.equal(String((await reader.next()).value), 'unfinished');
+  await reader.return(undefined);
+  t.same(await openFiles(folder), []);
 });
 
 t.test('the tail of a long log is found across blocks', async (t) => {

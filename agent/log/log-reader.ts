@@ -24,10 +24,12 @@ const blockBytes = 64 * 1024;
 const lookPeriod = 200;
 const askPeriod = 1_000;
 
-/** Opens the log; the answer yields what is read. Rejects as `openLog` does. */
+/** Opens the log; the answer yields what is read, and closes it when it is left. Rejects as `openLog` does. */
 export async function readLog(reading: LogReading): Promise<AsyncGenerator<Buffer>> {
-  const file = await openLog(reading.path, reading.folder);
-  return pages(reading, file);
+  const reader = pages(reading, await openLog(reading.path, reading.folder));
+  // To its first, empty page: a generator that nobody has begun does not put away what it was given.
+  await reader.next();
+  return reader;
 }
 
 async function* pages(reading: LogReading, opened: LogFile): AsyncGenerator<Buffer> {
@@ -35,6 +37,7 @@ async function* pages(reading: LogReading, opened: LogFile): AsyncGenerator<Buff
   const writer = new LogWriter(options);
   let file = opened;
   try {
+    yield Buffer.alloc(0);
     let position = options.tailLines === undefined ? 0 : await tailStart(file.handle, options.tailLines);
     let asked = clock.monotonic();
     let ended = !options.follow;
@@ -50,11 +53,15 @@ async function* pages(reading: LogReading, opened: LogFile): AsyncGenerator<Buff
         yield writer.finish();
         position = 0;
       } else if (next !== undefined) {
-        // What came between the last look and the change of files.
-        yield* drain(file, position, writer, signal);
-        yield writer.finish();
-        await file.handle.close();
+        const before = file;
         file = next;
+        try {
+          // What came between the last look and the change of files.
+          yield* drain(before, position, writer, signal);
+          yield writer.finish();
+        } finally {
+          await before.handle.close();
+        }
         position = 0;
       } else if (clock.monotonic() - asked >= askPeriod) {
         // Asked before the last look, so that what it wrote at its end is not missed.

@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { SignJWT } from 'jose';
 import t from 'tap';
 import type { ApiObject } from '../../shared/object/api-object.ts';
 import type { Lister } from '../../shared/object/lister.ts';
@@ -7,7 +8,8 @@ import { FakeClock } from '../../shared/process/fake-clock.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
 import type { Credentials } from './authenticator.ts';
 import { cachedTokens } from './cached-tokens.ts';
-import { signingKey, verificationKeys } from './service-account-keys.ts';
+import { encodeClaims } from './service-account-claims.ts';
+import { type SigningKey, signingKey, verificationKeys } from './service-account-keys.ts';
 import { serviceAccountTokens } from './service-account-token.ts';
 import { tokenIssuer } from './token-request.ts';
 
@@ -179,3 +181,26 @@ t.test('key files may hold private and public keys of both kinds (AUTHN-037, AUT
   t.equal(verificationKeys(spki)[0]?.id, first?.id);
   t.throws(() => verificationKeys('none'), /holds no RSA or ECDSA key/);
 });
+
+t.test(
+  'a token that names no key counts when one of them has signed it, of whatever kind the others are',
+  async (t) => {
+    const { vendor, clock, objects } = scene('orch');
+    const keys = [signingKey(pemOf('ec')), signingKey(pemOf('rsa')), signingKey(pemOf('rsa'))];
+    const method = serviceAccountTokens({ vendor, clock, audiences: ['a'], objects, issuers: ['i'], keys });
+    const now = Math.floor(clock.now() / 1000);
+    const tokenOf = ({ algorithm, privateKey }: SigningKey): Promise<string> =>
+      new SignJWT(encodeClaims(vendor, { namespace: 'ns', serviceAccount: { name: 'robot', uid: 'u1' } }))
+        .setProtectedHeader({ alg: algorithm })
+        .setIssuer('i')
+        .setAudience('a')
+        .setSubject('system:serviceaccount:ns:robot')
+        .setExpirationTime(now + 60)
+        .sign(privateKey);
+    for (const key of keys) {
+      t.match(await method.authenticate(bearing(await tokenOf(key))), { outcome: 'accepted' }, key.algorithm);
+    }
+    const foreign = await method.authenticate(bearing(await tokenOf(signingKey(pemOf('rsa')))));
+    t.match(foreign, { outcome: 'rejected', reason: 'the token is signed by an unknown key' });
+  },
+);

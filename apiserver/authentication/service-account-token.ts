@@ -108,10 +108,11 @@ export async function verifiedPayload(
   // Loaded with the first token: a server that is only asked with certificates never needs it.
   const { decodeProtectedHeader, errors, jwtVerify } = await import('jose');
   try {
-    const { kid } = decodeProtectedHeader(token);
-    // A token without a key id is tried with every key.
-    const named = kid === undefined ? undefined : keys.get(kid);
-    const candidates = named === undefined ? (kid === undefined ? [...keys.values()] : []) : [named];
+    const { kid, alg } = decodeProtectedHeader(token);
+    // A token without a key id is tried with every key of its kind.
+    const candidates = [...keys.values()].filter(
+      ({ id, algorithm }) => (kid === undefined || id === kid) && algorithm === alg,
+    );
     for (const { key, algorithm } of candidates) {
       const verification = await jwtVerify(token, key, {
         algorithms: [algorithm],

@@ -13,7 +13,7 @@ function scene(t: { teardown(end: () => Promise<void>): unknown }, vendor: Vendo
   const leases = vendor.fill('/apis/coordination.{api}/v1/leases');
   const api = new TestApi({ [leases]: { kind: 'Lease', namespaced: true } });
   const server = (identity: string, name?: string) => {
-    const state = { leads: false, terms: 0, cutOff: false };
+    const state = { leads: false, terms: 0, cutOff: false, endsLate: Promise.resolve() };
     const transport: Transport = (request) =>
       state.cutOff ? Promise.reject(new Error('nobody answers')) : api.transport(request);
     const stop = new AbortController();
@@ -28,6 +28,7 @@ function scene(t: { teardown(end: () => Promise<void>): unknown }, vendor: Vendo
         state.leads = true;
         state.terms += 1;
         await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+        await state.endsLate;
         state.leads = false;
       },
     }).run(stop.signal);
@@ -39,10 +40,15 @@ function scene(t: { teardown(end: () => Promise<void>): unknown }, vendor: Vendo
     return Object.assign(state, { end });
   };
   const lease = () => api.get(leases, vendor.fill('{short}-system'), vendor.fill('{short}-controller-manager'));
+  const take = (holderIdentity: string): void => {
+    const taken = lease();
+    if (taken === undefined) throw new Error('there is no lease');
+    api.put(leases, { ...taken, spec: { ...(taken['spec'] as object), holderIdentity } });
+  };
   const pass = async (seconds: number) => {
     for (let at = 0; at < seconds; at += 1) await clock.advance(1000);
   };
-  return { server, lease, pass };
+  return { server, lease, take, pass };
 }
 
 for (const id of vendorIds) {
@@ -97,3 +103,24 @@ t.test('a leader that is cut off stops before another one begins', async (t) => 
   await pass(30);
   t.same([first.leads, first.terms, second.leads], [true, 2, false], 'and leads a second term');
 });
+
+t.test(
+  'a server that is stopped while its controllers still end does not give back what another one holds',
+  async (t) => {
+    const { server, lease, take, pass } = scene(t, vendorOf('orch'));
+    const first = server('first');
+    await pass(1);
+    t.ok(first.leads);
+    let ended = (): void => {};
+    first.endsLate = new Promise((resolve) => {
+      ended = resolve;
+    });
+    take('other');
+    await pass(3);
+    const end = first.end();
+    ended();
+    await end;
+    t.notOk(first.leads);
+    t.match(lease(), { spec: { holderIdentity: 'other' } });
+  },
+);

@@ -179,7 +179,8 @@ class Candidate {
 
   async #release(): Promise<void> {
     const held = this.#last;
-    if (held === undefined) return;
+    // By now it may be somebody else's.
+    if (held?.spec?.holderIdentity !== this.#options.identity) return;
     const spec = { ...held.spec, holderIdentity: '', leaseDurationSeconds: 1 };
     const giveUp = new AbortController();
     const late = this.#options.clock.sleep(this.#periods.retryPeriod, giveUp.signal).then(

@@ -23,12 +23,14 @@ export class ExpiryQueue {
     else sameSecond.push(version);
   }
 
-  /** Takes out what ended before `now` (milliseconds since the epoch). */
-  takeDue(now: number): KeyVersion[] {
+  /** Takes out what ended before `now` (milliseconds since the epoch), the oldest first; at most so many. */
+  takeDue(now: number, most: number): KeyVersion[] {
     const due: KeyVersion[] = [];
     for (let first = this.#seconds.minKey(); first !== undefined; first = this.#seconds.minKey()) {
       if (first * 1000 > now) break;
-      for (const version of this.#seconds.get(first) ?? []) due.push(version);
+      const versions = this.#seconds.get(first) ?? [];
+      for (const version of versions.splice(0, most - due.length)) due.push(version);
+      if (versions.length > 0) break;
       this.#seconds.delete(first);
     }
     return due;
@@ -43,10 +45,14 @@ export interface SweeperOptions {
   readonly log: Log;
 }
 
+/** Removals submitted at a time: after a stop of an hour all that ended meanwhile is due, and clients write as well. */
+const mostAtOnce = 500;
+
 /** Removes keys whose lifetime is over, once a second. What the store refuses is tried again a second later. */
 export function expirySweeper({ queue, store, clock, log }: SweeperOptions): Loop {
-  async function sweep(): Promise<void> {
-    const due = queue.takeDue(clock.now());
+  /** Answers whether there may be more. */
+  async function sweep(now: number): Promise<boolean> {
+    const due = queue.takeDue(now, mostAtOnce);
     const removals = due.map(({ key, revision }) => store.commit({ key, value: undefined, expected: revision }));
     const failures: unknown[] = [];
     for (const [at, result] of (await Promise.allSettled(removals)).entries()) {
@@ -57,13 +63,15 @@ export function expirySweeper({ queue, store, clock, log }: SweeperOptions): Loo
     }
     if (failures.length > 0)
       log.warn('expired keys could not be removed', { count: failures.length, error: failures[0] });
+    return failures.length === 0 && due.length === mostAtOnce;
   }
   return {
     name: 'expiry-sweeper',
     async run(signal) {
       while (!signal.aborted) {
         await clock.sleep(1000, signal).catch(() => {});
-        if (!signal.aborted) await sweep();
+        const now = clock.now();
+        while (!signal.aborted && (await sweep(now)));
       }
     },
   };

@@ -38,3 +38,11 @@ t.test('what is missing is told with its verbs together (RBAC-070U)', async (t) 
     'user "u" (groups=["g" "h"]) is attempting to grant RBAC permissions not currently held:\n{APIGroups:[""], Resources:["pods"], Verbs:["get"]}',
   );
 });
+
+t.test('a rule of billions of pieces is looked at as a whole', async (t) => {
+  const many = (word: string): string[] => Array.from({ length: 2000 }, (_, index) => `${word}${index}`);
+  const huge = { verbs: many('v'), apiGroups: many('g'), resources: many('r') };
+  t.same(uncovered([pods], [huge, { ...pods, verbs: ['watch'] }, pods]), [huge, { ...pods, verbs: ['watch'] }]);
+  t.same(uncovered([huge], [huge]), []);
+  t.same(uncovered([{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }], [huge, huge]), []);
+});

@@ -16,15 +16,25 @@ type Piece =
     }
   | { readonly verb: string; readonly path: string };
 
-/** The pieces of `wanted` that no rule of `held` covers, as rules with the verbs of one resource or path together. */
+/** Pieces that are looked at for one write. A rule is the product of its lists: a body of kilobytes can hold billions. */
+const mostPieces = 20_000;
+
+/**
+ * The pieces of `wanted` that no rule of `held` covers, as rules with the verbs of one resource or path together. A rule with
+ * more pieces than can be looked at must be held as it is, by one rule; otherwise it is missing as a whole.
+ */
 export function uncovered(held: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly PolicyRule[] {
   const missing: Piece[] = [];
+  const whole: PolicyRule[] = [];
+  let left = mostPieces;
   for (const rule of wanted) {
     // Whole rules are usually held as they are; cutting them up is for the rest.
     if (held.some((own) => coversRule(own, rule))) continue;
-    for (const piece of piecesOf(rule)) if (!held.some((own) => coversPiece(own, piece))) missing.push(piece);
+    left -= piecesIn(rule);
+    if (left < 0) whole.push(rule);
+    else for (const piece of piecesOf(rule)) if (!held.some((own) => coversPiece(own, piece))) missing.push(piece);
   }
-  return gather(missing);
+  return [...gather(missing), ...whole];
 }
 
 /** The reason of the refusal, as it follows `... is forbidden: `. */
@@ -32,6 +42,18 @@ export function escalationReason(user: UserInfo, missing: readonly PolicyRule[],
   const rules = missing.map(ruleText).sort().join('\n');
   const suffix = errors.length === 0 ? '' : `; resolution errors: [${errors.join(', ')}]`;
   return `user ${JSON.stringify(user.username)} (groups=${quotedList(user.groups)}) is attempting to grant RBAC permissions not currently held:\n${rules}${suffix}`;
+}
+
+function piecesIn({
+  verbs = [],
+  nonResourceURLs = [],
+  apiGroups = [],
+  resources = [],
+  resourceNames = [],
+}: PolicyRule) {
+  return (
+    verbs.length * (nonResourceURLs.length + apiGroups.length * resources.length * Math.max(resourceNames.length, 1))
+  );
 }
 
 function* piecesOf(rule: PolicyRule): IterableIterator<Piece> {

@@ -3,6 +3,7 @@
 
 import type { Clock } from '../wire/clock.ts';
 import type { TlsIdentity } from '../wire/connection.ts';
+import type { CallEnd } from '../wire/grpc.ts';
 import type { ResourcePaths } from '../wire/paths.ts';
 import type { Wire } from '../wire/wire.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
@@ -146,6 +147,8 @@ export interface OwnAgent {
   readonly wire: Wire;
   /** Its folder on this host. */
   readonly rootFolder: string;
+  /** A gRPC call with one message on a socket of its folder. Rejects when nothing ends the call. */
+  call(socket: string, path: string, message: Uint8Array): Promise<CallEnd>;
   /** What it wrote to both outputs so far. */
   output(): string;
 }

@@ -318,6 +318,7 @@ import uidsAreUnique from './objects/uids-are-unique.ts';
 import versionIsOpaqueString from './objects/version-is-opaque-string.ts';
 import virtualTypesStoreNothing from './objects/virtual-types-store-nothing.ts';
 import callsOut from './proxy-and-misc/calls-out.ts';
+import deviceVersions from './proxy-and-misc/device-versions.ts';
 import kernelVersion from './proxy-and-misc/kernel-version.ts';
 import nftToolVersion from './proxy-and-misc/nft-tool-version.ts';
 import aggregation from './rbac/aggregation.ts';
@@ -878,6 +879,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'objects', file: 'version-is-opaque-string', definition: versionIsOpaqueString },
   { area: 'objects', file: 'virtual-types-store-nothing', definition: virtualTypesStoreNothing },
   { area: 'proxy-and-misc', file: 'calls-out', definition: callsOut },
+  { area: 'proxy-and-misc', file: 'device-versions', definition: deviceVersions },
   { area: 'proxy-and-misc', file: 'kernel-version', definition: kernelVersion },
   { area: 'proxy-and-misc', file: 'nft-tool-version', definition: nftToolVersion },
   { area: 'rbac', file: 'aggregation', definition: aggregation },

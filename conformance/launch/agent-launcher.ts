@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { AgentLaunch } from '../cases/case.ts';
 import { Connection } from '../wire/connection.ts';
+import { type CallEnd, callOnce } from '../wire/grpc.ts';
 import type { LaunchedProcess } from './launched-process.ts';
 import {
   commandLine,
@@ -23,6 +24,8 @@ export interface LaunchedAgent {
   readonly connection: Connection;
   /** Its root folder. */
   readonly rootFolder: string;
+  /** A gRPC call on a socket of its root folder. */
+  call(socket: string, path: string, message: Uint8Array, signal: AbortSignal): Promise<CallEnd>;
   /** Ends it and removes its folder. Repeatable. */
   close(): Promise<void>;
 }
@@ -50,7 +53,10 @@ export class AgentLauncher {
     };
     try {
       await this.#programs.until(process, () => answers(connection), 50, signal);
-      return { process, connection, rootFolder: rootIn(folder), close: closeAll };
+      const rootFolder = rootIn(folder);
+      const call: LaunchedAgent['call'] = async (socket, path, message, until) =>
+        this.#programs.called(await callOnce(join(rootFolder, socket), path, message, until), path);
+      return { process, connection, rootFolder, call, close: closeAll };
     } catch (error) {
       await closeAll();
       if (signal.aborted) throw error;

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { Kubeconfig } from '../runner/kubeconfig.ts';
 import type { Clock } from '../wire/clock.ts';
+import type { CallEnd } from '../wire/grpc.ts';
 import { limits } from '../wire/limits.ts';
 import { type LaunchedProcess, launchProcess } from './launched-process.ts';
 
@@ -35,6 +36,8 @@ export interface Front {
   flags(flags: readonly string[]): readonly string[];
   environment(environment: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
   end(end: ProgramEnd): ProgramEnd;
+  /** How a gRPC call on a socket of the program seems to have ended. */
+  called(end: CallEnd, path: string): CallEnd;
   /** The address to use in place of the program's own; undefined: that one. */
   open(address: Kubeconfig): Promise<Opened | undefined>;
 }
@@ -119,6 +122,11 @@ export class LaunchedPrograms {
     const end = await this.watch(launch, limits.launch, signal);
     if (end === undefined) throw new LaunchError(`the program did not end within ${limits.launch} ms`);
     return end;
+  }
+
+  /** How a call of the program ended, as cases see it. */
+  called(end: CallEnd, path: string): CallEnd {
+    return this.#front?.called(end, path) ?? end;
   }
 
   /** The address by which cases reach the program, and how to leave it. */

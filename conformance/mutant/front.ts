@@ -13,6 +13,7 @@ export function frontOf(fault: Fault): Front {
     flags: (flags) => fault.flags?.(flags) ?? flags,
     environment: (environment) => fault.environment?.(environment) ?? environment,
     end: (end) => fault.end?.(end) ?? end,
+    called: (end, path) => fault.called?.(end, path) ?? end,
     // Without need of one there is none: client certificates do not pass a proxy.
     open: async (address) => (isPassing ? startProxy(address, fault) : undefined),
   };

@@ -36,6 +36,14 @@ export interface Fault {
   readonly environment?: (environment: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
   /** How a program that the suite ran to its end seems to have ended. */
   readonly end?: (end: PassingEnd) => PassingEnd;
+  /** How a gRPC call on a socket of a program seems to have ended. */
+  readonly called?: (end: PassingCallEnd, path: string) => PassingCallEnd;
+}
+
+/** The end of a gRPC call; code 0 is a success. */
+export interface PassingCallEnd {
+  readonly code: number;
+  readonly words: string;
 }
 
 /** The end of a program; a null code is a signal. */

@@ -97,7 +97,12 @@ export async function surround(subject: Case, options: SurroundingsOptions): Pro
       const agent = await agentsOf(subject, options).start(launch, signal);
       closings.push(() => agent.close());
       const caller = new Wire(agent.connection, {}, journal, signal);
-      return { wire: caller, rootFolder: agent.rootFolder, output: () => agent.process.output() };
+      return {
+        wire: caller,
+        rootFolder: agent.rootFolder,
+        call: (socket, path, message) => agent.call(socket, path, message, signal),
+        output: () => agent.process.output(),
+      };
     },
     watchAgent: async (launch, within) => (await agentsOf(subject, options).watch(launch, within, signal))?.code,
     runAgent: (launch) => agentsOf(subject, options).runToEnd(launch, signal),

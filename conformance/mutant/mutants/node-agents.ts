@@ -1,4 +1,4 @@
-// Mutants of a node agent that has joined a service: it answers whom it must not, or its node is not as it says.
+// Mutants of a node agent: it answers whom it must not, takes or refuses what it should not, or its node is not as it says.
 
 import { asSuccess, type Json, type Mutant, type PassingAnswer, type PassingRequest, withJson } from '../mutant.ts';
 
@@ -69,6 +69,18 @@ export const nodeAgentMutants: readonly Mutant[] = [
         },
       };
     },
+  },
+  {
+    id: 'agent-takes-any-device-version',
+    breaks: 'An agent refuses device plug-ins of versions that it does not speak.',
+    noticedBy: ['device-versions'],
+    start: () => ({ called: () => ({ code: 0, words: '' }) }),
+  },
+  {
+    id: 'agent-refuses-devices',
+    breaks: 'An agent lets device plug-ins of its versions register.',
+    noticedBy: ['device-versions'],
+    start: () => ({ called: (end) => (end.code === 0 ? { code: 9, words: 'this version is not supported' } : end) }),
   },
   {
     id: 'leases-stand-still',

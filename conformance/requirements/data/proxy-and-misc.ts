@@ -21,7 +21,7 @@ export const proxyAndMisc: AreaRows = {
       document: 2,
       section: 'Versioning',
       requirements: [
-        { id: 'MISC-005', kind: 'format', subject: 'agent', level: 'must', observe: 'start-up', noCase: 'devices come later', statement: 'Devices speak v1alpha1 and v1beta1' },
+        { id: 'MISC-005', kind: 'format', subject: 'agent', level: 'must', observe: 'start-up', statement: 'Devices speak v1alpha1 and v1beta1' },
         { id: 'MISC-006U', kind: 'semantics', subject: 'agent', level: 'may', observe: 'paper', statement: 'Open: which release speaks which' },
       ],
     },

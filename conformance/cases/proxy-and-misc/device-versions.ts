@@ -1,0 +1,29 @@
+import { expectEqual, expectThat } from '../../wire/expect/value.ts';
+import type { Case } from '../case.ts';
+import { playDevicePlugin } from '../device-plugin.ts';
+
+export default {
+  id: 'device-versions',
+  title: 'The agent MUST let device plug-ins of its versions of the device interface register, and no other.',
+  requirements: ['MISC-005'],
+  needs: ['launch-agent'],
+  async run(c) {
+    const agent = await c.launchAgent({ flags: [] });
+    for (const version of c.vendor.behaviour.deviceVersions) {
+      const plugin = await playDevicePlugin(c, agent, version);
+      try {
+        const unknown = await plugin.register('conformance.example/unknown', 'v0conformance');
+        expectThat('registration of an unknown version', unknown.code !== 0, 'a refusal', unknown);
+        expectThat('words of the refusal', unknown.words !== '', 'why', unknown);
+        expectEqual('devices of a refused plug-in are asked for', plugin.isWatched(), false);
+        const known = await plugin.register(`conformance.example/${version}`, version);
+        expectEqual(`status of the registration of ${version}`, known.code, 0);
+        await c.eventually(async () => {
+          expectEqual(`devices of ${version} are asked for`, plugin.isWatched(), true);
+        });
+      } finally {
+        await plugin.close();
+      }
+    }
+  },
+} satisfies Case;

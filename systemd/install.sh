@@ -184,8 +184,8 @@ if [ "$live" = yes ]; then
   systemd-tmpfiles --create orchkit.conf
   systemctl daemon-reload
   for service in $services; do
-    if [ "$service" = orch-agent ] && [ ! -e /etc/orch-agent/kubeconfig ]; then
-      printf 'orch-agent waits for /etc/orch-agent/kubeconfig: put it there, then systemctl start orch-agent\n'
+    if [ "$service" = orch-agent ] && [ ! -e /etc/orch-agent/kubeconfig ] && [ ! -e /etc/orch-agent/bootstrap.kubeconfig ]; then
+      printf 'orch-agent waits for kubeconfig or bootstrap.kubeconfig in /etc/orch-agent: put one there, then systemctl start orch-agent\n'
     fi
     systemctl enable "$service.service"
     case "$start $renewed " in yes*" $service "*) systemctl restart "$service.service" ;; esac

@@ -5,7 +5,11 @@ import type { Clock } from '../shared/process/clock.ts';
 import type { Log } from '../shared/process/log.ts';
 import type { VendorId } from '../shared/vendor/vendor.ts';
 import type { ProxySettings } from './controller/bootstrap/authentication-settings.ts';
-import { type ControllerSelection, controllerSelection } from './controller/controller-selection.ts';
+import {
+  type ControllerSelection,
+  controllerSelection,
+  parseControllerChoice,
+} from './controller/controller-selection.ts';
 import type { ElectionPeriods } from './controller/leader-election.ts';
 import type { HealthPeriods } from './controller/node/node-health.ts';
 import type { EvictionLimits } from './controller/node/zone.ts';
@@ -280,7 +284,8 @@ const defaultModes: readonly AuthorizationMode[] = ['Node', 'RBAC'];
 /** Which controllers run. Joining brings the one that deletes expired tokens. */
 export function controllersOf(options: ApiServerOptions): ControllerSelection {
   const { controllers = true, nodeJoining = false, garbageCollection = true } = options;
-  const wanted = typeof controllers === 'boolean' ? (controllers ? ['*'] : []) : controllers;
+  const listed = typeof controllers === 'boolean' ? (controllers ? ['*'] : []) : controllers;
+  const wanted = listed.map((choice) => parseControllerChoice(choice) ?? choice);
   const chosen = garbageCollection ? wanted : [...wanted, '-garbagecollector'];
   const { runs } = controllerSelection(nodeJoining && chosen.includes('*') ? [...chosen, 'tokencleaner'] : chosen);
   return { runs, extent: controllerSelection(wanted).extent };

@@ -26,6 +26,7 @@ import { firstAddress, isWildcard, servingNames } from './config/serving-names.t
 import { bootstrap } from './controller/bootstrap/bootstrap.ts';
 import { type Listener, type ListenerOptions, listen } from './http/listener.ts';
 import { pacedTransport } from './http/paced-transport.ts';
+import { checkOptions } from './option-forms.ts';
 import { type ApiServer, type ApiServerOptions, controllersOf, modesOf } from './options.ts';
 import { recordBuild } from './endpoint/build-metric.ts';
 import { apiVersion } from './endpoint/version.ts';
@@ -51,6 +52,7 @@ const startupConcurrency = 8;
  * running.
  */
 export async function startApiServer(options: ApiServerOptions = {}): Promise<ApiServer> {
+  checkOptions(options);
   const { clock = systemClock, log = silentLog } = options;
   const vendor = vendorOf(options.vendor ?? 'orch');
   const { major, minor } = apiVersion;
@@ -197,7 +199,9 @@ class RunningServer {
     const caCertificate = this.#servingAuthority();
     const kubeconfig = connectionFile({ url, caCertificate, client: credentials.admin });
     if (options.kubeconfigPath !== undefined) {
-      await writePrivateFile(options.kubeconfigPath, kubeconfig);
+      await writePrivateFile(options.kubeconfigPath, kubeconfig).catch((cause: Error) => {
+        throw new Error(`the connection file ${options.kubeconfigPath} cannot be written: ${cause.message}`, { cause });
+      });
     }
     return {
       url,

@@ -3,8 +3,8 @@
 import { spawn } from 'node:child_process';
 import process from 'node:process';
 
-/** How long a process gets to end by itself after SIGTERM, in milliseconds. */
-const patience = 15_000;
+/** After SIGTERM. */
+const usualPatience = 15_000;
 /** Characters of output that are kept, the last ones. */
 const keptOutput = 1024 * 1024;
 
@@ -22,12 +22,13 @@ export interface LaunchedProcess {
 }
 
 /**
- * Starts a program by its words; the first one is the program. `environment` is laid over that of the suite. `ended`
- * rejects when it cannot be started at all.
+ * Starts a program by its words; the first one is the program. `environment` is laid over that of the suite, `patience`
+ * is how many milliseconds it gets to end by itself. `ended` rejects when it cannot be started at all.
  */
 export function launchProcess(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  patience = usualPatience,
 ): LaunchedProcess {
   const [program = '', ...args] = words;
   const child = spawn(program, args, {
@@ -65,7 +66,12 @@ export function launchProcess(
     terminate,
     stop: async () => {
       terminate();
-      const timer = setTimeout(() => child.kill('SIGKILL'), patience);
+      const timer = setTimeout(() => {
+        child.kill('SIGKILL');
+        // What it started itself may hold them open for ever.
+        child.stdout.destroy();
+        child.stderr.destroy();
+      }, patience);
       await ended.catch(() => {});
       clearTimeout(timer);
     },

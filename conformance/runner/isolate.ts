@@ -122,7 +122,7 @@ export async function surround(subject: Case, options: SurroundingsOptions): Pro
   return {
     context,
     remove: async () => {
-      await Promise.all(closings.map((close) => close()));
+      await Promise.allSettled(closings.map((close) => close()));
       await removeAll(target.admin(new Journal(), runSignal), removals);
     },
   };

@@ -61,12 +61,16 @@ export class WatchStream {
     return events;
   }
 
-  /** Observes the stream for a while and fails when an event other than a bookmark comes. */
+  /** Observes the stream for a while: fails when an event other than a bookmark comes, or the stream is not open to the end. */
   async expectSilence(milliseconds: number = limits.silence): Promise<void> {
-    const event = await this.#take(milliseconds);
-    if (event !== undefined && event.type !== 'BOOKMARK') {
-      throw new ExpectationFailed(`stream of ${this.opened.title}`, 'no event', shown(event.document));
+    const what = `stream of ${this.opened.title}`;
+    const deadline = performance.now() + milliseconds;
+    for (;;) {
+      const event = await this.#take(Math.max(0, deadline - performance.now()));
+      if (event === undefined) break;
+      if (event.type !== 'BOOKMARK') throw new ExpectationFailed(what, 'no event', shown(event.document));
     }
+    if (this.#over) throw new ExpectationFailed(what, 'no event on an open stream', 'the end of the stream');
   }
 
   /** Waits for the server to end the stream and returns what came until then. */

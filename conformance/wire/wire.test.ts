@@ -112,6 +112,22 @@ t.test('silence that is broken is a finding, as is a document that is none', asy
   });
 });
 
+t.test('silence is an open stream on which nothing but bookmarks comes, for all of the time', async (t) => {
+  const { wire } = await serve(t, (request, response) => {
+    response.write('{"type":"BOOKMARK","object":{}}\n');
+    if (request.url?.startsWith('/late')) setTimeout(() => response.write('{"type":"ADDED","object":{}}\n'), 20);
+    if (request.url?.startsWith('/ended')) response.end();
+  });
+  await (await wire.watch('/quiet')).expectSilence(50);
+  const late = await wire.watch('/late');
+  t.match(await findingOf(() => late.expectSilence(5_000)), {
+    expected: 'no event',
+    got: '{"type":"ADDED","object":{}}',
+  });
+  const ended = await wire.watch('/ended');
+  t.match(await findingOf(() => ended.expectSilence(50)), { got: 'the end of the stream' });
+});
+
 t.test('a refused watch keeps its answer', async (t) => {
   const { wire } = await serve(t, (_request, response) => {
     response.statusCode = 410;

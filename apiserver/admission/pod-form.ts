@@ -1,15 +1,8 @@
 // Pods as admission reads and changes them: before defaults and validation, so every field may be absent.
 
 import type { ApiObject } from '../../shared/object/api-object.ts';
+import type { Toleration } from '../../shared/object/toleration.ts';
 import type { AdmissionAttributes } from './admission.ts';
-
-export interface Toleration {
-  key?: string;
-  operator?: string;
-  value?: string;
-  effect?: string;
-  tolerationSeconds?: number;
-}
 
 export type Quantities = Record<string, string>;
 

@@ -1,8 +1,9 @@
 // DefaultTolerationSeconds: a pod stays five minutes on a node that is not ready or unreachable, unless it says otherwise.
 
+import type { Toleration } from '../../../shared/object/toleration.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { AdmissionPlugin } from '../admission.ts';
-import { isPodWrite, podSpecOf, type Toleration } from '../pod-form.ts';
+import { isPodWrite, podSpecOf } from '../pod-form.ts';
 
 const effect = 'NoExecute';
 

@@ -1,6 +1,7 @@
 // Nodes, leases and pods as the node controllers read them.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { Toleration } from '../../../shared/object/toleration.ts';
 
 export interface NodeCondition {
   readonly type: string;
@@ -25,14 +26,6 @@ export interface Node extends ApiObject {
 
 export interface Lease extends ApiObject {
   readonly spec?: { readonly renewTime?: string };
-}
-
-export interface Toleration {
-  readonly key?: string;
-  readonly operator?: string;
-  readonly value?: string;
-  readonly effect?: string;
-  readonly tolerationSeconds?: number;
 }
 
 export interface Pod extends ApiObject {

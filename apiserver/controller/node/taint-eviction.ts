@@ -1,7 +1,8 @@
 // Which pods a node's NoExecute taints drive away, and when (NLIFE-006, NLIFE-007, wire section 18). Pure.
 
 import { parseTime } from '../../../shared/object/time.ts';
-import type { Pod, Taint, Toleration } from './node-form.ts';
+import type { Toleration } from '../../../shared/object/toleration.ts';
+import type { Pod, Taint } from './node-form.ts';
 
 const effect = 'NoExecute';
 
@@ -18,7 +19,7 @@ export function evictionTime(pod: Pod, taints: readonly Taint[], now: number): n
     if (tolerations.length === 0) return now;
     const limits = tolerations.flatMap(({ tolerationSeconds }) => tolerationSeconds ?? []);
     // Without a limit among them it is tolerated for ever; otherwise the shortest counts.
-    if (limits.length < tolerations.length && limits.length === 0) continue;
+    if (limits.length === 0) continue;
     const start = taint.timeAdded === undefined ? now : (parseTime(taint.timeAdded) ?? now);
     const end = start + Math.max(0, Math.min(...limits)) * 1000;
     due = due === undefined ? end : Math.min(due, end);

@@ -3,7 +3,6 @@
 
 import type { LabelSelectorObject } from '../../../shared/object/label-selector.ts';
 import type { PodSpec } from './pod-spec.ts';
-import { isDeepStrictEqual } from 'node:util';
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -39,13 +38,23 @@ export function selectByOwnLabels(spec: PodSpec, labels: Labels): void {
 }
 
 function addExpressions(term: LabelTerm, operator: 'In' | 'NotIn', keys: readonly string[], labels: Labels): void {
+  const expressions = [...(term.labelSelector?.matchExpressions ?? [])];
+  const known = new Set(expressions.map(expressionKey));
+  const before = expressions.length;
   for (const key of keys) {
     if (!Object.hasOwn(labels, key)) continue;
     const expression = { key, operator, values: [labels[key] ?? ''] };
-    const expressions = term.labelSelector?.matchExpressions ?? [];
-    if (expressions.some((one) => isDeepStrictEqual({ ...one }, expression))) continue;
-    term.labelSelector = { ...term.labelSelector, matchExpressions: [...expressions, expression] };
+    if (known.has(expressionKey(expression))) continue;
+    known.add(expressionKey(expression));
+    expressions.push(expression);
   }
+  if (expressions.length > before) term.labelSelector = { ...term.labelSelector, matchExpressions: expressions };
+}
+
+type Expression = NonNullable<LabelSelectorObject['matchExpressions']>[number];
+
+function expressionKey({ key, operator, values }: Expression): string {
+  return JSON.stringify([key, operator, values]);
 }
 
 /** The first conditions of a pod: one that waits for gates says so; any other has none. `now` as metadata spells times. */

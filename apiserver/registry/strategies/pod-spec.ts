@@ -1,6 +1,7 @@
 // The parts of a pod's specification that strategies read, and the defaults that depend on other fields of it. Shared by
 // pods and by every kind that holds a pod template.
 
+import type { Toleration } from '../../../shared/object/toleration.ts';
 import type { ObjectMeta } from '../../../shared/object/api-object.ts';
 import type { Handled } from './container-handlers.ts';
 
@@ -34,14 +35,6 @@ export interface Container extends Handled {
 export interface Volume {
   name?: string;
   [source: string]: unknown;
-}
-
-export interface Toleration {
-  key?: string;
-  operator?: string;
-  value?: string;
-  effect?: string;
-  tolerationSeconds?: number;
 }
 
 export interface PodSpec {

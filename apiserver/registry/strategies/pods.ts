@@ -10,6 +10,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { forbiddenField, invalidValue } from '../../../shared/object/field-error-message.ts';
 import { checkQualifiedName } from '../../../shared/object/names.ts';
 import { parseQuantity } from '../../../shared/object/quantity.ts';
+import { tolerationKey } from '../../../shared/object/toleration.ts';
 import { firstConditions, selectByOwnLabels } from './pod-scheduling.ts';
 import { defaultPodSpec } from './pod-spec.ts';
 import { validatePodSpec } from './pod-spec-validation.ts';
@@ -116,10 +117,8 @@ function validatePodUpdate(pod: Pod, old: Pod): readonly FieldError[] {
   const errors = [...validatePodSpec(pod.spec, 'spec')];
   const spec = pod.spec ?? {};
   const before = old.spec ?? {};
-  const added = (before.tolerations ?? []).every((kept) =>
-    (spec.tolerations ?? []).some((entry) => isDeepStrictEqual(entry, kept)),
-  );
-  if (!added)
+  const tolerated = new Set((spec.tolerations ?? []).map(tolerationKey));
+  if (!(before.tolerations ?? []).every((kept) => tolerated.has(tolerationKey(kept))))
     errors.push(
       forbiddenField('spec.tolerations', 'existing toleration can not be modified except its tolerationSeconds'),
     );

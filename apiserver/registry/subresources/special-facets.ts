@@ -74,9 +74,11 @@ const ephemeralContainers: FacetFor = () => ({
     (object as Pod).spec = { ...spec, ...(added === undefined ? {} : { ephemeralContainers: added }) };
   },
   validate(object, old) {
-    const now = (object as Pod).spec?.ephemeralContainers ?? [];
+    const now = new Map(
+      (object as Pod).spec?.ephemeralContainers?.map((container) => [container.name, container] as const),
+    );
     const kept = ((old as Pod).spec?.ephemeralContainers ?? []).every((entry) =>
-      now.some((other) => isDeepStrictEqual(entry, other)),
+      isDeepStrictEqual(entry, now.get(entry.name)),
     );
     if (kept) return ephemeralErrors((object as Pod).spec ?? {});
     return [forbiddenField('spec.ephemeralContainers', 'existing ephemeral containers may not be removed or changed')];
@@ -89,14 +91,14 @@ const neverEphemeral = ['ports', 'livenessProbe', 'readinessProbe', 'startupProb
 function ephemeralErrors(spec: PodSpec): readonly FieldError[] {
   const errors: FieldError[] = [];
   const others = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
-  const names = new Set(others.map(({ name }) => name));
+  const targets = new Set(others.map(({ name }) => name));
+  const names = new Set(targets);
   for (const [index, container] of (spec.ephemeralContainers ?? []).entries()) {
     const path = `spec.ephemeralContainers[${index}]`;
     if (names.has(container.name)) errors.push(duplicateValue(`${path}.name`, container.name));
     names.add(container.name);
     const target = container.targetContainerName ?? '';
-    if (target !== '' && !others.some(({ name }) => name === target))
-      errors.push(notFoundValue(`${path}.targetContainerName`, target));
+    if (target !== '' && !targets.has(target)) errors.push(notFoundValue(`${path}.targetContainerName`, target));
     for (const [field, value] of Object.entries(container)) {
       const given = typeof value === 'object' && Object.keys(value).length > 0;
       if (given && neverEphemeral.includes(field))
@@ -115,9 +117,10 @@ const resize: FacetFor = () => ({
     keepMetadata(object, old);
     const spec = structuredClone((old as Pod).spec ?? {});
     for (const field of ['containers', 'initContainers'] as const) {
+      const resources = new Map(sent?.[field]?.map((container) => [container.name, container.resources] as const));
       for (const container of spec[field] ?? []) {
-        const other = sent?.[field]?.find(({ name }) => name === container.name);
-        if (other?.resources !== undefined) container.resources = other.resources;
+        const asked = resources.get(container.name);
+        if (asked !== undefined) container.resources = asked;
       }
     }
     (object as Pod).spec = spec;

@@ -1,0 +1,18 @@
+// A pod's word that it may come to nodes with a taint, or stay there for a time.
+
+export interface Toleration {
+  /** Absent or '': any key, which only the operator `Exists` allows. */
+  readonly key?: string;
+  /** `Exists`, or `Equal` where it is absent. */
+  readonly operator?: string;
+  readonly value?: string;
+  /** Absent or '': any effect. */
+  readonly effect?: string;
+  /** Absent: for ever. */
+  readonly tolerationSeconds?: number;
+}
+
+/** Equal for tolerations that differ in their time at most. */
+export function tolerationKey({ key, operator, value, effect }: Toleration): string {
+  return JSON.stringify([key, operator, value, effect]);
+}

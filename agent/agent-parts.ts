@@ -13,7 +13,7 @@ import type { Runtime } from './cri/runtime.ts';
 import type { RuntimeMonitor } from './cri/runtime-monitor.ts';
 import type { DevicePlugins } from './device/device-plugins.ts';
 import type { HostFacts } from './node/host-facts.ts';
-import type { ObservedAddresses } from './node/node-addresses.ts';
+import type { HostNetwork, ObservedAddresses } from './node/node-addresses.ts';
 
 export interface AgentSettings {
   readonly loaded: LoadedConfiguration;
@@ -25,6 +25,8 @@ export interface AgentSettings {
   readonly certificateDirectory: string;
   readonly hostNameOverride: string | undefined;
   readonly nodeIps: readonly string[];
+  /** What is known of the host's addresses. Default: what the system says. */
+  readonly network?: HostNetwork;
   /** Whether pods may come to a new node. Default true. */
   readonly schedulable?: boolean;
   /** `external`: a cloud controller knows the addresses of the node, and lets pods on it. Default `none`. */

@@ -18,6 +18,7 @@ import { configurationFormat } from './config/configuration.ts';
 import { loadConfiguration } from './config/configuration-file.ts';
 import type { Content } from './config/field.ts';
 import type { Node } from './node/node.ts';
+import type { HostNetwork } from './node/node-addresses.ts';
 import { type StubApiServer, startStubApiServer } from './stub-api-server.ts';
 
 export interface SceneOptions {
@@ -61,6 +62,7 @@ export async function scene(t: { teardown(end: () => unknown): unknown }, option
     certificateDirectory: join(root, 'agent', 'pki'),
     hostNameOverride: 'N1',
     nodeIps: ['192.0.2.7'],
+    network: sampleNetwork,
     nodeLabels: { zone: 'a' },
     runtimePeriod: 100,
     ...options.settings,
@@ -78,6 +80,14 @@ export async function scene(t: { teardown(end: () => unknown): unknown }, option
   });
   return { vendor, api, simulator, settings, start, stop };
 }
+
+/** A host that is on the network, wherever the test runs. */
+export const sampleNetwork: HostNetwork = {
+  addresses: () => ['127.0.0.1', '192.0.2.7', '2001:db8::7'],
+  resolve: async () => [],
+  interfaces: () => new Map([['eth0', ['192.0.2.7', '2001:db8::7']]]),
+  defaultInterface: async () => 'eth0',
+};
 
 /** The node as the server has it. */
 export function nodeIn(api: StubApiServer): Node | undefined {

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import t, { type Test } from 'tap';
@@ -74,7 +74,7 @@ async function system(t: Test, id: VendorId, serverArgs: readonly string[]) {
       args: [
         `--config=${config}`,
         `--bootstrap-kubeconfig=${bootstrap}`,
-        '--node-ip=127.0.0.1',
+        `--node-ip=${hostAddress}`,
         '--node-labels=rack=r1',
       ],
     });
@@ -98,6 +98,14 @@ async function system(t: Test, id: VendorId, serverArgs: readonly string[]) {
     agentOutput: () => agentOutput(),
   };
 }
+
+/** One that the agent takes for the node's; `0.0.0.0` lets it choose, on a host that has only loopback. */
+const anyAddress = '0.0.0.0';
+const hostAddress =
+  Object.values(networkInterfaces())
+    .flatMap((list = []) => list)
+    .find(({ internal, family, address }) => !internal && family === 'IPv4' && !address.startsWith('169.254.'))
+    ?.address ?? anyAddress;
 
 async function until(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
   const limit = performance.now() + 20_000;
@@ -146,7 +154,7 @@ for (const id of ['orch', 'kubernetes'] as const) {
       const serving = await served(agent.port);
       const authority = new X509Certificate(readFileSync(join(folder, 'data', 'pki', 'ca.crt')));
       t.ok(serving?.verify(authority.publicKey));
-      t.equal(serving?.checkIP('127.0.0.1'), '127.0.0.1');
+      if (hostAddress !== anyAddress) t.equal(serving?.checkIP(hostAddress), hostAddress);
       const asked = (await requests.list()).items.map(({ spec }) => `${spec?.signerName} for ${spec?.username}`);
       t.same(
         new Set(asked),

@@ -19,7 +19,7 @@ import {
   type WatchedThreshold,
 } from './node/eviction-threshold.ts';
 import type { Node, NodeStatus } from './node/node.ts';
-import { specifiedIps } from './node/node-addresses.ts';
+import { addressReader, specifiedIps } from './node/node-addresses.ts';
 import { NodeEventTeller } from './node/node-events.ts';
 import type { ResourceSettings } from './node/node-resources.ts';
 import type { ObjectApi } from './node/object-api.ts';
@@ -175,9 +175,14 @@ function gatherer(parts: AgentParts, port: number): (before: NodeStatus) => Prom
     vendor: environment.vendor,
     clock: environment.clock,
     facts,
-    hostName: nodeName,
-    nodeIps: settings.nodeIps,
-    addressesFromCloud: settings.cloudProvider === 'external',
+    addresses: addressReader({
+      hostName: nodeName,
+      nodeIps: settings.nodeIps,
+      hostNameType: environment.vendor.behaviour.hostNameAddress,
+      fromCloud: settings.cloudProvider === 'external',
+      log: environment.log,
+      ...(settings.network === undefined ? {} : { network: settings.network }),
+    }),
     rootDirectory: settings.rootDirectory,
     runtime: () => monitor.view(),
     resources: resourceSettings(configuration),

@@ -5,6 +5,7 @@ import { ApiClient } from '../shared/client/api-client.ts';
 import type { PemSource } from '../shared/client/config-section.ts';
 import type { Connection } from '../shared/client/connection.ts';
 import type { ConnectionConfig } from '../shared/client/connection-config.ts';
+import { silentLog } from '../shared/process/log.ts';
 import type { Loop } from '../shared/process/loop.ts';
 import type { AgentEnvironment, AgentParts, AgentSettings } from './agent-parts.ts';
 import {
@@ -17,7 +18,7 @@ import {
 import { CertificateKeeper, type CertificateRoute } from './certificate/certificate-keeper.ts';
 import { bootstrapRoute, clientCredentials, joined, signingRequests } from './certificate/joining.ts';
 import { clientTerms, servingTerms } from './certificate/node-terms.ts';
-import { nodeAddresses } from './node/node-addresses.ts';
+import { addressReader } from './node/node-addresses.ts';
 import { type ServingCertificate, servingCertificate } from './server/serving-certificate.ts';
 import { watchdog } from './watchdog/watchdog.ts';
 
@@ -213,7 +214,16 @@ async function signedNames(parts: AgentParts) {
 
 async function servingNames({ settings, environment, nodeName }: AgentParts) {
   const hostNameType = environment.vendor.behaviour.hostNameAddress;
-  const addresses = await nodeAddresses({ hostName: nodeName, nodeIps: settings.nodeIps, hostNameType });
+  const read = addressReader({
+    hostName: nodeName,
+    nodeIps: settings.nodeIps,
+    hostNameType,
+    fromCloud: false,
+    // The status tells what is wrong with them.
+    log: silentLog,
+    ...(settings.network === undefined ? {} : { network: settings.network }),
+  });
+  const addresses = await read([]);
   return {
     dnsNames: [nodeName],
     ipAddresses: addresses.filter(({ type }) => type === 'InternalIP').map(({ address }) => address),

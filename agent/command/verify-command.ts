@@ -14,6 +14,8 @@ import type { AgentConfiguration } from '../config/configuration.ts';
 import { type AgentFlags, agentFlags } from '../config/flags.ts';
 import { configurationOfFlags, foldersOf } from '../config/settings.ts';
 import { grpcRuntime } from '../cri/grpc-runtime.ts';
+import { specifiedIps } from '../node/node-addresses.ts';
+import { hostAddresses } from '../node/node-ip.ts';
 import { type Check, failure, ok } from '../verify/check.ts';
 import {
   authorityCheck,
@@ -25,6 +27,7 @@ import {
 import {
   cgroupCheck,
   kernelCheck,
+  nodeIpCheck,
   packetFilterCheck,
   type ProxyMode,
   rightsCheck,
@@ -79,6 +82,7 @@ export const verifyCommand = command({
 
 function hostChecks(flags: AgentFlags, configuration: AgentConfiguration, proxy: ProxyMode): readonly Check[] {
   const { rootDirectory } = foldersOf(flags);
+  const nodeIps = specifiedIps(flags['node-ip']);
   const { containerRuntimeEndpoint, address, port, healthzBindAddress, healthzPort } = configuration;
   return [
     rightsCheck(thisHost),
@@ -89,6 +93,7 @@ function hostChecks(flags: AgentFlags, configuration: AgentConfiguration, proxy:
     packetFilterCheck(thisHost, proxy),
     spaceCheck(thisHost, 'space', rootDirectory, leastForAgent),
     spaceCheck(thisHost, 'space-checkpoints', join(rootDirectory, 'checkpoints'), leastForArchive),
+    ...(nodeIps.length === 0 ? [] : [nodeIpCheck(nodeIps, hostAddresses)]),
     ...(port === 0 ? [] : [portCheck('port', address, port)]),
     ...(healthzPort === 0 ? [] : [portCheck('health-port', healthzBindAddress, healthzPort)]),
   ];

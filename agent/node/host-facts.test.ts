@@ -2,9 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import t from 'tap';
+import { silentLog } from '../../shared/process/log.ts';
 import { readHostFacts } from './host-facts.ts';
 import { readHostFigures } from './host-figures.ts';
-import { nodeAddresses } from './node-addresses.ts';
+import { addressReader, nodeAddresses } from './node-addresses.ts';
+import { nodeIpFault } from './node-ip.ts';
 
 async function hostWith(t: { teardown(end: () => Promise<void>): unknown }, files: Record<string, string>) {
   const root = await mkdtemp(join(tmpdir(), 'host-'));
@@ -86,6 +88,7 @@ t.test('this host has facts and figures', async (t) => {
 });
 
 const network = {
+  addresses: () => ['127.0.0.1', '10.9.9.9', '203.0.113.1', '2001:db8::5'],
   resolve: async (name: string) => (name === 'n1' ? ['127.0.1.1', '192.0.2.1', '198.51.100.9'] : []),
   interfaces: () =>
     new Map([
@@ -115,3 +118,46 @@ for (const { name, hostName, nodeIps, wanted } of rows) {
     ]);
   });
 }
+
+t.test('an address of --node-ip is one under which this host can be reached (NSTAT-008)', async (t) => {
+  const ofHost = ['127.0.0.1', '203.0.113.1', '2001:db8::5'];
+  for (const good of ['203.0.113.1', '2001:db8::5', '2001:0DB8:0::0005']) {
+    t.equal(nodeIpFault(good, ofHost), undefined, good);
+  }
+  for (const [address, fault] of [
+    ['127.0.0.1', /loopback/],
+    ['127.9.9.9', /loopback/],
+    ['::1', /loopback/],
+    ['::ffff:127.0.0.1', /loopback/],
+    ['224.0.0.1', /multicast/],
+    ['ff02::1', /multicast/],
+    ['169.254.1.1', /link-local/],
+    ['fe80::1', /link-local/],
+    ['0.0.0.0', /unspecified/],
+    ['::', /unspecified/],
+    ['203.0.113.2', /not an address of any interface/],
+    ['2001:db8::6', /not an address of any interface/],
+    ['gate.example', /not an IP address/],
+  ] as const) {
+    t.match(nodeIpFault(address, ofHost), fault, address);
+  }
+});
+
+t.test('addresses stay as they are while --node-ip is not one of this host, and that is told once', async (t) => {
+  const told: string[] = [];
+  const note = (message: string, fields?: object): void => void told.push(`${message} ${JSON.stringify(fields ?? {})}`);
+  const log = { ...silentLog, warn: note, info: note };
+  let own = ['192.0.2.5'];
+  const options = { hostName: 'n1', nodeIps: ['203.0.113.1', '::'], hostNameType: 'HostName', fromCloud: false, log };
+  const read = addressReader({ ...options, network: { ...network, addresses: () => own } });
+  const hostName = { type: 'HostName', address: 'n1' };
+  const before = [{ type: 'InternalIP', address: '192.0.2.77' }, hostName];
+  t.same(await read([]), [hostName], 'a new node has its name alone');
+  t.same(await read(before), before);
+  t.same(told.length, 1);
+  t.match(told[0], /203.0.113.1 is not an address of any interface of this host/);
+  own = ['203.0.113.1'];
+  t.same(await read(before), [{ type: 'InternalIP', address: '203.0.113.1' }, hostName], 'it came up');
+  t.match(told[1], /the node has the addresses of --node-ip again/);
+  t.equal(told.length, 2);
+});

@@ -5,7 +5,9 @@ import { lookup } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import type { Log } from '../../shared/process/log.ts';
 import type { Node, NodeAddress } from './node.ts';
+import { hostAddresses, nodeIpFault } from './node-ip.ts';
 
 export interface NodeAddressesOptions {
   readonly hostName: string;
@@ -20,6 +22,8 @@ export interface NodeAddressesOptions {
 export interface HostNetwork {
   /** The addresses of a name, IPv4 first; empty when it has none. */
   resolve(name: string): Promise<readonly string[]>;
+  /** The addresses of all interfaces of this host. */
+  addresses(): readonly string[];
   /** The addresses of this host's interfaces, by interface, without loopback and link-local ones. */
   interfaces(): ReadonlyMap<string, readonly string[]>;
   /** The interface that leads out; undefined when there is no default route. */
@@ -35,11 +39,44 @@ export async function nodeAddresses(options: NodeAddressesOptions): Promise<read
   ];
 }
 
+export interface AddressReaderOptions extends NodeAddressesOptions {
+  /** Whether a cloud controller writes the addresses. */
+  readonly fromCloud: boolean;
+  readonly log: Log;
+}
+
+/**
+ * The function gives the addresses of the node from those that the server has. As long as one of `--node-ip` cannot be the
+ * node's it leaves them as they are, which is the host name alone for a new node, and warns, once.
+ */
+export function addressReader(
+  options: AddressReaderOptions,
+): (before: readonly NodeAddress[]) => Promise<readonly NodeAddress[]> {
+  const { network = systemNetwork, log, fromCloud, nodeIps, hostName, hostNameType } = options;
+  let lastFault = '';
+  const faultNow = (): string => {
+    const specified = specifiedIps(nodeIps);
+    const ofHost = specified.length === 0 ? [] : network.addresses();
+    const found = specified.map((address) => [address, nodeIpFault(address, ofHost)] as const);
+    return found.flatMap(([address, fault]) => (fault === undefined ? [] : [`${address} ${fault}`])).join('; ');
+  };
+  return async (before) => {
+    const fault = faultNow();
+    if (fault !== lastFault) {
+      if (fault === '') log.info('the node has the addresses of --node-ip again');
+      else log.warn('the node cannot have the addresses of --node-ip: they stay as they are', { fault });
+      lastFault = fault;
+    }
+    if (fault !== '') return before.length > 0 ? before : [{ type: hostNameType, address: hostName }];
+    return fromCloud ? cloudAddresses(before, options) : nodeAddresses(options);
+  };
+}
+
 /**
  * The addresses of a node with a cloud controller: what that wrote. Before it did, `--node-ip` is reported: whoever set it
  * knows what the controller will write. Without that the host name stands alone.
  */
-export async function cloudAddresses(
+async function cloudAddresses(
   written: readonly NodeAddress[],
   options: NodeAddressesOptions,
 ): Promise<readonly NodeAddress[]> {
@@ -82,6 +119,7 @@ const systemNetwork: HostNetwork = {
     const found = await lookup(name, { all: true }).catch(() => []);
     return found.map(({ address }) => address).sort(byFamily);
   },
+  addresses: hostAddresses,
   interfaces: () => {
     const all = Object.entries(networkInterfaces()).map(([name, list = []]) => {
       const usable = list.filter(({ internal, address }) => !internal && !address.startsWith('fe80:'));

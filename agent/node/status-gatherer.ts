@@ -14,8 +14,7 @@ import {
 } from './eviction-threshold.ts';
 import type { HostFacts } from './host-facts.ts';
 import { type HostFigures, readHostFigures } from './host-figures.ts';
-import type { NodeStatus } from './node.ts';
-import { cloudAddresses, nodeAddresses } from './node-addresses.ts';
+import type { NodeAddress, NodeStatus } from './node.ts';
 import type { RuntimeHealth } from './node-conditions.ts';
 import type { NodeResources, ResourceSettings } from './node-resources.ts';
 import { nextNodeStatus } from './node-status.ts';
@@ -24,10 +23,8 @@ export interface StatusGathererOptions {
   readonly vendor: Vendor;
   readonly clock: Clock;
   readonly facts: HostFacts;
-  readonly hostName: string;
-  readonly nodeIps: readonly string[];
-  /** Whether a cloud controller writes the addresses. */
-  readonly addressesFromCloud: boolean;
+  /** The addresses as of now, from those that the server has. */
+  readonly addresses: (before: readonly NodeAddress[]) => Promise<readonly NodeAddress[]>;
   readonly rootDirectory: string;
   readonly runtime: () => RuntimeView;
   readonly resources: ResourceSettings;
@@ -59,8 +56,6 @@ export function statusGatherer(options: StatusGathererOptions): (before: NodeSta
 
   return async (before) => {
     const runtime = options.runtime();
-    const { hostName, nodeIps } = options;
-    const named = { hostName, nodeIps, hostNameType: vendor.behaviour.hostNameAddress };
     const { imageMountpoint, containerMountpoint } = runtime;
     const figures = await readFigures({ rootDirectory, imageMountpoint, containerMountpoint });
     return nextNodeStatus({
@@ -76,9 +71,7 @@ export function statusGatherer(options: StatusGathererOptions): (before: NodeSta
       supplementalGroupsPolicy: runtime.status?.supplementalGroupsPolicy,
       images: runtime.images,
       maximumImages: options.maximumImages,
-      addresses: options.addressesFromCloud
-        ? await cloudAddresses(before.addresses ?? [], named)
-        : await nodeAddresses(named),
+      addresses: await options.addresses(before.addresses ?? []),
       reportsNetwork: vendor.behaviour.networkCondition === 'agent',
       port: options.port,
       agentVersion: options.agentVersion,

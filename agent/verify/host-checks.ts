@@ -3,6 +3,7 @@
 import { execFile } from 'node:child_process';
 import { readFile, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { nodeIpFault } from '../node/node-ip.ts';
 import { type Check, failure, type Finding, ok, warning } from './check.ts';
 
 /** What checks see of the host; tests put their own in its place. */
@@ -44,6 +45,20 @@ export function rightsCheck({ uid, root }: HostView): Check {
       return overrides
         ? ok(found)
         : warning(found, 'run it as root: runtime sockets and checkpoint archives belong to root');
+    },
+  };
+}
+
+/** Of the addresses given with `--node-ip`. `ofHost`: those that its interfaces have. */
+export function nodeIpCheck(nodeIps: readonly string[], ofHost: () => readonly string[]): Check {
+  return {
+    name: 'node-ip',
+    look: async () => {
+      const found = nodeIps.map((address) => ({ address, fault: nodeIpFault(address, ofHost()) }));
+      const wrong = found.find(({ fault }) => fault !== undefined);
+      if (wrong === undefined) return ok(nodeIps.join(', '));
+      const advice = 'give --node-ip an address that others reach this host under, or leave it out';
+      return failure(`${wrong.address} ${wrong.fault}`, advice);
     },
   };
 }

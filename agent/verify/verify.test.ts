@@ -12,6 +12,7 @@ import {
   cgroupCheck,
   type HostView,
   kernelCheck,
+  nodeIpCheck,
   packetFilterCheck,
   rightsCheck,
   spaceCheck,
@@ -64,6 +65,14 @@ t.test('control groups: version 2 with its controllers, version 1 with a word ab
     found: 'version 1 with cpu, memory, pids',
   });
   t.match(await look(cgroupCheck(await host(t, {}))), { verdict: 'failure', found: 'there are no control groups' });
+});
+
+t.test('an address given for the node must be one of this host', async (t) => {
+  const check = (...nodeIps: readonly string[]) =>
+    look(nodeIpCheck(nodeIps, () => ['127.0.0.1', '192.0.2.5', '2001:db8::5']));
+  t.match(await check('192.0.2.5', '2001:db8:0::5'), { verdict: 'ok', found: '192.0.2.5, 2001:db8:0::5' });
+  t.match(await check('192.0.2.5', '2001:db8::6'), { verdict: 'failure', found: /^2001:db8::6 is not an address of/ });
+  t.match(await check('127.0.0.1'), { verdict: 'failure', found: /loopback/, advice: /--node-ip/ });
 });
 
 t.test('swap is warned about', async (t) => {

@@ -106,7 +106,7 @@ export class ComponentSchemas {
       case 'double':
       case 'bytes':
       case 'duration':
-        return { ...scalarForms[schema.type], ...(schema.enum === undefined ? {} : { enum: schema.enum }) };
+        return { ...scalarForms[schema.type], ...(schema.enum === undefined ? {} : { enum: schema.enum.toSorted() }) };
     }
   }
 

@@ -31,6 +31,21 @@ export function validateSchema(
   return validateDeclared(object, resource.schema, { missingFields, except });
 }
 
+/**
+ * What the schema and what the kind's strategy found, as one list. Where both found fault with a field, the strategy knows
+ * better; a field that is missing is not told apart from what is wrong inside it.
+ */
+export function mergeFaults(declared: readonly FieldError[], own: readonly FieldError[]): readonly FieldError[] {
+  if (declared.length === 0 || own.length === 0) return own.length === 0 ? declared : own;
+  const named = new Set(own.map(({ field }) => field));
+  // Some faults of lists are told at the whole list.
+  const known = ({ type, field }: FieldError): boolean =>
+    named.has(field) ||
+    named.has(field.replace(/\[\d+\](?=(\.\w+)?$)/, '')) ||
+    (type === 'FieldValueRequired' && own.some((fault) => fault.field.startsWith(`${field}.`)));
+  return [...declared.filter((fault) => !known(fault)), ...own];
+}
+
 /** The value at a path as faults name it: `spec.containers[0].image`, `metadata.labels[example.com/a]`. */
 function valueAt(object: ApiObject, path: string): unknown {
   let value: unknown = object;

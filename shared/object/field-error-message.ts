@@ -16,7 +16,7 @@ const showsValue = new Set<FieldError['type']>([
 /** `Invalid value: "x": detail`, `Required value: detail`, ... */
 export function fieldErrorMessage(error: FieldError): string {
   const lead = fieldErrorTypes[error.type];
-  const value = showsValue.has(error.type) ? `: ${valueText(error.value)}` : '';
+  const value = showsValue.has(error.type) && error.omitValue !== true ? `: ${valueText(error.value)}` : '';
   return error.detail === '' ? `${lead}${value}` : `${lead}${value}: ${error.detail}`;
 }
 

@@ -12,7 +12,7 @@ const dns1123Subdomain = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a
 const dns1035Label = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
 const qualifiedPart = /^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
 
-const longest = { label: 63, subdomain: 253 } as const;
+const longest = { label: 63, portName: 15, subdomain: 253 } as const;
 
 export function isDns1123Label(text: string): boolean {
   return text.length <= longest.label && dns1123Label.test(text);
@@ -28,7 +28,10 @@ const dns1035LabelRule = `a DNS-1035 label must consist of lower case alphanumer
 
 /** A lower-case RFC 1123 label (namespaces, containers). */
 export function checkDns1123Label(text: string): readonly string[] {
-  return check(text, longest.label, dns1123Label, dns1123LabelRule);
+  const dotted = text.length <= longest.subdomain && text.includes('.') && dns1123Subdomain.test(text);
+  if (!dotted) return check(text, longest.label, dns1123Label, dns1123LabelRule);
+  const tooLong = text.length > longest.label ? [`must be no more than ${longest.label} characters`] : [];
+  return [...tooLong, 'must not contain dots'];
 }
 
 /** A lower-case RFC 1123 subdomain (most object names). */
@@ -39,6 +42,17 @@ export function checkDns1123Subdomain(text: string): readonly string[] {
 /** An RFC 1035 label (services): starts with a letter. */
 export function checkDns1035Label(text: string): readonly string[] {
   return check(text, longest.label, dns1035Label, dns1035LabelRule);
+}
+
+/** A port's name: at most 15 characters, lower-case letters, digits and single dashes, with a letter. */
+export function checkPortName(text: string): readonly string[] {
+  const faults: string[] = [];
+  if (text.length > longest.portName) faults.push(`must be no more than ${longest.portName} characters`);
+  if (!/^[-a-z0-9]+$/.test(text)) faults.push('must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)');
+  if (!/[a-z]/.test(text)) faults.push('must contain at least one letter (a-z)');
+  if (text.includes('--')) faults.push('must not contain consecutive hyphens');
+  if (text.startsWith('-') || text.endsWith('-')) faults.push('must not begin or end with a hyphen');
+  return faults;
 }
 
 /** A name that is only one segment of a path (roles and bindings). */

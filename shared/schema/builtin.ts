@@ -183,6 +183,7 @@ class BuiltinSchemas implements Schemas {
       },
       numbers,
       required: line.required,
+      ...(line.unchecked ? { unchecked: true } : {}),
       pointer: line.type.pointer,
       alwaysWritten: line.written || (!line.omitZero && this.#isStructValue(home, line)),
       ...(line.default === undefined ? {} : { default: this.#fillDeep(JSON.parse(line.default)) }),
@@ -220,6 +221,8 @@ class BuiltinSchemas implements Schemas {
         type: of as ScalarSchema['type'],
         ...(line.enum === undefined ? {} : { enum: line.enum }),
         ...(line.minimum === undefined ? {} : { minimum: line.minimum }),
+        ...(line.maximum === undefined ? {} : { maximum: line.maximum }),
+        ...(line.format === undefined ? {} : { format: line.format }),
       };
     }
     const name = qualified(home, of);

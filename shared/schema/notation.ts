@@ -10,10 +10,11 @@
 //   alias Verbs  1  [string]              a list with a name: a message with one repeated field
 //   variant X bool                        two JSON forms (see `Variant`)
 //
-// Flags: required, written (a zero value is written too), omitzero, map(keys), set, tolerant, atomic, granular,
-// enum(a|b), min(0), patch(strategy:key), gates(A,B), discriminator, and last `= <JSON>`, the default.
+// Flags: required, unchecked (required as published, never asked for), written (a zero value is written too), omitzero,
+// map(keys), set, tolerant, atomic, granular, enum(a|b), min(0), range(1..65535), format(subdomain),
+// patch(strategy:key), gates(A,B), discriminator, and last `= <JSON>`, the default.
 
-import type { Field, Variant } from './schema.ts';
+import type { Field, Format, Variant } from './schema.ts';
 
 export interface TypeUse {
   readonly shape: 'single' | 'list' | 'map';
@@ -28,6 +29,7 @@ export interface FieldLine {
   readonly number: number | undefined;
   readonly type: TypeUse;
   readonly required: boolean;
+  readonly unchecked: boolean;
   readonly written: boolean;
   readonly omitZero: boolean;
   readonly listType: 'atomic' | 'set' | 'map';
@@ -36,6 +38,8 @@ export interface FieldLine {
   readonly mapType: 'atomic' | 'granular' | undefined;
   readonly enum: readonly string[] | undefined;
   readonly minimum: number | undefined;
+  readonly maximum: number | undefined;
+  readonly format: Format | undefined;
   readonly patchStrategy: Field['patchStrategy'];
   readonly patchMergeKey: string | undefined;
   readonly featureGates: readonly string[] | undefined;
@@ -113,13 +117,14 @@ function parseField(line: string): FieldLine {
   const argument = (flag: string): string | undefined =>
     flags.find((text) => text.startsWith(`${flag}(`))?.slice(flag.length + 1, -1);
   const keys = argument('map');
-  const minimum = argument('min');
+  const [lowest, highest] = argument('range')?.split('..') ?? [argument('min')];
   const [patchStrategy, patchMergeKey] = argument('patch')?.split(':') ?? [];
   return {
     name,
     number: number === '-' ? undefined : Number(number),
     type: parseType(type),
     required: words.has('required'),
+    unchecked: words.has('unchecked'),
     written: words.has('written'),
     omitZero: words.has('omitzero'),
     listType: keys !== undefined ? 'map' : words.has('set') ? 'set' : 'atomic',
@@ -127,7 +132,9 @@ function parseField(line: string): FieldLine {
     tolerant: words.has('tolerant'),
     mapType: words.has('atomic') ? 'atomic' : words.has('granular') ? 'granular' : undefined,
     enum: argument('enum')?.split('|'),
-    minimum: minimum === undefined ? undefined : Number(minimum),
+    minimum: lowest === undefined ? undefined : Number(lowest),
+    maximum: highest === undefined ? undefined : Number(highest),
+    format: argument('format') as Format | undefined,
     patchStrategy: patchStrategy as Field['patchStrategy'],
     patchMergeKey,
     featureGates: argument('gates')?.split(','),

@@ -18,10 +18,17 @@ export interface ScalarSchema {
     | 'duration'
     | 'quantity'
     | 'intOrString';
-  /** The only values allowed, sorted. Absent: any. */
+  /** The only values allowed, in the order in which a refusal tells them. Absent: any. */
   readonly enum?: readonly string[];
   readonly minimum?: number;
+  /** With `minimum`: a range that a refusal tells whole. */
+  readonly maximum?: number;
+  /** What a text that is not empty must look like. */
+  readonly format?: Format;
 }
+
+/** Forms of text that objects are full of; `format.ts` checks them. */
+export type Format = 'cidr' | 'ip' | 'label' | 'portName' | 'qualified' | 'subdomain';
 
 /** A list. `atomic` lists are replaced whole, `set` lists hold unique scalars, `map` lists are keyed by `keys`. */
 export interface ListSchema {
@@ -78,6 +85,8 @@ export interface Field {
   /** Path of protobuf numbers: one number, or the numbers of the inlined messages before it. Empty: no protobuf form. */
   readonly numbers: readonly number[];
   readonly required: boolean;
+  /** Published as required, but an object without it is taken all the same. */
+  readonly unchecked?: boolean;
   /** True when absent and zero differ: a zero value is kept. False: a zero value is dropped unless `alwaysWritten`. */
   readonly pointer: boolean;
   /** The zero value (or null) is written even when it was not given. */

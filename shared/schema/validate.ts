@@ -1,9 +1,10 @@
-// Validation of what the schema declares: required fields, enumerations, minima, and the uniqueness of list-map keys and
-// set items. What only the kind knows is validated by its strategy. All violations are reported, in field order.
+// Validation of what the schema declares: required fields, enumerations, bounds, forms of text, and the uniqueness of
+// list-map keys and set items. What only the kind knows is validated by its strategy. All violations are reported, in field order.
 
 import type { FieldError } from '../object/field-error.ts';
 import { duplicateValue, invalidValue, notSupported, required } from '../object/field-error-message.ts';
 import { ownValue } from './assign-key.ts';
+import { formatChecks } from './format.ts';
 import type { Field, ListSchema, ScalarSchema, Schema, StructSchema } from './schema.ts';
 
 export interface DeclaredOptions {
@@ -24,23 +25,68 @@ export function validateDeclared(
   for (const path of options.missingFields ?? []) {
     if (!except.has(path.split(/[.[]/, 1)[0] ?? '')) errors.push(required(path));
   }
-  for (const field of schema.fields.values()) {
+  for (const field of ruledFields(schema)) {
     if (!except.has(field.name)) checkField(object, field, '', errors);
   }
   return errors;
 }
 
+/** Of each struct the fields that say something about values, themselves or further down: most fields do not. */
+const ruled = new WeakMap<StructSchema, readonly Field[]>();
+
+function ruledFields(schema: StructSchema): readonly Field[] {
+  const known = ruled.get(schema);
+  if (known !== undefined) return known;
+  const fields = [...schema.fields.values()].filter((field) => hasRules(field.schema, new Set([schema])));
+  ruled.set(schema, fields);
+  return fields;
+}
+
+/** `above`: structs being looked at; one that holds itself has rules when anything else in it has. */
+function hasRules(schema: Schema, above: ReadonlySet<StructSchema>): boolean {
+  switch (schema.type) {
+    case 'struct': {
+      if (above.has(schema)) return false;
+      const inside = new Set([...above, schema]);
+      return [...schema.fields.values()].some((field) => hasRules(field.schema, inside));
+    }
+    case 'list':
+      return (schema.listType !== 'atomic' && schema.tolerant !== true) || hasRules(schema.items, above);
+    case 'map':
+      return hasRules(schema.values, above);
+    case 'raw':
+      return false;
+    case 'string':
+    case 'bool':
+    case 'double':
+    case 'int32':
+    case 'int64':
+    case 'intOrString':
+    case 'quantity':
+    case 'bytes':
+    case 'time':
+    case 'microTime':
+    case 'duration':
+      return schema.enum !== undefined || schema.minimum !== undefined || schema.format !== undefined;
+  }
+}
+
 function checkField(object: Record<string, unknown>, field: Field, path: string, errors: FieldError[]): void {
   const value = ownValue(object, field.name);
-  if (value === undefined || value === null) return;
+  if (value === undefined || value === null || (value === '' && meansNothing(field))) return;
   check(value, field.schema, path === '' ? field.name : `${path}.${field.name}`, errors);
+}
+
+/** An empty text is one that was not set; but a pointer to it must be one of the texts allowed, if there are such. */
+function meansNothing({ pointer, schema }: Field): boolean {
+  return !pointer || (schema.type === 'string' && schema.format !== undefined);
 }
 
 function check(value: unknown, schema: Schema, path: string, errors: FieldError[]): void {
   switch (schema.type) {
     case 'struct':
       if (typeof value !== 'object' || value === null) return;
-      for (const field of schema.fields.values()) checkField(value as Record<string, unknown>, field, path, errors);
+      for (const field of ruledFields(schema)) checkField(value as Record<string, unknown>, field, path, errors);
       return;
     case 'list':
       if (Array.isArray(value)) checkList(value, schema, path, errors);
@@ -67,12 +113,16 @@ function check(value: unknown, schema: Schema, path: string, errors: FieldError[
 }
 
 function checkScalar(value: unknown, schema: ScalarSchema, path: string, errors: FieldError[]): void {
-  if (schema.enum !== undefined && typeof value === 'string' && value !== '' && !schema.enum.includes(value)) {
-    errors.push(notSupported(path, value, schema.enum));
-  }
-  if (schema.minimum !== undefined && (typeof value === 'number' || typeof value === 'bigint')) {
-    if (value < schema.minimum) {
-      errors.push(invalidValue(path, value, `must be greater than or equal to ${schema.minimum}`));
+  if (typeof value === 'string') {
+    if (schema.enum?.includes(value) === false) errors.push(notSupported(path, value, schema.enum));
+    if (schema.format === undefined) return;
+    for (const fault of formatChecks[schema.format](value)) errors.push(invalidValue(path, value, fault));
+  } else if (schema.minimum !== undefined && (typeof value === 'number' || typeof value === 'bigint')) {
+    const { minimum, maximum } = schema;
+    if (maximum === undefined) {
+      if (value < minimum) errors.push(invalidValue(path, value, `must be greater than or equal to ${minimum}`));
+    } else if (value < minimum || value > maximum) {
+      errors.push(invalidValue(path, value, `must be between ${minimum} and ${maximum}, inclusive`));
     }
   }
 }

@@ -18,6 +18,7 @@ import { namespaceStrategy } from './namespaces.ts';
 import { networkPolicyStrategy } from './network-policies.ts';
 import { nodeStrategy } from './nodes.ts';
 import { persistentVolumeClaimStrategy, persistentVolumeStrategy } from './persistent-volumes.ts';
+import { podRules } from './pod-spec-validation.ts';
 import { podStrategy } from './pods.ts';
 import { priorityClassStrategy } from './priority-classes.ts';
 import { clusterRoleStrategy, roleBindingStrategy, roleStrategy } from './role-based-access.ts';
@@ -25,21 +26,15 @@ import { secretStrategy } from './secrets.ts';
 import { serviceStrategy } from './services.ts';
 import { webhookConfigurationStrategy } from './webhook-configurations.ts';
 import { withoutEffect } from './without-effect.ts';
-import {
-  controllerRevisionStrategy,
-  daemonSetStrategy,
-  deploymentStrategy,
-  podTemplateStrategy,
-  replicaSetStrategy,
-  replicationControllerStrategy,
-  statefulSetStrategy,
-} from './workloads.ts';
+import { workloadStrategies } from './workloads.ts';
 
 /** Both kinds of flow control. */
 const flowControl: Strategy = { nameRule: 'path-segment', unconditionalUpdate: false, statusKeepsMetadata: true };
 
 export function strategiesOf(vendor: Vendor): ReadonlyMap<string, Strategy> {
+  const rules = podRules(vendor);
   const strategies = new Map<string, Strategy>([
+    ...workloadStrategies(rules),
     ['/ConfigMap', configMapStrategy],
     ['/Endpoints', { createOnUpdate: true }],
     ['/Event', eventStrategy],
@@ -48,21 +43,14 @@ export function strategiesOf(vendor: Vendor): ReadonlyMap<string, Strategy> {
     ['/Node', nodeStrategy],
     ['/PersistentVolume', persistentVolumeStrategy],
     ['/PersistentVolumeClaim', persistentVolumeClaimStrategy],
-    ['/Pod', podStrategy(vendor)],
-    ['/PodTemplate', podTemplateStrategy],
-    ['/ReplicationController', replicationControllerStrategy],
+    ['/Pod', podStrategy(vendor, rules)],
     ['/ResourceQuota', { deleteReturnsObject: true }],
     ['/Secret', secretStrategy(vendor)],
     ['/Service', serviceStrategy],
     ['/ServiceAccount', { deleteReturnsObject: true }],
-    ['apps/ControllerRevision', controllerRevisionStrategy],
-    ['apps/DaemonSet', daemonSetStrategy],
-    ['apps/Deployment', deploymentStrategy],
-    ['apps/ReplicaSet', replicaSetStrategy],
-    ['apps/StatefulSet', statefulSetStrategy],
     ['autoscaling/HorizontalPodAutoscaler', autoscalerStrategy],
-    ['batch/CronJob', cronJobStrategy],
-    ['batch/Job', jobStrategy(vendor)],
+    ['batch/CronJob', cronJobStrategy(rules)],
+    ['batch/Job', jobStrategy(vendor, rules)],
     ['certificates.{api}/CertificateSigningRequest', certificateSigningRequestStrategy(vendor)],
     ['coordination.{api}/Lease', leaseStrategy],
     ['events.{api}/Event', eventsGroupStrategy],

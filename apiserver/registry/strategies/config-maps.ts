@@ -45,13 +45,21 @@ function validate(map: ConfigMap): readonly FieldError[] {
 
 /** Faults of a key of `data`. */
 export function keyErrors(key: string, field: string): readonly FieldError[] {
-  const path = `${field}[${key}]`;
-  if (key.length > longestKey) return [invalidValue(path, key, `must be no more than ${longestKey} characters`)];
-  if (key === '.' || key.startsWith('..')) return [invalidValue(path, key, "must not be '.' or begin with '..'")];
-  if (/^[-._a-zA-Z0-9]+$/.test(key)) return [];
-  const detail =
-    "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
-  return [invalidValue(path, key, detail)];
+  return configKeyFaults(key).map((fault) => invalidValue(`${field}[${key}]`, key, fault));
+}
+
+/** What is wrong with a key of a map that can be a file's name. */
+export function configKeyFaults(key: string): readonly string[] {
+  const faults: string[] = [];
+  if (key.length > longestKey) faults.push(`must be no more than ${longestKey} characters`);
+  if (!/^[-._a-zA-Z0-9]+$/.test(key)) {
+    faults.push(
+      "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')",
+    );
+  }
+  if (key === '.' || key === '..') faults.push(`must not be '${key}'`);
+  else if (key.startsWith('..')) faults.push("must not start with '..'");
+  return faults;
 }
 
 /** Faults of changes to an object that was made immutable. */

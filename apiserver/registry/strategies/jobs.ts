@@ -2,37 +2,23 @@
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
-import type { LabelSelectorObject } from '../../../shared/object/label-selector.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Strategy } from '../resource.ts';
+import type { JobSpec } from './job-validation.ts';
+import type { PodRules } from './pod-spec-validation.ts';
 import type { PodTemplate } from './pod-spec.ts';
 import { isDeepStrictEqual } from 'node:util';
-import {
-  forbiddenField,
-  immutable,
-  invalidValue,
-  notSupported,
-  required,
-} from '../../../shared/object/field-error-message.ts';
+import { immutable, invalidValue, notSupported, required } from '../../../shared/object/field-error-message.ts';
+import { labelMap, labelSelectorOf } from '../../../shared/object/label-selector.ts';
+import { scheduleFault, timeZoneFault } from './cron-schedule.ts';
+import { jobErrors } from './job-validation.ts';
+import { labelSelectorErrors } from './label-selector-validation.ts';
 import { defaultPodSpec } from './pod-spec.ts';
-import { validatePodTemplate } from './pod-spec-validation.ts';
-
-interface JobSpec {
-  parallelism?: number;
-  completions?: number;
-  backoffLimit?: number;
-  completionMode?: string;
-  suspend?: boolean;
-  manualSelector?: boolean;
-  podReplacementPolicy?: string;
-  podFailurePolicy?: unknown;
-  selector?: LabelSelectorObject;
-  template?: PodTemplate;
-  [field: string]: unknown;
-}
+import { mismatch } from './workload-validation.ts';
 
 interface Job extends ApiObject {
   spec?: JobSpec;
+  status?: { startTime?: string; [field: string]: unknown };
 }
 
 interface CronJob extends ApiObject {
@@ -46,7 +32,7 @@ interface CronJob extends ApiObject {
   };
 }
 
-export function jobStrategy(vendor: Vendor): Strategy {
+export function jobStrategy(vendor: Vendor, rules: PodRules): Strategy {
   const label = (name: string): string => vendor.fill(`batch.{label}/${name}`);
   return {
     applyDefaults(object) {
@@ -77,23 +63,39 @@ export function jobStrategy(vendor: Vendor): Strategy {
           [label('job-name')]: metadata.name ?? '',
         },
       };
-      spec.selector = { matchLabels: { [label('controller-uid')]: uid } };
+      // What the client selects beside is kept, and refused below.
+      const { matchLabels } = spec.selector ?? {};
+      spec.selector = { ...spec.selector, matchLabels: { ...matchLabels, [label('controller-uid')]: uid } };
       labelLikePods(object);
     },
-    validateCreate: (object) => jobErrors((object as Job).spec, 'spec'),
+    validateCreate(object) {
+      const { spec, metadata } = object as Job;
+      const errors = [...jobErrors(spec, 'spec', rules, false)];
+      if (spec?.manualSelector !== true && spec?.selector !== undefined) {
+        const { uid = '', name = '' } = metadata;
+        const own = { 'controller-uid': uid, 'job-name': name };
+        const labels = { ...own, [label('controller-uid')]: uid, [label('job-name')]: name };
+        if (
+          labelSelectorErrors(spec.selector, '').length === 0 &&
+          !labelSelectorOf(spec.selector).matches(labelMap(labels))
+        )
+          errors.push(invalidValue('spec.selector', spec.selector, '`selector` not auto-generated'));
+      }
+      return [...errors, ...selectorErrors(spec)];
+    },
     validateUpdate(object, old) {
       const spec = (object as Job).spec ?? {};
-      const before = (old as Job).spec ?? {};
-      const errors: FieldError[] = [];
+      const { spec: before = {}, status } = old as Job;
       before.manualSelector ??= false;
-      for (const field of ['completions', 'selector', 'completionMode', 'manualSelector'] as const) {
-        if (!isDeepStrictEqual(spec[field], before[field])) errors.push(immutable(`spec.${field}`, spec[field]));
-      }
       // While it is suspended and has not run yet, where its pods go may still be decided.
-      const mayMove = before.suspend === true;
-      if (!mayMove && !isDeepStrictEqual(spec.template, before.template)) {
+      const mayMove = before.suspend === true && status?.startTime === undefined;
+      const same = isDeepStrictEqual(spec.template, before.template);
+      const errors = [...jobErrors(spec, 'spec', rules, same), ...selectorErrors(spec), ...countErrors(spec, before)];
+      for (const field of fixed)
+        if (!isDeepStrictEqual(spec[field], before[field])) errors.push(immutable(`spec.${field}`, spec[field]));
+      const kept = mayMove ? withPlaceOf(before.template, spec.template) : before.template;
+      if (!same && !isDeepStrictEqual(withoutAbsent(spec.template), withoutAbsent(kept)))
         errors.push(immutable('spec.template', spec.template));
-      }
       return errors;
     },
   };
@@ -105,76 +107,106 @@ function labelLikePods({ metadata, spec }: Job): void {
   if (labels !== undefined && Object.keys(metadata.labels ?? {}).length === 0) metadata.labels = { ...labels };
 }
 
-const fields = 5;
+const fixed = [
+  'selector',
+  'completionMode',
+  'manualSelector',
+  'podFailurePolicy',
+  'backoffLimitPerIndex',
+  'managedBy',
+  'successPolicy',
+] as const;
 
-export const cronJobStrategy: Strategy = {
-  applyDefaults(object) {
-    const { spec } = object as CronJob;
-    if (spec === undefined) return;
-    spec.concurrencyPolicy ??= 'Allow';
-    spec.suspend ??= false;
-    spec.successfulJobsHistoryLimit ??= 3;
-    spec.failedJobsHistoryLimit ??= 1;
-    const template = spec.jobTemplate?.spec?.template?.spec;
-    if (template !== undefined) defaultPodSpec(template);
-  },
-  validateCreate: (object) => cronJobErrors(object),
-  validateUpdate: (object) => cronJobErrors(object),
-};
+/** The number of completions is fixed, but with indexes it may follow the number of pods. */
+function countErrors(spec: JobSpec, before: JobSpec): readonly FieldError[] {
+  const { completions, parallelism, completionMode } = spec;
+  if (completions === before.completions) return [];
+  if (completionMode !== 'Indexed') return [immutable('spec.completions', completions)];
+  if (completions === undefined || completions === parallelism) return [];
+  return [invalidValue('spec.completions', completions, 'can only be modified in tandem with spec.parallelism')];
+}
 
-function cronJobErrors({ spec, metadata }: CronJob): readonly FieldError[] {
+function selectorErrors(spec: JobSpec | undefined): readonly FieldError[] {
+  const { selector, template } = spec ?? {};
+  const labels = template?.metadata?.labels;
+  if (selector === undefined) return [required('spec.selector'), mismatch(labels)];
+  const errors = labelSelectorErrors(selector, 'spec.selector');
+  if (errors.length > 0 || labelSelectorOf(selector).matches(labelMap(labels))) return errors;
+  return [mismatch(labels)];
+}
+
+/** The template as it was, but for the nodes that its pods go to, and what they are called. */
+function withPlaceOf(before: PodTemplate | undefined, now: PodTemplate | undefined): PodTemplate {
+  const { labels, annotations } = now?.metadata ?? {};
+  const { nodeSelector, tolerations, schedulingGates, affinity } = now?.spec ?? {};
+  const nodeAffinity = affinity?.nodeAffinity;
+  const { nodeAffinity: _old, ...others } = before?.spec?.affinity ?? {};
+  const kept = nodeAffinity === undefined ? others : { ...others, nodeAffinity };
+  const placed = affinity === undefined && Object.keys(others).length === 0 ? undefined : kept;
+  return {
+    ...before,
+    metadata: { ...before?.metadata, labels, annotations },
+    spec: { ...before?.spec, nodeSelector, tolerations, schedulingGates, affinity: placed },
+  } as PodTemplate;
+}
+
+/** For comparing: a field that is undefined is one that is absent, and so is empty metadata. */
+function withoutAbsent(template: PodTemplate | undefined): unknown {
+  return JSON.parse(JSON.stringify({ ...template, metadata: template?.metadata ?? {} }));
+}
+
+export function cronJobStrategy(rules: PodRules): Strategy {
+  return {
+    applyDefaults(object) {
+      const { spec } = object as CronJob;
+      if (spec === undefined) return;
+      spec.concurrencyPolicy ??= 'Allow';
+      spec.suspend ??= false;
+      spec.successfulJobsHistoryLimit ??= 3;
+      spec.failedJobsHistoryLimit ??= 1;
+      const template = spec.jobTemplate?.spec?.template?.spec;
+      if (template !== undefined) defaultPodSpec(template);
+    },
+    validateCreate: (object) => cronJobErrors(object, undefined, rules),
+    validateUpdate: (object, old) => cronJobErrors(object, old, rules),
+  };
+}
+
+const longestName = 52;
+
+function cronJobErrors({ spec, metadata }: CronJob, old: CronJob | undefined, rules: PodRules): readonly FieldError[] {
   const errors: FieldError[] = [];
-  const schedule = spec?.schedule ?? '';
+  const { schedule = '', timeZone, jobTemplate } = spec ?? {};
+  const before = old?.spec;
   if (schedule === '') errors.push(required('spec.schedule'));
-  else if (!isSchedule(schedule))
-    errors.push(
-      invalidValue(
-        'spec.schedule',
-        schedule,
-        `expected exactly ${fields} fields, found ${schedule.trim().split(/\s+/).length}: ${schedule}`,
-      ),
-    );
-  if (schedule.includes('TZ'))
-    errors.push(
-      invalidValue('spec.schedule', schedule, 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead'),
-    );
-  if ((metadata.name ?? '').length > 52)
-    errors.push(invalidValue('metadata.name', metadata.name, 'must be no more than 52 characters'));
-  const policies = ['Allow', 'Forbid', 'Replace'];
-  if (spec?.concurrencyPolicy !== undefined && !policies.includes(spec.concurrencyPolicy)) {
-    errors.push(notSupported('spec.concurrencyPolicy', spec.concurrencyPolicy, policies));
+  else errors.push(...scheduleErrors(schedule, timeZone, before?.schedule?.includes('TZ') === true));
+  if (timeZone !== undefined && timeZone !== before?.timeZone) {
+    const fault = timeZoneFault(timeZone);
+    if (fault !== undefined) errors.push(invalidValue('spec.timeZone', timeZone, fault));
   }
-  for (const fault of jobErrors(spec?.jobTemplate?.spec, 'spec.jobTemplate.spec')) errors.push(fault);
+  if (old === undefined && (metadata.name ?? '').length > longestName)
+    errors.push(invalidValue('metadata.name', metadata.name, `must be no more than ${longestName} characters`));
+  const job = jobTemplate?.spec;
+  const path = 'spec.jobTemplate.spec';
+  const same = before !== undefined && isDeepStrictEqual(job?.template, before.jobTemplate?.spec?.template);
+  for (const fault of jobErrors(job, path, rules, same)) errors.push(fault);
+  if (job?.selector !== undefined)
+    errors.push(invalidValue(`${path}.selector`, job.selector, '`selector` will be auto-generated'));
+  if (job?.manualSelector === true) errors.push(notSupported(`${path}.manualSelector`, true, ['nil', 'false']));
   return errors;
 }
 
-function isSchedule(text: string): boolean {
-  if (/^@(yearly|annually|monthly|weekly|daily|midnight|hourly|every \S+)$/.test(text)) return true;
-  return (
-    text
-      .replace(/^(CRON_)?TZ=\S+\s+/, '')
-      .trim()
-      .split(/\s+/).length === fields
-  );
-}
-
-function jobErrors(spec: JobSpec | undefined, path: string): readonly FieldError[] {
-  const errors: FieldError[] = [];
-  for (const field of [
-    'parallelism',
-    'completions',
-    'backoffLimit',
-    'activeDeadlineSeconds',
-    'ttlSecondsAfterFinished',
-  ]) {
-    const value = spec?.[field];
-    if (typeof value === 'number' && value < 0)
-      errors.push(invalidValue(`${path}.${field}`, value, 'must be greater than or equal to 0'));
-  }
-  if (spec?.manualSelector === true && spec.selector === undefined) errors.push(required(`${path}.selector`));
-  if (path !== 'spec' && spec?.selector !== undefined)
-    errors.push(forbiddenField(`${path}.selector`, '`selector` will be auto-generated'));
-  for (const fault of validatePodTemplate(spec?.template, `${path}.template`, ['OnFailure', 'Never']))
-    errors.push(fault);
-  return errors;
+/** `zoned`: it had a zone in it before, which it may keep. */
+function scheduleErrors(schedule: string, timeZone: string | undefined, zoned: boolean): readonly FieldError[] {
+  const path = 'spec.schedule';
+  const fault = scheduleFault(schedule);
+  const errors = fault === undefined ? [] : [invalidValue(path, schedule, fault)];
+  if (!schedule.includes('TZ')) return errors;
+  if (!zoned)
+    return [
+      ...errors,
+      invalidValue(path, schedule, 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead'),
+    ];
+  if (timeZone === undefined) return errors;
+  return [...errors, invalidValue(path, schedule, 'cannot use both timeZone field and TZ or CRON_TZ in schedule')];
 }

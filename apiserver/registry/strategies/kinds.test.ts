@@ -2,7 +2,7 @@ import t, { type Test } from 'tap';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { vendorOf } from '../../../shared/vendor/profile.ts';
 import { at, inProcess } from '../in-process.fixture.ts';
-import { daemonSetStrategy } from './workloads.ts';
+import { strategiesOf } from './by-kind.ts';
 
 const containers = [{ name: 'main', image: 'main' }];
 const template = { metadata: { labels: { app: 'x' } }, spec: { containers } };
@@ -259,7 +259,7 @@ t.test('what a pod is asked by, told by and given has one source each', async (t
   );
   t.equal(await message({ readinessProbe: { ...slow, periodSeconds: 1 } }), undefined);
   t.match(await message({ lifecycle: { preStop: { exec: {} } } }), /lifecycle\.preStop\.exec\.command: Required value/);
-  t.match(await message({ envFrom: [{}] }), /envFrom\[0\]: Invalid value: "": must specify one of/);
+  t.match(await message({ envFrom: [{}] }), /envFrom: Invalid value: "": must specify one of/);
   t.match(await message({ env: [{ name: 'a', valueFrom: {} }] }), /valueFrom: Invalid value: "": must specify one of/);
   t.match(await message({}, { volumes: [{ name: 'v', secret: {} }] }), /secret\.secretName: Required value/);
   t.match(await message({}, { hostname: 'Bad_' }), /spec\.hostname: Invalid value: "Bad_"/);
@@ -312,6 +312,6 @@ t.test('a template generation that is no number counts as the first, whoever wro
     spec: { template: { spec: { containers: [{ name: 'a', image }] } } },
   });
   const changed = set('b', '9');
-  daemonSetStrategy.prepareUpdate?.(changed, set('a', 'many'));
+  strategiesOf(vendor).get('apps/DaemonSet')?.prepareUpdate?.(changed, set('a', 'many'));
   t.equal(changed.metadata.annotations?.['deprecated.daemonset.template.generation'], '2');
 });

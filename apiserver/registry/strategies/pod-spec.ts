@@ -3,18 +3,33 @@
 
 import type { Toleration } from '../../../shared/object/toleration.ts';
 import type { ObjectMeta } from '../../../shared/object/api-object.ts';
+import type { VariableSource } from './container-environment.ts';
 import type { Handled } from './container-handlers.ts';
+import type { Affinity, SpreadConstraint } from './pod-placement-validation.ts';
+import type { ContainerSecurity, PodSecurity } from './pod-security-validation.ts';
 
 export interface ContainerPort {
   name?: string;
   containerPort?: number;
   hostPort?: number;
+  hostIP?: string;
   protocol?: string;
 }
 
 export interface ResourceRequirements {
   requests?: Record<string, string>;
   limits?: Record<string, string>;
+  claims?: { name?: string; request?: string }[];
+}
+
+export interface VolumeMount {
+  name?: string;
+  mountPath?: string;
+  readOnly?: boolean;
+  recursiveReadOnly?: string;
+  subPath?: string;
+  subPathExpr?: string;
+  mountPropagation?: string;
 }
 
 export interface Container extends Handled {
@@ -22,10 +37,13 @@ export interface Container extends Handled {
   image?: string;
   imagePullPolicy?: string;
   ports?: ContainerPort[];
-  envFrom?: { configMapRef?: unknown; secretRef?: unknown }[];
-  env?: { name?: string; value?: string; valueFrom?: Record<string, unknown> }[];
+  envFrom?: { prefix?: string; configMapRef?: { name?: string }; secretRef?: { name?: string } }[];
+  env?: { name?: string; value?: string; valueFrom?: VariableSource }[];
   resources?: ResourceRequirements;
-  volumeMounts?: { name?: string; mountPath?: string }[];
+  resizePolicy?: { resourceName?: string; restartPolicy?: string }[];
+  securityContext?: ContainerSecurity;
+  volumeMounts?: VolumeMount[];
+  volumeDevices?: { name?: string; devicePath?: string }[];
   restartPolicy?: string;
   /** Of ephemeral containers. */
   targetContainerName?: string;
@@ -47,6 +65,20 @@ export interface PodSpec {
   hostname?: string;
   subdomain?: string;
   hostNetwork?: boolean;
+  hostPID?: boolean;
+  hostIPC?: boolean;
+  hostUsers?: boolean;
+  shareProcessNamespace?: boolean;
+  hostAliases?: { ip?: string; hostnames?: string[] }[];
+  dnsPolicy?: string;
+  dnsConfig?: { nameservers?: string[]; searches?: string[]; options?: { name?: string; value?: string }[] };
+  os?: { name?: string };
+  securityContext?: PodSecurity;
+  nodeSelector?: Record<string, string>;
+  affinity?: Affinity;
+  topologySpreadConstraints?: SpreadConstraint[];
+  resourceClaims?: { name?: string; resourceClaimName?: string; resourceClaimTemplateName?: string }[];
+  overhead?: Record<string, string>;
   serviceAccount?: string;
   serviceAccountName?: string;
   enableServiceLinks?: boolean;

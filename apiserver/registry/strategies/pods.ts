@@ -5,6 +5,7 @@ import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Strategy } from '../resource.ts';
+import type { PodRules } from './pod-spec-validation.ts';
 import type { Container, PodSpec } from './pod-spec.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { forbiddenField, invalidValue } from '../../../shared/object/field-error-message.ts';
@@ -13,7 +14,6 @@ import { parseQuantity } from '../../../shared/object/quantity.ts';
 import { tolerationKey } from '../../../shared/object/toleration.ts';
 import { firstConditions, selectByOwnLabels } from './pod-scheduling.ts';
 import { defaultPodSpec } from './pod-spec.ts';
-import { validatePodSpec } from './pod-spec-validation.ts';
 
 export interface Pod extends ApiObject {
   spec?: PodSpec;
@@ -29,7 +29,7 @@ export interface PodStatus {
 
 const defaultGraceSeconds = 30;
 
-export function podStrategy(vendor: Vendor): Strategy {
+export function podStrategy(vendor: Vendor, rules: PodRules): Strategy {
   const mirror = vendor.fill('{label}/config.mirror');
   return {
     deleteReturnsObject: true,
@@ -37,6 +37,8 @@ export function podStrategy(vendor: Vendor): Strategy {
       const { spec } = object as Pod;
       if (spec === undefined) return;
       spec.enableServiceLinks ??= true;
+      // Pods of old were told so to end without waiting.
+      if ((spec.terminationGracePeriodSeconds ?? 0) < 0) spec.terminationGracePeriodSeconds = 1;
       defaultPodSpec(spec);
     },
     prepareCreate(object) {
@@ -52,7 +54,7 @@ export function podStrategy(vendor: Vendor): Strategy {
     },
     validateCreate(object) {
       const { spec } = object as Pod;
-      const errors = validatePodSpec(spec, 'spec');
+      const errors = rules.pod(spec, 'spec');
       if ((spec?.ephemeralContainers?.length ?? 0) === 0) return errors;
       return [...errors, forbiddenField('spec.ephemeralContainers', 'cannot be set on create')];
     },
@@ -61,7 +63,7 @@ export function podStrategy(vendor: Vendor): Strategy {
       const before = old.metadata.annotations?.[mirror];
       if (before !== undefined) object.metadata.annotations = { ...object.metadata.annotations, [mirror]: before };
     },
-    validateUpdate: (object, old) => validatePodUpdate(object, old),
+    validateUpdate: (object, old) => validatePodUpdate(object, old, rules),
     prepareStatusUpdate(object, old) {
       const pod = object as Pod;
       const qosClass = (old as Pod).status?.qosClass;
@@ -113,8 +115,9 @@ function computeResources(container: Container, part: string): readonly string[]
 const mutableFields =
   '`spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
 
-function validatePodUpdate(pod: Pod, old: Pod): readonly FieldError[] {
-  const errors = [...validatePodSpec(pod.spec, 'spec')];
+function validatePodUpdate(pod: Pod, old: Pod, rules: PodRules): readonly FieldError[] {
+  if (isDeepStrictEqual(pod.spec, old.spec)) return [];
+  const errors = [...rules.pod(pod.spec, 'spec')];
   const spec = pod.spec ?? {};
   const before = old.spec ?? {};
   const tolerated = new Set((spec.tolerations ?? []).map(tolerationKey));

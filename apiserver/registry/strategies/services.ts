@@ -14,7 +14,7 @@ import {
 } from '../../../shared/object/field-error-message.ts';
 import { checkDns1123Label, checkDns1123Subdomain } from '../../../shared/object/names.ts';
 import { labelErrors } from '../metadata-validation.ts';
-import { portNumberErrors } from './pod-spec-validation.ts';
+import { portNumberErrors } from './container-validation.ts';
 
 export interface ServicePort {
   name?: string;

@@ -57,7 +57,7 @@ t.test('a pod that has gates says that it waits for them, and its selectors name
         },
         topologySpreadConstraints: [
           { ...spread, labelSelector, matchLabelKeys: ['hash'] },
-          { ...spread, topologyKey: 'rack', matchLabelKeys: ['hash'] },
+          { ...spread, topologyKey: 'rack' },
         ],
       },
     },

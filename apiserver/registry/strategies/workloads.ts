@@ -1,108 +1,102 @@
-// Deployments, replica sets, stateful sets, daemon sets and replication controllers: selectors that select their own
-// template and never change, and the defaults of their update strategies.
+// Deployments, replica sets, stateful sets, daemon sets and replication controllers: the defaults of their update strategies,
+// and what of them never changes. What they must hold is in `workload-validation.ts`.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
-import type { LabelSelectorObject } from '../../../shared/object/label-selector.ts';
 import type { Strategy } from '../resource.ts';
+import type { PodRules } from './pod-spec-validation.ts';
 import type { PodTemplate } from './pod-spec.ts';
+import type { UpdateStrategy, WorkloadSpec } from './workload-validation.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { forbiddenField, immutable, invalidValue, required } from '../../../shared/object/field-error-message.ts';
+import { forbiddenField, immutable, required } from '../../../shared/object/field-error-message.ts';
 import { labelMap, labelSelectorOf } from '../../../shared/object/label-selector.ts';
-import { labelSelectorErrors } from './label-selector-validation.ts';
 import { defaultPodSpec } from './pod-spec.ts';
-import { validatePodTemplate } from './pod-spec-validation.ts';
+import {
+  daemonSetErrors,
+  deploymentErrors,
+  mismatch,
+  statefulSetErrors,
+  workloadErrors,
+} from './workload-validation.ts';
 
 export interface Workload extends ApiObject {
-  spec?: {
-    selector?: LabelSelectorObject;
-    template?: PodTemplate;
-    replicas?: number;
-    strategy?: UpdateStrategy;
-    updateStrategy?: UpdateStrategy;
-    minReadySeconds?: number;
-    [field: string]: unknown;
+  spec?: WorkloadSpec;
+}
+
+/** By group and kind. */
+export function workloadStrategies(rules: PodRules): readonly (readonly [string, Strategy])[] {
+  return [
+    ['/PodTemplate', podTemplateStrategy(rules)],
+    ['/ReplicationController', replicationControllerStrategy(rules)],
+    ['apps/ControllerRevision', controllerRevisionStrategy],
+    ['apps/DaemonSet', daemonSetStrategy(rules)],
+    ['apps/Deployment', deploymentStrategy(rules)],
+    ['apps/ReplicaSet', workload('ReplicaSet', rules, {})],
+    ['apps/StatefulSet', statefulSetStrategy(rules)],
+  ];
+}
+
+function deploymentStrategy(rules: PodRules): Strategy {
+  return {
+    ...workload('Deployment', rules, {
+      defaults(spec) {
+        spec.revisionHistoryLimit ??= 10;
+        spec.progressDeadlineSeconds ??= 600;
+        defaultRolling((spec.strategy ??= {}), { maxUnavailable: '25%', maxSurge: '25%' });
+      },
+      validate: deploymentErrors,
+    }),
+    generationCounts: ['annotations'],
   };
-}
-
-interface UpdateStrategy {
-  type?: string;
-  rollingUpdate?: Record<string, unknown> | null;
-}
-
-const anyDeployment = workload((spec) => {
-  spec.revisionHistoryLimit ??= 10;
-  spec.progressDeadlineSeconds ??= 600;
-  defaultRolling((spec.strategy ??= {}), { maxUnavailable: '25%', maxSurge: '25%' });
-});
-
-export const deploymentStrategy: Strategy = {
-  ...anyDeployment,
-  validateCreate: (object) => [...(anyDeployment.validateCreate?.(object) ?? []), ...rolloutErrors(object)],
-  validateUpdate: (object, old) => [...(anyDeployment.validateUpdate?.(object, old) ?? []), ...rolloutErrors(object)],
-  generationCounts: ['annotations'],
-};
-
-/** A rollout must be able to move, and is given up later than a pod is taken for available. */
-function rolloutErrors({ spec }: Workload): readonly FieldError[] {
-  const errors: FieldError[] = [];
-  const { strategy, minReadySeconds = 0, progressDeadlineSeconds } = spec ?? {};
-  const rolling = strategy?.rollingUpdate ?? undefined;
-  if (strategy?.type === 'Recreate' && rolling !== undefined) {
-    const detail = "may not be specified when strategy `type` is 'Recreate'";
-    errors.push(forbiddenField('spec.strategy.rollingUpdate', detail));
-  } else if (isZero(rolling?.['maxSurge']) && isZero(rolling?.['maxUnavailable'])) {
-    const place = 'spec.strategy.rollingUpdate.maxUnavailable';
-    errors.push(invalidValue(place, rolling?.['maxUnavailable'], 'may not be 0 when `maxSurge` is 0'));
-  }
-  if (typeof progressDeadlineSeconds === 'number' && progressDeadlineSeconds <= minReadySeconds) {
-    const detail = 'must be greater than minReadySeconds';
-    errors.push(invalidValue('spec.progressDeadlineSeconds', progressDeadlineSeconds, detail));
-  }
-  return errors;
-}
-
-function isZero(share: unknown): boolean {
-  return share === 0 || share === '0%';
 }
 
 /** How often the template of a daemon set has changed: controllers read it to tell old pods from new ones. */
 const templateGeneration = 'deprecated.daemonset.template.generation';
 
-export const daemonSetStrategy: Strategy = {
-  ...workload((spec) => {
-    spec.revisionHistoryLimit ??= 10;
-    defaultRolling((spec.updateStrategy ??= {}), { maxUnavailable: 1, maxSurge: 0 });
-  }),
-  prepareCreate(object) {
-    annotate(object, '1');
-  },
-  prepareUpdate(object, old) {
-    const before = Number.parseInt(old.metadata.annotations?.[templateGeneration] ?? '', 10) || 1;
-    const changed = !isDeepStrictEqual((object as Workload).spec?.template, (old as Workload).spec?.template);
-    annotate(object, String(changed ? before + 1 : before));
-  },
-};
+function daemonSetStrategy(rules: PodRules): Strategy {
+  return {
+    ...workload('DaemonSet', rules, {
+      defaults(spec) {
+        spec.revisionHistoryLimit ??= 10;
+        defaultRolling((spec.updateStrategy ??= {}), { maxUnavailable: 1, maxSurge: 0 });
+      },
+      validate: daemonSetErrors,
+    }),
+    prepareCreate(object) {
+      annotate(object, '1');
+    },
+    prepareUpdate(object, old) {
+      const before = Number.parseInt(old.metadata.annotations?.[templateGeneration] ?? '', 10) || 1;
+      const changed = !isDeepStrictEqual((object as Workload).spec?.template, (old as Workload).spec?.template);
+      annotate(object, String(changed ? before + 1 : before));
+    },
+  };
+}
 
 function annotate({ metadata }: ApiObject, generation: string): void {
   metadata.annotations = { ...metadata.annotations, [templateGeneration]: generation };
 }
 
-export const podTemplateStrategy: Strategy = {
-  deleteReturnsObject: true,
-  applyDefaults(object) {
-    const { template } = object as ApiObject & { template?: PodTemplate };
-    if (template?.spec !== undefined) defaultPodSpec(template.spec);
-  },
-};
+const anyPolicy = ['Always', 'OnFailure', 'Never'];
+
+function podTemplateStrategy(rules: PodRules): Strategy {
+  const templateOf = (object: ApiObject) => (object as ApiObject & { template?: PodTemplate }).template;
+  return {
+    deleteReturnsObject: true,
+    applyDefaults(object) {
+      const spec = templateOf(object)?.spec;
+      if (spec !== undefined) defaultPodSpec(spec);
+    },
+    validateCreate: (object) => rules.template(templateOf(object), 'template', anyPolicy),
+    validateUpdate: (object) => rules.template(templateOf(object), 'template', anyPolicy),
+  };
+}
 
 /** What a workload was like once: kept to go back to, so it never changes. */
-export const controllerRevisionStrategy: Strategy = {
+const controllerRevisionStrategy: Strategy = {
   validateCreate: ({ data }) => (data === undefined || data === null ? [required('data', 'data is mandatory')] : []),
   validateUpdate: ({ data }, old) => (isDeepStrictEqual(data, old.data) ? [] : [immutable('data', data)]),
 };
-
-export const replicaSetStrategy: Strategy = workload(() => {});
 
 const mutableOfStatefulSets = [
   'replicas',
@@ -114,59 +108,81 @@ const mutableOfStatefulSets = [
   'minReadySeconds',
 ];
 
-export const statefulSetStrategy: Strategy = workload(
-  (spec) => {
-    spec.revisionHistoryLimit ??= 10;
-    spec.podManagementPolicy ??= 'OrderedReady';
-    defaultRolling((spec.updateStrategy ??= {}), { partition: 0 });
-    spec.persistentVolumeClaimRetentionPolicy ??= { whenDeleted: 'Retain', whenScaled: 'Retain' };
-  },
-  (spec, before) => {
-    const names = new Set([...Object.keys(spec), ...Object.keys(before)]);
-    const changed = [...names].some(
-      (name) => !mutableOfStatefulSets.includes(name) && !isDeepStrictEqual(spec[name], before[name]),
-    );
-    if (!changed) return [];
-    const list = mutableOfStatefulSets.map((name) => `'${name}'`);
-    const detail = `updates to statefulset spec for fields other than ${list.slice(0, -1).join(', ')} and ${list.at(-1)} are forbidden`;
-    return [forbiddenField('spec', detail)];
-  },
-);
+function statefulSetStrategy(rules: PodRules): Strategy {
+  return workload('StatefulSet', rules, {
+    defaults(spec) {
+      spec.revisionHistoryLimit ??= 10;
+      spec.podManagementPolicy ??= 'OrderedReady';
+      defaultRolling((spec.updateStrategy ??= {}), { partition: 0 });
+      spec.persistentVolumeClaimRetentionPolicy ??= { whenDeleted: 'Retain', whenScaled: 'Retain' };
+    },
+    validate: statefulSetErrors,
+    changes(spec, before) {
+      const names = new Set([...Object.keys(spec), ...Object.keys(before)]);
+      const changed = [...names].some(
+        (name) => !mutableOfStatefulSets.includes(name) && !isDeepStrictEqual(spec[name], before[name]),
+      );
+      if (!changed) return [];
+      const list = mutableOfStatefulSets.map((name) => `'${name}'`);
+      const detail = `updates to statefulset spec for fields other than ${list.slice(0, -1).join(', ')} and ${list.at(-1)} are forbidden`;
+      return [forbiddenField('spec', detail)];
+    },
+  });
+}
+
+type ReplicationController = ApiObject & { spec?: { selector?: Record<string, string>; template?: PodTemplate } };
 
 /** The oldest of them: its selector is a plain map and follows from the template. */
-export const replicationControllerStrategy: Strategy = {
-  applyDefaults(object) {
-    const spec = (object as ApiObject & { spec?: { selector?: Record<string, string>; template?: PodTemplate } }).spec;
-    const labels = spec?.template?.metadata?.labels;
-    if (spec?.template?.spec !== undefined) defaultPodSpec(spec.template.spec);
-    if (spec === undefined || labels === undefined) return;
-    if (spec.selector === undefined || Object.keys(spec.selector).length === 0) spec.selector = { ...labels };
-    if (object.metadata.labels === undefined) object.metadata.labels = { ...labels };
-  },
-  validateCreate: (object) => controllerErrors(object),
-  validateUpdate: (object) => controllerErrors(object),
-};
+function replicationControllerStrategy(rules: PodRules): Strategy {
+  return {
+    applyDefaults(object) {
+      const { spec } = object as ReplicationController;
+      const labels = spec?.template?.metadata?.labels;
+      if (spec?.template?.spec !== undefined) defaultPodSpec(spec.template.spec);
+      if (spec === undefined || labels === undefined) return;
+      if (spec.selector === undefined || Object.keys(spec.selector).length === 0) spec.selector = { ...labels };
+      if (object.metadata.labels === undefined) object.metadata.labels = { ...labels };
+    },
+    validateCreate: (object) => controllerErrors(object, rules),
+    validateUpdate: (object) => controllerErrors(object, rules),
+  };
+}
 
-type Spec = NonNullable<Workload['spec']>;
+/** What distinguishes one kind from the others; `isNew`: it is being created. */
+interface Peculiarities {
+  readonly defaults?: (spec: WorkloadSpec) => void;
+  readonly validate?: (spec: WorkloadSpec, isNew: boolean) => readonly FieldError[];
+  /** What may not change; by default the selector. */
+  readonly changes?: (spec: WorkloadSpec, before: WorkloadSpec) => readonly FieldError[];
+}
 
 function workload(
-  defaults: (spec: Spec) => void,
-  changes: (spec: Spec, before: Spec) => readonly FieldError[] = (spec, before) =>
-    isDeepStrictEqual(spec.selector, before.selector) ? [] : [immutable('spec.selector', spec.selector)],
+  kind: 'Deployment' | 'ReplicaSet' | 'StatefulSet' | 'DaemonSet',
+  rules: PodRules,
+  { defaults, validate, changes = fixedSelector }: Peculiarities,
 ): Strategy {
   return {
     applyDefaults(object) {
       const { spec } = object as Workload;
       if (spec === undefined) return;
-      defaults(spec);
+      defaults?.(spec);
       if (spec.template?.spec !== undefined) defaultPodSpec(spec.template.spec);
     },
-    validateCreate: (object) => workloadErrors((object as Workload).spec),
-    validateUpdate: (object, old) => [
-      ...workloadErrors((object as Workload).spec),
-      ...changes((object as Workload).spec ?? {}, (old as Workload).spec ?? {}),
-    ],
+    validateCreate(object) {
+      const { spec = {} } = object as Workload;
+      return [...workloadErrors(kind, spec, rules, false), ...(validate?.(spec, true) ?? [])];
+    },
+    validateUpdate(object, old) {
+      const { spec = {} } = object as Workload;
+      const { spec: before = {} } = old as Workload;
+      const same = isDeepStrictEqual(spec.template, before.template);
+      return [...workloadErrors(kind, spec, rules, same), ...(validate?.(spec, false) ?? []), ...changes(spec, before)];
+    },
   };
+}
+
+function fixedSelector(spec: WorkloadSpec, before: WorkloadSpec): readonly FieldError[] {
+  return isDeepStrictEqual(spec.selector, before.selector) ? [] : [immutable('spec.selector', spec.selector)];
 }
 
 function defaultRolling(strategy: UpdateStrategy, rolling: Record<string, unknown>): void {
@@ -175,42 +191,12 @@ function defaultRolling(strategy: UpdateStrategy, rolling: Record<string, unknow
   strategy.rollingUpdate = { ...rolling, ...strategy.rollingUpdate };
 }
 
-function workloadErrors(spec: Spec | undefined): readonly FieldError[] {
-  const errors: FieldError[] = [];
-  const { selector, template } = spec ?? {};
-  const selectorErrors = labelSelectorErrors(selector, 'spec.selector');
-  const empty =
-    Object.keys(selector?.matchLabels ?? {}).length === 0 && (selector?.matchExpressions?.length ?? 0) === 0;
-  if (selector === undefined) errors.push(required('spec.selector'));
-  else if (empty) errors.push(invalidValue('spec.selector', selector, 'empty selector is invalid for deployment'));
-  else if (selectorErrors.length > 0) errors.push(...selectorErrors);
-  else if (!labelSelectorOf(selector).matches(labelMap(template?.metadata?.labels))) {
-    errors.push(
-      invalidValue(
-        'spec.template.metadata.labels',
-        template?.metadata?.labels ?? null,
-        '`selector` does not match template `labels`',
-      ),
-    );
-  }
-  for (const field of ['replicas', 'minReadySeconds'] as const) {
-    const value = spec?.[field];
-    if (value !== undefined && value < 0)
-      errors.push(invalidValue(`spec.${field}`, value, 'must be greater than or equal to 0'));
-  }
-  for (const fault of validatePodTemplate(template, 'spec.template', ['Always'])) errors.push(fault);
-  return errors;
-}
-
-function controllerErrors(object: ApiObject): readonly FieldError[] {
-  const spec = (object as ApiObject & { spec?: { selector?: Record<string, string>; template?: PodTemplate } }).spec;
+function controllerErrors({ spec }: ReplicationController, rules: PodRules): readonly FieldError[] {
   const errors: FieldError[] = [];
   const selector = spec?.selector ?? {};
   if (Object.keys(selector).length === 0) errors.push(required('spec.selector'));
   if (spec?.template === undefined) return [...errors, required('spec.template')];
-  if (!labelSelectorOf({ matchLabels: selector }).matches(labelMap(spec.template.metadata?.labels))) {
-    const labels = spec.template.metadata?.labels ?? null;
-    errors.push(invalidValue('spec.template.metadata.labels', labels, '`selector` does not match template `labels`'));
-  }
-  return [...errors, ...validatePodTemplate(spec.template, 'spec.template', ['Always'])];
+  const labels = spec.template.metadata?.labels;
+  if (!labelSelectorOf({ matchLabels: selector }).matches(labelMap(labels))) errors.push(mismatch(labels));
+  return [...errors, ...rules.template(spec.template, 'spec.template', ['Always'], 'ReplicationController')];
 }

@@ -11,7 +11,7 @@ import type { Created } from './written.ts';
 import { alreadyExists, badRequest, generatedNameTaken, invalid } from '../../../shared/object/errors.ts';
 import { generateName, stampCreation } from '../metadata.ts';
 import { validateMetadata } from '../metadata-validation.ts';
-import { defaultObject, validateSchema } from '../schema-steps.ts';
+import { defaultObject, mergeFaults, validateSchema } from '../schema-steps.ts';
 import { encodeObject, decodeEntry, groupKindOf, groupResourceOf, keyOf, storageOf } from '../stored-objects.ts';
 import { admissionAttributes } from './admitted.ts';
 import { claimAll, noClaims, undoAfter } from './claims.ts';
@@ -119,8 +119,7 @@ async function commitNew(
       namespaced: resource.namespaced,
       nameRule: strategy.nameRule ?? 'subdomain',
     }),
-    ...validateSchema(resource, object, body.missingFields, ''),
-    ...(strategy.validateCreate?.(object) ?? []),
+    ...mergeFaults(validateSchema(resource, object, body.missingFields, ''), strategy.validateCreate?.(object) ?? []),
   ];
   const name = object.metadata.name ?? '';
   if (errors.length > 0) throw invalid(groupKindOf(resource), name, errors);

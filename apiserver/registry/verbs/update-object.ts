@@ -15,7 +15,7 @@ import { badRequest, conflict, invalid, notFound } from '../../../shared/object/
 import { invalidValue } from '../../../shared/object/field-error-message.ts';
 import { carryOver, countGeneration, intentChanged, metadataChanged } from '../metadata.ts';
 import { validateMetadataUpdate } from '../metadata-validation.ts';
-import { defaultObject, validateSchema } from '../schema-steps.ts';
+import { defaultObject, mergeFaults, validateSchema } from '../schema-steps.ts';
 import { decodeEntry, encodeObject, groupKindOf, groupResourceOf, keyOf, storageOf } from '../stored-objects.ts';
 import { admissionAttributes } from './admitted.ts';
 import { claimAll, releaseAll, undoAfter } from './claims.ts';
@@ -202,8 +202,7 @@ function faultsOf(
   };
   return [
     ...validateMetadataUpdate(object, old, rules),
-    ...validateSchema(resource, object, missing, facet.subresource),
-    ...facet.validate(object, old),
+    ...mergeFaults(validateSchema(resource, object, missing, facet.subresource), facet.validate(object, old)),
   ];
 }
 

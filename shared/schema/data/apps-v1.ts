@@ -30,8 +30,8 @@ type DaemonSetSpec
   selector              1  meta/v1.LabelSelector?   required  written
   template              2  core/v1.PodTemplateSpec  required  written
   updateStrategy        3  DaemonSetUpdateStrategy  = {}
-  minReadySeconds       4  int32
-  revisionHistoryLimit  6  int32?                   = 10
+  minReadySeconds       4  int32  min(0)
+  revisionHistoryLimit  6  int32?  min(0)  = 10
 
 type DaemonSetStatus
   currentNumberScheduled   1  int32                 required  written
@@ -67,14 +67,14 @@ kind DeploymentList
   items     2  [Deployment]      required  written
 
 type DeploymentSpec
-  replicas                 1  int32?                   = 1
+  replicas                 1  int32?  min(0)  = 1
   selector                 2  meta/v1.LabelSelector?   required  written
   template                 3  core/v1.PodTemplateSpec  required  written
   strategy                 4  DeploymentStrategy       patch(retainKeys)  = {}
-  minReadySeconds          5  int32
-  revisionHistoryLimit     6  int32?                   = 10
+  minReadySeconds          5  int32  min(0)
+  revisionHistoryLimit     6  int32?  min(0)  = 10
   paused                   7  bool
-  progressDeadlineSeconds  9  int32?                   = 600
+  progressDeadlineSeconds  9  int32?  min(0)  = 600
 
 type DeploymentStatus
   observedGeneration   1  int64
@@ -108,8 +108,8 @@ kind ReplicaSetList
   items     2  [ReplicaSet]      required  written
 
 type ReplicaSetSpec
-  replicas         1  int32?                   = 1
-  minReadySeconds  4  int32
+  replicas         1  int32?  min(0)  = 1
+  minReadySeconds  4  int32  min(0)
   selector         2  meta/v1.LabelSelector?   required  written
   template         3  core/v1.PodTemplateSpec
 
@@ -158,7 +158,7 @@ type StatefulSetPersistentVolumeClaimRetentionPolicy
   whenScaled   2  string  = "Retain"
 
 type StatefulSetSpec
-  replicas                               1  int32?                                            = 1
+  replicas                               1  int32?  min(0)  = 1
   selector                               2  meta/v1.LabelSelector?                            required  written
   template                               3  core/v1.PodTemplateSpec                           required  written
   volumeClaimTemplates                   4  [core/v1.PersistentVolumeClaim]
@@ -166,7 +166,7 @@ type StatefulSetSpec
   podManagementPolicy                    6  string                                            enum(OrderedReady|Parallel)  = "OrderedReady"
   updateStrategy                         7  StatefulSetUpdateStrategy                         = {}
   revisionHistoryLimit                   8  int32?                                            = 10
-  minReadySeconds                        9  int32
+  minReadySeconds                        9  int32  min(0)
   persistentVolumeClaimRetentionPolicy  10  StatefulSetPersistentVolumeClaimRetentionPolicy?  = {}
   ordinals                              11  StatefulSetOrdinals?
 

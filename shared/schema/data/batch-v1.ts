@@ -13,12 +13,12 @@ kind CronJobList
 type CronJobSpec
   schedule                    1  string           required  written
   timeZone                    8  string?
-  startingDeadlineSeconds     2  int64?
+  startingDeadlineSeconds     2  int64?  min(0)
   concurrencyPolicy           3  string           enum(Allow|Forbid|Replace)  = "Allow"
   suspend                     4  bool?            = false
   jobTemplate                 5  JobTemplateSpec  required  written
-  successfulJobsHistoryLimit  6  int32?           = 3
-  failedJobsHistoryLimit      7  int32?           = 1
+  successfulJobsHistoryLimit  6  int32?  min(0)  = 3
+  failedJobsHistoryLimit      7  int32?  min(0)  = 1
 
 type CronJobStatus
   active              1  [core/v1.ObjectReference]
@@ -43,19 +43,19 @@ kind JobList
   items     2  [Job]             required  written
 
 type JobSpec
-  parallelism               1  int32?
-  completions               2  int32?
-  activeDeadlineSeconds     3  int64?
+  parallelism               1  int32?  min(0)
+  completions               2  int32?  min(0)
+  activeDeadlineSeconds     3  int64?  min(0)
   podFailurePolicy         11  PodFailurePolicy?
   successPolicy            16  SuccessPolicy?
-  backoffLimit              7  int32?
-  backoffLimitPerIndex     12  int32?
-  maxFailedIndexes         13  int32?
+  backoffLimit              7  int32?  min(0)
+  backoffLimitPerIndex     12  int32?  min(0)
+  maxFailedIndexes         13  int32?  min(0)
   selector                  4  meta/v1.LabelSelector?
   manualSelector            5  bool?
   template                  6  core/v1.PodTemplateSpec  required  written
-  ttlSecondsAfterFinished   8  int32?
-  completionMode            9  string?                  enum(Indexed|NonIndexed)
+  ttlSecondsAfterFinished   8  int32?  min(0)
+  completionMode            9  string?                  enum(NonIndexed|Indexed)
   suspend                  10  bool?
   podReplacementPolicy     14  string?                  enum(Failed|TerminatingOrFailed)
   managedBy                15  string?
@@ -78,7 +78,7 @@ type JobTemplateSpec
   spec      2  JobSpec
 
 type PodFailurePolicy
-  rules  1  [PodFailurePolicyRule]  required  written
+  rules  1  [PodFailurePolicyRule]  required  written  unchecked
 
 type PodFailurePolicyOnExitCodesRequirement
   containerName  1  string?
@@ -95,7 +95,7 @@ type PodFailurePolicyRule
   onPodConditions  3  [PodFailurePolicyOnPodConditionsPattern]
 
 type SuccessPolicy
-  rules  1  [SuccessPolicyRule]  required  written
+  rules  1  [SuccessPolicyRule]  required  written  unchecked
 
 type SuccessPolicyRule
   succeededIndexes  1  string?

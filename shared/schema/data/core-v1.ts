@@ -59,7 +59,7 @@ type CSIPersistentVolumeSource
   nodeExpandSecretRef         10  SecretReference?
 
 type CSIVolumeSource
-  driver                1  string                 required  written
+  driver                1  string                 required  written  format(subdomain)
   readOnly              2  bool?
   fsType                3  string?
   volumeAttributes      4  {string}
@@ -105,7 +105,7 @@ type ClusterTrustBundleProjection
   signerName     2  string?
   labelSelector  3  meta/v1.LabelSelector?
   optional       5  bool?
-  path           4  string                  required  written
+  path           4  string                  required  written  unchecked
 
 type ComponentCondition
   type     1  string  required  written
@@ -141,11 +141,11 @@ kind ConfigMapList
   items     2  [ConfigMap]       required  written
 
 type ConfigMapNodeConfigSource
-  namespace         1  string  required  written
-  name              2  string  required  written
+  namespace         1  string  required  written  unchecked
+  name              2  string  required  written  unchecked
   uid               3  string
   resourceVersion   4  string
-  kubeletConfigKey  5  string  required  written
+  kubeletConfigKey  5  string  required  written  unchecked
 
 type ConfigMapProjection
   ...       1  LocalObjectReference
@@ -178,7 +178,7 @@ type Container
   startupProbe              22  Probe?
   lifecycle                 12  Lifecycle?
   terminationMessagePath    13  string                   = "/dev/termination-log"
-  terminationMessagePolicy  20  string                   enum(FallbackToLogsOnError|File)  = "File"
+  terminationMessagePolicy  20  string                   enum(File|FallbackToLogsOnError)  = "File"
   imagePullPolicy           14  string                   enum(Always|IfNotPresent|Never)
   securityContext           15  SecurityContext?
   stdin                     16  bool
@@ -202,15 +202,15 @@ type ContainerPort
   hostIP         5  string
 
 type ContainerResizePolicy
-  resourceName   1  string  required  written
-  restartPolicy  2  string  required  written
+  resourceName   1  string  required  written  unchecked
+  restartPolicy  2  string  required  written  unchecked
 
 type ContainerRestartRule
-  action     1  string                            required
+  action     1  string                            required  unchecked
   exitCodes  2  ContainerRestartRuleOnExitCodes?
 
 type ContainerRestartRuleOnExitCodes
-  operator  1  string   required
+  operator  1  string   required  unchecked
   values    2  [int32]  set
 
 type ContainerState
@@ -261,7 +261,7 @@ type DownwardAPIProjection
   items  1  [DownwardAPIVolumeFile]
 
 type DownwardAPIVolumeFile
-  path              1  string                  required  written
+  path              1  string                  required  written  unchecked
   fieldRef          2  ObjectFieldSelector?
   resourceFieldRef  3  ResourceFieldSelector?
   mode              4  int32?
@@ -340,7 +340,7 @@ type EphemeralContainerCommon
   startupProbe              22  Probe?
   lifecycle                 12  Lifecycle?
   terminationMessagePath    13  string                   = "/dev/termination-log"
-  terminationMessagePolicy  20  string                   enum(FallbackToLogsOnError|File)  = "File"
+  terminationMessagePolicy  20  string                   enum(File|FallbackToLogsOnError)  = "File"
   imagePullPolicy           14  string                   enum(Always|IfNotPresent|Never)
   securityContext           15  SecurityContext?
   stdin                     16  bool
@@ -390,9 +390,9 @@ type FCVolumeSource
   wwids       5  [string]
 
 type FileKeySelector atomic
-  volumeName  1  string  required  written
-  path        2  string  required  written
-  key         3  string  required  written
+  volumeName  1  string  required  written  unchecked
+  path        2  string  required  written  unchecked
+  key         3  string  required  written  unchecked
   optional    4  bool?   = false
 
 type FlexPersistentVolumeSource
@@ -447,12 +447,12 @@ type HTTPGetAction
   httpHeaders  5  [HTTPHeader]
 
 type HTTPHeader
-  name   1  string  required  written
-  value  2  string  required  written
+  name   1  string  required  written  unchecked
+  value  2  string  required  written  unchecked
 
 type HostAlias
-  ip         1  string    required  written
-  hostnames  2  [string]
+  ip         1  string    required  written  unchecked  format(ip)
+  hostnames  2  [string]  format(subdomain)
 
 type HostIP
   ip  1  string  required  written
@@ -464,7 +464,7 @@ type HostPathVolumeSource
 type ISCSIPersistentVolumeSource
   targetPortal        1  string            required  written
   iqn                 2  string            required  written
-  lun                 3  int32             required  written
+  lun                 3  int32             required  written  unchecked  range(0..255)
   iscsiInterface      4  string            = "default"
   fsType              5  string
   readOnly            6  bool
@@ -477,7 +477,7 @@ type ISCSIPersistentVolumeSource
 type ISCSIVolumeSource
   targetPortal        1  string                 required  written
   iqn                 2  string                 required  written
-  lun                 3  int32                  required  written
+  lun                 3  int32                  required  written  unchecked  range(0..255)
   iscsiInterface      4  string                 = "default"
   fsType              5  string
   readOnly            6  bool
@@ -524,7 +524,7 @@ kind LimitRangeList
   items     2  [LimitRange]      required  written
 
 type LimitRangeSpec
-  limits  1  [LimitRangeItem]  required  written
+  limits  1  [LimitRangeItem]  required  written  unchecked
 
 type LinuxContainerUser
   uid                 1  int64    required  written
@@ -553,7 +553,7 @@ type LocalVolumeSource
 
 type ModifyVolumeStatus
   targetVolumeAttributesClassName  1  string
-  status                           2  string  required  written  enum(InProgress|Infeasible|Pending)
+  status                           2  string  required  written  enum(InProgress|Infeasible|Pending)  unchecked
 
 type NFSVolumeSource
   server    1  string  required  written
@@ -638,8 +638,8 @@ type NodeSelector atomic
   nodeSelectorTerms  1  [NodeSelectorTerm]  required  written
 
 type NodeSelectorRequirement
-  key       1  string    required  written
-  operator  2  string    required  written  enum(DoesNotExist|Exists|Gt|In|Lt|NotIn)
+  key       1  string    required  written  unchecked
+  operator  2  string    required  written  enum(DoesNotExist|Exists|Gt|In|Lt|NotIn)  unchecked
   values    3  [string]
 
 type NodeSelectorTerm atomic
@@ -648,7 +648,7 @@ type NodeSelectorTerm atomic
 
 type NodeSpec
   podCIDR        1  string
-  podCIDRs       7  [string]           set  patch(merge)
+  podCIDRs       7  [string]           set  patch(merge)  format(cidr)
   providerID     3  string
   unschedulable  4  bool
   taints         5  [Taint]
@@ -710,8 +710,8 @@ kind PersistentVolumeClaim
   status    3  PersistentVolumeClaimStatus  = {}
 
 type PersistentVolumeClaimCondition
-  type                1  string  required  written
-  status              2  string  required  written
+  type                1  string  required  written  unchecked
+  status              2  string  required  written  unchecked
   lastProbeTime       3  time
   lastTransitionTime  4  time
   reason              5  string
@@ -726,11 +726,11 @@ type PersistentVolumeClaimSpec
   selector                   4  meta/v1.LabelSelector?
   resources                  2  VolumeResourceRequirements
   volumeName                 3  string
-  storageClassName           5  string?
+  storageClassName           5  string?  format(subdomain)
   volumeMode                 6  string?                     enum(Block|Filesystem)  = "Filesystem"
   dataSource                 7  TypedLocalObjectReference?
   dataSourceRef              8  TypedObjectReference?
-  volumeAttributesClassName  9  string?                     gates(VolumeAttributesClass)
+  volumeAttributesClassName  9  string?                     gates(VolumeAttributesClass)  format(subdomain)
 
 type PersistentVolumeClaimStatus
   phase                             1  string                            enum(Bound|Lost|Pending)  = "Pending"
@@ -784,7 +784,7 @@ type PersistentVolumeSpec
   accessModes                     3  [string]                enum(ReadOnlyMany|ReadWriteMany|ReadWriteOnce|ReadWriteOncePod)
   claimRef                        4  ObjectReference?        granular
   persistentVolumeReclaimPolicy   5  string                  enum(Delete|Recycle|Retain)  = "Retain"
-  storageClassName                6  string
+  storageClassName                6  string  format(subdomain)
   mountOptions                    7  [string]
   volumeMode                      8  string?                 enum(Block|Filesystem)  = "Filesystem"
   nodeAffinity                    9  VolumeNodeAffinity?
@@ -829,8 +829,8 @@ kind PodAttachOptions
   container  5  string
 
 type PodCertificateProjection
-  signerName            1  string  required
-  keyType               2  string  required
+  signerName            1  string  required  unchecked
+  keyType               2  string  required  unchecked
   maxExpirationSeconds  3  int32?
   credentialBundlePath  4  string
   keyPath               5  string
@@ -846,7 +846,7 @@ type PodCondition
   message             6  string
 
 type PodDNSConfig
-  nameservers  1  [string]
+  nameservers  1  [string]  format(ip)
   searches     2  [string]
   options      3  [PodDNSConfigOption]
 
@@ -907,17 +907,17 @@ type PodResourceClaimStatus
   resourceClaimName  2  string?
 
 type PodSchedulingGate
-  name  1  string  required  written
+  name  1  string  required  written  unchecked
 
 type PodSecurityContext
   seLinuxOptions             1  SELinuxOptions?
   windowsOptions             8  WindowsSecurityContextOptions?
-  runAsUser                  2  int64?
-  runAsGroup                 6  int64?
+  runAsUser                  2  int64?  range(0..2147483647)
+  runAsGroup                 6  int64?  range(0..2147483647)
   runAsNonRoot               3  bool?
-  supplementalGroups         4  [int64]
+  supplementalGroups         4  [int64]  range(0..2147483647)
   supplementalGroupsPolicy  12  string?                         enum(Merge|Strict)  gates(SupplementalGroupsPolicy)
-  fsGroup                    5  int64?
+  fsGroup                    5  int64?  range(0..2147483647)
   sysctls                    7  [Sysctl]
   fsGroupChangePolicy        9  string?                         enum(Always|OnRootMismatch)
   seccompProfile            10  SeccompProfile?
@@ -932,10 +932,10 @@ type PodSpec
   initContainers                 20  [Container]                 map(name)  patch(merge:name)
   containers                      2  [Container]                 required  written  map(name)  patch(merge:name)
   ephemeralContainers            34  [EphemeralContainer]        map(name)  patch(merge:name)
-  restartPolicy                   3  string                      enum(Always|Never|OnFailure)  = "Always"
+  restartPolicy                   3  string                      enum(Always|OnFailure|Never)  = "Always"
   terminationGracePeriodSeconds   4  int64?                      = 30
   activeDeadlineSeconds           5  int64?
-  dnsPolicy                       6  string                      enum(ClusterFirst|ClusterFirstWithHostNet|Default|None)  = "ClusterFirst"
+  dnsPolicy                       6  string                      enum(ClusterFirstWithHostNet|ClusterFirst|Default|None)  = "ClusterFirst"
   nodeSelector                    7  {string}                    atomic
   serviceAccountName              8  string
   serviceAccount                  9  string
@@ -953,13 +953,13 @@ type PodSpec
   schedulerName                  19  string                      = "default-scheduler"
   tolerations                    22  [Toleration]
   hostAliases                    23  [HostAlias]                 map(ip)  tolerant  patch(merge:ip)
-  priorityClassName              24  string
+  priorityClassName              24  string  format(subdomain)
   priority                       25  int32?
   dnsConfig                      26  PodDNSConfig?
   readinessGates                 28  [PodReadinessGate]
-  runtimeClassName               29  string?
+  runtimeClassName               29  string?  format(subdomain)
   enableServiceLinks             30  bool?
-  preemptionPolicy               31  string?                     enum(Never|PreemptLowerPriority)
+  preemptionPolicy               31  string?                     enum(PreemptLowerPriority|Never)
   overhead                       32  {quantity}
   topologySpreadConstraints      33  [TopologySpreadConstraint]  map(topologyKey,whenUnsatisfiable)  patch(merge:topologyKey)
   setHostnameAsFQDN              35  bool?
@@ -1027,15 +1027,15 @@ type PreferAvoidPodsEntry
 
 type PreferredSchedulingTerm
   weight      1  int32             required  written
-  preference  2  NodeSelectorTerm  required  written
+  preference  2  NodeSelectorTerm  required  written  unchecked
 
 type Probe
   ...                            1  ProbeHandler
-  initialDelaySeconds            2  int32
-  timeoutSeconds                 3  int32         = 1
-  periodSeconds                  4  int32         = 10
-  successThreshold               5  int32         = 1
-  failureThreshold               6  int32         = 3
+  initialDelaySeconds            2  int32  min(0)
+  timeoutSeconds                 3  int32  min(0)  = 1
+  periodSeconds                  4  int32  min(0)  = 10
+  successThreshold               5  int32  min(0)  = 1
+  failureThreshold               6  int32  min(0)  = 3
   terminationGracePeriodSeconds  7  int64?
 
 type ProbeHandler
@@ -1112,7 +1112,7 @@ type ReplicationControllerStatus
   conditions            6  [ReplicationControllerCondition]  map(type)  patch(merge:type)
 
 type ResourceClaim
-  name     1  string  required  written
+  name     1  string  required  written  unchecked
   request  2  string
 
 type ResourceFieldSelector atomic
@@ -1160,7 +1160,7 @@ type SELinuxOptions
 type ScaleIOPersistentVolumeSource
   gateway            1  string            required  written
   system             2  string            required  written
-  secretRef          3  SecretReference?  required  written
+  secretRef          3  SecretReference?  required  written  unchecked
   sslEnabled         4  bool
   protectionDomain   5  string
   storagePool        6  string
@@ -1172,7 +1172,7 @@ type ScaleIOPersistentVolumeSource
 type ScaleIOVolumeSource
   gateway            1  string                 required  written
   system             2  string                 required  written
-  secretRef          3  LocalObjectReference?  required  written
+  secretRef          3  LocalObjectReference?  required  written  unchecked
   sslEnabled         4  bool
   protectionDomain   5  string
   storagePool        6  string
@@ -1233,8 +1233,8 @@ type SecurityContext
   privileged                 2  bool?
   seLinuxOptions             3  SELinuxOptions?
   windowsOptions            10  WindowsSecurityContextOptions?
-  runAsUser                  4  int64?
-  runAsGroup                 8  int64?
+  runAsUser                  4  int64?  range(0..2147483647)
+  runAsGroup                 8  int64?  range(0..2147483647)
   runAsNonRoot               5  bool?
   readOnlyRootFilesystem     6  bool?
   allowPrivilegeEscalation   7  bool?
@@ -1263,7 +1263,7 @@ kind ServiceAccountList
 type ServiceAccountTokenProjection
   audience           1  string
   expirationSeconds  2  int64?  = 3600
-  path               3  string  required  written
+  path               3  string  required  written  unchecked
 
 kind ServiceList
   metadata  1  meta/v1.ListMeta
@@ -1310,7 +1310,7 @@ type SessionAffinityConfig
   clientIP  1  ClientIPConfig?
 
 type SleepAction
-  seconds  1  int64  required  written
+  seconds  1  int64  required  written  unchecked
 
 type StorageOSPersistentVolumeSource
   volumeName       1  string
@@ -1328,23 +1328,23 @@ type StorageOSVolumeSource
 
 type Sysctl
   name   1  string  required  written
-  value  2  string  required  written
+  value  2  string  required  written  unchecked
 
 type TCPSocketAction
   port  1  intOrString  required  written
   host  2  string
 
 type Taint
-  key        1  string  required  written
+  key        1  string  required  written  unchecked
   value      2  string
-  effect     3  string  required  written  enum(NoExecute|NoSchedule|PreferNoSchedule)
+  effect     3  string  required  written  enum(NoSchedule|PreferNoSchedule|NoExecute)  unchecked
   timeAdded  4  time?
 
 type Toleration
   key                1  string
   operator           2  string  enum(Equal|Exists)
   value              3  string
-  effect             4  string  enum(NoExecute|NoSchedule|PreferNoSchedule)
+  effect             4  string  enum(NoSchedule|PreferNoSchedule|NoExecute)
   tolerationSeconds  5  int64?
 
 type TopologySelectorLabelRequirement
@@ -1366,13 +1366,13 @@ type TopologySpreadConstraint
 
 type TypedLocalObjectReference atomic
   apiGroup  1  string?  written
-  kind      2  string   required  written
-  name      3  string   required  written
+  kind      2  string   required  written  unchecked
+  name      3  string   required  written  unchecked
 
 type TypedObjectReference
   apiGroup   1  string?  written
-  kind       2  string   required  written
-  name       3  string   required  written
+  kind       2  string   required  written  unchecked
+  name       3  string   required  written  unchecked
   namespace  4  string?  gates(CrossNamespaceVolumeDataSource)
 
 type Volume

@@ -29,7 +29,7 @@ type EndpointPort atomic
 kind EndpointSlice
   metadata     1  meta/v1.ObjectMeta
   addressType  4  string              required  written  enum(FQDN|IPv4|IPv6)
-  endpoints    2  [Endpoint]          required  written
+  endpoints    2  [Endpoint]          required  written  unchecked
   ports        3  [EndpointPort]      written
 
 kind EndpointSliceList
@@ -40,5 +40,5 @@ type ForNode
   name  1  string  required  written
 
 type ForZone
-  name  1  string  required  written
+  name  1  string  required  written  unchecked
 `;

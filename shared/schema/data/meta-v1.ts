@@ -95,8 +95,8 @@ type LabelSelector atomic
   matchExpressions  2  [LabelSelectorRequirement]
 
 type LabelSelectorRequirement
-  key       1  string    required  written
-  operator  2  string    required  written
+  key       1  string    required  written  unchecked
+  operator  2  string    required  written  unchecked
   values    3  [string]
 
 kind List
@@ -148,10 +148,10 @@ type ObjectMeta
   managedFields               17  [ManagedFieldsEntry]
 
 type OwnerReference atomic
-  apiVersion          5  string  required  written
-  kind                1  string  required  written
-  name                3  string  required  written
-  uid                 4  string  required  written
+  apiVersion          5  string  required  written  unchecked
+  kind                1  string  required  written  unchecked
+  name                3  string  required  written  unchecked
+  uid                 4  string  required  written  unchecked
   controller          6  bool?
   blockOwnerDeletion  7  bool?
 

@@ -81,7 +81,7 @@ type IngressServiceBackend
   port  2  ServiceBackendPort
 
 type IngressSpec
-  ingressClassName  4  string?
+  ingressClassName  4  string?  format(subdomain)
   defaultBackend    1  IngressBackend?
   tls               2  [IngressTLS]
   rules             3  [IngressRule]
@@ -91,7 +91,7 @@ type IngressStatus
 
 type IngressTLS
   hosts       1  [string]
-  secretName  2  string
+  secretName  2  string  format(subdomain)
 
 kind NetworkPolicy
   metadata  1  meta/v1.ObjectMeta
@@ -115,7 +115,7 @@ type NetworkPolicyPeer
   ipBlock            3  IPBlock?
 
 type NetworkPolicyPort
-  protocol  1  string?       enum(SCTP|TCP|UDP)  = "TCP"
+  protocol  1  string?       enum(TCP|UDP|SCTP)  = "TCP"
   port      2  intOrString?
   endPort   3  int32?
 
@@ -123,7 +123,7 @@ type NetworkPolicySpec
   podSelector  1  meta/v1.LabelSelector       written
   ingress      2  [NetworkPolicyIngressRule]
   egress       3  [NetworkPolicyEgressRule]
-  policyTypes  4  [string]                    enum(Egress|Ingress)
+  policyTypes  4  [string]                    enum(Ingress|Egress)
 
 type ParentReference
   group      1  string

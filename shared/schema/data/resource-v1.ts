@@ -35,8 +35,8 @@ type Counter
   value  1  quantity  required  written
 
 type CounterSet
-  name      1  string     required  written
-  counters  2  {Counter}  required
+  name      1  string     required  written  unchecked
+  counters  2  {Counter}  required  unchecked
 
 type Device
   name                       1  string                      required  written
@@ -105,8 +105,8 @@ type DeviceConstraint
   distinctAttribute  3  string?   gates(DRAConsumableCapacity)
 
 type DeviceCounterConsumption
-  counterSet  1  string     required  written
-  counters    2  {Counter}  required
+  counterSet  1  string     required  written  unchecked
+  counters    2  {Counter}  required  unchecked
 
 type DeviceRequest
   name            1  string               required  written
@@ -138,9 +138,9 @@ type DeviceSubRequest
   capacity         7  CapacityRequirements?  gates(DRAConsumableCapacity)
 
 type DeviceTaint
-  key        1  string  required  written
+  key        1  string  required  written  unchecked
   value      2  string
-  effect     3  string  required  written  enum(NoExecute|NoSchedule)
+  effect     3  string  required  written  enum(NoExecute|NoSchedule)  unchecked
   timeAdded  4  time?
 
 type DeviceToleration

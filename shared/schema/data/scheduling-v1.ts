@@ -6,7 +6,7 @@ kind PriorityClass
   value             2  int32               required  written
   globalDefault     3  bool
   description       4  string
-  preemptionPolicy  5  string?             enum(Never|PreemptLowerPriority)  = "PreemptLowerPriority"
+  preemptionPolicy  5  string?             enum(PreemptLowerPriority|Never)  = "PreemptLowerPriority"
 
 kind PriorityClassList
   metadata  1  meta/v1.ListMeta

@@ -35,7 +35,7 @@ kind CSINodeList
   items     2  [CSINode]         required  written
 
 type CSINodeSpec
-  drivers  1  [CSINodeDriver]  required  written  map(name)  patch(merge:name)
+  drivers  1  [CSINodeDriver]  required  written  map(name)  patch(merge:name)  unchecked
 
 kind CSIStorageCapacity
   metadata           1  meta/v1.ObjectMeta
@@ -63,7 +63,7 @@ kind StorageClassList
   items     2  [StorageClass]    required  written
 
 type TokenRequest
-  audience           1  string  required  written
+  audience           1  string  required  written  unchecked
   expirationSeconds  2  int64?
 
 kind VolumeAttachment

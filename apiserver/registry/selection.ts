@@ -1,7 +1,7 @@
 // Which objects of a collection a request means: its namespace, a name, and the two selectors (wire section 8).
 
 import type { LabelSelector } from '../../shared/object/label-selector.ts';
-import type { CachedObject, SelectorTerm } from '../storage/resource-cache.ts';
+import type { CachedObject, Scope, SelectorTerm } from '../storage/resource-cache.ts';
 import type { Resource } from './resource.ts';
 import { badRequest } from '../../shared/object/errors.ts';
 import { fieldHolds, FieldSelector, parseFieldSelector } from '../../shared/object/field-selector.ts';
@@ -12,6 +12,8 @@ export interface Selection {
   readonly prefix: string;
   /** The only key that can match; undefined: any. */
   readonly key: string | undefined;
+  /** Where the only name is that is selected; undefined: objects of any name are. */
+  readonly place: Scope | undefined;
   /** True when every object under the prefix is selected. */
   readonly everything: boolean;
   /** Whether objects of any name are selected. */
@@ -49,6 +51,7 @@ export function selectionOf(resource: Resource, storagePrefix: string, asked: Se
   return {
     prefix,
     key: addressable ? `${prefix}${name}` : undefined,
+    place: name === undefined ? undefined : { name, ...(addressable && resource.namespaced ? { namespace } : {}) },
     everything: labels.everything && fields.everything && name === undefined,
     anyName: name === undefined,
     text: `${prefix} ${JSON.stringify([asked.labelSelector, asked.fieldSelector])}`,

@@ -137,8 +137,14 @@ export class Subscriptions {
 
 /** Events of a scope, out of a batch. */
 export function inScope(events: readonly CacheEvent[], scope: Scope | undefined): readonly CacheEvent[] {
-  const place = placeOf(scope);
-  return place === undefined ? events : events.filter((event) => placesOf(event).includes(place));
+  if (scope === undefined) return events;
+  return events.filter((event) => {
+    const object = event.object ?? event.previous;
+    return (
+      (scope.name === undefined || object?.name === scope.name) &&
+      (scope.namespace === undefined || object?.namespace === scope.namespace)
+    );
+  });
 }
 
 /** Names hold no slash, so the three kinds of places never meet. */

@@ -1,10 +1,11 @@
 import t from 'tap';
+import type { Informer } from '../../../shared/client/informer.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { systemClock } from '../../../shared/process/system-clock.ts';
 import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
 import { makeControllers } from '../controllers.ts';
 import { eventually, TestApi } from '../test-api.ts';
-import { publishedMap } from './root-ca-publisher.ts';
+import { publishedMap, rootCaPublisher } from './root-ca-publisher.ts';
 
 const accounts = '/api/v1/serviceaccounts';
 const maps = '/api/v1/configmaps';
@@ -46,3 +47,46 @@ t.test('a map that is right is not written', async (t) => {
   t.same(made?.['data'], { 'ca.crt': 'PEM' });
   t.equal(publishedMap(made, at, 'PEM', vendorOf('orch')), undefined);
 });
+
+t.test('a map with another authority that somebody made first is put right as soon as it is seen', async (t) => {
+  const vendor = vendorOf('orch');
+  const api = new TestApi({ [maps]: { kind: 'ConfigMap', namespaced: true } });
+  const metadata = { name: vendor.fill('{short}-root-ca.crt'), namespace: 'a' };
+  const forged = api.put(maps, { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { 'ca.crt': 'forged' } });
+  const [namespaces, configMaps] = [new LateView(), new LateView()];
+  const stop = new AbortController();
+  const loop = rootCaPublisher(api.environment(vendor, systemClock), {
+    namespaces: namespaces as unknown as Informer<ApiObject>,
+    configMaps: configMaps as unknown as Informer<ApiObject>,
+    rootCa: 'PEM',
+  }).run(stop.signal);
+  namespaces.show({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'a' } });
+  await eventually(() => api.requests.includes(`POST /api/v1/namespaces/a/configmaps`), 'the try to make it');
+  configMaps.show(forged);
+  const data = () => (api.get(maps, 'a', metadata.name)?.['data'] as Record<string, string> | undefined)?.['ca.crt'];
+  await eventually(() => data() === 'PEM', 'the map is put right');
+  t.equal(data(), 'PEM');
+  stop.abort();
+  await loop;
+});
+
+/** A view that shows objects when it is told to. */
+class LateView {
+  readonly #objects = new Map<string, ApiObject>();
+  readonly #added: ((object: ApiObject) => void)[] = [];
+
+  async synced(): Promise<void> {}
+
+  onChange({ added }: { readonly added?: (object: ApiObject) => void }): void {
+    if (added !== undefined) this.#added.push(added);
+  }
+
+  get(namespace: string, name: string): ApiObject | undefined {
+    return this.#objects.get(`${namespace}/${name}`);
+  }
+
+  show(object: ApiObject): void {
+    this.#objects.set(`${object.metadata.namespace ?? ''}/${object.metadata.name ?? ''}`, object);
+    for (const tell of this.#added) tell(object);
+  }
+}

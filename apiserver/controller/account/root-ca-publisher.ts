@@ -41,7 +41,8 @@ export function rootCaPublisher(environment: ControllerEnvironment, options: Roo
     if (metadata.name === name) queue.add(metadata.namespace ?? '');
   };
   options.namespaces.onChange({ added: addNamespace, modified: addNamespace });
-  options.configMaps.onChange({ modified: addOwner, deleted: addOwner });
+  // Also a new one: somebody may have been quicker with another authority.
+  options.configMaps.onChange({ added: addOwner, modified: addOwner, deleted: addOwner });
   return keyedLoop({
     name: account,
     views: [options.namespaces, options.configMaps],

@@ -9,7 +9,7 @@ import type { Resource } from '../resource.ts';
 import type { Pod } from '../strategies/pods.ts';
 import type { VerbAnswer, VerbRequest } from '../verb.ts';
 import { stringifyJson } from '../../../shared/codec/json.ts';
-import { badRequest, tooManyRequests } from '../../../shared/object/errors.ts';
+import { badRequest, forbidden, tooManyRequests } from '../../../shared/object/errors.ts';
 import { labelMap, labelSelectorOf } from '../../../shared/object/label-selector.ts';
 import { formatTime } from '../../../shared/object/time.ts';
 import { bodyShapeOf, readBody } from '../body.ts';
@@ -38,6 +38,8 @@ interface Budget extends ApiObject {
 }
 
 const retrySeconds = 10;
+/** Pods that a budget remembers as disrupted before somebody has to count them. */
+const mostDisrupted = 2000;
 
 export async function createEviction(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
   const { resource, namespace, name } = request;
@@ -142,6 +144,10 @@ function disrupted(budget: Budget, pod: Pod, now: number): Budget {
     throw tooManyRequests(message, 0, [{ reason: 'DisruptionBudget', message: cause }]);
   }
   const podName = pod.metadata.name ?? '';
+  if (Object.keys(status.disruptedPods ?? {}).length >= mostDisrupted) {
+    const reason = `${mostDisrupted} disrupted pods were not counted yet, which is as many as a budget remembers`;
+    throw forbidden({ group: 'policy', resource: 'poddisruptionbudgets' }, name, reason);
+  }
   delete budget.metadata.resourceVersion;
   budget.status = {
     ...status,

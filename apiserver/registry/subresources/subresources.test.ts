@@ -99,6 +99,20 @@ t.test('an eviction asks the disruption budget', async (t) => {
   t.equal(refused.status, 429);
   t.equal(refused.at('details.causes.0.message'), 'The disruption budget b needs 1 healthy pods and has 1 currently');
   await allow(1);
+  const remember = (disruptedPods: object) =>
+    api.call('patch', 'poddisruptionbudgets.policy', {
+      namespace: 'a',
+      name: 'b',
+      subresource: 'status',
+      contentType: merge,
+      body: { status: { disruptedPods } },
+    });
+  const names = Array.from({ length: 2000 }, (_, index) => `gone${index}`);
+  await remember(Object.fromEntries(names.map((name) => [name, '2026-01-01T00:00:00Z'])));
+  const full = await evict();
+  t.equal(full.status, 403);
+  t.match(full.at('message'), '2000 disrupted pods were not counted yet');
+  await remember(Object.fromEntries(names.map((name) => [name, null])));
   t.equal((await evict()).at('status'), 'Success');
   t.equal((await api.call('get', 'pods', x)).status, 404);
   const left = await api.call('get', 'poddisruptionbudgets.policy', { namespace: 'a', name: 'b' });

@@ -122,8 +122,11 @@ export class WatchStream {
 
   #subscribe(after: number): 'open' | 'expired' {
     const { cache, frames, selection } = this.#settings;
+    const { place } = selection;
     const subscription = cache.subscribe({
       after,
+      // Watches of single objects come by the thousand, one for each node: they do not look at each other's events.
+      ...(place === undefined ? {} : { scope: place }),
       onEvents: (events) => this.#take(events),
       onLost: this.#finish,
     });

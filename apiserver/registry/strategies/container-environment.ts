@@ -2,24 +2,11 @@
 
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Container } from './pod-spec.ts';
-import type { ObjectFieldSelector, ResourceFieldSelector } from './downward-fields.ts';
+import type { KeySelector, VariableSource } from './pod-spec-parts.ts';
 import { invalidValue, required } from '../../../shared/object/field-error-message.ts';
 import { checkDns1123Subdomain } from '../../../shared/object/names.ts';
 import { configKeyFaults } from './config-maps.ts';
 import { objectFieldErrors, resourceFieldErrors, variableFields } from './downward-fields.ts';
-
-interface KeySelector {
-  readonly name?: string;
-  readonly key?: string;
-}
-
-export interface VariableSource {
-  readonly fieldRef?: ObjectFieldSelector;
-  readonly resourceFieldRef?: ResourceFieldSelector;
-  readonly configMapKeyRef?: KeySelector;
-  readonly secretKeyRef?: KeySelector;
-  readonly fileKeyRef?: unknown;
-}
 
 const twice = 'may not have more than one field specified at a time';
 

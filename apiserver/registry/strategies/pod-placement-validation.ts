@@ -2,8 +2,6 @@
 // waits for before it is placed at all.
 
 import type { FieldError } from '../../../shared/object/field-error.ts';
-import type { LabelSelectorObject } from '../../../shared/object/label-selector.ts';
-import type { NodeSelector, NodeSelectorTerm } from './node-selector-validation.ts';
 import type { Toleration } from '../../../shared/object/toleration.ts';
 import type { PodSpec } from './pod-spec.ts';
 import {
@@ -17,45 +15,6 @@ import { checkDns1123Label, checkLabelValue, checkQualifiedName } from '../../..
 import { labelErrors } from '../metadata-validation.ts';
 import { labelSelectorErrors } from './label-selector-validation.ts';
 import { nodeSelectorErrors, nodeSelectorTermErrors } from './node-selector-validation.ts';
-
-interface KeyedSelector {
-  labelSelector?: LabelSelectorObject;
-  matchLabelKeys?: string[];
-  mismatchLabelKeys?: string[];
-}
-
-interface AffinityTerm extends KeyedSelector {
-  namespaces?: string[];
-  namespaceSelector?: LabelSelectorObject;
-  topologyKey?: string;
-}
-
-interface PodAffinity {
-  requiredDuringSchedulingIgnoredDuringExecution?: AffinityTerm[];
-  preferredDuringSchedulingIgnoredDuringExecution?: {
-    weight?: number;
-    podAffinityTerm?: AffinityTerm;
-  }[];
-}
-
-export interface Affinity {
-  nodeAffinity?: {
-    requiredDuringSchedulingIgnoredDuringExecution?: NodeSelector;
-    preferredDuringSchedulingIgnoredDuringExecution?: {
-      weight?: number;
-      preference?: NodeSelectorTerm;
-    }[];
-  };
-  podAffinity?: PodAffinity;
-  podAntiAffinity?: PodAffinity;
-}
-
-export interface SpreadConstraint extends KeyedSelector {
-  maxSkew?: number;
-  minDomains?: number;
-  topologyKey?: string;
-  whenUnsatisfiable?: string;
-}
 
 export function placementErrors(spec: PodSpec, path: string): readonly FieldError[] {
   const { nodeSelector, affinity, tolerations, schedulingGates, readinessGates, topologySpreadConstraints } = spec;

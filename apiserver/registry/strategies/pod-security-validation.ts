@@ -3,6 +3,7 @@
 
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { PodSpec } from './pod-spec.ts';
+import type { ContainerSecurity, PodSecurity, Profile, Security, WindowsOptions } from './pod-spec-parts.ts';
 import {
   duplicateValue,
   forbiddenField,
@@ -12,37 +13,6 @@ import {
 } from '../../../shared/object/field-error-message.ts';
 import { checkDns1123Subdomain } from '../../../shared/object/names.ts';
 import { descendingPathErrors } from './local-paths.ts';
-
-interface Profile {
-  readonly type?: string;
-  readonly localhostProfile?: string;
-}
-
-interface WindowsOptions {
-  readonly gmsaCredentialSpecName?: string;
-  readonly gmsaCredentialSpec?: string;
-  readonly runAsUserName?: string;
-}
-
-interface Security {
-  readonly seccompProfile?: Profile;
-  readonly appArmorProfile?: Profile;
-  readonly windowsOptions?: WindowsOptions;
-}
-
-export interface ContainerSecurity extends Security {
-  readonly privileged?: boolean;
-  readonly allowPrivilegeEscalation?: boolean;
-  readonly capabilities?: { readonly add?: readonly string[]; readonly drop?: readonly string[] };
-  readonly procMount?: string;
-  readonly [field: string]: unknown;
-}
-
-export interface PodSecurity extends Security {
-  readonly sysctls?: readonly { readonly name?: string; readonly value?: string }[];
-  readonly seLinuxChangePolicy?: string;
-  readonly [field: string]: unknown;
-}
 
 export function podSecurityErrors(spec: PodSpec, path: string): readonly FieldError[] {
   const place = `${path}.securityContext`;

@@ -3,10 +3,8 @@
 
 import type { Toleration } from '../../../shared/object/toleration.ts';
 import type { ObjectMeta } from '../../../shared/object/api-object.ts';
-import type { VariableSource } from './container-environment.ts';
 import type { Handled } from './container-handlers.ts';
-import type { Affinity, SpreadConstraint } from './pod-placement-validation.ts';
-import type { ContainerSecurity, PodSecurity } from './pod-security-validation.ts';
+import type { Affinity, ContainerSecurity, PodSecurity, SpreadConstraint, VariableSource } from './pod-spec-parts.ts';
 
 export interface ContainerPort {
   name?: string;

@@ -142,3 +142,10 @@ t.test('something that speaks no gRPC is unavailable, and a wrong endpoint is re
   t.ok(['unavailable', 'deadline'].includes(await failureOf(runtime.version())));
   t.throws(() => grpcRuntime({ endpoint: 'http://x' }), { name: 'TypeError', message: /http:\/\/x/ });
 });
+
+t.test('the error of a socket that is not there says what the system says, and no more', async (t) => {
+  const socket = join(folder, 'missing.sock');
+  const runtime = grpcRuntime({ endpoint: `unix://${socket}`, callTimeout: 2_000 });
+  t.teardown(() => runtime.close());
+  await t.rejects(runtime.version(), { failure: 'unavailable', message: `connect ENOENT ${socket}` });
+});

@@ -87,11 +87,17 @@ function addressOf(endpoint: string): string {
 }
 
 function runtimeErrorOf(error: ServiceError, closed: boolean): RuntimeError {
-  const text = error.details === '' ? error.message : error.details;
+  const text = plainText(error.details === '' ? error.message : error.details);
   if (closed) return new RuntimeError('unavailable', 'the connection to the runtime is closed', { cause: error });
   // Old runtimes answer an unknown container with code Unknown and say so in the text only.
   const failure =
     failures.get(error.code) ??
     (error.code === status.UNKNOWN && /not found|does not exist/i.test(text) ? 'not-found' : 'failed');
   return new RuntimeError(failure, text, { cause: error });
+}
+
+/** What the system said, where the library wraps it in words about its own attempts. */
+function plainText(text: string): string {
+  const [, reason] = /^No connection established\. Last error: (?:Error: )?(.+?)\.? Resolution note:/s.exec(text) ?? [];
+  return reason === undefined || reason === 'null' ? text : reason;
 }

@@ -16,15 +16,25 @@ interface Sent {
   readonly ids: readonly string[];
 }
 
+type Answer = number | Error | { readonly status: number; readonly body: 'never ends' | 'is silent' };
+
 /** A webhook that answers by `answers` in turn, then 200; an Error is no answer. */
-function scene(t: Test, mode: AuditMode, batching: Partial<WebhookBatching> = {}, answers: (number | Error)[] = []) {
+function scene(t: Test, mode: AuditMode, batching: Partial<WebhookBatching> = {}, answers: Answer[] = []) {
   const sent: Sent[] = [];
   const transport: Transport = async (request) => {
     const { items } = JSON.parse(String(request.body)) as { items: AuditEvent[] };
     sent.push({ request, ids: items.map(({ auditID }) => auditID) });
     const answer = answers.shift() ?? 200;
     if (answer instanceof Error) throw answer;
-    return { status: answer, headers: {}, body: (async function* () {})() };
+    if (typeof answer === 'number') return { status: answer, headers: {}, body: (async function* () {})() };
+    const body = (async function* () {
+      for (;;) {
+        if (answer.body === 'never ends') yield Buffer.alloc(1000);
+        else
+          await new Promise((_, reject) => request.signal?.addEventListener('abort', () => reject(new Error('over'))));
+      }
+    })();
+    return { status: answer.status, headers: {}, body };
   };
   const clock = new FakeClock();
   const metrics = createMetrics();
@@ -98,6 +108,18 @@ t.test('an answer that will not change is not asked for again', async (t) => {
   await clock.advance(100_000);
   t.equal(ids().length, 1);
   t.match(await metrics.render(), /lost_total\{plugin="webhook"\} 1/);
+});
+
+t.test('an answer whose body does not end, or does not come, holds up nothing', async (t) => {
+  const { sink, clock, ids } = scene(t, 'batch', { maxSize: 1 }, [
+    { status: 200, body: 'never ends' },
+    { status: 200, body: 'is silent' },
+  ]);
+  for (const id of ['a', 'b', 'c']) await sink.record(eventOf(id));
+  await clock.advance(0);
+  t.same(ids(), [['a'], ['b']]);
+  await clock.advance(5000);
+  t.same(ids(), [['a'], ['b'], ['c']], 'taken, and not sent again');
 });
 
 t.test('what finds the buffer full is lost and counted', async (t) => {

@@ -20,6 +20,9 @@ const longestDelay = 300_000;
 const jitter = 0.2;
 /** Milliseconds that a stop gives to what still waits. */
 const closingTime = 5000;
+/** Bytes, and milliseconds, that the rest of an answer may have: its status has said all that counts. */
+const longestAnswer = 64 * 1024;
+const answerPatience = 5000;
 
 export interface WebhookBatching {
   /** Events that may wait. */
@@ -179,28 +182,43 @@ export class WebhookSink implements AuditSink, Loop {
   }
 
   async #post(body: string, signal?: AbortSignal): Promise<Refusal | undefined> {
-    const { transport, path } = this.#options;
+    const { transport, path, clock } = this.#options;
+    const over = new AbortController();
     try {
       const answer = await transport({
         method: 'POST',
         path,
         headers: { 'content-type': 'application/json', accept: 'application/json' },
         body,
-        ...(signal === undefined ? {} : { signal }),
+        signal: signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]),
       });
-      // Leaving the body unread ends the exchange; a short one is read, so that its connection can be used again.
-      for await (const chunk of answer.body) if (chunk.length > 64 * 1024) break;
+      clock.sleep(answerPatience, over.signal).then(
+        () => over.abort(),
+        () => {},
+      );
+      await readShort(answer.body).catch(() => signal?.throwIfAborted());
       if (answer.status >= 200 && answer.status < 300) return undefined;
       const again = answer.status === 429 || answer.status >= 500;
       return { again, error: new Error(`the audit webhook answered ${answer.status}`) };
     } catch (error) {
       return { again: signal?.aborted !== true, error };
+    } finally {
+      over.abort();
     }
   }
 
   #lost(count: number, error: unknown): void {
     this.#options.errors.increment({ plugin: 'webhook' }, count);
     this.#options.log.error('audit events are lost', { count, error });
+  }
+}
+
+/** Leaving a body unread ends the exchange; a short one is read, so that its connection can be used again. */
+async function readShort(body: AsyncIterable<Uint8Array>): Promise<void> {
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > longestAnswer) return;
   }
 }
 

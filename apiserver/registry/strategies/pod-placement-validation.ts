@@ -4,6 +4,7 @@
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Toleration } from '../../../shared/object/toleration.ts';
 import type { PodSpec } from './pod-spec.ts';
+import type { Affinity, AffinityTerm, KeyedSelector, PodAffinity, SpreadConstraint } from './pod-spec-parts.ts';
 import {
   duplicateValue,
   forbiddenField,

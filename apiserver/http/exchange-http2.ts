@@ -52,7 +52,7 @@ export class Http2Exchange implements Exchange {
     this.#stalled = stalled;
     // A reset by the client surfaces as 'error' on some paths; 'close' follows and tells all we need.
     stream.on('error', ignore);
-    stream.on('close', () => this.#closed());
+    stream.once('close', () => this.#closed());
   }
 
   get signal(): AbortSignal {

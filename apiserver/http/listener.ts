@@ -211,7 +211,8 @@ function serveHttp2(server: Http2SecureServer, options: ListenerOptions, session
       return;
     }
     facts.streams += 1;
-    stream.on('close', () => {
+    // Once, as everything that listens to a stream: Node keeps closed streams for a while, and what they refer to.
+    stream.once('close', () => {
       facts.streams -= 1;
       facts.idleSince = performance.now();
     });

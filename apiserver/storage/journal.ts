@@ -24,8 +24,8 @@ export class Journal {
   readonly #turnBytes: number;
   #current: Side;
   #other: Side;
-  /** Not in the log yet, ascending. */
-  readonly #waiting = new Map<Revision, Buffer>();
+  /** Not in the log yet, ascending. In an array: the tables that a Map leaves behind would keep what was moved. */
+  #waiting: LogEntry[] = [];
   #waitingBytes = 0;
   #settled: Revision = 0;
 
@@ -69,7 +69,7 @@ export class Journal {
     }
     await this.#current.file.append(records, onFailure);
     for (const { revision, record } of records) {
-      this.#waiting.set(revision, record);
+      this.#waiting.push({ revision, record });
       this.#waitingBytes += record.length;
       this.#current.last = revision;
     }
@@ -77,27 +77,34 @@ export class Journal {
 
   /** The record of a revision that is not in the log yet. */
   get(revision: Revision): Buffer | undefined {
-    return this.#waiting.get(revision);
+    const entry = this.#waiting[this.#indexAfter(revision - 1)];
+    return entry?.revision === revision ? entry.record : undefined;
   }
 
   /** At most `limit` records after a revision, ascending. */
   after(revision: Revision, limit: number): LogEntry[] {
-    const entries: LogEntry[] = [];
-    for (const [at, record] of this.#waiting) {
-      if (entries.length >= limit) break;
-      if (at > revision) entries.push({ revision: at, record });
-    }
-    return entries;
+    const from = this.#indexAfter(revision);
+    return this.#waiting.slice(from, from + limit);
   }
 
   /** The records up to this revision are durable in the log. */
   settle(revision: Revision): void {
-    for (const [at, record] of this.#waiting) {
-      if (at > revision) break;
-      this.#waiting.delete(at);
-      this.#waitingBytes -= record.length;
-    }
+    const from = this.#indexAfter(revision);
+    for (const { record } of this.#waiting.slice(0, from)) this.#waitingBytes -= record.length;
+    this.#waiting = this.#waiting.slice(from);
     this.#settled = revision;
+  }
+
+  /** Where the records after a revision begin. */
+  #indexAfter(revision: Revision): number {
+    let low = 0;
+    let high = this.#waiting.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#waiting[middle]?.revision ?? 0) > revision) high = middle;
+      else low = middle + 1;
+    }
+    return low;
   }
 
   async close(): Promise<void> {

@@ -87,7 +87,7 @@ export class FrameGroup {
   readonly #note: (bytes: number) => void;
   readonly #onEmpty: () => void;
   #joined = new WeakMap<readonly CacheEvent[], JoinedFrames>();
-  /** Of the batch that is being handed out: found without a look into the map. */
+  /** Of the batch that is being handed out. */
   #latest: { readonly events: readonly CacheEvent[]; readonly frames: JoinedFrames } | undefined;
   /** Kept by those who read it; for those who come soon after them until the memory is wanted for something else. */
   #initials: WeakRef<SharedInitials> | undefined;
@@ -103,7 +103,7 @@ export class FrameGroup {
     return this.#frames.quick || this.members > 1;
   }
 
-  /** The frames of those changes that the group wants to see. The same array, the same answer. */
+  /** The frames of those changes that the group wants to see, for who may be asked for the same array again, and again. */
   joined(events: readonly CacheEvent[]): JoinedFrames {
     if (this.#latest?.events === events) return this.#latest.frames;
     let frames = this.#joined.get(events);
@@ -112,8 +112,13 @@ export class FrameGroup {
       this.#joined.set(events, frames);
       this.#note(frames.bytes);
     }
-    this.#latest = { events, frames };
     return frames;
+  }
+
+  /** The same for a batch that is being handed out to all members at once: nothing of it is kept when the next one comes. */
+  joinedNow(events: readonly CacheEvent[]): JoinedFrames {
+    if (this.#latest?.events !== events) this.#latest = { events, frames: this.#frames.join(events) };
+    return this.#latest.frames;
   }
 
   /** The frames of what the group sees in a snapshot. Undefined: there may be too much of it to be kept. */

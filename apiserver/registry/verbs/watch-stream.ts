@@ -201,14 +201,14 @@ export class WatchStream {
       }
       if (this.#missed > 0) this.#missed -= 1;
       else this.#pendingCount -= events.length;
-      this.#send(sink, events);
+      this.#send(sink, events, false);
       if (this.#pending.length > 0 && sink.queued > mostAheadBytes) await sink.drained();
     }
   }
 
   #take(events: readonly CacheEvent[]): void {
     if (this.#sink !== undefined) {
-      this.#send(this.#sink, events);
+      this.#send(this.#sink, events, true);
       return;
     }
     this.#pending.push(events);
@@ -216,11 +216,12 @@ export class WatchStream {
     if (this.#subscription !== undefined && this.#pendingCount > mostPendingEvents) this.#finish();
   }
 
-  #send(sink: Sink, events: readonly CacheEvent[]): void {
+  /** `now`: the batch is being handed out to everybody; otherwise others may ask for it later. */
+  #send(sink: Sink, events: readonly CacheEvent[], now: boolean): void {
     const { selection, frames, figures } = this.#settings;
     const group = this.#group;
     if (group?.worthwhile === true && (events[0]?.revision ?? 0) > this.#after) {
-      const { pieces, count, bytes } = group.joined(events);
+      const { pieces, count, bytes } = now ? group.joinedNow(events) : group.joined(events);
       if (count === 0) return;
       for (const piece of pieces) this.#write(sink, piece);
       figures?.watched(count, bytes);

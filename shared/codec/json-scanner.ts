@@ -2,6 +2,7 @@
 // 2^53 (as bigint), and what is wrong and where. Surrogates without their other half become U+FFFD. Several times slower than JSON.parse; `json.ts` knows when it is needed.
 
 import { assignKey } from '../schema/assign-key.ts';
+import { pathWording } from '../schema/decode-wording.ts';
 
 /** Text that is no JSON. The message is worded as the reference server words it; `offset` counts UTF-16 units. */
 export class JsonSyntaxError extends Error {
@@ -16,7 +17,10 @@ export class JsonSyntaxError extends Error {
 export interface ScannedJson {
   /** The last of several values of a key counts. */
   readonly value: unknown;
-  /** Paths of the keys given twice, each once, in the order of the text; at most 100. */
+  /**
+   * Paths of the keys given twice, each once, in the order of the text, beyond 4096 characters cut; of the first 100 such
+   * keys.
+   */
   readonly duplicates: readonly string[];
 }
 
@@ -53,6 +57,8 @@ class Scanner {
   readonly #maxDepth: number;
   readonly #path: (string | number)[] = [];
   #at = 0;
+  /** Paths are made of so many keys: below a key of a megabyte each would take a millisecond. */
+  #repeated = 0;
 
   constructor(text: string, maxDepth: number) {
     this.#text = text;
@@ -80,6 +86,7 @@ class Scanner {
   #object(): Record<string, unknown> {
     const result: Record<string, unknown> = {};
     if (this.#open('}')) return result;
+    let repeated: Set<string> | undefined;
     for (;;) {
       this.#space();
       if (this.#text[this.#at] !== '"') throw this.#unexpected('looking for beginning of object key string');
@@ -88,7 +95,10 @@ class Scanner {
       if (this.#text[this.#at] !== ':') throw this.#unexpected('after object key');
       this.#at += 1;
       this.#path.push(key);
-      if (Object.hasOwn(result, key) && this.duplicates.size < mostDuplicates) this.duplicates.add(this.#pathText());
+      if (Object.hasOwn(result, key) && repeated?.has(key) !== true) {
+        repeated = (repeated ?? new Set()).add(key);
+        this.#noteRepeated();
+      }
       assignKey(result, key, this.#value());
       this.#path.pop();
       if (this.#next('}', 'after object key:value pair')) return result;
@@ -194,10 +204,13 @@ class Scanner {
     }
   }
 
-  #pathText(): string {
-    return this.#path
+  #noteRepeated(): void {
+    if (this.#repeated === mostDuplicates) return;
+    this.#repeated += 1;
+    const path = this.#path
       .map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`))
       .join('');
+    this.duplicates.add(pathWording(path));
   }
 
   #unexpected(place: string): JsonSyntaxError {

@@ -133,6 +133,25 @@ t.test('limits of operations, copied bytes and depth hold', async (t) => {
     422,
   );
   t.equal(refusal(() => patch({}, [{ op: 'add', path: '/a'.repeat(300), value: 1 }])).code, 422);
+  const long = Array.from({ length: 1_000_000 }, () => 0);
+  const move = { op: 'move', from: '/list/999999', path: '/list/0' };
+  const shifting = refusal(() =>
+    patch(
+      { list: long },
+      Array.from({ length: 200 }, () => move),
+    ),
+  );
+  t.equal(shifting.code, 422);
+  t.match(shifting.message, 'shifts more than 100000000 items of lists: replace the list instead');
+  t.equal(
+    (
+      patch(
+        { list: long },
+        Array.from({ length: 50 }, () => move),
+      ) as { list: unknown[] }
+    ).list.length,
+    1_000_000,
+  );
 });
 
 t.test('a patch that is no list of operations is answered 400', async (t) => {

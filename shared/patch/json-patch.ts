@@ -25,6 +25,8 @@ export interface ParsedJsonPatch {
 const mostOperations = 10_000;
 /** Bytes of JSON that all `copy` operations of one patch together may add. */
 const mostCopied = 3 * 1024 * 1024;
+/** Items of lists that all operations of one patch together may shift, by adding and removing in front of them. */
+const mostShifted = 100_000_000;
 const mostDepth = 256;
 const knownFields: ReadonlySet<string> = new Set(['op', 'from', 'path', 'value']);
 
@@ -51,8 +53,8 @@ export function parseJsonPatch(bytes: Buffer | string): ParsedJsonPatch {
 
 /**
  * The document after all operations. Throws StatusError 422 when one of them cannot be done (a place that does not exist,
- * a `test` that does not hold, more than 3 MiB copied, a result nested deeper than a body may be). Where `replace` is `any`
- * that operation adds a key that is not there.
+ * a `test` that does not hold, more than 3 MiB copied or 100,000,000 items of lists shifted, a result nested deeper than a
+ * body may be). Where `replace` is `any` that operation adds a key that is not there.
  */
 export function applyJsonPatch(
   document: unknown,
@@ -98,6 +100,7 @@ class Patching {
   /** Containers made by this patch: they may be changed, all others are shared with the document or the patch. */
   readonly #own = new WeakSet<object>();
   #copied = 0;
+  #shifted = 0;
 
   readonly #replaces: 'present' | 'any';
 
@@ -136,15 +139,24 @@ class Patching {
     }
     const parent = this.#parent(path, place);
     if (Array.isArray(parent))
-      parent.splice(last === '-' ? parent.length : indexOf(last, parent.length, place), 0, value);
+      this.#splice(parent, last === '-' ? parent.length : indexOf(last, parent.length, place), 0, value);
     else assignKey(parent, last, value);
+  }
+
+  /** Thousands of operations at the beginning of a list of a million items would hold everybody else up. */
+  #splice(list: unknown[], at: number, count: number, ...items: readonly unknown[]): unknown {
+    this.#shifted += list.length - at;
+    if (this.#shifted > mostShifted) {
+      throw unprocessable(`the JSON patch shifts more than ${mostShifted} items of lists: replace the list instead`);
+    }
+    return list.splice(at, count, ...items)[0];
   }
 
   #remove(path: readonly string[], place: string): unknown {
     const last = path.at(-1);
     if (last === undefined) throw missing(place);
     const parent = this.#parent(path, place);
-    if (Array.isArray(parent)) return parent.splice(indexOf(last, parent.length - 1, place), 1)[0];
+    if (Array.isArray(parent)) return this.#splice(parent, indexOf(last, parent.length - 1, place), 1);
     if (!Object.hasOwn(parent, last)) throw missing(place);
     const value = parent[last];
     delete parent[last];

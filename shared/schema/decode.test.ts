@@ -52,6 +52,11 @@ t.test('at most 100 unknown fields are reported, all are pruned', async (t) => {
   t.same(object, { metadata: { name: 'a' } });
 });
 
+t.test('of the path of an unknown field 4096 characters are told', async (t) => {
+  const { unknownFields } = decodeObject({ ['x'.repeat(5000)]: 1 }, must('core/v1.ConfigMap'));
+  t.same(unknownFields, [`${'x'.repeat(4096)}...`]);
+});
+
 t.test('a value of the wrong type is refused in the wording that clients know (FVAL-001)', async (t) => {
   t.equal(
     refusal(podWith({ image: 3 })),

@@ -7,7 +7,7 @@ import { canonicalQuantity } from '../object/quantity.ts';
 import { formatGoDuration, parseGoDuration } from '../object/duration.ts';
 import { formatMicroTime, formatTime, isCanonicalTime, parseTime } from '../object/time.ts';
 import { assignKey, ownValue } from './assign-key.ts';
-import { mismatchWording, timeWording } from './decode-wording.ts';
+import { mismatchWording, pathWording, timeWording } from './decode-wording.ts';
 import type { Field, ListSchema, MapSchema, RawSchema, ScalarSchema, Schema, StructSchema } from './schema.ts';
 
 export interface DecodeOptions {
@@ -293,7 +293,7 @@ class Decoder {
 }
 
 function report(list: string[], path: () => string): void {
-  if (list.length < mostReported) list.push(path());
+  if (list.length < mostReported) list.push(pathWording(path()));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -22,6 +22,7 @@ export interface RunFlags {
   readonly area: readonly string[];
   readonly requirement: readonly string[];
   readonly match?: string;
+  readonly case: readonly string[];
   readonly except: readonly string[];
   readonly report: 'console' | 'tap' | 'json';
   readonly output?: string;
@@ -121,12 +122,17 @@ function runCommand(actions: Actions): Command {
     )
     .addOption(areaOption())
     .addOption(
+      new Option('--case <name>', 'only this case, as results name it (repeatable)')
+        .argParser(collect)
+        .default([], 'all'),
+    )
+    .addOption(
       new Option('--requirement <id>', 'only cases about this requirement (repeatable)')
         .argParser(collect)
         .default([], 'all'),
     )
     .option('--match <expression>', 'only cases whose area/id and title match this regular expression')
-    .addOption(new Option('--except <id>', 'leave this case out (repeatable)').argParser(collect).default([], 'none'))
+    .addOption(new Option('--except <name>', 'leave this case out (repeatable)').argParser(collect).default([], 'none'))
     .addOption(
       new Option('--report <form>', 'form of the report').choices(['console', 'tap', 'json']).default('console'),
     )
@@ -154,9 +160,10 @@ function listCommand(actions: Actions): Command {
 
 function areaOption(): Option {
   const areas = [...new Set(cases.map(({ area }) => area))];
-  return new Option('--area <name>', `only this area (repeatable): ${areas.join(', ')}`)
-    .argParser(collect)
-    .default([], 'all');
+  const option = new Option('--area <name>', 'only this area (repeatable, or a list with commas)');
+  // For the help and for completion; several may be given at once, so that the parser is not that of a choice.
+  option.argChoices = areas;
+  return option.argParser(collect).default([], 'all');
 }
 
 function collect(value: string, before: readonly string[]): readonly string[] {

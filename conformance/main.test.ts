@@ -96,6 +96,7 @@ t.test('completion offers commands, flags and the values of closed sets', async 
   t.match((await run('__complete')).out, /^run$/m);
   t.match((await run('__complete', 'run')).out, /^--kubeconfig$/m);
   t.equal((await run('__complete', 'run', '--report')).out, 'console\ntap\njson\n');
+  t.match((await run('__complete', 'list', 'cases', '--area')).out, /^watching$/m);
   for (const shell of ['bash', 'zsh', 'fish'])
     t.match((await run('completion', shell)).out, 'orch-conformance __complete');
 });
@@ -150,6 +151,10 @@ t.test('a target that cannot be reached or told apart is one line and exit code 
   });
   t.match(await run(...base), { code: 2, err: /the target answers 404 to GET \/apis/ });
   t.match(await run(...base, '--vendor', 'orch', '--area', 'lists'), { code: 2, err: /unknown area "lists"/ });
+  t.match(await run(...base, '--vendor', 'orch', '--case', 'updating/lists'), {
+    code: 2,
+    err: /unknown case "updating\/lists"/,
+  });
   t.match(await run(...base, '--vendor', 'orch', '--output', '/nonexistent/report'), {
     code: 2,
     err: /cannot write \/nonexistent\/report/,

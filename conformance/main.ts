@@ -70,9 +70,10 @@ async function runSelected(flags: RunFlags, surface: Surface): Promise<number> {
   const catalogue = loadCatalogue();
   const unknown = flags.requirement.find((id) => catalogue.find(id) === undefined);
   if (unknown !== undefined) throw new SelectionError(`unknown requirement "${unknown}"`);
-  const { area: areas, requirement: requirements, except, match } = flags;
+  const { area: areas, case: named, requirement: requirements, except, match } = flags;
   const chosen = selectCases(cases, {
     areas,
+    cases: named,
     requirements,
     except,
     ...(match === undefined ? {} : { pattern: match }),

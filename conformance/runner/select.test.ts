@@ -25,11 +25,14 @@ t.test('choices of one kind are alternatives, kinds narrow each other', async (t
   t.same(chosen({ requirements: ['LIST-002', 'LIST-003'] }), ['chunks', 'resume']);
   t.same(chosen({ areas: ['watching'], requirements: ['LIST-002', 'LIST-003'] }), ['resume']);
   t.same(chosen({ pattern: '^listing/o|resume MUST' }), ['order', 'resume']);
+  t.same(chosen({ cases: ['order', 'watching/resume'] }), ['order', 'resume']);
   t.same(chosen({ except: ['order'] }), ['chunks', 'resume']);
+  t.same(chosen({ except: ['listing/order'] }), ['chunks', 'resume']);
 });
 
 t.test('a choice that names nothing is an error', async (t) => {
-  t.throws(() => chosen({ areas: ['lists'] }), new SelectionError('unknown area "lists"'));
+  t.throws(() => chosen({ areas: ['lists'] }), new SelectionError('unknown area "lists" (is it listing?)'));
+  t.throws(() => chosen({ cases: ['watching/order'] }), { message: /^unknown case "watching\/order"/ });
   t.throws(() => chosen({ except: ['none'] }), new SelectionError('unknown case "none"'));
   t.throws(() => chosen({ pattern: '(' }), new SelectionError('"(" is not a regular expression'));
   t.throws(() => chosen({ requirements: ['LIST-001'] }), new SelectionError('no case matches the selection'));

@@ -40,8 +40,11 @@ export function fieldHolds({ operator, value }: FieldRequirement, found: string 
 export function parseFieldSelector(text: string): FieldSelector {
   const requirements: FieldRequirement[] = [];
   for (const part of splitUnescaped(text)) {
-    if (part.trim() === '') continue;
-    requirements.push(readTerm(part, text));
+    if (part === '') continue;
+    const requirement = readTerm(part, text);
+    // Nothing that is to be nothing holds for everything.
+    if (requirement.field === '' && requirement.value === '' && requirement.operator === '=') continue;
+    requirements.push(requirement);
     if (requirements.length > mostRequirements) {
       throw badRequest(`invalid selector: there are more than ${mostRequirements} requirements`);
     }
@@ -63,9 +66,8 @@ function readTerm(part: string, whole: string): FieldRequirement {
           ? '='
           : undefined;
     if (operator === undefined) continue;
-    const value = unescape(part.slice(index + operator.length).trim());
-    if (value === undefined) break;
-    return { field: part.slice(0, index).trim(), operator: operator === '!=' ? '!=' : '=', value };
+    const value = unescape(part.slice(index + operator.length));
+    return { field: part.slice(0, index), operator: operator === '!=' ? '!=' : '=', value };
   }
   throw badRequest(`invalid selector: '${whole}'; can't understand '${part}'`);
 }
@@ -84,19 +86,23 @@ function splitUnescaped(text: string): string[] {
   return parts;
 }
 
-/** Undefined when an escape is unknown or an unescaped `,` or `=` stands in the value. */
-function unescape(text: string): string | undefined {
+/** Throws BadRequest (400) when an escape is unknown or an unescaped `,` or `=` stands in the value. */
+function unescape(text: string): string {
   let result = '';
   for (let index = 0; index < text.length; index += 1) {
     const character = text[index] ?? '';
-    if (character === ',' || character === '=') return undefined;
+    if (character === ',' || character === '=') {
+      throw badRequest(`invalid field selector: unescaped character in value: ${character.charCodeAt(0)}`);
+    }
     if (character !== '\\') {
       result += character;
       continue;
     }
     index += 1;
-    const escaped = text[index];
-    if (escaped !== '\\' && escaped !== ',' && escaped !== '=') return undefined;
+    const escaped = text[index] ?? '';
+    if (escaped !== '\\' && escaped !== ',' && escaped !== '=') {
+      throw badRequest(`invalid field selector: invalid escape sequence: \\${escaped}`);
+    }
     result += escaped;
   }
   return result;

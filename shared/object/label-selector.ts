@@ -58,12 +58,14 @@ export function parseLabelSelector(text: string): LabelSelector {
   const requirements: LabelRequirement[] = [];
   if (reader.peek() === '') return new LabelSelector([]);
   for (;;) {
+    const first = reader.peek();
+    if (first !== '!' && isSymbol(first)) throw misplaced(first, "!, identifier, or 'end of string'");
     requirements.push(readRequirement(reader));
     if (requirements.length > mostRequirements) throw unreadable(tooManyRequirements);
     const next = reader.take();
     if (next === '') return new LabelSelector(requirements);
-    if (next !== ',') throw unreadable(`found '${next}', expected: ',' or 'end of string'`);
-    if (reader.peek() === '') throw unreadable("found '', expected: identifier after ','");
+    if (next !== ',') throw misplaced(next, "',' or 'end of string'");
+    if (reader.peek() === '' || reader.peek() === ',') throw misplaced(reader.peek(), "identifier after ','");
   }
 }
 
@@ -109,9 +111,9 @@ function readRequirement(reader: Tokens): LabelRequirement {
     case '>':
     case '<': {
       const value = readValue(reader, key);
-      if (!/^-?\d+$/.test(value))
+      if (!isInteger(value))
         throw unreadable(
-          `values[0][${key}]: Invalid value: ${JSON.stringify(value)}: for 'Gt', 'Lt' operators, the value must be an integer`,
+          `values[0]: Invalid value: ${JSON.stringify(value)}: for 'Gt', 'Lt' operators, the value must be an integer`,
         );
       return { key, operator: operator === '>' ? 'greater' : 'less', values: new Set([value]) };
     }
@@ -122,7 +124,7 @@ function readRequirement(reader: Tokens): LabelRequirement {
 
 function readKey(reader: Tokens): string {
   const key = reader.take();
-  if (key === '' || isSymbol(key)) throw unreadable(`found '${key}', expected: !, identifier, or 'end of string'`);
+  if (key === '' || isSymbol(key)) throw unreadable(`found '${key}', expected: identifier`);
   const faults = checkQualifiedName(key);
   if (faults.length > 0) throw unreadable(`key: Invalid value: ${JSON.stringify(key)}: ${faults.join('; ')}`);
   return key;
@@ -136,17 +138,23 @@ function readValue(reader: Tokens, key: string): string {
 }
 
 function readValues(reader: Tokens, key: string): Set<string> {
-  if (reader.take() !== '(') throw unreadable("found '', expected: '('");
+  const opening = reader.take();
+  if (opening !== '(') throw unreadable(`found '${opening}' expected: '('`);
   const values = new Set<string>();
   let value = '';
+  let expected = "',', ')' or identifier";
   for (;;) {
     const token = reader.take();
     if (token === ')' || token === ',') {
       values.add(value);
       value = '';
+      expected = "',', ')' or identifier";
       if (token === ')') return values;
-    } else if (token === '' || isSymbol(token)) throw unreadable(`found '${token}', expected: ',', or ')'`);
-    else value = checkedValue(token, key);
+    } else if (token === '' || isSymbol(token)) throw unreadable(`found '${token}', expected: ${expected}`);
+    else {
+      value = checkedValue(token, key);
+      expected = "',' or ')'";
+    }
   }
 }
 
@@ -170,7 +178,7 @@ export function labelHolds({ operator, values }: LabelRequirement, value: string
       return value === undefined;
     case 'greater':
     case 'less': {
-      if (value === undefined || !/^-?\d+$/.test(value)) return false;
+      if (value === undefined || !isInteger(value)) return false;
       const [limit = '0'] = values;
       return operator === 'greater' ? BigInt(value) > BigInt(limit) : BigInt(value) < BigInt(limit);
     }
@@ -197,6 +205,16 @@ function requirementText({ key, operator, values }: LabelRequirement): string {
 
 function unreadable(detail: string): Error {
   return badRequest(`unable to parse requirement: ${detail}`);
+}
+
+/** Whether the text is a whole number of 64 bits. */
+function isInteger(text: string): boolean {
+  return /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
+}
+
+/** What stands between requirements, or where one should begin. */
+function misplaced(found: string, expected: string): Error {
+  return badRequest(`found '${found}', expected: ${expected}`);
 }
 
 function isSymbol(token: string): boolean {

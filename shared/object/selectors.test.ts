@@ -45,7 +45,7 @@ t.test('a label selector that cannot be read is refused with 400 and what was fo
   ]) {
     t.throws(
       () => parseLabelSelector(text),
-      { name: 'StatusError', code: 400, message: /^unable to parse requirement: / },
+      { name: 'StatusError', code: 400, message: /^(unable to parse requirement: )?(found|key|values)/ },
       text,
     );
   }
@@ -87,8 +87,39 @@ t.test('a field selector that cannot be read is refused with 400', async (t) => 
   for (const text of ['metadata.name', 'a=b=c', 'a=\\x', 'a>1']) {
     t.throws(
       () => parseFieldSelector(text),
-      { name: 'StatusError', code: 400, message: /^invalid selector: .*can't understand/ },
+      { name: 'StatusError', code: 400, message: /^invalid (field )?selector: / },
       text,
     );
   }
+  const refusal = (text: string) => {
+    try {
+      return parseFieldSelector(text).toString();
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  t.equal(refusal(' a=b'), ' a=b', 'spaces belong to the name');
+  t.equal(refusal('a>1'), "invalid selector: 'a>1'; can't understand 'a>1'");
+  t.equal(refusal('a=b=c'), 'invalid field selector: unescaped character in value: 61');
+  t.equal(refusal('a=\\x'), 'invalid field selector: invalid escape sequence: \\x');
+  t.ok(parseFieldSelector('=').everything, 'nothing that is nothing selects everything');
+});
+
+t.test('what is wrong with a label selector is told where it stands: between requirements, or in one', async (t) => {
+  const told = (text: string) => {
+    try {
+      return parseLabelSelector(text).toString();
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  t.equal(told('x=a=b'), "found '=', expected: ',' or 'end of string'");
+  t.equal(told(',x'), "found ',', expected: !, identifier, or 'end of string'");
+  t.equal(told('x,,y'), "found ',', expected: identifier after ','");
+  t.equal(told('x,'), "found '', expected: identifier after ','");
+  t.equal(told('!!x'), "unable to parse requirement: found '!', expected: identifier");
+  t.equal(told('x in a'), "unable to parse requirement: found 'a' expected: '('");
+  t.equal(told('x in (a'), "unable to parse requirement: found '', expected: ',' or ')'");
+  t.match(told(`x>${2n ** 63n}`), /the value must be an integer/, 'of 64 bits');
+  t.equal(told('x in ('), "unable to parse requirement: found '', expected: ',', ')' or identifier");
 });

@@ -5,7 +5,7 @@ import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import { badRequest } from '../../../shared/object/errors.ts';
 
 export interface ContinueToken {
-  /** Version of the first chunk; -1: the newest at the time of the request (an inconsistent continuation). */
+  /** Version of the first chunk; negative: the newest at the time of the request (an inconsistent continuation). */
   readonly revision: number;
   /** First key of the next chunk, relative to the list's prefix. */
   readonly start: string;
@@ -21,8 +21,7 @@ export function decodeContinueToken(vendor: Vendor, text: string): ContinueToken
   const body = parse(text);
   if (body.v !== vendor.fill('meta.{api}/v1')) throw malformed('the version of the token is not known');
   const { rv, start } = body;
-  if (typeof rv !== 'number' || !Number.isSafeInteger(rv) || rv === 0 || rv < -1)
-    throw malformed('it holds no version');
+  if (typeof rv !== 'number' || !Number.isSafeInteger(rv) || rv === 0) throw malformed('it holds no version');
   if (typeof start !== 'string' || start === '') throw malformed('it holds no position');
   // A position that leaves the prefix would read other collections.
   if (start.startsWith('/') || start.split('/').includes('..')) throw malformed('its position is outside of the list');

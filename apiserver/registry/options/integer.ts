@@ -4,10 +4,10 @@ import { badRequest } from '../../../shared/object/errors.ts';
 
 const digits = /^[+-]?[0-9]{1,19}$/;
 
-/** The whole number a parameter holds; undefined when it is absent or empty. Throws 400 for anything else. */
+/** The whole number a parameter holds; undefined when it is absent. Throws 400 for anything else, an empty text too. */
 export function integerOf(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
-  if (text === null || text === '') return undefined;
+  if (text === null) return undefined;
   if (!digits.test(text)) throw badRequest(`the parameter ${name} must be a whole number, not ${JSON.stringify(text)}`);
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw badRequest(`the parameter ${name} is out of range: ${text}`);

@@ -9,12 +9,12 @@ import { badRequest, invalid } from '../../../shared/object/errors.ts';
 import { forbiddenField, invalidValue, notSupported } from '../../../shared/object/field-error-message.ts';
 import { booleanOf, integerOf } from './integer.ts';
 import { decodeContinueToken } from './continue-token.ts';
-import { parseResourceVersion } from './resource-version.ts';
+import { parseResourceVersion, resourceVersionOf } from './resource-version.ts';
 
 export interface ListOptions {
   readonly version: AskedVersion;
   readonly match: '' | 'Exact' | 'NotOlderThan';
-  /** 0: no limit. */
+  /** 0: no limit, which is also what a negative one means. */
   readonly limit: number;
   readonly token: ContinueToken | undefined;
   /** As written; '' when absent. */
@@ -36,81 +36,58 @@ export function isWatch(query: URLSearchParams): boolean {
   return booleanOf(query, 'watch') ?? false;
 }
 
+/** Throws 422 for options that exclude each other, 400 for those that cannot be read: the former first. */
 export function listOptionsOf(vendor: Vendor, query: URLSearchParams): ListOptions {
-  const errors: FieldError[] = [];
-  const match = matchOf(query, errors);
-  const versionText = query.get('resourceVersion');
-  const version = parseResourceVersion(versionText);
-  if (version === undefined)
-    throw badRequest(`invalid resource version: ${JSON.stringify(versionText)} is not a version`);
+  const limit = integerOf(query, 'limit') ?? 0;
+  // A list takes no notice of it, but what is no number is a mistake there too.
+  integerOf(query, 'timeoutSeconds');
+  const versionText = query.get('resourceVersion') ?? '';
   const continueText = query.get('continue') ?? '';
-  if (query.has('sendInitialEvents'))
+  const errors = matchErrors(query.get('resourceVersionMatch') ?? '', versionText, continueText);
+  if (query.has('sendInitialEvents')) {
     errors.push(forbiddenField('sendInitialEvents', 'sendInitialEvents is forbidden for list'));
-  if (match !== '') {
-    if (continueText !== '') {
-      errors.push(
-        forbiddenField('resourceVersionMatch', 'resourceVersionMatch is forbidden when continue is provided'),
-      );
-    }
-    if (version.kind === 'unset') {
-      errors.push(
-        forbiddenField('resourceVersionMatch', 'resourceVersionMatch is forbidden unless resourceVersion is provided'),
-      );
-    }
-    if (match === 'Exact' && version.kind === 'any') {
-      errors.push(
-        forbiddenField('resourceVersionMatch', 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"'),
-      );
-    }
   }
   refuse(vendor, errors);
-  if (continueText !== '' && version.kind === 'at') {
+  const token = continueText === '' ? undefined : decodeContinueToken(vendor, continueText);
+  if (token !== undefined && versionText !== '' && versionText !== '0') {
     throw badRequest('specifying resource version is not allowed when using continue');
   }
-  const limit = integerOf(query, 'limit') ?? 0;
-  if (limit < 0) throw badRequest(`the parameter limit must not be negative: ${limit}`);
   return {
-    version,
-    match,
-    limit,
-    token: continueText === '' ? undefined : decodeContinueToken(vendor, continueText),
+    version: resourceVersionOf(query),
+    match: matchOf(query),
+    limit: Math.max(0, limit),
+    token,
     labelSelector: query.get('labelSelector') ?? '',
     fieldSelector: query.get('fieldSelector') ?? '',
   };
 }
 
-/** `streamingLists`: whether a watch may ask for initial events at all. */
-export function watchOptionsOf(vendor: Vendor, query: URLSearchParams, streamingLists: boolean): WatchOptions {
+/** What is wrong with how a list is to match its version, in the order in which clients know it. */
+function matchErrors(match: string, versionText: string, continueText: string): FieldError[] {
   const errors: FieldError[] = [];
-  const match = matchOf(query, errors);
-  const sendInitialEvents = booleanOf(query, 'sendInitialEvents');
-  if (sendInitialEvents === undefined) {
-    if (match !== '') {
-      errors.push(
-        forbiddenField(
-          'resourceVersionMatch',
-          'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided',
-        ),
-      );
-    }
-  } else if (!streamingLists) {
-    errors.push(
-      forbiddenField(
-        'sendInitialEvents',
-        'sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled',
-      ),
-    );
-  } else if (match !== 'NotOlderThan') {
-    errors.push(
-      forbiddenField('resourceVersionMatch', 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'),
-    );
+  if (match === '') return errors;
+  const forbid = (detail: string): void => void errors.push(forbiddenField('resourceVersionMatch', detail));
+  if (versionText === '') forbid('resourceVersionMatch is forbidden unless resourceVersion is provided');
+  if (continueText !== '') forbid('resourceVersionMatch is forbidden when continue is provided');
+  if (!isMatch(match)) errors.push(notSupported('resourceVersionMatch', match, matches));
+  if (match === 'Exact' && versionText === '0') {
+    forbid('resourceVersionMatch "exact" is forbidden for resourceVersion "0"');
   }
+  return errors;
+}
+
+/** `streamingLists`: whether a watch may ask for initial events at all. Throws as `listOptionsOf` does. */
+export function watchOptionsOf(vendor: Vendor, query: URLSearchParams, streamingLists: boolean): WatchOptions {
+  const timeoutSeconds = integerOf(query, 'timeoutSeconds');
+  integerOf(query, 'limit');
+  const sendInitialEvents = booleanOf(query, 'sendInitialEvents');
+  const errors = initialEventsErrors(query, sendInitialEvents, streamingLists);
   const versionText = query.get('resourceVersion');
   const version = parseResourceVersion(versionText);
-  if (version === undefined)
+  if (version === undefined && errors.length === 0) {
     errors.push(invalidValue('resourceVersion', versionText, 'must be a version that this service issued'));
+  }
   refuse(vendor, errors);
-  const timeoutSeconds = integerOf(query, 'timeoutSeconds');
   return {
     version: version ?? { kind: 'unset' },
     labelSelector: query.get('labelSelector') ?? '',
@@ -121,11 +98,47 @@ export function watchOptionsOf(vendor: Vendor, query: URLSearchParams, streaming
   };
 }
 
-function matchOf(query: URLSearchParams, errors: FieldError[]): ListOptions['match'] {
+/** What is wrong with how a watch is to begin, in the order in which clients know it. */
+function initialEventsErrors(
+  query: URLSearchParams,
+  sendInitialEvents: boolean | undefined,
+  streamingLists: boolean,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  const match = query.get('resourceVersionMatch') ?? '';
+  const version = query.get('resourceVersion') ?? '';
+  const forbid = (field: string, detail: string): void => void errors.push(forbiddenField(field, detail));
+  if (sendInitialEvents !== undefined) {
+    if (match !== 'NotOlderThan') {
+      forbid('resourceVersionMatch', 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan');
+    }
+    if (!streamingLists) {
+      forbid(
+        'sendInitialEvents',
+        'sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled',
+      );
+    }
+  } else if (match !== '') {
+    forbid('resourceVersionMatch', 'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided');
+  }
+  if (match !== '' && match !== 'NotOlderThan') {
+    errors.push(notSupported('resourceVersionMatch', match, ['NotOlderThan']));
+  }
+  // Who asks for no version or for any is sent the state first, as if a match had been asked for.
+  const begins = match !== '' || (sendInitialEvents === undefined && (version === '' || version === '0'));
+  if (begins && (query.get('continue') ?? '') !== '') {
+    forbid('resourceVersionMatch', 'resourceVersionMatch is forbidden when continue is provided');
+  }
+  return errors;
+}
+
+function matchOf(query: URLSearchParams): ListOptions['match'] {
   const text = query.get('resourceVersionMatch') ?? '';
-  const match = matches.find((known) => known === text);
-  if (match === undefined) errors.push(notSupported('resourceVersionMatch', text, matches));
-  return match ?? '';
+  return isMatch(text) ? text : '';
+}
+
+function isMatch(text: string): text is ListOptions['match'] {
+  return matches.some((known) => known === text);
 }
 
 function refuse(vendor: Vendor, errors: readonly FieldError[]): void {

@@ -3,6 +3,7 @@ import { StatusError } from '../../../shared/object/status-error.ts';
 import { vendorOf } from '../../../shared/vendor/profile.ts';
 import { decodeContinueToken, encodeContinueToken } from './continue-token.ts';
 import { booleanOf } from './integer.ts';
+import { listOptionsOf, watchOptionsOf } from './list-options.ts';
 import { parseResourceVersion } from './resource-version.ts';
 import { writeOptionsOf } from './write-options.ts';
 
@@ -51,6 +52,42 @@ t.test('a flag without a value is true, and only false and 0 are not', async (t)
     false,
     false,
   ]);
+});
+
+t.test('options of a list that exclude each other are told together, in one order (RV-019 to RV-033)', async (t) => {
+  const refusal = (read: () => unknown): string => {
+    try {
+      read();
+      return 'accepted';
+    } catch (error) {
+      return (error as Error).message
+        .replace(/^ListOptions.* is invalid: /, '')
+        .replaceAll('resourceVersionMatch: ', '');
+    }
+  };
+  const list = (text: string) => refusal(() => listOptionsOf(vendor, new URLSearchParams(text)));
+  const watch = (text: string) => refusal(() => watchOptionsOf(vendor, new URLSearchParams(text), true));
+  const unless = 'Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided';
+  const whenContinued = 'Forbidden: resourceVersionMatch is forbidden when continue is provided';
+  const requires = 'Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan';
+  t.equal(list('resourceVersionMatch=Exact&continue=x'), `[${unless}, ${whenContinued}]`);
+  t.equal(list('resourceVersionMatch=Exact&continue=x&resourceVersion=y'), whenContinued, 'before the version is read');
+  t.match(list('resourceVersionMatch=No&resourceVersion=1'), /^Unsupported value: "No"/);
+  t.match(list('continue=x&resourceVersion=1'), /^invalid continue token/, 'the token is read before the version');
+  t.equal(
+    list(`continue=${encodeContinueToken(vendor, { revision: 3, start: 'a' })}&resourceVersion=x`),
+    'specifying resource version is not allowed when using continue',
+  );
+  t.equal(list('limit=-1'), 'accepted');
+  t.match(list('timeoutSeconds=1.5'), /timeoutSeconds/);
+  t.equal(
+    watch('resourceVersionMatch=Exact&sendInitialEvents=1'),
+    `[${requires}, Unsupported value: "Exact": supported values: "NotOlderThan"]`,
+  );
+  t.equal(watch('sendInitialEvents=1&resourceVersion=x'), requires, 'the version is read after that');
+  t.equal(watch('continue=x&resourceVersion=0'), whenContinued);
+  t.equal(watch('continue=x&resourceVersion=5'), 'accepted', 'it has no meaning there');
+  t.match(watch('limit=x'), /limit/);
 });
 
 t.test('options that are wrong are refused together with 422', async (t) => {

@@ -58,7 +58,7 @@ export async function readChunk(
   const { token, limit } = options;
   const start = token === undefined ? undefined : `${selection.prefix}${token.start}`;
   const place: Place = { resource, storage, selection, limit, start };
-  if (token !== undefined && token.revision !== -1) {
+  if (token !== undefined && token.revision > 0) {
     const version = { revision: token.revision, text: String(token.revision) };
     return exactly(parts, cache, place, version, signal, () => {
       const fresh = encodeContinueToken(parts.vendor, { revision: -1, start: token.start });

@@ -131,7 +131,9 @@ function withReplicas(shape: BodyShape, current: ApiObject, scale: Scale): Propo
   const { name, namespace, uid, resourceVersion } = scale.metadata;
   const metadata: ObjectMeta = { ...current.metadata };
   delete metadata.resourceVersion;
-  if (name !== undefined) metadata.name = name;
+  // A scale without a name is refused with the parent.
+  if (name === undefined) delete metadata.name;
+  else metadata.name = name;
   if (namespace !== undefined) metadata.namespace = namespace;
   if (uid !== undefined) metadata.uid = uid;
   if (resourceVersion !== undefined) metadata.resourceVersion = resourceVersion;

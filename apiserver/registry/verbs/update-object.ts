@@ -81,7 +81,13 @@ function checkIdentity(
   before: string,
 ): void {
   const { metadata } = object;
-  if ((metadata.name ?? '') === '') metadata.name = name;
+  if ((metadata.name ?? '') === '') {
+    // Who replaces a whole object without saying which most likely sent something else.
+    if (request.verb === 'update') {
+      throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
+    }
+    metadata.name = name;
+  }
   if (metadata.name !== name) {
     throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`);
   }

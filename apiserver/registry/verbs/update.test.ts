@@ -22,6 +22,24 @@ t.test('a replace with a stale version answers 409 and changes nothing (UPD-002,
   t.equal((await api.call('get', 'configmaps', x)).text, first.text);
 });
 
+t.test('a replacement that does not say whose it is changes nothing (UPD-001)', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  const selector = { matchLabels: { app: 'a' } };
+  const template = { metadata: { labels: { app: 'a' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+  const body = { metadata: { name: 'x' }, spec: { selector, template } };
+  t.equal((await api.call('create', 'deployments.apps', { namespace: 'a', body })).status, 200);
+  for (const subresource of [undefined, 'status', 'scale']) {
+    const more = subresource === undefined ? {} : { subresource };
+    const answer = await api.call('update', 'deployments.apps', { ...x, ...more, body: {} });
+    t.match(answer.body, {
+      code: 400,
+      message: 'the name of the object (x based on URL) was undeterminable: name must be provided',
+    });
+  }
+  t.match((await api.call('get', 'deployments.apps', x)).body, { metadata: { generation: 1 }, spec: { replicas: 1 } });
+});
+
 t.test('a request that is over before its write changes nothing', async (t) => {
   const api = await inProcess('orch');
   t.teardown(() => api.close());

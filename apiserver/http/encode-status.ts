@@ -1,5 +1,5 @@
-// Errors in every format that resources have. A type that cannot be made leaves the error to JSON: it must reach the client
-// even when nothing that it accepts can carry it.
+// Errors in every format that resources have. An error is never a Table or partial metadata. Where nothing that the client
+// accepts can carry it, it is left to JSON for people to read: it must reach the client all the same.
 
 import { encodeCbor } from '../../shared/codec/cbor-encoder.ts';
 import { type Format, contentTypeOf, negotiateResponse } from '../../shared/codec/negotiate.ts';
@@ -8,25 +8,23 @@ import { type Status, StatusError } from '../../shared/object/status-error.ts';
 import type { Schemas } from '../../shared/schema/builtin.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import { makeProtobufForm } from '../registry/representation/protobuf-form.ts';
-import type { EncodeStatus } from './respond-error.ts';
+import { type EncodeStatus, statusJson } from './respond-error.ts';
 
 /** `cbor`: whether CBOR is offered. */
 export function statusEncoder(vendor: Vendor, schemas: Schemas, cbor: boolean): EncodeStatus {
   const protobuf = makeProtobufForm(schemas);
   const formats: readonly Format[] = cbor ? ['json', 'yaml', 'protobuf', 'cbor'] : ['json', 'yaml', 'protobuf'];
-  return (status, accept) => {
+  return (status, accept, pretty) => {
     const format = formatOf(vendor, formats, accept);
-    const body = format === undefined ? undefined : bodyOf(format, status);
-    return format === undefined || body === undefined
-      ? undefined
-      : { contentType: contentTypeOf(format, vendor), body };
+    if (format === undefined) return undefined;
+    return { contentType: contentTypeOf(format, vendor), body: bodyOf(format, status, pretty) };
   };
 
-  function bodyOf(format: Format, status: Status): Buffer | undefined {
+  function bodyOf(format: Format, status: Status, pretty: boolean): Buffer {
     const value = { ...status };
     if (format === 'yaml') return Buffer.from(toYaml(value));
     if (format === 'protobuf') return protobuf.encode(value);
-    return format === 'cbor' ? encodeCbor(value) : undefined;
+    return format === 'cbor' ? encodeCbor(value) : statusJson(status, pretty);
   }
 }
 

@@ -10,13 +10,20 @@ import { PlainTextError } from './plain-text-error.ts';
 import { firstValue, joinedValue } from './repeated-headers.ts';
 import type { RequestContext } from './stage.ts';
 
-/** Encodes a Status in the best type that the Accept header allows; undefined: none of them can be made. */
-export type EncodeStatus = (status: Status, accept: string) => { contentType: string; body: Buffer } | undefined;
+/**
+ * Encodes a Status in the best type that the Accept header allows; undefined: none of them can be made. `pretty`: JSON is
+ * for people to read.
+ */
+export type EncodeStatus = (
+  status: Status,
+  accept: string,
+  pretty: boolean,
+) => { contentType: string; body: Buffer } | undefined;
 
 /** Sends a failure. Nothing is sent when the answer has begun: the caller of the verb sees a broken stream. */
 export type RespondError = (context: RequestContext, error: unknown) => void;
 
-/** `encode` knows the media types; without it, and where it gives up, the body is JSON. */
+/** `encode` knows the media types; without it the body is JSON, and where it gives up, JSON for people to read. */
 export function errorResponder(log: Log, encode?: EncodeStatus): RespondError {
   return (context, error) => {
     const { exchange } = context;
@@ -44,10 +51,9 @@ function sendText(context: RequestContext, error: PlainTextError): void {
 
 function sendStatus(context: RequestContext, status: Status, encode: EncodeStatus | undefined): void {
   const code = status.code ?? 500;
-  const accept = joinedValue(context.exchange.headers.accept);
-  const encoded =
-    accept === undefined || accept === '' || encode === undefined ? undefined : encode(status, plainTypes(accept));
-  const body = encoded?.body ?? Buffer.from(json(context, status, accept));
+  const accept = joinedValue(context.exchange.headers.accept) ?? '';
+  const encoded = encode?.(status, accept, wantsPretty(context));
+  const body = encoded?.body ?? statusJson(status, encode !== undefined || wantsPretty(context));
   const headers = headersOf(context, encoded?.contentType ?? 'application/json', undefined);
   const retry = status.details?.retryAfterSeconds ?? 0;
   if (retry > 0) {
@@ -75,18 +81,9 @@ function send(
   }
 }
 
-/** A Status is never turned into a Table or partial metadata: those parameters do not count here. */
-function plainTypes(accept: string): string {
-  return accept
-    .split(',')
-    .map((range) => range.replaceAll(/;\s*(as|g|v|profile)=[^;]*/gi, ''))
-    .join(',');
-}
-
-function json(context: RequestContext, status: Status, accept: string | undefined): string {
-  const acceptsJson = accept === undefined || accept === '' || /application\/(json|\*)|\*\/\*/.test(accept);
-  // A body that nobody asked for in JSON is for human eyes.
-  return acceptsJson && !wantsPretty(context) ? JSON.stringify(status) : `${JSON.stringify(status, null, 2)}\n`;
+/** A Status as JSON: on one line that ends, or indented. */
+export function statusJson(status: Status, pretty: boolean): Buffer {
+  return Buffer.from(pretty ? JSON.stringify(status, null, 2) : `${JSON.stringify(status)}\n`);
 }
 
 /** `pretty=true`, or a client that shows bodies to people and did not say otherwise (wire section 1.1). */

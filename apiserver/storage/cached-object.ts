@@ -4,7 +4,7 @@
 import type { ApiObject } from '../../shared/object/api-object.ts';
 import type { CachedObject } from './resource-cache.ts';
 import type { Revision } from './store.ts';
-import { atRevision, decodeSpliced, type SplicedObject, withRevision } from './stored-object.ts';
+import { atRevision, decodeSpliced, newline, type SplicedObject, withRevision } from './stored-object.ts';
 
 /** What selectors see of an object. */
 export interface Projection {
@@ -59,6 +59,13 @@ export class ByteObject implements CachedObject, SplicedObject {
     const bytes = Buffer.allocUnsafe(this.size);
     this.write(bytes, 0);
     return bytes;
+  }
+
+  get line(): Buffer {
+    const line = Buffer.allocUnsafe(this.size + 1);
+    this.write(line, 0);
+    line[this.size] = newline;
+    return line;
   }
 
   write(target: Buffer, at: number): void {

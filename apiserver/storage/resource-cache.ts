@@ -9,6 +9,8 @@ export interface CachedObject {
   readonly revision: Revision;
   /** The object's JSON in the storage version, resourceVersion spliced in. Reading it may cost a copy. */
   readonly bytes: Buffer;
+  /** `bytes` and a newline, in memory of the caller's own. */
+  readonly line: Buffer;
   /** Length of `bytes`, for nothing. */
   readonly size: number;
   /** Bytes of the object as an item of a list. */

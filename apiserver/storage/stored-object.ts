@@ -17,6 +17,7 @@ export interface SplicedObject {
 // Head: form (1 byte), commas (1), unused (2), offset after the type (4), offset of the version (4); offsets in the JSON.
 const form = 1;
 const headLength = 12;
+export const newline = 0x0a;
 const commaBefore = 1;
 const commaAfter = 2;
 
@@ -41,10 +42,10 @@ export function encodeStored(object: ApiObject): Buffer {
 }
 
 /**
- * The JSON of a stored value with the version spliced in. The result has memory of its own; `pooled`: a piece of Node's
- * pool, cheaper for what is soon gone.
+ * The JSON of a stored value with the version spliced in. The result has memory of its own; `line`: a piece of Node's
+ * pool, cheaper for what is soon gone, with a newline at the end.
  */
-export function withRevision(value: Buffer, revision: Revision, memory: 'own' | 'pooled' = 'own'): SplicedObject {
+export function withRevision(value: Buffer, revision: Revision, memory: 'own' | 'line' = 'own'): SplicedObject {
   assertForm(value);
   const commas = value.readUInt8(1);
   const at = headLength + value.readUInt32BE(8);
@@ -52,7 +53,8 @@ export function withRevision(value: Buffer, revision: Revision, memory: 'own' | 
   const after = (commas & commaBefore) === 0 && (commas & commaAfter) !== 0 ? '",' : '"';
   const inserted = `${before}${revision}${after}`;
   const length = value.length - headLength + inserted.length;
-  const bytes = memory === 'own' ? Buffer.allocUnsafeSlow(length) : Buffer.allocUnsafe(length);
+  const bytes = memory === 'own' ? Buffer.allocUnsafeSlow(length) : Buffer.allocUnsafe(length + 1);
+  if (memory === 'line') bytes[length] = newline;
   value.copy(bytes, 0, headLength, at);
   bytes.write(inserted, at - headLength, 'latin1');
   value.copy(bytes, at - headLength + inserted.length, at);

@@ -89,6 +89,8 @@ t.test('JSON is indented for people', async (t) => {
   t.equal(isPretty(null, 'curl/8.0'), true);
   t.equal(isPretty('false', 'curl/8.0'), false);
   t.equal(isPretty('true', 'x'), true);
+  t.equal(isPretty('', 'x'), false, 'without a value it says nothing');
+  t.equal(isPretty('', 'curl/8.0'), true);
   t.equal(isPretty(null, 'kubectl/v1.34'), false);
   t.equal(ask('application/json;pretty=1').pretty, true);
   t.equal(ask('application/yaml', { pretty: true }).pretty, false);

@@ -16,7 +16,7 @@ export interface Representation {
   readonly contentType: string;
   /** Undefined: the object as it is. `version` is the one asked for (`v1`, `v1beta1`). */
   readonly transform: { readonly kind: TransformKind; readonly version: string } | undefined;
-  /** Indented by two spaces, with a newline at the end. JSON only. */
+  /** Indented by two spaces. JSON only. */
   readonly pretty: boolean;
 }
 
@@ -68,10 +68,10 @@ export function contentTypeOf(format: Format, vendor: Vendor): string {
 
 /**
  * Whether JSON is indented for this request: `?pretty=true`, or no such parameter and a client that a person sits before.
- * `pretty` is the query parameter, null when it is absent; without a value it counts as true.
+ * `pretty` is the query parameter, null when it is absent; without a value it counts as absent.
  */
 export function isPretty(pretty: string | null, userAgent: string): boolean {
-  if (pretty !== null) return pretty === '' || isTrue(pretty);
+  if (pretty !== null && pretty !== '') return isTrue(pretty);
   return /^(?:curl|Wget|Mozilla\/5\.0)/.test(userAgent);
 }
 
@@ -87,7 +87,9 @@ function transformOf(
   options: NegotiationOptions,
 ): Representation['transform'] | 'unknown' {
   const kind = range.parameters.get('as');
-  if (kind === undefined) return undefined;
+  if (!streamsAs(range, format)) return 'unknown';
+  // A group or a version of nothing.
+  if (kind === undefined) return range.parameters.has('g') || range.parameters.has('v') ? 'unknown' : undefined;
   const version = range.parameters.get('v') ?? '';
   if (range.parameters.get('g') !== options.vendor.fill('meta.{api}')) return 'unknown';
   if (transformVersions.get(kind)?.has(version) !== true) return 'unknown';
@@ -95,6 +97,12 @@ function transformOf(
     return options.allowTable && format !== 'protobuf' ? { kind, version } : 'unknown';
   }
   return options.allowPartial ? { kind: kind as TransformKind, version } : 'unknown';
+}
+
+/** Whether what the parameter `stream` asks for, if it does, can be had in this format. */
+function streamsAs(range: MediaRange, format: Format): boolean {
+  const stream = range.parameters.get('stream') ?? '';
+  return stream === '' || (stream === 'watch' && format !== 'yaml');
 }
 
 function isWildcard(range: MediaRange): boolean {

@@ -107,6 +107,6 @@ function encodingOf({ representation, protobuf }: Form, { list, member }: ListSh
   return {
     separator: comma,
     item: (value) => Buffer.from(stringifyJson(value)),
-    around: () => ({ head, tail: Buffer.from(']}') }),
+    around: () => ({ head, tail: Buffer.from(']}\n') }),
   };
 }

@@ -53,10 +53,10 @@ export function isPlainJson({ representation }: Form): boolean {
   return representation.format === 'json' && !representation.pretty && representation.transform === undefined;
 }
 
-/** A value in the form's format. */
+/** A value in the form's format. JSON on one line ends with a newline, as text does. */
 export function render({ representation, protobuf }: Form, value: Readonly<Record<string, unknown>>): Buffer {
   if (representation.format === 'protobuf') return protobuf.encode(value);
   if (representation.format === 'cbor') return encodeCbor(value);
   if (representation.format === 'yaml') return Buffer.from(toYaml(value));
-  return Buffer.from(representation.pretty ? `${stringifyJson(value, 2)}\n` : stringifyJson(value));
+  return Buffer.from(representation.pretty ? stringifyJson(value, 2) : `${stringifyJson(value)}\n`);
 }

@@ -61,7 +61,7 @@ type Item = Pick<CachedObject, 'itemLength' | 'writeItem'>;
 /** A body in parts. */
 type Parts = Pick<Extract<VerbAnswer, { kind: 'body' }>, 'parts' | 'length' | 'sent'>;
 
-const tail = Buffer.from(']}');
+const tail = Buffer.from(']}\n');
 
 /** Head, items side by side without the first comma, tail. */
 function joined(head: Buffer, resource: Resource, items: Listed['items'], memory: AnswerMemory): Parts {

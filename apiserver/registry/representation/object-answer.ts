@@ -19,10 +19,10 @@ export function answerCached(
   parts: RegistryParts,
   resource: Resource,
   form: Form,
-  held: Pick<CachedObject, 'bytes'>,
+  held: Pick<CachedObject, 'bytes' | 'line'>,
   status = 200,
 ): VerbAnswer {
-  if (isPlainJson(form) && storageOf(resource, 'get').identical) return body(form, status, held.bytes);
+  if (isPlainJson(form) && storageOf(resource, 'get').identical) return body(form, status, held.line);
   return answerObject(parts, resource, form, status, decodeCached(resource, held));
 }
 
@@ -35,8 +35,8 @@ export function answerWritten(
   status: number = written.outcome === 'created' ? parts.vendor.behaviour.createStatus : 200,
 ): VerbAnswer {
   if (written.revision !== undefined) {
-    const answer = withRevision(written.value, written.revision, 'pooled');
-    return answerCached(parts, resource, form, answer, status);
+    const { bytes } = withRevision(written.value, written.revision, 'line');
+    return answerCached(parts, resource, form, { bytes, line: bytes }, status);
   }
   // A dry run has stored nothing, so there is no version to tell.
   const object = decodeEntry(resource, { key: '', value: written.value, revision: 0 });

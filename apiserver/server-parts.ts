@@ -145,7 +145,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
     resources,
     servedResources: served.resources,
     answerVerb,
-    findPath: pathTable(serverPaths(settings, served.resources, access.issuerMounts, readiness)),
+    findPath: pathTable(serverPaths({ ...settings, schemas }, served.resources, access.issuerMounts, readiness)),
     encodeStatus: statusEncoder(vendor, schemas, isOn(settings.gates, 'CBORServingAndStorage')),
     ...(settings.audit === undefined ? {} : { auditor: settings.audit.auditor }),
     requests,

@@ -2,27 +2,33 @@
 
 import { healthMetrics } from '../shared/process/health-metrics.ts';
 import { createMetrics } from '../shared/process/metrics.ts';
+import { apiVersionOf } from '../shared/object/group-version.ts';
+import type { Schemas } from '../shared/schema/builtin.ts';
 import { discoveryMounts } from './discovery/discovery.ts';
 import { openApiMounts } from './discovery/openapi.ts';
 import { metricsAnswer } from './endpoint/metrics.ts';
+import { pathIndex } from './endpoint/path-index.ts';
 import { apiVersion, versionAnswer } from './endpoint/version.ts';
 import { healthMounts } from './health/health-endpoint.ts';
 import { HealthLog } from './health/health-log.ts';
+import type { HealthCheck } from './health/health-check.ts';
 import type { Readiness } from './health/readiness.ts';
 import { serverChecks } from './health/server-checks.ts';
 import type { Mount } from './http/answer-path.ts';
 import { alsoWithSlash } from './http/path-table.ts';
+import { makeProtobufForm } from './registry/representation/protobuf-form.ts';
 import type { Resources } from './registry/resource.ts';
 import type { Foundations } from './server-foundations.ts';
 
 export interface PathSettings extends Pick<Foundations, 'vendor' | 'clock' | 'log' | 'metrics' | 'store' | 'options'> {
+  readonly schemas: Schemas;
   /** Host and port as clients reach the server; asked once it listens. */
   readonly serverAddress: () => string;
 }
 
 /** `resources` are those that are served; `issuer` answers for the issuer of service account tokens. */
 export function serverPaths(
-  { vendor, log, clock, store, metrics, options, serverAddress }: PathSettings,
+  { vendor, log, clock, store, metrics, options, schemas, serverAddress }: PathSettings,
   resources: Resources,
   issuer: readonly Mount[],
   readiness: Readiness,
@@ -39,15 +45,31 @@ export function serverPaths(
   const healthOnly = createMetrics();
   const note = healthMetrics([metrics, healthOnly], vendor);
   const healthLog = new HealthLog({ log, expected: () => !readiness.ready });
-  return [
-    ...discoveryMounts({ vendor, resources: resources.all, serverAddress }),
+  const health = Object.entries({ livez: live, readyz: ready, healthz: live });
+  const mounts = [
+    ...discoveryMounts({ vendor, resources: resources.all, protobuf: makeProtobufForm(schemas), serverAddress }),
     ...documents,
     ...alsoWithSlash({ path: '/version', answer: versionAnswer() }),
     { path: '/metrics', answer: metricsAnswer(metrics) },
     { path: '/metrics/slis', answer: metricsAnswer(healthOnly) },
     ...issuer.flatMap(alsoWithSlash),
-    ...healthMounts({ name: 'livez', checks: live, summary, log: healthLog, note }),
-    ...healthMounts({ name: 'readyz', checks: ready, summary, log: healthLog, note }),
-    ...healthMounts({ name: 'healthz', checks: live, summary, log: healthLog, note }),
+    ...health.flatMap(([name, checks]) => healthMounts({ name, checks, summary, log: healthLog, note })),
   ];
+  const answer = pathIndex([
+    ...mounts.map(({ path }) => path).filter((path) => path === '/apis/' || !path.endsWith('/')),
+    ...discoveryPaths(resources),
+    ...health.flatMap(([name, checks]) => checksBelow(name, checks)),
+  ]);
+  return [...mounts, { path: '/', answer }, { path: '/index.html', answer }];
+}
+
+/** Groups and their versions. */
+function discoveryPaths({ all }: Resources): readonly string[] {
+  return all.flatMap(({ group, version }) =>
+    group === '' ? [`/api/${version}`] : [`/apis/${group}`, `/apis/${apiVersionOf(group, version)}`],
+  );
+}
+
+function checksBelow(name: string, checks: readonly HealthCheck[]): readonly string[] {
+  return checks.map((check) => `/${name}/${check.name}`);
 }

@@ -81,7 +81,7 @@ for (const vendor of ['orch', 'kubernetes'] as const) {
     `${vendor}: a server in memory serves both protocols to its administrator, and little to nobody`,
     async (t) => {
       const server = await started(t, { vendor });
-      const { createStatus, healthSummary } = vendorOf(vendor).behaviour;
+      const { createStatus, headOfResource, healthSummary } = vendorOf(vendor).behaviour;
       for (const [name, ask] of [
         ['h1', http1(server)],
         ['h2', http2(t, server)],
@@ -101,9 +101,16 @@ for (const vendor of ['orch', 'kubernetes'] as const) {
           t.equal((await ask('GET', `${path}more`)).status, 404);
         }
         t.match(JSON.parse((await ask('GET', '/apis')).text), { kind: 'APIGroupList' });
+        const { paths } = JSON.parse((await ask('GET', '/')).text) as { paths: string[] };
+        for (const path of ['/api/v1', '/apis/apps', '/apis/apps/v1', '/livez/ping', '/metrics', '/openapi/v3']) {
+          t.ok(paths.includes(path), path);
+          t.equal((await ask('GET', path)).status, 200, path);
+        }
+        t.match((await ask('HEAD', `${maps}/${name}`)).status, headOfResource === 'refused' ? 405 : 200);
       }
       t.match((await http1(server)('GET', '/metrics')).text, /apiserver_request_total\{/);
       const nobody = http1(server, false);
+      t.equal((await nobody('GET', '/')).status, 403, 'the index is not for everybody');
       t.equal((await nobody('GET', '/healthz')).status, 200, 'AUTHN-069');
       t.match(JSON.parse((await nobody('GET', maps)).text), {
         code: 403,

@@ -1,17 +1,25 @@
-// Whether the best media type that a client accepts for `/api` and `/apis` is the aggregated document. Clients that do not
-// name it, or name a version that is gone, get the single documents.
+// In which format a client asks for all of `/api` or `/apis` in one document. Clients that do not name the aggregated form,
+// or name a version of it that is gone, get the single documents.
 
 import { parseAccept, rangeMatches } from '../../shared/codec/media-type.ts';
+import { contentTypeOf, type Format } from '../../shared/codec/negotiate.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 
-export function asksForAggregated(accept: string | undefined, vendor: Vendor): boolean {
+/** Formats of discovery, in the order in which a wildcard prefers them. */
+export const discoveryFormats: readonly Format[] = ['json', 'yaml', 'protobuf'];
+
+/** Undefined: the client does not ask for the aggregated form. */
+export function aggregatedFormat(accept: string | undefined, vendor: Vendor): Format | undefined {
   const group = vendor.fill('apidiscovery.{api}');
   for (const range of parseAccept(accept)) {
-    if (!rangeMatches(range, 'application', 'json')) continue;
     const { parameters } = range;
-    const as = parameters.get('as');
-    if (as === undefined) return false;
-    if (as === 'APIGroupDiscoveryList' && parameters.get('g') === group && parameters.get('v') === 'v2') return true;
+    if (range.quality === 0 || parameters.get('as') !== 'APIGroupDiscoveryList') continue;
+    if (parameters.get('g') !== group || parameters.get('v') !== 'v2') continue;
+    const format = discoveryFormats.find((one) => {
+      const [type = '', subtype = ''] = contentTypeOf(one, vendor).split('/');
+      return rangeMatches(range, type, subtype);
+    });
+    if (format !== undefined) return format;
   }
-  return false;
+  return undefined;
 }

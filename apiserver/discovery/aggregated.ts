@@ -21,10 +21,19 @@ export function groupDiscoveryList(vendor: Vendor, groups: readonly Group[]): ob
   };
 }
 
+/** A group and a version are told only where they are not those of the resource. */
+function responseKind(
+  resource: Resource,
+  { group, version, kind }: Pick<Resource, 'group' | 'version' | 'kind'>,
+): object {
+  const own = group === resource.group && version === resource.version;
+  return { group: own ? '' : group, version: own ? '' : version, kind };
+}
+
 function resourceDiscovery(resource: Resource): object {
   return {
     resource: resource.name,
-    responseKind: { group: resource.group, version: resource.version, kind: resource.kind },
+    responseKind: responseKind(resource, resource),
     scope: resource.namespaced ? 'Namespaced' : 'Cluster',
     singularResource: resource.singular,
     verbs: resource.verbs,
@@ -35,7 +44,7 @@ function resourceDiscovery(resource: Resource): object {
       : {
           subresources: [...resource.subresources.values()].map((subresource) => ({
             subresource: subresource.name,
-            responseKind: { group: subresource.group, version: subresource.version, kind: subresource.kind },
+            responseKind: responseKind(resource, subresource),
             verbs: subresource.verbs,
           })),
         }),

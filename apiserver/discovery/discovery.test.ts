@@ -6,6 +6,7 @@ import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
 import type { AnswerPath, Mount } from '../http/answer-path.ts';
 import type { Resource, Subresource, Verb } from '../registry/resource.ts';
 import type { VerbAnswer } from '../registry/verb.ts';
+import { makeProtobufForm } from '../registry/representation/protobuf-form.ts';
 import { discoveryMounts } from './discovery.ts';
 import { encodeSwagger } from './swagger-protobuf.ts';
 import { olderOpenApi, openApi } from './openapi.ts';
@@ -107,7 +108,9 @@ function mounted(mounts: readonly Mount[], path: string): AnswerPath {
 
 for (const id of vendorIds) {
   const vendor = vendorOf(id);
-  const mounts = discoveryMounts({ vendor, resources: resourcesOf(vendor), serverAddress: () => '127.0.0.1:6443' });
+  const protobuf = makeProtobufForm(loadSchemas(vendor));
+  const serverAddress = () => '127.0.0.1:6443';
+  const mounts = discoveryMounts({ vendor, resources: resourcesOf(vendor), protobuf, serverAddress });
   const answer = mounted(mounts, '/api');
   const json = async (path: string, headers?: Record<string, string>): Promise<unknown> =>
     JSON.parse((await ask(answer, path, headers))?.body ?? 'null');
@@ -151,6 +154,31 @@ for (const id of vendorIds) {
     });
   });
 
+  t.test(
+    `${id}: documents of discovery come in the formats of resources, and in no other (MEDIA-021, MEDIA-047)`,
+    async (t) => {
+      const asked = async (path: string, accept: string) => {
+        const found = await ask(answer, path, { accept });
+        return [found?.headers['content-type'], found?.body ?? ''] as const;
+      };
+      const [, plain] = await asked('/apis/autoscaling', 'application/json');
+      t.ok(plain.endsWith('}\n'), 'a line that ends');
+      t.match(await asked('/apis/autoscaling', 'application/yaml'), ['application/yaml', /^kind: APIGroup\n/]);
+      const protobufType = vendor.fill('application/vnd.{maker}.protobuf');
+      for (const path of ['/api', '/apis', '/api/v1', '/apis/autoscaling']) {
+        t.equal((await asked(path, `${protobufType},application/json`))[0], protobufType, path);
+        await t.rejects(asked(path, 'text/html'), { code: 406 }, path);
+      }
+      const all = vendor.fill(';g=apidiscovery.{api};v=v2;as=APIGroupDiscoveryList');
+      for (const type of ['application/yaml', protobufType]) {
+        t.equal((await asked('/apis', `${type}${all}`))[0], `${type}${all}`);
+        await t.rejects(asked('/apis', `${type}${all.replace('v2', 'v9')}`), { code: 406 }, 'a version that is gone');
+      }
+      t.equal((await asked('/api', `application/json,application/json${all}`))[0], `application/json${all}`);
+      t.notMatch(await ask(answer, '/api'), { headers: { etag: /./ } }, 'only the whole is recognised');
+    },
+  );
+
   t.test(`${id}: a group, version or path that is not served is not answered`, async (t) => {
     for (const path of ['/api/v2', '/apis/nothing', '/apis/autoscaling/v3', '/api/v1/x', '/apis/autoscaling/v1/x/y']) {
       t.equal(await ask(answer, path), undefined, path);
@@ -178,7 +206,14 @@ for (const id of vendorIds) {
           versions: [
             {
               version: 'v1',
-              resources: [{ resource: 'pods', scope: 'Namespaced', subresources: [{ subresource: 'status' }] }],
+              resources: [
+                {
+                  resource: 'pods',
+                  responseKind: { group: '', version: '', kind: 'Pod' },
+                  scope: 'Namespaced',
+                  subresources: [{ subresource: 'status' }],
+                },
+              ],
             },
           ],
         },

@@ -1,21 +1,26 @@
 // Answers `/api`, `/apis` and the resource lists below them: one by one, or all in one document when the client asks for
-// the aggregated form (wire sections 4.1 and 4.2). Documents are made when first asked for, and kept.
+// the aggregated form (wire sections 4.1 and 4.2), in any format of resources. Documents are made when first asked for, and
+// kept.
 
+import { contentTypeOf, type Format, isPretty, negotiateResponse } from '../../shared/codec/negotiate.ts';
+import { toYaml } from '../../shared/codec/yaml.ts';
 import { badRequest } from '../../shared/object/errors.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
-import type { AnswerPath, Mount } from '../http/answer-path.ts';
+import type { AnswerPath, Mount, PathQuestion } from '../http/answer-path.ts';
+import type { ProtobufForm } from '../registry/representation/protobuf-form.ts';
 import type { Resource } from '../registry/resource.ts';
 import { groupDiscoveryList } from './aggregated.ts';
-import { asksForAggregated } from './aggregated-accept.ts';
+import { aggregatedFormat, discoveryFormats } from './aggregated-accept.ts';
 import type { Group } from './groups.ts';
 import { groupsOf } from './groups.ts';
 import { apiGroup, apiGroupList, apiResourceList, apiVersions } from './legacy.ts';
 import type { Published } from './published.ts';
-import { publishedAnswer, publishedOf } from './published.ts';
+import { publishedAnswer, publishedBytes, wholeAnswer } from './published.ts';
 
 export interface DiscoveryParts {
   readonly vendor: Vendor;
   readonly resources: readonly Resource[];
+  readonly protobuf: ProtobufForm;
   /** Host and port as clients reach the server. */
   readonly serverAddress: () => string;
 }
@@ -28,27 +33,59 @@ export function discoveryMounts(parts: DiscoveryParts): readonly Mount[] {
   return ['/api', '/api/', '/apis', '/apis/'].map((path) => ({ path, answer }));
 }
 
-function discovery({ vendor, resources, serverAddress }: DiscoveryParts): AnswerPath {
+/** Documents as they leave. */
+interface Form {
+  readonly format: Format;
+  readonly pretty: boolean;
+}
+
+function discovery({ vendor, resources, protobuf, serverAddress }: DiscoveryParts): AnswerPath {
   const groups = groupsOf(resources);
   const kept = new Map<string, Published>();
-  const keep = (key: string, make: () => object): Published => {
-    const published = kept.get(key) ?? publishedOf(make());
+  const keep = (what: string, form: Form, make: () => object): Published => {
+    const key = `${what} ${form.format} ${form.pretty}`;
+    const published = kept.get(key) ?? publishedBytes(encoded(protobuf, form, make()));
     kept.set(key, published);
     return published;
   };
-  const aggregatedType = vendor.fill('application/json;g=apidiscovery.{api};v=v2;as=APIGroupDiscoveryList');
+  const aggregatedParameters = vendor.fill(';g=apidiscovery.{api};v=v2;as=APIGroupDiscoveryList');
   const core = groups.filter((group) => group.name === '');
   const named = groups.filter((group) => group.name !== '');
   return (question) => {
     const path = question.path.length > 1 && question.path.endsWith('/') ? question.path.slice(0, -1) : question.path;
     if (path.length > pathLimit) throw badRequest('the path is too long');
-    if ((path === '/api' || path === '/apis') && asksForAggregated(question.accept, vendor)) {
-      const document = keep(`aggregated ${path}`, () => groupDiscoveryList(vendor, path === '/api' ? core : named));
-      return publishedAnswer(question, document, { 'cache-control': 'public' }, aggregatedType);
+    const format = path === '/api' || path === '/apis' ? aggregatedFormat(question.accept, vendor) : undefined;
+    if (format !== undefined) {
+      const members = path === '/api' ? core : named;
+      const document = keep(`all of ${path}`, { format, pretty: wantsPretty(question) }, () =>
+        groupDiscoveryList(vendor, members),
+      );
+      const type = `${contentTypeOf(format, vendor)}${aggregatedParameters}`;
+      return publishedAnswer(question, document, { 'cache-control': 'public' }, type);
     }
     const make = legacyDocument(path, groups, serverAddress);
-    return make === undefined ? undefined : publishedAnswer(question, keep(path, make));
+    if (make === undefined) return undefined;
+    const form = negotiateResponse(question.accept, {
+      vendor,
+      formats: discoveryFormats,
+      allowTable: false,
+      allowPartial: false,
+      pretty: wantsPretty(question),
+    });
+    return wholeAnswer(keep(path, form, make), form.contentType);
   };
+}
+
+function wantsPretty({ query, headers }: PathQuestion): boolean {
+  const agent = headers['user-agent'];
+  return isPretty(query.get('pretty'), typeof agent === 'string' ? agent : '');
+}
+
+function encoded(protobuf: ProtobufForm, { format, pretty }: Form, document: object): Buffer {
+  if (format === 'yaml') return Buffer.from(toYaml({ ...document }));
+  // In the envelope even the documents that have no version are of one.
+  if (format === 'protobuf') return protobuf.encode({ apiVersion: 'v1', ...document });
+  return Buffer.from(pretty ? JSON.stringify(document, null, 2) : `${JSON.stringify(document)}\n`);
 }
 
 /** How the document of a path is made; undefined: nothing is served there. */

@@ -51,7 +51,10 @@ function resourceEntries(resource: Resource): object[] {
     verbs: resource.verbs,
     ...(resource.shortNames.length === 0 ? {} : { shortNames: resource.shortNames }),
     ...(resource.categories.length === 0 ? {} : { categories: resource.categories }),
-    ...(resource.storage === undefined ? {} : { storageVersionHash: storageVersionHash(resource.storage) }),
+    // What nobody writes is not stored in any version.
+    ...(resource.storage === undefined || !resource.verbs.includes('update')
+      ? {}
+      : { storageVersionHash: storageVersionHash(resource.storage) }),
   };
   const below = [...resource.subresources.values()].map((subresource) => ({
     name: `${resource.name}/${subresource.name}`,

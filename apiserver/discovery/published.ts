@@ -41,6 +41,11 @@ export function publishedAnswer(
   };
 }
 
+/** 200 with the bytes, whatever the client has already. */
+export function wholeAnswer({ body }: Published, contentType: string): VerbAnswer {
+  return { kind: 'body', status: 200, contentType, parts: [body], length: body.length };
+}
+
 /** 301 to another address. */
 export function moved(location: string): VerbAnswer {
   return {

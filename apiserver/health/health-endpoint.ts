@@ -87,7 +87,7 @@ async function answerOne(
   log.note(name, asked, error);
   note(name, asked, error === undefined);
   if (error === undefined) {
-    return text(200, 'ok');
+    return { ...text(200, 'ok'), headers: {} };
   }
   return text(500, `internal server error: ${error.message}\n`);
 }

@@ -7,6 +7,7 @@ import { createAuthority, issueCertificate } from '../../shared/certificates/aut
 import { notFound } from '../../shared/object/errors.ts';
 import { FakeClock } from '../../shared/process/fake-clock.ts';
 import { systemClock } from '../../shared/process/system-clock.ts';
+import { vendorOf } from '../../shared/vendor/profile.ts';
 import type { AnswerVerb, VerbAnswer } from '../registry/verb.ts';
 import { type Listener, listen } from './listener.ts';
 import { scene } from './pipeline.fixture.ts';
@@ -178,16 +179,21 @@ for (const version of ['h1', 'h2'] as const) {
     const missing = await ask('GET', '/api/v1/namespaces/n/things/x');
     t.equal(
       missing.body.toString(),
-      '{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"things \\"x\\" not found","reason":"NotFound","details":{"name":"x","kind":"things"},"code":404}',
+      '{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"things \\"x\\" not found","reason":"NotFound","details":{"name":"x","kind":"things"},"code":404}\n',
     );
     const pretty = await ask('GET', '/api/v1/namespaces/n/things/x', { 'user-agent': 'curl/8' });
     t.match(pretty.body.toString(), /^\{\n {2}"kind": "Status",\n/);
     const nowhere = await ask('GET', '/nowhere');
     t.match(nowhere, { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } });
     t.equal(nowhere.body.toString(), '404 page not found\n');
-    t.equal((await ask('GET', '/api/v1/namespaces/n/things/x/')).status, 404);
+    const slash = await ask('GET', '/api/v1/namespaces/n/things/x/');
+    t.equal(slash.body.toString(), missing.body.toString(), 'a slash at the end means nothing');
     t.equal((await ask('GET', '/api/v1/namespaces/n/things/x/nothing')).status, 404);
     t.equal((await ask('GET', '/api/v1/namespaces/n/others/x')).status, 404);
+    // Below an API that is there the refusal is a Status.
+    t.match(JSON.parse((await ask('GET', '/api/v9')).body.toString()), { code: 404, reason: 'NotFound' });
+    t.equal((await ask('GET', '/apis/nothing/v1')).body.toString(), '404 page not found\n');
+    t.equal((await ask('POST', '/nowhere')).status, 404, 'what is not there has no methods');
     const method = await ask('POST', '/api/v1/namespaces/n/things/x');
     t.match(JSON.parse(method.body.toString()), { code: 405, reason: 'MethodNotAllowed' });
     t.equal((await ask('POST', '/api/v1/things')).status, 405);
@@ -389,6 +395,20 @@ t.test('a watch over HTTP/2 sends its head at once, its events as they come, and
   await ended;
   t.equal(stream.rstCode, 0);
 });
+
+t.test(
+  'where HEAD of a resource is refused, that of a path is not, and a way to a node takes it (AUTHZ-024)',
+  async (t) => {
+    const { h2 } = await serve(t, async () => json(1), {
+      vendor: vendorOf('kubernetes'),
+      mounts: [{ path: '/version', answer: () => json(1) }],
+    });
+    t.equal((await h2('HEAD', '/api/v1/namespaces/n/things/x')).status, 405);
+    t.equal((await h2('HEAD', '/api/v1/namespaces/n/things/x/status')).status, 405);
+    t.equal((await h2('HEAD', '/api/v1/things')).status, 405);
+    t.equal((await h2('HEAD', '/version')).status, 200);
+  },
+);
 
 t.test('a HEAD of a watch is answered without a body, and what was opened for it is let go', async (t) => {
   let told = (_reason: unknown): void => {};

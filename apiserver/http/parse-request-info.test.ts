@@ -13,6 +13,8 @@ function resource(method: string, url: string): ResourceRequest {
 
 const rows: readonly [method: string, url: string, expected: Partial<ResourceRequest>][] = [
   ['GET', '/api/v1/pods', { verb: 'list', group: '', version: 'v1', resource: 'pods', namespace: '', name: '' }],
+  ['GET', '/api/v1/pods/', { verb: 'list', resource: 'pods', name: '' }],
+  ['GET', '/api/v1/namespaces/a/pods/b/', { verb: 'get', name: 'b', subresource: '' }],
   ['GET', '/api/v1/pods?watch=1', { verb: 'watch' }],
   ['GET', '/api/v1/pods?watch', { verb: 'watch' }],
   ['GET', '/api/v1/pods?watch=false', { verb: 'list' }],
@@ -52,7 +54,18 @@ for (const [method, url, expected] of rows) {
   });
 }
 
-for (const url of ['/', '/api', '/api/v1', '/apis/apps/v1', '/livez', '/api/v1/pods/', '/api/v1//pods', '/version']) {
+for (const url of [
+  '/',
+  '/api',
+  '/api/v1',
+  '/apis/apps/v1',
+  '/livez',
+  '/api/v1/',
+  '/api/v1/watch/',
+  '/api/v1//pods',
+  '/api/v1/pods//',
+  '/version',
+]) {
   t.test(`${url} is a path and no resource`, async (t) => {
     t.match(parseRequestInfo('GET', url), { kind: 'path', verb: 'get', path: url });
   });

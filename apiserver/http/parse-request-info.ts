@@ -37,7 +37,7 @@ function parseResource(method: string, rawPath: string, query: URLSearchParams):
   }
   const segments = rawPath.slice(1).split('/');
   const from = core ? 2 : 3;
-  // Group and version documents, and anything with an empty segment (a trailing slash too), are no resources.
+  // Group and version documents, and anything with an empty segment, are no resources. A slash at the end means nothing.
   if (segments.length <= from) {
     return undefined;
   }
@@ -109,6 +109,9 @@ function restSegments(raw: readonly string[], position: number): Rest | undefine
       break;
     }
     if (segment === '') {
+      if (index === raw.length - 1 && segments.length > 0) {
+        break;
+      }
       return undefined;
     }
     segments.push(decodeSegment(segment));

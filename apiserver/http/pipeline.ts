@@ -118,6 +118,7 @@ export function stagesOf(options: PipelineOptions): readonly Stage[] {
       findPath: options.findPath,
       authorizer,
       compression: options.compression ?? true,
+      head: options.vendor.behaviour.headOfResource,
     }),
   ];
 }

@@ -23,6 +23,8 @@ export interface Behaviour {
   readonly emptyDryRun: 'ignored' | 'invalid';
   /** A write of `managedFields: []`: no effect, or a reset. */
   readonly emptyManagedFields: 'keep' | 'reset';
+  /** HEAD of a resource: answered like GET, or refused with 405. Paths that are no resources take it. */
+  readonly headOfResource: 'like-get' | 'refused';
   /** Last line of a verbose health check for the endpoint (`livez`, `readyz`, `healthz`) it was asked on. */
   readonly healthSummary: (endpoint: string) => string;
   /** HTTP status of a patch (JSON, merge, strategic merge) that strict field validation refuses. */

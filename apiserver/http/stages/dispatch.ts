@@ -1,6 +1,7 @@
 // Last stage: hands the request to the verb of its resource or to the handler of its path, and sends the answer.
 
 import { methodNotAllowed, resourceNotFound, verbNotSupported } from '../../../shared/object/errors.ts';
+import type { Behaviour } from '../../../shared/vendor/vendor.ts';
 import type { UserInfo } from '../../authentication/authenticator.ts';
 import type { Authorizer } from '../../authorization/authorizer.ts';
 import type { Resource, Resources, Subresource, Verb } from '../../registry/resource.ts';
@@ -26,6 +27,8 @@ export interface DispatchOptions {
   readonly authorizer: Authorizer;
   /** Whether large answers to reads are compressed for clients that take it. */
   readonly compression: boolean;
+  /** What becomes of HEAD of a resource. */
+  readonly head: Behaviour['headOfResource'];
 }
 
 export function dispatch(options: DispatchOptions): Stage {
@@ -38,7 +41,7 @@ export function dispatch(options: DispatchOptions): Stage {
       return answerPath(options, context, info, user);
     }
     const resources = context.exchange.localUser === undefined ? options.resources : options.ownResources;
-    const target = targetOf(resources, info, context.exchange.method);
+    const target = targetOf(options, resources, info, context.exchange.method);
     options.onDeprecated(context, target.resource, target.subresource);
     const answer = await options.answerVerb(new VerbQuestion(context, info, user, target, options.authorizer));
     return writeAnswer(context, answer, options.compression);
@@ -54,10 +57,7 @@ async function answerPath(
   const { exchange } = context;
   const handler = options.findPath(info.path);
   if (handler === undefined) {
-    throw pageNotFound();
-  }
-  if (info.verb !== 'get' && info.verb !== 'head') {
-    throw methodNotAllowed();
+    throw nothingAt(options, info.path);
   }
   const answer = await handler({
     method: exchange.method,
@@ -71,9 +71,22 @@ async function answerPath(
     },
   });
   if (answer === undefined) {
-    throw pageNotFound();
+    throw nothingAt(options, info.path);
+  }
+  if (info.verb !== 'get' && info.verb !== 'head') {
+    throw methodNotAllowed();
   }
   return writeAnswer(context, answer, options.compression);
+}
+
+/** Below an API that is there the 404 is a Status, elsewhere it is in words. */
+function nothingAt({ resources }: DispatchOptions, path: string): Error {
+  const [, root = '', group = '', ...rest] = path.split('/');
+  const known =
+    root === 'api'
+      ? group !== ''
+      : root === 'apis' && rest.length > 0 && resources.all.some((resource) => resource.group === group);
+  return known ? resourceNotFound() : pageNotFound();
 }
 
 interface Target {
@@ -86,7 +99,7 @@ interface Target {
  * Throws what a router would say: 404 for a path that leads nowhere (in words where not even the group is there), 405 for a
  * method that it does not have.
  */
-function targetOf(resources: Resources, info: ResourceRequest, method: string): Target {
+function targetOf(options: DispatchOptions, resources: Resources, info: ResourceRequest, method: string): Target {
   const resource = resources.find(info.group, info.version, info.resource);
   if (resource === undefined) {
     throw resources.all.some(({ group }) => group === info.group) ? resourceNotFound() : pageNotFound();
@@ -100,6 +113,10 @@ function targetOf(resources: Resources, info: ResourceRequest, method: string): 
   }
   const collection = info.name === '' || info.nameFromSelector;
   requireScope(resource, info, collection);
+  requirePath(resource, info, collection);
+  if (method === 'HEAD' && options.head === 'refused' && info.subresource !== 'proxy') {
+    throw methodNotAllowed();
+  }
   const verb = info.verb as Verb;
   if (subresource !== undefined) {
     if (!subresource.verbs.includes(verb)) {
@@ -122,7 +139,8 @@ function targetOf(resources: Resources, info: ResourceRequest, method: string): 
 /** A namespaced object has no path without its namespace, and the other way round. */
 function requireScope(resource: Resource, info: ResourceRequest, collection: boolean): void {
   if (!resource.namespaced) {
-    if (info.namespace !== '' && resource.name !== 'namespaces') {
+    // A namespace is in itself, but none is in another.
+    if (info.namespace !== '' && (resource.name !== 'namespaces' || collection)) {
       throw resourceNotFound();
     }
     return;
@@ -139,6 +157,14 @@ function requireScope(resource: Resource, info: ResourceRequest, collection: boo
   }
 }
 
+/** A path that nothing can be done with is not there: items of what is only reviewed, lists of what is not read. */
+function requirePath({ verbs, namespaced }: Resource, info: ResourceRequest, collection: boolean): void {
+  const useful = collection ? (namespaced && info.namespace === '' ? overAllVerbs : collectionVerbs) : itemVerbs;
+  if (info.subresource === '' && !verbs.some((verb) => useful.has(verb))) {
+    throw resourceNotFound();
+  }
+}
+
 function requireMethod(method: string, collection: boolean): void {
   const allowed = collection ? collectionMethods : itemMethods;
   if (!allowed.has(method)) {
@@ -146,5 +172,8 @@ function requireMethod(method: string, collection: boolean): void {
   }
 }
 
+const overAllVerbs: ReadonlySet<Verb> = new Set<Verb>(['list', 'watch']);
+const collectionVerbs: ReadonlySet<Verb> = new Set<Verb>(['create', 'deletecollection', 'list', 'watch']);
+const itemVerbs: ReadonlySet<Verb> = new Set<Verb>(['delete', 'get', 'patch', 'update', 'watch']);
 const collectionMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'DELETE']);
 const itemMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']);

@@ -5,11 +5,15 @@ import { stockConfigMaps } from '../stock.ts';
 
 export default {
   id: 'head-answers-like-get',
-  title: 'HEAD SHOULD answer like GET without a body.',
+  title: 'HEAD SHOULD answer like GET without a body, where the vendor takes it of resources.',
   requirements: ['AUTHZ-024'],
   needs: ['namespace'],
   async run(c) {
     const { maps } = await stockConfigMaps(c, 1);
+    if (c.vendor.behaviour.headOfResource === 'refused') {
+      expectStatus(await c.wire.send('HEAD', maps.item('m-00'), undefined), 405);
+      return;
+    }
     for (const path of [maps.collection, maps.item('m-00')]) {
       const head = await c.wire.send('HEAD', path, undefined);
       expectOk(head);

@@ -7,6 +7,7 @@ import { admissionPolicyBindingStrategy, admissionPolicyStrategy } from './admis
 import { autoscalerStrategy, disruptionBudgetStrategy } from './autoscaling.ts';
 import { configMapStrategy } from './config-maps.ts';
 import { cronJobStrategy, jobStrategy } from './jobs.ts';
+import { endpointSliceStrategy, endpointsStrategy } from './endpoints.ts';
 import { eventsGroupStrategy, eventStrategy } from './events.ts';
 import { ingressClassStrategy, ingressStrategy } from './ingresses.ts';
 import { resourceClaimStrategy, resourceClaimTemplateStrategy } from './resource-claims.ts';
@@ -21,6 +22,8 @@ import { persistentVolumeClaimStrategy, persistentVolumeStrategy } from './persi
 import { podRules } from './pod-spec-validation.ts';
 import { podStrategy } from './pods.ts';
 import { priorityClassStrategy } from './priority-classes.ts';
+import { resourceNames } from './resource-names.ts';
+import { resourceQuotaStrategy } from './resource-quotas.ts';
 import { clusterRoleStrategy, roleBindingStrategy, roleStrategy } from './role-based-access.ts';
 import { secretStrategy } from './secrets.ts';
 import { serviceStrategy } from './services.ts';
@@ -36,7 +39,7 @@ export function strategiesOf(vendor: Vendor): ReadonlyMap<string, Strategy> {
   const strategies = new Map<string, Strategy>([
     ...workloadStrategies(rules),
     ['/ConfigMap', configMapStrategy],
-    ['/Endpoints', { createOnUpdate: true }],
+    ['/Endpoints', endpointsStrategy],
     ['/Event', eventStrategy],
     ['/LimitRange', limitRangeStrategy],
     ['/Namespace', namespaceStrategy(vendor)],
@@ -44,7 +47,7 @@ export function strategiesOf(vendor: Vendor): ReadonlyMap<string, Strategy> {
     ['/PersistentVolume', persistentVolumeStrategy],
     ['/PersistentVolumeClaim', persistentVolumeClaimStrategy],
     ['/Pod', podStrategy(vendor, rules)],
-    ['/ResourceQuota', { deleteReturnsObject: true }],
+    ['/ResourceQuota', resourceQuotaStrategy(resourceNames(vendor))],
     ['/Secret', secretStrategy(vendor)],
     ['/Service', serviceStrategy],
     ['/ServiceAccount', { deleteReturnsObject: true }],
@@ -60,7 +63,7 @@ export function strategiesOf(vendor: Vendor): ReadonlyMap<string, Strategy> {
     ['admissionregistration.{api}/ValidatingAdmissionPolicyBinding', admissionPolicyBindingStrategy],
     ['apiextensions.{api}/CustomResourceDefinition', customResourceDefinitionStrategy(vendor)],
     ['apiregistration.{api}/APIService', { unconditionalUpdate: false, statusKeepsMetadata: true }],
-    ['discovery.{api}/EndpointSlice', { generationCounts: ['labels', 'annotations'] }],
+    ['discovery.{api}/EndpointSlice', endpointSliceStrategy],
     ['flowcontrol.apiserver.{api}/FlowSchema', flowControl],
     ['flowcontrol.apiserver.{api}/PriorityLevelConfiguration', flowControl],
     ['networking.{api}/Ingress', ingressStrategy],

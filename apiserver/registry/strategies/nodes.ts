@@ -44,7 +44,7 @@ function taintErrors(taints: readonly Taint[] | undefined): readonly FieldError[
   const errors: FieldError[] = [];
   const known = new Set<string>();
   for (const [index, taint] of (taints ?? []).entries()) {
-    const path = `spec.taints[${index}]`;
+    const path = `metadata.taints[${index}]`; // So it is told.
     const key = taint.key ?? '';
     if (key === '') errors.push(required(`${path}.key`));
     else errors.push(...checkQualifiedName(key).map((fault) => invalidValue(`${path}.key`, key, fault)));

@@ -142,7 +142,7 @@ function bindingErrors({ roleRef, subjects, metadata }: Binding, group: string, 
     } else if (subject.kind === 'User' || subject.kind === 'Group') {
       if (subject.apiGroup !== group) errors.push(notSupported(`${path}.apiGroup`, subject.apiGroup ?? '', [group]));
     } else {
-      errors.push(notSupported(`${path}.kind`, subject.kind ?? '', ['Group', 'ServiceAccount', 'User']));
+      errors.push(notSupported(`${path}.kind`, subject.kind ?? '', ['ServiceAccount', 'User', 'Group']));
     }
   }
   return errors;

@@ -21,8 +21,8 @@ type IPAddressSpec
   parentRef  1  ParentReference?  required
 
 type IPBlock
-  cidr    1  string    required  written
-  except  2  [string]
+  cidr    1  string    required  written  format(cidr)
+  except  2  [string]  format(cidr)
 
 kind Ingress
   metadata  1  meta/v1.ObjectMeta

@@ -50,7 +50,7 @@ kind CSIStorageCapacityList
 
 kind StorageClass
   metadata              1  meta/v1.ObjectMeta
-  provisioner           2  string                          required  written
+  provisioner           2  string                          required  written  format(qualified)
   parameters            3  {string}
   reclaimPolicy         4  string?                         enum(Delete|Recycle|Retain)  = "Delete"
   mountOptions          5  [string]

@@ -1,0 +1,121 @@
+// Endpoints and their slices: addresses under which a service is found, none of which means the host that reads it, and the
+// ports there.
+
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { FieldError } from '../../../shared/object/field-error.ts';
+import type { Strategy } from '../resource.ts';
+import { isIPv4, isIPv6 } from 'node:net';
+import { immutable, invalidValue, notSupported, required } from '../../../shared/object/field-error-message.ts';
+import { checkDns1123Label, checkDns1123Subdomain } from '../../../shared/object/names.ts';
+import { checkIp } from '../../../shared/schema/format.ts';
+import { portNumberErrors } from './container-validation.ts';
+
+interface Subset {
+  readonly addresses?: readonly { readonly ip?: string; readonly hostname?: string }[];
+  readonly notReadyAddresses?: readonly { readonly ip?: string; readonly hostname?: string }[];
+  readonly ports?: readonly { readonly name?: string; readonly port?: number }[];
+}
+
+type Endpoints = ApiObject & { subsets?: readonly Subset[] };
+
+type EndpointSlice = ApiObject & {
+  addressType?: string;
+  endpoints?: readonly { readonly addresses?: readonly string[] }[] | null;
+  ports?: readonly { readonly name?: string; readonly port?: number }[] | null;
+};
+
+export const endpointsStrategy: Strategy = {
+  createOnUpdate: true,
+  validateCreate: (object) => endpointsErrors(object),
+  validateUpdate: (object) => endpointsErrors(object),
+};
+
+export const endpointSliceStrategy: Strategy = {
+  generationCounts: ['labels', 'annotations'],
+  validateCreate: (object) => sliceErrors(object),
+  validateUpdate(object, old) {
+    const { addressType } = object as EndpointSlice;
+    const same = addressType === (old as EndpointSlice).addressType;
+    return [...sliceErrors(object), ...(same ? [] : [immutable('addressType', addressType)])];
+  },
+};
+
+function endpointsErrors({ subsets = [] }: Endpoints): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  for (const [index, { addresses = [], notReadyAddresses = [], ports = [] }] of subsets.entries()) {
+    const path = `subsets[${index}]`;
+    if (addresses.length === 0 && notReadyAddresses.length === 0)
+      errors.push(required(path, 'must specify `addresses` or `notReadyAddresses`'));
+    for (const [field, list] of Object.entries({ addresses, notReadyAddresses })) {
+      for (const [at, { ip = '', hostname = '' }] of list.entries()) {
+        const place = `${path}.${field}[${at}]`;
+        errors.push(...addressErrors(ip, `${place}.ip`));
+        if (hostname !== '') errors.push(...labelErrors(hostname, `${place}.hostname`));
+      }
+    }
+    for (const [at, { name = '', port }] of ports.entries()) {
+      const place = `${path}.ports[${at}]`;
+      if (name !== '') errors.push(...labelErrors(name, `${place}.name`));
+      else if (ports.length > 1) errors.push(required(`${place}.name`));
+      errors.push(...portNumberErrors(port ?? 0, `${place}.port`));
+    }
+  }
+  return errors;
+}
+
+function labelErrors(name: string, path: string): readonly FieldError[] {
+  return checkDns1123Label(name).map((fault) => invalidValue(path, name, fault));
+}
+
+function addressErrors(ip: string, path: string): readonly FieldError[] {
+  const faults = checkIp(ip);
+  if (faults.length > 0) return [...faults, 'must be a valid IP address'].map((fault) => invalidValue(path, ip, fault));
+  const fault = ownAddressFault(ip);
+  return fault === undefined ? [] : [invalidValue(path, ip, fault)];
+}
+
+function ownAddressFault(ip: string): string | undefined {
+  if (ip === '0.0.0.0' || ip === '::') return `may not be unspecified (${ip})`;
+  if (ip.startsWith('127.') || ip === '::1') return 'may not be in the loopback range (127.0.0.0/8, ::1/128)';
+  if (ip.startsWith('169.254.') || /^fe[89ab][0-9a-f]:/i.test(ip))
+    return 'may not be in the link-local range (169.254.0.0/16, fe80::/10)';
+  if (ip.startsWith('224.0.0.') || /^ff02:/i.test(ip))
+    return 'may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)';
+  return undefined;
+}
+
+const addressTypes = ['FQDN', 'IPv4', 'IPv6'];
+const most = 100;
+
+function sliceErrors({ addressType = '', endpoints, ports }: EndpointSlice): readonly FieldError[] {
+  if (!addressTypes.includes(addressType))
+    return addressType === '' ? [required('addressType')] : [notSupported('addressType', addressType, addressTypes)];
+  const errors: FieldError[] = [];
+  for (const [index, { name = '' }] of (ports ?? []).entries())
+    if (name !== '') errors.push(...labelErrors(name, `ports[${index}].name`));
+  for (const [index, { addresses }] of (endpoints ?? []).entries()) {
+    const path = `endpoints[${index}].addresses`;
+    const list = addresses ?? [];
+    if (list.length === 0) errors.push(required(path, 'must contain at least 1 address'));
+    if (list.length > most)
+      errors.push({
+        type: 'FieldValueTooMany',
+        field: path,
+        value: list.length,
+        detail: `must have at most ${most} items`,
+      });
+    for (const [at, address] of list.entries())
+      errors.push(...sliceAddressErrors(address, addressType, `${path}[${at}]`));
+  }
+  return errors;
+}
+
+function sliceAddressErrors(address: string, type: string, path: string): readonly FieldError[] {
+  if (type === 'FQDN') return checkDns1123Subdomain(address).map((fault) => invalidValue(path, address, fault));
+  if (checkIp(address).length > 0) return checkIp(address).map((fault) => invalidValue(path, address, fault));
+  const errors: FieldError[] = [];
+  if (type === 'IPv4' && isIPv6(address)) errors.push(invalidValue(path, address, 'must be an IPv4 address'));
+  if (type === 'IPv6' && isIPv4(address)) errors.push(invalidValue(path, address, 'must be an IPv6 address'));
+  const fault = ownAddressFault(address);
+  return fault === undefined ? errors : [...errors, invalidValue(path, address, fault)];
+}

@@ -69,7 +69,8 @@ export async function usableConnection(path: string, clock: Clock): Promise<Conn
   try {
     config = await readConnectionConfig(path);
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    const { cause, message } = error as Error;
+    return (cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT' ? `there is no ${path} yet` : message;
   }
   const { certificate, key, token, tokenFile, exec } = config.credentials;
   const otherwise = token !== undefined || tokenFile !== undefined || exec !== undefined;

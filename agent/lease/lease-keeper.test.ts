@@ -1,6 +1,6 @@
 import t from 'tap';
 import { FakeClock } from '../../shared/process/fake-clock.ts';
-import { silentLog } from '../../shared/process/log.ts';
+import { type Log, silentLog } from '../../shared/process/log.ts';
 import { refusal, stubObjects } from '../node/stub-objects.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { type Lease, nextLease } from './next-lease.ts';
@@ -12,7 +12,7 @@ const terms = {
   durationSeconds: 40,
 } as const;
 
-function scene(t: { teardown(end: () => Promise<void>): unknown }) {
+function scene(t: { teardown(end: () => Promise<void>): unknown }, log: Log = silentLog) {
   const clock = new FakeClock();
   const leases = stubObjects<Lease>();
   const abort = new AbortController();
@@ -27,7 +27,7 @@ function scene(t: { teardown(end: () => Promise<void>): unknown }) {
     nodeUid,
     terms,
     clock,
-    log: silentLog,
+    log,
     random: () => 0,
     nodeMissing: () => (missing += 1),
   });
@@ -204,4 +204,22 @@ t.test('a step of the wall clock does not move the renewals', async (t) => {
   t.equal(leases.calls.length, 0);
   await clock.advance(1);
   t.equal(leases.calls.length, 1);
+});
+
+t.test('a first start that waits for its node says so once, and warns when that takes long', async (t) => {
+  const lines: string[] = [];
+  const log: Log = {
+    ...silentLog,
+    info: (text) => lines.push(`info ${text}`),
+    warn: (text, fields) => lines.push(`warn ${text} ${fields?.failures}`),
+  };
+  const { clock, state, verbs } = scene(t, log);
+  state.nodeUid = undefined;
+  await clock.advance(1_600);
+  t.same(lines, ['info the node lease waits for its node']);
+  await clock.advance(4_000);
+  t.same(lines.slice(1), ['warn the node lease could not be written 5']);
+  state.nodeUid = 'u1';
+  await clock.advance(4_000);
+  t.equal(verbs(), 'get create');
 });

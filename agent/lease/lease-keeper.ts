@@ -34,6 +34,8 @@ export interface LeaseKeeperOptions {
 }
 
 const attemptsPerRenewal = 5;
+/** Failures that a first start takes to have its node; later ones are told as such. */
+const attemptsBeforeNode = 4;
 const backOff: BackOff = { initial: 200, cap: 7_000 };
 
 export class LeaseKeeper implements Loop {
@@ -97,9 +99,9 @@ export class LeaseKeeper implements Loop {
       } catch (error) {
         signal.throwIfAborted();
         // The node is registered at the same time: at a first start it is not there yet.
-        if (error instanceof StatusError && error.code === 404 && failures === 1)
-          log.info('the node lease waits for its node');
-        else log.warn('the node lease could not be written', { failures, error: String(error) });
+        if (isNotFound(error) && failures <= attemptsBeforeNode) {
+          if (failures === 1) log.info('the node lease waits for its node');
+        } else log.warn('the node lease could not be written', { failures, error: String(error) });
       }
       await clock.sleep(backOffDelay(backOff, failures), signal);
     }

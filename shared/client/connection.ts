@@ -140,8 +140,24 @@ function failureOf(error: unknown, request: TransportRequest, server: string): u
   if (request.signal?.aborted === true) return request.signal.reason;
   const text = error instanceof Error ? error.message : String(error);
   const path = request.path.split('?', 1)[0];
-  return new ConnectionError(`${request.method} ${server}${path}: ${text}`, { cause: error });
+  const remedy = isUntrusted(error) ? ' (is it of the certificate-authority in the connection file?)' : '';
+  return new ConnectionError(`${request.method} ${server}${path}: ${text}${remedy}`, { cause: error });
 }
+
+/** Whether the server's certificate was refused because nobody who is trusted has signed it. */
+function isUntrusted(error: unknown): boolean {
+  const { code } = error as { readonly code?: unknown };
+  return typeof code === 'string' && untrusted.has(code);
+}
+
+const untrusted: ReadonlySet<string> = new Set([
+  'CERT_SIGNATURE_FAILURE',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
 
 function sourceFor(config: ConnectionConfig, clock: Clock, vendor: Vendor | undefined): CredentialSource {
   const { exec } = config.credentials;

@@ -18,6 +18,7 @@ import {
   type Threshold,
   type WatchedThreshold,
 } from './node/eviction-threshold.ts';
+import { followedNode } from './node/followed-node.ts';
 import type { Node, NodeStatus } from './node/node.ts';
 import { addressReader, specifiedIps } from './node/node-addresses.ts';
 import { NodeEventTeller } from './node/node-events.ts';
@@ -39,7 +40,14 @@ export function nodeLoops(parts: AgentParts, connection: Connection, port: numbe
   // A heartbeat that takes longer than this is worth less than the next one. Two that hang, and the connection is made
   // anew while the lease still holds.
   const timeout = Math.min(10_000, durationSeconds * 250);
-  const nodes = objectClient<Node>(client.resource({ group: '', version: 'v1', resource: 'nodes' }), timeout, clock);
+  const resource = client.resource<Node>({ group: '', version: 'v1', resource: 'nodes' });
+  const nodes = objectClient<Node>(resource, timeout, clock);
+  const ownNode = new Informer(resource, {
+    clock,
+    log,
+    fieldSelector: `metadata.name=${nodeName}`,
+    name: 'informer-own-node',
+  });
   const group = vendor.fill('coordination.{api}');
   const namespace = vendor.fill('{short}-node-lease');
   const leases = new ApiClient(comparingClocks(connection.transport, { clock, log, offset: offsetGauge(metrics) }), {
@@ -74,7 +82,7 @@ export function nodeLoops(parts: AgentParts, connection: Connection, port: numbe
   const recorder = eventRecorder(parts, new ApiClient(connection.transport, { clock }));
   const events = new NodeEventTeller(recorder, nodeName);
   const network = new PodNetwork({ runtime: parts.runtime, log, signal: environment.signal });
-  const status = reporter(parts, nodes, port, events, {
+  const status = reporter(parts, followedNode({ api: nodes, copy: ownNode, clock }), port, events, {
     onRepeatedFailure,
     seen: (node) => {
       if (node.metadata.uid !== undefined) lease.ownedBy(node.metadata.uid);
@@ -83,8 +91,9 @@ export function nodeLoops(parts: AgentParts, connection: Connection, port: numbe
       network.seen(node);
     },
   });
+  ownNode.onChange({ deleted: () => status.lookNow() });
   events.started();
-  return [status, lease, recorder];
+  return [ownNode, status, lease, recorder];
 }
 
 function eventRecorder({ settings, environment, nodeName, metrics }: AgentParts, client: ApiClient): EventRecorder {

@@ -8,6 +8,8 @@ import type { ApiObject } from '../shared/object/api-object.ts';
 
 type Fields = Record<string, unknown>;
 
+const nodes = '/api/v1/nodes';
+
 export interface StubApiServer {
   readonly server: string;
   /** Objects by collection path and name: `/api/v1/nodes/n1`. */
@@ -18,6 +20,10 @@ export interface StubApiServer {
     readonly type: string;
     readonly body: unknown;
   }[];
+  /** True: nodes can be listed and watched, as by agents that may. Default: that is not found. */
+  showsNodes: boolean;
+  /** Removes a node and tells the watchers. */
+  deleteNode(name: string): void;
   /** True: every connection is cut without an answer. */
   down: boolean;
   /** Adds or changes a pod and tells the watchers. */
@@ -27,8 +33,16 @@ export interface StubApiServer {
 
 export async function startStubApiServer(): Promise<StubApiServer> {
   const objects = new Map<string, ApiObject>();
-  const watchers = new Set<ServerResponse>();
   let revision = 1;
+  const watchers = new Set<ServerResponse>();
+  const nodeWatchers = new Set<ServerResponse>();
+  /** Of nodes, oldest first, with the version that the server had then. */
+  const nodeEvents: { readonly revision: number; readonly line: string }[] = [];
+  const tellOfNode = (type: string, object: ApiObject | undefined): void => {
+    const line = `${JSON.stringify({ type, object })}\n`;
+    nodeEvents.push({ revision, line });
+    for (const watcher of nodeWatchers) watcher.write(line);
+  };
   const stored = (object: ApiObject): ApiObject => {
     revision += 1;
     const metadata = { uid: `uid-${revision}`, ...object.metadata, resourceVersion: String(revision) };
@@ -39,6 +53,13 @@ export async function startStubApiServer(): Promise<StubApiServer> {
     server: '',
     objects,
     requests: [],
+    showsNodes: false,
+    deleteNode: (name) => {
+      const path = `${nodes}/${name}`;
+      const last = objects.get(path);
+      objects.delete(path);
+      if (last !== undefined) tellOfNode('DELETED', stored(last));
+    },
     down: false,
     setPod: (pod) => {
       const kept = stored(pod);
@@ -46,7 +67,7 @@ export async function startStubApiServer(): Promise<StubApiServer> {
       for (const watcher of watchers) watcher.write(`${JSON.stringify({ type: 'ADDED', object: kept })}\n`);
     },
     close: async () => {
-      for (const watcher of watchers) watcher.destroy();
+      for (const watcher of [...watchers, ...nodeWatchers]) watcher.destroy();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
@@ -72,6 +93,17 @@ export async function startStubApiServer(): Promise<StubApiServer> {
       const items = [...objects].filter(([path]) => path.startsWith('/pods/')).map(([, pod]) => pod);
       return send(200, { kind: 'PodList', apiVersion: 'v1', metadata: { resourceVersion: String(revision) }, items });
     }
+    if (method === 'GET' && url.pathname === nodes && stub.showsNodes) {
+      if (url.searchParams.has('watch')) {
+        nodeWatchers.add(response.writeHead(200, { 'content-type': 'application/json' }));
+        response.flushHeaders();
+        const since = Number(url.searchParams.get('resourceVersion'));
+        for (const event of nodeEvents) if (event.revision > since) response.write(event.line);
+        return;
+      }
+      const items = [...objects].filter(([path]) => path.startsWith(`${nodes}/`)).map(([, node]) => node);
+      return send(200, { kind: 'NodeList', apiVersion: 'v1', metadata: { resourceVersion: String(revision) }, items });
+    }
     if (method === 'POST' && url.pathname.endsWith('reviews')) {
       const user = { username: 'robot', groups: ['system:authenticated'] };
       return send(201, { ...(body as Fields), status: { authenticated: true, allowed: true, user } });
@@ -83,6 +115,7 @@ export async function startStubApiServer(): Promise<StubApiServer> {
       const place = `${path}/${object.metadata.name}`;
       if (objects.has(place)) return refuse(409, 'AlreadyExists');
       objects.set(place, stored(object));
+      if (path === nodes) tellOfNode('ADDED', objects.get(place));
       return send(201, objects.get(place));
     }
     if (found === undefined) return refuse(404, 'NotFound');
@@ -92,6 +125,7 @@ export async function startStubApiServer(): Promise<StubApiServer> {
       objects.set(path, stored(object));
     }
     if (method === 'PATCH') objects.set(path, stored(patched(found, body as Fields) as unknown as ApiObject));
+    if (method !== 'GET' && path.startsWith(`${nodes}/`)) tellOfNode('MODIFIED', objects.get(path));
     return send(200, objects.get(path));
   }
 

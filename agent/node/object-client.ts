@@ -3,7 +3,7 @@
 import type { ApiObject } from '../../shared/object/api-object.ts';
 import type { ResourceClient } from '../../shared/client/api-client.ts';
 import type { Clock } from '../../shared/process/clock.ts';
-import { Deadlines } from './deadlines.ts';
+import { Deadlines } from '../../shared/process/deadlines.ts';
 import type { ObjectApi } from './object-api.ts';
 
 /** The server did not answer in time, or not to the end. */
@@ -20,7 +20,7 @@ export function objectClient<T extends ApiObject>(
   timeout: number,
   clock: Clock,
 ): ObjectApi<T> {
-  const deadlines = new Deadlines(timeout, clock);
+  const deadlines = new Deadlines(clock);
   const inTime = async <R>(
     outer: AbortSignal | undefined,
     call: (options: { signal: AbortSignal }) => Promise<R>,
@@ -29,11 +29,11 @@ export function objectClient<T extends ApiObject>(
     const end = new AbortController();
     const stop = (): void => end.abort(outer?.reason);
     outer?.addEventListener('abort', stop, { once: true });
-    const answered = deadlines.begin(() => end.abort(new LateAnswerError(`no answer within ${timeout} ms`)));
+    const running = deadlines.begin(timeout, () => end.abort(new LateAnswerError(`no answer within ${timeout} ms`)));
     try {
       return await call({ signal: end.signal });
     } finally {
-      answered();
+      deadlines.meet(running);
       outer?.removeEventListener('abort', stop);
     }
   };

@@ -27,9 +27,10 @@ function scene(t: { teardown(end: () => Promise<void>): unknown }, options: { re
     return { ...node, metadata: { ...node.metadata, labels: { ...node.metadata.labels, ...labels } }, status: latest };
   });
   const vendor = vendorOf('orch');
-  const state = { input: sampleInput };
+  const state = { input: sampleInput, gathering: () => {} };
   let latest = nextNodeStatus(sampleInput);
   const gather = async (before: Node['status']) => {
+    state.gathering();
     latest = nextNodeStatus({ ...state.input, before: before ?? {}, now: clock.now() });
     return latest;
   };
@@ -231,6 +232,25 @@ t.test('a node that was deleted is registered again with its labels and taints, 
   const writes = count('create') + count('patchStatus');
   await clock.advance(60_000);
   t.equal(count('create') + count('patchStatus'), writes, 'nothing more to write');
+});
+
+t.test('a node whose deletion is told is registered again at once, also when that is told during a look', async (t) => {
+  const { clock, nodes, state, counted, reporter } = scene(t);
+  await clock.advance(20_500);
+  nodes.objects.clear();
+  reporter.lookNow();
+  await clock.advance(0);
+  t.ok(nodes.objects.has('n1'));
+  await clock.advance(20_500);
+  state.gathering = () => {
+    state.gathering = () => {};
+    nodes.objects.clear();
+    reporter.lookNow();
+  };
+  reporter.lookNow();
+  await clock.advance(0);
+  t.ok(nodes.objects.has('n1'));
+  t.same(await counted(), ['start 1', 'deleted 2']);
 });
 
 t.test('a server that is away while the node has to be registered again is waited for, with pauses', async (t) => {

@@ -59,13 +59,18 @@ export class StatusReporter implements Loop {
   #uid: string | undefined;
   #registeredAt = Number.NEGATIVE_INFINITY;
   #pause = new AbortController();
+  #isDue = false;
 
   constructor(options: StatusReporterOptions) {
     this.#options = options;
   }
 
-  /** Looks at once, instead of when the next look is due: somebody found that the node is not there. */
+  /**
+   * Looks at once, instead of when the next look is due: somebody found that the node is not there. During a look another
+   * one follows it.
+   */
   lookNow(): void {
+    this.#isDue = true;
     this.#pause.abort();
   }
 
@@ -77,6 +82,7 @@ export class StatusReporter implements Loop {
       await this.#register('start', signal);
       const started = clock.monotonic();
       while (!signal.aborted) {
+        this.#isDue = false;
         await this.#round(signal);
         const fast = !this.#ready && clock.monotonic() - started < fastStartLimit;
         await this.#rest(fast ? fastPeriod : updatePeriod * (1 + 0.04 * random()), signal);
@@ -90,6 +96,7 @@ export class StatusReporter implements Loop {
 
   async #rest(milliseconds: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
+    if (this.#isDue) return;
     this.#pause = new AbortController();
     try {
       await this.#options.clock.sleep(milliseconds, this.#pause.signal);

@@ -43,6 +43,7 @@ export class Informer<T extends ApiObject> implements Lister, Loop {
   #sorted = new Map<string | undefined, { readonly revision: number; readonly objects: readonly T[] }>();
   #revision = 0;
   #synced = false;
+  #following = false;
   #waiting: (() => void)[] = [];
 
   /** `keep` saves the memory of what nobody reads; default: all is kept. */
@@ -63,6 +64,11 @@ export class Informer<T extends ApiObject> implements Lister, Loop {
         this.#take(event);
       }
     }
+  }
+
+  /** Whether the server is being followed, as far as is known: false until the first list, and from a failure to the next word. */
+  get isFollowing(): boolean {
+    return this.#following;
   }
 
   /** Whether the copy has once been complete. */
@@ -119,6 +125,7 @@ export class Informer<T extends ApiObject> implements Lister, Loop {
   }
 
   #take(event: WatcherEvent<T>): void {
+    this.#following = event.type !== 'failed';
     switch (event.type) {
       case 'synced':
         return this.#replace(event.objects);

@@ -2,6 +2,7 @@
 
 import { ApiClient } from '../shared/client/api-client.ts';
 import type { Transport } from '../shared/client/transport.ts';
+import { Deadlines } from '../shared/process/deadlines.ts';
 import type { Loop } from '../shared/process/loop.ts';
 import { systemClock } from '../shared/process/system-clock.ts';
 import { loadSchemas, type Schemas } from '../shared/schema/builtin.ts';
@@ -19,7 +20,6 @@ import { type Answer, localTransport } from './http/exchange-local.ts';
 import { answerInTurns } from './http/local-turns.ts';
 import { pathTable } from './http/path-table.ts';
 import { pipeline, stagesOf } from './http/pipeline.ts';
-import { RequestExpiry } from './http/request-expiry.ts';
 import { RequestsUnderWay } from './http/requests-under-way.ts';
 import { recordRounds } from './http/round-metrics.ts';
 import { StalledWriters } from './http/stalled-writers.ts';
@@ -149,7 +149,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
     encodeStatus: statusEncoder(vendor, schemas, isOn(settings.gates, 'CBORServingAndStorage')),
     ...(settings.audit === undefined ? {} : { auditor: settings.audit.auditor }),
     requests,
-    expiry: new RequestExpiry(clock, stopped),
+    deadlines: new Deadlines(clock, stopped),
     compression: isOn(settings.gates, 'APIResponseCompression'),
     ...options.limits,
     ...(settings.allowedOrigin === undefined ? {} : { allowedOrigin: settings.allowedOrigin }),

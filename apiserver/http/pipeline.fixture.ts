@@ -1,5 +1,6 @@
 // A pipeline over a resource of a few canned objects, for the tests of the transport and the stages.
 
+import { Deadlines } from '../../shared/process/deadlines.ts';
 import { createMetrics } from '../../shared/process/metrics.ts';
 import { silentLog } from '../../shared/process/log.ts';
 import { systemClock } from '../../shared/process/system-clock.ts';
@@ -14,7 +15,6 @@ import type { Mount } from './answer-path.ts';
 import type { Answer } from './exchange-local.ts';
 import { pathTable } from './path-table.ts';
 import { type PipelineOptions, pipeline, stagesOf } from './pipeline.ts';
-import { RequestExpiry } from './request-expiry.ts';
 import { RequestsUnderWay } from './requests-under-way.ts';
 
 /** Tokens `admin-token` (system:masters), `jane-token`. */
@@ -49,7 +49,7 @@ export function scene(
     answerVerb,
     findPath: pathTable(more.mounts ?? []),
     requests,
-    expiry: new RequestExpiry(systemClock, new AbortController().signal),
+    deadlines: new Deadlines(systemClock),
     ...more,
   };
   return { answer: pipeline(stagesOf(options), options.clock), requests, options };

@@ -2,6 +2,7 @@
 
 import type { Log } from '../../shared/process/log.ts';
 import type { Clock } from '../../shared/process/clock.ts';
+import type { Deadlines } from '../../shared/process/deadlines.ts';
 import type { Metrics } from '../../shared/process/metrics.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { Auditor, AuditRecord } from '../audit/auditor.ts';
@@ -13,7 +14,6 @@ import { deprecatedUse } from './deprecated-use.ts';
 import type { Exchange } from './exchange.ts';
 import type { Answer } from './exchange-local.ts';
 import type { FindPath } from './path-table.ts';
-import type { RequestExpiry } from './request-expiry.ts';
 import type { RequestInfo, ResourceRequest } from './request-info.ts';
 import type { RequestsUnderWay } from './requests-under-way.ts';
 import { type EncodeStatus, errorResponder } from './respond-error.ts';
@@ -50,7 +50,7 @@ export interface PipelineOptions {
   /** Follows requests for the audit log; absent: none is kept. */
   readonly auditor?: Auditor;
   readonly requests: RequestsUnderWay;
-  readonly expiry: RequestExpiry;
+  readonly deadlines: Deadlines;
   /** Milliseconds; default 60,000. */
   readonly requestTimeout?: number;
   /** Reading requests at once; default 400; 0: no limit. */
@@ -79,7 +79,7 @@ export function stagesOf(options: PipelineOptions): readonly Stage[] {
     requestReading(),
     longRunningMetrics(metrics, isServed),
     underWay(options.requests),
-    deadline(options.expiry, options.requestTimeout ?? 60_000),
+    deadline(options.deadlines, options.requestTimeout ?? 60_000),
     ...(options.allowedOrigin === undefined ? [] : [crossOrigin(options.allowedOrigin)]),
     authentication({
       authenticator: options.authenticator,

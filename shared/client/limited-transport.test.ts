@@ -46,6 +46,7 @@ t.test('an answer that becomes too long is left; a watch may go on', async (t) =
     message: 'the answer is longer than 25 bytes',
   });
   t.equal(state.ended, 1, 'the exchange is ended');
+  await clock.advance(100);
   t.equal(clock.sleeping, 0);
   for (const path of ['/api/v1/pods?watch=true', '/api/v1/pods?a=b&watch=1&c=d']) {
     t.equal(await read(limited, path, 1000), 1010, path);
@@ -55,6 +56,7 @@ t.test('an answer that becomes too long is left; a watch may go on', async (t) =
 t.test('an answer just as long as allowed comes whole, and no timer stays', async (t) => {
   const { limited, clock } = scene(() => [Buffer.alloc(25)]);
   t.equal(await read(limited, '/x', 1000), 25);
+  await clock.advance(100);
   t.equal(clock.sleeping, 0);
 });
 
@@ -87,6 +89,7 @@ t.test('the signal of the caller ends it with its own reason, also one that abor
   await clock.advance(1);
   stop.abort(new Error('enough'));
   await failed;
+  await clock.advance(100);
   t.equal(clock.sleeping, 0);
   let seen: unknown;
   const asked = limitedAnswers(

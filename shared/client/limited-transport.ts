@@ -2,6 +2,7 @@
 // a server says. Watches take as long as they like: there each event has its own limit (`watch-stream.ts`).
 
 import type { Clock } from '../process/clock.ts';
+import { Deadlines } from '../process/deadlines.ts';
 import { ResponseError } from './exchange.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 
@@ -15,12 +16,13 @@ export interface AnswerLimits {
 
 /** Reading an answer beyond a limit throws ResponseError and ends the exchange. */
 export function limitedAnswers(transport: Transport, limits: AnswerLimits): Transport {
+  const deadlines = new Deadlines(limits.clock);
   return async (request) => {
     if (isWatch(request.path)) return transport(request);
     const exchange = new Exchange(request.signal);
     try {
       const response = await transport({ ...request, signal: exchange.signal });
-      return { ...response, body: limited(response.body, exchange, limits) };
+      return { ...response, body: limited(response.body, exchange, limits, deadlines) };
     } catch (error) {
       exchange.over();
       throw error;
@@ -35,13 +37,12 @@ function isWatch(path: TransportRequest['path']): boolean {
 async function* limited(
   body: TransportResponse['body'],
   exchange: Exchange,
-  { longest, patience, clock }: AnswerLimits,
+  { longest, patience }: AnswerLimits,
+  deadlines: Deadlines,
 ): AsyncGenerator<Uint8Array, void> {
   let length = 0;
-  const read = new AbortController();
-  clock.sleep(patience, read.signal).then(
-    () => exchange.abort(new ResponseError(`the answer did not end within ${patience} ms`)),
-    () => {},
+  const running = deadlines.begin(patience, () =>
+    exchange.abort(new ResponseError(`the answer did not end within ${patience} ms`)),
   );
   try {
     for await (const chunk of body) {
@@ -50,7 +51,7 @@ async function* limited(
       yield chunk;
     }
   } finally {
-    read.abort();
+    deadlines.meet(running);
     exchange.over();
   }
 }

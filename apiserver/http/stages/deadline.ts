@@ -2,30 +2,30 @@
 // the client asks by `timeout=`. Later it gets 504 and whatever still works for it is told to stop.
 
 import { badRequest, timeout } from '../../../shared/object/errors.ts';
+import type { Deadlines } from '../../../shared/process/deadlines.ts';
 import { parseGoDuration } from '../../../shared/object/duration.ts';
-import type { RequestExpiry } from '../request-expiry.ts';
 import type { RequestContext, Stage } from '../stage.ts';
 
 /** `longest` in milliseconds. */
-export function deadline(expiry: RequestExpiry, longest: number): Stage {
+export function deadline(deadlines: Deadlines, longest: number): Stage {
   return (context, next) => {
     if (context.longRunning) {
       return next();
     }
     const milliseconds = Math.min(askedTimeout(context) ?? longest, longest);
     return new Promise((resolve, reject) => {
-      const entry = expiry.add(milliseconds, () => {
+      const running = deadlines.begin(milliseconds, () => {
         const error = timeout();
         reject(error);
         context.exchange.cancel(error);
       });
       const refused = (error: Error): void => {
-        expiry.remove(entry);
+        deadlines.meet(running);
         reject(error);
       };
       try {
         next().then(() => {
-          expiry.remove(entry);
+          deadlines.meet(running);
           resolve();
         }, refused);
       } catch (error) {

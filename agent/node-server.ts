@@ -1,8 +1,6 @@
 // The agent's two servers, composed: the node's API over TLS with its access rules, and the plain health endpoint.
 
 import { readFile } from 'node:fs/promises';
-import { ApiClient } from '../shared/client/api-client.ts';
-import type { Connection } from '../shared/client/connection.ts';
 import { opensslCiphers } from '../shared/process/cipher-suites.ts';
 import type { AgentEnvironment, AgentParts } from './agent-parts.ts';
 import type { ArchiveFolder } from './checkpoint/archive-folder.ts';
@@ -13,21 +11,14 @@ import { servingPair } from './own-certificates.ts';
 import type { BoundPods } from './pod/pod-view.ts';
 import type { Authenticate, Authorize } from './server/caller.ts';
 import { checkpointEndpoint } from './server/checkpoint-endpoint.ts';
-import {
-  alwaysAllow,
-  delegatedAuthentication,
-  delegatedAuthorization,
-  type PostReview,
-} from './server/delegated-access.ts';
+import { alwaysAllow, delegatedAuthentication, delegatedAuthorization } from './server/delegated-access.ts';
 import { type HealthCheck, healthEndpoints } from './server/health.ts';
 import { type Listening, listenPlain, listenTls, type TlsListening } from './server/listener.ts';
 import { logEndpoint } from './server/log-endpoint.ts';
 import { openHandler, requestHandler } from './server/request-handler.ts';
+import { reviewPoster } from './server/review-poster.ts';
 import { nodeRoutes } from './server/routes.ts';
 import { usageReader } from './stats/usage-reader.ts';
-
-/** Milliseconds that the API server may take to answer a review; the caller waits meanwhile. */
-const reviewTimeout = 10_000;
 
 /** Rejects when the address is taken, a file is missing, or nobody could decide on access. */
 export async function startNodeServer(
@@ -100,7 +91,16 @@ function authentication({ settings, environment, connection }: AgentParts): Auth
   const { webhook, anonymous } = settings.loaded.configuration.authentication;
   const asksServer = connection !== undefined && webhook.enabled;
   return delegatedAuthentication({
-    ...(asksServer ? { postTokenReview: poster(connection, vendor.fill('authentication.{api}'), 'tokenreviews') } : {}),
+    ...(asksServer
+      ? {
+          postTokenReview: reviewPoster(
+            connection.transport,
+            vendor.fill('authentication.{api}'),
+            'tokenreviews',
+            clock,
+          ),
+        }
+      : {}),
     vendor,
     clock,
     anonymous: anonymous.enabled,
@@ -118,16 +118,16 @@ function authorization({ settings, environment, connection, nodeName }: AgentPar
     );
   }
   return delegatedAuthorization({
-    postAccessReview: poster(connection, vendor.fill('authorization.{api}'), 'subjectaccessreviews'),
+    postAccessReview: reviewPoster(
+      connection.transport,
+      vendor.fill('authorization.{api}'),
+      'subjectaccessreviews',
+      clock,
+    ),
     nodeName,
     vendor,
     clock,
     allowedLifetime: webhook.cacheAuthorizedTTL,
     deniedLifetime: webhook.cacheUnauthorizedTTL,
   });
-}
-
-function poster({ transport }: Connection, group: string, resource: string): PostReview {
-  const client = new ApiClient(transport).resource({ group, version: 'v1', resource });
-  return (review, signal) => client.create(review, { signal, headTimeout: reviewTimeout });
 }

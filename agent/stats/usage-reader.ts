@@ -1,14 +1,14 @@
 // Gathers what the endpoints about usage show, at the moment they are asked: the host, the agent itself, the pods, the
 // disks. Keeps nothing but the samples from which rates are made.
 
-import { lstat, readdir, readFile, statfs } from 'node:fs/promises';
+import { readFile, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../shared/process/clock.ts';
-import { isDns1123Label, isDns1123Subdomain } from '../../shared/object/names.ts';
 import type { Runtime } from '../cri/runtime.ts';
 import type { CpuUsage, FilesystemUsage, IoUsage, MemoryUsage } from '../cri/usage.ts';
 import { CpuRates } from './cpu-rates.ts';
 import { type HostUsage, readHostUsage } from './host-usage.ts';
+import { logSizes } from './log-sizes.ts';
 import { type MeasuredPod, measuredPods } from './pod-usage.ts';
 import type { FilesystemShare, FilesystemSize, SummaryInput } from './summary.ts';
 
@@ -85,7 +85,7 @@ export function usageReader(options: UsageReaderOptions): UsageReader {
         ...disks,
         pods: measured,
         ...(logDisk === undefined ? {} : { logDisk }),
-        logBytes: new Map(await logSizes(logFolder, measured)),
+        logBytes: await logSizes(logFolder, measured),
       };
     },
   };
@@ -149,24 +149,4 @@ function plain<T extends { readonly cpu?: CpuUsage; readonly memory?: MemoryUsag
   const { stalls: _cpu, ...cpu } = one.cpu ?? { at: 0 };
   const { stalls: _memory, ...memory } = one.memory ?? { at: 0 };
   return { ...rest, ...(one.cpu === undefined ? {} : { cpu }), ...(one.memory === undefined ? {} : { memory }) };
-}
-
-/** Bytes of the logs of each container, by container id, in the layout `<namespace>_<pod>_<uid>/<container>/`. */
-async function logSizes(folder: string, pods: readonly MeasuredPod[]): Promise<(readonly [string, number])[]> {
-  const places = pods
-    .filter(({ name, namespace, uid }) => isDns1123Subdomain(name) && isDns1123Label(namespace) && /^[\w-]+$/.test(uid))
-    .flatMap((pod) =>
-      pod.containers
-        .filter(({ name }) => isDns1123Label(name))
-        .map(({ id, name }) => ({ id, path: join(folder, `${pod.namespace}_${pod.name}_${pod.uid}`, name) })),
-    );
-  const sizes = await Promise.all(places.map(async ({ id, path }) => [id, await folderBytes(path)] as const));
-  return sizes.filter((entry): entry is readonly [string, number] => entry[1] !== undefined);
-}
-
-async function folderBytes(path: string): Promise<number | undefined> {
-  const names = await readdir(path).catch(() => undefined);
-  if (names === undefined) return undefined;
-  const files = await Promise.all(names.map((name) => lstat(join(path, name)).catch(() => undefined)));
-  return files.reduce((sum, file) => sum + (file?.isFile() === true ? file.size : 0), 0);
 }

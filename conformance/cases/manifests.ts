@@ -95,3 +95,19 @@ export function binding(
     roleRef: { apiGroup, ...roleRef },
   };
 }
+
+/** An Event of the events group about a ConfigMap of the namespace, with every required field. */
+export function eventObject(groupVersion: string, name: string, namespace: string): Manifest {
+  return {
+    apiVersion: groupVersion,
+    kind: 'Event',
+    metadata: { name },
+    type: 'Normal',
+    reason: 'Tested',
+    action: 'Testing',
+    reportingController: 'conformance.example/suite',
+    reportingInstance: 'one',
+    eventTime: '2026-01-02T03:04:05.000000Z',
+    regarding: { apiVersion: 'v1', kind: 'ConfigMap', name: 'a', namespace },
+  };
+}

@@ -1,6 +1,7 @@
 import { expectField, expectTime } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import type { Case } from '../case.ts';
+import { eventObject } from '../manifests.ts';
 import { made } from '../stock.ts';
 
 export default {
@@ -10,18 +11,7 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const events = c.resource('events.{api}/v1', 'events');
-    const event = {
-      apiVersion: c.vendor.fill('events.{api}/v1'),
-      kind: 'Event',
-      metadata: { name: 'e' },
-      type: 'Normal',
-      reason: 'Tested',
-      action: 'Testing',
-      reportingController: 'conformance.example/suite',
-      reportingInstance: 'one',
-      eventTime: '2026-01-02T03:04:05.000000Z',
-      regarding: { apiVersion: 'v1', kind: 'ConfigMap', name: 'a', namespace: c.namespace },
-    };
+    const event = eventObject(c.vendor.fill('events.{api}/v1'), 'e', c.namespace);
     await made(c, events.collection, event);
     const got = await c.wire.get(events.item('e'));
     expectField(got, 'regarding.name', 'a');

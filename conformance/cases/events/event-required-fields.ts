@@ -1,5 +1,6 @@
-import { expectRefused, expectStatus } from '../../wire/expect/status.ts';
+import { expectCreated, expectRefused, expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../case.ts';
+import { eventObject } from '../manifests.ts';
 
 export default {
   id: 'event-required-fields',
@@ -8,23 +9,14 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const events = c.resource('events.{api}/v1', 'events');
-    const event: Record<string, unknown> = {
-      apiVersion: c.vendor.fill('events.{api}/v1'),
-      kind: 'Event',
-      metadata: { name: 'e' },
-      type: 'Normal',
-      reason: 'Tested',
-      action: 'Testing',
-      reportingController: 'conformance.example/suite',
-      reportingInstance: 'one',
-      eventTime: '2026-01-02T03:04:05.000000Z',
-      regarding: { apiVersion: 'v1', kind: 'ConfigMap', name: 'a', namespace: c.namespace },
-    };
+    const event = eventObject(c.vendor.fill('events.{api}/v1'), 'e', c.namespace);
     for (const field of ['action', 'reason', 'reportingController', 'reportingInstance']) {
       const { [field]: _removed, ...rest } = event;
       expectRefused(await c.wire.post(events.collection, rest));
     }
     expectRefused(await c.wire.post(events.collection, { ...event, type: 'Loud' }));
     expectStatus(await c.wire.get(events.item('e')), 404);
+    // With all of them it is taken: nothing else was wrong.
+    expectCreated(await c.wire.post(events.collection, event));
   },
 } satisfies Case;

@@ -1,6 +1,7 @@
 import { expectField, expectTime } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import type { Case } from '../case.ts';
+import { eventObject } from '../manifests.ts';
 import { made } from '../stock.ts';
 
 export default {
@@ -9,20 +10,8 @@ export default {
   requirements: ['EVT-025', 'EVT-026'],
   needs: ['namespace'],
   async run(c) {
-    const groupVersion = c.vendor.fill('events.{api}/v1');
-    const events = c.resource(groupVersion, 'events');
-    const event = {
-      apiVersion: groupVersion,
-      kind: 'Event',
-      metadata: { name: 'e' },
-      type: 'Normal',
-      reason: 'Tested',
-      action: 'Testing',
-      reportingController: 'conformance.example/suite',
-      reportingInstance: 'one',
-      eventTime: '2026-01-02T03:04:05.000000Z',
-      regarding: { apiVersion: 'v1', kind: 'ConfigMap', name: 'a', namespace: c.namespace },
-    };
+    const events = c.resource('events.{api}/v1', 'events');
+    const event = eventObject(c.vendor.fill('events.{api}/v1'), 'e', c.namespace);
     await made(c, events.collection, event);
     const series = { count: 2, lastObservedTime: '2026-01-02T03:05:05.000000Z' };
     expectOk(await c.wire.patch(events.item('e'), 'merge', { series }));

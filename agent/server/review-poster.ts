@@ -1,0 +1,18 @@
+// Asks the API service about callers and their accesses. Somebody waits for each answer, so that it has a time with
+// everything, also when the service asks to be left alone.
+
+import { ApiClient } from '../../shared/client/api-client.ts';
+import type { Transport } from '../../shared/client/transport.ts';
+import type { Clock } from '../../shared/process/clock.ts';
+import { objectClient } from '../node/object-client.ts';
+import type { PostReview } from './delegated-access.ts';
+
+/** Milliseconds that an answer may take. */
+const patience = 10_000;
+
+/** `resource`: the plural of the reviews that are posted. They reject with LateAnswerError after ten seconds. */
+export function reviewPoster(transport: Transport, group: string, resource: string, clock: Clock): PostReview {
+  const client = new ApiClient(transport, { clock }).resource({ group, version: 'v1', resource });
+  const reviews = objectClient(client, patience, clock);
+  return (review, signal) => reviews.create(review, signal);
+}

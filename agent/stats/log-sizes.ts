@@ -1,0 +1,43 @@
+// What the logs of containers take on disk, in the layout of runtimes: `<namespace>_<pod>_<uid>/<container>/`. Containers may
+// be given to write there, so names are checked before they become a path, and of no folder more than a few files are
+// looked at.
+
+import { lstat, opendir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isDns1123Label, isDns1123Subdomain } from '../../shared/object/names.ts';
+import type { MeasuredPod } from './pod-usage.ts';
+
+type LoggingPod = Pick<MeasuredPod, 'name' | 'namespace' | 'uid'> & {
+  readonly containers: readonly { readonly id: string; readonly name: string }[];
+};
+
+/** Files of one container that are counted; runtimes keep a handful. */
+const mostFiles = 1000;
+
+/** Bytes by container id; containers without a folder are left out. */
+export async function logSizes(folder: string, pods: readonly LoggingPod[]): Promise<ReadonlyMap<string, number>> {
+  const places = pods
+    .filter(({ name, namespace, uid }) => isDns1123Subdomain(name) && isDns1123Label(namespace) && /^[\w-]+$/.test(uid))
+    .flatMap((pod) =>
+      pod.containers
+        .filter(({ name }) => isDns1123Label(name))
+        .map(({ id, name }) => ({ id, path: join(folder, `${pod.namespace}_${pod.name}_${pod.uid}`, name) })),
+    );
+  const sizes = await Promise.all(places.map(async ({ id, path }) => [id, await folderBytes(path)] as const));
+  return new Map(sizes.filter((entry): entry is readonly [string, number] => entry[1] !== undefined));
+}
+
+/** Undefined when there is no such folder. */
+async function folderBytes(path: string): Promise<number | undefined> {
+  const entries = await opendir(path).catch(() => undefined);
+  if (entries === undefined) return undefined;
+  let bytes = 0;
+  let files = 0;
+  for await (const { name } of entries) {
+    const file = await lstat(join(path, name)).catch(() => undefined);
+    if (file?.isFile() === true) bytes += file.size;
+    files += 1;
+    if (files === mostFiles) break;
+  }
+  return bytes;
+}

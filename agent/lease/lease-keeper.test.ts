@@ -211,7 +211,7 @@ t.test('a first start that waits for its node says so once, and warns when that 
   const log: Log = {
     ...silentLog,
     info: (text) => lines.push(`info ${text}`),
-    warn: (text, fields) => lines.push(`warn ${text} ${fields?.failures}`),
+    warn: (text, fields) => lines.push(`warn ${text} ${String(fields?.failures)}`),
   };
   const { clock, state, verbs } = scene(t, log);
   state.nodeUid = undefined;

@@ -12,6 +12,7 @@ import { eventsGroupStrategy, eventStrategy } from './events.ts';
 import { ingressClassStrategy, ingressStrategy } from './ingresses.ts';
 import { resourceClaimStrategy, resourceClaimTemplateStrategy } from './resource-claims.ts';
 import { serviceCidrStrategy } from './service-ranges.ts';
+import { runtimeClassStrategy, storageClassStrategy } from './fixed-classes.ts';
 import { leaseStrategy } from './leases.ts';
 import { customResourceDefinitionStrategy } from './custom-resource-definitions.ts';
 import { limitRangeStrategy } from './limit-ranges.ts';
@@ -70,7 +71,8 @@ export function strategiesOf(vendor: Vendor): ReadonlyMap<string, Strategy> {
     ['networking.{api}/IngressClass', ingressClassStrategy],
     ['networking.{api}/ServiceCIDR', serviceCidrStrategy],
     ['networking.{api}/NetworkPolicy', networkPolicyStrategy],
-    ['node.{api}/RuntimeClass', { createOnUpdate: true, unconditionalUpdate: false }],
+    ['node.{api}/RuntimeClass', runtimeClassStrategy],
+    ['storage.{api}/StorageClass', storageClassStrategy],
     ['policy/PodDisruptionBudget', disruptionBudgetStrategy],
     ['rbac.authorization.{api}/ClusterRole', clusterRoleStrategy],
     ['rbac.authorization.{api}/ClusterRoleBinding', roleBindingStrategy(vendor)],

@@ -110,7 +110,6 @@ function labelLikePods({ metadata, spec }: Job): void {
 const fixed = [
   'selector',
   'completionMode',
-  'manualSelector',
   'podFailurePolicy',
   'backoffLimitPerIndex',
   'managedBy',

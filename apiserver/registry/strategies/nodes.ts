@@ -33,7 +33,8 @@ export const nodeStrategy: Strategy = {
     for (const field of ['providerID', 'podCIDR', 'podCIDRs'] as const) {
       const set = before[field] !== undefined && before[field] !== '';
       if (set && !isDeepStrictEqual(spec[field], before[field])) {
-        errors.push(forbiddenField(`spec.${field}`, 'node updates may not change it once it is set'));
+        const named = field === 'providerID' ? field : 'podCIDR';
+        errors.push(forbiddenField(`spec.${field}`, `node updates may not change ${named} except from "" to valid`));
       }
     }
     return errors;

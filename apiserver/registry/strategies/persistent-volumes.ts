@@ -4,7 +4,7 @@ import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Strategy } from '../resource.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { forbiddenField, required } from '../../../shared/object/field-error-message.ts';
+import { forbiddenField, immutable, required } from '../../../shared/object/field-error-message.ts';
 import { claimErrors, positiveErrors, type ClaimSpec } from './claim-validation.ts';
 
 interface Claim extends ApiObject {
@@ -30,9 +30,11 @@ export const persistentVolumeClaimStrategy: Strategy = {
     // A claim is bound once; its size may grow, its class may be filled in.
     const { resources: _size, volumeName: _bound, storageClassName: _class, ...fixed } = spec ?? {};
     const { resources: _sizeBefore, volumeName, storageClassName, ...fixedBefore } = before;
+    // Nobody has made it yet as large as it once was.
+    const resized = (old as Claim).status?.phase !== 'Bound' && !isDeepStrictEqual(spec?.resources, before.resources);
     const rebound = (volumeName ?? '') !== '' && spec?.volumeName !== volumeName;
     const reclassed = storageClassName !== undefined && spec?.storageClassName !== storageClassName;
-    if (rebound || reclassed || !isDeepStrictEqual(fixed, fixedBefore)) {
+    if (resized || rebound || reclassed || !isDeepStrictEqual(fixed, fixedBefore)) {
       errors.push(
         forbiddenField(
           'spec',
@@ -44,6 +46,19 @@ export const persistentVolumeClaimStrategy: Strategy = {
   },
 };
 
+/** Everything of a volume but where its bytes are, which is the one field that is left. */
+const besideSource: ReadonlySet<string> = new Set([
+  'accessModes',
+  'capacity',
+  'claimRef',
+  'mountOptions',
+  'nodeAffinity',
+  'persistentVolumeReclaimPolicy',
+  'storageClassName',
+  'volumeAttributesClassName',
+  'volumeMode',
+]);
+
 export const persistentVolumeStrategy: Strategy = {
   deleteReturnsObject: true,
   prepareCreate(object) {
@@ -51,7 +66,18 @@ export const persistentVolumeStrategy: Strategy = {
     (object as Volume).status = { phase: 'Pending', lastPhaseTransitionTime: creationTimestamp };
   },
   validateCreate: (object) => validateVolume((object as Volume).spec),
-  validateUpdate: (object) => validateVolume((object as Volume).spec),
+  validateUpdate(object, old) {
+    const { spec = {} } = object as Volume;
+    const { spec: before = {} } = old as Volume;
+    const errors = [...validateVolume(spec)];
+    const names = new Set([...Object.keys(spec), ...Object.keys(before)]);
+    if ([...names].some((name) => !besideSource.has(name) && !isDeepStrictEqual(spec[name], before[name]))) {
+      const path = 'spec.persistentvolumesource';
+      errors.push(forbiddenField(path, `${path} is immutable after creation`));
+    }
+    if (spec['volumeMode'] !== before['volumeMode']) errors.push(immutable('volumeMode', spec['volumeMode']));
+    return errors;
+  },
 };
 
 function validateVolume(spec: Volume['spec']): readonly FieldError[] {

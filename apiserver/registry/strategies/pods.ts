@@ -125,16 +125,16 @@ function validatePodUpdate(pod: Pod, old: Pod, rules: PodRules): readonly FieldE
     errors.push(
       forbiddenField('spec.tolerations', 'existing toleration can not be modified except its tolerationSeconds'),
     );
-  const deadline = spec.activeDeadlineSeconds;
-  const earlier = before.activeDeadlineSeconds;
-  if (earlier !== undefined && (deadline === undefined || deadline > earlier)) {
-    errors.push(
-      invalidValue('spec.activeDeadlineSeconds', deadline, `must be less than or equal to previous value ${earlier}`),
-    );
-  }
+  errors.push(...deadlineErrors(spec.activeDeadlineSeconds, before.activeDeadlineSeconds));
   const gates = new Set((before.schedulingGates ?? []).map((gate) => gate.name));
-  if ((spec.schedulingGates ?? []).some((gate) => !gates.has(gate.name))) {
-    errors.push(forbiddenField('spec.schedulingGates', 'only deletion is allowed, but found new scheduling gate'));
+  for (const [index, { name }] of (spec.schedulingGates ?? []).entries()) {
+    if (gates.has(name)) continue;
+    const detail = `only deletion is allowed, but found new scheduling gate '${name}'`;
+    errors.push(forbiddenField(`spec.schedulingGates[${index}].name`, detail));
+  }
+  for (const field of ['containers', 'initContainers'] as const) {
+    if ((spec[field]?.length ?? 0) === (before[field]?.length ?? 0)) continue;
+    return [...errors, forbiddenField(`spec.${field}`, 'pod updates may not add or remove containers')];
   }
   if (!isDeepStrictEqual(fixedPart(spec, before), before)) {
     errors.push(forbiddenField('spec', `pod updates may not change fields other than ${mutableFields}`));
@@ -142,11 +142,26 @@ function validatePodUpdate(pod: Pod, old: Pod, rules: PodRules): readonly FieldE
   return errors;
 }
 
+/** A deadline may come nearer, or come into being. */
+function deadlineErrors(now: number | undefined, before: number | undefined): readonly FieldError[] {
+  const path = 'spec.activeDeadlineSeconds';
+  if (before === undefined) return [];
+  if (now === undefined) return [invalidValue(path, null, 'must not update from a positive integer to nil value')];
+  return now > before ? [invalidValue(path, now, 'must be less than or equal to previous value')] : [];
+}
+
 /** The new specification with every field that may change put back to what it was. */
 function fixedPart(spec: PodSpec, before: PodSpec): PodSpec {
   const result: PodSpec = { ...spec };
   for (const field of ['activeDeadlineSeconds', 'tolerations', 'schedulingGates'] as const)
     restore(result, before, field);
+  // While it waits for its gates, the nodes that it may go to can still be narrowed down.
+  if ((before.schedulingGates ?? []).length > 0) {
+    if (holds(spec.nodeSelector, before.nodeSelector)) restore(result, before, 'nodeSelector');
+    const { nodeAffinity: _now, ...affinity } = spec.affinity ?? {};
+    const { nodeAffinity: _before, ...earlier } = before.affinity ?? {};
+    if (isDeepStrictEqual({ ...affinity }, { ...earlier })) restore(result, before, 'affinity');
+  }
   const negative = (before.terminationGracePeriodSeconds ?? 0) < 0 && spec.terminationGracePeriodSeconds === 1;
   if (negative) restore(result, before, 'terminationGracePeriodSeconds');
   for (const field of ['containers', 'initContainers'] as const) {
@@ -159,6 +174,10 @@ function fixedPart(spec: PodSpec, before: PodSpec): PodSpec {
   }
   // The order of keys does not count for equality, absent and undefined do.
   return result;
+}
+
+function holds(all: Readonly<Record<string, string>> = {}, some: Readonly<Record<string, string>> = {}): boolean {
+  return Object.entries(some).every(([key, value]) => all[key] === value);
 }
 
 function restore(target: PodSpec, source: PodSpec, field: string): void {

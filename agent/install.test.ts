@@ -58,11 +58,14 @@ t.test('an installation has units, programs that run, settings and the snippets'
     '/usr/local/lib/orchkit/node_modules/lmdb/package.json',
     '/usr/local/lib/orchkit/orch-agent.js',
     '/usr/local/lib/orchkit/orch-apiserver.js',
+    '/usr/local/share/doc/orchkit/agent.md',
+    '/usr/local/share/doc/orchkit/server.md',
   ]);
   t.equal((await stat(join(destination, 'etc/orch-agent'))).mode & 0o777, 0o750);
   const unit = await readFile(join(destination, 'etc/systemd/system/orch-agent.service'), 'utf8');
   t.match(unit, /^ExecStart=\/usr\/local\/bin\/orch-agent /m);
   t.match(unit, /^NotifyAccess=all$/m);
+  t.match(unit, /^Documentation=file:\/\/\/usr\/local\/share\/doc\/orchkit\/agent\.md$/m, 'a page that is there');
 });
 
 t.test('a second run changes nothing, and a newer program is put in place', async (t) => {

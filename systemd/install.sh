@@ -107,6 +107,22 @@ remove_old_parts() {
   done
 }
 
+# A new page alone is no reason to restart a service.
+put_page() {
+  [ -f "$1" ] || return 0
+  before=$changed
+  put 644 "$1" "$2"
+  changed=$before
+}
+
+# The page that the unit names.
+page_of() {
+  case $1 in
+    orch-agent) echo agent.md ;;
+    *) echo server.md ;;
+  esac
+}
+
 install_service() {
   service=$1
   changed=
@@ -116,6 +132,8 @@ install_service() {
   remove_old_parts
   printf '#!/bin/sh\nexec node %s/lib/orchkit/%s.js "$@"\n' "$prefix" "$service" > "$work/start"
   put 755 "$work/start" "$destination$prefix/bin/$service"
+  page=$(page_of "$service")
+  put_page "$source/../docs/$page" "$destination$prefix/share/doc/orchkit/$page"
   sed "s|@prefix@|$prefix|g" "$source/$service.service" > "$work/unit"
   put 644 "$work/unit" "$units/$service.service"
   mkdir -p "$destination/etc/$service"
@@ -166,6 +184,8 @@ if [ "$action" = uninstall ]; then
     [ "$live" = no ] || systemctl disable --now "$service.service" 2> /dev/null || true
     remove "$units/$service.service" "$destination$prefix/bin/$service" "$destination$prefix/lib/orchkit/$service.js"
     rm -rf "$destination$prefix/lib/orchkit/$service"
+    remove "$destination$prefix/share/doc/orchkit/$(page_of "$service")"
+    rmdir "$destination$prefix/share/doc/orchkit" 2> /dev/null || true
   done
   if [ ! -e "$units/orch-agent.service" ] && [ ! -e "$units/orch-apiserver.service" ]; then
     remove "$destination/usr/lib/sysusers.d/orchkit.conf" "$destination/usr/lib/tmpfiles.d/orchkit.conf"

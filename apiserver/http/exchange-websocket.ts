@@ -85,6 +85,7 @@ class MessageBody implements ResponseBody {
   readonly #early: Buffer[] = [];
   #client: WebSocket | undefined;
   #ended = false;
+  #given = 0;
   #waiters: (() => void)[] = [];
 
   constructor(kind: MessageKind, stalled: StalledWriters, gone: () => void) {
@@ -117,6 +118,11 @@ class MessageBody implements ResponseBody {
     return this.#client?.bufferedAmount ?? 0;
   }
 
+  /** Without what frames add, which counts as waiting: at the most a little less than was taken. */
+  get taken(): number {
+    return this.#given - this.queued;
+  }
+
   write(chunk: Buffer): boolean {
     if (this.#ended) {
       return false;
@@ -139,6 +145,7 @@ class MessageBody implements ResponseBody {
   }
 
   #send(chunk: Buffer): void {
+    this.#given += chunk.length;
     if (this.#kind !== 'text') {
       const message = this.#kind === 'delimited' ? chunk.subarray(lengthBytes) : chunk;
       this.#client?.send(message, { binary: true }, this.#sent);

@@ -497,7 +497,7 @@ t.test('protobuf messages of a WebSocket watch carry no length: they have one (w
 t.test('of many watchers that do not read the one with most waiting is cut off when it is too much for all', (t) => {
   const stalled = new StalledWriters(new FakeClock(), { ...defaultStallLimits, maxTotal: 100 });
   const cut: string[] = [];
-  const writer = (name: string, queued: number) => ({ queued, destroy: () => void cut.push(name) });
+  const writer = (name: string, queued: number) => ({ queued, taken: 0, destroy: () => void cut.push(name) });
   const [small, large, other] = [writer('small', 20), writer('large', 60), writer('other', 30)];
   stalled.stalled(small);
   stalled.stalled(large);
@@ -513,6 +513,36 @@ t.test('of many watchers that do not read the one with most waiting is cut off w
   t.same(cut, ['large', 'other']);
   t.end();
 });
+
+t.test(
+  'a watcher that reads slowly is not one that does not read: each piece that it takes gives it time',
+  async (t) => {
+    const clock = new FakeClock();
+    const stalled = new StalledWriters(clock, { ...defaultStallLimits, maxStall: 30_000 });
+    const cut: string[] = [];
+    const writer = (name: string) => ({
+      queued: 100,
+      taken: 0,
+      destroy: () => void cut.push(`${name} ${clock.monotonic()}`),
+    });
+    const [silent, slow] = [writer('silent'), writer('slow')];
+    const stop = new AbortController();
+    const running = stalled.run(stop.signal);
+    stalled.stalled(slow);
+    stalled.stalled(silent);
+    for (let second = 0; second < 100; second += 20) {
+      slow.taken += 1;
+      slow.queued += 1;
+      stalled.stalled(slow);
+      await clock.advance(20_000);
+    }
+    t.same(cut, ['silent 30000']);
+    await clock.advance(30_000);
+    t.match(cut[1], /^slow 1[0-3]\d000$/);
+    stop.abort();
+    await running;
+  },
+);
 
 t.test('a watcher that does not read is cut off by size and by time', async (t) => {
   const flood = watching(async (sink, signal) => {

@@ -27,7 +27,16 @@ export const defaultStallLimits: StallLimits = {
 /** A stream that waits for its client. */
 export interface StalledWriter {
   readonly queued: number;
+  /** Bytes that its client has taken since the beginning, as far as the carrier tells: piece by piece. */
+  readonly taken: number;
   destroy(reason: Error): void;
+}
+
+interface Waiting {
+  /** When it was last seen to take something. */
+  since: number;
+  taken: number;
+  queued: number;
 }
 
 export class SlowClientError extends Error {
@@ -38,7 +47,7 @@ export class StalledWriters implements Loop {
   readonly name = 'stalled-writers';
   readonly limits: StallLimits;
   readonly #clock: Clock;
-  readonly #waiting = new Map<StalledWriter, { readonly since: number; queued: number }>();
+  readonly #waiting = new Map<StalledWriter, Waiting>();
   #total = 0;
 
   constructor(clock: Clock, limits: StallLimits = defaultStallLimits) {
@@ -48,7 +57,7 @@ export class StalledWriters implements Loop {
 
   /** The writer's queue is full; told again whenever it has grown. */
   stalled(writer: StalledWriter): void {
-    const known = this.#waiting.get(writer) ?? { since: this.#clock.monotonic(), queued: 0 };
+    const known = this.#waiting.get(writer) ?? { since: this.#clock.monotonic(), taken: writer.taken, queued: 0 };
     this.#waiting.set(writer, known);
     this.#total += writer.queued - known.queued;
     known.queued = writer.queued;
@@ -64,12 +73,14 @@ export class StalledWriters implements Loop {
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.#clock.sleep(Math.min(1000, this.limits.maxStall), signal).catch(() => {});
-      const oldest = this.#clock.monotonic() - this.limits.maxStall;
-      for (const [writer, { since }] of this.#waiting) {
-        if (since > oldest) {
-          break;
+      const now = this.#clock.monotonic();
+      for (const [writer, waiting] of this.#waiting) {
+        if (writer.taken > waiting.taken) {
+          waiting.taken = writer.taken;
+          waiting.since = now;
+        } else if (now - waiting.since >= this.limits.maxStall) {
+          this.#cut(writer, 'the client did not read for too long');
         }
-        this.#cut(writer, 'the client did not read for too long');
       }
     }
   }

@@ -29,6 +29,8 @@ export class StreamBody implements ResponseBody, RoundMember {
   readonly #break: (reason: Error) => void;
   #pending: Buffer[] = [];
   #pendingBytes = 0;
+  /** Bytes that the carrier was given. */
+  #given = 0;
   /** Pending chunks whose writer waits for their memory. */
   #awaited: Map<Buffer, Sent> | undefined;
   #ended = false;
@@ -59,6 +61,10 @@ export class StreamBody implements ResponseBody, RoundMember {
     return this.#pendingBytes + this.#target.writableLength;
   }
 
+  get taken(): number {
+    return this.#given - this.#target.writableLength;
+  }
+
   write(chunk: Buffer, sent?: Sent): boolean {
     // False also for a stream that is gone: a writer that only looks at this answer must not spin.
     if (this.#ended || this.#target.destroyed) {
@@ -87,6 +93,7 @@ export class StreamBody implements ResponseBody, RoundMember {
     const bytes = this.#pendingBytes;
     this.#pending = [];
     this.#pendingBytes = 0;
+    this.#given += bytes;
     const taken = chunks.length === 1 ? this.#writeOne(first) : this.#writeAll(chunks, bytes);
     if (taken) {
       return;
@@ -162,6 +169,7 @@ export class StreamBody implements ResponseBody, RoundMember {
     const told = chunk === undefined && last !== undefined ? this.#takeAwaited(last) : sent;
     if (chunk === undefined && last !== undefined) this.#pendingBytes -= last.length;
     this.flush();
+    this.#given += last?.length ?? 0;
     if (last === undefined) target.end();
     else if (told === undefined) target.end(last);
     else target.end(last, whenTaken(last, told));

@@ -128,7 +128,7 @@ export class ResourceClient<T extends ApiObject = ApiObject> {
   async #allPages(options: ListOptions & CallOptions): Promise<ApiList<T>> {
     const items: T[] = [];
     for await (const page of this.listPages(options)) {
-      items.push(...page.items);
+      for (const item of page.items) items.push(item);
       if ((page.metadata.continue ?? '') === '') return { ...page, items };
     }
     throw new ResponseError('the list has no pages');

@@ -171,18 +171,10 @@ class Decoder {
   /** A null among items stands for the zero value: bytes, lists and maps are empty, so that whoever reads them finds some. */
   #item(value: unknown, schema: Schema): unknown {
     if (value !== null) return this.#value(value, schema);
-    switch (schema.type) {
-      case 'struct':
-        return this.struct({}, schema);
-      case 'bytes':
-        return '';
-      case 'list':
-        return [];
-      case 'map':
-        return {};
-      default:
-        return zeroOf(schema);
-    }
+    if (schema.type === 'struct') return this.struct({}, schema);
+    if (schema.type === 'bytes') return '';
+    if (schema.type === 'list') return [];
+    return schema.type === 'map' ? {} : zeroOf(schema);
   }
 
   #variant(value: unknown, schema: RawSchema, variant: NonNullable<RawSchema['variant']>): unknown {

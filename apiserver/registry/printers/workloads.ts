@@ -116,7 +116,7 @@ export const daemonSetPrinter: TablePrinter = {
       'numberAvailable',
     ];
     const nodes = printed.spec?.template?.spec?.nodeSelector;
-    const nodeSelector = orNone(labelsText(nodes as Record<string, string> | undefined));
+    const nodeSelector = orNone(labelsText(nodes));
     const numbers = fields.map((field) => count(printed, field));
     return [
       nameOf(object),

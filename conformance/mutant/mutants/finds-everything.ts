@@ -4,6 +4,7 @@ export default {
   id: 'finds-everything',
   breaks: 'What does not exist is found.',
   noticedBy: [
+    'virtual-types-refuse-apply',
     'type-without-subresources',
     'gone-admissionregistration-v1beta1',
     'gone-apiextensions-v1beta1',

@@ -31,7 +31,6 @@ export default {
     'malformed-review',
     'body-without-managed-fields',
     'needs-a-manager',
-    'virtual-types-refuse-apply',
     'event-required-fields',
     'malformed-body',
     'encoded-body',

@@ -1,15 +1,12 @@
 // One running service against clients that mean harm: whatever they send is answered with a clear Status or a closed
 // connection, costs bounded time and leaves nothing behind. Over real sockets, on both versions of HTTP.
 
-import { readFile } from 'node:fs/promises';
-import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect as connectTls } from 'node:tls';
 import fc from 'fast-check';
-import { load } from 'js-yaml';
 import t from 'tap';
-import { type ServerProcess, startServerProcess } from '../fixtures/server-process.ts';
+import { startServerProcess } from '../fixtures/server-process.ts';
 import { vendorOf } from '../shared/vendor/profile.ts';
+import { attackerOf } from './attacker.fixture.ts';
 
 const vendor = vendorOf('orch');
 const protobuf = vendor.fill('application/vnd.{maker}.protobuf');
@@ -21,113 +18,12 @@ const pods = '/api/v1/namespaces/default/pods';
 /** Milliseconds after which a request to the service under test times out by itself. */
 const requestTimeout = 1500;
 
-interface Answered {
-  readonly status: number;
-  readonly text: string;
-  readonly body: Record<string, unknown>;
-}
-
-interface Asked {
-  readonly body?: string | Buffer;
-  readonly headers?: Readonly<Record<string, string | string[]>>;
-}
-
-interface ConnectionFile {
-  readonly clusters: readonly [{ readonly cluster: Readonly<Record<string, string>> }];
-  readonly users: readonly [{ readonly user: Readonly<Record<string, string>> }];
-}
-
-/** The administrator's connections to the service under test. */
-class Attacker {
-  readonly #server: ServerProcess;
-  readonly #tls: { readonly ca: Buffer; readonly cert: Buffer; readonly key: Buffer };
-  #session: ClientHttp2Session | undefined;
-
-  constructor(server: ServerProcess, { clusters: [{ cluster }], users: [{ user }] }: ConnectionFile) {
-    const decoded = (text = '') => Buffer.from(text, 'base64');
-    this.#server = server;
-    this.#tls = {
-      ca: decoded(cluster['certificate-authority-data']),
-      cert: decoded(user['client-certificate-data']),
-      key: decoded(user['client-key-data']),
-    };
-  }
-
-  session(): ClientHttp2Session {
-    const session = connectHttp2(`https://127.0.0.1:${this.#server.port}`, this.#tls);
-    session.on('error', () => {});
-    return session;
-  }
-
-  /** One request over HTTP/2. */
-  ask(method: string, path: string, { body, headers = {} }: Asked = {}): Promise<Answered> {
-    if (this.#session === undefined || this.#session.closed || this.#session.destroyed) this.#session = this.session();
-    const type = body === undefined ? {} : { 'content-type': 'application/json' };
-    const stream = this.#session.request(
-      { ':method': method, ':path': path, ...type, ...headers },
-      { endStream: body === undefined },
-    );
-    return new Promise((resolve, reject) => {
-      let status = 0;
-      let text = '';
-      stream.setEncoding('utf8');
-      stream.on('response', (head) => {
-        status = head[':status'] ?? 0;
-      });
-      stream.on('data', (chunk: string) => {
-        text += chunk;
-      });
-      stream.on('error', reject);
-      stream.on('end', () => resolve({ status, text, body: objectOf(text) }));
-      if (body !== undefined) stream.end(body);
-    });
-  }
-
-  /** Bytes over TLS for HTTP/1.1; what came back until the service closed, or until `patience` milliseconds passed. */
-  raw(bytes: string | Buffer, patience = 5000): Promise<string> {
-    const host = { host: '127.0.0.1', port: this.#server.port, ALPNProtocols: ['http/1.1'] };
-    const socket = connectTls({ ...host, ...this.#tls }, () => socket.write(bytes));
-    return new Promise((resolve) => {
-      let received = '';
-      const timer = setTimeout(() => socket.destroy(), patience);
-      socket.on('data', (chunk: Buffer) => {
-        received += chunk.toString('latin1');
-      });
-      socket.on('error', () => {});
-      socket.on('close', () => {
-        clearTimeout(timer);
-        resolve(received);
-      });
-    });
-  }
-
-  /** Value of a metric whose line begins so; 0 when there is none. */
-  async metric(start: string): Promise<number> {
-    const { text } = await this.ask('GET', '/metrics');
-    const line = text.split('\n').find((one) => one.startsWith(start));
-    return Number(line?.split(' ').at(-1) ?? 0);
-  }
-
-  end(): void {
-    this.#session?.destroy();
-  }
-}
-
-function objectOf(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
-}
-
 function times(count: number, text: string): string {
   return Array.from({ length: count }, () => text).join(',');
 }
 
 const server = await startServerProcess({ vendor: 'orch', args: [`--request-timeout=${requestTimeout}ms`] });
-const attacker = new Attacker(server, load(await readFile(server.kubeconfig, 'utf8')) as ConnectionFile);
+const attacker = await attackerOf(server);
 t.teardown(async () => {
   attacker.end();
   await server.remove();

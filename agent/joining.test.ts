@@ -211,7 +211,7 @@ t.test('who is denied asks anew, who waits says for what, and a person may appro
 });
 
 t.test('a certificate of some seconds is renewed and used; without approval nothing is served', async (t) => {
-  const { pki, nodes, requests, startAgent } = await system(t, 'kubernetes', ['--cluster-signing-duration=5s']);
+  const { pki, nodes, requests, startAgent } = await system(t, 'kubernetes', ['--cluster-signing-duration=15s']);
   const agent = await startAgent();
   const current = join(pki, 'kubelet-client-current.pem');
   const first = readFileSync(current, 'utf8');

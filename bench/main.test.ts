@@ -1,0 +1,24 @@
+// Own process: starts the benchmarks as a program.
+
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import t from 'tap';
+
+const program = fileURLToPath(new URL('main.js', import.meta.url));
+
+t.test('the churn comes to its end although its compactions pause, and writes its figures down', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'orchkit-bench-'));
+  t.teardown(() => rm(folder, { recursive: true, force: true }));
+  const output = join(folder, 'bench.json');
+  // As many updates as make a compaction remove more than one piece of history.
+  const args = [program, 'churn', '--updates', '30000', '--output', output];
+  await promisify(execFile)(process.execPath, args, { env: { ...process.env, BENCH_DISK: folder } });
+  const { rows } = JSON.parse(await readFile(output, 'utf8')) as {
+    rows: { measure: string; aim?: { met: boolean } }[];
+  };
+  t.match(rows[0], { measure: 'churn, 30,000 updates, file', aim: { met: true } });
+});

@@ -16,7 +16,7 @@ const packages = {
   '/usr/bin/mmdebstrap': 'mmdebstrap',
   '/usr/bin/systemd-nspawn': 'systemd-container',
   '/usr/lib/python3/dist-packages/kubernetes/__init__.py': 'python3-kubernetes',
-  [`${libraries}/faketime/libfaketime.so.1`]: 'libfaketime',
+  [`${libraries}/faketime/libfaketimeMT.so.1`]: 'libfaketime',
 };
 
 export function installDebianPackages() {

@@ -14,10 +14,13 @@ const program = programFile('orch-agent');
 const leaseDuration = 8;
 const hour = 3_600_000;
 
-/** Where distributions put the library; undefined without it. */
+/**
+ * Where distributions put the library, undefined without it: its build for programs with threads, since the usual one keeps
+ * what it read in one place for all threads without a lock, and a clock of the engine that goes back ends the engine.
+ */
 function clockLibrary(): string | undefined {
   return readdirSync('/usr/lib')
-    .map((folder) => join('/usr/lib', folder, 'faketime', 'libfaketime.so.1'))
+    .map((folder) => join('/usr/lib', folder, 'faketime', 'libfaketimeMT.so.1'))
     .find((path) => existsSync(path));
 }
 

@@ -28,13 +28,24 @@ const verbs: ReadonlyMap<string, string> = new Map([
 
 export function requestHandler(options: RequestHandlerOptions): RequestListener {
   const match = matcher(options.routes);
+  // One listener for all: a signal joined to this one for each request would leave something behind on it, and agents run
+  // for years.
+  const underWay = new Set<AbortController>();
+  const stop = (): void => {
+    for (const one of underWay) one.abort(options.signal.reason);
+  };
+  options.signal.addEventListener('abort', stop, { once: true });
   return (request, response) => {
-    const gone = new AbortController();
-    response.once('close', () => gone.abort());
-    const signal = AbortSignal.any([gone.signal, options.signal]);
+    const ending = new AbortController();
+    underWay.add(ending);
+    if (options.signal.aborted) stop();
+    response.once('close', () => {
+      underWay.delete(ending);
+      ending.abort();
+    });
     // No endpoint reads a body; what a client sends is thrown away so that the connection stays usable.
     request.resume();
-    void serve(request, response, match, options, signal);
+    void serve(request, response, match, options, ending.signal);
   };
 }
 

@@ -1,0 +1,81 @@
+// What a request leaves behind in the agent, which runs for years: nothing. And that the end of the agent ends what is under way.
+// Own process: it weighs the heap.
+
+import { EventEmitter, getEventListeners } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import t from 'tap';
+import { silentLog } from '../../shared/process/log.ts';
+import { text } from './answer.ts';
+import { requestHandler } from './request-handler.ts';
+import type { Endpoint } from './route.ts';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+function scene(endpoint: Endpoint) {
+  const stop = new AbortController();
+  const handler = requestHandler({
+    routes: [{ pattern: '/x', methods: ['GET'], subresources: ['x'], endpoint }],
+    authenticate: async () => ({ name: 'robot', uid: '', groups: [], extra: {} }),
+    authorize: async () => true,
+    log: silentLog,
+    signal: stop.signal,
+  });
+  /** Answered, and the connection gone. */
+  const ask = (): Promise<void> =>
+    new Promise((resolve) => {
+      const response = Object.assign(new EventEmitter(), {
+        headersSent: false,
+        writeHead: () => {},
+        end: () => resolve(void response.emit('close')),
+        destroy: () => resolve(void response.emit('close')),
+      });
+      const request = { url: '/x', method: 'GET', headers: {}, socket: {}, resume: () => {} };
+      handler(request as unknown as IncomingMessage, response as unknown as ServerResponse);
+    });
+  return { ask, stop };
+}
+
+async function held(): Promise<number> {
+  await turn();
+  collect();
+  await turn();
+  collect();
+  return process.memoryUsage().heapUsed;
+}
+
+t.test('twenty thousand requests leave nothing behind', async (t) => {
+  const { ask, stop } = scene(async () => text(200, 'ok'));
+  const many = async (count: number): Promise<void> => {
+    for (let index = 0; index < count; index += 1) await ask();
+  };
+  await many(2_000);
+  const before = await held();
+  await many(20_000);
+  t.ok((await held()) - before < 500_000, 'the heap is what it was');
+  t.equal(getEventListeners(stop.signal, 'abort').length, 1, 'and the signal of the agent has one listener');
+});
+
+t.test('the end of the agent ends the requests that are under way, and those that come later', async (t) => {
+  const reasons: unknown[] = [];
+  const { ask, stop } = scene(({ signal }) => {
+    return new Promise((_, reject) => {
+      const end = (): void => {
+        reasons.push(signal.reason);
+        reject(signal.reason as Error);
+      };
+      if (signal.aborted) end();
+      else signal.addEventListener('abort', end, { once: true });
+    });
+  });
+  const asked = [ask(), ask()];
+  await turn();
+  t.same(reasons, []);
+  stop.abort('stopped');
+  await Promise.all(asked);
+  await ask();
+  t.same(reasons, ['stopped', 'stopped', 'stopped']);
+});

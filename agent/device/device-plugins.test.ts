@@ -1,9 +1,12 @@
+import { existsSync, statSync } from 'node:fs';
 import { access, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { silentLog } from '../../shared/process/log.ts';
 import { createMetrics } from '../../shared/process/metrics.ts';
+import type { Clock } from '../../shared/process/clock.ts';
+import { FakeClock } from '../../shared/process/fake-clock.ts';
 import { systemClock } from '../../shared/process/system-clock.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
 import type { VendorId } from '../../shared/vendor/vendor.ts';
@@ -13,14 +16,14 @@ import { registerPlugin, seen, sendRegistration, startStubPlugin } from './stub-
 const resourceName = 'example.com/gpu';
 
 /** The devices of an agent in a folder, which may be that of one before. */
-async function scene(t: Test, id: VendorId = 'orch', folder?: string) {
+async function scene(t: Test, id: VendorId = 'orch', folder?: string, clock: Clock = systemClock) {
   const root = folder ?? (await mkdtemp(join(tmpdir(), 'devices-')));
   const plugins = join(root, 'device-plugins');
   const metrics = createMetrics();
   const devices = new DevicePlugins({
     folder: plugins,
     vendor: vendorOf(id),
-    clock: systemClock,
+    clock,
     log: silentLog,
     metrics,
   });
@@ -240,3 +243,31 @@ t.test('a folder that cannot be is told once, and the agent goes on', async (t) 
   await ended;
   t.same(devices.resources(), { capacity: {}, allocatable: {} });
 });
+
+for (const gone of ['the socket', 'the whole folder']) {
+  t.test(
+    `${gone} is made again when somebody removed it, and plug-ins that are connected stay (MISC-005)`,
+    async (t) => {
+      const clock = new FakeClock();
+      const { devices, plugin, plugins, socket } = await scene(t, 'orch', undefined, clock);
+      const gpu = await plugin('gpu.sock');
+      gpu.list({ a: 'Healthy' });
+      t.equal(await registerPlugin(socket, { endpoint: 'gpu.sock', resourceName }), 'ok');
+      await seen(() => devices.resources().capacity[resourceName] === '1', 'a device');
+      const names = await readFile(join(plugins, 'registered.json'), 'utf8');
+      await rm(gone === 'the socket' ? socket : plugins, { recursive: true });
+      await seen(() => {
+        void clock.advance(10_000);
+        return existsSync(socket);
+      }, 'the socket at one of the next looks');
+      await seen(() => (statSync(socket).mode & 0o777) === 0o600, 'for root only');
+      gpu.list({ a: 'Healthy', b: 'Healthy' });
+      await seen(() => devices.resources().capacity[resourceName] === '2', 'the plug-in is still heard');
+      const other = await plugin('other.sock');
+      other.list({ a: 'Healthy' });
+      t.equal(await registerPlugin(socket, { endpoint: 'other.sock', resourceName: 'example.com/other' }), 'ok');
+      await seen(() => devices.resources().capacity['example.com/other'] === '1', 'another one registers');
+      t.not(await readFile(join(plugins, 'registered.json'), 'utf8'), names, 'the names are kept where they were');
+    },
+  );
+}

@@ -1,6 +1,7 @@
 // The devices of this host: lets device plug-ins register, watches what each lists, and knows what the node has by it.
-// What cannot listen is tried again after a second doubling to a minute, and the agent goes on without devices; a plug-in that
-// ends, breaks off or sends what is not valid is left until it registers again.
+// What cannot listen is tried again after a second doubling to a minute, and the agent goes on without devices; a socket
+// that somebody removed comes back within ten seconds; a plug-in that ends, breaks off or sends what is not valid is left until it
+// registers again.
 
 import { type BackOff, backOffDelay } from '../../shared/process/back-off.ts';
 import type { Clock } from '../../shared/process/clock.ts';
@@ -24,6 +25,8 @@ export interface DevicePluginsOptions {
 }
 
 const backOff: BackOff = { initial: 1_000, cap: 60_000 };
+/** Milliseconds between two looks whether plug-ins still find the agent. */
+const lookPeriod = 10_000;
 
 export class DevicePlugins implements Loop {
   readonly name = 'device-plugins';
@@ -76,21 +79,40 @@ export class DevicePlugins implements Loop {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const stop = await this.#listen(signal);
-    if (stop !== undefined && !signal.aborted) {
-      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    let stop = await this.#listen(() => this.#folder.prepare(), signal);
+    while (stop !== undefined && (await this.#isMissed(signal))) {
+      this.#options.log.warn('the socket at which device plug-ins register is gone: it is made again');
+      // First, because who closes a socket removes its name too.
+      stop();
+      // The sockets of plug-ins stay: those that are connected need not register again.
+      stop = await this.#listen(() => this.#remake(), signal);
     }
     stop?.();
     await Promise.all(this.#watches);
     if (stop !== undefined) await this.#folder.remove();
   }
 
+  /** Without the socket itself: the folder, and in it what was lost with it. */
+  async #remake(): Promise<void> {
+    await this.#folder.make();
+    this.#keptNames = '';
+    await this.#keepNames();
+  }
+
+  /** True as soon as the agent's socket is seen to be gone, false when the signal aborts. */
+  async #isMissed(signal: AbortSignal): Promise<boolean> {
+    do {
+      await this.#options.clock.sleep(lookPeriod, signal).catch(() => undefined);
+    } while (!signal.aborted && (await this.#folder.isThere()));
+    return !signal.aborted;
+  }
+
   /** Resolves when plug-ins can register, with the function that ends that; undefined when the signal aborted before. */
-  async #listen(signal: AbortSignal): Promise<(() => void) | undefined> {
+  async #listen(ready: () => Promise<void>, signal: AbortSignal): Promise<(() => void) | undefined> {
     const { clock, log, vendor } = this.#options;
     for (let failures = 0, lastFault = ''; !signal.aborted; failures += 1) {
       try {
-        await this.#folder.prepare();
+        await ready();
         return await serveRegistrations({
           socket: this.#folder.socket,
           versions: vendor.behaviour.deviceVersions,

@@ -32,13 +32,26 @@ export class SocketFolder {
    * Files, folders and links stay. Rejects with an Error of one line.
    */
   async prepare(): Promise<void> {
+    await this.make();
+    for (const entry of await readdir(this.#path, { withFileTypes: true })) {
+      if (entry.isSocket()) await unlink(join(this.#path, entry.name));
+    }
+  }
+
+  /** Makes the folder where it is missing, and removes nothing. Rejects with an Error of one line. */
+  async make(): Promise<void> {
     if (Buffer.byteLength(this.socket) > longestPath) {
       throw new Error(`the path ${this.socket} is longer than the ${longestPath} bytes that a socket can have`);
     }
     await makeFolder(this.#path, 0o750);
-    for (const entry of await readdir(this.#path, { withFileTypes: true })) {
-      if (entry.isSocket()) await unlink(join(this.#path, entry.name));
-    }
+  }
+
+  /** Whether plug-ins find something under the name of the agent's socket; true also when that cannot be told. */
+  async isThere(): Promise<boolean> {
+    return lstat(this.socket).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
+    );
   }
 
   /** The path of a plug-in's socket. Rejects with an Error that says why this is the name of none. */

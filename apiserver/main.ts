@@ -5,7 +5,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { program } from '../shared/process/command.ts';
-import { runProgram } from '../shared/process/command-line.ts';
+import { runProgram, UsageError } from '../shared/process/command-line.ts';
 import { writesToJournal } from '../shared/process/journal.ts';
 import { createLogger } from '../shared/process/logger.ts';
 import { productVersion } from '../shared/process/product-version.ts';
@@ -14,6 +14,7 @@ import { createServiceNotifier } from '../shared/process/sd-notify.ts';
 import { stopOnSignals } from '../shared/process/signals.ts';
 import { serverFlags, serverNotes } from './config/flags.ts';
 import { optionsOfFlags } from './config/options-of-flags.ts';
+import { RuntimeConfigError } from './config/runtime-config.ts';
 import { startApiServer } from './server.ts';
 
 const orchApiServer = program({
@@ -30,6 +31,7 @@ const orchApiServer = program({
       journal: writesToJournal(process.env),
     });
     const notifier = createServiceNotifier({ log });
+    const options = await optionsOfFlags(flags);
     const dataDir = flags['data-dir'] ?? (await mkdtemp(join(tmpdir(), 'orch-apiserver-')));
     if (flags['data-dir'] === undefined) {
       output.error(`orch-apiserver: --data-dir is not given: data go to ${dataDir} and stay there\n`);
@@ -37,7 +39,10 @@ const orchApiServer = program({
     // Made when it is first needed, not while the program starts.
     let collect: (() => void) | undefined;
     const collectGarbage = (): void => (collect ??= engineCollector())();
-    const server = await startApiServer({ ...(await optionsOfFlags(flags, dataDir)), log, collectGarbage });
+    const server = await startApiServer({ ...options, dataDir, log, collectGarbage }).catch((error: unknown) => {
+      // Which versions and resources there are, only the server knows.
+      throw error instanceof RuntimeConfigError ? new UsageError(`--runtime-config: ${error.message}`) : error;
+    });
     log.info(`orch-apiserver serves ${server.url}`, { dataDir });
     await notifier.ready(`serving ${server.url}`);
     // The listening socket keeps the process alive until then.

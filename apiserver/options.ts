@@ -78,7 +78,7 @@ export interface ApiServerOptions {
   readonly livezGracePeriod?: number;
   /** Milliseconds for which a stopping server still answers while /readyz fails. Default 0. */
   readonly shutdownDelay?: number;
-  /** Milliseconds for which events are kept. Default one hour. */
+  /** Milliseconds for which events are kept; 0: for ever. Default one hour. */
   readonly eventTtl?: number;
   /** CIDR of service addresses; the first one is the API's own. Default 10.0.0.0/24. */
   readonly serviceRange?: string;

@@ -207,7 +207,7 @@ function allResources(
   if (eventTtl === undefined) {
     return resources;
   }
-  const ttlSeconds = Math.ceil(eventTtl / 1000);
+  const ttlSeconds = eventTtl === 0 ? undefined : Math.ceil(eventTtl / 1000);
   return resourcesOf(
     resources.all.map((resource) =>
       resource.strategy.ttlSeconds === undefined

@@ -274,3 +274,11 @@ t.test('pages of the allowed origins may use the service, others are told nothin
   t.same(await ask('GET', 'https://a.example.com.other.org'), { statusCode: 200, allowed: undefined });
   await t.rejects(startApiServer({ corsAllowedOrigins: ['('] }), /the allowed origin "\(" is not a regular expression/);
 });
+
+t.test('events without a lifetime are kept', async (t) => {
+  const ask = administratorOf(await started(t, { eventTtl: 0 }));
+  const path = '/api/v1/namespaces/default/events';
+  const event = { metadata: { name: 'a' }, involvedObject: { namespace: 'default' }, reason: 'Tested' };
+  t.equal((await ask('POST', path, event)).status, 200);
+  t.match(JSON.parse((await ask('GET', `${path}/a`)).text), { reason: 'Tested' });
+});

@@ -166,7 +166,7 @@ function list(what: 'cases' | 'requirements', { area, json }: ListFlags, surface
 // The launcher may be a link to this file.
 if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === realpathSync(process.argv[1])) {
   const stop = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const)
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(name, () => stop.abort(new Error(`ended by ${name}`)));
   process.exitCode = await runProgram(process.argv.slice(2), {
     write: (text) => void process.stdout.write(text),

@@ -161,7 +161,7 @@ export const defaultAdmissionPlugins: readonly string[] = order.filter(
 export function makeAdmission(options: AdmissionOptions): Admission {
   const { enable = [], disable = [], further = [] } = options;
   const made = new Map(further.map((plugin) => [plugin.name, plugin]));
-  for (const name of [...enable, ...disable]) checkName(name, made);
+  for (const name of [...enable, ...disable]) checkPluginName(name, made);
   for (const name of made.keys())
     if (!isKnown(name)) throw new TypeError(`admission plugin ${name} has no place in the order`);
   const twice = enable.find((name) => disable.includes(name));
@@ -181,7 +181,8 @@ function isKnown(name: string): name is PluginName {
   return (order as readonly string[]).includes(name);
 }
 
-function checkName(name: string, made: ReadonlyMap<string, AdmissionPlugin>): void {
+/** Throws TypeError for a name that is unknown, or not available and not among those that were `made`. */
+export function checkPluginName(name: string, made: ReadonlyMap<string, AdmissionPlugin> = new Map()): void {
   if (made.has(name) || (isKnown(name) && offers.has(name))) return;
   const verdict = isKnown(name) ? 'is not available in this build' : 'is unknown';
   throw new TypeError(`admission plugin ${JSON.stringify(name)} ${verdict}; known: ${admissionPluginNames.join(', ')}`);

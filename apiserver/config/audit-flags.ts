@@ -8,12 +8,13 @@ import type { Vendor } from '../../shared/vendor/vendor.ts';
 import { auditFormats } from '../audit/event-text.ts';
 import { auditModes } from '../audit/log-sink.ts';
 import type { AuditOptions, AuditWebhookOptions } from '../options.ts';
+import { pathFlag } from './value-flags.ts';
 
 const group = 'Audit';
 
 export const auditFlags = {
-  'audit-policy-file': textFlag('which requests are recorded, and how much of them', { value: 'FILE', group }),
-  'audit-log-path': textFlag('where audit events are written; - is standard output', { value: 'FILE', group }),
+  'audit-policy-file': pathFlag('which requests are recorded, and how much of them', { value: 'FILE', group }),
+  'audit-log-path': pathFlag('where audit events are written; - is standard output', { value: 'FILE', group }),
   'audit-log-format': choiceFlag('form of their lines', auditFormats, { default: 'json', group }),
   'audit-log-mode': choiceFlag('whether a request waits until its event is written, and fails without', auditModes, {
     default: 'blocking',
@@ -27,7 +28,7 @@ export const auditFlags = {
   'audit-log-maxage': integerFlag('days that old files are kept; 0: for ever', { default: 0, max: 100_000, group }),
   'audit-log-maxbackup': integerFlag('old files that are kept; 0: all', { default: 0, group }),
   'audit-log-compress': switchFlag('compress old files by gzip', { group }),
-  'audit-webhook-config-file': textFlag('connection file of a webhook that audit events are posted to', {
+  'audit-webhook-config-file': pathFlag('connection file of a webhook that audit events are posted to', {
     value: 'FILE',
     group,
   }),

@@ -24,7 +24,7 @@ async function read(...words: readonly string[]): Promise<Read> {
     summary: 'reads its flags',
     flags: serverFlags,
     run: async ({ flags }) => {
-      options = await optionsOfFlags(flags, '/nowhere');
+      options = await optionsOfFlags(flags);
     },
   });
   const output = { out: () => {}, error: (text: string) => void (errors += text) };
@@ -191,4 +191,59 @@ t.test('the address of the keys of tokens is an https URL, and -v is short for -
   t.equal(options?.serviceAccounts?.keysUrl, 'https://keys.example.com/jwks');
   t.equal((await read('-v', '4')).code, 0);
   t.equal((await read('-v=4')).code, 0);
+});
+
+t.test('a value that cannot be meant is one line that names its flag, and exit code 2', async (t) => {
+  const wrong: readonly (readonly [flag: string, value: string])[] = [
+    ['bind-address', '10.0.0.300'],
+    ['bind-address', ''],
+    ['advertise-address', 'a b'],
+    ['service-cluster-ip-range', '10.0.0.0/40'],
+    ['etcd-servers', 'http://127.0.0.1:2379,host'],
+    ['etcd-prefix', 'registry'],
+    ['enable-admission-plugins', 'AlwaysAdmit,Nothing'],
+    ['disable-admission-plugins', 'Nothing'],
+    ['cors-allowed-origins', '('],
+    ['authorization-mode', ''],
+    ['request-timeout', '0s'],
+    ['strict-transport-security-directives', 'max-age=1\r\nX: y'],
+    ['external-hostname', 'a b'],
+    ['external-hostname', 'host/path'],
+    ['data-dir', ''],
+    ['client-ca-file', ''],
+    ['audit-log-path', ''],
+    ['requestheader-username-headers', 'a b'],
+  ];
+  for (const [flag, value] of wrong) {
+    const { code, errors } = await read(`--${flag}=${value}`);
+    t.equal(code, 2, `--${flag}=${JSON.stringify(value)}`);
+    t.match(errors, new RegExp(`^orch-apiserver: --${flag}.+\\n$`), errors);
+  }
+  const twice = await read('--enable-admission-plugins=Priority', '--disable-admission-plugins=Priority');
+  t.same([twice.code, twice.errors], [2, 'orch-apiserver: admission plug-in Priority is both enabled and disabled\n']);
+  const right = [
+    '--bind-address=::1',
+    '--advertise-address=api-1.example.com',
+    '--etcd-servers=http://127.0.0.1:2379,https://[::1]:2379',
+    '--external-hostname=api.example.com:6443',
+    '--strict-transport-security-directives=max-age=31536000,includeSubDomains',
+    '--cors-allowed-origins=^https://.*$',
+  ];
+  t.match(await read(...right), { code: 0, errors: '' });
+});
+
+t.test('a file that cannot be used is one line that names its flag, and exit code 1: it may come', async (t) => {
+  const folder = t.testdir({ 'text.pem': 'no certificate' });
+  const text = join(folder, 'text.pem');
+  for (const flags of [
+    [`--client-ca-file=${text}`],
+    [`--service-account-key-file=${text}`],
+    [`--tls-cert-file=${text}`, `--tls-private-key-file=${text}`],
+    [`--kubelet-client-certificate=${text}`, `--kubelet-client-key=${text}`],
+  ]) {
+    const [, flag = ''] = /^(--[a-z-]+)=/.exec(flags[0] ?? '') ?? [];
+    t.match(await read(...flags), { code: 1, errors: `orch-apiserver: ${flag}: ${text} is no PEM file\n` });
+    const missing = flags.map((given) => given.replace('text.pem', 'missing.pem'));
+    t.match(await read(...missing), { code: 1, errors: `orch-apiserver: ${flag}: ENOENT` });
+  }
 });

@@ -13,11 +13,14 @@ import {
 } from '../../shared/process/flag.ts';
 import { describeGates, FeatureGates, parseFeatureGates } from '../../shared/process/feature-gates.ts';
 import { vendorIds } from '../../shared/vendor/profile.ts';
-import { admissionPluginNames } from '../admission/make-admission.ts';
+import { admissionPluginNames, checkPluginName } from '../admission/make-admission.ts';
 import { type AuthorizationMode, authorizationModes } from '../authorization/make-authorizer.ts';
 import { parseControllerChoice, selectableControllers } from '../controller/controller-selection.ts';
 import { apiVersion } from '../endpoint/version.ts';
+import { parseAddressRange } from '../registry/allocation/address-range.ts';
 import { addressTypes } from '../registry/subresources/node-address.ts';
+import { KeySpace } from '../storage/etcd/key-space.ts';
+import { parseServerAddress } from '../storage/etcd/server-address.ts';
 import { parseRuntimeSetting } from './runtime-config.ts';
 import { electionFlags } from './election-flags.ts';
 import { nodeLifecycleFlags } from './node-flags.ts';
@@ -27,6 +30,7 @@ import { servingFlags } from './serving-flags.ts';
 import { describeUnserved, unservedFlags } from './unserved-flags.ts';
 import { auditFlags } from './audit-flags.ts';
 import { serverGates } from './gates.ts';
+import { addressFlag, checkedFlag, checkedListFlag, pathFlag } from './value-flags.ts';
 
 const serving = 'Serving';
 const access = 'Access';
@@ -41,35 +45,42 @@ const mode = (text: string) => authorizationModes.find((one) => one === text);
 
 export const serverFlags = {
   vendor: choiceFlag('names and behaviours of the API', vendorIds, { default: 'orch' }),
-  'data-dir': textFlag('folder of objects (without etcd), keys and certificates; a new temporary one when not given', {
+  'data-dir': pathFlag('folder of objects (without etcd), keys and certificates; a new temporary one when not given', {
     value: 'FOLDER',
   }),
-  'kubeconfig-out': textFlag('where the connection file of an administrator is written (mode 0600)', { value: 'FILE' }),
-  'etcd-servers': listFlag('http or https addresses of etcd, where objects go; an embedded store when not given', {
-    value: 'URL',
+  'kubeconfig-out': pathFlag('where the connection file of an administrator is written (mode 0600)', { value: 'FILE' }),
+  'etcd-servers': checkedListFlag(
+    'http or https addresses of etcd, where objects go; an embedded store when not given',
+    parseServerAddress,
+    { value: 'URL', group: storage },
+  ),
+  'etcd-prefix': checkedFlag('prefix of all keys in etcd', (text) => void new KeySpace(text), {
+    value: 'PREFIX',
+    default: '/registry',
     group: storage,
   }),
-  'etcd-prefix': textFlag('prefix of all keys in etcd', { value: 'PREFIX', default: '/registry', group: storage }),
-  'etcd-cafile': textFlag('PEM of the authority of etcd', { value: 'FILE', group: storage }),
-  'etcd-certfile': textFlag('PEM of the client certificate for etcd', { value: 'FILE', group: storage }),
-  'etcd-keyfile': textFlag('PEM of its key', { value: 'FILE', group: storage }),
+  'etcd-cafile': pathFlag('PEM of the authority of etcd', { value: 'FILE', group: storage }),
+  'etcd-certfile': pathFlag('PEM of the client certificate for etcd', { value: 'FILE', group: storage }),
+  'etcd-keyfile': pathFlag('PEM of its key', { value: 'FILE', group: storage }),
   'secure-port': integerFlag('port of the API; 0: any free one', { default: 6443, max: 65535, group: serving }),
-  'bind-address': textFlag('address to listen on', { value: 'ADDRESS', default: '0.0.0.0', group: serving }),
-  'advertise-address': textFlag('address or name in the connection file', { value: 'ADDRESS', group: serving }),
-  'tls-cert-file': textFlag('PEM of the serving certificate; one of an own authority when not given', {
+  'bind-address': addressFlag('address to listen on', { default: '0.0.0.0', group: serving }),
+  'advertise-address': addressFlag('address or name in the connection file', { group: serving }),
+  'tls-cert-file': pathFlag('PEM of the serving certificate; one of an own authority when not given', {
     value: 'FILE',
     group: serving,
   }),
-  'tls-private-key-file': textFlag('PEM of its key', { value: 'FILE', group: serving }),
+  'tls-private-key-file': pathFlag('PEM of its key', { value: 'FILE', group: serving }),
   'http2-max-streams-per-connection': integerFlag('streams at once on one connection; 0: 100', {
     default: 0,
     group: serving,
   }),
   'cors-allowed-origins': listFlag('regular expressions of origins that browsers may call from', { group: serving }),
-  'strict-transport-security-directives': listFlag('directives of the Strict-Transport-Security header', {
-    group: serving,
-  }),
-  'service-cluster-ip-range': textFlag('addresses of services', {
+  'strict-transport-security-directives': checkedListFlag(
+    'directives of the Strict-Transport-Security header',
+    requireDirective,
+    { group: serving },
+  ),
+  'service-cluster-ip-range': checkedFlag('addresses of services', parseAddressRange, {
     value: 'CIDR',
     default: '10.0.0.0/24',
     group: serving,
@@ -94,18 +105,20 @@ export const serverFlags = {
     default: true,
     group: access,
   }),
-  'client-ca-file': textFlag('PEM of authorities for client certificates', { value: 'FILE', group: access }),
-  'token-auth-file': textFlag('static tokens, one line each: token,user,uid,"group1,group2"', {
+  'client-ca-file': pathFlag('PEM of authorities for client certificates', { value: 'FILE', group: access }),
+  'token-auth-file': pathFlag('static tokens, one line each: token,user,uid,"group1,group2"', {
     value: 'FILE',
     group: access,
   }),
   'enable-bootstrap-token-auth': switchFlag('take bootstrap tokens, kept as secrets, for credentials', {
     group: access,
   }),
-  'enable-admission-plugins': listFlag('plug-ins to add to those that are on by default', { group: access }),
-  'disable-admission-plugins': listFlag('plug-ins to take away from them', { group: access }),
+  'enable-admission-plugins': checkedListFlag('plug-ins to add to those that are on by default', checkPluginName, {
+    group: access,
+  }),
+  'disable-admission-plugins': checkedListFlag('plug-ins to take away from them', checkPluginName, { group: access }),
   'service-account-issuer': listFlag('issuer of tokens; the first one signs', { value: 'URL', group: accounts }),
-  'service-account-signing-key-file': textFlag('PEM of the private key that signs tokens', {
+  'service-account-signing-key-file': pathFlag('PEM of the private key that signs tokens', {
     value: 'FILE',
     group: accounts,
   }),
@@ -121,18 +134,18 @@ export const serverFlags = {
     group: accounts,
   }),
   'api-audiences': listFlag('audiences of the API; the issuers when not given', { group: accounts }),
-  'kubelet-certificate-authority': textFlag(
+  'kubelet-certificate-authority': pathFlag(
     'PEM of the authority of node agents; their certificates are not checked when not given',
     { value: 'FILE', group: nodes },
   ),
-  'kubelet-client-certificate': textFlag(
+  'kubelet-client-certificate': pathFlag(
     'PEM of the client certificate for node agents; one of an own authority when not given',
     {
       value: 'FILE',
       group: nodes,
     },
   ),
-  'kubelet-client-key': textFlag('PEM of its key', { value: 'FILE', group: nodes }),
+  'kubelet-client-key': pathFlag('PEM of its key', { value: 'FILE', group: nodes }),
   'kubelet-preferred-address-types': listFlag<AddressType>('types of node addresses in the order they are tried', {
     parse: (text) => addressTypes.find((type) => type === text),
     what: `one of ${addressTypes.join(', ')}`,
@@ -154,11 +167,11 @@ export const serverFlags = {
   }),
   ...nodeLifecycleFlags,
   ...electionFlags,
-  'cluster-signing-cert-file': textFlag(
+  'cluster-signing-cert-file': pathFlag(
     'PEM of the authority that signs approved requests; its own when not given (clients are trusted by --client-ca-file)',
     { value: 'FILE', group: controllers },
   ),
-  'cluster-signing-key-file': textFlag('PEM of its key', { value: 'FILE', group: controllers }),
+  'cluster-signing-key-file': pathFlag('PEM of its key', { value: 'FILE', group: controllers }),
   'cluster-signing-duration': durationFlag('longest life of a signed certificate', {
     default: 365 * 24 * 3_600_000,
     group: controllers,
@@ -175,7 +188,7 @@ export const serverFlags = {
     max: 1_000_000,
     group: limits,
   }),
-  'event-ttl': durationFlag('how long events are kept', { default: 3_600_000, group: limits }),
+  'event-ttl': durationFlag('how long events are kept; 0: for ever', { default: 3_600_000, group: limits }),
   'shutdown-delay-duration': durationFlag('how long a stopping server still answers', { default: 0, group: limits }),
   'livez-grace-period': durationFlag('start-up time in which liveness does not fail', { default: 0, group: limits }),
   'runtime-config': listFlag(
@@ -211,6 +224,12 @@ function readGates(text: string): ReadonlyMap<string, boolean> {
   const settings = parseFeatureGates(text);
   void new FeatureGates(serverGates, settings);
   return settings;
+}
+
+/** A name, or a name with a value, as a header may carry it. */
+function requireDirective(text: string): void {
+  if (!/^[!#$%&'*+.^_`|~\w-]+(=([!#$%&'*+.^_`|~\w-]+|"[ -~]*"))?$/.test(text))
+    throw new Error(`${JSON.stringify(text)} is no directive such as max-age=31536000`);
 }
 
 function parsePortRange(text: string): { readonly first: number; readonly last: number } | undefined {

@@ -9,12 +9,17 @@ import { auditOf } from './audit-flags.ts';
 import { electionOf } from './election-flags.ts';
 import { nodeLifecycleOf } from './node-flags.ts';
 import { objectOptionsOf } from './object-flags.ts';
+import { originRule } from './origin-rule.ts';
 import { requestHeaderOf } from './request-header-flags.ts';
 import { servingOf } from './serving-flags.ts';
 import type { ServerFlags } from './flags.ts';
 
-/** Throws UsageError for flags that belong together and do not stand together, an Error that names the flag for a file that cannot be read. */
-export async function optionsOfFlags(flags: ServerFlags, dataDir: string): Promise<ApiServerOptions> {
+/**
+ * Throws UsageError for values that cannot be meant and for flags that do not stand together, an Error that names the flag
+ * for a file that cannot be read or does not hold what it should.
+ */
+export async function optionsOfFlags(flags: ServerFlags): Promise<Omit<ApiServerOptions, 'dataDir'>> {
+  await refuseContradictions(flags);
   const [
     clientCa,
     tokenFile,
@@ -27,9 +32,9 @@ export async function optionsOfFlags(flags: ServerFlags, dataDir: string): Promi
     listening,
     requestHeader,
   ] = await Promise.all([
-    contentOf('client-ca-file', flags),
-    contentOf('token-auth-file', flags),
-    contentOf('service-account-signing-key-file', flags),
+    pemOfFlag('client-ca-file', flags),
+    contentOf('token-auth-file', flags['token-auth-file']),
+    pemOfFlag('service-account-signing-key-file', flags),
     servingPairOf(flags),
     nodeConnectionOf(flags),
     etcdOf(flags),
@@ -39,11 +44,10 @@ export async function optionsOfFlags(flags: ServerFlags, dataDir: string): Promi
     requestHeaderOf(flags),
   ]);
   const keyFiles = flags['service-account-key-file'];
-  const verificationKeys = await Promise.all(keyFiles.map((path) => required('service-account-key-file', path)));
+  const verificationKeys = await Promise.all(keyFiles.map((path) => pemOf('service-account-key-file', path)));
   const longestExpiration = flags['service-account-max-token-expiration'];
   return {
     vendor: flags.vendor,
-    dataDir,
     ...given('etcd', etcd),
     address: flags['bind-address'],
     port: flags['secure-port'],
@@ -129,7 +133,7 @@ function given<K extends string, V>(name: K, value: V | undefined): { readonly [
 
 async function nodeConnectionOf(flags: ServerFlags): Promise<NodeConnectionOptions> {
   const [agentCa, client] = await Promise.all([
-    contentOf('kubelet-certificate-authority', flags),
+    pemOfFlag('kubelet-certificate-authority', flags),
     keyPairOf('kubelet-client-certificate', 'kubelet-client-key', flags),
   ]);
   const addressTypes = flags['kubelet-preferred-address-types'];
@@ -146,7 +150,7 @@ async function certificateSigningOf(flags: ServerFlags): Promise<CertificateSign
 /** Undefined: no etcd is named. */
 async function etcdOf(flags: ServerFlags): Promise<EtcdOptions | undefined> {
   const [ca, client] = await Promise.all([
-    contentOf('etcd-cafile', flags),
+    pemOfFlag('etcd-cafile', flags),
     keyPairOf('etcd-certfile', 'etcd-keyfile', flags),
   ]);
   const servers = flags['etcd-servers'];
@@ -171,19 +175,39 @@ async function keyPairOf(
   if ((flags[certificateFlag] === undefined) !== (flags[keyFlag] === undefined)) {
     throw new UsageError(`--${certificateFlag} and --${keyFlag} are given together or not at all`);
   }
-  const [certificate, privateKey] = await Promise.all([contentOf(certificateFlag, flags), contentOf(keyFlag, flags)]);
+  const [certificate, privateKey] = await Promise.all([pemOfFlag(certificateFlag, flags), pemOfFlag(keyFlag, flags)]);
   return certificate === undefined || privateKey === undefined ? undefined : { certificate, privateKey };
 }
 
-function contentOf(flag: FileFlag, flags: ServerFlags): Promise<string | undefined> {
+function pemOfFlag(flag: FileFlag, flags: ServerFlags): Promise<string | undefined> {
   const path = flags[flag];
-  return path === undefined ? Promise.resolve(undefined) : required(flag, path);
+  return path === undefined ? Promise.resolve(undefined) : pemOf(flag, path);
 }
 
-async function required(flag: string, path: string): Promise<string> {
+async function pemOf(flag: string, path: string): Promise<string> {
+  const text = await contentOf(flag, path);
+  if (!text.includes('-----BEGIN ')) throw new Error(`--${flag}: ${path} is no PEM file`);
+  return text;
+}
+
+function contentOf(flag: string, path: string): Promise<string>;
+function contentOf(flag: string, path: string | undefined): Promise<string | undefined>;
+async function contentOf(flag: string, path: string | undefined): Promise<string | undefined> {
+  if (path === undefined) return undefined;
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
     throw new Error(`--${flag}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
+}
+
+async function refuseContradictions(flags: ServerFlags): Promise<void> {
+  const { 'enable-admission-plugins': enabled, 'disable-admission-plugins': disabled } = flags;
+  const twice = enabled.find((name) => disabled.includes(name));
+  if (twice !== undefined) throw new UsageError(`admission plug-in ${twice} is both enabled and disabled`);
+  if (flags['authorization-mode'].length === 0) throw new UsageError('--authorization-mode needs at least one module');
+  if (flags['request-timeout'] <= 0) throw new UsageError('--request-timeout must be longer than 0s');
+  await originRule(flags['cors-allowed-origins']).catch((error: Error) => {
+    throw new UsageError(`--cors-allowed-origins: ${error.message}`);
+  });
 }

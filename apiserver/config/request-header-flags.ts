@@ -3,21 +3,32 @@
 import { readFile } from 'node:fs/promises';
 import { UsageError } from '../../shared/process/command-line.ts';
 import type { FlagValues } from '../../shared/process/flag.ts';
-import { listFlag, textFlag } from '../../shared/process/flag.ts';
+import { listFlag } from '../../shared/process/flag.ts';
 import type { RequestHeaderOptions } from '../options.ts';
+import { checkedListFlag, pathFlag } from './value-flags.ts';
 
 const group = 'Authenticating proxy';
 
 export const requestHeaderFlags = {
-  'requestheader-client-ca-file': textFlag('PEM of authorities for client certificates of proxies', {
+  'requestheader-client-ca-file': pathFlag('PEM of authorities for client certificates of proxies', {
     value: 'FILE',
     group,
   }),
   'requestheader-allowed-names': listFlag('common names that proxies may have; any when not given', { group }),
-  'requestheader-username-headers': listFlag('headers of the user name, the first that has a value counts', { group }),
-  'requestheader-uid-headers': listFlag('headers of the uid, the first that has a value counts', { group }),
-  'requestheader-group-headers': listFlag('headers of groups', { group }),
-  'requestheader-extra-headers-prefix': listFlag('how headers of extra attributes begin', { group }),
+  'requestheader-username-headers': checkedListFlag(
+    'headers of the user name, the first that has a value counts',
+    requireHeaderName,
+    { group },
+  ),
+  'requestheader-uid-headers': checkedListFlag(
+    'headers of the uid, the first that has a value counts',
+    requireHeaderName,
+    { group },
+  ),
+  'requestheader-group-headers': checkedListFlag('headers of groups', requireHeaderName, { group }),
+  'requestheader-extra-headers-prefix': checkedListFlag('how headers of extra attributes begin', requireHeaderName, {
+    group,
+  }),
 };
 
 /** Undefined: no proxy is trusted. Throws UsageError when one of the two flags that are needed is missing. */
@@ -46,4 +57,8 @@ export async function requestHeaderOf(
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`--requestheader-client-ca-file: ${reason}`, { cause: error });
   }
+}
+
+function requireHeaderName(text: string): void {
+  if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(text)) throw new Error(`${JSON.stringify(text)} is no name of a header`);
 }

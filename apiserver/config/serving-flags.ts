@@ -3,15 +3,16 @@
 import { readFile } from 'node:fs/promises';
 import { UsageError } from '../../shared/process/command-line.ts';
 import type { FlagValues } from '../../shared/process/flag.ts';
-import { choiceFlag, durationFlag, listFlag, switchFlag, textFlag, valueFlag } from '../../shared/process/flag.ts';
+import { choiceFlag, durationFlag, listFlag, switchFlag, valueFlag } from '../../shared/process/flag.ts';
 import type { NamedCertificate, ListeningOptions } from '../options.ts';
+import { pathFlag } from './value-flags.ts';
 import { cipherSuites, parseCipherSuite } from '../../shared/process/cipher-suites.ts';
 
 const group = 'Serving';
 const highestChance = 0.02;
 
 export const servingFlags = {
-  'cert-dir': textFlag('folder of keys and certificates; pki in the data folder when not given', {
+  'cert-dir': pathFlag('folder of keys and certificates; pki in the data folder when not given', {
     value: 'FOLDER',
     group,
   }),
@@ -38,7 +39,11 @@ export const servingFlags = {
     default: 0,
     group,
   }),
-  'external-hostname': textFlag('host name in addresses that are given to clients', { value: 'NAME', group }),
+  'external-hostname': valueFlag('host name in addresses that are given to clients', parseHost, {
+    value: 'NAME',
+    what: 'a host name, an IP address, or one of them with a port',
+    group,
+  }),
   'shutdown-send-retry-after': switchFlag('answer new requests with 429 while the last ones end, instead of closing', {
     group,
   }),
@@ -96,6 +101,12 @@ async function readNamed({ certificate, key, names }: NamedFiles): Promise<Named
   } catch (error) {
     throw new Error(`--tls-sni-cert-key: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
+}
+
+/** The text itself when it can stand between `https://` and a path. */
+function parseHost(text: string): string | undefined {
+  const url = URL.canParse(`https://${text}/`) ? new URL(`https://${text}/`) : undefined;
+  return url !== undefined && !/[\s@/?#\\]/.test(text) ? text : undefined;
 }
 
 function parseChance(text: string): number | undefined {

@@ -93,8 +93,8 @@ export interface Strategy {
   gracePeriod?(object: ApiObject, asked: number | undefined): number | undefined;
   /** Whether a delete that removed the object at once answers the object instead of a Status. Default false. */
   readonly deleteReturnsObject?: boolean;
-  /** Seconds after which the store removes the object (events). */
-  readonly ttlSeconds?: number;
+  /** Seconds after which the store removes the object (events). Undefined: never. */
+  readonly ttlSeconds?: number | undefined;
 }
 
 export interface Resource {

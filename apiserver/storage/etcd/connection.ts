@@ -16,6 +16,7 @@ import {
 import type { Clock } from '../../../shared/process/clock.ts';
 import { awake } from './awake.ts';
 import { type EtcdCall, watchPath } from './messages.ts';
+import { parseServerAddress } from './server-address.ts';
 
 export interface EtcdTls {
   /** PEM of the authorities of the members. Default: those of this host. */
@@ -93,7 +94,7 @@ export class EtcdConnection {
     if (servers.length === 0) throw new TypeError('no etcd server is named');
     this.#clock = clock;
     this.#members = servers.map((server) => {
-      const { host, secure } = addressOf(server);
+      const { host, secure } = parseServerAddress(server);
       if (tls !== undefined && !secure)
         throw new TypeError(`${server} is no https address, but certificates are given`);
       return {
@@ -196,15 +197,6 @@ const failedStates: ReadonlySet<connectivityState> = new Set([
   connectivityState.TRANSIENT_FAILURE,
   connectivityState.SHUTDOWN,
 ]);
-
-function addressOf(server: string): { readonly host: string; readonly secure: boolean } {
-  const url = URL.canParse(server) ? new URL(server) : undefined;
-  const secure = url?.protocol === 'https:';
-  if (url === undefined || (!secure && url.protocol !== 'http:') || url.hostname === '') {
-    throw new TypeError(`the etcd server ${server} is no http or https address`);
-  }
-  return { host: `${url.hostname}:${url.port === '' ? (secure ? 443 : 80) : url.port}`, secure };
-}
 
 function credentialsOf({ ca, client }: EtcdTls = {}): ChannelCredentials {
   const pem = (text: string | undefined): Buffer | null => (text === undefined ? null : Buffer.from(text));

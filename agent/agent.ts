@@ -21,6 +21,7 @@ import { agentGates } from './config/gates.ts';
 import { grpcRuntime } from './cri/grpc-runtime.ts';
 import { type RuntimeMonitor, runtimeMonitor } from './cri/runtime-monitor.ts';
 import { DevicePlugins } from './device/device-plugins.ts';
+import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { readHostFacts } from './node/host-facts.ts';
 import { ObservedAddresses } from './node/node-addresses.ts';
 import { checkIdentity, nodeNameOf } from './node/node-name.ts';
@@ -48,6 +49,22 @@ const stuckAfter = 300_000;
 
 /** Resolves when the agent serves. Rejects with an Error that says what to change when it cannot start. */
 export async function startAgent(settings: AgentSettings, environment: AgentEnvironment): Promise<RunningAgent> {
+  await makeFolder(settings.rootDirectory, 0o750);
+  const lock = await lockFolder(settings.rootDirectory, environment.log);
+  try {
+    return await startInFolder(settings, environment, lock);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** The lock is released when the agent has ended. */
+async function startInFolder(
+  settings: AgentSettings,
+  environment: AgentEnvironment,
+  lock: FolderLock,
+): Promise<RunningAgent> {
   const { clock, log, notifier, signal } = environment;
   const { configuration } = settings.loaded;
   const parts = await makeParts(settings, environment);
@@ -91,6 +108,7 @@ export async function startAgent(settings: AgentSettings, environment: AgentEnvi
     const running = runLoops(loops, { signal, log, metrics });
     const ended = whenAborted(signal).then(async () => {
       await Promise.all([running, putAway(closeGrace)]);
+      await lock.release();
     });
     return { nodeName, port: server.port, healthPort: health?.port, ended };
   } catch (error) {
@@ -120,7 +138,6 @@ async function makeParts(settings: AgentSettings, environment: AgentEnvironment)
   const metrics = createMetrics();
   recordProcess(metrics);
   recordFeatureGates(gates, metrics, vendor.fill('{maker}_feature_enabled'));
-  await makeFolder(settings.rootDirectory, 0o750);
   const facts = await readHostFacts();
   log.debug('host facts', { ...facts });
   const nodeName = nodeNameOf(facts.hostName, settings.hostNameOverride);

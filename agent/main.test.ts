@@ -72,6 +72,28 @@ t.test('SIGTERM ends a running agent with 0 within two seconds', async (t) => {
   t.ok(performance.now() - begun < 2_000);
 });
 
+t.test(
+  'a second agent in the same folder ends with 1 and one line, and runs once the first one was killed',
+  async (t) => {
+    const { root, run, words } = await scene(t);
+    const first = run(words);
+    await until(() => first.output.text.includes('orch-agent serves node'), 'serves');
+    const second = run(words);
+    t.equal(await second.exit, 1);
+    t.equal(
+      second.output.text,
+      `orch-agent: another agent uses the folder ${join(root, 'agent')}: end it, or give one of them another --root-dir\n`,
+    );
+    t.equal(first.child.exitCode, null, 'the first one goes on');
+    first.child.kill('SIGKILL');
+    await first.exit;
+    const third = run(words);
+    await until(() => third.output.text.includes('orch-agent serves node'), 'serves');
+    third.child.kill('SIGTERM');
+    t.equal(await third.exit, 0, third.output.text);
+  },
+);
+
 t.test('readiness and signs of life reach the init system (WDOG-001)', async (t) => {
   const { root, run, words } = await scene(t);
   // Stands in the place of the tool that reaches the socket, and writes down what it is told.

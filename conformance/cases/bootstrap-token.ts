@@ -55,13 +55,13 @@ export function askWho(c: CaseContext, token: string) {
   });
 }
 
-/** The groups of the bearer, once the server knows the token. */
-export async function groupsOf(c: CaseContext, token: string): Promise<readonly string[]> {
+/** The groups of the bearer, once the server knows the token. `within`: as `eventually` takes it. */
+export async function groupsOf(c: CaseContext, token: string, within?: number): Promise<readonly string[]> {
   const answer = await c.eventually(async () => {
     const asked = await askWho(c, token);
     expectCreated(asked);
     return asked;
-  });
+  }, within);
   return fieldOf(answer, 'status.userInfo.groups') as readonly string[];
 }
 

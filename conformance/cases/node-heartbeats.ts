@@ -3,6 +3,7 @@
 // nothing is driven away.
 
 import { expectOk } from '../wire/expect/status.ts';
+import { ExpectationFailed } from '../wire/failure.ts';
 import { listAt, textAt, valueAt } from '../wire/json-path.ts';
 import type { CaseContext, Launch } from './case.ts';
 import { node } from './manifests.ts';
@@ -36,12 +37,15 @@ export interface ReportedNode {
   readonly renewLease: () => Promise<void>;
 }
 
-/** A ready node, and the companion of its zone. Both are removed after the case. */
-export async function nodeInOwnZone(
-  c: CaseContext,
-): Promise<{ readonly node: ReportedNode; readonly companion: ReportedNode }> {
+/** A ready node, the companion of its zone, and a way to one more there. All are removed after the case. */
+export async function nodeInOwnZone(c: CaseContext): Promise<{
+  readonly node: ReportedNode;
+  readonly companion: ReportedNode;
+  readonly another: () => Promise<ReportedNode>;
+}> {
   const zone = c.unique('zone');
-  return { node: await reportedNode(c, zone), companion: await reportedNode(c, zone) };
+  const another = () => reportedNode(c, zone);
+  return { node: await another(), companion: await another(), another };
 }
 
 async function reportedNode(c: CaseContext, zone: string): Promise<ReportedNode> {
@@ -100,24 +104,50 @@ async function reportedNode(c: CaseContext, zone: string): Promise<ReportedNode>
   };
 }
 
-/** Runs the body while these heartbeats go on. A heartbeat that is refused fails the case. */
+/** Runs the body while these heartbeats go on. A heartbeat that is refused fails the case. Throws HeartbeatsLate. */
 export async function during<T>(
   c: CaseContext,
   heartbeats: readonly (() => Promise<void>)[],
   body: () => Promise<T>,
 ): Promise<T> {
   const end = new AbortController();
+  let latest = c.clock.monotonic();
+  let longest = 0;
   const beating = (async () => {
     while (!end.signal.aborted) {
+      const began = c.clock.monotonic();
       for (const send of heartbeats) await send();
+      longest = Math.max(longest, c.clock.monotonic() - latest);
+      latest = began;
       await c.clock.sleep(beat, c.signal);
     }
   })();
   try {
     const [result] = await Promise.all([body().finally(() => end.abort()), beating]);
     return result;
+  } catch (error) {
+    const silence = Math.max(longest, c.clock.monotonic() - latest);
+    if (!(error instanceof ExpectationFailed) || silence < late) throw error;
+    throw new HeartbeatsLate(`no heartbeat went for ${Math.round(silence)} ms`, { cause: error });
   } finally {
     end.abort();
     await beating.catch(() => {});
+  }
+}
+
+/** Milliseconds between two heartbeats after which a server may rightly think that they have ended. */
+const late = 0.8 * shortGrace;
+
+/** What a case saw proves nothing: its own heartbeats were held up, as on a host that stood still. */
+class HeartbeatsLate extends Error {}
+
+/** Runs the body, and again when its heartbeats were late, three times at most. */
+export async function inTime(body: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await body();
+    } catch (error) {
+      if (!(error instanceof HeartbeatsLate) || tries === 3) throw error;
+    }
   }
 }

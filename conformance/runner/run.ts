@@ -9,6 +9,7 @@ import type { Clock } from '../wire/clock.ts';
 import { ExpectationFailed } from '../wire/failure.ts';
 import { Journal } from '../wire/journal.ts';
 import { limits } from '../wire/limits.ts';
+import { ownTime } from '../wire/own-time.ts';
 import { surround } from './isolate.ts';
 import type { CaseResult } from './result.ts';
 import type { PlacedCase } from './select.ts';
@@ -20,7 +21,7 @@ export interface RunOptions {
   readonly clock: Clock;
   /** Cases side by side, at least 1. */
   readonly parallel: number;
-  /** Time limit of one case in milliseconds; default `limits.case`. */
+  /** Time limit of one case in milliseconds; default `limits.case`. Time in which the suite stood still does not count. */
   readonly caseLimit?: number;
   /** Ends the run; cases that did not start are reported as errored. */
   readonly signal: AbortSignal;
@@ -149,7 +150,7 @@ async function attempt(definition: Case, options: RunOptions, journal: Journal):
   const over = new AbortController();
   const signal = AbortSignal.any([runSignal, over.signal]);
   const timeUp = new Error(`no result within ${caseLimit} ms`);
-  const limit = clock.sleep(caseLimit, signal).then(
+  const limit = ownTime(clock, caseLimit, signal).then(
     () => {
       over.abort(timeUp);
       throw timeUp;

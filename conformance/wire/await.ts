@@ -4,12 +4,13 @@
 import type { Clock } from './clock.ts';
 import { ExpectationFailed } from './failure.ts';
 import { limits, successesInARow } from './limits.ts';
+import { limitOf } from './own-time.ts';
 
 /** How to wait. Times in milliseconds. */
 export interface AwaitOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Default `limits.controller`. */
+  /** Default `limits.controller`. Time in which this process stood still does not count. */
   readonly within?: number;
   /** Default `successesInARow`. */
   readonly inARow?: number;
@@ -21,17 +22,20 @@ export interface AwaitOptions {
  */
 export async function eventually<T>(look: () => Promise<T>, options: AwaitOptions): Promise<T> {
   const { clock, signal, within = limits.controller, inARow = successesInARow } = options;
-  const deadline = clock.monotonic() + within;
-  let successes = 0;
-  for (;;) {
-    try {
-      const value = await look();
-      successes += 1;
-      if (successes >= inARow) return value;
-    } catch (error) {
-      if (!(error instanceof ExpectationFailed) || clock.monotonic() >= deadline) throw error;
-      successes = 0;
+  const limit = limitOf(clock, within);
+  try {
+    for (let successes = 0; ; ) {
+      try {
+        const value = await look();
+        successes += 1;
+        if (successes >= inARow) return value;
+      } catch (error) {
+        if (!(error instanceof ExpectationFailed) || limit.isOver) throw error;
+        successes = 0;
+      }
+      await clock.sleep(limits.poll, signal);
     }
-    await clock.sleep(limits.poll, signal);
+  } finally {
+    limit.lift();
   }
 }

@@ -6,8 +6,6 @@ export const limits = {
   request: 30_000,
   /** A watch event after the change that causes it. */
   event: 10_000,
-  /** How long a stream is observed before a case believes that nothing comes. */
-  silence: 400,
   /** A background controller reacting to a change (aggregation, garbage collection, namespace content). */
   controller: 30_000,
   /** A namespace with little content, from its delete request to its removal. */

@@ -1,10 +1,12 @@
 // The reader of a watch stream: splits the body into lines, reads each as one JSON document, and hands events out one by
 // one with a time limit. It reads ahead at its own pace, so a slow case never looks like a slow target.
 
+import { systemClock } from './clock.ts';
 import type { Exchange } from './exchange.ts';
 import { ExpectationFailed, shown } from './failure.ts';
 import { textAt } from './json-path.ts';
 import { limits } from './limits.ts';
+import { limitOf } from './own-time.ts';
 
 /** One document of a watch stream. */
 export interface WatchEvent {
@@ -61,30 +63,12 @@ export class WatchStream {
     return events;
   }
 
-  /** Observes the stream for a while: fails when an event other than a bookmark comes, or the stream is not open to the end. */
-  async expectSilence(milliseconds: number = limits.silence): Promise<void> {
-    const what = `stream of ${this.opened.title}`;
-    const deadline = performance.now() + milliseconds;
-    for (;;) {
-      const event = await this.#take(Math.max(0, deadline - performance.now()));
-      if (event === undefined) break;
-      if (event.type !== 'BOOKMARK') throw new ExpectationFailed(what, 'no event', shown(event.document));
-    }
-    if (this.#over) throw new ExpectationFailed(what, 'no event on an open stream', 'the end of the stream');
-  }
-
   /** Waits for the server to end the stream and returns what came until then. */
   async untilEnd(milliseconds: number): Promise<readonly WatchEvent[]> {
-    const deadline = performance.now() + milliseconds;
-    while (!this.#over) {
-      const left = deadline - performance.now();
-      if (left <= 0)
-        throw new ExpectationFailed(
-          `stream of ${this.opened.title}`,
-          `an end within ${milliseconds} ms`,
-          'an open stream',
-        );
-      await this.#change(left);
+    await this.#until(() => this.#over, milliseconds);
+    if (!this.#over) {
+      const expected = `an end within ${milliseconds} ms`;
+      throw new ExpectationFailed(`stream of ${this.opened.title}`, expected, 'an open stream');
     }
     this.#next = this.seen.length;
     if (this.#problem !== undefined) throw this.#problem;
@@ -97,28 +81,25 @@ export class WatchStream {
   }
 
   async #take(milliseconds: number): Promise<WatchEvent | undefined> {
-    const deadline = performance.now() + milliseconds;
-    for (;;) {
-      const event = this.seen[this.#next];
-      if (event !== undefined) {
-        this.#next += 1;
-        return event;
-      }
-      if (this.#problem !== undefined) throw this.#problem;
-      const left = deadline - performance.now();
-      if (this.#over || left <= 0) return undefined;
-      await this.#change(left);
-    }
+    await this.#until(() => this.#over || this.#next < this.seen.length, milliseconds);
+    const event = this.seen[this.#next];
+    if (event !== undefined) this.#next += 1;
+    else if (this.#problem !== undefined) throw this.#problem;
+    return event;
   }
 
-  #change(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  /** Until it has come, or the time is over: that in which this process stood still does not count. */
+  async #until(hasCome: () => boolean, milliseconds: number): Promise<void> {
+    if (hasCome()) return;
+    const limit = limitOf(systemClock, milliseconds);
+    try {
+      while (!hasCome() && !limit.isOver) {
+        const change = new Promise<void>((resolve) => (this.#wake = resolve));
+        await Promise.race([change, limit.ended]);
+      }
+    } finally {
+      limit.lift();
+    }
   }
 
   #missing(expected: string): ExpectationFailed {

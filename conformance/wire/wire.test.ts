@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import t, { type Test } from 'tap';
 import { eventually } from './await.ts';
-import { systemClock } from './clock.ts';
+import { type Clock, systemClock } from './clock.ts';
 import { Connection } from './connection.ts';
 import { warningsOf } from './expect/headers.ts';
 import { expectFailure, expectRefused } from './expect/status.ts';
@@ -12,6 +12,7 @@ import { expectTable } from './expect/table.ts';
 import { Exchange } from './exchange.ts';
 import { ExpectationFailed } from './failure.ts';
 import { Journal } from './journal.ts';
+import { ownTime } from './own-time.ts';
 import { ResourcePaths } from './paths.ts';
 import { Wire } from './wire.ts';
 
@@ -42,6 +43,18 @@ const answered = (status: number, body: unknown, headers: Record<string, string[
     new Map(Object.entries(headers)),
     Buffer.from(JSON.stringify(body)),
   );
+
+/** Time passes a hundred times as fast. */
+const quickClock: Clock = {
+  ...systemClock,
+  sleep: (milliseconds, signal) => systemClock.sleep(milliseconds / 100, signal),
+};
+
+/** Keeps the process from doing anything, as a host that stands still does. */
+function standStill(milliseconds: number): void {
+  const until = performance.now() + milliseconds;
+  while (performance.now() < until);
+}
 
 /** The finding that a rejected look or a thrown expectation makes. */
 async function findingOf(look: () => unknown): Promise<unknown> {
@@ -102,30 +115,21 @@ t.test('a stream is handed out event by event, then ends', async (t) => {
   });
 });
 
-t.test('silence that is broken is a finding, as is a document that is none', async (t) => {
-  const { wire } = await serve(t, (request, response) => {
-    response.write(request.url?.startsWith('/bad') ? 'nonsense\n' : '{"type":"ADDED","object":{}}\n');
-  });
-  await t.rejects((await wire.watch('/things')).expectSilence(200), ExpectationFailed);
+t.test('a document that is none is a finding', async (t) => {
+  const { wire } = await serve(t, (_request, response) => void response.write('nonsense\n'));
   t.match(await findingOf(async () => (await wire.watch('/bad')).next(500)), {
     expected: 'one JSON document per line',
   });
 });
 
-t.test('silence is an open stream on which nothing but bookmarks comes, for all of the time', async (t) => {
-  const { wire } = await serve(t, (request, response) => {
-    response.write('{"type":"BOOKMARK","object":{}}\n');
-    if (request.url?.startsWith('/late')) setTimeout(() => response.write('{"type":"ADDED","object":{}}\n'), 20);
-    if (request.url?.startsWith('/ended')) response.end();
-  });
-  await (await wire.watch('/quiet')).expectSilence(50);
-  const late = await wire.watch('/late');
-  t.match(await findingOf(() => late.expectSilence(5_000)), {
-    expected: 'no event',
-    got: '{"type":"ADDED","object":{}}',
-  });
-  const ended = await wire.watch('/ended');
-  t.match(await findingOf(() => ended.expectSilence(50)), { got: 'the end of the stream' });
+t.test('an event that came while the process stood still is heard, also when its time is over then', async (t) => {
+  const { wire } = await serve(t, (_request, response) => void response.write('{"type":"ADDED","object":{}}\n'));
+  for (const wait of ['next', 'nextChange'] as const) {
+    const stream = await wire.watch('/things');
+    const event = stream[wait](150);
+    standStill(400);
+    t.equal((await event).type, 'ADDED');
+  }
 });
 
 t.test('a refused watch keeps its answer', async (t) => {
@@ -177,7 +181,7 @@ t.test('an eventual state must hold several times in a row', async (t) => {
     looks += 1;
     if (!seen[looks - 1]) throw new ExpectationFailed('state', 'true', 'false');
   };
-  await eventually(look, { clock: { ...systemClock, sleep: async () => {} }, signal: new AbortController().signal });
+  await eventually(look, { clock: quickClock, signal: new AbortController().signal });
   t.equal(looks, 5);
   const never = async () => {
     throw new ExpectationFailed('state', 'true', 'false');
@@ -186,6 +190,35 @@ t.test('an eventual state must hold several times in a row', async (t) => {
     eventually(never, { clock: systemClock, signal: new AbortController().signal, within: 0 }),
     ExpectationFailed,
   );
+});
+
+t.test('a state that comes late is waited for, however long the process stands still meanwhile', async (t) => {
+  let looks = 0;
+  const look = async () => {
+    looks += 1;
+    standStill(300);
+    if (looks < 4) throw new ExpectationFailed('state', 'true', 'false');
+  };
+  await eventually(look, { clock: systemClock, signal: new AbortController().signal, within: 700 });
+  t.equal(looks, 5);
+});
+
+t.test('own time passes in turns: a stretch in which the process stood still counts little', async (t) => {
+  let now = 0;
+  const sleeps: number[] = [];
+  const clock: Clock = {
+    now: () => now,
+    monotonic: () => now,
+    sleep: async (milliseconds) => {
+      sleeps.push(milliseconds);
+      // Each turn takes a second longer than it should, as on a host that is busy elsewhere.
+      now += milliseconds + 1_000;
+    },
+  };
+  await ownTime(clock, 450);
+  t.same(sleeps, [100, 100, 50, 1], 'each slice counts 200 ms at most, and what came in the last one is heard');
+  const ended = AbortSignal.abort(new Error('the case is over'));
+  await t.rejects(ownTime(systemClock, 1_000, ended), { message: 'the case is over' });
 });
 
 t.test('paths have the documented shapes', async (t) => {

@@ -1,5 +1,6 @@
 import { expectCreated, expectFailure, expectOk } from '../../wire/expect/status.ts';
 import type { Case } from '../case.ts';
+import { expectLasting } from '../lasting.ts';
 import { configMap } from '../manifests.ts';
 
 export default {
@@ -12,9 +13,11 @@ export default {
     const user = c.unique('user');
     await c.grant(user, { apiGroups: ['*'], resources: ['*'], verbs: ['*'] });
     const maps = c.resource('v1', 'configmaps');
-    for (const path of ['/api', '/healthz', '/version', maps.collection]) {
-      expectFailure(await c.as(user).get(path), 403, 'Forbidden');
-    }
+    await expectLasting(c, async () => {
+      for (const path of ['/api', '/healthz', '/version', maps.collection]) {
+        expectFailure(await c.as(user).get(path), 403, 'Forbidden');
+      }
+    });
     expectFailure(await c.as(user).post(maps.collection, configMap('mine')), 403, 'Forbidden');
     const master = c.as(user, 'system:masters');
     expectOk(await master.get(maps.collection));

@@ -1,6 +1,7 @@
+import { ExpectationFailed } from '../../wire/failure.ts';
 import { expectStatus } from '../../wire/expect/status.ts';
-import { askWho, groupsOf, makeToken, timeFromNow } from '../bootstrap-token.ts';
-import type { Case } from '../case.ts';
+import { askWho, type BootstrapToken, groupsOf, makeToken, timeFromNow } from '../bootstrap-token.ts';
+import type { Case, CaseContext } from '../case.ts';
 import { switchedOn } from '../launches.ts';
 
 export default {
@@ -10,10 +11,24 @@ export default {
   launch: switchedOn,
   async run(c) {
     const past = await makeToken(c, { data: { expiration: timeFromNow(c, -60_000) } });
-    const soon = await makeToken(c, { data: { expiration: timeFromNow(c, 8_000) } });
-    await groupsOf(c, soon.text);
+    const soon = await tokenThatEndsSoon(c);
     expectStatus(await askWho(c, past.text), 401);
     await c.eventually(async () => expectStatus(await askWho(c, soon.text), 401));
     for (const { path } of [past, soon]) await c.eventually(async () => expectStatus(await c.wire.get(path), 404));
   },
 } satisfies Case;
+
+/** A token that ends soon and was good before. On a slow host it may have ended before it was asked for: another gets longer. */
+async function tokenThatEndsSoon(c: CaseContext): Promise<BootstrapToken> {
+  const goodFor = async (lifetime: number): Promise<BootstrapToken> => {
+    const token = await makeToken(c, { data: { expiration: timeFromNow(c, lifetime) } });
+    await groupsOf(c, token.text, lifetime);
+    return token;
+  };
+  try {
+    return await goodFor(8_000);
+  } catch (error) {
+    if (!(error instanceof ExpectationFailed)) throw error;
+    return goodFor(24_000);
+  }
+}

@@ -1,6 +1,7 @@
 import { expectStatus } from '../../wire/expect/status.ts';
 import { askWho, makeToken } from '../bootstrap-token.ts';
 import type { Case } from '../case.ts';
+import { expectLasting } from '../lasting.ts';
 import { plain } from '../launches.ts';
 
 export default {
@@ -10,7 +11,6 @@ export default {
   launch: plain,
   async run(c) {
     const { text } = await makeToken(c);
-    await c.clock.sleep(500, c.signal);
-    expectStatus(await askWho(c, text), 401);
+    await expectLasting(c, async () => expectStatus(await askWho(c, text), 401));
   },
 } satisfies Case;

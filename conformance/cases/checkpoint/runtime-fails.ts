@@ -1,5 +1,6 @@
 import { expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../case.ts';
+import { expectLasting } from '../lasting.ts';
 
 export default {
   id: 'runtime-fails',
@@ -9,6 +10,9 @@ export default {
   async run(c) {
     // Nobody listens there.
     const { wire } = await c.launchAgent({ flags: ['--container-runtime-endpoint=unix://{folder}/runtime.sock'] });
-    expectStatus(await wire.post('/checkpoint/default/pod/container', undefined), 500);
+    // Also when it has had the time to find it.
+    await expectLasting(c, async () => {
+      expectStatus(await wire.post('/checkpoint/default/pod/container', undefined), 500);
+    });
   },
 } satisfies Case;

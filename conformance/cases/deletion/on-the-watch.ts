@@ -3,6 +3,7 @@ import { expectTime } from '../../wire/expect/object.ts';
 import { expectDeleted, expectOk } from '../../wire/expect/status.ts';
 import { expectEvent, expectOpen, expectRemoval } from '../../wire/expect/watch.ts';
 import type { Case } from '../case.ts';
+import { expectNextChange } from '../lasting.ts';
 import { configMap } from '../manifests.ts';
 import { made } from '../stock.ts';
 
@@ -25,6 +26,6 @@ export default {
     expectTime(begin.object, 'metadata.deletionTimestamp');
     expectOk(await c.wire.patch(maps.item('a'), 'merge', { metadata: { finalizers: [] } }));
     expectRemoval(await stream.nextChange(), 'a');
-    await stream.expectSilence();
+    await expectNextChange(stream, await made(c, maps.collection, configMap('a')));
   },
 } satisfies Case;

@@ -1,6 +1,6 @@
 import { expectAbsent, fieldOf } from '../../wire/expect/object.ts';
 import { expectDeleted, expectOk, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
+import type { Case, CaseContext } from '../case.ts';
 import { configMap } from '../manifests.ts';
 import { made } from '../stock.ts';
 
@@ -18,8 +18,19 @@ export default {
     await made(c, maps.collection, configMap('dependent', {}, { ownerReferences }));
     expectDeleted(await c.wire.delete(maps.item('owner'), { propagationPolicy: 'Orphan' }));
     await c.eventually(async () => expectStatus(await c.wire.get(maps.item('owner')), 404));
+    await collectorHadItsTurn(c);
     const orphan = await c.wire.get(maps.item('dependent'));
     expectOk(orphan);
     expectAbsent(orphan, 'metadata.ownerReferences');
   },
 } satisfies Case;
+
+/** Waits until the dependent of an object that is deleted only now is gone: what was deleted before would be gone as well. */
+async function collectorHadItsTurn(c: CaseContext): Promise<void> {
+  const maps = c.resource('v1', 'configmaps');
+  const later = await made(c, maps.collection, configMap('later'));
+  const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'later', uid: fieldOf(later, 'metadata.uid') }];
+  await made(c, maps.collection, configMap('dependent-of-later', {}, { ownerReferences }));
+  expectDeleted(await c.wire.delete(maps.item('later'), { propagationPolicy: 'Background' }));
+  await c.eventually(async () => expectStatus(await c.wire.get(maps.item('dependent-of-later')), 404));
+}

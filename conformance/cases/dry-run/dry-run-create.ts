@@ -3,6 +3,7 @@ import { expectField, expectText } from '../../wire/expect/object.ts';
 import { expectCreated, expectStatus } from '../../wire/expect/status.ts';
 import { expectOpen } from '../../wire/expect/watch.ts';
 import type { Case } from '../case.ts';
+import { expectNextChange } from '../lasting.ts';
 import { service } from '../manifests.ts';
 
 export default {
@@ -21,7 +22,8 @@ export default {
     expectField(dry, 'spec.sessionAffinity', 'None');
     expectText(dry, 'metadata.uid');
     expectStatus(await c.wire.get(services.item('s')), 404);
-    await stream.expectSilence();
-    expectStatus(await c.wire.post(services.collection, service('s')), dry.status);
+    const created = await c.wire.post(services.collection, service('s'));
+    expectStatus(created, dry.status);
+    await expectNextChange(stream, created);
   },
 } satisfies Case;

@@ -1,5 +1,6 @@
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
+import { ownTime } from '../../wire/own-time.ts';
 import type { Case } from '../case.ts';
 
 export default {
@@ -11,7 +12,7 @@ export default {
     const server = await c.launchServer({ server: [] });
     expectOk(await server.wire.get('/readyz'));
     server.terminate();
-    const late = c.clock.sleep(patience, c.signal).then(() => `none after ${patience} ms`);
+    const late = ownTime(c.clock, patience, c.signal).then(() => `none after ${patience} ms`);
     expectEqual('exit code', await Promise.race([server.ended, late]), 0);
   },
 } satisfies Case;

@@ -1,6 +1,9 @@
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
+import { expectOpen } from '../../wire/expect/watch.ts';
+import { limits } from '../../wire/limits.ts';
 import type { Case } from '../case.ts';
+import { expectLasting } from '../lasting.ts';
 
 export default {
   id: 'stopping',
@@ -18,8 +21,17 @@ export default {
     });
     expectEqual('status of /readyz', refused.status, 500);
     expectThat('body', /^\[-\]shutdown failed/m.test(refused.text()), 'a line about shutdown', refused.text());
-    expectOk(await server.wire.get('/livez'));
-    expectOk(await server.wire.get('/api/v1/namespaces'));
-    expectOk(await server.wire.get('/readyz?exclude=shutdown'));
+    // One that stops at once may still answer while it does: this one has time for a whole watch.
+    const began = c.clock.monotonic();
+    const stream = await server.wire.watch('/api/v1/namespaces', { timeoutSeconds: '2' });
+    expectOpen(stream);
+    await stream.untilEnd(limits.event);
+    const took = c.clock.monotonic() - began;
+    expectThat('length of a watch of 2 s', took > 1_800, 'about 2 s', `${Math.round(took)} ms`);
+    await expectLasting(c, async () => {
+      expectOk(await server.wire.get('/livez'));
+      expectOk(await server.wire.get('/api/v1/namespaces'));
+      expectOk(await server.wire.get('/readyz?exclude=shutdown'));
+    });
   },
 } satisfies Case;

@@ -1,6 +1,6 @@
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { during, nodeInOwnZone, shortGraceServer } from '../node-heartbeats.ts';
+import type { Case, CaseContext } from '../case.ts';
+import { during, inTime, nodeInOwnZone, shortGraceServer } from '../node-heartbeats.ts';
 
 export default {
   id: 'back-to-ready',
@@ -8,27 +8,29 @@ export default {
     'A node that reports again SHOULD be what it reports, without the taints of its silence, whatever it was before.',
   requirements: ['NLIFE-011U', 'NLIFE-012U', 'NLIFE-013U'],
   launch: shortGraceServer,
-  async run(c) {
-    const { node, companion } = await nodeInOwnZone(c);
-    const [notReady, unreachable] = ['not-ready', 'unreachable'].map((name) => c.vendor.fill(`node.{label}/${name}`));
-    await during(c, [companion.renewLease], async () => {
-      await node.report('False', { MemoryPressure: 'True' });
-      await c.eventually(async () => {
-        for (const type of ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure']) {
-          expectEqual(`${type} of a silent node`, await node.condition(type), 'Unknown');
-        }
-      });
-      await c.eventually(async () =>
-        expectEqual('taints', (await node.taints()).includes(`${unreachable}:NoSchedule`), true),
-      );
-      await during(c, [() => node.report('True')], async () => {
-        await c.eventually(async () => {
-          const left = (await node.taints()).filter((taint) => [notReady, unreachable].includes(taint.split(':')[0]));
-          expectEqual('taints of a node that reports again', left, []);
-        });
-        expectEqual('Ready', await node.condition('Ready'), 'True');
-        expectEqual('MemoryPressure', await node.condition('MemoryPressure'), 'False');
-      });
-    });
-  },
+  run: (c) => inTime(() => run(c)),
 } satisfies Case;
+
+async function run(c: CaseContext): Promise<void> {
+  const { node, companion } = await nodeInOwnZone(c);
+  const [notReady, unreachable] = ['not-ready', 'unreachable'].map((name) => c.vendor.fill(`node.{label}/${name}`));
+  await during(c, [companion.renewLease], async () => {
+    await node.report('False', { MemoryPressure: 'True' });
+    await c.eventually(async () => {
+      for (const type of ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure']) {
+        expectEqual(`${type} of a silent node`, await node.condition(type), 'Unknown');
+      }
+    });
+    await c.eventually(async () =>
+      expectEqual('taints', (await node.taints()).includes(`${unreachable}:NoSchedule`), true),
+    );
+    await during(c, [() => node.report('True')], async () => {
+      await c.eventually(async () => {
+        const left = (await node.taints()).filter((taint) => [notReady, unreachable].includes(taint.split(':')[0]));
+        expectEqual('taints of a node that reports again', left, []);
+      });
+      expectEqual('Ready', await node.condition('Ready'), 'True');
+      expectEqual('MemoryPressure', await node.condition('MemoryPressure'), 'False');
+    });
+  });
+}

@@ -11,9 +11,15 @@ export default {
   title: 'Without a setting a silent node MUST be Unknown after 50 seconds, and not after 40.',
   requirements: ['NLIFE-001', 'NLIFE-002', 'NLIFE-015U'],
   async run(c) {
+    const began = c.clock.monotonic();
     const { node } = await nodeInOwnZone(c);
-    await c.clock.sleep(defaultGrace - margin, c.signal);
-    expectEqual('Ready shortly before the time', await node.condition('Ready'), 'True');
+    for (;;) {
+      const ready = await node.condition('Ready');
+      // A look that was answered too late, as on a host that stood still, tells nothing.
+      if (c.clock.monotonic() - began > defaultGrace - margin) break;
+      expectEqual('Ready before the time', ready, 'True');
+      await c.clock.sleep(1_000, c.signal);
+    }
     await c.eventually(async () => expectEqual('Ready', await node.condition('Ready'), 'Unknown'));
   },
 } satisfies Case;

@@ -1,18 +1,25 @@
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { during, nodeInOwnZone, shortGrace, shortGraceServer } from '../node-heartbeats.ts';
+import type { Case, CaseContext } from '../case.ts';
+import { expectLasting } from '../lasting.ts';
+import { during, inTime, nodeInOwnZone, shortGraceServer } from '../node-heartbeats.ts';
 
 export default {
   id: 'either-heartbeat-counts',
   title: 'A node SHOULD stay Ready as long as it renews its lease, or reports its status.',
   requirements: ['NLIFE-016', 'NLIFE-004'],
   launch: shortGraceServer,
-  async run(c) {
-    const { node: leasing, companion: reporting } = await nodeInOwnZone(c);
-    await during(c, [leasing.renewLease, () => reporting.report('True')], async () => {
-      await c.clock.sleep(1.7 * shortGrace, c.signal);
+  run: (c) => inTime(() => run(c)),
+} satisfies Case;
+
+async function run(c: CaseContext): Promise<void> {
+  const { node: leasing, companion: reporting, another } = await nodeInOwnZone(c);
+  const silent = await another();
+  await during(c, [leasing.renewLease, () => reporting.report('True')], async () => {
+    // Who does neither is lost, and the server has looked at the others since.
+    await c.eventually(async () => expectEqual('Ready with neither', await silent.condition('Ready'), 'Unknown'));
+    await expectLasting(c, async () => {
       expectEqual('Ready with a lease alone', await leasing.condition('Ready'), 'True');
       expectEqual('Ready with reports alone', await reporting.condition('Ready'), 'True');
     });
-  },
-} satisfies Case;
+  });
+}

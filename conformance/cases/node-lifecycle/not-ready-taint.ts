@@ -1,38 +1,49 @@
-import { expectEqual, expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { during, nodeInOwnZone, shortGrace, shortGraceServer } from '../node-heartbeats.ts';
+import { expectDifferent, expectEqual, expectThat } from '../../wire/expect/value.ts';
+import type { Case, CaseContext } from '../case.ts';
+import { expectLasting } from '../lasting.ts';
+import { during, inTime, nodeInOwnZone, shortGrace, shortGraceServer } from '../node-heartbeats.ts';
 
 export default {
   id: 'not-ready-taint',
   title: 'A node that reports False for longer than the period MUST be tainted as not ready, for less it SHOULD NOT.',
   requirements: ['NLIFE-008', 'NLIFE-009', 'NLIFE-017', 'NLIFE-014U'],
   launch: shortGraceServer,
-  async run(c) {
-    const key = c.vendor.fill('node.{label}/not-ready');
-    const { node, companion } = await nodeInOwnZone(c);
-    const tainted = async (): Promise<readonly string[]> =>
-      (await node.taints()).filter((taint) => taint.startsWith(key));
-    await during(c, [companion.renewLease, node.renewLease], async () => {
-      await c.eventually(async () => expectEqual('taints of a ready node', await tainted(), []));
-      await node.report('False');
-      expectEqual('Ready after the report', await node.condition('Ready'), 'False');
-      await c.clock.sleep(shortGrace / 4, c.signal);
-      const early = await tainted();
-      await node.report('True');
-      if (c.vendor.behaviour.taintDelay === 'one-grace-period') {
-        expectEqual('taints inside the period', early, []);
-        await c.clock.sleep(shortGrace, c.signal);
-        expectEqual('taints of a node that is ready again', await tainted(), []);
-      } else {
-        await c.eventually(async () => expectEqual('taints of a node that is ready again', await tainted(), []));
-      }
-      await node.report('False');
-      await c.eventually(async () => {
-        const taints = await tainted();
-        const wanted = taints.includes(`${key}:NoSchedule`) && taints.includes(`${key}:NoExecute`);
-        expectThat('taints', wanted, `${key} with NoSchedule and NoExecute`, taints);
-      });
-      expectEqual('Ready while it is reported False', await node.condition('Ready'), 'False');
-    });
-  },
+  run: (c) => inTime(() => run(c)),
 } satisfies Case;
+
+async function run(c: CaseContext): Promise<void> {
+  const key = c.vendor.fill('node.{label}/not-ready');
+  const { node, companion, another } = await nodeInOwnZone(c);
+  // Two of four: where more are lost nobody is driven away.
+  const [other, second] = [await another(), await another()];
+  const tainted = async (of = node): Promise<readonly string[]> =>
+    (await of.taints()).filter((taint) => taint.startsWith(key));
+  const alive = [companion, second, node, other].map(({ renewLease }) => renewLease);
+  await during(c, alive, async () => {
+    await c.eventually(async () => expectEqual('taints of a ready node', await tainted(), []));
+    await other.report('False');
+    await node.report('False');
+    expectEqual('Ready after the report', await node.condition('Ready'), 'False');
+    await c.clock.sleep(shortGrace / 4, c.signal);
+    const early = await tainted();
+    await node.report('True');
+    if (c.vendor.behaviour.taintDelay === 'one-grace-period') {
+      expectEqual('taints inside the period', early, []);
+      // The period is over for one that was not ready at the same time, and stayed so.
+      await c.eventually(async () => expectDifferent('taints of the other', await tainted(other), []));
+      await expectLasting(c, async () => {
+        expectEqual('taints of a node that is ready again', await tainted(), []);
+      });
+    } else {
+      await c.eventually(async () => expectEqual('taints of a node that is ready again', await tainted(), []));
+    }
+    await other.report('True');
+    await node.report('False');
+    await c.eventually(async () => {
+      const taints = await tainted();
+      const wanted = taints.includes(`${key}:NoSchedule`) && taints.includes(`${key}:NoExecute`);
+      expectThat('taints', wanted, `${key} with NoSchedule and NoExecute`, taints);
+    });
+    expectEqual('Ready while it is reported False', await node.condition('Ready'), 'False');
+  });
+}

@@ -1,24 +1,26 @@
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { during, nodeInOwnZone, shortGraceServer } from '../node-heartbeats.ts';
+import type { Case, CaseContext } from '../case.ts';
+import { during, inTime, nodeInOwnZone, shortGraceServer } from '../node-heartbeats.ts';
 
 export default {
   id: 'pressure-taints',
   title: 'A node under pressure SHOULD be tainted against new pods as long as it reports the pressure.',
   requirements: ['NLIFE-012U'],
   launch: shortGraceServer,
-  async run(c) {
-    const taintOf = (name: string) => c.vendor.fill(`node.{label}/${name}:NoSchedule`);
-    const all = ['memory-pressure', 'disk-pressure', 'pid-pressure'].map(taintOf);
-    const { node, companion } = await nodeInOwnZone(c);
-    const tainted = async (): Promise<readonly string[]> =>
-      (await node.taints()).filter((taint) => all.includes(taint)).sort();
-    await during(c, [companion.renewLease, node.renewLease], async () => {
-      await node.report('True', { MemoryPressure: 'True', PIDPressure: 'True' });
-      const expected = [taintOf('memory-pressure'), taintOf('pid-pressure')];
-      await c.eventually(async () => expectEqual('taints under pressure', await tainted(), expected));
-      await node.report('True');
-      await c.eventually(async () => expectEqual('taints without pressure', await tainted(), []));
-    });
-  },
+  run: (c) => inTime(() => run(c)),
 } satisfies Case;
+
+async function run(c: CaseContext): Promise<void> {
+  const taintOf = (name: string) => c.vendor.fill(`node.{label}/${name}:NoSchedule`);
+  const all = ['memory-pressure', 'disk-pressure', 'pid-pressure'].map(taintOf);
+  const { node, companion } = await nodeInOwnZone(c);
+  const tainted = async (): Promise<readonly string[]> =>
+    (await node.taints()).filter((taint) => all.includes(taint)).sort();
+  await during(c, [companion.renewLease, node.renewLease], async () => {
+    await node.report('True', { MemoryPressure: 'True', PIDPressure: 'True' });
+    const expected = [taintOf('memory-pressure'), taintOf('pid-pressure')];
+    await c.eventually(async () => expectEqual('taints under pressure', await tainted(), expected));
+    await node.report('True');
+    await c.eventually(async () => expectEqual('taints without pressure', await tainted(), []));
+  });
+}

@@ -1,7 +1,7 @@
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
+import type { Case, CaseContext } from '../case.ts';
 import { pod } from '../manifests.ts';
-import { during, nodeInOwnZone, shortGraceServer } from '../node-heartbeats.ts';
+import { during, inTime, nodeInOwnZone, shortGraceServer } from '../node-heartbeats.ts';
 import { made } from '../stock.ts';
 
 export default {
@@ -10,42 +10,44 @@ export default {
   requirements: ['NLIFE-005', 'NLIFE-006', 'NLIFE-007', 'NLIFE-010', 'NLIFE-014U'],
   needs: ['namespace'],
   launch: shortGraceServer,
-  async run(c) {
-    const key = c.vendor.fill('node.{label}/unreachable');
-    const { node, companion } = await nodeInOwnZone(c);
-    const pods = c.resource('v1', 'pods');
-    const tolerations = [{ key, operator: 'Exists', effect: 'NoExecute' }];
-    await made(c, pods.collection, pod('stays', { nodeName: node.name, tolerations }));
-    await made(c, pods.collection, pod('goes', { nodeName: node.name }));
-    const isTainted = async (): Promise<boolean> => (await node.taints()).some((taint) => taint.startsWith(`${key}:`));
-    await during(c, [companion.renewLease], async () => {
-      let early = false;
-      await c.eventually(async () => {
-        const tainted = await isTainted();
-        const ready = await node.condition('Ready');
-        early ||= tainted && ready === 'True';
-        expectEqual('Ready', ready, 'Unknown');
-        if (c.vendor.behaviour.taintDelay === 'one-grace-period' && tainted) early = true;
-      });
-      expectEqual('tainted before its time', early, false);
-      await c.eventually(async () => {
-        const taints = await node.taints();
-        const wanted = taints.includes(`${key}:NoExecute`) && taints.includes(`${key}:NoSchedule`);
-        expectThat('taints', wanted, `${key} with NoSchedule and NoExecute`, taints);
-      });
-      await c.eventually(async () => {
-        const answer = await c.wire.get(pods.item('goes'));
-        const leaves = answer.status === 404 || answer.text().includes('"deletionTimestamp"');
-        expectThat('pod without a toleration', leaves, 'deleted', answer.status);
-      });
-      const stays = await c.wire.get(pods.item('stays'));
-      expectThat(
-        'pod that tolerates the taint',
-        !stays.text().includes('"deletionTimestamp"'),
-        'untouched',
-        stays.status,
-      );
-      expectEqual('status of its GET', stays.status, 200);
-    });
-  },
+  run: (c) => inTime(() => run(c)),
 } satisfies Case;
+
+async function run(c: CaseContext): Promise<void> {
+  const key = c.vendor.fill('node.{label}/unreachable');
+  const { node, companion } = await nodeInOwnZone(c);
+  const pods = c.resource('v1', 'pods');
+  const tolerations = [{ key, operator: 'Exists', effect: 'NoExecute' }];
+  await made(c, pods.collection, pod('stays', { nodeName: node.name, tolerations }));
+  await made(c, pods.collection, pod('goes', { nodeName: node.name }));
+  const isTainted = async (): Promise<boolean> => (await node.taints()).some((taint) => taint.startsWith(`${key}:`));
+  await during(c, [companion.renewLease], async () => {
+    let early = false;
+    await c.eventually(async () => {
+      const tainted = await isTainted();
+      const ready = await node.condition('Ready');
+      early ||= tainted && ready === 'True';
+      expectEqual('Ready', ready, 'Unknown');
+      if (c.vendor.behaviour.taintDelay === 'one-grace-period' && tainted) early = true;
+    });
+    expectEqual('tainted before its time', early, false);
+    await c.eventually(async () => {
+      const taints = await node.taints();
+      const wanted = taints.includes(`${key}:NoExecute`) && taints.includes(`${key}:NoSchedule`);
+      expectThat('taints', wanted, `${key} with NoSchedule and NoExecute`, taints);
+    });
+    await c.eventually(async () => {
+      const answer = await c.wire.get(pods.item('goes'));
+      const leaves = answer.status === 404 || answer.text().includes('"deletionTimestamp"');
+      expectThat('pod without a toleration', leaves, 'deleted', answer.status);
+    });
+    const stays = await c.wire.get(pods.item('stays'));
+    expectThat(
+      'pod that tolerates the taint',
+      !stays.text().includes('"deletionTimestamp"'),
+      'untouched',
+      stays.status,
+    );
+    expectEqual('status of its GET', stays.status, 200);
+  });
+}

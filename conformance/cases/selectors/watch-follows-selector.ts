@@ -2,6 +2,7 @@ import { versionOf } from '../../wire/expect/list.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEvent, expectOpen, expectRemoval } from '../../wire/expect/watch.ts';
 import type { Case } from '../case.ts';
+import { expectNextChange } from '../lasting.ts';
 import { configMap } from '../manifests.ts';
 import { made } from '../stock.ts';
 
@@ -16,14 +17,15 @@ export default {
     const stream = await c.wire.watch(maps.collection, { labelSelector: 'on=yes', resourceVersion: versionOf(list) });
     expectOpen(stream);
     await made(c, maps.collection, configMap('a', {}, { labels: { on: 'no' } }));
-    await stream.expectSilence();
-    expectOk(await c.wire.patch(maps.item('a'), 'merge', { metadata: { labels: { on: 'yes' } } }));
-    expectEvent(await stream.nextChange(), 'ADDED', 'a');
+    const chosen = await c.wire.patch(maps.item('a'), 'merge', { metadata: { labels: { on: 'yes' } } });
+    expectOk(chosen);
+    expectEvent(await expectNextChange(stream, chosen), 'ADDED', 'a');
     expectOk(await c.wire.patch(maps.item('a'), 'merge', { data: { k: '1' } }));
     expectEvent(await stream.nextChange(), 'MODIFIED', 'a');
     expectOk(await c.wire.patch(maps.item('a'), 'merge', { metadata: { labels: { on: 'no' } } }));
     expectRemoval(await stream.nextChange(), 'a');
     expectOk(await c.wire.patch(maps.item('a'), 'merge', { data: { k: '2' } }));
-    await stream.expectSilence();
+    const later = await made(c, maps.collection, configMap('b', {}, { labels: { on: 'yes' } }));
+    expectEvent(await expectNextChange(stream, later), 'ADDED', 'b');
   },
 } satisfies Case;

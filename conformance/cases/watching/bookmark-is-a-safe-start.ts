@@ -1,6 +1,7 @@
 import { expectOk } from '../../wire/expect/status.ts';
 import { eventVersion, expectEvent, expectOpen } from '../../wire/expect/watch.ts';
 import type { Case } from '../case.ts';
+import { expectNextChange } from '../lasting.ts';
 import { stockConfigMaps, stockSelector } from '../stock.ts';
 
 export default {
@@ -25,6 +26,8 @@ export default {
     const second = await c.wire.watch(maps.collection, { ...stockSelector, resourceVersion: eventVersion(bookmark) });
     expectOpen(second);
     expectEvent(await second.nextChange(), 'MODIFIED', 'm-01');
-    await second.expectSilence();
+    const later = await c.wire.patch(maps.item('m-00'), 'merge', { data: { k: '2' } });
+    expectOk(later);
+    await expectNextChange(second, later);
   },
 } satisfies Case;

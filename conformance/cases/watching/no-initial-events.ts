@@ -1,6 +1,7 @@
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEvent, expectOpen } from '../../wire/expect/watch.ts';
 import type { Case } from '../case.ts';
+import { expectNextChange } from '../lasting.ts';
 import { stockConfigMaps, stockSelector } from '../stock.ts';
 
 export default {
@@ -16,8 +17,8 @@ export default {
       resourceVersionMatch: 'NotOlderThan',
     });
     expectOpen(stream);
-    await stream.expectSilence();
-    expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { data: { k: '1' } }));
-    expectEvent(await stream.nextChange(), 'MODIFIED', 'm-00');
+    const changed = await c.wire.patch(maps.item('m-00'), 'merge', { data: { k: '1' } });
+    expectOk(changed);
+    expectEvent(await expectNextChange(stream, changed), 'MODIFIED', 'm-00');
   },
 } satisfies Case;

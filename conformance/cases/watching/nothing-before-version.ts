@@ -1,5 +1,7 @@
+import { expectOk } from '../../wire/expect/status.ts';
 import { expectEvent, expectOpen } from '../../wire/expect/watch.ts';
 import type { Case } from '../case.ts';
+import { expectNextChange } from '../lasting.ts';
 import { stockConfigMaps, stockSelector } from '../stock.ts';
 
 export default {
@@ -11,11 +13,12 @@ export default {
     const { maps, versions } = await stockConfigMaps(c, 3);
     const silent = await c.wire.watch(maps.collection, { ...stockSelector, resourceVersion: versions[2] ?? '' });
     expectOpen(silent);
-    await silent.expectSilence();
     const stream = await c.wire.watch(maps.collection, { ...stockSelector, resourceVersion: versions[0] ?? '' });
     expectOpen(stream);
     expectEvent(await stream.nextChange(), 'ADDED', 'm-01');
     expectEvent(await stream.nextChange(), 'ADDED', 'm-02');
-    await stream.expectSilence();
+    const later = await c.wire.patch(maps.item('m-00'), 'merge', { data: { n: 'later' } });
+    expectOk(later);
+    for (const each of [silent, stream]) await expectNextChange(each, later);
   },
 } satisfies Case;

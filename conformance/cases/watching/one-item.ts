@@ -2,6 +2,7 @@ import { versionOf } from '../../wire/expect/list.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEvent, expectOpen } from '../../wire/expect/watch.ts';
 import type { Case } from '../case.ts';
+import { expectNextChange } from '../lasting.ts';
 import { stockConfigMaps } from '../stock.ts';
 
 export default {
@@ -17,6 +18,9 @@ export default {
     expectOk(await c.wire.patch(maps.item('m-01'), 'merge', { data: { k: '1' } }));
     expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { data: { k: '1' } }));
     expectEvent(await stream.nextChange(), 'MODIFIED', 'm-00');
-    await stream.expectSilence();
+    expectOk(await c.wire.patch(maps.item('m-01'), 'merge', { data: { k: '2' } }));
+    const later = await c.wire.patch(maps.item('m-00'), 'merge', { data: { k: '2' } });
+    expectOk(later);
+    await expectNextChange(stream, later);
   },
 } satisfies Case;

@@ -1,6 +1,7 @@
 import { versionOf } from '../../wire/expect/list.ts';
 import { expectEvent, expectOpen } from '../../wire/expect/watch.ts';
 import type { Case } from '../case.ts';
+import { expectNextChange } from '../lasting.ts';
 import { service } from '../manifests.ts';
 import { made } from '../stock.ts';
 
@@ -20,6 +21,7 @@ export default {
     await made(c, there.collection, service('there'));
     await made(c, here.collection, service('here'));
     expectEvent(await stream.nextChange(), 'ADDED', 'here');
-    await stream.expectSilence();
+    await made(c, there.collection, service('there-later'));
+    await expectNextChange(stream, await made(c, here.collection, service('here-later')));
   },
 } satisfies Case;

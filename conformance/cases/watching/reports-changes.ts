@@ -4,6 +4,7 @@ import { expectDeleted, expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import { eventVersion, expectEvent, expectOpen, expectRemoval } from '../../wire/expect/watch.ts';
 import type { Case } from '../case.ts';
+import { expectNextChange } from '../lasting.ts';
 import { configMap } from '../manifests.ts';
 import { made } from '../stock.ts';
 
@@ -44,6 +45,6 @@ export default {
     expectEvent(patched, 'MODIFIED', 'a');
     expectField(patched.object, 'data.k', '3');
     expectRemoval(removed, 'a');
-    await stream.expectSilence();
+    await expectNextChange(stream, await made(c, maps.collection, configMap('a', { k: '4' })));
   },
 } satisfies Case;

@@ -1,6 +1,8 @@
+import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import { eventName, eventVersion, expectOpen } from '../../wire/expect/watch.ts';
 import type { Case } from '../case.ts';
+import { expectNextChange } from '../lasting.ts';
 import { stockConfigMaps, stockSelector } from '../stock.ts';
 
 export default {
@@ -19,6 +21,8 @@ export default {
     const second = await c.wire.watch(maps.collection, { ...stockSelector, resourceVersion: eventVersion(last) });
     expectOpen(second);
     expectEqual('names after the resumption', (await second.changes(3)).map(eventName), ['m-03', 'm-04', 'm-05']);
-    await second.expectSilence();
+    const later = await c.wire.patch(maps.item('m-00'), 'merge', { data: { n: 'later' } });
+    expectOk(later);
+    await expectNextChange(second, later);
   },
 } satisfies Case;

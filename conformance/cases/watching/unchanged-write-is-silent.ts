@@ -3,6 +3,7 @@ import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import { expectOpen } from '../../wire/expect/watch.ts';
 import type { Case } from '../case.ts';
+import { expectNextChange } from '../lasting.ts';
 import { stockConfigMaps, stockSelector } from '../stock.ts';
 
 export default {
@@ -17,6 +18,8 @@ export default {
     const same = await c.wire.patch(maps.item('m-00'), 'merge', { data: { n: '0' } });
     expectOk(same);
     expectEqual('version after the write', versionOf(same), versions[0]);
-    await stream.expectSilence();
+    const later = await c.wire.patch(maps.item('m-00'), 'merge', { data: { n: '1' } });
+    expectOk(later);
+    await expectNextChange(stream, later);
   },
 } satisfies Case;

@@ -1,13 +1,13 @@
 // The whole agent against a stub of the API server and the CRI simulator, in both profiles, in real time.
 
-import { readFile, stat } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import t from 'tap';
-import { createAuthority, issueCertificate } from '../shared/certificates/authority.ts';
+import { createAuthority, createSelfSigned, issueCertificate } from '../shared/certificates/authority.ts';
 import type { ApiObject } from '../shared/object/api-object.ts';
 import { systemClock } from '../shared/process/system-clock.ts';
 import { vendorIds } from '../shared/vendor/profile.ts';
@@ -121,6 +121,27 @@ t.test(
     );
   },
 );
+
+t.test('a serving certificate of its own is made anew before it ends, while the agent serves', async (t) => {
+  const { settings, start } = await scene(t, { alone: true, overrides: { authorization: { mode: 'AlwaysAllow' } } });
+  const early = createSelfSigned({ commonName: 'n1', days: 0.0005, clock: systemClock });
+  const certificateFile = join(settings.certificateDirectory, 'kubelet.crt');
+  await mkdir(settings.certificateDirectory, { recursive: true });
+  await writeFile(join(settings.certificateDirectory, 'kubelet.key'), early.keyPem, { mode: 0o600 });
+  await writeFile(certificateFile, early.certificatePem);
+  const agent = await start();
+  let served = '';
+  const look = (): boolean => {
+    const socket = connectTls({ host: '127.0.0.1', port: agent.port, rejectUnauthorized: false }, () => {
+      served = socket.getPeerX509Certificate()?.toString() ?? '';
+      socket.end();
+    });
+    socket.on('error', () => {});
+    return served !== '' && served !== early.certificatePem;
+  };
+  await until(look, 'a new certificate');
+  t.equal(served, await readFile(certificateFile, 'utf8'), 'kept for the next start');
+});
 
 t.test('the lease goes on while an unchanged status is not written (NSTAT-032, NSTAT-037)', async (t) => {
   const { vendor, api, start } = await scene(t, { vendor: 'orch' });

@@ -89,13 +89,10 @@ async function startInFolder(
     servers.push(server);
     const health = await startHealthServer(configuration, healthChecks, environment);
     if (health !== undefined) servers.push(health);
-    const keepers =
-      connection === undefined
-        ? []
-        : await Promise.all([
-            clientKeeper(parts, connection),
-            servingKeeper(parts, connection, (pair) => server.use(pair)),
-          ]);
+    const keepers = await Promise.all([
+      connection && clientKeeper(parts, connection),
+      servingKeeper(parts, (pair) => server.use(pair)),
+    ]);
     const loops: Loop[] = [
       monitor,
       parts.devices,

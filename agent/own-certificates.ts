@@ -19,7 +19,13 @@ import { CertificateKeeper, type CertificateRoute } from './certificate/certific
 import { bootstrapRoute, clientCredentials, joined, signingRequests } from './certificate/joining.ts';
 import { clientTerms, servingTerms } from './certificate/node-terms.ts';
 import { addressReader } from './node/node-addresses.ts';
-import { type ServingCertificate, servingCertificate } from './server/serving-certificate.ts';
+import { SelfSignedKeeper } from './server/self-signed-keeper.ts';
+import {
+  selfSigned,
+  type SelfSignedOptions,
+  type ServingCertificate,
+  servingCertificate,
+} from './server/serving-certificate.ts';
 import { watchdog } from './watchdog/watchdog.ts';
 
 /** A client certificate that nobody renews is warned about when less than this is left, in milliseconds. */
@@ -155,28 +161,25 @@ export async function clientKeeper(parts: AgentParts, connection: Connection): P
 
 /** The pair to serve under at the start; undefined: the API service has signed none yet, and until then no handshake succeeds. */
 export async function servingPair(parts: AgentParts): Promise<ServingCertificate | undefined> {
-  const { settings, environment, nodeName } = parts;
-  const { tlsCertFile, tlsPrivateKeyFile } = settings.loaded.configuration;
+  const { tlsCertFile, tlsPrivateKeyFile } = parts.settings.loaded.configuration;
   if (asksForServing(parts)) return validPair(parts);
-  const { ipAddresses } = await servingNames(parts);
   return servingCertificate({
     certificateFile: tlsCertFile,
     keyFile: tlsPrivateKeyFile,
-    folder: settings.certificateDirectory,
-    hostName: nodeName,
-    ipAddresses,
-    clock: environment.clock,
+    ...(await selfSignedOptions(parts)),
   });
 }
 
-/** Gets and renews the serving certificate, also when the host's addresses change; undefined: it is made or given otherwise. */
+/**
+ * Gets and renews the serving certificate: from the API service, then also when the host's addresses change, or by signing it
+ * itself. Undefined: it is given.
+ */
 export async function servingKeeper(
   parts: AgentParts,
-  connection: Connection,
   use: (pair: ServingCertificate) => void,
 ): Promise<Loop | undefined> {
-  if (!asksForServing(parts)) return undefined;
-  const { settings, environment, nodeName, metrics } = parts;
+  const { settings, environment, nodeName, metrics, connection } = parts;
+  if (connection === undefined || !asksForServing(parts)) return selfSignedKeeper(parts, use);
   return new CertificateKeeper({
     purpose: 'serving',
     folder: servingFolder(settings, environment),
@@ -190,8 +193,26 @@ export async function servingKeeper(
   });
 }
 
+async function selfSignedKeeper(
+  parts: AgentParts,
+  renewed: (pair: ServingCertificate) => void,
+): Promise<Loop | undefined> {
+  const { clock, log } = parts.environment;
+  if (parts.settings.loaded.configuration.tlsCertFile !== undefined) return undefined;
+  const initial = await servingPair(parts);
+  if (initial === undefined) return undefined;
+  const make = async (): Promise<ServingCertificate> => selfSigned(await selfSignedOptions(parts));
+  return new SelfSignedKeeper({ initial, make, renewed, clock, log, metrics: parts.metrics });
+}
+
 function ownRoute({ transport }: Connection, { clock, vendor }: AgentEnvironment): CertificateRoute {
   return { ...signingRequests(new ApiClient(transport, { clock }), vendor), close: async () => {} };
+}
+
+async function selfSignedOptions(parts: AgentParts): Promise<SelfSignedOptions> {
+  const { settings, environment, nodeName } = parts;
+  const { ipAddresses } = await servingNames(parts);
+  return { folder: settings.certificateDirectory, hostName: nodeName, ipAddresses, clock: environment.clock };
 }
 
 function asksForServing({ settings, connection }: AgentParts): boolean {

@@ -7,6 +7,7 @@ import type { Clock } from '../../shared/process/clock.ts';
 import type { Log } from '../../shared/process/log.ts';
 import type { Loop } from '../../shared/process/loop.ts';
 import type { Metrics } from '../../shared/process/metrics.ts';
+import { type CertificateMeasure, certificateMeasure } from './certificate-measure.ts';
 import type { CertificateFolder, HeldCertificate } from './certificate-folder.ts';
 import {
   CertificateRefused,
@@ -47,8 +48,7 @@ const longestSleep = 60_000;
 export class CertificateKeeper implements Loop {
   readonly name: string;
   readonly #options: CertificateKeeperOptions;
-  readonly #count: (outcome: 'renewed' | 'failed') => void;
-  readonly #show: (held: HeldCertificate) => void;
+  readonly #measure: CertificateMeasure;
   #held: HeldCertificate | undefined;
   #due = 0;
 
@@ -56,20 +56,7 @@ export class CertificateKeeper implements Loop {
     const { purpose, metrics } = options;
     this.name = `${purpose}-certificate`;
     this.#options = options;
-    const renewals = metrics.counter({
-      name: 'node_certificate_renewals_total',
-      help: 'Attempts to get a new certificate, by certificate and outcome.',
-      labels: ['certificate', 'outcome'],
-      stability: 'ALPHA',
-    });
-    const end = metrics.gauge({
-      name: 'node_certificate_end_seconds',
-      help: 'Time at which the certificate in use ends, in seconds since the epoch.',
-      labels: ['certificate'],
-      stability: 'ALPHA',
-    });
-    this.#count = (outcome) => renewals.increment({ certificate: purpose, outcome });
-    this.#show = ({ notAfter }) => end.set(notAfter / 1000, { certificate: purpose });
+    this.#measure = certificateMeasure(metrics, purpose);
     if (options.initial !== undefined) this.#use(options.initial);
   }
 
@@ -94,7 +81,7 @@ export class CertificateKeeper implements Loop {
         } catch (error) {
           signal.throwIfAborted();
           failures += 1;
-          this.#count('failed');
+          this.#measure.count('failed');
           const ends = this.#held === undefined ? 'never' : new Date(this.#held.notAfter).toISOString();
           log.warn(`there is no new ${purpose} certificate yet; trying again`, { error: String(error), ends });
           await clock.sleep(backOffDelay(backOff, failures, this.#options.random), signal);
@@ -126,7 +113,7 @@ export class CertificateKeeper implements Loop {
     try {
       const held = await renewedPair(folder, terms, { ...way, clock, log, signal });
       this.#use(held);
-      this.#count('renewed');
+      this.#measure.count('renewed');
       log.info(`the ${purpose} certificate is new`, { ends: new Date(held.notAfter).toISOString() });
       renewed?.(held);
     } finally {
@@ -137,7 +124,7 @@ export class CertificateKeeper implements Loop {
   #use(held: HeldCertificate): void {
     this.#held = held;
     this.#due = renewalTime(held, this.#options.random);
-    this.#show(held);
+    this.#measure.inUse(held);
   }
 }
 
@@ -145,7 +132,10 @@ export class CertificateKeeper implements Loop {
  * When to ask for the next certificate, in milliseconds since the epoch. Certificates are dated back a little, which is no
  * part of their life here.
  */
-export function renewalTime({ since, notBefore, notAfter }: HeldCertificate, random = Math.random): number {
+export function renewalTime(
+  { since, notBefore, notAfter }: Pick<HeldCertificate, 'since' | 'notBefore' | 'notAfter'>,
+  random = Math.random,
+): number {
   const start = Math.min(Math.max(notBefore, since), notAfter);
   return start + (notAfter - start) * (0.7 + 0.2 * random());
 }

@@ -1,5 +1,5 @@
 // The certificate under which the node's API is served: the configured one, or one that the agent signs itself at its
-// first start and keeps in its certificate folder.
+// first start, and before its end (`self-signed-keeper.ts`), and keeps in its certificate folder.
 
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -14,10 +14,13 @@ export interface ServingCertificate {
   readonly key: string;
 }
 
-export interface ServingCertificateOptions {
+export interface ServingCertificateOptions extends SelfSignedOptions {
   /** The configured pair; both or none. */
   readonly certificateFile: string | undefined;
   readonly keyFile: string | undefined;
+}
+
+export interface SelfSignedOptions {
   readonly folder: string;
   readonly hostName: string;
   readonly ipAddresses: readonly string[];
@@ -31,16 +34,13 @@ export async function servingCertificate(options: ServingCertificateOptions): Pr
     throw new Error('a serving certificate needs both its file and its key file');
   }
   if (certificateFile !== undefined && keyFile !== undefined) return readPair(certificateFile, keyFile);
-  const paths = [join(options.folder, 'kubelet.crt'), join(options.folder, 'kubelet.key')] as const;
-  const kept = await readPair(...paths).catch(() => undefined);
+  const kept = await readPair(...pathsIn(options.folder)).catch(() => undefined);
   if (kept !== undefined && isUsable(kept, options.clock)) return kept;
-  return make(options, paths);
+  return selfSigned(options);
 }
 
-async function make(
-  options: ServingCertificateOptions,
-  [certificatePath, keyPath]: readonly [string, string],
-): Promise<ServingCertificate> {
+/** A new pair, kept in the folder in place of the one before. Rejects when it cannot be written. */
+export async function selfSigned(options: SelfSignedOptions): Promise<ServingCertificate> {
   const { createSelfSigned } = await import('../../shared/certificates/authority.ts');
   const { hostName, ipAddresses, clock } = options;
   const made = createSelfSigned({
@@ -49,11 +49,16 @@ async function make(
     ipAddresses,
     clock,
   });
+  const [certificatePath, keyPath] = pathsIn(options.folder);
   await makeFolder(options.folder, 0o700);
   // The key first: a certificate without its key would be served by nobody, a key alone is simply replaced.
   await writePrivateFile(keyPath, made.keyPem);
   await writePrivateFile(certificatePath, made.certificatePem, 0o644);
   return { certificate: made.certificatePem, key: made.keyPem };
+}
+
+function pathsIn(folder: string): readonly [certificate: string, key: string] {
+  return [join(folder, 'kubelet.crt'), join(folder, 'kubelet.key')];
 }
 
 async function readPair(certificateFile: string, keyFile: string): Promise<ServingCertificate> {

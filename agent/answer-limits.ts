@@ -1,7 +1,7 @@
 // How much of an answer of the API service the agent reads, on whichever connection: it must stay small and go on whatever
 // the other side says.
 
-import { limitedAnswers } from '../shared/client/limited-transport.ts';
+import { limitedAnswers, shortAnswers } from '../shared/client/limited-transport.ts';
 import type { Transport } from '../shared/client/transport.ts';
 import type { Clock } from '../shared/process/clock.ts';
 
@@ -16,4 +16,9 @@ const patience = 120_000;
  */
 export function boundedAnswers(transport: Transport, clock: Clock, more = 0): Transport {
   return limitedAnswers(transport, { longest: longestAnswer + more, patience, clock });
+}
+
+/** For calls that answer a single object and have a deadline of their own. */
+export function singleAnswers(transport: Transport): Transport {
+  return shortAnswers(transport, longestAnswer);
 }

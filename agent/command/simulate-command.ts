@@ -3,7 +3,7 @@
 // never got its lease written.
 
 import { ApiClient } from '../../shared/client/api-client.ts';
-import { connect } from '../../shared/client/connection.ts';
+import { type Connection, connect } from '../../shared/client/connection.ts';
 import { readConnectionConfig } from '../../shared/client/connection-config.ts';
 import { Informer } from '../../shared/client/informer.ts';
 import { checkDns1123Subdomain } from '../../shared/object/names.ts';
@@ -22,7 +22,7 @@ import { stopOnSignals } from '../../shared/process/signals.ts';
 import { systemClock } from '../../shared/process/system-clock.ts';
 import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
 import { agentVersion } from '../agent-parts.ts';
-import { boundedAnswers } from '../answer-limits.ts';
+import { boundedAnswers, singleAnswers } from '../answer-limits.ts';
 import { parseLabel } from '../config/flags.ts';
 import type { Lease } from '../lease/next-lease.ts';
 import type { Node } from '../node/node.ts';
@@ -85,10 +85,9 @@ export const simulateCommand = command({
     // Nothing else holds the process while all nodes wait.
     const alive = setInterval(() => {}, 60_000);
     try {
-      const listed = nodes.length * bytesPerNode;
-      const client = new ApiClient(boundedAnswers(connection.transport, systemClock, listed), { clock: systemClock });
-      const failed = await simulate(flags, nodes, client, output, signal);
+      const failed = await simulate(flags, nodes, connection, output, signal);
       if (flags['delete-nodes']) {
+        const client = new ApiClient(singleAnswers(connection.transport), { clock: systemClock });
         const remove = client.resource<Node>({ group: '', version: 'v1', resource: 'nodes' });
         const deleted = await deleteNodes(nodes, (name) => remove.delete(name));
         if (flags.output === 'text') output.out(`${deleted} nodes deleted\n`);
@@ -113,18 +112,23 @@ function plannedNodes({ prefix, 'start-index': startIndex, nodes: count, zones, 
 async function simulate(
   flags: SimulateFlags,
   nodes: readonly SimulatedNode[],
-  client: ApiClient,
+  connection: Connection,
   output: CommandOutput,
   signal: AbortSignal,
 ): Promise<boolean> {
   const vendor = vendorOf(flags.vendor);
   const figures = new FleetFigures(() => systemClock.monotonic());
   const seconds = flags['lease-duration'] / 1000;
-  const all = client.resource<Node>({ group: '', version: 'v1', resource: 'nodes' });
+  const end = new AbortController();
+  const client = new ApiClient(singleAnswers(connection.transport), { clock: systemClock });
+  const resource = { group: '', version: 'v1', resource: 'nodes' };
+  const all = client.resource<Node>(resource);
   const leases = { group: vendor.fill('coordination.{api}'), version: 'v1', resource: 'leases' };
   const own = client.resource<Lease>(leases).in(vendor.fill('{short}-node-lease'));
-  const gate = new CallGate({ most: flags.connections, clock: systemClock });
-  const view = new Informer<Node>(all, { clock: systemClock }, keptOfNode(new Set(nodes.map(({ name }) => name))));
+  const gate = new CallGate({ most: flags.connections, clock: systemClock, stopped: end.signal });
+  const listed = boundedAnswers(connection.transport, systemClock, nodes.length * bytesPerNode);
+  const viewed = new ApiClient(listed, { clock: systemClock }).resource<Node>(resource);
+  const view = new Informer<Node>(viewed, { clock: systemClock }, keptOfNode(new Set(nodes.map(({ name }) => name))));
   const loop = fleet({
     nodes,
     nodeApi: gated(objectClient(all, patience, systemClock), gate, false),
@@ -140,8 +144,11 @@ async function simulate(
     reportPeriod: flags['report-period'],
     agentVersion,
   });
-  const end = new AbortController();
-  const stop = (): void => end.abort(signal.reason);
+  const stop = (): void => {
+    end.abort(signal.reason);
+    // What is under way has no signal of its own.
+    void connection.dropConnections();
+  };
   signal.addEventListener('abort', stop, { once: true });
   if (flags.duration > 0) systemClock.sleep(flags.duration, end.signal).then(stop, () => {});
   await Promise.all([view.run(end.signal), loop.run(end.signal), printFigures(figures, flags, output, end.signal)]);

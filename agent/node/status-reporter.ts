@@ -32,6 +32,8 @@ export interface StatusReporterOptions {
   readonly updatePeriod?: number;
   /** Milliseconds after which an unchanged status is written. Default 300,000. */
   readonly reportPeriod?: number;
+  /** Milliseconds from the first report to the next one of an unchanged status; default: as between any two. */
+  readonly firstPause?: number;
   /** Called from the second failure in a row on: connections may be stuck. Default: nothing. */
   readonly onRepeatedFailure?: () => Promise<void>;
   /** Told of the node as the server has it, at every look. Must not throw. */
@@ -52,6 +54,7 @@ export class StatusReporter implements Loop {
   readonly name = 'node-status';
   readonly #options: StatusReporterOptions;
   #nextReport = 0;
+  #hasReported = false;
   #ready = false;
   /** The last round's error: the same one is told only once. */
   #lastFault = '';
@@ -97,7 +100,7 @@ export class StatusReporter implements Loop {
   async #rest(milliseconds: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (this.#isDue) return;
-    this.#pause = new AbortController();
+    if (this.#pause.signal.aborted) this.#pause = new AbortController();
     try {
       await this.#options.clock.sleep(milliseconds, this.#pause.signal);
     } catch {
@@ -131,7 +134,7 @@ export class StatusReporter implements Loop {
 
   async #look(signal: AbortSignal): Promise<void> {
     const { nodeName, nodes, gather, seen, reported, clock, labels } = this.#options;
-    const { reportPeriod = 300_000, random = Math.random } = this.#options;
+    const { reportPeriod = 300_000, firstPause = reportPeriod, random = Math.random } = this.#options;
     const before = await this.#current(signal);
     seen?.(before);
     const metadata = { ...before.metadata, labels: { ...before.metadata.labels, ...labels } };
@@ -142,7 +145,9 @@ export class StatusReporter implements Loop {
     const patch = nodeStatusPatch(before, after);
     if (patch !== undefined) await nodes.patchStatus(nodeName, patch, signal);
     // After a change, as when many nodes start together, the next quiet reports are spread out once.
-    this.#nextReport = clock.monotonic() + reportPeriod + (changed ? (random() - 0.5) * reportPeriod : 0);
+    const pause = this.#hasReported ? reportPeriod : firstPause;
+    this.#hasReported = true;
+    this.#nextReport = clock.monotonic() + pause + (changed ? (random() - 0.5) * reportPeriod : 0);
     if (changed) this.#logChange(before.status, after.status);
     reported?.(before, after);
   }

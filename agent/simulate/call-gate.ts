@@ -12,6 +12,8 @@ export interface CallGateOptions {
   /** Calls at a time while the server answers. */
   readonly most: number;
   readonly clock: Clock;
+  /** From then on no call begins; those that wait reject with its reason. */
+  readonly stopped?: AbortSignal;
   /** Numbers in [0, 1). Default Math.random. */
   readonly random?: () => number;
 }
@@ -23,6 +25,7 @@ const overloaded = [429, 503, 504];
 
 interface Waiting {
   begin(): void;
+  fail(reason: unknown): void;
 }
 
 export class CallGate {
@@ -30,8 +33,9 @@ export class CallGate {
   /** Calls at a time now. */
   #limit: number;
   #running = 0;
-  readonly #urgent = new Set<Waiting>();
-  readonly #others = new Set<Waiting>();
+  // Arrays: V8 makes a busy Set a new table again and again, and those that it leaves behind keep finished calls alive.
+  readonly #urgent: Waiting[] = [];
+  readonly #others: Waiting[] = [];
   /** Failures in a row; those of calls that began before the last pause do not count again. */
   #failures = 0;
   #restedAt = Number.NEGATIVE_INFINITY;
@@ -40,12 +44,15 @@ export class CallGate {
   constructor(options: CallGateOptions) {
     this.#options = options;
     this.#limit = options.most;
+    const { stopped } = options;
+    stopped?.addEventListener('abort', () => this.#stop(stopped.reason), { once: true });
   }
 
-  /** Does the call when there is room for it. Rejects as the call does, or with the signal's reason while it waits. */
-  async pass<T>(call: () => Promise<T>, { urgent, signal }: { urgent: boolean; signal?: AbortSignal }): Promise<T> {
-    const { clock } = this.#options;
-    if (!this.#isOpen()) await this.#turn(urgent ? this.#urgent : this.#others, signal);
+  /** Does the call when there is room for it, the urgent ones first. Rejects as the call does, or when the gate is stopped. */
+  async pass<T>(call: () => Promise<T>, urgent: boolean): Promise<T> {
+    const { clock, stopped } = this.#options;
+    stopped?.throwIfAborted();
+    if (!this.#isOpen()) await this.#turn(urgent ? this.#urgent : this.#others);
     else this.#running += 1;
     const begun = clock.monotonic();
     try {
@@ -53,7 +60,7 @@ export class CallGate {
       this.#answered();
       return result;
     } catch (error) {
-      if (signal?.aborted !== true) this.#judge(error, begun);
+      if (stopped?.aborted !== true) this.#judge(error, begun);
       throw error;
     } finally {
       this.#running -= 1;
@@ -63,36 +70,32 @@ export class CallGate {
 
   /** Calls that wait for their turn. */
   get waiting(): number {
-    return this.#urgent.size + this.#others.size;
+    return this.#urgent.length + this.#others.length;
   }
 
   #isOpen(): boolean {
     return !this.#resting && this.#running < this.#limit;
   }
 
-  #turn(queue: Set<Waiting>, signal: AbortSignal | undefined): Promise<void> {
+  #turn(queue: Waiting[]): Promise<void> {
     return new Promise((resolve, reject) => {
-      const leave = (): void => {
-        queue.delete(waiting);
-        reject(signal?.reason as Error);
+      const begin = (): void => {
+        this.#running += 1;
+        resolve();
       };
-      const waiting = {
-        begin: (): void => {
-          queue.delete(waiting);
-          signal?.removeEventListener('abort', leave);
-          this.#running += 1;
-          resolve();
-        },
-      };
-      if (signal?.aborted === true) return leave();
-      signal?.addEventListener('abort', leave, { once: true });
-      queue.add(waiting);
+      queue.push({ begin, fail: reject });
     });
+  }
+
+  #stop(reason: unknown): void {
+    for (const queue of [this.#urgent, this.#others]) {
+      for (const waiting of queue.splice(0)) waiting.fail(reason);
+    }
   }
 
   #letIn(): void {
     while (this.#isOpen()) {
-      const [first = this.#others.values().next().value] = this.#urgent;
+      const first = this.#urgent.shift() ?? this.#others.shift();
       if (first === undefined) return;
       first.begin();
     }
@@ -123,14 +126,16 @@ export class CallGate {
   }
 }
 
-/** The same objects through the gate. `urgent`: before those of others. */
+/**
+ * The same objects through the gate. `urgent`: before those of others. Calls end when the gate is stopped or their connection
+ * is broken, not with a signal of their own: listeners of thousands of calls on signals that live for long, one beside the
+ * other, would keep each other and their calls among the old objects.
+ */
 export function gated<T extends ApiObject>(api: ObjectApi<T>, gate: CallGate, urgent: boolean): ObjectApi<T> {
-  const through = <R>(call: () => Promise<R>, signal: AbortSignal | undefined): Promise<R> =>
-    gate.pass(call, { urgent, ...(signal === undefined ? {} : { signal }) });
   return {
-    get: (name, signal) => through(() => api.get(name, signal), signal),
-    create: (object, signal) => through(() => api.create(object, signal), signal),
-    update: (object, signal) => through(() => api.update(object, signal), signal),
-    patchStatus: (name, patch, signal) => through(() => api.patchStatus(name, patch, signal), signal),
+    get: (name) => gate.pass(() => api.get(name), urgent),
+    create: (object) => gate.pass(() => api.create(object), urgent),
+    update: (object) => gate.pass(() => api.update(object), urgent),
+    patchStatus: (name, patch) => gate.pass(() => api.patchStatus(name, patch), urgent),
   };
 }

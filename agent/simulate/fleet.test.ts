@@ -123,6 +123,79 @@ t.test(
   },
 );
 
+t.test('reports of a status that did not change are spread evenly, at whatever rate nodes start', async (t) => {
+  const clock = new FakeClock();
+  const nodes = stubObjects<Node>((node) => node);
+  const reports: number[] = [];
+  const patchStatus = nodes.patchStatus.bind(nodes);
+  nodes.patchStatus = (name, patch) => {
+    reports.push(clock.monotonic());
+    return patchStatus(name, patch);
+  };
+  const stop = new AbortController();
+  const ended = fleet({
+    nodes: simulatedNodes({ prefix: 'load-', startIndex: 0, count: 60, zones: 0 }),
+    nodeApi: nodes,
+    leaseApi: stubObjects<Lease>(),
+    vendor: vendorOf('orch'),
+    clock,
+    figures: new FleetFigures(() => clock.monotonic()),
+    labels: {},
+    startRate: 100_000,
+    leaseDuration: 40,
+    statusPeriod: 5_000,
+    reportPeriod: 60_000,
+    agentVersion: 'v1.34.0',
+  }).run(stop.signal);
+  await clock.advance(30_000);
+  t.ok(reports.length <= 60, `${reports.length} in the first half of a period`);
+  await clock.advance(70_000);
+  for (const period of ['one', 'another']) {
+    reports.length = 0;
+    const begun = clock.monotonic();
+    await clock.advance(60_000);
+    t.ok(reports.length >= 50 && reports.length <= 60, `${reports.length} reports of 60 nodes in ${period} period`);
+    const sixths = Array.from({ length: 6 }, () => 0);
+    for (const time of reports) {
+      const at = Math.min(5, Math.floor((time - begun) / 10_000));
+      sixths[at] = (sixths[at] ?? 0) + 1;
+    }
+    t.ok(Math.max(...sixths) <= 15, `${sixths.join()} in ten seconds each`);
+  }
+  stop.abort();
+  await ended;
+});
+
+t.test('what somebody else wrote into a lease stays there', async (t) => {
+  const clock = new FakeClock();
+  const leases = stubObjects<Lease>();
+  const stop = new AbortController();
+  const ended = fleet({
+    nodes: simulatedNodes({ prefix: 'load-', startIndex: 0, count: 1, zones: 0 }),
+    nodeApi: stubObjects<Node>((node) => node),
+    leaseApi: leases,
+    vendor: vendorOf('orch'),
+    clock,
+    figures: new FleetFigures(() => clock.monotonic()),
+    labels: {},
+    startRate: 100,
+    leaseDuration: 40,
+    statusPeriod: 10_000,
+    reportPeriod: 300_000,
+    agentVersion: 'v1.34.0',
+  }).run(stop.signal);
+  await clock.advance(15_000);
+  const lease = await leases.get('load-0');
+  await leases.update({ ...lease, metadata: { ...lease.metadata, labels: { seen: 'yes' } } });
+  const before = leases.objects.get('load-0')?.metadata.resourceVersion;
+  await clock.advance(40_000);
+  const { metadata } = await leases.get('load-0');
+  t.not(metadata.resourceVersion, before, 'renewed');
+  t.match(metadata, { labels: { seen: 'yes' }, ownerReferences: [{ kind: 'Node', name: 'load-0' }] });
+  stop.abort();
+  await ended;
+});
+
 t.test('nodes that are in the view are not read, until a status could not be written', async (t) => {
   const clock = new FakeClock();
   const nodes = stubObjects<Node>((node) => node);

@@ -1,6 +1,7 @@
 // Thousands of nodes in one process: each registers, keeps its lease and reports its status with the same loops as a real
 // agent, over shared connections. A node that fails goes on trying by itself and disturbs no other.
 
+import { setMaxListeners } from 'node:events';
 import { isNotFound } from '../../shared/client/failure.ts';
 import type { Clock } from '../../shared/process/clock.ts';
 import { silentLog } from '../../shared/process/log.ts';
@@ -13,6 +14,7 @@ import type { ObjectApi } from '../node/object-api.ts';
 import { newNode, registerNode } from '../node/registration.ts';
 import { StatusReporter } from '../node/status-reporter.ts';
 import type { FleetFigures } from './fleet-figures.ts';
+import { SharedSleep } from './shared-sleep.ts';
 import { type SimulatedNode, simulatedIdentity, simulatedStatus } from './simulated-node.ts';
 import { type NodeView, viewedNode } from './viewed-nodes.ts';
 
@@ -45,26 +47,24 @@ export function fleet(options: FleetOptions): Loop {
 const mostBeginning = 50;
 /** Milliseconds between two looks at how many they are. */
 const look = 50;
+/** How many fields of a lease's `spec` are a node's own. */
+const ownFields = 3;
 
-async function runFleet(options: FleetOptions, signal: AbortSignal): Promise<void> {
-  const { nodes, clock, startRate } = options;
-  // A signal for each node: thousands of listeners on one would have to be searched at every wait that ends.
-  const ends: AbortController[] = [];
+async function runFleet(given: FleetOptions, signal: AbortSignal): Promise<void> {
+  const clock = new SharedSleep(given.clock);
+  const options = { ...given, clock };
+  const { nodes, startRate, figures } = options;
   const running: Promise<void>[] = [];
-  const stop = (): void => {
-    for (const end of ends) end.abort(signal.reason);
-  };
-  signal.addEventListener('abort', stop, { once: true });
+  // One signal rightly ends all nodes.
+  setMaxListeners(0, signal);
   const begun = clock.monotonic();
   try {
     for (const [position, node] of nodes.entries()) {
       const due = begun + (position * 1000) / startRate;
       if (due > clock.monotonic()) await clock.sleep(due - clock.monotonic(), signal);
-      while (ends.length - options.figures.nodes >= mostBeginning) await clock.sleep(look, signal);
+      while (position - figures.nodes >= mostBeginning) await clock.sleep(look, signal);
       signal.throwIfAborted();
-      const end = new AbortController();
-      ends.push(end);
-      running.push(...loopsOf(node, position, options).map((loop) => loop.run(end.signal)));
+      running.push(...loopsOf(node, position, options).map((loop) => loop.run(signal)));
     }
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -88,6 +88,9 @@ function loopsOf(node: SimulatedNode, position: number, options: FleetOptions): 
   const identity = simulatedIdentity(node, labels, vendor.fill('topology.{label}/zone'));
   const wanted = async (): Promise<Node> =>
     newNode(identity, simulatedStatus(node, {}, clock.now(), agentVersion), vendor);
+  // Each at times of its own, as hosts that know nothing of each other, at whatever rate they start: the server is to see
+  // renewals and reports one by one.
+  const phase = (position * evenly) % 1;
   return [
     new StatusReporter({
       nodeName: node.name,
@@ -98,6 +101,7 @@ function loopsOf(node: SimulatedNode, position: number, options: FleetOptions): 
       log,
       updatePeriod: statusPeriod,
       reportPeriod,
+      firstPause: (0.5 + phase) * reportPeriod,
     }),
     new LeaseKeeper({
       leases: timed(options.leaseApi, node.name, options),
@@ -108,8 +112,7 @@ function loopsOf(node: SimulatedNode, position: number, options: FleetOptions): 
         nodeName: node.name,
         durationSeconds: leaseDuration,
       },
-      // At whatever rate they start: the server is to see renewals one by one, as from hosts that know nothing of each other.
-      firstPause: ((position * evenly) % 1) * leaseDuration * 250,
+      firstPause: phase * leaseDuration * 250,
       clock,
       log,
     }),
@@ -135,14 +138,14 @@ function counted<T extends Node>(api: ObjectApi<T>, figures: FleetFigures): Obje
   };
 }
 
-/** Measures the writes of a lease. */
+/** Measures the writes of a lease, and keeps of what was written the least that the next write needs. */
 function timed(api: ObjectApi<Lease>, node: string, { clock, figures }: FleetOptions): ObjectApi<Lease> {
   const written = async (write: () => Promise<Lease>, signal: AbortSignal | undefined): Promise<Lease> => {
     const begun = clock.monotonic();
     try {
       const lease = await write();
       figures.renewed(node, clock.monotonic() - begun);
-      return lease;
+      return leanLease(lease);
     } catch (error) {
       if (signal?.aborted !== true) figures.failed(error);
       throw error;
@@ -154,6 +157,17 @@ function timed(api: ObjectApi<Lease>, node: string, { clock, figures }: FleetOpt
     update: (object, signal) => written(() => api.update(object, signal), signal),
     patchStatus: (name, patch, signal) => api.patchStatus(name, patch, signal),
   };
+}
+
+/**
+ * What the next write needs of a lease. Of thousands of whole ones, each of which lives until the next renewal, most of what
+ * a simulation leaves behind would be made. One into which somebody else wrote is kept whole.
+ */
+function leanLease(lease: Lease): Lease {
+  const { apiVersion, kind, metadata, spec = {} } = lease;
+  const { resourceVersion = '', labels, annotations, finalizers, ownerReferences = [] } = metadata;
+  const isOurs = [labels, annotations, finalizers].every((one) => one === undefined) && ownerReferences.length <= 1;
+  return isOurs && Object.keys(spec).length <= ownFields ? { apiVersion, kind, metadata: { resourceVersion } } : lease;
 }
 
 /** Deletes the nodes, some at a time; those that are gone already do not count. Resolves with how many were deleted. */

@@ -30,6 +30,14 @@ export function limitedAnswers(transport: Transport, limits: AnswerLimits): Tran
   };
 }
 
+/** The same for calls that have a deadline of their own: only the length of an answer, in bytes, is limited. */
+export function shortAnswers(transport: Transport, longest: number): Transport {
+  return async (request) => {
+    const response = await transport(request);
+    return isWatch(request.path) ? response : { ...response, body: upTo(response.body, longest) };
+  };
+}
+
 function isWatch(path: TransportRequest['path']): boolean {
   return /[?&]watch=(?:true|1)(?:&|$)/.test(path);
 }
@@ -40,19 +48,23 @@ async function* limited(
   { longest, patience }: AnswerLimits,
   deadlines: Deadlines,
 ): AsyncGenerator<Uint8Array, void> {
-  let length = 0;
   const running = deadlines.begin(patience, () =>
     exchange.abort(new ResponseError(`the answer did not end within ${patience} ms`)),
   );
   try {
-    for await (const chunk of body) {
-      length += chunk.length;
-      if (length > longest) throw new ResponseError(`the answer is longer than ${longest} bytes`);
-      yield chunk;
-    }
+    yield* upTo(body, longest);
   } finally {
     deadlines.meet(running);
     exchange.over();
+  }
+}
+
+async function* upTo(body: TransportResponse['body'], longest: number): AsyncGenerator<Uint8Array, void> {
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > longest) throw new ResponseError(`the answer is longer than ${longest} bytes`);
+    yield chunk;
   }
 }
 

@@ -102,46 +102,91 @@ t.test('streams with the same chunks share the memory of what is sent', async (t
   t.equal(carriers[0]?.writes[1], carriers[2]?.writes[1]);
 });
 
-t.test('after a round the next one waits as long as it took, and takes what came until then', async (t) => {
+t.test('after a short round the next one waits as long as it took, and takes what came until then', async (t) => {
   const { clock, spent, rounds, carriers, writeAll } = scene();
   const [carrier] = carriers;
   if (carrier === undefined) throw new Error('no stream');
-  carrier.onWrite = () => (spent.milliseconds += 8);
+  carrier.onWrite = () => (spent.milliseconds += 4);
   writeAll('one');
   await turn();
   await turn();
   t.same(carrier.texts, ['one']);
   carrier.onWrite = () => {};
-  t.equal(clock.nextDue, 8);
+  t.equal(clock.nextDue, 4);
   writeAll('two ');
-  await clock.advance(7);
+  await clock.advance(3);
   writeAll('three');
   await turn();
   t.same(carrier.texts, ['one']);
   await clock.advance(1);
   t.same(carrier.texts, ['one', 'two three']);
   await turn();
-  t.same(rounds.figures, { rounds: 2, streams: 2, milliseconds: 8 });
+  t.same(rounds.figures, { rounds: 2, streams: 2, milliseconds: 4 });
 });
 
-t.test('no round waits longer than ten milliseconds, and none after a short one', async (t) => {
+t.test(
+  'rounds begin ten milliseconds after each other; after one that is next to nothing the next is at once',
+  async (t) => {
+    const { clock, spent, carriers, writeAll } = scene();
+    const [carrier] = carriers;
+    if (carrier === undefined) throw new Error('no stream');
+    carrier.onWrite = () => (spent.milliseconds += 8);
+    writeAll('one');
+    await turn();
+    await turn();
+    t.equal(clock.nextDue, 2);
+    carrier.onWrite = () => {};
+    writeAll('two');
+    await clock.advance(2);
+    await turn();
+    t.same(carrier.texts, ['one', 'two']);
+    t.equal(clock.sleeping, 0);
+    writeAll('three');
+    await endOfTurn();
+    t.same(carrier.texts, ['one', 'two', 'three']);
+  },
+);
+
+t.test('after a long round the next one begins as soon as nobody else has anything to do', async (t) => {
   const { clock, spent, carriers, writeAll } = scene();
   const [carrier] = carriers;
   if (carrier === undefined) throw new Error('no stream');
   carrier.onWrite = () => (spent.milliseconds += 500);
   writeAll('one');
   await turn();
-  await turn();
-  t.equal(clock.nextDue, 10);
-  carrier.onWrite = () => {};
   writeAll('two');
-  await clock.advance(20);
   await turn();
-  t.same(carrier.texts, ['one', 'two']);
+  t.same(carrier.texts, ['one'], 'the round is over, and others have a turn');
+  await turn();
   t.equal(clock.sleeping, 0);
-  writeAll('three');
-  await endOfTurn();
-  t.same(carrier.texts, ['one', 'two', 'three']);
+  t.same(carrier.texts, ['one', 'two']);
+});
+
+t.test('after a long round others have the loop for as long as it took, ten milliseconds at most', async (t) => {
+  for (const [took, turns] of [
+    [9.5, 10],
+    [12, 10],
+    [500, 10],
+  ] as const) {
+    const { spent, carriers, writeAll } = scene();
+    const [carrier] = carriers;
+    if (carrier === undefined) throw new Error('no stream');
+    carrier.onWrite = () => (spent.milliseconds += took);
+    writeAll('one');
+    await turn();
+    // From now on somebody works for a millisecond in every turn.
+    let worked = 0;
+    const work = (): void => {
+      if (carrier.writes.length > 1) return;
+      worked += 1;
+      spent.milliseconds += 1;
+      setImmediate(work);
+    };
+    setImmediate(work);
+    writeAll('two');
+    while (carrier.writes.length < 2) await turn();
+    t.equal(worked, turns, `after ${took} ms`);
+  }
 });
 
 t.test('the end of an answer, and a writer that waits, do not wait for the next round', async (t) => {

@@ -1,15 +1,21 @@
 // When streams hand what they have to their carriers: in rounds. What is written to a stream while a round goes over the
 // others leaves with the next one as a single write, because a write costs more than a kilobyte does. A round leaves the
-// event loop to commits and reads after every hundred streams; and when it took long, the next one waits about as long, so
-// that no more than half of the time goes into delivering, and events that come quickly leave together.
+// event loop to commits and reads after every hundred streams. Short rounds wait for each other, so that events that come
+// quickly leave together; after a long one others have the loop for as long as it took, if they have a use for it: no more
+// than half of the time goes into delivering while somebody else wants it, and all of it while nobody does.
 
 import type { Clock } from '../../shared/process/clock.ts';
 
 /** Streams handed to their carriers before the system gets to send what was written, and others get their turn. */
 const streamsOfOneTurn = 100;
-/** Milliseconds between rounds: none below the shortest, and never more than the longest, which every event may wait. */
+/** Milliseconds from the beginning of a round to that of the next one, unless it is short: then twice what it took. */
+const interval = 10;
+/** Milliseconds that are not worth a timer. */
 const shortestPause = 1;
+/** Milliseconds that others have at most between two rounds: every event may wait for them. */
 const longestPause = 10;
+/** Milliseconds between two turns of the loop in which nobody did anything worth mentioning. */
+const idleTurn = 0.2;
 
 /** A stream with something to hand over. */
 export interface RoundMember {
@@ -37,6 +43,9 @@ export class WriteRounds {
   #began = 0;
   /** Whether a round is due, under way, or just over. */
   #busy = false;
+  /** Milliseconds that others may still have before the next round, counted up to the time at which they were last looked at. */
+  #owed = 0;
+  #looked = 0;
   readonly #figures = { rounds: 0, streams: 0, milliseconds: 0 };
   /** What the last stream had to send, joined: those who watch the same have the same. */
   #joined: { readonly chunks: readonly Buffer[]; readonly bytes: Buffer } | undefined;
@@ -63,12 +72,31 @@ export class WriteRounds {
     setImmediate(this.#pause);
   };
   readonly #pause = () => {
-    const took = this.#clock.monotonic() - this.#began;
+    const now = this.#clock.monotonic();
+    const took = now - this.#began;
     this.#figures.rounds += 1;
     this.#figures.milliseconds += took;
-    const pause = Math.min(took, longestPause);
-    if (pause < shortestPause) this.#next();
-    else void this.#clock.sleep(pause).then(this.#next);
+    if (took < shortestPause) {
+      this.#next();
+      return;
+    }
+    const pause = Math.min(took, interval - took);
+    if (pause >= shortestPause) {
+      void this.#clock.sleep(pause).then(this.#next);
+      return;
+    }
+    this.#owed = Math.min(took, longestPause);
+    this.#looked = now;
+    setImmediate(this.#wait);
+  };
+  /** Once in each turn of the loop, until nobody has anything to do in it or all have had their time. */
+  readonly #wait = () => {
+    const now = this.#clock.monotonic();
+    const used = now - this.#looked;
+    this.#looked = now;
+    this.#owed -= used;
+    if (used < idleTurn || this.#owed <= 0) this.#next();
+    else setImmediate(this.#wait);
   };
   readonly #next = () => {
     if (this.#waiting.size > 0) this.#begin();

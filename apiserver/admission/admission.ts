@@ -6,7 +6,7 @@ import type { UserInfo } from '../authentication/authenticator.ts';
 
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
 
-/** One write on its way. Only `object` may be changed, and only in the mutating phase. */
+/** One write on its way. Only `object` and `namespaceVersion` may be changed, and only in the mutating phase. */
 export interface AdmissionAttributes {
   readonly operation: Operation;
   readonly user: UserInfo;
@@ -25,6 +25,8 @@ export interface AdmissionAttributes {
   /** The stored object; undefined for CREATE. */
   readonly oldObject: ApiObject | undefined;
   readonly dryRun: boolean;
+  /** On CREATE, the version of the namespace that was found to take new objects: what is made is stored only while it has it. */
+  namespaceVersion?: string | undefined;
   /** Adds a Warning header to the answer. */
   warn(text: string): void;
 }

@@ -2,9 +2,8 @@
 // happened until the records are on the disk.
 
 import type { LogEntry } from './durable-log.ts';
-import type { KeyVersion } from './key-index.ts';
 import { encodeRecord, valueOf } from './log-record.ts';
-import type { Change, CommitResult, Entry, Revision, Write } from './store.ts';
+import type { Change, CommitResult, Entry, KeyVersion, Revision, Write } from './store.ts';
 
 /** What the batch needs to know of the store before it. */
 export interface Ground {
@@ -31,6 +30,7 @@ export class CommitBatch {
   readonly #ground: Ground;
   /** What keys hold after the writes so far. */
   readonly #written = new Map<string, Entry | undefined>();
+  readonly #guards = new Map<string, Revision>();
   #revision: Revision;
 
   constructor(ground: Ground) {
@@ -39,15 +39,18 @@ export class CommitBatch {
   }
 
   add(write: Write): void {
-    const { key, expected } = write;
-    const written = this.#written.has(key);
-    const current = written ? (this.#written.get(key)?.revision ?? 0) : this.#ground.current(key);
+    const { key, expected, onlyWhile } = write;
+    const current = this.#revisionOf(key);
     if (current !== expected) {
-      this.results.push({ outcome: 'conflict', current: written ? this.#written.get(key) : this.#ground.entry(key) });
+      this.results.push({ outcome: 'conflict', current: this.#entryOf(key) });
+      return;
+    }
+    if (onlyWhile !== undefined && this.#guardOf(onlyWhile.key) !== onlyWhile.revision) {
+      this.results.push({ outcome: 'conflict', current: this.#entryOf(onlyWhile.key), overtaken: true });
       return;
     }
     // Most writes create: what a key holds is asked only of one that holds something.
-    const previous = written ? this.#written.get(key) : current === 0 ? undefined : this.#ground.entry(key);
+    const previous = current === 0 ? undefined : this.#entryOf(key);
     const revision = ++this.#revision;
     const expires = write.ttlSeconds === undefined ? 0 : this.#ground.now + write.ttlSeconds * 1000;
     const record = encodeRecord({ key, value: write.value, previous: current, expires });
@@ -57,5 +60,21 @@ export class CommitBatch {
     if (expires !== 0) this.endings.push({ key, revision, expires });
     this.#written.set(key, value === undefined ? undefined : { key, value, revision });
     this.results.push({ outcome: 'committed', revision });
+  }
+
+  #revisionOf(key: string): Revision {
+    return this.#written.has(key) ? (this.#written.get(key)?.revision ?? 0) : this.#ground.current(key);
+  }
+
+  /** The same as `#revisionOf`: what guards one write of a batch guards most of them, so the ground is asked once. */
+  #guardOf(key: string): Revision {
+    if (this.#written.has(key)) return this.#revisionOf(key);
+    let revision = this.#guards.get(key);
+    if (revision === undefined) this.#guards.set(key, (revision = this.#ground.current(key)));
+    return revision;
+  }
+
+  #entryOf(key: string): Entry | undefined {
+    return this.#written.has(key) ? this.#written.get(key) : this.#ground.entry(key);
   }
 }

@@ -6,8 +6,7 @@ import BTreeModule from 'sorted-btree';
 import type { Clock } from '../../shared/process/clock.ts';
 import type { Log } from '../../shared/process/log.ts';
 import type { Loop } from '../../shared/process/loop.ts';
-import type { KeyVersion } from './key-index.ts';
-import type { Store } from './store.ts';
+import type { KeyVersion, Store } from './store.ts';
 
 const BTree = BTreeModule.default;
 

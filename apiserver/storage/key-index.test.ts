@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import t from 'tap';
 
-import { KeyIndex, type KeyVersion } from './key-index.ts';
+import { KeyIndex } from './key-index.ts';
+import type { KeyVersion } from './store.ts';
 import { compareKeys } from './key-order.ts';
 
 const keys = ['/a/1', '/a/2', '/ab', '/b/1'];

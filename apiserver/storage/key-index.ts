@@ -3,16 +3,10 @@
 
 import BTreeModule from 'sorted-btree';
 import { compareKeys, endOfPrefix, firstKey } from './key-order.ts';
-import type { Revision } from './store.ts';
+import type { KeyVersion, Revision } from './store.ts';
 
 // The package is CommonJS: under Node its class is the `default` of the imported default.
 const BTree = BTreeModule.default;
-
-/** A key and the revision of the value it had in a view. */
-export interface KeyVersion {
-  readonly key: string;
-  readonly revision: Revision;
-}
 
 export interface KeyRange {
   readonly versions: readonly KeyVersion[];

@@ -142,10 +142,50 @@ const scenarios: Record<string, (t: Test, s: Subject) => Promise<void>> = {
     t.ok((await s.put('a', 'again')) > removed);
   },
 
+  async 'a write that needs another key as it was happens only while it is so'(t, s) {
+    const write = (name: string, guard: string, revision: Revision): Promise<CommitResult> =>
+      s.store.commit({
+        key: s.prefix + name,
+        value: Buffer.from('x'),
+        expected: 0,
+        onlyWhile: { key: s.prefix + guard, revision },
+      });
+    const first = await s.put('guard', 'one');
+    t.match(await write('a', 'guard', first), { outcome: 'committed' });
+    const second = await s.put('guard', 'two', first);
+    const late = await write('b', 'guard', first);
+    t.match(late, { outcome: 'conflict', overtaken: true, current: { key: `${s.prefix}guard`, revision: second } });
+    t.equal(late.outcome === 'conflict' && s.show(late.current), 'guard=two');
+    t.equal(await s.read('b'), undefined);
+    const taken = await write('a', 'guard', first);
+    t.match(taken, { outcome: 'conflict', current: { key: `${s.prefix}a` } });
+    t.notOk('overtaken' in taken);
+    await s.put('guard', undefined, second);
+    t.same(await write('b', 'guard', second), { outcome: 'conflict', overtaken: true, current: undefined });
+    t.same(await write('b', 'none', 1), { outcome: 'conflict', overtaken: true, current: undefined });
+    // Together on their way to the disk, as a removal of the guard and what comes just before and after it.
+    const third = await s.put('guard', 'three');
+    const results = await Promise.all([
+      write('c', 'guard', third),
+      s.put('guard', undefined, third),
+      write('d', 'guard', third),
+    ]);
+    const [before, removed, after] = results;
+    for (const { outcome, ...told } of [before, after]) {
+      if (outcome === 'committed') t.ok('revision' in told && told.revision < removed);
+      else t.same(told, { overtaken: true, current: undefined });
+    }
+  },
+
   async 'a write that no caller may ask for is refused as a defect'(t, s) {
     await t.rejects(s.commit('a', undefined, 0), TypeError, 'a removal of nothing');
     await t.rejects(s.commit('a', 'x', -1), TypeError);
     await t.rejects(s.commit('a', 'x', 0, 0), TypeError, 'a lifetime of nothing');
+    const guard = { key: `${s.prefix}b`, revision: 0 };
+    await t.rejects(
+      s.store.commit({ key: `${s.prefix}a`, value: Buffer.from('x'), expected: 0, onlyWhile: guard }),
+      TypeError,
+    );
     await t.rejects(s.store.commit({ key: '', value: Buffer.from('x'), expected: 0 }), TypeError);
   },
 

@@ -26,6 +26,12 @@ export interface Change {
   readonly previous: Entry | undefined;
 }
 
+/** A key, and the revision of what it holds or held. */
+export interface KeyVersion {
+  readonly key: string;
+  readonly revision: Revision;
+}
+
 export interface Write {
   readonly key: string;
   /** The new value, or undefined to remove the key. */
@@ -35,6 +41,8 @@ export interface Write {
    * and a removal that expects 0 is a defect of the caller (TypeError), as is an empty key.
    */
   readonly expected: Revision;
+  /** The write happens only while this other key has this revision, which is greater than 0. */
+  readonly onlyWhile?: KeyVersion | undefined;
   /** Seconds after which the store removes the key by itself (an ordinary change of the log). Greater than 0. Absent: never. */
   readonly ttlSeconds?: number;
 }
@@ -42,8 +50,11 @@ export interface Write {
 /** `committed` is told only when the write is durable and the log's followers in this process have been handed it. */
 export type CommitResult =
   | { readonly outcome: 'committed'; readonly revision: Revision }
-  /** The guard did not hold; nothing was written. `current` is what the key holds; undefined: nothing. */
-  | { readonly outcome: 'conflict'; readonly current: Entry | undefined };
+  /**
+   * A guard did not hold; nothing was written. `current` is what the key holds; undefined: nothing. With `overtaken` the key
+   * was as expected, but that of `onlyWhile` was not, and `current` is what that one holds.
+   */
+  | { readonly outcome: 'conflict'; readonly current: Entry | undefined; readonly overtaken?: true };
 
 export interface Range {
   /** Every key of the answer starts with this. Keys are ordered by their UTF-8 bytes. */

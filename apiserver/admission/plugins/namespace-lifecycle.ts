@@ -2,11 +2,11 @@
 // lives in are not deleted (wire section 3.4).
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
-import { forbidden, notFound } from '../../../shared/object/errors.ts';
+import { forbidden } from '../../../shared/object/errors.ts';
 import type { Lister } from '../../../shared/object/lister.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from '../admission.ts';
-import { refusal } from '../refusal.ts';
+import { requireLivingNamespace } from '../living-namespace.ts';
 
 export interface NamespaceLifecycleOptions {
   readonly vendor: Vendor;
@@ -21,18 +21,9 @@ export interface NamespaceLifecycleOptions {
 export function namespaceLifecycle({ vendor, namespaces, consistent }: NamespaceLifecycleOptions): AdmissionPlugin {
   const immortal = new Set(['default', vendor.fill('{short}-system'), vendor.fill('{short}-public')]);
   const reviews = vendor.fill('authorization.{api}');
-  const requireLiving = (attributes: AdmissionAttributes, found: ApiObject | undefined): void => {
-    const { operation, namespace } = attributes;
-    if (found === undefined) throw notFound({ group: '', resource: 'namespaces' }, namespace);
-    const phase = (found['status'] as { readonly phase?: string } | undefined)?.phase;
-    if (operation !== 'CREATE' || (phase !== 'Terminating' && found.metadata.deletionTimestamp === undefined)) return;
-    throw refusal(attributes, `unable to create new content in namespace ${namespace} because it is being terminated`, [
-      {
-        reason: 'NamespaceTerminating',
-        message: `namespace ${namespace} is being terminated`,
-        field: 'metadata.namespace',
-      },
-    ]);
+  const accept = (attributes: AdmissionAttributes, found: ApiObject | undefined): void => {
+    requireLivingNamespace(attributes, found);
+    if (attributes.operation === 'CREATE') attributes.namespaceVersion = found.metadata.resourceVersion;
   };
   return {
     name: 'NamespaceLifecycle',
@@ -49,9 +40,9 @@ export function namespaceLifecycle({ vendor, namespaces, consistent }: Namespace
       if (namespace === '' || operation === 'DELETE') return undefined;
       const found = namespaces.get('', namespace);
       if (found === undefined && consistent !== undefined) {
-        return consistent(request.signal).then(() => requireLiving(attributes, namespaces.get('', namespace)));
+        return consistent(request.signal).then(() => accept(attributes, namespaces.get('', namespace)));
       }
-      requireLiving(attributes, found);
+      accept(attributes, found);
       return undefined;
     },
   };

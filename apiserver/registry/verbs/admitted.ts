@@ -34,6 +34,7 @@ export function admissionAttributes(write: AdmittedWrite): AdmissionAttributes {
     object,
     oldObject,
     dryRun,
+    namespaceVersion: undefined,
     warn: (text) => request.warn(text),
   };
 }

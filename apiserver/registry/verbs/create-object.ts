@@ -2,13 +2,17 @@
 // object to the committed bytes (design, "Journeys"; wire sections 3.5, 5.2).
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
-import type { Admitted } from '../../admission/admission.ts';
+import type { AdmissionAttributes } from '../../admission/admission.ts';
+import type { KeyVersion, Write } from '../../storage/store.ts';
 import type { Proposal } from '../body.ts';
 import type { RegistryParts } from '../parts.ts';
 import type { Resource } from '../resource.ts';
 import type { VerbRequest } from '../verb.ts';
 import type { Created } from './written.ts';
 import { alreadyExists, badRequest, generatedNameTaken, invalid } from '../../../shared/object/errors.ts';
+import { requireLivingNamespace } from '../../admission/living-namespace.ts';
+import { collectionPrefix } from '../../storage/keys.ts';
+import { decodeStored } from '../../storage/stored-object.ts';
 import { generateName, stampCreation } from '../metadata.ts';
 import { validateMetadata } from '../metadata-validation.ts';
 import { defaultObject, mergeFaults, validateSchema } from '../schema-steps.ts';
@@ -17,6 +21,7 @@ import { admissionAttributes } from './admitted.ts';
 import { claimAll, noClaims, undoAfter } from './claims.ts';
 import { warnOfKind, warnOfRepeatedOwners } from './warnings.ts';
 
+const namespaceCollection = collectionPrefix({ group: '', resource: 'namespaces' });
 /** Names tried for one `generateName`. */
 const mostNames = 8;
 
@@ -31,7 +36,7 @@ export interface Creating {
   readonly dryRun: boolean;
 }
 
-/** Throws 409 AlreadyExists when the name is taken, 422 when the object is not valid. */
+/** Throws 409 AlreadyExists when the name is taken, 422 when the object is not valid, 404 or 403 when its namespace has gone. */
 export async function createObject(parts: RegistryParts, creating: Creating): Promise<Created> {
   const { resource, request, dryRun } = creating;
   storageOf(resource, 'create');
@@ -67,9 +72,7 @@ export async function createObject(parts: RegistryParts, creating: Creating): Pr
     }
     // For every name that is tried: what it sets may follow from the name.
     resource.strategy.prepareCreate?.(object, request.user);
-    const written = await commitNew(parts, creating, object, () =>
-      parts.admission.validate({ ...attributes, name: object.metadata.name ?? '', object }, request),
-    );
+    const written = await commitNew(parts, creating, { ...attributes, name: object.metadata.name ?? '', object });
     if (written.outcome === 'created') {
       warnOfKind(request, resource, written.object);
       return written;
@@ -108,10 +111,10 @@ type NewResult = Created | { readonly outcome: 'taken'; readonly terminating: bo
 
 async function commitNew(
   parts: RegistryParts,
-  { resource, dryRun, namespace, body }: Creating,
-  object: ApiObject,
-  admit: () => Admitted,
+  { request, resource, dryRun, namespace, body }: Creating,
+  attributes: AdmissionAttributes & { readonly object: ApiObject },
 ): Promise<NewResult> {
+  const { object } = attributes;
   const { strategy } = resource;
   const errors = [
     ...validateMetadata(object.metadata, {
@@ -128,7 +131,7 @@ async function commitNew(
   const claims = claiming instanceof Promise ? await claiming : claiming;
   try {
     if (claims.errors.length > 0) throw invalid(groupKindOf(resource), name, claims.errors);
-    const admitted = admit();
+    const admitted = parts.admission.validate(attributes, request);
     if (admitted !== undefined) await admitted;
     const value = encodeObject(resource, object);
     if (dryRun) {
@@ -138,12 +141,19 @@ async function commitNew(
       return { outcome: 'created', object, value, revision: undefined };
     }
     const ttl = strategy.ttlSeconds;
-    const result = await parts.store.commit({
+    const write: Write = {
       key,
       value,
       expected: 0,
+      onlyWhile: namespaceGuard(attributes),
       ...(ttl === undefined ? {} : { ttlSeconds: ttl }),
-    });
+    };
+    let result = await parts.store.commit(write);
+    while (result.outcome === 'conflict' && result.overtaken === true) {
+      const { current } = result;
+      requireLivingNamespace(attributes, current && decodeStored(current));
+      result = await parts.store.commit({ ...write, onlyWhile: current });
+    }
     if (result.outcome === 'committed') {
       if (claims !== noClaims) await claims.settle();
       return { outcome: 'created', object, value, revision: result.revision };
@@ -155,6 +165,12 @@ async function commitNew(
     await undoAfter(error, claims);
     throw error;
   }
+}
+
+/** The namespace as admission saw it: another server, or a wait of this one, may have let it go and emptied it since then. */
+function namespaceGuard({ namespace, namespaceVersion }: AdmissionAttributes): KeyVersion | undefined {
+  if (namespaceVersion === undefined) return undefined;
+  return { key: namespaceCollection + namespace, revision: Number(namespaceVersion) };
 }
 
 function isTerminating(object: ApiObject): boolean {

@@ -1,4 +1,8 @@
 import t from 'tap';
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import { admissionChain } from '../../admission/chain.ts';
+import { namespaceLifecycle } from '../../admission/plugins/namespace-lifecycle.ts';
+import { FixedLister } from '../../authorization/fixed-lister.ts';
 import type { VendorId } from '../../../shared/vendor/vendor.ts';
 import { inProcess } from '../in-process.fixture.ts';
 
@@ -100,3 +104,40 @@ t.test('YAML is read and written (MEDIA)', async (t) => {
   t.equal(made.contentType, 'application/yaml');
   t.match(made.text, /^ {2}name: x$/m);
 });
+
+t.test(
+  'nothing is stored in a namespace that another server has changed, terminated or removed meanwhile',
+  async (t) => {
+    const other = await inProcess('orch');
+    t.teardown(() => other.close());
+    const made = await other.call('create', 'namespaces', { body: { metadata: { name: 'n' } } });
+    // What this server knows does not change any more: it is as far behind as can be.
+    const namespaces = new FixedLister([made.body as ApiObject]);
+    const admission = admissionChain([namespaceLifecycle({ vendor: other.vendor, namespaces })]);
+    const api = await inProcess('orch', { store: other.store, admission });
+    t.teardown(() => api.close());
+    const create = (metadata: object) => api.call('create', 'configmaps', { namespace: 'n', body: { metadata } });
+    t.equal((await create({ name: 'before' })).status, 200);
+
+    const labelled = { ...(made.body as ApiObject), metadata: { name: 'n', labels: { a: 'b' } } };
+    t.equal((await other.call('update', 'namespaces', { name: 'n', body: labelled })).status, 200);
+    t.equal((await create({ name: 'labelled' })).status, 200, 'it still takes objects');
+    t.equal((await create({ name: 'labelled' })).status, 409);
+
+    await other.call('delete', 'namespaces', { name: 'n' });
+    const late = await create({ name: 'late' });
+    t.equal(late.status, 403);
+    t.match(late.at('message'), 'unable to create new content in namespace n because it is being terminated');
+    t.equal((await create({ generateName: 'late-' })).status, 403);
+
+    const finalized = { metadata: { name: 'n' }, spec: { finalizers: [] } };
+    await other.call('update', 'namespaces', { name: 'n', subresource: 'finalize', body: finalized });
+    const gone = await create({ name: 'gone' });
+    t.same([gone.status, gone.at('message')], [404, 'namespaces "n" not found']);
+    const listed = await other.call('list', 'configmaps', { namespace: 'n' });
+    t.same(
+      (listed.at('items') as ApiObject[]).map(({ metadata }) => metadata.name),
+      ['before', 'labelled'],
+    );
+  },
+);

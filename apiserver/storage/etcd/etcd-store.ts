@@ -171,20 +171,33 @@ class EtcdStore implements Store {
       });
     });
     if (!answer.succeeded) {
-      const current = answer.responses[0]?.range?.kvs[0];
-      return { outcome: 'conflict', current: current === undefined ? undefined : entryOf(current, this.#keys) };
+      const [current, guard] = answer.responses.map(({ range }) => range?.kvs[0]);
+      const overtaken = write.onlyWhile !== undefined && (current?.modRevision ?? 0) === write.expected;
+      const held = overtaken ? guard : current;
+      return {
+        outcome: 'conflict',
+        current: held === undefined ? undefined : entryOf(held, this.#keys),
+        ...(overtaken ? { overtaken } : {}),
+      };
     }
     const revision = answer.header?.revision ?? 0;
     await this.#told(revision);
     return { outcome: 'committed', revision };
   }
 
-  async #guarded({ value, expected, ttlSeconds }: Write, key: string) {
+  async #guarded({ value, expected, onlyWhile, ttlSeconds }: Write, key: string) {
     const lease = ttlSeconds === undefined ? 0n : await this.#leases.take(ttlSeconds);
+    const guards = [{ key, revision: expected }];
+    if (onlyWhile !== undefined) guards.push({ key: this.#keys.place(onlyWhile.key), revision: onlyWhile.revision });
     return this.#connection.call(txn, {
-      compare: [{ result: 0, target: compareModRevision, key, modRevision: expected }],
+      compare: guards.map((guard) => ({
+        result: 0,
+        target: compareModRevision,
+        key: guard.key,
+        modRevision: guard.revision,
+      })),
       success: [value === undefined ? { remove: { key } } : { put: { key, value, lease } }],
-      failure: [{ range: { key } }],
+      failure: guards.map((guard) => ({ range: { key: guard.key } })),
     });
   }
 

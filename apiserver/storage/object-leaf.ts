@@ -28,8 +28,13 @@ export class Leaf {
   #block: Buffer | undefined;
   /** At most this many bytes of blocks are kept only because an object of this leaf lies in the same block. */
   #dead = 0;
-  /** Objects put here since the last block was made. */
+  /**
+   * Objects put here since the last block was made; while nobody reads them, only those that are new: where all change every
+   * few seconds, as leases of nodes do, block after block would be made for nobody.
+   */
   #loose: number;
+  /** Whether nobody has asked for the items since changes made a block of them. */
+  #unread = false;
   #columns: ValueColumns | undefined;
   /** Where the last new object was put. */
   #lastPut = -1;
@@ -64,6 +69,7 @@ export class Leaf {
     const copy = new Leaf(owner, newest, this.keys.slice(), this.objects.slice());
     copy.#dead = this.#dead;
     copy.#loose = this.#loose;
+    copy.#unread = this.#unread;
     copy.#columns = this.#columns?.copy();
     copy.#lastPut = this.#lastPut;
     return copy;
@@ -82,7 +88,7 @@ export class Leaf {
       this.#lastPut = at;
     }
     this.#length += object.itemLength;
-    this.#loose += 1;
+    if (!replace || !this.#unread) this.#loose += 1;
     this.#changed();
   }
 
@@ -144,6 +150,7 @@ export class Leaf {
 
   /** The items of some objects, side by side. Others may read the same memory: nobody may change it. */
   items(from: number, to: number): Buffer {
+    this.#unread = false;
     this.pack();
     const block = this.#block ?? this.#copy();
     const start = sumOf(this.objects, 0, from);
@@ -181,7 +188,9 @@ export class Leaf {
 
   #changed(): void {
     this.#block = undefined;
-    if ((this.#dead > this.#length || this.#loose > looseObjects) && this.size > 0) this.pack();
+    if ((this.#dead <= this.#length && this.#loose <= looseObjects) || this.size === 0) return;
+    this.pack();
+    this.#unread = true;
   }
 
   #copy(): Buffer {

@@ -213,6 +213,30 @@ t.test('few objects keep memory of their own, and blocks of which little is need
   t.end();
 });
 
+t.test('objects that change all the time get one block, and another one only when somebody lists them', (t) => {
+  const tree = ObjectTree.empty();
+  const names = Array.from({ length: 60 }, (_, at) => `n${at}`);
+  for (const name of names) tree.set(keyOf({ namespace: 'a', name }), small(name, 'red'));
+  const packed = (): number => names.filter((name) => tree.get(keyOf({ namespace: 'a', name }))?.packed).length;
+  const change = (color: string): void => {
+    for (const name of names) tree.set(keyOf({ namespace: 'a', name }), small(name, color));
+  };
+  const listed = (): string => {
+    const items = [...new TreeSnapshot(1, tree).run(prefix, undefined, 0).items()];
+    return Buffer.concat(items).toString();
+  };
+  listed();
+  change('blue');
+  t.equal(packed(), 17, 'those that changed first are in a block made for the next list');
+  for (const color of ['green', 'white', 'black']) change(color);
+  t.equal(packed(), 0, 'which nobody asked for');
+  t.equal(listed().match(/black/g)?.length, 60);
+  t.equal(packed(), 60);
+  change('grey');
+  t.ok(packed() > 0, 'who lists again and again finds most of it ready');
+  t.end();
+});
+
 t.test('keys that ascend leave full leaves behind, at the end and between others', (t) => {
   const tree = ObjectTree.empty();
   const put = (name: string): void => void tree.set(keyOf({ namespace: 'a', name }), small(name, 'red'));

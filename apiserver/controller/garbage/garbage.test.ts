@@ -79,6 +79,11 @@ t.test('the graph names who is to be looked at for a change', async (t) => {
     [],
     'the same owners: no news',
   );
+  t.equal(graph.get('d-uid'), dependent, 'what is known already is kept: a write without news leaves nothing behind');
+  const loose = graphObject(object('d', [owner('o')]));
+  t.same(graph.put(loose), ['d-uid'], 'it no longer blocks');
+  t.equal(graph.get('d-uid'), loose);
+  t.same(graph.put(dependent), ['d-uid']);
   const waiting = object('o', [], { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['foregroundDeletion'] });
   t.same(graph.put(graphObject(waiting)), ['o-uid', 'd-uid']);
   t.same(graph.remove('d-uid'), ['o-uid'], 'the waiting owner is told');

@@ -1,6 +1,7 @@
 // Who owns whom, as the garbage collector knows it from its watches: every object with its owners, and for every owner its
 // dependents (wire section 3.3). Holds identities only, never whole objects.
 
+import { isDeepStrictEqual } from 'node:util';
 import type { ApiObject, GroupVersionResource, OwnerReference } from '../../../shared/object/api-object.ts';
 
 /** A resource whose objects take part. One record per resource, shared by all its objects. */
@@ -64,6 +65,9 @@ export class OwnerGraph {
   /** Takes in the newest state of an object and answers the uids of those that should be looked at for it. */
   put(object: GraphObject): readonly string[] {
     const before = this.#objects.get(object.uid);
+    // Most writes tell the graph nothing new. What it has already is kept: else each write of an object that is written every
+    // few seconds would leave a middle-aged one behind.
+    if (before !== undefined && isSame(before, object)) return this.#waitingOwnersOf(before);
     this.#objects.set(object.uid, object);
     // Most objects of a cluster have no owners and wait for nothing: they are looked at with every write.
     if (object.owners.length === 0 && object.waits === undefined && (before?.owners.length ?? 0) === 0) return noUids;
@@ -78,7 +82,7 @@ export class OwnerGraph {
       if (object.waits === 'foreground') for (const { uid } of this.dependentsOf(object.uid)) affected.add(uid);
     }
     // A dependent that no longer blocks may be the one its former owner waits for.
-    for (const { uid } of before?.owners ?? noOwners) if (this.#waitsForDependents(uid)) affected.add(uid);
+    if (before !== undefined) for (const uid of this.#waitingOwnersOf(before)) affected.add(uid);
     return [...affected];
   }
 
@@ -98,6 +102,11 @@ export class OwnerGraph {
   /** All objects of a resource, by uid. */
   *ofResource(resource: CollectedResource): IterableIterator<GraphObject> {
     for (const object of this.#objects.values()) if (object.resource === resource) yield object;
+  }
+
+  #waitingOwnersOf({ owners }: GraphObject): readonly string[] {
+    const waiting = owners.filter(({ uid }) => this.#waitsForDependents(uid));
+    return waiting.length === 0 ? noUids : waiting.map(({ uid }) => uid);
   }
 
   #waitsForDependents(uid: string): boolean {
@@ -125,4 +134,17 @@ function sameOwners(before: readonly OwnerReference[] | undefined, now: readonly
       other?.uid === owner.uid && other.name === owner.name && other.blockOwnerDeletion === owner.blockOwnerDeletion
     );
   });
+}
+
+/** Whether the graph knows nothing of one that it does not know of the other. */
+function isSame(one: GraphObject, other: GraphObject): boolean {
+  return (
+    one.resource === other.resource &&
+    one.namespace === other.namespace &&
+    one.name === other.name &&
+    one.deleting === other.deleting &&
+    one.waits === other.waits &&
+    one.owners.length === other.owners.length &&
+    one.owners.every((owner, index) => isDeepStrictEqual(owner, other.owners[index]))
+  );
 }

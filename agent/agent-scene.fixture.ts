@@ -97,7 +97,7 @@ export function nodeIn(api: StubApiServer): Node | undefined {
 
 /** Rejects when it does not come about within twenty seconds. */
 export async function until<T>(read: () => T | undefined | false, what: string): Promise<T> {
-  for (let waited = 0; waited < 20_000; waited += 20) {
+  for (let waited = 0; waited < 60_000; waited += 20) {
     const value = read();
     if (value !== undefined && value !== false) return value;
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -7,6 +7,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import t from 'tap';
+import { busyLimit } from '../fixtures/machine-pace.ts';
 import { createAuthority, createSelfSigned, issueCertificate } from '../shared/certificates/authority.ts';
 import type { ApiObject } from '../shared/object/api-object.ts';
 import { systemClock } from '../shared/process/system-clock.ts';
@@ -66,7 +67,8 @@ for (const id of vendorIds) {
       const begun = performance.now();
       stop.abort();
       await agent.ended;
-      t.ok(performance.now() - begun < 2_000, 'stops within two seconds');
+      const took = performance.now() - begun;
+      t.ok(took < busyLimit(2_000), `stops within two seconds: ${Math.round(took)} ms`);
     },
   );
 }
@@ -230,7 +232,7 @@ t.test('pods that the server binds here are known to the endpoint', async (t) =>
     metadata: { namespace: 'default', name: 'web' },
     spec: { nodeName: 'n1', containers: [{ name: 'app' }] },
   });
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let tries = 0; tries < 1_000; tries += 1) {
     const { body } = await post(agent.port, '/checkpoint/default/web/app');
     if (body.includes('is not running')) return;
     await new Promise((resolve) => setTimeout(resolve, 30));

@@ -15,7 +15,7 @@ import { vendorIds } from '../shared/vendor/profile.ts';
 import type { VendorId } from '../shared/vendor/vendor.ts';
 import type { Node } from './node/node.ts';
 
-t.setTimeout(120_000);
+t.setTimeout(400_000);
 const logFile = (system: NodeSystem, attempt = 0): string =>
   join(system.folder, 'logs', 'default_counter_default-counter', 'app', `${attempt}.log`);
 
@@ -108,7 +108,7 @@ t.test(
     const run = (...args: readonly string[]) => {
       const { status, stdout, stderr } = spawnSync('kubectl', [...words, ...args], {
         encoding: 'utf8',
-        timeout: 20_000,
+        timeout: 60_000,
       });
       return { status, stdout, stderr };
     };

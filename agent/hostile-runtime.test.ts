@@ -13,7 +13,7 @@ import { peakMemory, startLoneAgent } from './lone-agent.fixture.ts';
 import type { Node } from './node/node.ts';
 import { type StubApiServer, startStubApiServer } from './stub-api-server.ts';
 
-t.setTimeout(180_000);
+t.setTimeout(400_000);
 
 /** A stream of numbers that is the same in each run. */
 function dice(seed: number): () => number {

@@ -17,7 +17,7 @@ import { peakMemory, startLoneAgent } from './lone-agent.fixture.ts';
 import type { Node } from './node/node.ts';
 import { startStubApiServer } from './stub-api-server.ts';
 
-t.setTimeout(180_000);
+t.setTimeout(400_000);
 
 const json = { 'content-type': 'application/json' };
 const send = (response: ServerResponse, code: number, body: string | Buffer, headers: object = {}): void => {

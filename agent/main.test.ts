@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import t from 'tap';
 import { startCriSimulator } from '../fixtures/cri-simulator/simulator.ts';
+import { busyLimit } from '../fixtures/machine-pace.ts';
 import { programFile } from '../fixtures/program-file.ts';
 import { vendorOf } from '../shared/vendor/profile.ts';
 
@@ -37,7 +38,7 @@ async function scene(t: { teardown(end: () => unknown): unknown }) {
 }
 
 async function until(read: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (let waited = 0; waited < 8_000; waited += 20) {
+  for (let waited = 0; waited < 60_000; waited += 20) {
     if (await read()) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -69,7 +70,8 @@ t.test('SIGTERM ends a running agent with 0 within two seconds', async (t) => {
   const begun = performance.now();
   child.kill('SIGTERM');
   t.equal(await exit, 0, output.text);
-  t.ok(performance.now() - begun < 2_000);
+  const took = performance.now() - begun;
+  t.ok(took < busyLimit(2_000), `${Math.round(took)} ms`);
 });
 
 t.test(

@@ -11,7 +11,7 @@ import { startNodeSystem } from '../fixtures/node-system.ts';
 import { createClient } from '../shared/client/index.ts';
 import type { Node, NodeCondition } from './node/node.ts';
 
-t.setTimeout(120_000);
+t.setTimeout(400_000);
 const top = '/sys/fs/cgroup';
 const mebibyte = 1024 ** 2;
 const name = `orchkit-pressure-${process.pid}`;

@@ -10,7 +10,7 @@ import type { ApiObject } from '../shared/object/api-object.ts';
 import type { Node } from './node/node.ts';
 import { nodeScene, until } from './node-scene.fixture.ts';
 
-t.setTimeout(150_000);
+t.setTimeout(400_000);
 
 /** A command that shows the agent the file in place of what the kernel tells. */
 const showing = (file: string): readonly string[] => [

@@ -12,7 +12,7 @@ import { systemClock } from '../shared/process/system-clock.ts';
 import { askAgent } from './ask-agent.fixture.ts';
 import { nodeIn, scene, until } from './agent-scene.fixture.ts';
 
-t.setTimeout(150_000);
+t.setTimeout(400_000);
 const missing = containerdMissing();
 
 /** Ten times as fast: half a minute without an answer of the runtime takes three seconds. */

@@ -14,7 +14,7 @@ import { systemClock } from '../shared/process/system-clock.ts';
 import { askAgent } from './ask-agent.fixture.ts';
 import type { Node } from './node/node.ts';
 
-t.setTimeout(60_000);
+t.setTimeout(240_000);
 const reason = containerdMissing();
 
 t.test(
@@ -80,7 +80,7 @@ t.test(
 );
 
 async function until<T>(read: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
-  for (let attempts = 0; attempts < 200; attempts += 1) {
+  for (let attempts = 0; attempts < 1_200; attempts += 1) {
     const value = await read().catch(() => undefined);
     if (value !== undefined && holds(value)) return value;
     await sleep(50);

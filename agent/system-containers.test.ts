@@ -13,7 +13,7 @@ import { issueCertificate, type KeyPair } from '../shared/certificates/authority
 import { systemClock } from '../shared/process/system-clock.ts';
 import { askAgent } from './ask-agent.fixture.ts';
 
-t.setTimeout(150_000);
+t.setTimeout(400_000);
 const missing = containersMissing();
 
 async function scene(t: Test) {

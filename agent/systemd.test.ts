@@ -9,13 +9,14 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
+import { busyLimit } from '../fixtures/machine-pace.ts';
 import { writeNodeConnection } from '../fixtures/node-connection.ts';
 import { systemClock } from '../shared/process/system-clock.ts';
 import { bootHost, bundles, makeDebian, missing, project, type SystemdHost, until } from './systemd-host.fixture.ts';
 import { joinUnderSystemd } from './systemd-joining.fixture.ts';
 
 const simulator = fileURLToPath(new URL('../fixtures/cri-simulator/main.js', import.meta.url));
-t.setTimeout(400_000);
+t.setTimeout(900_000);
 
 async function giveIdentity(root: string): Promise<void> {
   const pki = join(root, 'var', 'lib', 'orch-apiserver', 'pki');
@@ -124,7 +125,8 @@ t.test('installed services run under systemd, come back when they die, and end w
 
   const begun = Date.now();
   host.run('systemctl', 'stop', 'orch-agent', 'orch-apiserver');
-  t.ok(Date.now() - begun < 4000, 'stops within seconds');
+  const took = Date.now() - begun;
+  t.ok(took < busyLimit(4_000), `stops within seconds: ${took} ms`);
   for (const unit of ['orch-agent', 'orch-apiserver']) {
     t.equal(host.show(unit, 'ActiveState'), 'inactive');
     t.equal(host.show(unit, 'Result'), 'success', journal(unit));

@@ -44,7 +44,7 @@ t.test('objects are created, read, replaced, patched and deleted', async (t) => 
   await t.rejects(core.readNamespacedConfigMap({ name: 'one', namespace }), { code: 404 });
 });
 
-t.test('an informer goes on over a restart of the service without losing an event', { timeout: 60_000 }, async (t) => {
+t.test('an informer goes on over a restart of the service without losing an event', { timeout: 290_000 }, async (t) => {
   let server = await startServerProcess({ vendor: 'kubernetes' });
   t.teardown(() => server.remove());
   const config = new KubeConfig();

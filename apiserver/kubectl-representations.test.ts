@@ -8,7 +8,7 @@ const cbor = { KUBE_FEATURE_ClientsAllowCBOR: 'true', KUBE_FEATURE_ClientsPrefer
 
 t.test(
   'the client reads lists and watches in CBOR, objects and errors in protobuf (MEDIA-026, MEDIA-030, MEDIA-059)',
-  { skip: kubectlMissing, timeout: 110_000 },
+  { skip: kubectlMissing, timeout: 290_000 },
   async (t) => {
     const { runWith, good, run } = await kubectl(t, ['--feature-gates=CBORServingAndStorage=true']);
 

@@ -18,7 +18,7 @@ const podOnNode =
 
 t.test(
   'the tasks of administrators and scripts work with the command line client',
-  { skip: kubectlMissing, timeout: 110_000 },
+  { skip: kubectlMissing, timeout: 290_000 },
   async (t) => {
     const { run, runWith, good, folder } = await kubectl(t);
     const file = join(folder, 'objects.yaml');

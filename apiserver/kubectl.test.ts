@@ -36,7 +36,7 @@ spec: {containers: [{name: main, image: "registry.example/web:1.0"}]}
 
 t.test(
   'the usual commands of the command line client work (VERB-017)',
-  { skip: kubectlMissing, timeout: 110_000 },
+  { skip: kubectlMissing, timeout: 290_000 },
   async (t) => {
     const { run, good, folder } = await kubectl(t);
     const file = join(folder, 'all.yaml');

@@ -102,7 +102,7 @@ while True:
         time.sleep(0.1)
 `;
 
-t.test('objects, patches, refusals and times are what the library expects', { skip, timeout: 60_000 }, async (t) => {
+t.test('objects, patches, refusals and times are what the library expects', { skip, timeout: 290_000 }, async (t) => {
   const server = await startServerProcess({ vendor: 'kubernetes' });
   t.teardown(() => server.remove());
   const child = spawn(python ?? '', ['-', server.kubeconfig], { stdio: ['pipe', 'ignore', 'pipe'] });
@@ -116,7 +116,7 @@ t.test('objects, patches, refusals and times are what the library expects', { sk
   t.equal(code, 0, errors);
 });
 
-t.test('an informer lists in pages, and a crash loses and repeats nothing', { skip, timeout: 60_000 }, async (t) => {
+t.test('an informer lists in pages, and a crash loses and repeats nothing', { skip, timeout: 290_000 }, async (t) => {
   let server = await startServerProcess({ vendor: 'kubernetes' });
   t.teardown(() => server.remove());
   const config = new KubeConfig();

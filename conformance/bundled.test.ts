@@ -8,12 +8,12 @@ import { notServedYet } from './not-served-yet.ts';
 import type { Report } from './report/report.ts';
 
 // The whole suite takes its time.
-t.setTimeout(900_000);
+t.setTimeout(1_800_000);
 
 for (const vendor of vendorIds) {
   t.test(
     `the bundled service does what the suite demands under ${vendor}`,
-    { timeout: 420_000, skip: bundledServerMissing ?? false },
+    { timeout: 890_000, skip: bundledServerMissing ?? false },
     async (t) => {
       const server = await startBundledServer(vendor);
       t.teardown(() => server.stop());

@@ -13,7 +13,7 @@ import { gunzipSync } from 'node:zlib';
 import t from 'tap';
 import { extract } from 'tar-stream';
 
-t.setTimeout(120_000);
+t.setTimeout(300_000);
 const run = promisify(execFile);
 const root = projectRoot();
 const built = existsSync(join(root, 'dist', 'lib')) ? false : 'the project is not built';
@@ -37,7 +37,7 @@ const modules = join(folder, 'node_modules');
 
 /** Packs the project and unpacks it as an installed package; resolves with the paths in it. */
 async function installed(): Promise<ReadonlySet<string>> {
-  await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: root, timeout: 100_000 });
+  await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: root, timeout: 280_000 });
   const [archive = 'none'] = await readdir(folder);
   const entries = extract();
   entries.end(gunzipSync(readFileSync(join(folder, archive))));
@@ -54,7 +54,7 @@ async function installed(): Promise<ReadonlySet<string>> {
   return files;
 }
 
-t.test('the package holds what it names and no more', { timeout: 120_000, skip: built }, async (t) => {
+t.test('the package holds what it names and no more', { timeout: 290_000, skip: built }, async (t) => {
   const files = await installed();
   const doors = Object.values(manifest.exports).flatMap((door) =>
     typeof door === 'string' ? [door] : Object.values(door),
@@ -105,15 +105,15 @@ for (const server of servers) {
 
 t.test(
   'the library works from the package, and ends with its servers',
-  { timeout: 120_000, skip: built },
+  { timeout: 290_000, skip: built },
   async (t) => {
     await writeFile(join(folder, 'script.mjs'), script);
-    const { stdout, stderr } = await run(process.execPath, ['script.mjs'], { cwd: folder, timeout: 60_000 });
+    const { stdout, stderr } = await run(process.execPath, ['script.mjs'], { cwd: folder, timeout: 200_000 });
     t.equal(stdout, 'true\ntrue\n');
     t.equal(stderr, '', 'it says nothing by itself');
     t.same((await readdir(folder)).sort(), ['data', 'node_modules', 'script.mjs']);
     for (const [name, path] of Object.entries(manifest.bin)) {
-      const version = await run(process.execPath, [join(modules, 'orchkit', path), '--version'], { timeout: 60_000 });
+      const version = await run(process.execPath, [join(modules, 'orchkit', path), '--version'], { timeout: 200_000 });
       t.match(version.stdout, new RegExp(`^${name} \\d+\\.\\d+\\.\\d+`));
     }
   },

@@ -1,6 +1,6 @@
 // `npm test`: sets the clone up, installs the Debian packages that the tests of real parts use where root and apt are
 // there, and runs every test file. Arguments are test files or patterns of `dist/`; without any, all run. TAP_TIMEOUT is
-// the limit of a file in seconds (120), TAP_JOBS how many run at once (as many as there are processors), and TAP_FULL=1
+// the limit of a file in seconds (300), TAP_JOBS how many run at once (as many as there are processors), and TAP_FULL=1
 // prints every line.
 // Closes with the line `N passed, N failed, N skipped`, counted over single assertions.
 import { availableParallelism } from 'node:os';
@@ -21,7 +21,7 @@ function setting(name, otherwise) {
 
 /** Runs the processes, `jobs` at a time, in their order; reports each when it ends; answers the counts of all. */
 async function runAll(processes, signal) {
-  const seconds = setting('TAP_TIMEOUT', 120);
+  const seconds = setting('TAP_TIMEOUT', 300);
   const jobs = setting('TAP_JOBS', availableParallelism());
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const left = processes.values();

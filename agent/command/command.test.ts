@@ -7,7 +7,7 @@ import { programFile } from '../../fixtures/program-file.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
 
 // Each program takes seconds to start when the machine is busy.
-t.setTimeout(120_000);
+t.setTimeout(400_000);
 
 const main = programFile('orch-agent');
 

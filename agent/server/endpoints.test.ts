@@ -7,7 +7,7 @@ import t from 'tap';
 import { simulatedUsage } from '../../fixtures/cri-simulator/usage-calls.ts';
 import { admin, scene, unknown } from './node-scene.fixture.ts';
 
-t.setTimeout(120_000);
+t.setTimeout(400_000);
 const logs = '/containerLogs/default/counter/app';
 
 t.test('a log is answered as plain text, of the current run and of the one before', async (t) => {

@@ -8,8 +8,8 @@ import { notServedYet } from '../not-served-yet.ts';
 import type { PlacedCase } from '../runner/select.ts';
 import { matrixText, runMatrix } from './matrix.ts';
 
-// Some cases wait for what a mutant never does.
-t.setTimeout(400_000);
+// Some cases wait for what a mutant never does: minutes, and many on a busy machine.
+t.setTimeout(900_000);
 
 const startsServers = ({ definition: { launch, needs = [] } }: PlacedCase): boolean =>
   launch !== undefined || needs.includes('launch-server');
@@ -17,7 +17,7 @@ const startsServers = ({ definition: { launch, needs = [] } }: PlacedCase): bool
 const asked = process.env['ORCHKIT_LAUNCHED_MUTANTS'] !== undefined;
 const notNow = bundledServerMissing ?? (!asked && 'dozens of servers: set ORCHKIT_LAUNCHED_MUTANTS to run it');
 
-t.test('no mutant of a launched server survives', { timeout: 390_000, skip: notNow }, async (t) => {
+t.test('no mutant of a launched server survives', { timeout: 890_000, skip: notNow }, async (t) => {
   const server = await startBundledServer('orch');
   t.teardown(() => server.stop());
   const matrix = await runMatrix({

@@ -5,10 +5,10 @@ import { bundledServerMissing, startBundledServer } from '../bundled-server.ts';
 import { notServedYet } from '../not-served-yet.ts';
 import { matrixText, runMatrix } from './matrix.ts';
 
-// One proxy and a handful of cases per mutant.
-t.setTimeout(300_000);
+// One proxy and a handful of cases per mutant: two minutes, and several on a busy machine.
+t.setTimeout(900_000);
 
-t.test('no mutant survives', { timeout: 300_000, skip: bundledServerMissing ?? false }, async (t) => {
+t.test('no mutant survives', { timeout: 890_000, skip: bundledServerMissing ?? false }, async (t) => {
   const server = await startBundledServer('orch');
   t.teardown(() => server.stop());
   const { kubeconfig } = server;

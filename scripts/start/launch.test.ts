@@ -8,11 +8,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
+import { busyLimit } from '../../fixtures/machine-pace.ts';
 import { vendorIds } from '../../shared/vendor/profile.ts';
 
 const main = fileURLToPath(new URL('main.js', import.meta.url));
 const anyPorts = ['--port=0', '--agent-port=0', '--healthz-port=0'];
-t.setTimeout(90_000);
+t.setTimeout(300_000);
 
 interface Launch {
   readonly process: ChildProcess;
@@ -45,7 +46,7 @@ function folderFor(t: { teardown(end: () => unknown): unknown }): string {
 
 async function until(holds: () => boolean, what: () => string): Promise<void> {
   for (let waited = 0; !holds(); waited += 20) {
-    if (waited > 20_000) throw new Error(`never: ${what()}`);
+    if (waited > 60_000) throw new Error(`never: ${what()}`);
     await sleep(20);
   }
 }
@@ -133,7 +134,8 @@ t.test(
     const begun = performance.now();
     process.kill(-first.pid, 'SIGINT');
     t.equal(await first.exit, 0, first.text());
-    t.ok(performance.now() - begun < 2000, 'within two seconds');
+    const took = performance.now() - begun;
+    t.ok(took < busyLimit(2_000), `within two seconds: ${Math.round(took)} ms`);
     t.ok([...running.values()].every(isGone), 'nothing is left');
     t.match(readFileSync(join(folder, 'logs', 'orch-apiserver.log'), 'utf8'), /orch-apiserver ended\n/);
 
@@ -170,7 +172,8 @@ t.test(
     const stopping = performance.now();
     process.kill(fifth.pid, 'SIGTERM');
     t.equal(await fifth.exit, 0, fifth.text());
-    t.ok(performance.now() - stopping < 2000, 'within two seconds');
+    const stopped = performance.now() - stopping;
+    t.ok(stopped < busyLimit(2_000), `within two seconds: ${Math.round(stopped)} ms`);
   },
 );
 

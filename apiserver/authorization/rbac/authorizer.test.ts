@@ -175,18 +175,30 @@ t.test('changes of roles and bindings count at once (RBAC-004, RBAC-021)', async
 });
 
 t.test('many bindings of others cost a request nothing', async (t) => {
-  const bindings = Array.from({ length: 20_000 }, (_, index) =>
-    binding(`b${index}`, 'ClusterRole', 'r', [{ kind: 'User', name: `u${index}` }]),
-  );
-  const { authorizer } = world({
-    clusterRoles: [role('r', [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }])],
-    clusterRoleBindings: bindings,
-  });
-  await authorizer.authorize(asked('u1', 'get', 'pods'));
-  const start = performance.now();
-  for (let round = 0; round < 1000; round += 1)
-    t.equal(await outcome(authorizer, asked('u7', 'list', 'pods')), 'no-opinion');
-  t.ok(performance.now() - start < 1000, 'a thousand questions in less than a second');
+  const among = async (count: number) => {
+    const { authorizer } = world({
+      clusterRoles: [role('r', [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }])],
+      clusterRoleBindings: Array.from({ length: count }, (_, index) =>
+        binding(`b${index}`, 'ClusterRole', 'r', [{ kind: 'User', name: `u${index}` }]),
+      ),
+    });
+    await authorizer.authorize(asked('u1', 'get', 'pods'));
+    return authorizer;
+  };
+  const millisecondsOf = async (authorizer: Awaited<ReturnType<typeof among>>): Promise<number> => {
+    const start = performance.now();
+    for (let round = 0; round < 200; round += 1)
+      if ((await outcome(authorizer, asked('u7', 'list', 'pods'))) !== 'no-opinion') t.fail('allowed');
+    return performance.now() - start;
+  };
+  const [few, many] = [await among(10), await among(20_000)];
+  let [least, leastOfMany] = [Infinity, Infinity];
+  // In turns, and the quickest of each: what else the machine does must not count.
+  for (let turn = 0; turn < 10; turn += 1) {
+    least = Math.min(least, await millisecondsOf(few));
+    leastOfMany = Math.min(leastOfMany, await millisecondsOf(many));
+  }
+  t.ok(leastOfMany < 10 * least, `${leastOfMany} ms among 20,000 bindings, ${least} ms among 10`);
 });
 
 for (const id of vendorIds) {

@@ -28,7 +28,7 @@ import { storeFolder } from './open-store.ts';
 import { nodeConnection } from './node-connection.ts';
 import type { ApiServerOptions } from './options.ts';
 import { makeResources, resourcesOf } from './registry/catalogue.ts';
-import { registryFigures } from './registry/figures.ts';
+import { keptAllocations, registryFigures } from './registry/figures.ts';
 import { makeRegistry } from './registry/registry.ts';
 import type { Resources } from './registry/resource.ts';
 import { withoutPrivileged } from './registry/strategies/privileged-containers.ts';
@@ -116,6 +116,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
     log,
     features: registryFeatures(settings.gates),
     figures: registryFigures(settings.metrics),
+    keptAllocations: keptAllocations(settings.metrics),
     issueToken: access.issueToken,
     answerStream: nodeConnection({ resources, store, clock, ca: settings.credentials.ca, ...options.nodeConnection }),
     answerReview: (request, object) =>

@@ -45,6 +45,17 @@ export function registryFigures(metrics: Metrics): RegistryFigures {
   };
 }
 
+/** Of what the store did not take back when a service was changed or removed. */
+export function keptAllocations(metrics: Metrics): CounterSeries {
+  return metrics
+    .counter({
+      name: 'apiserver_allocation_release_errors_total',
+      help: 'Addresses and ports of services that could not be given back; the next service that asks for one gets it.',
+      stability: 'ALPHA',
+    })
+    .series({});
+}
+
 function familiesOf(metrics: Metrics) {
   const byVersion = ['group', 'version', 'resource'];
   return {

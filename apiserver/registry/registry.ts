@@ -3,6 +3,7 @@
 
 import type { Clock } from '../../shared/process/clock.ts';
 import type { Log } from '../../shared/process/log.ts';
+import type { CounterSeries } from '../../shared/process/metric.ts';
 import { SharedTimers } from '../../shared/process/shared-timers.ts';
 import type { Schemas } from '../../shared/schema/builtin.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
@@ -57,6 +58,8 @@ export interface RegistrySettings {
   readonly log: Log;
   /** Default: as of gates that nobody set. */
   readonly features?: RegistryFeatures;
+  /** Counts addresses and ports that the store did not take back from a service. */
+  readonly keptAllocations?: CounterSeries;
   /** Who is told how much was listed and watched. */
   readonly figures?: RegistryFigures;
   readonly answerReview?: AnswerReview;
@@ -114,11 +117,15 @@ const subresources: ReadonlyMap<string, ReadonlyMap<Verb, Answer>> = new Map([
 ]);
 
 export function makeRegistry(settings: RegistrySettings): AnswerVerb {
-  const { store, clock, watchCache, serviceRange, nodePorts } = settings;
+  const { store, clock, log, watchCache, serviceRange, nodePorts, keptAllocations } = settings;
   const allocations: readonly Allocation[] = [
     serviceAllocation({
       store,
       clock,
+      onKept: (item, error) => {
+        keptAllocations?.increment();
+        log.warn('what a service held could not be given back; the next one that asks for it gets it', { item, error });
+      },
       ...(serviceRange === undefined ? {} : { serviceRange }),
       ...(nodePorts === undefined ? {} : { nodePorts }),
     }),
@@ -142,7 +149,7 @@ export function makeRegistry(settings: RegistrySettings): AnswerVerb {
     } catch (error) {
       if (error instanceof ValueTooLargeError) throw requestBeyondLimit(error.message);
       if (!(error instanceof StoreUnavailableError)) throw error;
-      settings.log.warn('the store could not serve a request', { verb: request.verb, error });
+      log.warn('the store could not serve a request', { verb: request.verb, error });
       throw serverTimeout(groupResourceOf(request.resource), request.verb);
     }
   };

@@ -4,13 +4,16 @@
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 
-/** What one write has taken, so far only reserved. */
+/**
+ * What one write has taken, so far only reserved. Giving back never fails a write that is decided: what the store does not
+ * take back is told and counted, and whoever asks for it later gets it, once nobody holds it any more.
+ */
 export interface Claim {
   /** Faults of what the object asks for; when there are any, nothing is held. */
   readonly errors: readonly FieldError[];
-  /** The write did not happen: gives back what this claim has newly taken. Repeatable. */
+  /** The write did not happen: gives back what this claim has newly taken. Repeatable; never rejects. */
   undo(): Promise<void>;
-  /** The write happened: gives back what the old object held and the new one does not. Repeatable. */
+  /** The write happened: gives back what the old object held and the new one does not. Repeatable; never rejects. */
   settle(): Promise<void>;
 }
 
@@ -23,6 +26,6 @@ export interface Allocation {
    * another. `old` undefined: a create. In a dry run the object is filled and nothing is kept.
    */
   claim(object: ApiObject, old: ApiObject | undefined, dryRun: boolean): Promise<Claim>;
-  /** The object was removed: gives back all it held. */
+  /** The object was removed: gives back all it held. Never rejects. */
   release(object: ApiObject): Promise<void>;
 }

@@ -9,7 +9,7 @@ t.test('an item has one holder, who gives it back', async (t) => {
   const clock = new FakeClock();
   const store = await openEmbeddedStore({ folder: undefined, clock, log: silentLog });
   t.teardown(() => store.close());
-  const pool = new Pool({ store, clock, prefix: '/allocations/test/' });
+  const pool = new Pool({ store, clock, prefix: '/allocations/test/', holds: () => true });
   const first = { key: '/registry/core/services/a/x', uid: 'u1' };
   const second = { key: '/registry/core/services/a/y', uid: 'u2' };
   t.equal(await pool.take('7', first), 'taken');
@@ -25,7 +25,7 @@ t.test('an item whose holder never came to be is taken over after a while', asyn
   const clock = new FakeClock();
   const store = await openEmbeddedStore({ folder: undefined, clock, log: silentLog });
   t.teardown(() => store.close());
-  const pool = new Pool({ store, clock, prefix: '/allocations/test/' });
+  const pool = new Pool({ store, clock, prefix: '/allocations/test/', holds: () => true });
   await pool.take('7', { key: '/registry/core/services/a/x', uid: 'u1' });
   const other = { key: '/registry/core/services/a/y', uid: 'u2' };
   await clock.advance(59_000);

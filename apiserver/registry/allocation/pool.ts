@@ -1,6 +1,7 @@
 // A pool of numbers or addresses of which each has one holder at most, kept in the store so that several servers can hand
 // out of one pool: taking is a guarded write of a key that must not exist. A mark whose holder never came to be (the
-// server died between taking and committing) is taken over after a while.
+// server died between taking and committing), or holds the item no more (it could not be given back), is taken over after a
+// while.
 
 import type { Clock } from '../../../shared/process/clock.ts';
 import type { Entry, Store } from '../../storage/store.ts';
@@ -21,6 +22,8 @@ export interface PoolSettings {
   readonly clock: Clock;
   /** Key prefix of the marks, with a trailing slash; outside of all collections. */
   readonly prefix: string;
+  /** Whether the stored object still has the item. */
+  readonly holds: (holder: Entry, item: string) => boolean;
 }
 
 /** Who takes an item. */
@@ -36,7 +39,10 @@ export class Pool {
     this.#settings = settings;
   }
 
-  /** 'taken' when the item is now the holder's (also when it was before), 'refused' when somebody else holds it. */
+  /**
+   * 'taken' when the item is now the holder's (also when it was before), 'refused' when somebody else holds it. The mark is
+   * as young as the last take, so that nobody takes over what is about to be held again.
+   */
   async take(item: string, holder: Holder): Promise<'taken' | 'refused'> {
     const { store, clock } = this.#settings;
     const key = this.#key(item);
@@ -46,8 +52,7 @@ export class Pool {
     if (first.outcome === 'committed') return 'taken';
     if (first.current === undefined) return 'refused';
     const found = parseMark(first.current);
-    if (found?.uid === holder.uid) return 'taken';
-    if (!(await this.#isAbandoned(found))) return 'refused';
+    if (found?.uid !== holder.uid && !(await this.#isAbandoned(found, item))) return 'refused';
     const second = await store.commit({ key, value, expected: first.current.revision });
     return second.outcome === 'committed' ? 'taken' : 'refused';
   }
@@ -57,7 +62,7 @@ export class Pool {
     const entry = await this.#settings.store.get(this.#key(item));
     if (entry === undefined) return true;
     const mark = parseMark(entry);
-    return mark?.uid === holder.uid || this.#isAbandoned(mark);
+    return mark?.uid === holder.uid || this.#isAbandoned(mark, item);
   }
 
   /** Gives the item back when this holder has it; nothing otherwise. */
@@ -72,12 +77,13 @@ export class Pool {
     return `${this.#settings.prefix}${item}`;
   }
 
-  async #isAbandoned(mark: Mark | undefined): Promise<boolean> {
+  async #isAbandoned(mark: Mark | undefined, item: string): Promise<boolean> {
     if (mark === undefined) return true;
-    const { store, clock } = this.#settings;
+    const { store, clock, holds } = this.#settings;
     if (clock.now() - mark.taken < settledMilliseconds) return false;
     const holder = await store.get(mark.holder);
-    return holder === undefined || !holder.value.includes(`"uid":${JSON.stringify(mark.uid)}`);
+    if (holder === undefined || !holder.value.includes(`"uid":${JSON.stringify(mark.uid)}`)) return true;
+    return !holds(holder, item);
   }
 }
 

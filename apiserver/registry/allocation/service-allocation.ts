@@ -4,7 +4,7 @@
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Clock } from '../../../shared/process/clock.ts';
-import type { Store } from '../../storage/store.ts';
+import type { Entry, Store } from '../../storage/store.ts';
 import type { Service, ServiceSpec } from '../strategies/services.ts';
 import type { AddressRange } from './address-range.ts';
 import type { Allocation, Claim } from './allocation.ts';
@@ -13,6 +13,7 @@ import { randomInt } from 'node:crypto';
 import { internalError } from '../../../shared/object/errors.ts';
 import { invalidValue } from '../../../shared/object/field-error-message.ts';
 import { collectionPrefix, objectKey } from '../../storage/keys.ts';
+import { decodeStored } from '../../storage/stored-object.ts';
 import { hasClusterAddress, hasNodePorts } from '../strategies/services.ts';
 import { parseAddressRange } from './address-range.ts';
 import { Pool } from './pool.ts';
@@ -20,6 +21,8 @@ import { Pool } from './pool.ts';
 export interface ServiceAllocationSettings {
   readonly store: Store;
   readonly clock: Clock;
+  /** Told of an item that could not be given back now. */
+  readonly onKept: (item: string, error: unknown) => void;
   /** Address range in CIDR form; default `10.0.0.0/24`. */
   readonly serviceRange?: string;
   /** First and last node port; default 30000 to 32767. */
@@ -31,7 +34,7 @@ interface PortRange {
   readonly last: number;
 }
 
-interface Pools {
+interface Pools extends Pick<ServiceAllocationSettings, 'onKept'> {
   readonly addresses: Pool;
   readonly range: AddressRange;
   readonly ports: Pool;
@@ -40,11 +43,14 @@ interface Pools {
 
 /** Throws TypeError for a range that is none. */
 export function serviceAllocation(settings: ServiceAllocationSettings): Allocation {
-  const { store, clock } = settings;
+  const { store, clock, onKept } = settings;
+  const holds = (holder: Entry, wanted: string): boolean =>
+    itemsOf(pools, (decodeStored(holder) as Service).spec).some(({ item }) => item === wanted);
   const pools: Pools = {
-    addresses: new Pool({ store, clock, prefix: '/allocations/service-addresses/' }),
+    onKept,
+    addresses: new Pool({ store, clock, prefix: '/allocations/service-addresses/', holds }),
     range: parseAddressRange(settings.serviceRange ?? '10.0.0.0/24'),
-    ports: new Pool({ store, clock, prefix: '/allocations/node-ports/' }),
+    ports: new Pool({ store, clock, prefix: '/allocations/node-ports/', holds }),
     portRange: settings.nodePorts ?? { first: 30_000, last: 32_767 },
   };
   return {
@@ -56,8 +62,7 @@ export function serviceAllocation(settings: ServiceAllocationSettings): Allocati
       return claim;
     },
     async release(object) {
-      const holder = holderOf(object);
-      for (const { pool, item } of itemsOf(pools, (object as Service).spec)) await pool.giveBack(item, holder);
+      await giveBack(pools, itemsOf(pools, (object as Service).spec), holderOf(object));
     },
   };
 }
@@ -100,14 +105,15 @@ class ServiceClaim implements Claim {
   }
 
   async undo(): Promise<void> {
-    for (const { pool, item } of this.#taken.splice(0)) await pool.giveBack(item, this.#holder);
+    await giveBack(this.#pools, this.#taken.splice(0), this.#holder);
   }
 
   async settle(): Promise<void> {
     this.#taken.splice(0);
     if (this.#dryRun) return;
     const kept = new Set(itemsOf(this.#pools, this.#spec).map(({ item }) => item));
-    for (const { pool, item } of this.#before) if (!kept.has(item)) await pool.giveBack(item, this.#holder);
+    const left = this.#before.filter(({ item }) => !kept.has(item));
+    await giveBack(this.#pools, left, this.#holder);
   }
 
   async #claimAddress(spec: ServiceSpec): Promise<void> {
@@ -169,6 +175,10 @@ class ServiceClaim implements Claim {
     }
     return undefined;
   }
+}
+
+async function giveBack({ onKept }: Pools, items: readonly Item[], holder: Holder): Promise<void> {
+  for (const { pool, item } of items) await pool.giveBack(item, holder).catch((error: unknown) => onKept(item, error));
 }
 
 function holderOf({ metadata }: ApiObject): Holder {

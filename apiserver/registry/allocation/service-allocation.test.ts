@@ -1,0 +1,67 @@
+import t from 'tap';
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import { FakeClock } from '../../../shared/process/fake-clock.ts';
+import { silentLog } from '../../../shared/process/log.ts';
+import { openEmbeddedStore } from '../../storage/embedded-store.ts';
+import { type Store, StoreUnavailableError, type Write } from '../../storage/store.ts';
+import { inProcess } from '../in-process.fixture.ts';
+
+/** A store that takes nothing back from services while `broken.now` is true. */
+function brittleStore(store: Store, broken: { now: boolean }): Store {
+  const commit = (write: Write) =>
+    broken.now && write.value === undefined && write.key.startsWith('/allocations/')
+      ? Promise.reject(new StoreUnavailableError('the disk is full', { refused: true }))
+      : store.commit(write);
+  return {
+    latest: () => store.latest(),
+    get: (key) => store.get(key),
+    range: (range) => store.range(range),
+    commit,
+    follow: (options) => store.follow(options),
+    compact: (revision) => store.compact(revision),
+    close: () => store.close(),
+  };
+}
+
+t.test('what a service could not give back is told, counted, and goes to the next one that asks for it', async (t) => {
+  const clock = new FakeClock();
+  const broken = { now: false };
+  const store = brittleStore(await openEmbeddedStore({ folder: undefined, clock, log: silentLog }), broken);
+  let counted = 0;
+  const warnings: string[] = [];
+  const api = await inProcess('orch', {
+    clock,
+    store,
+    keptAllocations: { increment: () => void (counted += 1) },
+    log: { ...silentLog, warn: (text) => void warnings.push(text) },
+  });
+  t.teardown(() => api.close());
+  const service = (name: string, spec: object) => ({
+    metadata: { name },
+    spec: { ports: [{ port: 80, ...spec }], type: 'NodePort' },
+  });
+  const create = (name: string) =>
+    api.call('create', 'services', { namespace: 'a', body: service(name, { nodePort: 30_007 }) });
+  const made = await create('x');
+  t.equal(made.status, 200);
+
+  broken.now = true;
+  const stored = made.body as ApiObject & { readonly spec: object };
+  const inside = { ...stored, spec: { ...stored.spec, type: 'ClusterIP', ports: [{ port: 80 }] } };
+  const changed = await api.call('update', 'services', { namespace: 'a', name: 'x', body: inside });
+  t.equal(changed.status, 200, 'the change is stored, and answered so');
+  t.equal(counted, 1);
+  t.match(warnings, [/could not be given back/]);
+  t.equal((await create('y')).status, 422, 'the change may still be under way');
+
+  await clock.advance(61_000);
+  t.equal((await create('y')).status, 200, 'nobody holds the port any more');
+  t.equal((await create('z')).status, 422, 'and now somebody does');
+
+  const before = counted;
+  const removed = await api.call('delete', 'services', { namespace: 'a', name: 'y' });
+  t.equal(removed.status, 200);
+  t.equal(counted - before, 2, 'an address and a port');
+  await clock.advance(61_000);
+  t.equal((await create('z')).status, 200);
+});

@@ -12,6 +12,7 @@ import { productVersion } from '../shared/process/product-version.ts';
 import { engineCollector } from '../shared/process/quiet-collector.ts';
 import { createServiceNotifier } from '../shared/process/sd-notify.ts';
 import { stopOnSignals } from '../shared/process/signals.ts';
+import { keepObjectsYoung } from '../shared/process/young-objects.ts';
 import { serverFlags, serverNotes } from './config/flags.ts';
 import { optionsOfFlags } from './config/options-of-flags.ts';
 import { RuntimeConfigError } from './config/runtime-config.ts';
@@ -43,6 +44,7 @@ const orchApiServer = program({
       // Which versions and resources there are, only the server knows.
       throw error instanceof RuntimeConfigError ? new UsageError(`--runtime-config: ${error.message}`) : error;
     });
+    keepObjectsYoung();
     log.info(`orch-apiserver serves ${server.url}`, { dataDir });
     await notifier.ready(`serving ${server.url}`);
     // The listening socket keeps the process alive until then.

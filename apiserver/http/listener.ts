@@ -19,6 +19,7 @@ import { type ConnectionFacts, Http2Exchange } from './exchange-http2.ts';
 import type { Answer } from './exchange-local.ts';
 import { UpgradeExchange } from './exchange-websocket.ts';
 import type { StalledWriters } from './stalled-writers.ts';
+import { keepStreamsInArrays } from './stream-table.ts';
 import type { WriteRounds } from './write-rounds.ts';
 
 const headerLimit = 1024 * 1024;
@@ -198,6 +199,7 @@ function serveHttp2(server: Http2SecureServer, options: ListenerOptions, session
   const connections = new WeakMap<object, Http2Connection>();
   server.on('session', (session) => {
     sessions.add(session);
+    keepStreamsInArrays(session);
     const facts = { ...factsOf(session.socket as TLSSocket), streams: 0, idleSince: performance.now() };
     connections.set(session, facts);
     session.on('close', () => sessions.delete(session));

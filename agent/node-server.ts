@@ -71,8 +71,14 @@ export async function startNodeServer(
     key: pair?.key,
     minVersion: configuration.tlsMinVersion === 'VersionTLS13' ? 'TLSv1.3' : 'TLSv1.2',
     ...(configuration.tlsCipherSuites.length === 0 ? {} : { ciphers: opensslCiphers(configuration.tlsCipherSuites) }),
-    clientAuthorities: authorities === undefined ? undefined : await readFile(authorities, 'utf8'),
+    clientAuthorities: authorities === undefined ? undefined : await readAuthorities(authorities),
     handler,
+  });
+}
+
+async function readAuthorities(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: unknown) => {
+    throw new Error(`the authorities of client certificates cannot be read: ${String(error)}`, { cause: error });
   });
 }
 

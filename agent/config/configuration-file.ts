@@ -12,6 +12,13 @@ import { lineOf, Origins, type Path, pathInMessage, pathText } from './origins.t
 /** The configuration cannot be used; the message names file and field. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
+  /** Whether `overrides` are at fault, and no file. */
+  readonly ofOverrides: boolean;
+
+  constructor(message: string, options?: ErrorOptions & { readonly ofOverrides?: boolean }) {
+    super(message, options);
+    this.ofOverrides = options?.ofOverrides ?? false;
+  }
 }
 
 export interface ConfigurationSources {
@@ -49,14 +56,17 @@ export async function loadConfiguration(
     origins.lay(layer.content, layer.sourceOf);
   }
   content = overlay(content, sources.overrides);
-  origins.lay(sources.overrides, sources.overrideSource ?? (() => 'the command line'));
+  const overrideSource = sources.overrideSource ?? ((): string => 'the command line');
+  origins.lay(sources.overrides, overrideSource);
   try {
     return { configuration: format.read(content), shown: format.complete(content), origins };
   } catch (error) {
     const message = messageOf(error);
-    const source = origins.sourceOf(pathInMessage(content, message));
+    const path = pathInMessage(content, message);
+    const source = origins.sourceOf(path);
     throw new ConfigurationError(`${source === 'default' ? 'the configuration' : source}: ${message}`, {
       cause: error,
+      ofOverrides: source === overrideSource(path),
     });
   }
 }

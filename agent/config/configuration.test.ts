@@ -157,7 +157,7 @@ for (const { name, content, message } of faults) {
 
 t.test('files that a file names count from its own folder', async (t) => {
   const { loaded, root } = await load(t, {
-    'main.yaml': `${head}authentication: {x509: {clientCAFile: ca.crt}}\ntlsCertFile: /abs/x.crt\n`,
+    'main.yaml': `${head}authentication: {x509: {clientCAFile: ca.crt}}\ntlsCertFile: /abs/x.crt\ntlsPrivateKeyFile: x.key\n`,
   });
   t.match((await loaded()).configuration, {
     authentication: { x509: { clientCAFile: `${root}/ca.crt` } },

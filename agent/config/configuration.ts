@@ -3,10 +3,13 @@
 
 import { isIP } from 'node:net';
 import { isAbsolute } from 'node:path';
+import { checkLabelValue, checkQualifiedName } from '../../shared/object/names.ts';
 import { parseQuantity, quantityToNumber } from '../../shared/object/quantity.ts';
 import { parseCipherSuite } from '../../shared/process/cipher-suites.ts';
 import { isCalendarExpression } from '../../shared/process/calendar-job.ts';
+import { FeatureGates } from '../../shared/process/feature-gates.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
+import { runtimeAddress } from '../cri/runtime-address.ts';
 import { defaultThresholds, parseThreshold } from '../node/eviction-threshold.ts';
 import type { Taint } from '../node/node.ts';
 import {
@@ -27,6 +30,7 @@ import {
   text,
   type ValueOf,
 } from './field.ts';
+import { agentGates } from './gates.ts';
 import { servedFields } from './unserved-fields.ts';
 
 const address = text((value) => (isIP(value) === 0 ? 'must be an IP address' : undefined));
@@ -58,7 +62,33 @@ const calendar = text((value) =>
   isCalendarExpression(value) ? undefined : `"${value}" is no calendar expression of five fields`,
 );
 
-const reserved = field(mapOf(quantity), {});
+/** Names of resources that can be kept from pods, each with an amount. */
+const reservable = ['cpu', 'memory', 'ephemeral-storage', 'pid'];
+const amounts: Shape<Readonly<Record<string, string>>> = {
+  ...mapOf(quantity),
+  read: (value, path) => {
+    const table = mapOf(quantity).read(value, path);
+    for (const [name, amount] of Object.entries(table)) {
+      if (!reservable.includes(name)) throw new FieldError(`${path}.${name}: must be one of ${reservable.join(', ')}`);
+      if ((parseQuantity(amount)?.nano ?? 0n) < 0n) throw new FieldError(`${path}.${name}: must not be negative`);
+    }
+    return table;
+  },
+};
+
+const reserved = field(amounts, {});
+
+const gates: Shape<Readonly<Record<string, boolean>>> = {
+  ...mapOf(flag),
+  read: (value, path) => {
+    const table = mapOf(flag).read(value, path);
+    for (const [name, on] of Object.entries(table)) {
+      const fault = faultOf(() => new FeatureGates(agentGates, new Map([[name, on]])));
+      if (fault !== undefined) throw new FieldError(`${path}.${name}: ${fault}`);
+    }
+    return table;
+  },
+};
 
 const thresholds: Shape<Readonly<Record<string, string>>> = {
   ...mapOf(text()),
@@ -80,7 +110,22 @@ const taint: Shape<Taint> = {
   ...taintFields,
   read: (value, path) => {
     const { key, value: setting, effect } = taintFields.read(value, path);
+    const [fault] = [...checkQualifiedName(key), ...checkLabelValue(setting ?? '')];
+    if (fault !== undefined) throw new FieldError(`${path}: ${fault}`);
     return { key, effect, ...(setting === undefined ? {} : { value: setting }) };
+  },
+};
+
+/** Of one key and effect there is one taint. */
+const taints: Shape<readonly Taint[]> = {
+  ...listOf(taint),
+  read: (value, path) => {
+    const list = listOf(taint).read(value, path);
+    list.forEach(({ key, effect }, index) => {
+      const first = list.findIndex((one) => one.key === key && one.effect === effect);
+      if (first !== index) throw new FieldError(`${path}[${index}]: there is a taint ${key}:${effect} already`);
+    });
+    return list;
   },
 };
 
@@ -120,7 +165,7 @@ const fields = {
     {},
   ),
   registerNode: field(flag, true),
-  registerWithTaints: field(listOf(taint), []),
+  registerWithTaints: field(taints, []),
   providerID: optional(text()),
   nodeStatusUpdateFrequency: period('10s'),
   /** Unset: five minutes, or the update frequency where only that is set. */
@@ -160,9 +205,12 @@ const fields = {
   ),
   /** What checkpoints leave free on the file system of their folder. */
   checkpointMinimumFree: field(portion, '100Mi'),
-  containerRuntimeEndpoint: field(text(), 'unix:///run/containerd/containerd.sock'),
+  containerRuntimeEndpoint: field(
+    text((endpoint) => faultOf(() => runtimeAddress(endpoint))),
+    'unix:///run/containerd/containerd.sock',
+  ),
   runtimeRequestTimeout: period('2m0s'),
-  featureGates: field(mapOf(flag), {}),
+  featureGates: field(gates, {}),
 } as const satisfies Readonly<Record<string, Field<unknown>>>;
 
 /** The configuration in force. Durations are milliseconds. */
@@ -196,6 +244,7 @@ export function configurationFormat(vendor: Vendor): ConfigurationFormat {
       const given = namedFields(content, vendor);
       const found = shape.read(given, '');
       checkThresholds(found);
+      checkPair(found);
       const named = found as unknown as Readonly<Record<string, AgentConfiguration['agentReserved']>>;
       const frequencySet = Object.hasOwn(given, 'nodeStatusUpdateFrequency');
       return {
@@ -250,6 +299,14 @@ function checkThresholds(
     if (Object.hasOwn(watched, signal)) continue;
     throw new FieldError(`evictionMinimumReclaim.${signal}: has no threshold in evictionHard or evictionSoft`);
   }
+}
+
+/** A certificate is served with its key. */
+function checkPair({ tlsCertFile, tlsPrivateKeyFile }: Pick<AgentConfiguration, 'tlsCertFile' | 'tlsPrivateKeyFile'>) {
+  if ((tlsCertFile === undefined) === (tlsPrivateKeyFile === undefined)) return;
+  const [given, missing] =
+    tlsCertFile === undefined ? ['tlsPrivateKeyFile', 'tlsCertFile'] : ['tlsCertFile', 'tlsPrivateKeyFile'];
+  throw new FieldError(`${given}: a serving certificate needs both its file and its key file: ${missing} is missing`);
 }
 
 function faultOf(parse: () => unknown): string | undefined {

@@ -3,7 +3,7 @@
 
 import { isIP } from 'node:net';
 import { UsageError } from '../../shared/process/command-line.ts';
-import type { FlagValues } from '../../shared/process/flag.ts';
+import type { Flag, FlagValues, ValueFlagOptions } from '../../shared/process/flag.ts';
 import { choiceFlag, integerFlag, listFlag, switchFlag, textFlag, valueFlag } from '../../shared/process/flag.ts';
 import { cipherSuites, parseCipherSuite } from '../../shared/process/cipher-suites.ts';
 import { parseFeatureGates } from '../../shared/process/feature-gates.ts';
@@ -17,6 +17,13 @@ const node = { group: 'Node' };
 const server = { group: 'Endpoint' };
 const files = { group: 'Files' };
 const checkpoints = { group: 'Checkpoints' };
+
+/** A path; an empty one would be the folder that the program happens to be started in. */
+function pathFlag(meaning: string, options: ValueFlagOptions<string> & { readonly default: string }): Flag<string>;
+function pathFlag(meaning: string, options: ValueFlagOptions<string>): Flag<string | undefined>;
+function pathFlag(meaning: string, options: ValueFlagOptions<string>): Flag<string | undefined> {
+  return valueFlag(meaning, (text) => (text === '' ? undefined : text), { ...options, what: 'a path' });
+}
 
 /** `name=quantity` pairs, as reservations are written. */
 const reserved = (meaning: string) => listFlag(meaning, { ...node, parse: parsePair, what: 'name=quantity' });
@@ -32,15 +39,15 @@ const agentReserved = Object.fromEntries(
 export const agentFlags = {
   ...refusedFlags,
   ...(agentReserved as object),
-  config: textFlag('configuration file', { ...files, value: 'FILE' }),
-  'config-dir': textFlag('folder of .conf files laid over the configuration file', { ...files, value: 'FOLDER' }),
-  kubeconfig: textFlag('how to reach the API server; without it the agent stands alone', { ...files, value: 'FILE' }),
-  'bootstrap-kubeconfig': textFlag(
+  config: pathFlag('configuration file', { ...files, value: 'FILE' }),
+  'config-dir': pathFlag('folder of .conf files laid over the configuration file', { ...files, value: 'FOLDER' }),
+  kubeconfig: pathFlag('how to reach the API server; without it the agent stands alone', { ...files, value: 'FILE' }),
+  'bootstrap-kubeconfig': pathFlag(
     'how to reach the API server with a bootstrap token, to get the connection file that --kubeconfig names',
     { ...files, value: 'FILE' },
   ),
-  'root-dir': textFlag('folder of the agent', { ...files, value: 'FOLDER', default: '/var/lib/kubelet' }),
-  'cert-dir': textFlag(
+  'root-dir': pathFlag('folder of the agent', { ...files, value: 'FOLDER', default: '/var/lib/kubelet' }),
+  'cert-dir': pathFlag(
     'folder of the certificates that the agent makes or is given (default: pki in the root folder)',
     {
       ...files,
@@ -158,9 +165,9 @@ export const agentFlags = {
     default: 10_248,
     max: 65_535,
   }),
-  'client-ca-file': textFlag('authorities of client certificates', { ...server, value: 'FILE' }),
-  'tls-cert-file': textFlag('serving certificate', { ...server, value: 'FILE' }),
-  'tls-private-key-file': textFlag('key of the serving certificate', { ...server, value: 'FILE' }),
+  'client-ca-file': pathFlag('authorities of client certificates', { ...server, value: 'FILE' }),
+  'tls-cert-file': pathFlag('serving certificate', { ...server, value: 'FILE' }),
+  'tls-private-key-file': pathFlag('key of the serving certificate', { ...server, value: 'FILE' }),
   'tls-min-version': choiceFlag('oldest TLS version that is served', ['VersionTLS12', 'VersionTLS13'], {
     ...server,
     default: 'VersionTLS12',

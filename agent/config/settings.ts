@@ -1,5 +1,6 @@
 // From a command line to what the agent runs with: the merged configuration, and the settings that only flags have.
 
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { readConnectionConfig } from '../../shared/client/connection-config.ts';
 import { checkLabelValue, checkQualifiedName } from '../../shared/object/names.ts';
@@ -8,12 +9,13 @@ import { NodeLabelRules } from '../../shared/vendor/node-labels.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { AgentSettings } from '../agent-parts.ts';
+import { nodeNameOf } from '../node/node-name.ts';
 import { type ConfigurationFormat, configurationFormat } from './configuration.ts';
-import { type LoadedConfiguration, loadConfiguration } from './configuration-file.ts';
+import { ConfigurationError, type LoadedConfiguration, loadConfiguration } from './configuration-file.ts';
 import { type AgentFlags, configurationOf, flagOf } from './flags.ts';
 
-/** Rejects with ConfigurationError. */
-export function configurationOfFlags(
+/** Rejects with UsageError for what flags say, with ConfigurationError for what stands in files. */
+export async function configurationOfFlags(
   flags: AgentFlags,
   given: ReadonlySet<string>,
 ): Promise<LoadedConfiguration & { readonly format: ConfigurationFormat }> {
@@ -25,7 +27,30 @@ export function configurationOfFlags(
     overrides: configurationOf(flags, given),
     overrideSource: flagOf,
   };
-  return loadConfiguration(sources, format).then((loaded) => ({ ...loaded, format }));
+  checkNode(flags);
+  try {
+    return { ...(await loadConfiguration(sources, format)), format };
+  } catch (error) {
+    if (error instanceof ConfigurationError && error.ofOverrides) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+/** Throws UsageError for what no field of the configuration stands behind. */
+function checkNode(flags: AgentFlags): void {
+  const { 'hostname-override': name, 'node-ip': ips } = flags;
+  if (name !== undefined) {
+    try {
+      nodeNameOf(name, undefined);
+    } catch (error) {
+      throw new UsageError(`--hostname-override: ${(error as Error).message}`);
+    }
+  }
+  const families = new Set(ips.map((ip) => isIP(ip)));
+  if (families.size < ips.length) {
+    throw new UsageError(`--node-ip: ${ips.join(',')}: one address, or one of each family`);
+  }
+  labelsOf(flags['node-labels'], vendorOf(flags.vendor));
 }
 
 /** Where the agent keeps its things. */

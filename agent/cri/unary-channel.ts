@@ -3,6 +3,7 @@
 
 import { Client, type ClientOptions, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { RuntimeError, type RuntimeFailure } from './runtime.ts';
+import { runtimeAddress } from './runtime-address.ts';
 import { WireError, type WireMessage } from '../../shared/codec/wire-codec.ts';
 
 export interface UnaryCall<Q, A> {
@@ -44,7 +45,7 @@ export interface UnaryChannel {
 
 /** Connects with the first call. Throws TypeError for an address that is none. */
 export function unaryChannel(endpoint: string): UnaryChannel {
-  const client = new Client(addressOf(endpoint), credentials.createInsecure(), channelOptions);
+  const client = new Client(runtimeAddress(endpoint), credentials.createInsecure(), channelOptions);
   let closed = false;
 
   function send(path: string, bytes: Buffer, timeout: number, signal: AbortSignal | undefined): Promise<Buffer> {
@@ -77,13 +78,6 @@ export function unaryChannel(endpoint: string): UnaryChannel {
       client.close();
     },
   };
-}
-
-function addressOf(endpoint: string): string {
-  if (endpoint.startsWith('unix://') && endpoint.length > 'unix://'.length) return `unix:${endpoint.slice(7)}`;
-  if (endpoint.startsWith('/')) return `unix:${endpoint}`;
-  if (/^tcp:\/\/[^/]+:\d+$/.test(endpoint)) return endpoint.slice('tcp://'.length);
-  throw new TypeError(`runtime endpoint "${endpoint}" is neither unix:///path nor tcp://host:port`);
 }
 
 function runtimeErrorOf(error: ServiceError, closed: boolean): RuntimeError {

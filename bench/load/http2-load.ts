@@ -24,7 +24,7 @@ for (const session of sessions) session.once('connect', () => session.setLocalWi
 
 // One request on each connection first: connecting is not what is measured.
 await Promise.all(sessions.map((session) => request(session)));
-await load(warmUpSeconds);
+await load(plan.warmUp ?? warmUpSeconds);
 latencies.length = 0;
 bytes = 0;
 const begin = performance.now();

@@ -14,6 +14,8 @@ export interface LoadPlan {
   /** Requests in flight on each connection. */
   readonly streams: number;
   readonly seconds: number;
+  /** Seconds of the same load before it counts. Default: `warmUpSeconds`. */
+  readonly warmUp?: number;
   /** Distinguishes the numbers of one run from those of another. */
   readonly seed: string;
 }

@@ -9,6 +9,8 @@ export interface PutPlan {
   readonly endpoint: string;
   readonly clients: number;
   readonly seconds: number;
+  /** Seconds of the same load before it counts. Default: `warmUpSeconds`. */
+  readonly warmUp?: number;
   /** Size of a value. */
   readonly bytes: number;
 }
@@ -24,7 +26,7 @@ const value = Buffer.alloc(plan.bytes, 'x');
 const latencies: number[] = [];
 let number = 0;
 
-await load(warmUpSeconds);
+await load(plan.warmUp ?? warmUpSeconds);
 latencies.length = 0;
 const begin = performance.now();
 await load(plan.seconds);

@@ -69,7 +69,9 @@ export class JournalFile {
     const entries: LogEntry[] = [];
     let at = 0;
     for (let end = endOfFrame(bytes, at, generation); end !== undefined; end = endOfFrame(bytes, at, generation)) {
-      addRecords(bytes.subarray(at + frameHead, end), entries);
+      // In memory of their own: few of them are needed for long.
+      for (const { revision, record } of recordsIn(bytes.subarray(at + frameHead, end)))
+        entries.push({ revision, record: Buffer.from(record) });
       at = end;
     }
     if (at > 0 && holdsFrame(bytes, at, generation)) throw new JournalDamagedError('a frame in its middle is broken');
@@ -87,10 +89,10 @@ export class JournalFile {
   }
 
   /**
-   * Resolves when the records are on the disk. Rejects with the system's error; `withdrawn` then tells whether it is sure
-   * that nobody will read them.
+   * Resolves when the records are on the disk, with the same records in memory of their own. Rejects with the system's error;
+   * `withdrawn` then tells whether it is sure that nobody will read them.
    */
-  async append(records: readonly LogEntry[], onFailure: (withdrawn: boolean) => void): Promise<void> {
+  async append(records: readonly LogEntry[], onFailure: (withdrawn: boolean) => void): Promise<readonly LogEntry[]> {
     const frame = frameOf(records, this.#generation);
     try {
       await this.#grow(this.#used + frame.length);
@@ -105,6 +107,7 @@ export class JournalFile {
       throw error;
     }
     this.#used += frame.length;
+    return recordsIn(frame.subarray(frameHead));
   }
 
   async close(): Promise<void> {
@@ -151,7 +154,8 @@ export class JournalFile {
 
 function frameOf(records: readonly LogEntry[], generation: Buffer): Buffer {
   const length = records.reduce((sum, { record }) => sum + recordHead + record.length, 0);
-  const frame = Buffer.allocUnsafe(frameHead + length);
+  // Not in Node's pool: the records stay in memory for seconds, and would keep all that is written there beside them.
+  const frame = Buffer.allocUnsafeSlow(frameHead + length);
   frame.writeUInt32BE(length, 0);
   generation.copy(frame, generationAt);
   let at = frameHead;
@@ -184,12 +188,14 @@ function holdsFrame(bytes: Buffer, from: number, generation: Buffer): boolean {
   return false;
 }
 
-/** The records of a frame whose checksum is right; they get memory of their own. */
-function addRecords(frame: Buffer, entries: LogEntry[]): void {
+/** The records of a whole frame behind its head, in its memory. */
+function recordsIn(frame: Buffer): LogEntry[] {
+  const entries: LogEntry[] = [];
   for (let at = 0; at < frame.length; ) {
     const start = at + recordHead;
     const end = start + frame.readUInt32BE(at + 8);
-    entries.push({ revision: frame.readDoubleBE(at), record: Buffer.from(frame.subarray(start, end)) });
+    entries.push({ revision: frame.readDoubleBE(at), record: frame.subarray(start, end) });
     at = end;
   }
+  return entries;
 }

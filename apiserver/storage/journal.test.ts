@@ -40,6 +40,19 @@ async function threeFrames(path: string): Promise<number[]> {
   return ends;
 }
 
+t.test('what waits to be moved keeps no memory but its own', async (t) => {
+  const file = await JournalFile.open(join(t.testdir({}), 'journal'), true);
+  // As records come: small pieces of a pool that they share with whatever is written at the same time.
+  const pooled = [2, 3].map((revision) => ({ revision, record: Buffer.from('x'.repeat(revision * 10)) }));
+  const kept = await file.append(pooled, unexpected);
+  t.same(kept, pooled);
+  t.ok(
+    kept.every(({ record }) => record.buffer.byteLength < 200),
+    kept.map(({ record }) => record.buffer.byteLength).join(),
+  );
+  await file.close();
+});
+
 t.test('a file gives back what was appended, and starts anew over what it held', async (t) => {
   const path = join(t.testdir({}), 'journal');
   await threeFrames(path);

@@ -67,11 +67,10 @@ export class Journal {
       [this.#current, this.#other] = [this.#other, this.#current];
       await this.#current.file.restart();
     }
-    await this.#current.file.append(records, onFailure);
-    for (const { revision, record } of records) {
-      this.#waiting.push({ revision, record });
-      this.#waitingBytes += record.length;
-      this.#current.last = revision;
+    for (const entry of await this.#current.file.append(records, onFailure)) {
+      this.#waiting.push(entry);
+      this.#waitingBytes += entry.record.length;
+      this.#current.last = entry.revision;
     }
   }
 

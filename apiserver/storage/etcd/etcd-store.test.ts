@@ -51,6 +51,24 @@ function tests(servers: readonly string[]): void {
     t.equal((await right.range({ prefix: '/registry/core/both/', limit: 30 })).remaining, 70);
   });
 
+  t.test(
+    'who asks for the latest revision at the same time shares a round trip, but never one that had begun',
+    async (t) => {
+      const [asking, writing] = [open(t, { servers }), open(t, { servers })];
+      await asking.latest();
+      const before = await rangesOf(servers[0]);
+      const answers = await Promise.all(Array.from({ length: 50 }, () => asking.latest()));
+      t.equal(new Set(answers).size, 1);
+      t.equal((await rangesOf(servers[0])) - before, 1);
+      for (let count = 0; count < 50; count++) {
+        const early = asking.latest();
+        const written = await put(writing, `/registry/core/asked/${count}`, 'x');
+        t.ok((await asking.latest()) >= written, 'what was acknowledged before the question is in the answer');
+        await early;
+      }
+    },
+  );
+
   t.test('writes under another prefix are not shown, but what they do to the revision is told', async (t) => {
     const [own, other] = [open(t, { servers, prefix: '/own' }), open(t, { servers, prefix: '/own2/' })];
     await put(own, '/registry/core/a', 'x');
@@ -118,4 +136,12 @@ function tests(servers: readonly string[]): void {
       }
     },
   );
+}
+
+/** How often this etcd was asked for keys. */
+async function rangesOf(server: string | undefined): Promise<number> {
+  const metrics = await (await fetch(`${server}/metrics`)).text();
+  const count = /^grpc_server_started_total\{grpc_method="Range",.*\} (\S+)$/m.exec(metrics)?.[1];
+  if (count === undefined) throw new Error('etcd does not tell how often it was asked');
+  return Number(count);
 }

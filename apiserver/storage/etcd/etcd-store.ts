@@ -2,6 +2,8 @@
 // watches the followers. Reads are put again for a few seconds when etcd changes its leader or restarts; a write whose
 // answer was lost is not: it is reported as of unknown outcome.
 
+import { setImmediate as turn } from 'node:timers/promises';
+
 import { type BackOff, backOffDelay } from '../../../shared/process/back-off.ts';
 import type { Clock } from '../../../shared/process/clock.ts';
 import type { Log } from '../../../shared/process/log.ts';
@@ -64,6 +66,8 @@ class EtcdStore implements Store {
   readonly #leases: Leases;
   readonly #progress: ProgressQuestion;
   readonly #followers = new Set<EtcdFollower>();
+  /** The question for the latest revision that leaves at the end of this turn; undefined: nobody has asked. */
+  #question: Promise<Revision> | undefined;
   /** Writes under way; closing waits for them. */
   readonly #writing = new Set<Promise<unknown>>();
   readonly #end = new AbortController();
@@ -80,9 +84,8 @@ class EtcdStore implements Store {
 
   async latest(): Promise<Revision> {
     this.#assertOpen();
-    const revision = await this.#latest();
-    for (const follower of this.#followers) follower.expect(revision);
-    return revision;
+    this.#question ??= this.#askTogether();
+    return this.#question;
   }
 
   async get(key: string): Promise<Entry | undefined> {
@@ -213,6 +216,15 @@ class EtcdStore implements Store {
   /** An ordinary commit, so that followers are told of it in order. */
   async #commitMark(): Promise<void> {
     await this.#connection.call(txn, { success: [{ put: { key: this.#keys.place(progressKey) } }] });
+  }
+
+  /** One round trip for all who ask in this turn, and for nobody who comes after it began: what was acknowledged meanwhile may be missing. */
+  async #askTogether(): Promise<Revision> {
+    await turn();
+    this.#question = undefined;
+    const revision = await this.#latest();
+    for (const follower of this.#followers) follower.expect(revision);
+    return revision;
   }
 
   async #latest(): Promise<Revision> {

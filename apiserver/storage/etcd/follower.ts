@@ -31,9 +31,11 @@ export interface FollowerOptions extends FollowOptions {
 }
 
 const reconnecting: BackOff = { initial: 20, cap: 2000, jitter: 0.2 };
-/** Milliseconds between looks whether changes came by themselves. */
+/** Milliseconds until the first look whether changes came by themselves, as they do when this store is alone in its etcd. */
+const firstPause = 2;
+/** Milliseconds between the looks after it. */
 const progressPause = 10;
-/** Milliseconds of quiet after which etcd is asked for progress again, the first time after one pause. */
+/** Milliseconds of quiet after which etcd is asked for progress again, the first time after one pause, which counts as whole. */
 const questionPause = 50;
 /** Pauses for one revision, until it is expected again. */
 const progressPauses = 500;
@@ -46,7 +48,8 @@ export class EtcdFollower {
   #failure: Error | undefined;
   #position: Revision;
   #expected: Revision = 0;
-  #pursuing = false;
+  /** Identity of the pursuit of what is expected; undefined: none is under way. */
+  #pursuit: object | undefined;
   #stream: WatchStream | undefined;
   /** Ends the reading of the stream, when the follower ends. */
   #stopReading: (() => void) | undefined;
@@ -91,8 +94,10 @@ export class EtcdFollower {
   /** Somebody knows of this revision: if no change leads there, etcd is asked. */
   expect(revision: Revision): void {
     if (revision <= this.#position) return;
+    // A pursuit that has reached its aim only finds out at its next look: nobody waits for that.
+    const reached = this.#expected <= this.#position;
     this.#expected = Math.max(this.#expected, revision);
-    if (!this.#pursuing) void this.#pursue();
+    if (reached || this.#pursuit === undefined) void this.#pursue();
   }
 
   #finish(failure: Error | undefined): void {
@@ -198,11 +203,12 @@ export class EtcdFollower {
   /** Commits of others in the same etcd move the revision without a change for this follower. */
   async #pursue(): Promise<void> {
     const { clock, askProgress } = this.#options;
-    this.#pursuing = true;
+    const pursuit = {};
+    this.#pursuit = pursuit;
     try {
       for (let pauses = 0, quiet = 0, before = this.#position; pauses < progressPauses; pauses++) {
-        await clock.sleep(progressPause, this.#end.signal);
-        if (this.#position >= this.#expected) break;
+        await clock.sleep(pauses === 0 ? firstPause : progressPause, this.#end.signal);
+        if (this.#pursuit !== pursuit || this.#position >= this.#expected) break;
         quiet = this.#position === before ? quiet + progressPause : 0;
         before = this.#position;
         const stream = this.#stream;
@@ -212,7 +218,7 @@ export class EtcdFollower {
     } catch {
       // The follower ended, or etcd cannot be asked: whoever needs the revision expects it again.
     } finally {
-      this.#pursuing = false;
+      if (this.#pursuit === pursuit) this.#pursuit = undefined;
     }
   }
 }

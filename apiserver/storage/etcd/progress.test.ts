@@ -1,6 +1,7 @@
 import t from 'tap';
 
 import { etcdMissing, startEtcdProcess } from '../../../fixtures/etcd-process.ts';
+import { FakeClock } from '../../../shared/process/fake-clock.ts';
 import { silentLog } from '../../../shared/process/log.ts';
 import { systemClock } from '../../../shared/process/system-clock.ts';
 import { EtcdConnection } from './connection.ts';
@@ -46,6 +47,51 @@ t.test(
     follower.expect(2);
     t.equal(await follower.told(2, 5000), true);
     t.same(told, [1, 2]);
+    stop.abort();
+    await running;
+  },
+);
+
+t.test(
+  'a follower asks for what others did at its first look, also when it has just been told of something else',
+  missing === undefined ? {} : { skip: missing },
+  async (t) => {
+    const etcd = await startEtcdProcess();
+    t.teardown(() => etcd.remove());
+    const options = { servers: [etcd.server], clock: systemClock, log: silentLog };
+    const others = openEtcdStore({ ...options, prefix: '/others' });
+    const own = openEtcdStore({ ...options, prefix: '/own' });
+    t.teardown(() => Promise.all([others.close(), own.close()]));
+    const connection = new EtcdConnection(options);
+    t.teardown(() => connection.close());
+    const stop = new AbortController();
+    const clock = new FakeClock();
+    let asked = 0;
+    const follower = new EtcdFollower({
+      after: 1,
+      signal: stop.signal,
+      onChanges: () => {},
+      keys: new KeySpace('/own'),
+      openWatch: () => connection.openWatch(),
+      askProgress: async (stream) => {
+        asked += 1;
+        stream.write(watchRequest.encode({ progress: {} }));
+      },
+      onShorter: () => t.fail('the log is as long as before'),
+      clock,
+      log: silentLog,
+    });
+    const running = follower.run();
+    // A change of its own tells that the watch stands and is up to date.
+    await own.commit({ key: '/a', value: Buffer.from('x'), expected: 0 });
+    t.equal(await follower.told(2, Number.POSITIVE_INFINITY), true);
+    for (const revision of [3, 4]) {
+      await others.commit({ key: `/${revision}`, value: Buffer.from('x'), expected: 0 });
+      follower.expect(revision);
+      await clock.advance(2);
+      t.equal(asked, revision - 2);
+      t.equal(await follower.told(revision, Number.POSITIVE_INFINITY), true);
+    }
     stop.abort();
     await running;
   },

@@ -9,6 +9,7 @@ import { configMapStrategy } from './config-maps.ts';
 import { cronJobStrategy, jobStrategy } from './jobs.ts';
 import { endpointSliceStrategy, endpointsStrategy } from './endpoints.ts';
 import { eventsGroupStrategy, eventStrategy } from './events.ts';
+import { flowSchemaStrategy, priorityLevelStrategy } from './flow-control.ts';
 import { ingressClassStrategy, ingressStrategy } from './ingresses.ts';
 import { resourceClaimStrategy, resourceClaimTemplateStrategy } from './resource-claims.ts';
 import { serviceCidrStrategy } from './service-ranges.ts';
@@ -33,7 +34,6 @@ import { withoutEffect } from './without-effect.ts';
 import { workloadStrategies } from './workloads.ts';
 
 /** Both kinds of flow control. */
-const flowControl: Strategy = { nameRule: 'path-segment', unconditionalUpdate: false, statusKeepsMetadata: true };
 
 export function strategiesOf(vendor: Vendor): ReadonlyMap<string, Strategy> {
   const rules = podRules(vendor);
@@ -65,8 +65,8 @@ export function strategiesOf(vendor: Vendor): ReadonlyMap<string, Strategy> {
     ['apiextensions.{api}/CustomResourceDefinition', customResourceDefinitionStrategy(vendor)],
     ['apiregistration.{api}/APIService', { unconditionalUpdate: false, statusKeepsMetadata: true }],
     ['discovery.{api}/EndpointSlice', endpointSliceStrategy],
-    ['flowcontrol.apiserver.{api}/FlowSchema', flowControl],
-    ['flowcontrol.apiserver.{api}/PriorityLevelConfiguration', flowControl],
+    ['flowcontrol.apiserver.{api}/FlowSchema', flowSchemaStrategy],
+    ['flowcontrol.apiserver.{api}/PriorityLevelConfiguration', priorityLevelStrategy],
     ['networking.{api}/Ingress', ingressStrategy],
     ['networking.{api}/IngressClass', ingressClassStrategy],
     ['networking.{api}/ServiceCIDR', serviceCidrStrategy],

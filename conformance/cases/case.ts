@@ -11,15 +11,16 @@ import type { Vendor } from '../../shared/vendor/vendor.ts';
 /**
  * What a case needs of the target. A case whose need is not met is skipped with the reason, never passed:
  * `namespace` one of its own; `impersonation` the caller may act as others; `anonymous` requests without credentials are
- * let in; `rbac` role-based rules decide; `node-authorizer` node identities are authorized by their pods; `agent` the
- * address of a node agent was given; `agent-credentials` with credentials that it accepts; `launch-server` the suite was
- * told how to start a server; `launch-agent` how to start an agent; `agent-container` which container
- * the runtime of these agents runs.
+ * let in; `http2` the target speaks HTTP/2; `rbac` role-based rules decide; `node-authorizer` node identities are
+ * authorized by their pods; `agent` the address of a node agent was given; `agent-credentials` with credentials that it
+ * accepts; `launch-server` the suite was told how to start a server; `launch-agent` how to start an agent;
+ * `agent-container` which container the runtime of these agents runs.
  */
 export type Need =
   | 'namespace'
   | 'impersonation'
   | 'anonymous'
+  | 'http2'
   | 'rbac'
   | 'node-authorizer'
   | 'agent'
@@ -84,7 +85,7 @@ export interface CaseContext {
   readonly namespace: string;
   /** The caller of the kubeconfig, who may do everything. */
   readonly wire: Wire;
-  /** The same caller over HTTP/2. */
+  /** The same caller on other connections, over HTTP/2 where the target speaks it: cases about that need `http2`. */
   readonly wire2: Wire;
   /** A caller without credentials. */
   readonly anonymous: Wire;
@@ -158,6 +159,8 @@ export interface NotifySocket {
   readonly environment: Readonly<Record<string, string>>;
   /** All messages so far. */
   heard(): string;
+  /** Resolves when everything that was sent before has been heard: until then silence proves nothing. */
+  caughtUp(): Promise<void>;
 }
 
 /** A rule of a role. */

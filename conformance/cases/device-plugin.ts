@@ -19,8 +19,8 @@ const pause = 50;
 export interface DevicePlugin {
   /** Calls the service of its version on the agent's socket; `version` is what it says of itself. */
   register(resourceName: string, version: string): Promise<CallEnd>;
-  /** Whether the agent has asked for the list of devices. */
-  isWatched(): boolean;
+  /** How often the agent has asked for the list of devices. */
+  watches(): number;
   readonly close: GrpcStandIn['close'];
 }
 
@@ -50,7 +50,7 @@ export async function playDevicePlugin(c: CaseContext, agent: OwnAgent, version:
       ]);
       return agent.call(join(folder, agentSocket), `/${packages[version]}.Registration/Register`, request);
     },
-    isWatched: () => standIn.called.includes(path('ListAndWatch')),
+    watches: () => standIn.called.filter((called) => called === path('ListAndWatch')).length,
     close: () => standIn.close(),
   };
 }

@@ -45,8 +45,10 @@ t.test('the socket hears what is sent to it', async (t) => {
   t.teardown(() => socket.close());
   const send =
     'import os, socket; socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM).sendto(b"READY=1", os.environ["NOTIFY_SOCKET"])';
-  const sender = launchProcess(['python3', '-c', send], socket.environment);
-  if ((await sender.ended.catch(() => 1)) !== 0) return t.comment('skipped: nothing here can send');
-  for (let waited = 0; waited < 500 && socket.heard() === ''; waited += 1) await systemClock.sleep(20, signal);
-  t.match(socket.heard(), /READY=1/);
+  for (const times of [1, 2]) {
+    const sender = launchProcess(['python3', '-c', send], socket.environment);
+    if ((await sender.ended.catch(() => 1)) !== 0) return t.comment('skipped: nothing here can send');
+    await socket.caughtUp();
+    t.equal(socket.heard().split('READY=1').length - 1, times, 'what was sent before has been heard');
+  }
 });

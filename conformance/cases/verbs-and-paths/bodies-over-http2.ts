@@ -7,7 +7,7 @@ export default {
   id: 'bodies-over-http2',
   title: 'A write SHOULD be taken over HTTP/2.',
   requirements: ['VERB-028'],
-  needs: ['namespace'],
+  needs: ['namespace', 'http2'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
     expectCreated(await c.wire2.post(maps.collection, configMap('a', { k: 'x'.repeat(200_000) })));

@@ -8,7 +8,7 @@ export default {
   id: 'http2-answers-alike',
   title: 'The same requests SHOULD be answered alike over HTTP/2.',
   requirements: ['VERB-017', 'VERB-020'],
-  needs: ['namespace'],
+  needs: ['namespace', 'http2'],
   async run(c) {
     const { maps } = await stockConfigMaps(c, 2);
     expectEqual(

@@ -13,6 +13,7 @@ export default {
     const socket = await c.notifySocket();
     const environment = { ...socket.environment, WATCHDOG_USEC: '500000' };
     const code = await c.watchAgent({ flags: [], environment }, 5000);
+    await socket.caughtUp();
     const refused = code !== undefined && code !== 0;
     expectThat('half a second', refused || !socket.heard().includes('WATCHDOG=1'), 'an error, or silence', code);
   },

@@ -46,6 +46,11 @@ export interface AgentLaunch {
   readonly flags: readonly string[];
   /** Laid over the environment of the suite. */
   readonly environment?: Readonly<Record<string, string>>;
+  /**
+   * Address of the API service that the agent joins, on plain HTTP. It then has the name of its host unless the flags give it
+   * another. Absent: it stands alone.
+   */
+  readonly joins?: string;
   /** Words in front of the agent's command, of a program that becomes the agent: such as `env` with its own. */
   readonly prefix?: readonly string[];
 }
@@ -142,7 +147,7 @@ export interface OwnServer {
   readonly ended: Promise<number | null>;
 }
 
-/** An agent that one case started for itself, alone and open to everybody. */
+/** An agent that one case started for itself, open to everybody. */
 export interface OwnAgent {
   /** A caller without credentials, who may do everything. */
   readonly wire: Wire;

@@ -270,10 +270,15 @@ import endpointsNeedCredentials from './node-status/endpoints-need-credentials.t
 import endpointsRefuse from './node-status/endpoints-refuse.ts';
 import endpointsTellPods from './node-status/endpoints-tell-pods.ts';
 import endpointsTellUsage from './node-status/endpoints-tell-usage.ts';
+import failedRenewals from './node-status/failed-renewals.ts';
+import leaseBesideStatus from './node-status/lease-beside-status.ts';
 import leaseIsRenewed from './node-status/lease-is-renewed.ts';
 import nodeInfo from './node-status/node-info.ts';
+import nodeName from './node-status/node-name.ts';
 import resources from './node-status/resources.ts';
+import runtimeBreaks from './node-status/runtime-breaks.ts';
 import statusIsCorrected from './node-status/status-is-corrected.ts';
+import unchangedStatus from './node-status/unchanged-status.ts';
 import answersWithoutMetadata from './objects/answers-without-metadata.ts';
 import bodyKindMustFitPath from './objects/body-kind-must-fit-path.ts';
 import bodyNamespaceMustFitPath from './objects/body-namespace-must-fit-path.ts';
@@ -831,10 +836,15 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-status', file: 'endpoints-refuse', definition: endpointsRefuse },
   { area: 'node-status', file: 'endpoints-tell-pods', definition: endpointsTellPods },
   { area: 'node-status', file: 'endpoints-tell-usage', definition: endpointsTellUsage },
+  { area: 'node-status', file: 'failed-renewals', definition: failedRenewals },
+  { area: 'node-status', file: 'lease-beside-status', definition: leaseBesideStatus },
   { area: 'node-status', file: 'lease-is-renewed', definition: leaseIsRenewed },
   { area: 'node-status', file: 'node-info', definition: nodeInfo },
+  { area: 'node-status', file: 'node-name', definition: nodeName },
   { area: 'node-status', file: 'resources', definition: resources },
+  { area: 'node-status', file: 'runtime-breaks', definition: runtimeBreaks },
   { area: 'node-status', file: 'status-is-corrected', definition: statusIsCorrected },
+  { area: 'node-status', file: 'unchanged-status', definition: unchangedStatus },
   { area: 'objects', file: 'answers-without-metadata', definition: answersWithoutMetadata },
   { area: 'objects', file: 'body-kind-must-fit-path', definition: bodyKindMustFitPath },
   { area: 'objects', file: 'body-namespace-must-fit-path', definition: bodyNamespaceMustFitPath },

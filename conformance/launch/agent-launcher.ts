@@ -1,11 +1,12 @@
-// Starts node agents by the command that the user gave, each alone (without an API service, open to everybody on the
-// loopback address) with the flags of a case and a temporary folder of its own. The suite knows an agent by its command
-// line only and imports nothing of it.
+// Starts node agents by the command that the user gave, each open to everybody on the loopback address, alone or joined to
+// an API service that the case names, with the flags of a case and a temporary folder of its own. The suite knows an agent
+// by its command line only and imports nothing of it.
 
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { AgentLaunch } from '../cases/case.ts';
+import type { Kubeconfig } from '../runner/kubeconfig.ts';
 import { Connection } from '../wire/connection.ts';
 import { type CallEnd, callOnce } from '../wire/grpc.ts';
 import type { LaunchedProcess } from './launched-process.ts';
@@ -42,7 +43,9 @@ export class AgentLauncher {
   /** Resolves once it answers. Throws LaunchError when it ends before, or takes longer than `limits.launch`. */
   async start(launch: AgentLaunch, signal: AbortSignal): Promise<LaunchedAgent> {
     const port = await freePort();
-    const { process, folder, close } = await this.#programs.start(this.#programOf(launch, port));
+    const { joins } = launch;
+    const service = joins === undefined ? undefined : await this.#programs.open({ server: joins, insecure: false });
+    const { process, folder, close } = await this.#programs.start(this.#programOf(launch, port, service?.kubeconfig));
     const opened = await this.#programs.open({ server: `https://127.0.0.1:${port}`, insecure: true });
     const { server, insecure } = opened.kubeconfig;
     const connection = new Connection({ server, insecure });
@@ -50,6 +53,7 @@ export class AgentLauncher {
       await connection.close();
       await opened.close();
       await close();
+      await service?.close();
     };
     try {
       await this.#programs.until(process, () => answers(connection), 50, signal);
@@ -79,13 +83,15 @@ export class AgentLauncher {
     return this.#programs.close();
   }
 
-  #programOf({ prefix = [], ...launch }: AgentLaunch, port: number) {
+  #programOf({ prefix = [], flags: given, ...launch }: AgentLaunch, port: number, service?: Kubeconfig) {
     const { command, vendor } = this.#options;
     const words = (folder: string, flags: readonly string[]) => [
       ...prefix,
-      ...agentWordsFor({ command, vendor, folder, port, flags }),
+      ...agentWordsFor({ command, vendor, folder, port, flags, joins: service !== undefined }),
     ];
-    return { ...launch, words };
+    if (service === undefined) return { ...launch, flags: given, words };
+    const flags = ['--kubeconfig={folder}/service.kubeconfig', ...given];
+    return { ...launch, flags, files: { 'service.kubeconfig': connectionFile(service) }, words };
   }
 }
 
@@ -102,19 +108,34 @@ async function answers(connection: Connection): Promise<true | undefined> {
   }
 }
 
+/** JSON is YAML. */
+export function connectionFile({ server, token = 'agent' }: Pick<Kubeconfig, 'server' | 'token'>): string {
+  const name = 'service';
+  return JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name, cluster: { server } }],
+    users: [{ name, user: { token } }],
+    contexts: [{ name, context: { cluster: name, user: name } }],
+    'current-context': name,
+  });
+}
+
 interface CommandParts {
   readonly command: readonly string[];
   readonly vendor: Vendor;
   readonly folder: string;
   readonly port: number;
   readonly flags: readonly string[];
+  /** It has the name of its host, or the one that its flags say. */
+  readonly joins?: boolean;
 }
 
 /** The command line of an agent; its places are `{folder}`, `{port}` and `{vendor}`. */
-export function agentWordsFor({ command, vendor, folder, port, flags }: CommandParts): readonly string[] {
+export function agentWordsFor({ command, vendor, folder, port, flags, joins }: CommandParts): readonly string[] {
   const own = [
     ['--vendor', vendor.id],
-    ['--root-dir', rootIn(folder), '--hostname-override', 'conformance'],
+    ['--root-dir', rootIn(folder), ...(joins ? [] : ['--hostname-override', 'conformance'])],
     ['--address', '127.0.0.1', '--port', String(port), '--healthz-port', '0'],
     ['--authorization-mode', 'AlwaysAllow', '--anonymous-auth'],
   ].flat();

@@ -9,6 +9,7 @@ import type { Kubeconfig } from '../runner/kubeconfig.ts';
 import type { Clock } from '../wire/clock.ts';
 import type { CallEnd } from '../wire/grpc.ts';
 import { limits } from '../wire/limits.ts';
+import { limitOf, ownTime } from '../wire/own-time.ts';
 import { type LaunchedProcess, launchProcess } from './launched-process.ts';
 
 /** The program did not come up, or did not end; the message holds its last words. */
@@ -105,7 +106,7 @@ export class LaunchedPrograms {
     const { process, close } = await this.start(launch);
     const waiting = new AbortController();
     try {
-      const over = this.#clock.sleep(within, AbortSignal.any([signal, waiting.signal])).then(() => undefined);
+      const over = ownTime(this.#clock, within, AbortSignal.any([signal, waiting.signal])).then(() => undefined);
       over.catch(() => {});
       const code = await Promise.race([process.ended, over]);
       if (code === undefined) return undefined;
@@ -141,13 +142,18 @@ export class LaunchedPrograms {
     pause: number,
     signal: AbortSignal,
   ): Promise<T> {
-    const deadline = this.#clock.monotonic() + limits.launch;
-    for (;;) {
-      if (!process.running) throw new Error(`it ended with ${await process.ended}`);
-      if (this.#clock.monotonic() > deadline) throw new Error(`it was not ready after ${limits.launch} ms`);
-      const found = await look();
-      if (found !== undefined) return found;
-      await this.#clock.sleep(pause, signal);
+    // The program stands still when the host does.
+    const limit = limitOf(this.#clock, limits.launch);
+    try {
+      for (;;) {
+        if (!process.running) throw new Error(`it ended with ${await process.ended}`);
+        const found = await look();
+        if (found !== undefined) return found;
+        if (limit.isOver) throw new Error(`it was not ready after ${limits.launch} ms`);
+        await this.#clock.sleep(pause, signal);
+      }
+    } finally {
+      limit.lift();
     }
   }
 

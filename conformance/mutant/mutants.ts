@@ -60,6 +60,7 @@ import neverASignOfLife from './mutants/never-a-sign-of-life.ts';
 import neverDeletes from './mutants/never-deletes.ts';
 import neverIndents from './mutants/never-indents.ts';
 import neverWarns from './mutants/never-warns.ts';
+import { joinedAgentMutants } from './mutants/joined-agents.ts';
 import { nodeAgentMutants } from './mutants/node-agents.ts';
 import nodesWithoutTaints from './mutants/nodes-without-taints.ts';
 import oneArchiveForAll from './mutants/one-archive-for-all.ts';
@@ -176,6 +177,7 @@ export const mutants: readonly Mutant[] = [
   warnsWithoutForm,
   ...callerMutants,
   ...flagMutants,
+  ...joinedAgentMutants,
   ...nodeAgentMutants,
   ...readingMutants,
   ...roleMutants,

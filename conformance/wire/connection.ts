@@ -24,6 +24,9 @@ export interface Endpoint {
 /** HTTP version of a connection. */
 export type HttpVersion = 'http/1.1' | 'h2';
 
+/** An answer whose body is still to be read. */
+export type Answer = Dispatcher.ResponseData;
+
 /** A pool of sockets with one identity. Close it when the run is over. */
 export class Connection {
   readonly endpoint: Endpoint;
@@ -59,7 +62,7 @@ export class Connection {
     headers: Readonly<Record<string, string | readonly string[]>>,
     body: string | Uint8Array | undefined,
     signal: AbortSignal,
-  ): Promise<Dispatcher.ResponseData> {
+  ): Promise<Answer> {
     return this.#agent.request({
       origin: this.#origin,
       path: `${this.#prefix}${path}`,

@@ -1,7 +1,7 @@
 // A caller: an identity that sends requests and keeps what was exchanged. Immutable; a case derives other callers from
 // the one it is given (`withHeaders`). Unlike a client library it never retries, follows or interprets.
 
-import type { Connection } from './connection.ts';
+import type { Answer, Connection } from './connection.ts';
 import { systemClock } from './clock.ts';
 import { type AnswerHeaders, Exchange, type SentRequest } from './exchange.ts';
 import type { Journal } from './journal.ts';
@@ -122,6 +122,21 @@ export class Wire {
     const refused = new Exchange(request, answer.statusCode, opened.headers, content);
     this.#journal.add(refused);
     return new WatchStream(refused, undefined, ended);
+  }
+
+  /**
+   * Sends a request that somebody else made, as it is but for who this caller is, and gives the answer unread. Such requests
+   * are no part of the transcript.
+   */
+  forward(
+    method: string,
+    path: string,
+    headers: Headers,
+    body: Uint8Array | undefined,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    const until = AbortSignal.any([this.#signal, signal]);
+    return this.#connection.open(method, path, { ...headers, ...this.#headers }, body, until);
   }
 
   #compose(path: string, body: unknown, options: SendOptions) {

@@ -1,6 +1,7 @@
 import { writeFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connectionFile } from '../../launch/agent-launcher.ts';
 import { startReviewServer } from '../../launch/review-server.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
@@ -18,7 +19,7 @@ export default {
     const service = await startReviewServer(c.vendor);
     try {
       const kubeconfig = join(folder, 'kubeconfig');
-      await writeFile(kubeconfig, connectionFile(service.address), { mode: 0o600 });
+      await writeFile(kubeconfig, connectionFile({ server: service.address }), { mode: 0o600 });
       const { wire } = await c.launchAgent({ flags: [...flags, `--kubeconfig=${kubeconfig}`] });
       for (const token of ['first', 'second']) {
         const before = service.reviews.length;
@@ -39,16 +40,3 @@ export default {
     }
   },
 } satisfies Case;
-
-/** JSON is YAML. */
-function connectionFile(server: string): string {
-  const name = 'reviews';
-  return JSON.stringify({
-    apiVersion: 'v1',
-    kind: 'Config',
-    clusters: [{ name, cluster: { server } }],
-    users: [{ name, user: { token: 'agent' } }],
-    contexts: [{ name, context: { cluster: name, user: name } }],
-    'current-context': name,
-  });
-}

@@ -157,7 +157,11 @@ const ofAgents: readonly Mutant[] = [
   ignoring('--config-dir', ['main-file-alone', 'overlays']),
   { ...ignoring('--feature-gates', ['gate-off']), id: 'agent-ignores-feature-gates' },
   { ...ignoring('--authorization-mode', ['calls-out']), id: 'agent-asks-nobody' },
-  { ...ignoring('--container-runtime-endpoint', ['runtime-fails']), id: 'agent-ignores-runtime-endpoint' },
+  {
+    ...ignoring('--container-runtime-endpoint', ['runtime-breaks', 'runtime-fails']),
+    id: 'agent-ignores-runtime-endpoint',
+  },
+  ignoring('--hostname-override', ['node-name']),
   ignoring('--proxy-mode', ['kernel-version', 'nft-tool-version']),
   ignoring('--proxy-skip-kernel-version-check', ['kernel-version']),
 ];

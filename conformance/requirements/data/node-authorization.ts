@@ -33,7 +33,7 @@ export const nodeAuthorization: AreaRows = {
         { id: 'NODEAUTHZ-020', kind: 'permission', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Agents are recognised by their group' },
         { id: 'NODEAUTHZ-021', kind: 'format', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Agents are recognised by the form of their user name' },
         { id: 'NODEAUTHZ-022', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'The user name of an agent ends in the name of its node' },
-        { id: 'NODEAUTHZ-023', kind: 'flag', subject: 'agent', level: 'must', observe: 'start-up', noCase: 'needs an agent that joins with flags of its own', statement: 'The node has the name of its host unless set' },
+        { id: 'NODEAUTHZ-023', kind: 'flag', subject: 'agent', level: 'must', observe: 'start-up', statement: 'The node has the name of its host unless set' },
         { id: 'NODEAUTHZ-024', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'A flag switches the admission of nodes on' },
         { id: 'NODEAUTHZ-025', kind: 'permission', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'The admission of nodes narrows what agents write' },
         { id: 'NODEAUTHZ-026', kind: 'permission', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'NodeRestriction keeps agents to pods of their node' },

@@ -22,7 +22,7 @@ export const nodeStatus: AreaRows = {
       section: 'Resources and their fields > Node status',
       requirements: [
         { id: 'NSTAT-005', kind: 'field', subject: 'agent', level: 'must', observe: 'black-box', statement: 'A node shows its host name' },
-        { id: 'NSTAT-006', kind: 'flag', subject: 'agent', level: 'must', observe: 'start-up', noCase: 'needs an agent that joins with flags of its own', statement: 'A flag replaces the name of the host' },
+        { id: 'NSTAT-006', kind: 'flag', subject: 'agent', level: 'must', observe: 'start-up', statement: 'A flag replaces the name of the host' },
         { id: 'NSTAT-007', kind: 'field', subject: 'agent', level: 'must', observe: 'black-box', statement: 'A node may show an external address' },
         { id: 'NSTAT-008', kind: 'field', subject: 'agent', level: 'must', observe: 'black-box', statement: 'A node shows an internal address' },
         { id: 'NSTAT-009', kind: 'field', subject: 'agent', level: 'must', observe: 'black-box', statement: 'A condition of a node has six fields' },
@@ -41,7 +41,7 @@ export const nodeStatus: AreaRows = {
       section: 'Resources and their fields > Node status > Condition meanings',
       requirements: [
         { id: 'NSTAT-018', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box', statement: 'A healthy node is ready' },
-        { id: 'NSTAT-019', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box', noCase: 'needs an agent that joins with flags of its own', statement: 'Ready False: unhealthy, takes no pods' },
+        { id: 'NSTAT-019', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box', statement: 'Ready False: unhealthy, takes no pods' },
         { id: 'NSTAT-020', kind: 'semantics', subject: 'controller', level: 'must', observe: 'black-box', sameAs: ['NLIFE-001'], statement: 'Ready Unknown: silent for the grace period' },
         { id: 'NSTAT-021', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box', statement: 'DiskPressure is True or False' },
         { id: 'NSTAT-022', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box', statement: 'MemoryPressure is True or False' },
@@ -55,12 +55,12 @@ export const nodeStatus: AreaRows = {
       section: 'Limits',
       requirements: [
         { id: 'NSTAT-026', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box', statement: 'A changed status is written' },
-        { id: 'NSTAT-027', kind: 'default', subject: 'agent', level: 'must', observe: 'black-box', noCase: 'takes five minutes or a moved clock; in the tests of the agent', statement: 'Unchanged status is written every 5 min' },
+        { id: 'NSTAT-027', kind: 'default', subject: 'agent', level: 'must', observe: 'black-box', statement: 'Unchanged status is written every 5 min' },
         { id: 'NSTAT-028', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box', statement: 'The agent has a lease for its node' },
         { id: 'NSTAT-029', kind: 'default', subject: 'agent', level: 'must', observe: 'black-box', statement: 'The lease is renewed every 10 s' },
-        { id: 'NSTAT-030', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box', noCase: 'needs a service that fails; in the tests of the agent', statement: 'Failed renewals are tried again after 200 ms to 7 s' },
+        { id: 'NSTAT-030', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box', statement: 'Failed renewals are tried again after 200 ms to 7 s' },
         { id: 'NSTAT-031', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box', statement: 'A node tells that it lives by status and by lease' },
-        { id: 'NSTAT-032', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box', noCase: 'takes five minutes or a moved clock; in the tests of the agent', statement: 'The lease goes on without the status' },
+        { id: 'NSTAT-032', kind: 'semantics', subject: 'agent', level: 'must', observe: 'black-box', statement: 'The lease goes on without the status' },
         { id: 'NSTAT-033U', kind: 'semantics', subject: 'agent', level: 'may', observe: 'paper', statement: 'Open: name and fields of the lease' },
       ],
     },
@@ -77,7 +77,7 @@ export const nodeStatus: AreaRows = {
       document: 2,
       section: 'Limits',
       requirements: [
-        { id: 'NSTAT-037', kind: 'semantics', subject: 'agent', level: 'should', observe: 'black-box', noCase: 'takes five minutes or a moved clock; in the tests of the agent', statement: 'The lease is renewed while the status rests' },
+        { id: 'NSTAT-037', kind: 'semantics', subject: 'agent', level: 'should', observe: 'black-box', statement: 'The lease is renewed while the status rests' },
         { id: 'NSTAT-038', kind: 'semantics', subject: 'agent', level: 'should', observe: 'black-box', statement: 'A change is written within seconds' },
       ],
     },

@@ -1,0 +1,58 @@
+import { startRuntimeRelay } from '../../launch/runtime-relay.ts';
+import { expectText } from '../../wire/expect/object.ts';
+import { expectEqual, expectThat } from '../../wire/expect/value.ts';
+import { type Case, type CaseContext, NotObservable } from '../case.ts';
+import { agentPatience, isRenewal, untilAnswered, withJoinedAgent } from '../joined-agent.ts';
+import { plain } from '../launches.ts';
+
+export default {
+  id: 'runtime-breaks',
+  title: 'A node whose container runtime does not work MUST be Ready False, with the reason, until it does.',
+  requirements: ['NSTAT-019', 'NSTAT-018'],
+  needs: ['launch-agent', 'impersonation'],
+  launch: plain,
+  async run(c) {
+    const relay = await startRuntimeRelay(await runtimeOf(c));
+    try {
+      const name = c.unique('node');
+      const flags = [`--hostname-override=${name}`, `--container-runtime-endpoint=${relay.endpoint}`];
+      const configuration = { nodeStatusUpdateFrequency: '1s', nodeLeaseDurationSeconds: 8 };
+      await withJoinedAgent(c, { name, flags, configuration }, async (joined) => {
+        const renewed = (count: number) =>
+          untilAnswered(c, joined, { what: 'renewals', count, by: 'success' }, (request) => isRenewal(joined, request));
+        const expectNotReady = async () => {
+          const ready = await joined.condition('Ready');
+          expectEqual('Ready without a runtime', ready?.status, 'False');
+          for (const field of ['reason', 'message']) {
+            expectThat(`${field} of Ready False`, (ready?.[field] ?? '') !== '', 'some words', ready?.[field]);
+          }
+        };
+        // Whatever comes first: the agent has found that its runtime does not work, or says that all is well.
+        const isReady = await c.eventually(async () => {
+          if ((await joined.condition('Ready'))?.status === 'True') return true;
+          expectThat('connections to the runtime', relay.refused >= 2, 'two or more', relay.refused);
+          return false;
+        }, agentPatience);
+        expectEqual('whether the node is ready without a runtime', isReady, false);
+        await renewed(1);
+        // An agent that has just begun is not ready either: that it is not is believed when it has gone on for a while.
+        await expectNotReady();
+        await renewed(3);
+        await expectNotReady();
+        relay.mend();
+        await joined.untilReady();
+      });
+    } finally {
+      await relay.close();
+    }
+  },
+} satisfies Case;
+
+/** The endpoint of the runtime that launched agents have, which one of them tells. */
+async function runtimeOf(c: CaseContext): Promise<string> {
+  const agent = await c.launchAgent({ flags: [] });
+  const answer = await agent.wire.get('/configz');
+  if (answer.status !== 200) throw new NotObservable('the agent does not tell its configuration');
+  const [component = ''] = Object.keys(answer.json() as object);
+  return expectText(answer, [component, 'containerRuntimeEndpoint']);
+}

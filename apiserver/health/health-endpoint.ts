@@ -37,7 +37,7 @@ export function healthMounts(options: HealthEndpointOptions): readonly Mount[] {
 
 async function answerAll(
   { name, checks, summary, log, note }: HealthEndpointOptions,
-  query: URLSearchParams,
+  query: Pick<URLSearchParams, 'getAll' | 'has'>,
   signal: AbortSignal,
 ): Promise<VerbAnswer> {
   const excluded = new Set(query.getAll('exclude').filter((entry) => entry !== ''));

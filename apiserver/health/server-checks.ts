@@ -10,7 +10,7 @@ const storePatience = 2000;
 
 export interface ServerChecksOptions {
   /** `latest` answers when the store can. */
-  readonly store: { latest(): Promise<unknown> };
+  readonly store: { latest(): unknown };
   readonly clock: Clock;
   readonly readiness: Readiness;
   /** Milliseconds of start-up in which unfinished work does not fail liveness. */

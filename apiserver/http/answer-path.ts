@@ -1,6 +1,7 @@
 // The contract of everything that is served under a path of its own and is no resource: discovery, OpenAPI, health,
 // version, metrics. Handlers know nothing of sockets; the pipeline mounts them.
 
+import type { Query } from '../registry/query.ts';
 import type { UserInfo } from '../authentication/authenticator.ts';
 import type { VerbAnswer } from '../registry/verb.ts';
 
@@ -10,7 +11,7 @@ export interface PathQuestion {
   readonly method: string;
   /** Decoded, without query, as it was authorized. */
   readonly path: string;
-  readonly query: URLSearchParams;
+  readonly query: Query;
   /** By lower-case name; repeated ones as an array. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The Accept header; undefined when absent. */

@@ -75,7 +75,7 @@ function writeBody(context: RequestContext, answer: BodyAnswer, compression: boo
   if (only instanceof Buffer) {
     headers['content-length'] = String(only.length);
     context.answerBytes = only.length;
-    exchange.start(answer.status, headers).end(only, parts === answer.parts ? answer.sent : undefined);
+    exchange.send(answer.status, headers, only, parts === answer.parts ? answer.sent : undefined);
     return;
   }
   if (answer.length !== undefined) {

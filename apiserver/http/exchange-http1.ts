@@ -71,6 +71,15 @@ export class Http1Exchange implements Exchange {
     return readBody(this.#request, limit, this.#request.headers['content-length'], this.#signal);
   }
 
+  send(
+    status: number,
+    headers: Readonly<Record<string, string | readonly string[]>>,
+    body: Buffer,
+    sent?: (body: Buffer) => void,
+  ): void {
+    this.start(status, headers).end(body, sent);
+  }
+
   start(status: number, headers: Readonly<Record<string, string | readonly string[]>>): ResponseBody {
     if (this.#body !== undefined) {
       throw new TypeError('the answer was started before');

@@ -6,14 +6,22 @@ import type { Exchange, ResponseBody } from './exchange.ts';
 import { distinctHeaders, type RequestHeaders } from './repeated-headers.ts';
 import { clientGone, RequestSignal } from './request-signal.ts';
 import type { StalledWriters } from './stalled-writers.ts';
-import { StreamBody } from './stream-body.ts';
+import { StreamBody, whenTaken } from './stream-body.ts';
 import type { WriteRounds } from './write-rounds.ts';
 
-/** What all streams of a connection share. */
+/** What all requests of a connection share. */
 export interface ConnectionFacts {
   readonly remoteAddress: string;
   /** One array per connection: methods may cache by its identity. */
   readonly certificateChain: readonly Buffer[];
+}
+
+/** An HTTP/2 connection. Its exchanges count themselves. */
+export interface Http2Connection extends ConnectionFacts {
+  /** Open ones. */
+  streams: number;
+  /** When the last one was closed, in milliseconds of the monotonic clock. */
+  idleSince: number;
 }
 
 /** Milliseconds without a byte that the rest of a body may take once its request is answered. */
@@ -27,17 +35,19 @@ export class Http2Exchange implements Exchange {
   readonly remoteAddress: string;
   readonly certificateChain: readonly Buffer[];
   readonly #stream: ServerHttp2Stream;
-  readonly #connection: ConnectionFacts;
+  readonly #connection: Http2Connection;
   readonly #rounds: WriteRounds;
   readonly #stalled: StalledWriters;
   readonly #signal = new RequestSignal();
   #body: StreamBody | undefined;
+  /** Whether a whole answer was handed to the carrier. */
+  #sent = false;
 
   constructor(
     stream: ServerHttp2Stream,
     headers: IncomingHttpHeaders,
     rawHeaders: readonly string[],
-    connection: ConnectionFacts,
+    connection: Http2Connection,
     rounds: WriteRounds,
     stalled: StalledWriters,
   ) {
@@ -50,8 +60,10 @@ export class Http2Exchange implements Exchange {
     this.#connection = connection;
     this.#rounds = rounds;
     this.#stalled = stalled;
+    connection.streams += 1;
     // A reset by the client surfaces as 'error' on some paths; 'close' follows and tells all we need.
     stream.on('error', ignore);
+    // Once: Node keeps closed streams for a while, and what they refer to.
     stream.once('close', () => this.#closed());
   }
 
@@ -64,7 +76,7 @@ export class Http2Exchange implements Exchange {
   }
 
   get started(): boolean {
-    return this.#body !== undefined;
+    return this.#sent || this.#body !== undefined;
   }
 
   cancel(reason: Error): void {
@@ -80,10 +92,25 @@ export class Http2Exchange implements Exchange {
     return readBody(this.#stream, limit, typeof length === 'string' ? length : undefined, this.#signal);
   }
 
-  start(status: number, headers: Readonly<Record<string, string | readonly string[]>>): ResponseBody {
-    if (this.#body !== undefined) {
-      throw new TypeError('the answer was started before');
+  send(
+    status: number,
+    headers: Readonly<Record<string, string | readonly string[]>>,
+    body: Buffer,
+    sent?: (body: Buffer) => void,
+  ): void {
+    this.#requireFirst();
+    this.#sent = true;
+    const stream = this.#stream;
+    if (stream.destroyed || stream.closed) {
+      return;
     }
+    stream.respond({ ':status': status, ...headers });
+    if (sent === undefined) stream.end(body);
+    else stream.end(body, whenTaken(body, sent));
+  }
+
+  start(status: number, headers: Readonly<Record<string, string | readonly string[]>>): ResponseBody {
+    this.#requireFirst();
     const stream = this.#stream;
     this.#body = new StreamBody(stream, this.#connection, this.#rounds, this.#stalled, (reason) => {
       this.#signal.abort(reason);
@@ -95,10 +122,19 @@ export class Http2Exchange implements Exchange {
     return this.#body;
   }
 
+  #requireFirst(): void {
+    if (this.started) {
+      throw new TypeError('the answer was started before');
+    }
+  }
+
   #closed(): void {
+    const connection = this.#connection;
+    connection.streams -= 1;
+    if (connection.streams === 0) connection.idleSince = performance.now();
     this.#body?.closed();
     // A reset without an error looks like a finished stream to Node: only our own end tells.
-    if (this.#body?.ended !== true) {
+    if (!this.#sent && this.#body?.ended !== true) {
       this.#signal.abort(clientGone);
     }
   }

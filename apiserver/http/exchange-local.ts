@@ -6,8 +6,8 @@ import type { UserInfo } from '../authentication/authenticator.ts';
 import { BodyTooLargeError, type Exchange, type ResponseBody } from './exchange.ts';
 import { ClientGoneError, RequestSignal } from './request-signal.ts';
 
-/** Answers one exchange completely; the pipeline. Never rejects. */
-export type Answer = (exchange: Exchange) => Promise<void>;
+/** Answers one exchange completely; the pipeline. Never throws; a promise only where something had to be waited for. */
+export type Answer = (exchange: Exchange) => Promise<void> | void;
 
 /** Bytes that may wait for a local reader before the writer is told to wait. */
 const highWaterMark = 256 * 1024;
@@ -19,7 +19,7 @@ export function localTransport(answer: Answer, user: UserInfo): Transport {
       return Promise.reject(request.signal.reason);
     }
     const exchange = new LocalExchange(request, user);
-    answer(exchange).then(
+    Promise.resolve(answer(exchange)).then(
       () => exchange.abandoned(new Error('the pipeline gave no answer')),
       (error: unknown) => exchange.abandoned(error instanceof Error ? error : new Error(String(error))),
     );
@@ -114,6 +114,10 @@ class LocalExchange implements Exchange {
     const body = this.#request.body ?? '';
     const bytes = typeof body === 'string' ? Buffer.from(body) : body;
     return bytes.length > limit ? Promise.reject(new BodyTooLargeError(limit)) : Promise.resolve(bytes);
+  }
+
+  send(status: number, headers: Readonly<Record<string, string | readonly string[]>>, body: Buffer): void {
+    this.start(status, headers).end(body);
   }
 
   start(status: number, headers: Readonly<Record<string, string | readonly string[]>>): ResponseBody {

@@ -32,7 +32,14 @@ export interface Exchange {
   readBody(limit: number): Promise<Buffer>;
   /** Sends status and headers. Once per exchange; a second call throws TypeError. */
   start(status: number, headers: Readonly<Record<string, string | readonly string[]>>): ResponseBody;
-  /** True once `start` was called. */
+  /** Sends status, headers and a whole body, which is less work than `start` and `end`. Once, as `start`, and instead of it. */
+  send(
+    status: number,
+    headers: Readonly<Record<string, string | readonly string[]>>,
+    body: Buffer,
+    sent?: (body: Buffer) => void,
+  ): void;
+  /** True once `start` or `send` was called. */
   readonly started: boolean;
   /**
    * Accepts the WebSocket handshake instead of `start`; every chunk written becomes one message. Undefined unless the

@@ -15,7 +15,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { DetailedPeerCertificate, SecureContextOptions, TLSSocket } from 'node:tls';
 import type { WebSocketServer } from 'ws';
 import { Http1Exchange } from './exchange-http1.ts';
-import { type ConnectionFacts, Http2Exchange } from './exchange-http2.ts';
+import { type ConnectionFacts, type Http2Connection, Http2Exchange } from './exchange-http2.ts';
 import type { Answer } from './exchange-local.ts';
 import { UpgradeExchange } from './exchange-websocket.ts';
 import type { StalledWriters } from './stalled-writers.ts';
@@ -172,13 +172,6 @@ function bind(server: Http2SecureServer, options: ListenerOptions): Promise<void
   });
 }
 
-interface Http2Connection extends ConnectionFacts {
-  /** Open ones. */
-  streams: number;
-  /** When the last one was closed, in milliseconds of the monotonic clock. */
-  idleSince: number;
-}
-
 /** Closes a session that had no stream for long. Looks seldom: Node's own timer would be set anew with every frame. */
 function closeIdle(session: ServerHttp2Session, facts: Http2Connection): void {
   let timer: NodeJS.Timeout;
@@ -212,20 +205,17 @@ function serveHttp2(server: Http2SecureServer, options: ListenerOptions, session
       stream.destroy();
       return;
     }
-    facts.streams += 1;
-    // Once, as everything that listens to a stream: Node keeps closed streams for a while, and what they refer to.
-    stream.once('close', () => {
-      facts.streams -= 1;
-      facts.idleSince = performance.now();
-    });
     if (sendAway?.() === true) {
       stream.session?.close();
     }
     const exchange = new Http2Exchange(stream, headers, raw ?? [], facts, rounds, stalled);
-    answer(exchange).then(
-      () => exchange.finished(),
-      () => stream.destroy(),
-    );
+    const rest = answer(exchange);
+    if (rest instanceof Promise)
+      rest.then(
+        () => exchange.finished(),
+        () => stream.destroy(),
+      );
+    else exchange.finished();
   });
 }
 
@@ -254,7 +244,7 @@ function serveHttp1(server: Http2SecureServer, options: ListenerOptions): void {
     const incoming = request as unknown as IncomingMessage;
     const outgoing = response as unknown as ServerResponse;
     const exchange = new Http1Exchange(incoming, outgoing, factsFor(incoming.socket as TLSSocket), rounds, stalled);
-    answer(exchange).catch(() => outgoing.destroy());
+    Promise.resolve(answer(exchange)).catch(() => outgoing.destroy());
   });
   let messages: Promise<WebSocketServer> | undefined;
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {

@@ -2,6 +2,7 @@
 // runs for every request. Percent-encoding is undone per segment, so that an encoded slash can never move a name into
 // another place of the path.
 
+import type { Query } from '../registry/query.ts';
 import { badRequest } from '../../shared/object/errors.ts';
 import { parseFieldSelector } from '../../shared/object/field-selector.ts';
 import type { RequestInfo, ResourceRequest } from './request-info.ts';
@@ -30,7 +31,7 @@ export function parseRequestInfo(method: string, url: string): RequestInfo {
   return resource ?? { kind: 'path', verb: method.toLowerCase(), path: decode(rawPath), query };
 }
 
-function parseResource(method: string, rawPath: string, query: URLSearchParams): ResourceRequest | undefined {
+function parseResource(method: string, rawPath: string, query: Query): ResourceRequest | undefined {
   const core = rawPath.startsWith('/api/');
   if (!core && !rawPath.startsWith('/apis/')) {
     return undefined;
@@ -68,6 +69,7 @@ function parseResource(method: string, rawPath: string, query: URLSearchParams):
     nameFromSelector: reading.selectedName !== '',
     path: decode(rawPath),
     query,
+    shared: false,
   };
 }
 
@@ -78,7 +80,7 @@ interface Reading {
 }
 
 /** What the method alone does not tell: collections, watches. */
-function refineVerb(verb: string, { name, subresource }: Target, query: URLSearchParams): Reading {
+function refineVerb(verb: string, { name, subresource }: Target, query: Query): Reading {
   if (name !== '') {
     const watches = verb === 'get' && subresource === '' && isTrue(query, 'watch');
     return { verb: watches ? 'watch' : verb, selectedName: '' };
@@ -138,7 +140,7 @@ function locate(rest: Rest): Target {
 }
 
 /** The name that a field selector of a collection request fixes. A selector that cannot be read is the verb's to refuse. */
-function selectedName(query: URLSearchParams): string {
+function selectedName(query: Query): string {
   const text = query.get('fieldSelector');
   if (text === null || !text.includes('metadata.name')) {
     return '';
@@ -152,7 +154,7 @@ function selectedName(query: URLSearchParams): string {
 }
 
 /** How booleans are read from a query: present and neither `false` nor `0`. */
-function isTrue(query: URLSearchParams, name: string): boolean {
+function isTrue(query: Query, name: string): boolean {
   const value = query.get(name);
   return value !== null && value !== 'false' && value !== '0';
 }

@@ -123,17 +123,23 @@ export function stagesOf(options: PipelineOptions): readonly Stage[] {
   ];
 }
 
-/** Answers exchanges by these stages. The guard is among the first: what this returns never rejects. */
+/**
+ * Answers exchanges by these stages, which are joined once. The guard is among the first: this throws nothing, and what it
+ * returns rejects only by a defect of the stages before the guard.
+ */
 export function pipeline(stages: readonly Stage[], clock: Clock): Answer {
-  const run = (index: number, context: RequestContext): Promise<void> => {
-    const stage = stages[index];
-    if (stage === undefined) {
-      return Promise.reject(new TypeError('the last stage handed the request on'));
+  const first = stages.reduceRight<Next>((next, stage) => stage(next), handedOn);
+  return (exchange) => {
+    try {
+      return first(new PipelineContext(exchange, clock));
+    } catch (error) {
+      return Promise.reject(error);
     }
-    const next: Next = () => run(index + 1, context);
-    return stage(context, next);
   };
-  return (exchange) => run(0, new PipelineContext(exchange, clock));
+}
+
+function handedOn(): never {
+  throw new TypeError('the last stage handed the request on');
 }
 
 class PipelineContext implements RequestContext {

@@ -1,5 +1,7 @@
 // What a request asks for, read from its method, path and query (wire section 11.1). The types stand here, the reading in
-// `parse-request-info.ts`.
+// `parse-request-info.ts`. Nothing of it may be changed: requests for the same path share it.
+
+import type { Query } from '../registry/query.ts';
 
 export interface ResourceRequest {
   readonly kind: 'resource';
@@ -18,7 +20,9 @@ export interface ResourceRequest {
   /** True when `name` came from the field selector of a collection request. */
   readonly nameFromSelector: boolean;
   readonly path: string;
-  readonly query: URLSearchParams;
+  readonly query: Query;
+  /** Whether other requests get the same object, frozen: what is found out about it may be kept by its identity. */
+  readonly shared: boolean;
 }
 
 export interface PathRequest {
@@ -27,7 +31,7 @@ export interface PathRequest {
   readonly verb: string;
   /** Decoded path. */
   readonly path: string;
-  readonly query: URLSearchParams;
+  readonly query: Query;
 }
 
 export type RequestInfo = ResourceRequest | PathRequest;

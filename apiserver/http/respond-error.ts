@@ -73,11 +73,10 @@ function send(
 ): void {
   context.answerStatus = status;
   headers['content-length'] = String(body.length);
-  const response = context.exchange.start(status, headers);
   if (context.exchange.method === 'HEAD') {
-    response.end();
+    context.exchange.start(status, headers).end();
   } else {
-    response.end(body);
+    context.exchange.send(status, headers, body);
   }
 }
 

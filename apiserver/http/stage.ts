@@ -1,4 +1,4 @@
-// The shape of a stage of the pipeline (design, decision 4): a function that sees one request, may answer it, refuse it
+// The shape of a stage of the pipeline (design, decision 4): what sees one request after the other, may answer it, refuse it
 // by a StatusError, or hand it on. `pipeline.ts` is the list of stages in their one order.
 
 import type { AuditRecord } from '../audit/auditor.ts';
@@ -40,10 +40,16 @@ export interface RequestContext {
   annotate(key: string, value: string): void;
 }
 
-export type Next = () => Promise<void>;
 /**
- * A stage that has nothing to do for a request returns `next()` from a plain function: an async one would hold its frame and
- * a promise for as long as the request lives, which is long for watches. One that is async awaits `next()` instead of
- * returning it: that would cost two more turns of the microtask queue.
+ * Brings a request to its end. Answers a promise only where something had to be waited for: most reads are answered at once,
+ * and each promise on their way costs as much as finding the object. Throws at once or rejects, as it comes.
  */
-export type Stage = (context: RequestContext, next: Next) => Promise<void>;
+export type Next = (context: RequestContext) => Promise<void> | void;
+
+/**
+ * Called once, when the stages are joined: takes what comes after it, and answers what begins with it. Where it has nothing
+ * to do for a request it returns `next(context)` from a plain function: an async one would hold its frame and a promise for
+ * as long as the request lives, which is long for watches. One that is async awaits `next(context)` instead of returning
+ * it: that would cost two more turns of the microtask queue.
+ */
+export type Stage = (next: Next) => Next;

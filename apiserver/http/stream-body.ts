@@ -14,7 +14,7 @@ const copiedBytes = 8 * 1024;
 type Sent = (chunk: Buffer) => void;
 
 /** The carrier holds a chunk until it calls back; after a failure the system may still read it, so that nobody is told. */
-function whenTaken(chunk: Buffer, sent: Sent): (error?: Error | null) => void {
+export function whenTaken(chunk: Buffer, sent: Sent): (error?: Error | null) => void {
   return (error) => {
     if (error === undefined || error === null) sent(chunk);
   };

@@ -1,5 +1,6 @@
 // What a verb is told of a request, read from the context when the verb asks for it.
 
+import type { Query } from '../registry/query.ts';
 import { badRequest, encodedBody, requestTooLarge } from '../../shared/object/errors.ts';
 import type { UserInfo } from '../authentication/authenticator.ts';
 import type { Authorizer, Decision, ResourceAttributes } from '../authorization/authorizer.ts';
@@ -20,7 +21,7 @@ export class VerbQuestion implements VerbRequest {
   readonly namespace: string;
   readonly name: string;
   readonly subpath: string;
-  readonly query: URLSearchParams;
+  readonly query: Query;
   readonly user: UserInfo;
   readonly received: number;
   readonly #context: RequestContext;

@@ -66,8 +66,14 @@ function deprecationIn(vendor: Vendor, row: ResourceRow, group: string): Resourc
 
 /** A lookup over records, in their order. */
 export function resourcesOf(all: readonly Resource[]): Resources {
-  const byName = new Map(all.map((resource) => [`${resource.group}/${resource.version}/${resource.name}`, resource]));
-  return { all, find: (group, version, resource) => byName.get(`${group}/${version}/${resource}`) };
+  // By group, version and name one after the other: putting them together for every request would cost more than the looks.
+  const byGroup = new Map<string, Map<string, Map<string, Resource>>>();
+  for (const resource of all) {
+    const byVersion = byGroup.get(resource.group) ?? new Map<string, Map<string, Resource>>();
+    const byName = byVersion.get(resource.version) ?? new Map<string, Resource>();
+    byGroup.set(resource.group, byVersion.set(resource.version, byName.set(resource.name, resource)));
+  }
+  return { all, find: (group, version, resource) => byGroup.get(group)?.get(version)?.get(resource) };
 }
 
 function subresourcesOf(

@@ -77,7 +77,7 @@ export interface RegistrySettings {
   readonly nodePorts?: { readonly first: number; readonly last: number };
 }
 
-type Answer = (parts: RegistryParts, request: VerbRequest) => Promise<VerbAnswer>;
+type Answer = (parts: RegistryParts, request: VerbRequest) => VerbAnswer | Promise<VerbAnswer>;
 
 const verbs: Readonly<Record<Verb, Answer>> = {
   get,
@@ -143,14 +143,25 @@ export function makeRegistry(settings: RegistrySettings): AnswerVerb {
     answerMemory: new AnswerMemory(),
     cacheOf: (resource) => watchCache.cacheFor(storageOf(resource, 'list').shape),
   };
-  return async (request) => {
+  const refusal = (request: VerbRequest, error: unknown): unknown => {
+    if (error instanceof ValueTooLargeError) return requestBeyondLimit(error.message);
+    if (!(error instanceof StoreUnavailableError)) return error;
+    log.warn('the store could not serve a request', { verb: request.verb, error });
+    return serverTimeout(groupResourceOf(request.resource), request.verb);
+  };
+  const waited = async (request: VerbRequest, answer: Promise<VerbAnswer>): Promise<VerbAnswer> => {
     try {
-      return await answererOf(parts, request)(parts, request);
+      return await answer;
     } catch (error) {
-      if (error instanceof ValueTooLargeError) throw requestBeyondLimit(error.message);
-      if (!(error instanceof StoreUnavailableError)) throw error;
-      log.warn('the store could not serve a request', { verb: request.verb, error });
-      throw serverTimeout(groupResourceOf(request.resource), request.verb);
+      throw refusal(request, error);
+    }
+  };
+  return (request) => {
+    try {
+      const answer = answererOf(parts, request)(parts, request);
+      return answer instanceof Promise ? waited(request, answer) : answer;
+    } catch (error) {
+      throw refusal(request, error);
     }
   };
 }

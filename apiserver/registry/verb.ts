@@ -1,6 +1,7 @@
 // The contract between the HTTP pipeline and the verbs: what a verb is told of a request, and what it answers. Verbs know
 // nothing of sockets; the pipeline knows nothing of objects.
 
+import type { Query } from './query.ts';
 import type { UserInfo } from '../authentication/authenticator.ts';
 import type { Decision, ResourceAttributes } from '../authorization/authorizer.ts';
 import type { Resource, Subresource, Verb } from './resource.ts';
@@ -16,7 +17,7 @@ export interface VerbRequest {
   readonly name: string;
   /** What follows the sub-resource in the path (`proxy`), without the leading slash; '' otherwise. */
   readonly subpath: string;
-  readonly query: URLSearchParams;
+  readonly query: Query;
   readonly accept: string | undefined;
   readonly contentType: string | undefined;
   readonly userAgent: string;
@@ -80,5 +81,5 @@ export type VerbAnswer =
       run(sink: Sink): Promise<void>;
     };
 
-/** The whole registry, as the pipeline calls it. Throws StatusError. */
-export type AnswerVerb = (request: VerbRequest) => Promise<VerbAnswer>;
+/** The whole registry, as the pipeline calls it. At once where nothing has to be waited for. Throws StatusError, or rejects with it. */
+export type AnswerVerb = (request: VerbRequest) => VerbAnswer | Promise<VerbAnswer>;

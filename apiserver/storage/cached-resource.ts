@@ -4,7 +4,7 @@
 import { ByteObject, type ObjectShape } from './cached-object.ts';
 import { EventHistory, type HistoryLimits } from './event-history.ts';
 import { ObjectTree } from './object-tree.ts';
-import type { CacheEvent, ResourceCache, Snapshot, Subscription } from './resource-cache.ts';
+import type { CacheEvent, ResourceCache, Snapshot, Subscription, Waiting } from './resource-cache.ts';
 import type { Change, Entry, Revision } from './store.ts';
 import type { SelectionMemory } from './selection-memory.ts';
 import { inScope, Subscriptions } from './subscriptions.ts';
@@ -14,7 +14,7 @@ import { TreeSnapshot } from './tree-snapshot.ts';
 export interface CacheProgress {
   revision(): Revision;
   reached(revision: Revision, timeoutMilliseconds: number, signal?: AbortSignal): Promise<boolean>;
-  consistent(signal?: AbortSignal): Promise<void>;
+  consistent(waiting?: Waiting): Promise<void>;
   /** Milliseconds of a monotonic clock. */
   now(): number;
   /** Of all resources. */
@@ -104,8 +104,8 @@ export class CachedResource implements ResourceCache {
     return this.#progress.reached(revision, timeoutMilliseconds, signal);
   }
 
-  consistent(signal?: AbortSignal): Promise<void> {
-    return this.#progress.consistent(signal);
+  consistent(waiting?: Waiting): Promise<void> {
+    return this.#progress.consistent(waiting);
   }
 
   subscribe(options: Parameters<ResourceCache['subscribe']>[0]): Subscription | 'expired' {

@@ -132,7 +132,7 @@ class LogStore implements EmbeddedStore {
     }
   }
 
-  async latest(): Promise<Revision> {
+  latest(): Revision {
     this.#assertOpen();
     return this.#latest;
   }

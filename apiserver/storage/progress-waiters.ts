@@ -18,9 +18,13 @@ export class ProgressWaiters {
     this.#clock = clock;
   }
 
+  has(revision: Revision): boolean {
+    return revision <= this.#revision;
+  }
+
   /** True once the revision is reached; false after the time (Infinity: never), when the signal aborts, or when this is stopped. */
   reached(revision: Revision, timeoutMilliseconds: number, signal?: AbortSignal): Promise<boolean> {
-    if (revision <= this.#revision) return Promise.resolve(true);
+    if (this.has(revision)) return Promise.resolve(true);
     if (this.#stopped || signal?.aborted === true || timeoutMilliseconds <= 0) return Promise.resolve(false);
     return new Promise((resolve) => {
       const timer = new AbortController();

@@ -104,6 +104,11 @@ export interface Scope {
   readonly name?: string;
 }
 
+/** Who waits. The signal is asked for only where there is something to wait for: making one costs more than finding objects. */
+export interface Waiting {
+  readonly signal: AbortSignal;
+}
+
 export interface ResourceCache {
   /** Resolves when the first state is loaded. Rejects when the cache is stopped first. */
   ready(): Promise<void>;
@@ -119,7 +124,7 @@ export interface ResourceCache {
   /** Resolves to true once the cache shows `revision` or newer, to false after `timeoutMilliseconds` or when the signal aborts. */
   reached(revision: Revision, timeoutMilliseconds: number, signal?: AbortSignal): Promise<boolean>;
   /** Resolves once the cache shows everything acknowledged by any server before the call. Rejects when the store cannot say. */
-  consistent(signal?: AbortSignal): Promise<void>;
+  consistent(waiting?: Waiting): Promise<void>;
   /**
    * Starts at the events after `after`: `onEvents` gets first what the history holds (at once, before this returns), then
    * each new batch as it happens. 'expired': the history no longer reaches back that far, nothing was subscribed.

@@ -423,7 +423,7 @@ const scenarios: Record<string, (t: Test, s: Subject) => Promise<void>> = {
     await s.commit('late', 'x', 0).catch((error: StoreUnavailableError) => t.equal(error.refused, true));
     await t.rejects(s.store.get(`${s.prefix}last`), StoreUnavailableError);
     await t.rejects(s.store.range({ prefix: s.prefix }), StoreUnavailableError);
-    await t.rejects(s.store.latest(), StoreUnavailableError);
+    await t.rejects(async () => s.store.latest(), StoreUnavailableError);
     await t.rejects(s.store.compact(1), StoreUnavailableError);
     await t.rejects(s.follow(1).ended, StoreUnavailableError);
   },

@@ -121,8 +121,11 @@ export class ValueTooLargeError extends Error {
 export interface Store {
   /** True: calls go to another process and `latest` costs as much as `get`, so who wants one key asks for it at once. */
   readonly remote?: true;
-  /** The latest revision, linearizable: at least that of every commit acknowledged anywhere before the call. */
-  latest(): Promise<Revision>;
+  /**
+   * The latest revision, linearizable: at least that of every commit acknowledged anywhere before the call. An engine that
+   * knows it answers at once: every read asks. Throws at once, or rejects, as it answers.
+   */
+  latest(): Revision | Promise<Revision>;
   /** The key as it is now, linearizable. Undefined: it does not exist. */
   get(key: string): Promise<Entry | undefined>;
   /** Entries under a prefix at one revision. Throws CompactedError, FutureRevisionError. */

@@ -62,12 +62,14 @@ export class WatchCache implements Loop {
       selections: this.selections,
       onDefect: (error) => log.error('a subscriber of the watch cache failed', { error }),
       reached: (revision, timeout, signal) => this.#waiters.reached(revision, timeout, signal),
-      consistent: async (signal) => {
+      consistent: async (waiting) => {
         const known = this.#revision;
         const latest = await store.latest();
         if (latest < known) {
           throw new StoreUnavailableError(`the store went back from revision ${known} to ${latest}`, { refused: true });
         }
+        if (this.#waiters.has(latest)) return;
+        const signal = waiting?.signal;
         if (await this.#waiters.reached(latest, catchUpMilliseconds, signal)) return;
         signal?.throwIfAborted();
         throw new StoreUnavailableError(`the watch cache did not reach revision ${latest} in time`, { refused: true });

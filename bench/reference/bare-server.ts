@@ -64,7 +64,7 @@ server.on('stream', (stream, headers) => {
     return;
   }
   if (etcd !== undefined && path.startsWith('/etcd/')) {
-    void etcd.latest().then(() => send(stream, files.get(path.replace('/etcd/', '/file/'))));
+    void Promise.resolve(etcd.latest()).then(() => send(stream, files.get(path.replace('/etcd/', '/file/'))));
     return;
   }
   send(stream, files.get(path));

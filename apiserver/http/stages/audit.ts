@@ -15,19 +15,19 @@ const mostAddresses = 32;
 
 /** Records the end of every request. */
 export function audit(auditor: Auditor): Stage {
-  return async (context, next) => {
+  return (next) => async (context) => {
     const record = auditor.begin();
     context.audit = record;
-    await next();
+    await next(context);
     await record.complete(outcomeOf(context), () => factsOf(context));
   };
 }
 
 /** Records that a request was received. Runs after authentication and before impersonation. */
 export function auditCaller(): Stage {
-  return async (context, next) => {
+  return (next) => async (context) => {
     await context.audit?.received(factsOf(context), context.user);
-    return next();
+    await next(context);
   };
 }
 

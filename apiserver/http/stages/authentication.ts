@@ -35,7 +35,7 @@ export function authentication(options: AuthenticationOptions): Stage {
   const kinds = new Map(systemKinds.map((username): [string, CounterSeries] => [username, users.series({ username })]));
   const other = users.series({ username: 'other' });
   const userSeries = (username: string): CounterSeries => kinds.get(kindOf(username)) ?? other;
-  const admit = (context: RequestContext, next: Next, result: Authentication): Promise<void> => {
+  const admit = (context: RequestContext, next: Next, result: Authentication): Promise<void> | void => {
     if (result.outcome !== 'accepted') {
       failure.increment();
       if (result.outcome === 'rejected') {
@@ -46,13 +46,13 @@ export function authentication(options: AuthenticationOptions): Stage {
     success.increment();
     userSeries(result.user.username).increment();
     context.user = result.user;
-    return next();
+    return next(context);
   };
-  return (context, next) => {
+  return (next) => (context) => {
     const { exchange } = context;
     if (exchange.localUser !== undefined) {
       context.user = exchange.localUser;
-      return next();
+      return next(context);
     }
     const credentials: Credentials = {
       bearerToken: bearerToken(exchange.headers, tokenProtocol),

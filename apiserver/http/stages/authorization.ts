@@ -12,15 +12,20 @@ const selectorVerbs: ReadonlySet<string> = new Set(['list', 'watch', 'deletecoll
 export function authorization(authorizer: Authorizer, vendor: Vendor): Stage {
   const decisionKey = vendor.fill('authorization.{api}/decision');
   const reasonKey = vendor.fill('authorization.{api}/reason');
-  const admit = (context: RequestContext, next: Next, attributes: Attributes, decision: Decision): Promise<void> => {
+  const admit = (
+    context: RequestContext,
+    next: Next,
+    attributes: Attributes,
+    decision: Decision,
+  ): Promise<void> | void => {
     context.annotate(decisionKey, decision.outcome === 'allow' ? 'allow' : 'forbid');
     context.annotate(reasonKey, decision.reason);
     if (decision.outcome !== 'allow') {
       throw forbiddenAccess(attributes, decision.reason);
     }
-    return next();
+    return next(context);
   };
-  return (context, next) => {
+  return (next) => (context) => {
     if (context.user === undefined) {
       throw new TypeError('authorization runs after authentication');
     }
@@ -37,19 +42,14 @@ function attributesOf(info: RequestInfo, user: UserInfo): Attributes {
     return { kind: 'path', user, verb: info.verb, path: info.path };
   }
   const { verb, group, version, resource, subresource, namespace, name, query } = info;
-  const fieldSelector = selectorVerbs.has(verb) ? query.get('fieldSelector') : null;
-  const labelSelector = selectorVerbs.has(verb) ? query.get('labelSelector') : null;
+  const plain: Attributes = { kind: 'resource', user, verb, group, version, resource, subresource, namespace, name };
+  if (!selectorVerbs.has(verb)) return plain;
+  const fieldSelector = query.get('fieldSelector') ?? '';
+  const labelSelector = query.get('labelSelector') ?? '';
+  if (fieldSelector === '' && labelSelector === '') return plain;
   return {
-    kind: 'resource',
-    user,
-    verb,
-    group,
-    version,
-    resource,
-    subresource,
-    namespace,
-    name,
-    ...(fieldSelector === null || fieldSelector === '' ? {} : { fieldSelector }),
-    ...(labelSelector === null || labelSelector === '' ? {} : { labelSelector }),
+    ...plain,
+    ...(fieldSelector === '' ? {} : { fieldSelector }),
+    ...(labelSelector === '' ? {} : { labelSelector }),
   };
 }

@@ -10,7 +10,7 @@ const longestAuditId = 64;
 /** `strictTransportSecurity`: directives of the Strict-Transport-Security header; none: no header. */
 export function commonHeaders(strictTransportSecurity: readonly string[] = []): Stage {
   const transportSecurity = strictTransportSecurity.join('; ');
-  return (context, next) => {
+  return (next) => (context) => {
     const asked = firstValue(context.exchange.headers['audit-id']);
     context.auditId =
       asked !== undefined && asked.length <= longestAuditId && /^[\x21-\x7e]+$/.test(asked) ? asked : randomUUID();
@@ -19,6 +19,6 @@ export function commonHeaders(strictTransportSecurity: readonly string[] = []): 
     if (transportSecurity !== '') {
       context.answerHeaders['strict-transport-security'] = transportSecurity;
     }
-    return next();
+    return next(context);
   };
 }

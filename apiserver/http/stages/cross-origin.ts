@@ -12,10 +12,10 @@ const exposedHeaders = 'Date';
 export type OriginRule = (origin: string) => boolean;
 
 export function crossOrigin(allowed: OriginRule): Stage {
-  return (context, next) => {
+  return (next) => (context) => {
     const origin = firstValue(context.exchange.headers.origin);
     if (origin === undefined || !allowed(origin)) {
-      return next();
+      return next(context);
     }
     const headers = context.answerHeaders;
     headers['access-control-allow-origin'] = origin;
@@ -24,10 +24,10 @@ export function crossOrigin(allowed: OriginRule): Stage {
     headers['access-control-expose-headers'] = exposedHeaders;
     headers['access-control-allow-credentials'] = 'true';
     if (context.exchange.method !== 'OPTIONS') {
-      return next();
+      return next(context);
     }
     context.answerStatus = 204;
     context.exchange.start(204, headers).end();
-    return Promise.resolve();
+    return;
   };
 }

@@ -8,31 +8,32 @@ import type { RequestContext, Stage } from '../stage.ts';
 
 /** `longest` in milliseconds. */
 export function deadline(deadlines: Deadlines, longest: number): Stage {
-  return (context, next) => {
-    if (context.longRunning) {
-      return next();
-    }
-    const milliseconds = Math.min(askedTimeout(context) ?? longest, longest);
-    return new Promise((resolve, reject) => {
+  const within = (milliseconds: number, context: RequestContext, rest: Promise<void>): Promise<void> =>
+    new Promise((resolve, reject) => {
       const running = deadlines.begin(milliseconds, () => {
         const error = timeout();
         reject(error);
         context.exchange.cancel(error);
       });
-      const refused = (error: Error): void => {
-        deadlines.meet(running);
-        reject(error);
-      };
-      try {
-        next().then(() => {
+      rest.then(
+        () => {
           deadlines.meet(running);
           resolve();
-        }, refused);
-      } catch (error) {
-        // Refused without a wait.
-        refused(error as Error);
-      }
+        },
+        (error: Error) => {
+          deadlines.meet(running);
+          reject(error);
+        },
+      );
     });
+  return (next) => (context) => {
+    if (context.longRunning) {
+      return next(context);
+    }
+    const milliseconds = Math.min(askedTimeout(context) ?? longest, longest);
+    const rest = next(context);
+    // What is answered at once is in time.
+    return rest instanceof Promise ? within(milliseconds, context, rest) : rest;
   };
 }
 

@@ -32,7 +32,7 @@ export interface DispatchOptions {
 }
 
 export function dispatch(options: DispatchOptions): Stage {
-  return async (context) => {
+  return () => (context) => {
     const { info, user } = context;
     if (user === undefined) {
       throw new TypeError('dispatch runs after authentication');
@@ -43,8 +43,10 @@ export function dispatch(options: DispatchOptions): Stage {
     const resources = context.exchange.localUser === undefined ? options.resources : options.ownResources;
     const target = targetOf(options, resources, info, context.exchange.method);
     options.onDeprecated(context, target.resource, target.subresource);
-    const answer = await options.answerVerb(new VerbQuestion(context, info, user, target, options.authorizer));
-    return writeAnswer(context, answer, options.compression);
+    const answer = options.answerVerb(new VerbQuestion(context, info, user, target, options.authorizer));
+    return answer instanceof Promise
+      ? answer.then((known) => writeAnswer(context, known, options.compression))
+      : writeAnswer(context, answer, options.compression);
   };
 }
 

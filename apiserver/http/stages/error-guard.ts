@@ -3,18 +3,35 @@
 
 import { internalError } from '../../../shared/object/errors.ts';
 import type { RespondError } from '../respond-error.ts';
-import type { Stage } from '../stage.ts';
+import type { RequestContext, Stage } from '../stage.ts';
 
 export function errorGuard(respond: RespondError): Stage {
-  return async (context, next) => {
+  const fail = (context: RequestContext, error: unknown): void => {
+    context.failure = error;
+    respond(context, error);
+  };
+  const waited = async (context: RequestContext, rest: Promise<void>): Promise<void> => {
     try {
-      await next();
-      if (!context.exchange.started && !context.clientGone) {
-        throw internalError(new Error('no part of the server answered the request'));
-      }
+      await rest;
+      requireAnswer(context);
     } catch (error) {
-      context.failure = error;
-      respond(context, error);
+      fail(context, error);
     }
   };
+  return (next) => (context) => {
+    try {
+      const rest = next(context);
+      if (rest instanceof Promise) return waited(context, rest);
+      requireAnswer(context);
+    } catch (error) {
+      fail(context, error);
+    }
+    return undefined;
+  };
+}
+
+function requireAnswer({ exchange, clientGone }: RequestContext): void {
+  if (!exchange.started && !clientGone) {
+    throw internalError(new Error('no part of the server answered the request'));
+  }
 }

@@ -37,11 +37,11 @@ export function impersonation(authorizer: Authorizer, vendor: Vendor): Stage {
       }
     }
     context.user = identity(wanted);
-    await next();
+    await next(context);
   };
-  return (context, next) => {
+  return (next) => (context) => {
     const wanted = wantedIdentity(context.exchange.headers, context.exchange.url);
-    return wanted === undefined ? next() : become(context, next, wanted);
+    return wanted === undefined ? next(context) : become(context, next, wanted);
   };
 }
 

@@ -2,8 +2,9 @@
 // requests and members of `system:masters` are not. Beyond the bound: 429 with Retry-After.
 
 import type { Gauge } from '../../../shared/process/metrics.ts';
+import { followedBy } from '../followed-by.ts';
 import { throttled } from '../plain-text-error.ts';
-import type { Next, RequestContext, Stage } from '../stage.ts';
+import type { RequestContext, Stage } from '../stage.ts';
 
 export interface InFlightLimits {
   /** Requests at once that do not change anything; 0: no limit. */
@@ -20,19 +21,26 @@ export function inFlightLimit(limits: InFlightLimits, inFlight: Gauge): Stage {
     { value: counts.reading, labels: { request_kind: 'readOnly' } },
     { value: counts.mutating, labels: { request_kind: 'mutating' } },
   ]);
-  const limited = async (context: RequestContext, next: Next): Promise<void> => {
-    const kind = readingVerbs.has(context.info.verb) ? 'reading' : 'mutating';
-    if (limits[kind] > 0 && counts[kind] >= limits[kind] && !isMaster(context)) {
-      throw throttled();
-    }
-    counts[kind] += 1;
-    try {
-      await next();
-    } finally {
-      counts[kind] -= 1;
-    }
+  return (next) => {
+    const counted = followedBy(next, (context) => {
+      counts[kindOf(context)] -= 1;
+    });
+    return (context) => {
+      if (context.longRunning) {
+        return next(context);
+      }
+      const kind = kindOf(context);
+      if (limits[kind] > 0 && counts[kind] >= limits[kind] && !isMaster(context)) {
+        throw throttled();
+      }
+      counts[kind] += 1;
+      return counted(context);
+    };
   };
-  return (context, next) => (context.longRunning ? next() : limited(context, next));
+}
+
+function kindOf({ info }: RequestContext): keyof InFlightLimits {
+  return readingVerbs.has(info.verb) ? 'reading' : 'mutating';
 }
 
 function isMaster(context: RequestContext): boolean {

@@ -3,6 +3,7 @@
 import type { CounterSeries, HistogramSeries, Labels } from '../../../shared/process/metric.ts';
 import type { Metrics } from '../../../shared/process/metrics.ts';
 import type { ResourceRequest } from '../request-info.ts';
+import { followedBy } from '../followed-by.ts';
 import type { Next, RequestContext, Stage } from '../stage.ts';
 
 const durationBuckets = [
@@ -56,36 +57,43 @@ export function requestMetrics(metrics: Metrics, monotonic: () => number, isServ
     stability: 'ALPHA',
   });
   const known = new Map<string, RequestSeries>();
-  return async (context, next) => {
-    try {
-      await next();
-    } finally {
-      const series = seriesOf(known, context, isServed, (labels) => ({
-        duration: duration.series(labels),
-        indicator: indicator.series(shapeIn(labels)),
-        size: readVerbs.has(labels.verb) ? sizes.series(shapeIn(labels)) : undefined,
-        aborted: () => aborts.increment(withoutComponent(labels)),
-        terminated: (code) => terminations.increment({ ...shapeIn(labels), code }),
-        answered: new Map(),
-        answeredWith: (code) => total.series({ ...labels, code }),
-      }));
-      const code = context.answerStatus;
-      let answered = series.answered.get(code);
-      if (answered === undefined) {
-        answered = series.answeredWith(code);
-        series.answered.set(code, answered);
-      }
-      answered.increment();
-      if (!context.longRunning) {
-        const seconds = (monotonic() - context.receivedMonotonic) / 1000;
-        series.duration.observe(seconds);
-        series.indicator.observe(seconds);
-        series.size?.observe(context.answerBytes);
-        if (context.clientGone) series.aborted();
-      }
-      if (code === 429 || code === 504) series.terminated(code);
-    }
+  /** Of reads for the same path, whose shape is the same. */
+  const ofShared = new WeakMap<ResourceRequest, RequestSeries>();
+  const seriesFor = (context: RequestContext): RequestSeries => {
+    const { info } = context;
+    const before = info.kind === 'resource' && info.shared ? ofShared.get(info) : undefined;
+    if (before !== undefined) return before;
+    const series = seriesOf(known, context, isServed, (labels) => ({
+      duration: duration.series(labels),
+      indicator: indicator.series(shapeIn(labels)),
+      size: readVerbs.has(labels.verb) ? sizes.series(shapeIn(labels)) : undefined,
+      aborted: () => aborts.increment(withoutComponent(labels)),
+      terminated: (code) => terminations.increment({ ...shapeIn(labels), code }),
+      answered: new Map(),
+      answeredWith: (code) => total.series({ ...labels, code }),
+    }));
+    if (info.kind === 'resource' && info.shared) ofShared.set(info, series);
+    return series;
   };
+  const record = (context: RequestContext): void => {
+    const series = seriesFor(context);
+    const code = context.answerStatus;
+    let answered = series.answered.get(code);
+    if (answered === undefined) {
+      answered = series.answeredWith(code);
+      series.answered.set(code, answered);
+    }
+    answered.increment();
+    if (!context.longRunning) {
+      const seconds = (monotonic() - context.receivedMonotonic) / 1000;
+      series.duration.observe(seconds);
+      series.indicator.observe(seconds);
+      series.size?.observe(context.answerBytes);
+      if (context.clientGone) series.aborted();
+    }
+    if (code === 429 || code === 504) series.terminated(code);
+  };
+  return (next) => followedBy(next, record);
 }
 
 /** The series of requests of one shape. Kept: looking them up by their labels would cost each request more than its path. */
@@ -156,12 +164,12 @@ export function longRunningMetrics(metrics: Metrics, isServed: IsServed): Stage 
     }
     count.value += 1;
     try {
-      await next();
+      await next(context);
     } finally {
       count.value -= 1;
     }
   };
-  return (context, next) => (context.longRunning ? counted(context, next) : next());
+  return (next) => (context) => (context.longRunning ? counted(context, next) : next(context));
 }
 
 /** Whether the server has this resource and sub-resource: what a client invents must not become a series of its own. */

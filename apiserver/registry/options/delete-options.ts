@@ -1,5 +1,6 @@
 // The options of a delete: from its body when it has one, else from the query (wire section 3.1, DEL-001 to DEL-012).
 
+import type { Query } from '../query.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { RegistryParts } from '../parts.ts';
 import type { VerbRequest } from '../verb.ts';
@@ -66,7 +67,7 @@ export async function deleteOptionsOf(parts: RegistryParts, request: VerbRequest
   };
 }
 
-function fromQuery(query: URLSearchParams): Asked {
+function fromQuery(query: Query): Asked {
   return {
     dryRun: query.getAll('dryRun'),
     gracePeriodSeconds: integerOf(query, 'gracePeriodSeconds'),

@@ -1,6 +1,7 @@
 // The query parameters of list and watch, validated together (wire section 2.2, RV-010 to RV-033). What they mean for the
 // cache is the verbs' business; here only impossible combinations are refused.
 
+import type { Query } from '../query.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { AskedVersion } from './resource-version.ts';
@@ -32,12 +33,12 @@ export interface WatchOptions extends Pick<ListOptions, 'version' | 'labelSelect
 
 const matches = ['Exact', 'NotOlderThan', ''] as const;
 
-export function isWatch(query: URLSearchParams): boolean {
+export function isWatch(query: Query): boolean {
   return booleanOf(query, 'watch') ?? false;
 }
 
 /** Throws 422 for options that exclude each other, 400 for those that cannot be read: the former first. */
-export function listOptionsOf(vendor: Vendor, query: URLSearchParams): ListOptions {
+export function listOptionsOf(vendor: Vendor, query: Query): ListOptions {
   const limit = integerOf(query, 'limit') ?? 0;
   // A list takes no notice of it, but what is no number is a mistake there too.
   integerOf(query, 'timeoutSeconds');
@@ -77,7 +78,7 @@ function matchErrors(match: string, versionText: string, continueText: string): 
 }
 
 /** `streamingLists`: whether a watch may ask for initial events at all. Throws as `listOptionsOf` does. */
-export function watchOptionsOf(vendor: Vendor, query: URLSearchParams, streamingLists: boolean): WatchOptions {
+export function watchOptionsOf(vendor: Vendor, query: Query, streamingLists: boolean): WatchOptions {
   const timeoutSeconds = integerOf(query, 'timeoutSeconds');
   integerOf(query, 'limit');
   const sendInitialEvents = booleanOf(query, 'sendInitialEvents');
@@ -100,7 +101,7 @@ export function watchOptionsOf(vendor: Vendor, query: URLSearchParams, streaming
 
 /** What is wrong with how a watch is to begin, in the order in which clients know it. */
 function initialEventsErrors(
-  query: URLSearchParams,
+  query: Query,
   sendInitialEvents: boolean | undefined,
   streamingLists: boolean,
 ): FieldError[] {
@@ -132,7 +133,7 @@ function initialEventsErrors(
   return errors;
 }
 
-function matchOf(query: URLSearchParams): ListOptions['match'] {
+function matchOf(query: Query): ListOptions['match'] {
   const text = query.get('resourceVersionMatch') ?? '';
   return isMatch(text) ? text : '';
 }

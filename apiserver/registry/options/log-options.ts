@@ -1,5 +1,6 @@
 // The query parameters of `pods/log` (wire section 3.6), checked before a node is asked.
 
+import type { Query } from '../query.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import { invalid } from '../../../shared/object/errors.ts';
 import { forbiddenField, invalidValue, notSupported } from '../../../shared/object/field-error-message.ts';
@@ -21,7 +22,7 @@ const passedOn = [
 const streams = ['All', 'Stdout', 'Stderr'];
 
 /** What is asked of the node; parameters it does not know are left out. Throws 400 and 422. */
-export function logQueryOf(query: URLSearchParams): URLSearchParams {
+export function logQueryOf(query: Query): URLSearchParams {
   const errors: FieldError[] = [];
   const since = integerOf(query, 'sinceSeconds');
   const time = query.get('sinceTime') ?? '';

@@ -1,6 +1,7 @@
 // How a client names a version of the collection: not at all, `0` for any, or a number. Versions are opaque to clients;
 // here they are the revisions of the store.
 
+import type { Query } from '../query.ts';
 import { badRequest } from '../../../shared/object/errors.ts';
 
 export type AskedVersion =
@@ -27,7 +28,7 @@ export function parseResourceVersion(text: string | null): AskedVersion | undefi
 }
 
 /** As `parseResourceVersion`; throws 400 where that is undefined. */
-export function resourceVersionOf(query: URLSearchParams): AskedVersion {
+export function resourceVersionOf(query: Query): AskedVersion {
   const text = query.get('resourceVersion');
   const asked = parseResourceVersion(text);
   if (asked === undefined) throw badRequest(`invalid resource version: ${JSON.stringify(text)} is not a version`);

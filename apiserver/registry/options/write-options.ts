@@ -1,6 +1,7 @@
 // The query parameters of the verbs that write: dry run, field validation, field manager (wire sections 1.4 and 9,
 // DRY-013, FVAL-008 to FVAL-014).
 
+import type { Query } from '../query.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import { invalid } from '../../../shared/object/errors.ts';
@@ -23,7 +24,7 @@ const longestManager = 128;
 const nothingAsked: WriteOptions = { dryRun: false, fieldValidation: 'Warn', fieldManager: '' };
 
 /** `force` is meaningful to an apply only; `isApply` false refuses it. Throws 422 with all that is wrong. */
-export function writeOptionsOf(vendor: Vendor, query: URLSearchParams, kind: OptionsKind): WriteOptions {
+export function writeOptionsOf(vendor: Vendor, query: Query, kind: OptionsKind): WriteOptions {
   if (query.size === 0) return nothingAsked;
   const errors: FieldError[] = [];
   const dryRun = dryRunOf(vendor, query.getAll('dryRun'), errors);

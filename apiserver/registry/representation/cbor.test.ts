@@ -157,7 +157,7 @@ for (const id of vendors) {
       [on, `${streams}, ${cbor};stream=watch`],
     ] as const) {
       const request = api.request('watch', 'configmaps', { query: 'watch=1', accept: 'application/yaml' });
-      await t.rejects(api.answer(request), new StatusError({ ...base, message: `${accepted} ${list}` }));
+      await t.rejects(async () => api.answer(request), new StatusError({ ...base, message: `${accepted} ${list}` }));
     }
     for (const type of [
       'application/json-patch+cbor',

@@ -2,7 +2,7 @@
 // listed; any other form is made from the objects.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
-import type { CachedObject, ObjectRun } from '../../storage/resource-cache.ts';
+import type { CachedObject, ObjectRun, Waiting } from '../../storage/resource-cache.ts';
 import type { RegistryParts } from '../parts.ts';
 import type { Resource } from '../resource.ts';
 import type { VerbAnswer } from '../verb.ts';
@@ -23,16 +23,16 @@ export interface Listed {
   readonly remaining?: number;
 }
 
-/** A list of so many bytes leaves as one part. */
-const shortBytes = 32 * 1024;
+/** A list of so many bytes leaves as one part: copying it costs less than the turns and the frames of many. */
+const shortBytes = 512 * 1024;
 
-/** Rejects when the signal aborts while a form is made. */
+/** Rejects when the signal of `waiting` aborts while a form is made. */
 export async function answerList(
   parts: RegistryParts,
   resource: Resource,
   form: Form,
   listed: Listed,
-  signal: AbortSignal,
+  waiting: Waiting,
 ): Promise<VerbAnswer> {
   const metadata: ListMeta = {
     resourceVersion: String(listed.revision),
@@ -53,7 +53,7 @@ export async function answerList(
     const body = render(form, { ...shape.list, [shape.member]: Array.from(objects, (object) => shape.item(object)) });
     return { kind: 'body', status: 200, contentType, parts: [body], length: body.length };
   }
-  return { kind: 'body', status: 200, contentType, ...(await encodedList(form, shape, objects, signal)) };
+  return { kind: 'body', status: 200, contentType, ...(await encodedList(form, shape, objects, waiting.signal)) };
 }
 
 type Item = Pick<CachedObject, 'itemLength' | 'writeItem'>;
@@ -72,7 +72,7 @@ function joined(head: Buffer, resource: Resource, items: Listed['items'], memory
       memory,
     );
   }
-  return 'items' in items ? sideBySide(head, items) : copied(head, items, memory);
+  return 'items' in items ? sideBySide(head, items, memory) : copied(head, items, memory);
 }
 
 /** An item in a version that is not the stored one. */
@@ -82,11 +82,15 @@ function servedItem(resource: Resource, item: CachedObject): Item {
   return { itemLength: bytes.length, writeItem: (target, at) => target.set(bytes, at) };
 }
 
-/** Items that lie side by side already leave as they are. A short list is one part: each costs a frame. */
-function sideBySide(head: Buffer, run: ObjectRun): Parts {
+/** Items that lie side by side already leave as they are, except in a short list. */
+function sideBySide(head: Buffer, run: ObjectRun, memory: AnswerMemory): Parts {
   const length = head.length + Math.max(0, run.length - 1) + tail.length;
   const parts = inOrder(head, run);
-  return { parts: length <= shortBytes ? [Buffer.concat([...parts], length)] : parts, length };
+  if (length > shortBytes) return { parts, length };
+  const body = memory.take(length);
+  let at = 0;
+  for (const part of parts) at += part.copy(body, at);
+  return { parts: [body], length, sent: memory.giveBack };
 }
 
 function* inOrder(head: Buffer, run: ObjectRun): Iterable<Buffer> {

@@ -4,15 +4,16 @@
 import { type Format, negotiateResponse, type Representation } from '../../../shared/codec/negotiate.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 
-/** Headers remembered; beyond that the oldest is forgotten. */
-const mostKnown = 256;
+/** Headers remembered for each kind of answer; beyond that the oldest is forgotten. */
+const mostKnown = 64;
 /** A longer header is read each time. */
 const longestKnown = 512;
 
 export class Negotiator {
   readonly #vendor: Vendor;
   readonly #formats: readonly Format[];
-  readonly #known = new Map<string, Representation>();
+  /** By the header, for each kind of answer. */
+  readonly #known = [0, 1, 2, 3].map(() => new Map<string, Representation>());
 
   /** `cbor`: whether CBOR is offered. */
   constructor(vendor: Vendor, cbor: boolean) {
@@ -22,8 +23,9 @@ export class Negotiator {
 
   /** Throws 406 when nothing that the client accepts can be made. */
   representation(accept: string | undefined, stream: boolean, pretty: boolean): Representation {
-    const key = `${stream ? 's' : ''}${pretty ? 'p' : ''} ${accept ?? ''}`;
-    const known = this.#known.get(key);
+    const ofKind = this.#known[(stream ? 2 : 0) + (pretty ? 1 : 0)];
+    const header = accept ?? '';
+    const known = ofKind?.get(header);
     if (known !== undefined) return known;
     const representation = negotiateResponse(accept, {
       vendor: this.#vendor,
@@ -33,16 +35,16 @@ export class Negotiator {
       stream,
       pretty,
     });
-    if (key.length <= longestKnown) this.#remember(key, representation);
+    if (ofKind !== undefined && header.length <= longestKnown) remember(ofKind, header, representation);
     return representation;
   }
+}
 
-  #remember(key: string, representation: Representation): void {
-    this.#known.set(key, representation);
-    if (this.#known.size <= mostKnown) return;
-    for (const oldest of this.#known.keys()) {
-      this.#known.delete(oldest);
-      return;
-    }
+function remember(known: Map<string, Representation>, header: string, representation: Representation): void {
+  known.set(header, representation);
+  if (known.size <= mostKnown) return;
+  for (const oldest of known.keys()) {
+    known.delete(oldest);
+    return;
   }
 }

@@ -121,7 +121,7 @@ async function budgetsFor(
   pod: Pod,
 ): Promise<readonly Budget[]> {
   const cache = parts.cacheOf(resource);
-  await cache.consistent(signal);
+  await cache.consistent({ signal });
   const prefix = `${resource.storage?.prefix ?? ''}${namespace}/`;
   const labels = labelMap(pod.metadata.labels);
   return [...cache.current().scan(prefix)]

@@ -4,7 +4,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
 import type { Clock } from '../../../shared/process/clock.ts';
-import type { CachedObject, ObjectRun, ResourceCache, Snapshot } from '../../storage/resource-cache.ts';
+import type { CachedObject, ObjectRun, ResourceCache, Snapshot, Waiting } from '../../storage/resource-cache.ts';
 import type { ListOptions } from '../options/list-options.ts';
 import type { AskedVersion } from '../options/resource-version.ts';
 import type { RegistryParts } from '../parts.ts';
@@ -52,7 +52,7 @@ export async function readChunk(
   storage: StorageForm,
   selection: Selection,
   options: Pick<ListOptions, 'version' | 'match' | 'limit' | 'token'>,
-  signal: AbortSignal,
+  waiting: Waiting,
 ): Promise<Chunk> {
   const cache = parts.cacheOf(resource);
   const { token, limit } = options;
@@ -60,13 +60,13 @@ export async function readChunk(
   const place: Place = { resource, storage, selection, limit, start };
   if (token !== undefined && token.revision > 0) {
     const version = { revision: token.revision, text: String(token.revision) };
-    return exactly(parts, cache, place, version, signal, () => {
+    return exactly(parts, cache, place, version, waiting, () => {
       const fresh = encodeContinueToken(parts.vendor, { revision: -1, start: token.start });
       return expired(expiredTokenMessage, fresh);
     });
   }
   if (token !== undefined || options.version.kind === 'unset') {
-    await cache.consistent(signal);
+    await cache.consistent(waiting);
     return fromSnapshot(parts.clock, cache.current(), place);
   }
   if (options.version.kind === 'any') {
@@ -75,11 +75,11 @@ export async function readChunk(
   }
   const { version } = options;
   if (options.match === 'Exact' || (options.match === '' && limit > 0)) {
-    return exactly(parts, cache, place, version, signal, () =>
+    return exactly(parts, cache, place, version, waiting, () =>
       expired('The resourceVersion for the provided list is too old.'),
     );
   }
-  await reach(cache, version, signal);
+  await reach(cache, version, waiting.signal);
   return fromSnapshot(parts.clock, cache.current(), place);
 }
 
@@ -100,13 +100,13 @@ async function exactly(
   cache: ResourceCache,
   place: Place,
   version: Version,
-  signal: AbortSignal,
+  waiting: Waiting,
   tooOld: () => Error,
 ): Promise<Chunk> {
   const { revision } = version;
   let snapshot = cache.at(revision);
   if (snapshot === 'future') {
-    await reach(cache, version, signal);
+    await reach(cache, version, waiting.signal);
     snapshot = cache.at(revision);
   }
   if (parts.features.snapshotLists && snapshot !== 'expired' && snapshot !== 'future')

@@ -26,7 +26,7 @@ export async function deleteCollection(parts: RegistryParts, request: VerbReques
     namespace: request.namespace,
     name: request.name,
   });
-  const chunk = await readChunk(parts, resource, storage, selection, listing, request.signal);
+  const chunk = await readChunk(parts, resource, storage, selection, listing, request);
   const remove = async ({ namespace, name }: CachedObject): Promise<CachedObject | undefined> => {
     request.signal.throwIfAborted();
     try {
@@ -42,5 +42,5 @@ export async function deleteCollection(parts: RegistryParts, request: VerbReques
   };
   const removed = await inParallel(parts.deleteWorkers ?? 1, chunk.items, remove);
   const items = removed.filter((item) => item !== undefined);
-  return answerList(parts, resource, form, { revision: chunk.revision, items }, request.signal);
+  return answerList(parts, resource, form, { revision: chunk.revision, items }, request);
 }

@@ -1,8 +1,10 @@
 // `get`: one object (VERB-017). Without a version the answer is the newest committed anywhere; `0` is whatever the cache
 // holds; a version is that or a newer one (RV-006 to RV-009).
 
-import type { CachedObject } from '../../storage/resource-cache.ts';
+import type { CachedObject, ResourceCache } from '../../storage/resource-cache.ts';
+import type { Revision } from '../../storage/store.ts';
 import type { RegistryParts } from '../parts.ts';
+import type { Resource } from '../resource.ts';
 import type { VerbAnswer, VerbRequest } from '../verb.ts';
 import type { AskedVersion } from '../options/resource-version.ts';
 import { notFound } from '../../../shared/object/errors.ts';
@@ -12,42 +14,63 @@ import { answerCached } from '../representation/object-answer.ts';
 import { cachedObjectOf, groupResourceOf, keyOf } from '../stored-objects.ts';
 import { reach } from './chunk.ts';
 
-export async function get(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
+export function get(parts: RegistryParts, request: VerbRequest): VerbAnswer | Promise<VerbAnswer> {
+  const { resource } = request;
   const form = formOf(parts, request, 'object');
-  const held = await readObject(parts, request, resourceVersionOf(request.query));
-  return answerCached(parts, request.resource, form, held);
+  const held = readObject(parts, request, resourceVersionOf(request.query));
+  return held instanceof Promise
+    ? held.then((known) => answerCached(parts, resource, form, known))
+    : answerCached(parts, resource, form, held);
 }
 
-/** The object of the request's path. Throws 404 when it does not exist. */
-export async function readObject(
+/** The object of the request's path, at once where the cache is known to have the newest. Throws, or rejects with, 404. */
+export function readObject(
   parts: RegistryParts,
   request: VerbRequest,
   version: AskedVersion,
-): Promise<CachedObject> {
+): CachedObject | Promise<CachedObject> {
   const { resource, name } = request;
   const key = keyOf(resource, request.namespace, name);
-  const held = await readKey(parts, request, key, version);
-  if (held === undefined) throw notFound(groupResourceOf(resource), name);
-  return held;
+  const there = (held: CachedObject | undefined): CachedObject => {
+    if (held === undefined) throw notFound(groupResourceOf(resource), name);
+    return held;
+  };
+  const held = readKey(parts, request, key, version);
+  return held instanceof Promise ? held.then(there) : there(held);
 }
 
-async function readKey(
+type Found = CachedObject | undefined;
+
+function readKey(
   parts: RegistryParts,
   request: VerbRequest,
   key: string,
   version: AskedVersion,
-): Promise<CachedObject | undefined> {
+): Found | Promise<Found> {
   const { resource } = request;
   const cache = parts.cacheOf(resource);
-  if (version.kind === 'unset') {
-    if (parts.store.remote !== true) {
-      // The cache tells as much as the store once it has seen the store's last revision.
-      const held = cache.peek(key, await parts.store.latest());
-      if (held !== 'behind') return held;
-    }
-    const entry = await parts.store.get(key);
-    return entry === undefined ? undefined : cachedObjectOf(resource, entry);
-  }
+  if (version.kind !== 'unset') return readCached(cache, key, version, request);
+  if (parts.store.remote === true) return readStored(parts, resource, key);
+  // The cache tells as much as the store once it has seen the store's last revision.
+  const newest = (latest: Revision): Found | Promise<Found> => {
+    const held = cache.peek(key, latest);
+    return held === 'behind' ? readStored(parts, resource, key) : held;
+  };
+  const latest = parts.store.latest();
+  return latest instanceof Promise ? latest.then(newest) : newest(latest);
+}
+
+async function readStored(parts: RegistryParts, resource: Resource, key: string): Promise<Found> {
+  const entry = await parts.store.get(key);
+  return entry === undefined ? undefined : cachedObjectOf(resource, entry);
+}
+
+async function readCached(
+  cache: ResourceCache,
+  key: string,
+  version: Exclude<AskedVersion, { kind: 'unset' }>,
+  request: VerbRequest,
+): Promise<Found> {
   if (version.kind === 'any') await cache.ready();
   else await reach(cache, version, request.signal);
   return cache.current().get(key);

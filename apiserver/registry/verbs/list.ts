@@ -21,7 +21,7 @@ export async function list(parts: RegistryParts, request: VerbRequest): Promise<
     namespace: request.namespace,
     name: request.name,
   });
-  const chunk = await readChunk(parts, resource, storage, selection, options, request.signal);
+  const chunk = await readChunk(parts, resource, storage, selection, options, request);
   const figures = parts.figures?.(resource);
   figures?.lists.increment();
   figures?.listed.increment('size' in chunk.items ? chunk.items.size : chunk.items.length);
@@ -35,5 +35,5 @@ export async function list(parts: RegistryParts, request: VerbRequest): Promise<
     ...(token === undefined ? {} : { continue: token }),
     ...(chunk.remaining === undefined ? {} : { remaining: chunk.remaining }),
   };
-  return answerList(parts, resource, form, listed, request.signal);
+  return answerList(parts, resource, form, listed, request);
 }

@@ -289,7 +289,7 @@ for (const [what, options, names] of [
     const end = new AbortController();
     const asked = { namespace: 'a', query, signal: end.signal };
     const sinks = [new Taken(), new Taken(), new Taken()] as const;
-    const answers = await Promise.all(sinks.map(() => api.answer(api.request('watch', 'configmaps', asked))));
+    const answers = await Promise.all(sinks.map(async () => api.answer(api.request('watch', 'configmaps', asked))));
     const runs = answers.map(async (answer, index) => {
       if (answer.kind === 'stream') await answer.run(sinks[index] ?? new Taken());
     });

@@ -1,0 +1,57 @@
+import t from 'tap';
+import { KnownReads } from './known-reads.ts';
+
+const pod = '/api/v1/namespaces/a/pods/b';
+
+t.test('what is read again is known: the same object, which nobody can change', async (t) => {
+  const known = new KnownReads();
+  for (const path of [pod, '/api/v1/pods', '/apis/apps/v1/namespaces/a/deployments?labelSelector=a%3Db&limit=5']) {
+    const first = known.read('GET', path);
+    t.equal(known.read('GET', path), first);
+    t.match(first, { kind: 'resource', shared: true });
+    t.ok(Object.isFrozen(first));
+  }
+  t.equal(known.read('GET', '/api/v1/pods?limit=5').query.get('limit'), '5');
+  t.equal(known.read('GET', '/api/v1/pods').query.get('limit'), null);
+});
+
+t.test(
+  'another method, a watch, what is behind an object, a path of no resource and a long one are read each time',
+  async (t) => {
+    const known = new KnownReads();
+    known.read('GET', pod);
+    t.match(known.read('DELETE', pod), { verb: 'delete', shared: false });
+    t.match(known.read('HEAD', pod), { verb: 'get', shared: false });
+    for (const path of [
+      `${pod}?watch=1`,
+      `${pod}/log`,
+      `${pod}/proxy/x`,
+      '/readyz',
+      `/api/v1/pods?x=${'y'.repeat(300)}`,
+    ]) {
+      const first = known.read('GET', path);
+      t.not(known.read('GET', path), first, path);
+    }
+  },
+);
+
+t.test(
+  'a client that asks for ever new paths makes known what nobody asks for forgotten, and what is asked for stays',
+  async (t) => {
+    const known = new KnownReads();
+    const asked = known.read('GET', pod);
+    const once = known.read('GET', `${pod}-once`);
+    for (let index = 0; index < 2000; index += 1) {
+      known.read('GET', `/api/v1/namespaces/a/pods/p-${index}`);
+      if (index % 100 === 0) t.equal(known.read('GET', pod), asked);
+    }
+    const again = known.read('GET', `${pod}-once`);
+    t.not(again, once);
+    t.same(again, once);
+  },
+);
+
+t.test('a path that cannot be read is refused each time', async (t) => {
+  const known = new KnownReads();
+  for (const _time of [1, 2]) t.throws(() => known.read('GET', '/api/v1/pods/%zz'), { code: 400 });
+});

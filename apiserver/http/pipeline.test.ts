@@ -1,0 +1,48 @@
+import t from 'tap';
+import { badRequest } from '../../shared/object/errors.ts';
+import type { AnswerVerb, VerbAnswer } from '../registry/verb.ts';
+import { type Answer, localTransport } from './exchange-local.ts';
+import { scene } from './pipeline.fixture.ts';
+
+const user = { username: 'controller', groups: ['system:masters'], extra: new Map() };
+const body: VerbAnswer = {
+  kind: 'body',
+  status: 200,
+  contentType: 'text/plain',
+  parts: [Buffer.from('it')],
+  length: 2,
+};
+
+/** Asks for a thing; answers the status, and whether somebody had to wait for it. */
+async function ask(verb: AnswerVerb): Promise<{ status: number; waited: boolean; underWay: number; inFlight: string }> {
+  const { answer, requests, options } = scene(verb, { authorize: () => ({ outcome: 'allow', reason: '' }) });
+  let waited = true;
+  const watched: Answer = (exchange) => {
+    const rest = answer(exchange);
+    waited = rest instanceof Promise;
+    return rest;
+  };
+  const { status } = await localTransport(watched, user)({ method: 'GET', path: '/api/v1/namespaces/n/things/x' });
+  // What a stage does when the request is over is done when the stage before it goes on.
+  await new Promise((resolve) => setImmediate(resolve));
+  const inFlight = (await options.metrics.render()).match(/current_inflight_requests\{.*readOnly.*\} (\d+)/)?.[1] ?? '';
+  return { status, waited, underWay: requests.size, inFlight };
+}
+
+t.test('what is known at once is answered at once, through every stage', async (t) => {
+  t.same(await ask(() => body), { status: 200, waited: false, underWay: 0, inFlight: '0' });
+});
+
+t.test('what is refused at once is over at once', async (t) => {
+  const refuse = (): VerbAnswer => {
+    throw badRequest('no');
+  };
+  t.same(await ask(refuse), { status: 400, waited: false, underWay: 0, inFlight: '0' });
+});
+
+t.test('what has to be waited for is over when it is answered, refused or a defect', async (t) => {
+  const over = { waited: true, underWay: 0, inFlight: '0' };
+  t.same(await ask(async () => body), { status: 200, ...over });
+  t.same(await ask(() => Promise.reject(badRequest('no'))), { status: 400, ...over });
+  t.same(await ask(() => Promise.reject(new Error('a defect'))), { status: 500, ...over });
+});

@@ -101,9 +101,9 @@ async function oldestTold(call: Promise<unknown>): Promise<Revision | undefined>
   );
 }
 
-/** Waits, for a few seconds at most, until the condition holds. */
+/** Waits, for a minute at most, until the condition holds. */
 async function until(condition: () => boolean): Promise<void> {
-  const end = Date.now() + 5000;
+  const end = Date.now() + 60_000;
   while (!condition() && Date.now() < end) await turn();
 }
 

@@ -46,7 +46,7 @@ export function follow(t: Test, store: Store, after: Revision) {
   return { changes, told, ended, stop: () => stop.abort(), progress: () => Math.max(...told) };
 }
 
-export async function until(condition: () => boolean, milliseconds = 8000): Promise<boolean> {
+export async function until(condition: () => boolean, milliseconds = 60_000): Promise<boolean> {
   const end = Date.now() + milliseconds;
   while (!condition() && Date.now() < end) await pause(2);
   return condition();

@@ -203,3 +203,32 @@ t.test('a reader that leaves before it has read all is no failure', async (t) =>
   t.equal(said, '');
   t.equal(code, 0);
 });
+
+t.test(
+  'a flag that the program has too counts for the command that is asked for, however deep that lies',
+  async (t) => {
+    const seen: unknown[] = [];
+    const flags = { folder: textFlag('where', { default: '/usual' }) };
+    const leaf = (name: string) =>
+      command({ name, summary: 'a leaf', flags, run: async ({ flags: { folder } }) => void seen.push(folder) });
+    const whole = program({
+      name: 'orch-sample',
+      version: '1',
+      summary: 'A sample program',
+      flags,
+      commands: [{ name: 'group', summary: 'a group', commands: [leaf('list')] }, leaf('show')],
+      run: async () => {},
+    });
+    const silent = { out: () => {}, error: () => {} };
+    for (const words of [
+      ['show', '--folder=/a'],
+      ['group', 'list', '--folder=/b'],
+      ['group', 'list', '--folder', '/c'],
+      ['--folder=/d', 'group', 'list'],
+      ['group', 'list'],
+    ]) {
+      t.equal(await runProgram(whole, words, silent), 0, words.join(' '));
+    }
+    t.same(seen, ['/a', '/b', '/c', '/d', '/usual']);
+  },
+);

@@ -66,11 +66,11 @@ interface BuildContext {
   readonly ended: (exitCode: number) => void;
 }
 
-/** `inherited`: what was given for flags of the commands above; it counts for flags of the same name here. */
+/** `inherited`: what was given for flags of the commands above, the nearest last; it counts for flags of the same name here. */
 function build(
   declaration: Command,
   context: BuildContext,
-  inherited: ReadonlyMap<string, unknown> = new Map(),
+  inherited: readonly ReadonlyMap<string, unknown>[] = [],
 ): CommanderCommand {
   const built = new CommanderCommand(declaration.name)
     .summary(declaration.summary)
@@ -90,14 +90,15 @@ function build(
     built.argument(term, operand.meaning);
   }
   for (const sub of declaration.commands ?? []) {
-    built.addCommand(build(sub, { ...context, path: `${context.path} ${sub.name}` }, values));
+    built.addCommand(build(sub, { ...context, path: `${context.path} ${sub.name}` }, [...inherited, values]));
   }
   if (declaration.notes !== undefined) built.addHelpText('after', () => `\n${declaration.notes?.()}`);
   built.action(async () => {
     const operands = built.args;
     refuseExcess(declaration, operands, context.path);
     const flags = declaration.flags ?? {};
-    const own = new Map([...inherited, ...values].filter(([name]) => Object.hasOwn(flags, name)));
+    const given = [...inherited, values].flatMap((one) => [...one]);
+    const own = new Map(given.filter(([name]) => Object.hasOwn(flags, name)));
     const all = Object.fromEntries(
       Object.entries(flags).map(([name, flag]) => [name, own.has(name) ? own.get(name) : flag.initial]),
     );

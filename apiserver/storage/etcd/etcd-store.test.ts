@@ -57,7 +57,7 @@ function tests(servers: readonly string[]): void {
       const [asking, writing] = [open(t, { servers }), open(t, { servers })];
       await asking.latest();
       const before = await rangesOf(servers[0]);
-      const answers = await Promise.all(Array.from({ length: 50 }, () => asking.latest()));
+      const answers = await Promise.all(Array.from({ length: 50 }, async () => asking.latest()));
       t.equal(new Set(answers).size, 1);
       t.equal((await rangesOf(servers[0])) - before, 1);
       for (let count = 0; count < 50; count++) {

@@ -2,7 +2,6 @@
 // an API service that the case names, with the flags of a case and a temporary folder of its own. The suite knows an agent
 // by its command line only and imports nothing of it.
 
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { AgentLaunch } from '../cases/case.ts';
@@ -10,6 +9,7 @@ import type { Kubeconfig } from '../runner/kubeconfig.ts';
 import { Connection } from '../wire/connection.ts';
 import { type CallEnd, callOnce } from '../wire/grpc.ts';
 import type { LaunchedProcess } from './launched-process.ts';
+import { freePort } from './free-port.ts';
 import {
   commandLine,
   type LauncherOptions,
@@ -140,16 +140,4 @@ export function agentWordsFor({ command, vendor, folder, port, flags, joins }: C
     ['--authorization-mode', 'AlwaysAllow', '--anonymous-auth'],
   ].flat();
   return commandLine(command, flags, own, { folder, port: String(port), vendor: vendor.id });
-}
-
-/** One that nobody uses now; another program may take it before the agent does, which then does not come up. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

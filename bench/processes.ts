@@ -92,3 +92,16 @@ export function processorSeconds(pid: number): number {
   // Fields 14 and 15 of proc(5), in ticks of 1/100 s on every supported kernel.
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
+
+/** Time of all processors so far, and what of it the host gave to others while somebody here wanted it, in ticks. */
+export interface ProcessorTime {
+  readonly all: number;
+  readonly taken: number;
+}
+
+export function processorTime(): ProcessorTime {
+  const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n');
+  // proc(5): user, nice, system, idle, iowait, irq, softirq, steal; what follows is part of these.
+  const ticks = line.trim().split(/\s+/).slice(1, 9).map(Number);
+  return { all: ticks.reduce((sum, each) => sum + each, 0), taken: ticks[7] ?? 0 };
+}

@@ -36,7 +36,7 @@ const reads: readonly Read[] = [
     file: 'thousand',
     connections: 2,
     streams: 2,
-    share: 0.85,
+    share: 0.8,
   },
   { measure: 'list 10,000 objects', path: collection('many'), file: 'many', connections: 1, streams: 1, share: 0.85 },
 ];

@@ -3,8 +3,9 @@
 
 import { join } from 'node:path';
 import type { Figures } from '../../agent/simulate/fleet-figures.ts';
-import { processorSeconds, residentMemory, start } from '../processes.ts';
+import { processorSeconds, processorTime, residentMemory, start } from '../processes.ts';
 import type { Row } from '../report.ts';
+import { quantile } from '../rounds.ts';
 import { call, open, programPath, startTarget, type Target } from '../target.ts';
 
 const megabyte = 1024 * 1024;
@@ -37,8 +38,13 @@ export async function measureSimulatedNodes(options: {
   ]);
   for (let line = 0; line < skipped; line += 1) await fleet.line();
   const before = processorSeconds(target.child.pid);
-  const lines: Figures[] = [];
-  while (lines.length < minutes) lines.push((JSON.parse(await fleet.line()) as { latest: Figures }).latest);
+  const lines: Minute[] = [];
+  for (let since = processorTime(); lines.length < minutes; ) {
+    const { latest } = JSON.parse(await fleet.line()) as { latest: Figures };
+    const now = processorTime();
+    lines.push({ ...latest, taken: (100 * (now.taken - since.taken)) / (now.all - since.all) });
+    since = now;
+  }
   const processor = ((processorSeconds(target.child.pid) - before) / (minutes * 60)) * 100;
   const memory = residentMemory(target.child.pid) / megabyte;
   const perNode = residentMemory(fleet.pid) / nodes / 1024;
@@ -46,6 +52,12 @@ export async function measureSimulatedNodes(options: {
   await fleet.stop();
   await target.stop();
   return rowsOf(lines, { lost, processor, memory, perNode });
+}
+
+/** What the simulation said of a minute. */
+interface Minute extends Figures {
+  /** Percent of all processors that the host gave to others: a minute without two whole cores says little. */
+  readonly taken: number;
 }
 
 interface Costs {
@@ -57,9 +69,9 @@ interface Costs {
   readonly perNode: number;
 }
 
-function rowsOf(lines: readonly Figures[], { lost, processor, memory, perNode }: Costs): readonly Row[] {
-  const worst = (figure: (line: Figures) => number): number => Math.max(...lines.map(figure));
-  const sum = (figure: (line: Figures) => number): number => lines.reduce((total, line) => total + figure(line), 0);
+function rowsOf(lines: readonly Minute[], { lost, processor, memory, perNode }: Costs): readonly Row[] {
+  const worst = (figure: (line: Minute) => number): number => Math.max(...lines.map(figure));
+  const sum = (figure: (line: Minute) => number): number => lines.reduce((total, line) => total + figure(line), 0);
   const name = `${worst((line) => line.nodes)} simulated nodes`;
   const none = (value: number) => ({ value, unit: '', aim: { text: '0', met: value === 0 } });
   const p99 = worst((line) => line.p99);
@@ -71,6 +83,19 @@ function rowsOf(lines: readonly Figures[], { lost, processor, memory, perNode }:
       value: p99,
       unit: 'ms',
       aim: { text: '< 100 ms', met: p99 < 100 },
+    },
+    {
+      measure: `${name}, p99 of a renewal, median minute`,
+      value: quantile(
+        lines.map((line) => line.p99),
+        0.5,
+      ),
+      unit: 'ms',
+    },
+    {
+      measure: `${name}, processors taken by the host in the minute of the worst p99`,
+      value: lines.find((line) => line.p99 === p99)?.taken ?? 0,
+      unit: '%',
     },
     { measure: `${name}, failures`, ...none(sum((line) => line.failures)) },
     { measure: `${name}, taken for lost`, ...none(lost) },

@@ -57,7 +57,9 @@ export async function measureDelivery(options: DeliveryOptions): Promise<readonl
   const target = await startTarget();
   const frame = await createFrame(target.access, stamped('sample'));
   const bare = await startBare({});
-  const path = `${collection('default')}?watch=1&resourceVersion=${await versionNow(target.access)}&timeoutSeconds=3600`;
+  const fromNow = async (): Promise<string> =>
+    `${collection('default')}?watch=1&resourceVersion=${await versionNow(target.access)}&timeoutSeconds=3600`;
+  const path = await fromNow();
   const ours = await sideOf(target.access, path, options, numbered());
   const theirs = await sideOf({ ...bare, cert: '', key: '' }, '/watch', options, restamped(frame));
   const capacity = await capacityOf(theirs, watchers);
@@ -75,7 +77,7 @@ export async function measureDelivery(options: DeliveryOptions): Promise<readonl
     { name: 'bare Node', run: into(results.bare, () => paced(theirs, load)) },
     {
       name: 'ours, one stalled',
-      run: into(results.stalled, () => withStalled(target.access, path, () => paced(ours, load))),
+      run: into(results.stalled, async () => withStalled(target.access, await fromNow(), () => paced(ours, load))),
     },
   ]);
   for (const side of [ours, theirs]) side.watchers.close();
@@ -194,7 +196,7 @@ async function paced(side: Side, { rate, events, watchers }: PacedLoad): Promise
   return { p99, rate: (events * watchers) / seconds };
 }
 
-/** Beside the others there is a watcher that reads nothing, on a connection of its own. */
+/** Beside the others there is a watcher that reads nothing, on a connection of its own; it has nothing to catch up with. */
 async function withStalled<T>(access: Access, path: string, run: () => Promise<T>): Promise<T> {
   const stalled = await openWatchers({ ...access, path, watchers: 1, stalled: true });
   try {

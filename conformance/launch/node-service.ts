@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { Clock } from '../wire/clock.ts';
+import { hopByHop } from '../wire/hop-by-hop.ts';
 import type { Headers, Wire } from '../wire/wire.ts';
 
 /** A request of the agent. */
@@ -87,17 +88,8 @@ const unavailable = {
   code: 503,
 };
 
-/** Those of one connection, and whom the agent says it is: the real service is asked by the caller. */
-const notPassedOn = new Set([
-  'connection',
-  'host',
-  'transfer-encoding',
-  'content-length',
-  'keep-alive',
-  'upgrade',
-  'expect',
-  'authorization',
-]);
+/** And whom the agent says it is: the real service is asked by the caller. */
+const notPassedOn: ReadonlySet<string> = new Set([...hopByHop, 'authorization']);
 
 function passedOn({ headersDistinct }: IncomingMessage): Headers {
   return withoutHops(headersDistinct);

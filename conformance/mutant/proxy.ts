@@ -6,6 +6,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Connection } from '../wire/connection.ts';
+import { hopByHop } from '../wire/hop-by-hop.ts';
 import type { Kubeconfig } from '../runner/kubeconfig.ts';
 import type { Fault, PassingAnswer, PassingEvent, PassingRequest } from './mutant.ts';
 
@@ -14,16 +15,6 @@ export interface Proxy {
   readonly kubeconfig: Kubeconfig;
   close(): Promise<void>;
 }
-
-const hopByHop = new Set([
-  'connection',
-  'host',
-  'transfer-encoding',
-  'content-length',
-  'keep-alive',
-  'upgrade',
-  'expect',
-]);
 
 /** Starts a proxy on a free port. */
 export async function startProxy(target: Kubeconfig, fault: Fault): Promise<Proxy> {

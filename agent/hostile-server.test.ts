@@ -160,7 +160,8 @@ for (const words of [['simulate', '--nodes=2', '--duration=60s', '--print-period
     }
     t.equal(child.exitCode, 1, text);
     if (words[0] === 'simulate') t.match(text, /the last failure: ResponseError: the answer is longer than \d+ bytes/);
-    t.ok(peak > 0 && peak < 300, `${peak} MiB at most`);
+    // Several answers at once, each up to its limit; Node 24 lets go of what was read of them later than others do.
+    t.ok(peak > 0 && peak < 400, `${peak} MiB at most`);
   });
 }
 

@@ -132,10 +132,9 @@ export class CertificateFolder {
 
 /** What a connection file names as certificate and key, as one text. Rejects when a file cannot be read. */
 export async function pemTexts(...sources: readonly PemSource[]): Promise<string> {
-  const texts = sources.map((source) =>
-    'pem' in source ? Promise.resolve(source.pem) : readFile(source.file, 'utf8'),
-  );
-  return (await Promise.all(texts)).join('\n');
+  const texts: string[] = [];
+  for (const source of sources) texts.push('pem' in source ? source.pem : await readFile(source.file, 'utf8'));
+  return texts.join('\n');
 }
 
 /** Reads certificates and a key from one PEM text. Throws UnusableCertificate. */

@@ -172,7 +172,9 @@ function unreadable(error: unknown): Check {
 /** Undefined when the files need not be there and are not. */
 async function filesOf(paths: readonly string[], needed: boolean): Promise<string | undefined> {
   try {
-    return (await Promise.all(paths.map((path) => readFile(path, 'utf8')))).join('\n');
+    const texts: string[] = [];
+    for (const path of paths) texts.push(await readFile(path, 'utf8'));
+    return texts.join('\n');
   } catch (error) {
     if (!needed && (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

@@ -20,31 +20,20 @@ import type { ServerFlags } from './flags.ts';
  */
 export async function optionsOfFlags(flags: ServerFlags): Promise<Omit<ApiServerOptions, 'dataDir'>> {
   await refuseContradictions(flags);
-  const [
-    clientCa,
-    tokenFile,
-    signingKey,
-    serving,
-    nodeConnection,
-    etcd,
-    certificateSigning,
-    audit,
-    listening,
-    requestHeader,
-  ] = await Promise.all([
-    pemOfFlag('client-ca-file', flags),
-    contentOf('token-auth-file', flags['token-auth-file']),
-    pemOfFlag('service-account-signing-key-file', flags),
-    servingPairOf(flags),
-    nodeConnectionOf(flags),
-    etcdOf(flags),
-    certificateSigningOf(flags),
-    auditOf(flags, vendorOf(flags.vendor)),
-    servingOf(flags),
-    requestHeaderOf(flags),
-  ]);
+  // One after another, here and below: of several files that cannot be used, the same one is always named.
+  const clientCa = await pemOfFlag('client-ca-file', flags);
+  const tokenFile = await contentOf('token-auth-file', flags['token-auth-file']);
+  const signingKey = await pemOfFlag('service-account-signing-key-file', flags);
+  const serving = await servingPairOf(flags);
+  const nodeConnection = await nodeConnectionOf(flags);
+  const etcd = await etcdOf(flags);
+  const certificateSigning = await certificateSigningOf(flags);
+  const audit = await auditOf(flags, vendorOf(flags.vendor));
+  const listening = await servingOf(flags);
+  const requestHeader = await requestHeaderOf(flags);
   const keyFiles = flags['service-account-key-file'];
-  const verificationKeys = await Promise.all(keyFiles.map((path) => pemOf('service-account-key-file', path)));
+  const verificationKeys: string[] = [];
+  for (const path of keyFiles) verificationKeys.push(await pemOf('service-account-key-file', path));
   const longestExpiration = flags['service-account-max-token-expiration'];
   return {
     vendor: flags.vendor,
@@ -109,10 +98,8 @@ async function servingPairOf(flags: ServerFlags): Promise<ApiServerOptions['serv
   const folder = flags['cert-dir'];
   if (named !== undefined || folder === undefined) return named;
   try {
-    const [certificate, privateKey] = await Promise.all(
-      ['apiserver.crt', 'apiserver.key'].map((name) => readFile(join(folder, name), 'utf8')),
-    );
-    return certificate === undefined || privateKey === undefined ? undefined : { certificate, privateKey };
+    const certificate = await readFile(join(folder, 'apiserver.crt'), 'utf8');
+    return { certificate, privateKey: await readFile(join(folder, 'apiserver.key'), 'utf8') };
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw new Error(`--cert-dir: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
@@ -132,10 +119,8 @@ function given<K extends string, V>(name: K, value: V | undefined): { readonly [
 }
 
 async function nodeConnectionOf(flags: ServerFlags): Promise<NodeConnectionOptions> {
-  const [agentCa, client] = await Promise.all([
-    pemOfFlag('kubelet-certificate-authority', flags),
-    keyPairOf('kubelet-client-certificate', 'kubelet-client-key', flags),
-  ]);
+  const agentCa = await pemOfFlag('kubelet-certificate-authority', flags);
+  const client = await keyPairOf('kubelet-client-certificate', 'kubelet-client-key', flags);
   const addressTypes = flags['kubelet-preferred-address-types'];
   return { ...given('agentCa', agentCa), ...given('client', client), addressTypes };
 }
@@ -149,10 +134,8 @@ async function certificateSigningOf(flags: ServerFlags): Promise<CertificateSign
 
 /** Undefined: no etcd is named. */
 async function etcdOf(flags: ServerFlags): Promise<EtcdOptions | undefined> {
-  const [ca, client] = await Promise.all([
-    pemOfFlag('etcd-cafile', flags),
-    keyPairOf('etcd-certfile', 'etcd-keyfile', flags),
-  ]);
+  const ca = await pemOfFlag('etcd-cafile', flags);
+  const client = await keyPairOf('etcd-certfile', 'etcd-keyfile', flags);
   const servers = flags['etcd-servers'];
   if (servers.length > 0)
     return { servers, prefix: flags['etcd-prefix'], ...given('ca', ca), ...given('client', client) };
@@ -175,7 +158,8 @@ async function keyPairOf(
   if ((flags[certificateFlag] === undefined) !== (flags[keyFlag] === undefined)) {
     throw new UsageError(`--${certificateFlag} and --${keyFlag} are given together or not at all`);
   }
-  const [certificate, privateKey] = await Promise.all([pemOfFlag(certificateFlag, flags), pemOfFlag(keyFlag, flags)]);
+  const certificate = await pemOfFlag(certificateFlag, flags);
+  const privateKey = await pemOfFlag(keyFlag, flags);
   return certificate === undefined || privateKey === undefined ? undefined : { certificate, privateKey };
 }
 

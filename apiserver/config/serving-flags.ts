@@ -59,7 +59,8 @@ export async function servingOf(flags: FlagValues<typeof servingFlags>): Promise
     throw new UsageError('--permit-port-sharing needs Node.js 22.12, or 23.1 and newer');
   }
   const suites = flags['tls-cipher-suites'];
-  const named = await Promise.all(flags['tls-sni-cert-key'].map(readNamed));
+  const named: NamedCertificate[] = [];
+  for (const files of flags['tls-sni-cert-key']) named.push(await readNamed(files));
   return {
     minVersion: flags['tls-min-version'] === 'VersionTLS13' ? 'TLSv1.3' : 'TLSv1.2',
     ...(suites.length === 0 ? {} : { cipherSuites: suites }),
@@ -96,8 +97,8 @@ function parseNamedFiles(text: string): NamedFiles | undefined {
 
 async function readNamed({ certificate, key, names }: NamedFiles): Promise<NamedCertificate> {
   try {
-    const [pem, privateKey] = await Promise.all([readFile(certificate, 'utf8'), readFile(key, 'utf8')]);
-    return { certificate: pem, privateKey, names };
+    const pem = await readFile(certificate, 'utf8');
+    return { certificate: pem, privateKey: await readFile(key, 'utf8'), names };
   } catch (error) {
     throw new Error(`--tls-sni-cert-key: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }

@@ -39,7 +39,8 @@ export function credentialsFrom(config: CredentialConfig, clock: Clock): Credent
     async current() {
       const text = token === undefined ? config.token : (await token.read()).trim();
       if (certificate !== undefined && key !== undefined) {
-        const [certificatePem, keyPem] = await Promise.all([certificate.read(), key.read()]);
+        const certificatePem = await certificate.read();
+        const keyPem = await key.read();
         // Compared only now: another caller may have read the same pair meanwhile.
         held = newest(held, { certificatePem, keyPem });
       }

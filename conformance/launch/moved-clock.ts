@@ -1,11 +1,10 @@
 // A clock that the suite moves, for one program: a library that is loaded before all others answers when the program asks
-// for the time, the wall clock and the monotonic one alike. It is found where distributions put it.
+// for the time, the wall clock and the monotonic one alike.
 
-import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
+import { clockLibrary } from '../../shared/process/clock-library.ts';
 import type { Clock } from '../wire/clock.ts';
 
 export interface MovedClock {
@@ -18,12 +17,9 @@ export interface MovedClock {
   close(): Promise<void>;
 }
 
-/**
- * Undefined: this host has no such library. The build for programs with threads is meant: the usual one keeps what it read
- * in one place without a lock, and a clock that goes back for a moment ends many a program.
- */
+/** Undefined: this host has no such library. */
 export async function openMovedClock(clock: Clock): Promise<MovedClock | undefined> {
-  const library = process.platform === 'linux' ? clockLibrary() : undefined;
+  const library = clockLibrary();
   if (library === undefined) return undefined;
   const folder = await mkdtemp(join(tmpdir(), 'orch-clock-'));
   const file = join(folder, 'ahead');
@@ -43,12 +39,4 @@ export async function openMovedClock(clock: Clock): Promise<MovedClock | undefin
     },
     close: () => rm(folder, { recursive: true, force: true }),
   };
-}
-
-function clockLibrary(): string | undefined {
-  const folders = ['/usr/lib', '/usr/lib64'].filter((folder) => existsSync(folder));
-  return folders
-    .flatMap((folder) => [folder, ...readdirSync(folder).map((name) => join(folder, name))])
-    .map((folder) => join(folder, 'faketime', 'libfaketimeMT.so.1'))
-    .find((path) => existsSync(path));
 }

@@ -1,6 +1,7 @@
 // Ports for programs that have to be told theirs. Below those that systems hand out by themselves (from 32768 on Linux, from
-// 49152 elsewhere), so that no connection or listener of anybody who left the choice to the system is on one of them, and
-// each only once: of two programs that come up side by side with one port, one ends, and the other seems to be both.
+// 49152 elsewhere), so that no connection or listener of anybody who left the choice to the system is on one of them, and a
+// program that comes back finds its port free. Each only once: of two programs that come up side by side with one port, one
+// ends, and the other seems to be both.
 
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
@@ -10,17 +11,17 @@ const highest = 32_767;
 /** Ports tried for one that is free. */
 const mostTries = 100;
 
-/** Of the whole process: several launchers start programs side by side. */
-const handedOut = new Set<number>();
+/** Of the whole process, since several in it start programs side by side; from a place of its own, as other processes do too. */
+let next = randomInt(lowest, highest + 1);
 
-/** A port of the loopback address that nobody listens on. Rejects with the system's error when a hundred are in use. */
+/**
+ * A port of the loopback address that nobody listens on, and that comes again only after all others. Rejects with the system's
+ * error when a hundred in a row are in use.
+ */
 export async function freePort(): Promise<number> {
   for (let tries = 1; ; tries += 1) {
-    const port = randomInt(lowest, highest + 1);
-    // Far more than run at a time: the oldest have long ended.
-    if (handedOut.size > (highest - lowest) / 4) handedOut.clear();
-    if (handedOut.has(port)) continue;
-    handedOut.add(port);
+    const port = next;
+    next = port === highest ? lowest : port + 1;
     try {
       await listenOnce(port);
       return port;

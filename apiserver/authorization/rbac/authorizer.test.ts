@@ -193,12 +193,14 @@ t.test('many bindings of others cost a request nothing', async (t) => {
   };
   const [few, many] = [await among(10), await among(20_000)];
   let [least, leastOfMany] = [Infinity, Infinity];
-  // In turns, and the quickest of each: what else the machine does must not count.
-  for (let turn = 0; turn < 10; turn += 1) {
+  const costsNothing = (): boolean => leastOfMany < 10 * least;
+  // In turns, and the quickest of each, often where it has to be: what else the machine does must not count. Whoever looked at
+  // all bindings would take a thousand times as long in every turn.
+  for (let turn = 0; turn < 10 || (turn < 100 && !costsNothing()); turn += 1) {
     least = Math.min(least, await millisecondsOf(few));
     leastOfMany = Math.min(leastOfMany, await millisecondsOf(many));
   }
-  t.ok(leastOfMany < 10 * least, `${leastOfMany} ms among 20,000 bindings, ${least} ms among 10`);
+  t.ok(costsNothing(), `${leastOfMany} ms among 20,000 bindings, ${least} ms among 10`);
 });
 
 for (const id of vendorIds) {

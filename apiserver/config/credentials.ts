@@ -29,6 +29,7 @@ export interface CredentialOptions {
 /** Certificates are made anew when less than this is left, in milliseconds. */
 const renewalMargin = 30 * 24 * 3600_000;
 
+/** Rejects with the Error of a file that cannot be read or written; then nothing is written any more. */
 export async function loadCredentials(options: CredentialOptions): Promise<Credentials> {
   const { folder, clock, dnsNames, ipAddresses } = options;
   if (folder !== undefined) {
@@ -41,7 +42,7 @@ export async function loadCredentials(options: CredentialOptions): Promise<Crede
     () => true,
   );
   const current = (kept: KeyPair): boolean => isCurrent(kept, ca, clock);
-  const [serving, admin, serviceAccountKey] = await Promise.all([
+  const others = [
     pair(
       folder,
       'server',
@@ -55,7 +56,11 @@ export async function loadCredentials(options: CredentialOptions): Promise<Crede
       current,
     ),
     kept(folder, 'service-account.key', newSigningKey),
-  ]);
+  ] as const;
+  // All have ended before it is told that one cannot be used: nothing is written after that, and of several the first of
+  // these is named.
+  await Promise.allSettled(others);
+  const [serving, admin, serviceAccountKey] = await Promise.all(others);
   return { ca, serving, admin, serviceAccountKey };
 }
 
@@ -68,10 +73,8 @@ async function pair(
   if (folder === undefined) {
     return make();
   }
-  const [certificatePem, keyPem] = await Promise.all([
-    readIfThere(join(folder, `${name}.crt`)),
-    readIfThere(join(folder, `${name}.key`)),
-  ]);
+  const certificatePem = await readIfThere(join(folder, `${name}.crt`));
+  const keyPem = await readIfThere(join(folder, `${name}.key`));
   if (certificatePem !== undefined && keyPem !== undefined && usable({ certificatePem, keyPem })) {
     return { certificatePem, keyPem };
   }

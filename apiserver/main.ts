@@ -5,7 +5,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { program } from '../shared/process/command.ts';
-import { runProgram, UsageError } from '../shared/process/command-line.ts';
+import { runProgram } from '../shared/process/command-line.ts';
 import { writesToJournal } from '../shared/process/journal.ts';
 import { createLogger } from '../shared/process/logger.ts';
 import { productVersion } from '../shared/process/product-version.ts';
@@ -15,7 +15,6 @@ import { stopOnSignals } from '../shared/process/signals.ts';
 import { keepObjectsYoung } from '../shared/process/young-objects.ts';
 import { serverFlags, serverNotes } from './config/flags.ts';
 import { optionsOfFlags } from './config/options-of-flags.ts';
-import { RuntimeConfigError } from './config/runtime-config.ts';
 import { startApiServer } from './server.ts';
 
 const orchApiServer = program({
@@ -40,10 +39,7 @@ const orchApiServer = program({
     // Made when it is first needed, not while the program starts.
     let collect: (() => void) | undefined;
     const collectGarbage = (): void => (collect ??= engineCollector())();
-    const server = await startApiServer({ ...options, dataDir, log, collectGarbage }).catch((error: unknown) => {
-      // Which versions and resources there are, only the server knows.
-      throw error instanceof RuntimeConfigError ? new UsageError(`--runtime-config: ${error.message}`) : error;
-    });
+    const server = await startApiServer({ ...options, dataDir, log, collectGarbage });
     keepObjectsYoung();
     log.info(`orch-apiserver serves ${server.url}`, { dataDir });
     await notifier.ready(`serving ${server.url}`);

@@ -22,6 +22,7 @@ import { type Credentials, loadCredentials } from './config/credentials.ts';
 import { keepVendor } from './config/folder-vendor.ts';
 import { originRule } from './config/origin-rule.ts';
 import { serverGates } from './config/gates.ts';
+import { checkRuntimeConfig } from './config/runtime-config.ts';
 import { firstAddress, isWildcard, servingNames } from './config/serving-names.ts';
 import { bootstrap } from './controller/bootstrap/bootstrap.ts';
 import { type Listener, type ListenerOptions, listen } from './http/listener.ts';
@@ -55,6 +56,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   checkOptions(options);
   const { clock = systemClock, log = silentLog } = options;
   const vendor = vendorOf(options.vendor ?? 'orch');
+  checkRuntimeConfig(vendor, options.runtimeConfig ?? {});
   const { major, minor } = apiVersion;
   const shown = options.showHiddenMetricsFor;
   const metrics = createMetrics({

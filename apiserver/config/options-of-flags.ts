@@ -11,6 +11,7 @@ import { nodeLifecycleOf } from './node-flags.ts';
 import { objectOptionsOf } from './object-flags.ts';
 import { originRule } from './origin-rule.ts';
 import { requestHeaderOf } from './request-header-flags.ts';
+import { checkRuntimeConfig, type RuntimeConfig, RuntimeConfigError } from './runtime-config.ts';
 import { servingOf } from './serving-flags.ts';
 import type { ServerFlags } from './flags.ts';
 
@@ -71,7 +72,7 @@ export async function optionsOfFlags(flags: ServerFlags): Promise<Omit<ApiServer
     nodeLifecycle: nodeLifecycleOf(flags),
     leaderElection: electionOf(flags, etcd !== undefined),
     certificateSigning,
-    runtimeConfig: Object.fromEntries(flags['runtime-config']),
+    runtimeConfig: runtimeConfigOf(flags),
     ...given('showHiddenMetricsFor', flags['show-hidden-metrics-for-version']),
     ...given('featureGates', flags['feature-gates'] && Object.fromEntries(flags['feature-gates'])),
     limits: {
@@ -104,6 +105,10 @@ async function servingPairOf(flags: ServerFlags): Promise<ApiServerOptions['serv
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw new Error(`--cert-dir: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
+}
+
+function runtimeConfigOf(flags: ServerFlags): RuntimeConfig {
+  return Object.fromEntries(flags['runtime-config']);
 }
 
 function keysUrlOf(flags: ServerFlags): string | undefined {
@@ -189,7 +194,15 @@ async function refuseContradictions(flags: ServerFlags): Promise<void> {
   const { 'enable-admission-plugins': enabled, 'disable-admission-plugins': disabled } = flags;
   const twice = enabled.find((name) => disabled.includes(name));
   if (twice !== undefined) throw new UsageError(`admission plug-in ${twice} is both enabled and disabled`);
-  if (flags['authorization-mode'].length === 0) throw new UsageError('--authorization-mode needs at least one module');
+  const modes = flags['authorization-mode'];
+  if (modes.length === 0) throw new UsageError('--authorization-mode needs at least one module');
+  if (new Set(modes).size < modes.length)
+    throw new UsageError(`--authorization-mode names a module twice: ${modes.join(',')}`);
+  try {
+    checkRuntimeConfig(vendorOf(flags.vendor), runtimeConfigOf(flags));
+  } catch (error) {
+    throw error instanceof RuntimeConfigError ? new UsageError(`--runtime-config: ${error.message}`) : error;
+  }
   if (flags['request-timeout'] <= 0) throw new UsageError('--request-timeout must be longer than 0s');
   await originRule(flags['cors-allowed-origins']).catch((error: Error) => {
     throw new UsageError(`--cors-allowed-origins: ${error.message}`);

@@ -1,9 +1,10 @@
 // `--runtime-config`: which built-in versions and resources are served (VERS-023 to VERS-046). What is switched off stays
 // known to the server's own parts; to everybody else it is as if it did not exist.
 
+import { loadSchemas } from '../../shared/schema/builtin.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
+import { makeResources, resourcesOf } from '../registry/catalogue.ts';
 import type { Resource, Resources } from '../registry/resource.ts';
-import { resourcesOf } from '../registry/catalogue.ts';
 
 /** Keys and whether they are on, as given. */
 export type RuntimeConfig = Readonly<Record<string, boolean>>;
@@ -46,6 +47,33 @@ export function parseRuntimeSetting(text: string): readonly [string, boolean] {
  * key that names nothing this server has.
  */
 export function servedUnder(vendor: Vendor, all: Resources, config: RuntimeConfig): Served {
+  const { settings, warnings } = settingsOf(vendor, all, config);
+  const isOn = (resource: Resource): boolean => {
+    const level = levelOf(resource.version);
+    return (
+      settings.get(resourceKey(resource)) ??
+      settings.get(versionKey(resource)) ??
+      settings.get(`api/${level}`) ??
+      settings.get('api/all') ??
+      level === 'ga'
+    );
+  };
+  return { resources: resourcesOf(all.all.filter(isOn)), warnings };
+}
+
+/** Throws RuntimeConfigError for a key that names nothing a server has; made for the time before one makes anything. */
+export function checkRuntimeConfig(vendor: Vendor, config: RuntimeConfig): void {
+  if (Object.keys(config).length === 0) return;
+  settingsOf(vendor, makeResources(vendor, loadSchemas(vendor)), config);
+}
+
+interface Settings {
+  /** By key, the core version without `api/`. */
+  readonly settings: ReadonlyMap<string, boolean>;
+  readonly warnings: readonly string[];
+}
+
+function settingsOf(vendor: Vendor, all: Resources, config: RuntimeConfig): Settings {
   const settings = new Map<string, boolean>();
   const warnings: string[] = [];
   const known = new Set(all.all.flatMap((resource) => [versionKey(resource), resourceKey(resource)]));
@@ -61,17 +89,7 @@ export function servedUnder(vendor: Vendor, all: Resources, config: RuntimeConfi
       throw new RuntimeConfigError(`${given} is no group, version or resource of this server`);
     }
   }
-  const isOn = (resource: Resource): boolean => {
-    const level = levelOf(resource.version);
-    return (
-      settings.get(resourceKey(resource)) ??
-      settings.get(versionKey(resource)) ??
-      settings.get(`api/${level}`) ??
-      settings.get('api/all') ??
-      level === 'ga'
-    );
-  };
-  return { resources: resourcesOf(all.all.filter(isOn)), warnings };
+  return { settings, warnings };
 }
 
 function levelOf(version: string): Level {

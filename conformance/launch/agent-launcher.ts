@@ -3,13 +3,16 @@
 // by its command line only and imports nothing of it.
 
 import { join } from 'node:path';
+import { freePort } from '../../shared/process/free-port.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { AgentLaunch } from '../cases/case.ts';
 import type { Kubeconfig } from '../runner/kubeconfig.ts';
+import type { Clock } from '../wire/clock.ts';
 import { Connection } from '../wire/connection.ts';
 import { type CallEnd, callOnce } from '../wire/grpc.ts';
+import { limits } from '../wire/limits.ts';
+import { abortingLimit } from '../wire/own-time.ts';
 import type { LaunchedProcess } from './launched-process.ts';
-import { freePort } from './free-port.ts';
 import {
   commandLine,
   type LauncherOptions,
@@ -56,7 +59,7 @@ export class AgentLauncher {
       await service?.close();
     };
     try {
-      await this.#programs.until(process, () => answers(connection), 50, signal);
+      await this.#programs.until(process, () => answers(connection, this.#options.clock), 50, signal);
       const rootFolder = rootIn(folder);
       const call: LaunchedAgent['call'] = async (socket, path, message, until) =>
         this.#programs.called(await callOnce(join(rootFolder, socket), path, message, until), path);
@@ -97,14 +100,17 @@ export class AgentLauncher {
 
 const rootIn = (folder: string): string => join(folder, 'root');
 
-async function answers(connection: Connection): Promise<true | undefined> {
+async function answers(connection: Connection, clock: Clock): Promise<true | undefined> {
+  const limit = abortingLimit(clock, limits.look, 'the agent did not say whether it is healthy');
   try {
-    const answer = await connection.open('GET', '/healthz', {}, undefined, AbortSignal.timeout(2000));
+    const answer = await connection.open('GET', '/healthz', {}, undefined, limit.signal);
     await answer.body.dump();
     // Something may stand in front of an agent that does not listen yet.
     return answer.statusCode === 502 ? undefined : true;
   } catch {
     return undefined;
+  } finally {
+    limit.lift();
   }
 }
 

@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { Launch } from '../cases/case.ts';
 import { type Kubeconfig, readKubeconfig } from '../runner/kubeconfig.ts';
+import type { Clock } from '../wire/clock.ts';
 import { Connection } from '../wire/connection.ts';
+import { limits } from '../wire/limits.ts';
+import { abortingLimit } from '../wire/own-time.ts';
 import type { LaunchedProcess } from './launched-process.ts';
 import {
   commandLine,
@@ -65,13 +68,14 @@ export class ServerLauncher {
   }
 
   async #start(launch: Launch, until: 'ready' | 'listening', signal: AbortSignal): Promise<LaunchedServer> {
+    const { clock } = this.#options;
     const { process, folder, close } = await this.#programs.start(this.#programOf(launch));
     const kubeconfigFile = fileIn(folder);
     const reached = async () => {
       const text = await readFile(kubeconfigFile, 'utf8').catch(() => '');
       const kubeconfig = text === '' ? undefined : await readKubeconfig(kubeconfigFile).catch(() => undefined);
       if (kubeconfig === undefined) return undefined;
-      return until === 'listening' || (await isReady(kubeconfig)) ? kubeconfig : undefined;
+      return until === 'listening' || (await isReady(kubeconfig, clock)) ? kubeconfig : undefined;
     };
     try {
       const own = await this.#programs.until(process, reached, until === 'listening' ? 5 : 50, signal);
@@ -116,16 +120,18 @@ export function wordsFor({ command, vendor, folder, flags }: CommandParts): read
   return commandLine(command, flags, own, { folder, kubeconfig: fileIn(folder), vendor: vendor.id });
 }
 
-async function isReady({ server, insecure, ca, certificate, key }: Kubeconfig): Promise<boolean> {
+async function isReady({ server, insecure, ca, certificate, key }: Kubeconfig, clock: Clock): Promise<boolean> {
   const identity = { ...(certificate === undefined ? {} : { certificate }), ...(key === undefined ? {} : { key }) };
   const connection = new Connection({ server, insecure, ...(ca === undefined ? {} : { ca }) }, identity);
+  const limit = abortingLimit(clock, limits.look, 'the server did not say whether it is ready');
   try {
-    const answer = await connection.open('GET', '/readyz', {}, undefined, AbortSignal.timeout(2000));
+    const answer = await connection.open('GET', '/readyz', {}, undefined, limit.signal);
     await answer.body.dump();
     return answer.statusCode === 200;
   } catch {
     return false;
   } finally {
+    limit.lift();
     await connection.close();
   }
 }

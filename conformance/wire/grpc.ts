@@ -9,6 +9,8 @@ import {
   type ServerHttp2Session,
   type ServerHttp2Stream,
 } from 'node:http2';
+import { systemClock } from './clock.ts';
+import { abortingLimit } from './own-time.ts';
 
 /** How a call ended. */
 export interface CallEnd {
@@ -25,12 +27,14 @@ const contentType = 'application/grpc';
 /** Sends one message and waits for the end. Rejects when there is none: nobody listens, or what answers is no gRPC. */
 export function callOnce(socket: string, path: string, message: Uint8Array, signal: AbortSignal): Promise<CallEnd> {
   return new Promise((resolve, reject) => {
+    const limit = abortingLimit(systemClock, patience, `the call of ${path} did not end within ${patience} ms`);
     const session = connect('http://localhost', { createConnection: () => connectSocket(socket) });
     const call = session.request(
       { ':method': 'POST', ':path': path, 'content-type': contentType, te: 'trailers' },
-      { signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]) },
+      { signal: AbortSignal.any([signal, limit.signal]) },
     );
     const end = (settle: () => void): void => {
+      limit.lift();
       session.destroy();
       settle();
     };

@@ -3,7 +3,9 @@
 
 import { isIP } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
+import { systemClock } from './clock.ts';
 import { limits } from './limits.ts';
+import { limitOf } from './own-time.ts';
 
 /**
  * Whether the server at this URL chooses HTTP/2 over TLS when it is offered (RFC 7301). False for plain HTTP. Whom to trust
@@ -13,7 +15,8 @@ export async function speaksHttp2(server: string): Promise<boolean> {
   const { protocol, hostname, port } = new URL(server);
   if (protocol !== 'https:') return false;
   const host = hostname.replace(/^\[|\]$/g, '');
-  return new Promise((resolve, reject) => {
+  const limit = limitOf(systemClock, limits.request);
+  const chosen = new Promise<boolean>((resolve, reject) => {
     const socket: TLSSocket = connect(
       {
         host,
@@ -28,6 +31,7 @@ export async function speaksHttp2(server: string): Promise<boolean> {
       },
     );
     socket.once('error', reject);
-    socket.setTimeout(limits.request, () => socket.destroy(new Error(`no TLS with ${host} in time`)));
+    void limit.ended.then(() => socket.destroy(new Error(`no TLS with ${host} in time`)));
   });
+  return chosen.finally(() => limit.lift());
 }

@@ -16,6 +16,8 @@ export const limits = {
   poll: 100,
   /** A program that the suite starts, until it is ready, and one that has to refuse its command line, until it ended. */
   launch: 60_000,
+  /** One look whether such a program is ready. */
+  look: 10_000,
   /** One whole case, isolation not counted. */
   case: 90_000,
 } as const;

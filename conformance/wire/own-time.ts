@@ -32,6 +32,29 @@ export interface Limit {
   lift(): void;
 }
 
+/** A limit that aborts what it is about. */
+export interface AbortingLimit extends Limit {
+  /** Aborts when the time is over, with an Error of these words. */
+  readonly signal: AbortSignal;
+}
+
+/** Begins a limit that aborts; who begins it lifts it. */
+export function abortingLimit(clock: Clock, milliseconds: number, words: string): AbortingLimit {
+  const late = new AbortController();
+  const limit = limitOf(clock, milliseconds);
+  void limit.ended.then(() => {
+    if (limit.isOver) late.abort(new Error(words));
+  });
+  return {
+    get isOver() {
+      return limit.isOver;
+    },
+    ended: limit.ended,
+    signal: late.signal,
+    lift: () => limit.lift(),
+  };
+}
+
 /** Begins a limit; who begins it lifts it. */
 export function limitOf(clock: Clock, milliseconds: number): Limit {
   const lifted = new AbortController();

@@ -12,7 +12,7 @@ import { expectTable } from './expect/table.ts';
 import { Exchange } from './exchange.ts';
 import { ExpectationFailed } from './failure.ts';
 import { Journal } from './journal.ts';
-import { ownTime } from './own-time.ts';
+import { abortingLimit, ownTime } from './own-time.ts';
 import { ResourcePaths } from './paths.ts';
 import { Wire } from './wire.ts';
 
@@ -220,6 +220,23 @@ t.test('own time passes in turns: a stretch in which the process stood still cou
   const ended = AbortSignal.abort(new Error('the case is over'));
   await t.rejects(ownTime(systemClock, 1_000, ended), { message: 'the case is over' });
 });
+
+t.test(
+  'a limit aborts with its words when its time is over, not while the process stands still, nor once lifted',
+  async (t) => {
+    const over = abortingLimit(systemClock, 250, 'no answer in time');
+    standStill(400);
+    await systemClock.sleep(1);
+    t.notOk(over.signal.aborted, 'it has had a turn or two');
+    await over.ended;
+    t.match(over.signal.reason, { message: 'no answer in time' });
+    const lifted = abortingLimit(systemClock, 30, 'no answer in time');
+    lifted.lift();
+    await lifted.ended;
+    await abortingLimit(systemClock, 60, 'later').ended;
+    t.notOk(lifted.signal.aborted);
+  },
+);
 
 t.test('paths have the documented shapes', async (t) => {
   t.equal(new ResourcePaths('v1', 'pods', 'a').item('p', 'log'), '/api/v1/namespaces/a/pods/p/log');

@@ -6,7 +6,7 @@ import { systemClock } from './clock.ts';
 import { type AnswerHeaders, Exchange, type SentRequest } from './exchange.ts';
 import type { Journal } from './journal.ts';
 import { limits } from './limits.ts';
-import { limitOf } from './own-time.ts';
+import { abortingLimit } from './own-time.ts';
 import { WatchStream } from './watch.ts';
 
 /** Header values; a list sends the header several times. */
@@ -80,13 +80,10 @@ export class Wire {
   /** Sends any request and reads the whole answer within `limits.request`. */
   async send(method: string, path: string, body: unknown, options: SendOptions = {}): Promise<Exchange> {
     const { target, headers, bytes } = this.#compose(path, body, options);
-    const late = new AbortController();
-    const limit = limitOf(systemClock, limits.request);
-    void limit.ended.then(() => {
-      if (limit.isOver) late.abort(new Error(`no answer to ${method} ${target} within ${limits.request} ms`));
-    });
+    const words = `no answer to ${method} ${target} within ${limits.request} ms`;
+    const limit = abortingLimit(systemClock, limits.request, words);
     try {
-      const signal = AbortSignal.any([this.#signal, late.signal]);
+      const signal = AbortSignal.any([this.#signal, limit.signal]);
       const answer = await this.#connection.open(method, target, headers, bytes, signal);
       const content = new Uint8Array(await answer.body.arrayBuffer());
       const exchange = new Exchange(

@@ -33,8 +33,9 @@ t.test('a document of another shape fails with the place and both sides', async 
 });
 
 t.test('patterns are matched in linear time', async (t) => {
-  const reason = `${'A'.repeat(100_000)}!`;
+  const reason = `${'A'.repeat(1_000_000)}!`;
   const start = performance.now();
   t.throws(() => expectShape({ ...status, reason }, 'status'));
-  t.ok(performance.now() - start < 1000);
+  // A time that grows with the square of the length would be many minutes.
+  t.ok(performance.now() - start < 60_000);
 });

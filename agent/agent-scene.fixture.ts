@@ -95,7 +95,7 @@ export function nodeIn(api: StubApiServer): Node | undefined {
   return found as Node | undefined;
 }
 
-/** Rejects when it does not come about within twenty seconds. */
+/** Rejects when it does not come about within 3,000 looks, a minute at least. */
 export async function until<T>(read: () => T | undefined | false, what: string): Promise<T> {
   for (let waited = 0; waited < 60_000; waited += 20) {
     const value = read();

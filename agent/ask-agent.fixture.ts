@@ -9,14 +9,14 @@ export interface AskedAgent {
   readonly key?: string;
 }
 
-/** An answer of the agent's own endpoint, as far as it came; rejects when there is none in twenty seconds. */
+/** An answer of the agent's own endpoint, as far as it came; rejects when there is none in two minutes. */
 export function askAgent(
   { port, cert, key }: AskedAgent,
   path: string,
   method = 'GET',
 ): Promise<{ readonly status: number; readonly body: string }> {
   return new Promise((resolve, reject) => {
-    const signal = AbortSignal.timeout(20_000);
+    const signal = AbortSignal.timeout(120_000);
     const options = {
       host: '127.0.0.1',
       port,

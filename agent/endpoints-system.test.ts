@@ -39,7 +39,7 @@ async function scene(t: Test, vendor: VendorId) {
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let attempts = 0; attempts < 600; attempts += 1) {
+  for (let attempts = 0; attempts < 3_000; attempts += 1) {
     if (await holds().catch(() => false)) return;
     await sleep(50);
   }
@@ -108,7 +108,7 @@ t.test(
     const run = (...args: readonly string[]) => {
       const { status, stdout, stderr } = spawnSync('kubectl', [...words, ...args], {
         encoding: 'utf8',
-        timeout: 60_000,
+        timeout: 150_000,
       });
       return { status, stdout, stderr };
     };

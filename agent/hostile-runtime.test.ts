@@ -83,7 +83,7 @@ t.test('whatever a runtime answers, every endpoint answers, and nothing is left 
     [],
     'no half of an archive',
   );
-  for (const limit = Date.now() + 60_000; ready() !== 'True' && Date.now() < limit; ) await sleep(100);
+  for (const limit = Date.now() + 120_000; ready() !== 'True' && Date.now() < limit; ) await sleep(100);
   t.equal(ready(), 'True', agent.output().slice(-1000));
   t.match((await askAgent(agent, '/runningpods/')).body, /"name":"web"/);
   t.notMatch(agent.output(), /a background loop (?:failed|ended)/);

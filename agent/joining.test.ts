@@ -31,7 +31,10 @@ interface SigningRequest extends ApiObject {
 }
 
 interface Node extends ApiObject {
-  readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
+  readonly status?: {
+    readonly conditions?: readonly { readonly type: string; readonly status: string }[];
+    readonly daemonEndpoints?: { readonly kubeletEndpoint?: { readonly Port?: number } };
+  };
 }
 
 async function system(t: Test, id: VendorId, serverArgs: readonly string[]) {
@@ -108,7 +111,7 @@ const hostAddress =
     ?.address ?? anyAddress;
 
 async function until(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
-  const limit = performance.now() + 60_000;
+  const limit = performance.now() + 150_000;
   while (!(await holds())) {
     if (performance.now() > limit) throw new Error(`did not happen: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -170,11 +173,12 @@ for (const id of ['orch', 'kubernetes'] as const) {
         'it serves at once',
         async () => (await served(again.port))?.fingerprint256 === serving?.fingerprint256,
       );
-      t.equal((await requests.list()).items.length, 2, 'no further request');
-      await until('the node that was deleted is Ready again', async () => {
+      await until('the node is Ready, on its new port', async () => {
         const node = await nodes.get('n1').catch(() => undefined);
-        return node !== undefined && isReady(node) && node.metadata.labels?.['rack'] === 'r1';
+        const port = node?.status?.daemonEndpoints?.kubeletEndpoint?.Port;
+        return node !== undefined && isReady(node) && port === again.port && node.metadata.labels?.['rack'] === 'r1';
       });
+      t.equal((await requests.list()).items.length, 2, 'no further request');
     },
   );
 }
@@ -216,13 +220,17 @@ t.test('a certificate of some seconds is renewed and used; without approval noth
   const current = join(pki, 'kubelet-client-current.pem');
   const first = readFileSync(current, 'utf8');
   await until('a renewal', () => readFileSync(current, 'utf8') !== first);
-  const renewals = (await requests.list()).items.filter(
-    (request) =>
-      request.spec?.username === 'system:node:n1' && request.spec.signerName?.endsWith('apiserver-client-kubelet'),
+  // A node that is late, on a machine that is busy elsewhere, asks as its token once more; but not each time.
+  await until('the node itself asks', async () =>
+    (await requests.list()).items.some(
+      ({ spec }) => spec?.username === 'system:node:n1' && spec.signerName?.endsWith('apiserver-client-kubelet'),
+    ),
   );
-  t.ok(renewals.length >= 1, 'the node itself asked');
-  await until('the node is Ready', async () => isReady(await nodes.get('n1')));
-  t.ok(readdirSync(pki).filter((name) => /^kubelet-client-\d/.test(name)).length <= 2, 'old pairs are cleared away');
+  await until('the node is Ready', async () => isReady(await nodes.get('n1').catch(() => ({}) as Node)));
+  await until(
+    'old pairs are cleared away',
+    () => readdirSync(pki).filter((name) => /^kubelet-client-\d/.test(name)).length <= 2,
+  );
   t.equal(await served(agent.port), undefined, 'nobody approved a serving certificate');
 });
 
@@ -240,7 +248,7 @@ t.test('who is nobody any more and has no token either does not start, and says 
       credentials: { certificate: { pem: certificatePem }, key: { pem: keyPem } },
     });
   const words = ['--kubeconfig', kubeconfig, '--root-dir', join(folder, 'root'), '--port=0', '--healthz-port=0'];
-  const end = () => spawnSync(process.execPath, [programFile('orch-agent'), ...words], { timeout: 60_000 });
+  const end = () => spawnSync(process.execPath, [programFile('orch-agent'), ...words], { timeout: 150_000 });
   await write(pair(daysAgo(3)));
   const { status, stderr } = end();
   t.equal(status, 1);

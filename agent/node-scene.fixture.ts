@@ -25,7 +25,7 @@ export async function nodeScene(t: Test, options: NodeSystemOptions) {
 export type NodeScene = Awaited<ReturnType<typeof nodeScene>>;
 
 /** Looks again until there is something; a look that fails has found nothing. */
-export async function until<T>(read: () => Promise<T | undefined | false>, what: string, seconds = 60): Promise<T> {
+export async function until<T>(read: () => Promise<T | undefined | false>, what: string, seconds = 120): Promise<T> {
   for (const deadline = Date.now() + seconds * 1000; Date.now() < deadline; await sleep(50)) {
     const value = await read().catch(() => undefined);
     if (value !== undefined && value !== false) return value;

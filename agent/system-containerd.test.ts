@@ -14,7 +14,7 @@ import { systemClock } from '../shared/process/system-clock.ts';
 import { askAgent } from './ask-agent.fixture.ts';
 import type { Node } from './node/node.ts';
 
-t.setTimeout(240_000);
+t.setTimeout(400_000);
 const reason = containerdMissing();
 
 t.test(

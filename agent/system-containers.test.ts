@@ -102,7 +102,7 @@ interface Summary {
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let attempts = 0; attempts < 600; attempts += 1) {
+  for (let attempts = 0; attempts < 3_000; attempts += 1) {
     if (await holds().catch(() => false)) return;
     await sleep(50);
   }

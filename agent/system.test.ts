@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { request } from 'node:https';
-import { availableParallelism } from 'node:os';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { extract } from 'tar-stream';
 import t, { type Test } from 'tap';
@@ -33,12 +33,12 @@ function scene(t: Test, vendor: VendorId): Promise<NodeScene> {
 const readyOf = (node: Node): NodeCondition | undefined =>
   node.status?.conditions?.find(({ type }) => type === 'Ready');
 
-function readyIs(scene: NodeScene, status: string, seconds?: number): Promise<NodeCondition> {
+function readyIs(scene: NodeScene, status: string): Promise<NodeCondition> {
   const look = async () => {
     const ready = readyOf(await scene.nodes.get(nodeName));
     return ready?.status === status && ready;
   };
-  return until(look, `Ready ${status}`, seconds);
+  return until(look, `Ready ${status}`);
 }
 
 interface Caller {
@@ -109,9 +109,12 @@ async function factsAreRight(t: Test, { vendor, nodes, system }: NodeScene): Pro
     containerRuntimeVersion: 'cri-simulator://1.0.0',
   });
   t.equal(status?.nodeInfo?.architecture, uname('-m').replace('x86_64', 'amd64').replace('aarch64', 'arm64'));
-  t.ok(Number(status?.capacity?.['cpu']) <= availableParallelism());
-  t.ok(Number.parseInt(status?.capacity?.['memory'] ?? '', 10) <= Number(memory));
-  t.match(status?.capacity?.['memory'], /^\d+Ki$/);
+  // Of the machine: the tests may be bound to some of its processors.
+  t.ok(Number(status?.capacity?.['cpu']) <= cpus().length);
+  // A control group around the tests may limit it to less than the machine has, to a round number of gibibytes too.
+  const [, amount = '', unit = ''] = /^(\d+)([KMGT])i$/.exec(status?.capacity?.['memory'] ?? '') ?? [];
+  const kibibytes = Number(amount) * 1024 ** 'KMGT'.indexOf(unit);
+  t.ok(kibibytes > 0 && kibibytes <= Number(memory), `${amount}${unit}i of memory`);
   t.equal(status?.daemonEndpoints?.kubeletEndpoint?.Port, system.agent.port);
   t.match(metadata.labels, { [vendor.fill('{label}/hostname')]: nodeName, [vendor.fill('{label}/os')]: 'linux' });
 }
@@ -223,28 +226,25 @@ async function serverAway(t: Test, scene: NodeScene): Promise<void> {
     const times = [...system.agent.output().slice(said).matchAll(attempts)].map(([, time = '']) => Date.parse(time));
     return times.slice(1).map((time, index) => time - (times[index] ?? 0));
   };
-  await until(async () => pauses().length >= 5, 'six attempts in vain', busyLimit(15_000) / 1000);
+  await until(async () => pauses().length >= 5, 'six attempts in vain');
   system.server = await system.startServer();
-  const slack = busyLimit(1_000);
+  // Between two pauses lies an attempt; and a machine that is busy elsewhere may be late with either.
+  const slack = busyLimit(5_000);
   for (const [index, pause] of pauses().slice(0, 5).entries()) {
     const wanted = 200 * 2 ** index;
     t.ok(pause >= wanted - 5 && pause < 2 * wanted + slack, `pause ${index + 1} is ${wanted} ms, was ${pause} ms`);
   }
   const back = Date.now();
-  await until(
-    async () => Date.parse((await leases.get(nodeName)).spec?.renewTime ?? '') >= back,
-    'renewed again',
-    busyLimit(15_000) / 1000,
-  );
+  await until(async () => Date.parse((await leases.get(nodeName)).spec?.renewTime ?? '') >= back, 'renewed again');
   t.equal((await scene.nodes.get(nodeName)).metadata.uid, uid, 'the same node');
 }
 
 async function runtimeAway(t: Test, scene: NodeScene): Promise<void> {
   const { system } = scene;
-  const unready = await readyIs(scene, 'False', 45);
+  const unready = await readyIs(scene, 'False');
   t.match(unready, { reason: 'KubeletNotReady', message: /^container runtime is down/ });
   system.simulator = await system.startSimulator();
-  t.match(await readyIs(scene, 'True', 20), { reason: 'KubeletReady' });
+  t.match(await readyIs(scene, 'True'), { reason: 'KubeletReady' });
 }
 
 async function agentAway(t: Test, scene: NodeScene): Promise<void> {
@@ -271,7 +271,7 @@ async function agentAway(t: Test, scene: NodeScene): Promise<void> {
     const node = await nodes.get(nodeName);
     return node.metadata.uid !== uid && node;
   };
-  const again = await until(other, 'registered again', 30);
+  const again = await until(other, 'registered again');
   await readyIs(scene, 'True');
   await until(async () => {
     const owner = (await leases.get(nodeName)).metadata.ownerReferences?.[0];

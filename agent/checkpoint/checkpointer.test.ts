@@ -16,7 +16,7 @@ const name = { namespace: 'default', pod: 'counter', container: 'app' };
 async function scene(t: { teardown(end: () => unknown): unknown }) {
   const root = await mkdtemp(join(tmpdir(), 'agent-'));
   const simulator = await startCriSimulator({ socket: join(root, 'cri.sock') });
-  const runtime = grpcRuntime({ endpoint: simulator.endpoint, callTimeout: 5_000 });
+  const runtime = grpcRuntime({ endpoint: simulator.endpoint, callTimeout: 60_000 });
   t.teardown(async () => {
     runtime.close();
     await simulator.stop();
@@ -95,7 +95,7 @@ t.test('an archive that is there from before a restart keeps its name, and the n
   const before = await maker.checkpoint(name, 0, signal);
   await writeFile(before, 'as it was');
   const options = { folder: archives, space, clock: new FakeClock(Date.UTC(2026, 0, 1)), log: silentLog };
-  const runtime = grpcRuntime({ endpoint: simulator.endpoint, callTimeout: 5_000 });
+  const runtime = grpcRuntime({ endpoint: simulator.endpoint, callTimeout: 60_000 });
   t.teardown(() => runtime.close());
   const after = await checkpointer({ ...options, runtime }).checkpoint(name, 0, signal);
   t.equal(await readFile(before, 'utf8'), 'as it was');
@@ -110,7 +110,7 @@ t.test('without room nothing is asked of the runtime; that the container does no
   const { folder, archives, simulator, pod, signal } = await scene(t);
   const clock = new FakeClock();
   const space = freeSpaceGuard({ folder, kept: (total) => total * 2, clock });
-  const runtime = grpcRuntime({ endpoint: simulator.endpoint, callTimeout: 5_000 });
+  const runtime = grpcRuntime({ endpoint: simulator.endpoint, callTimeout: 60_000 });
   t.teardown(() => runtime.close());
   const maker = checkpointer({ runtime, folder: archives, space, clock, log: silentLog });
   await t.rejects(maker.checkpoint(name, 0, signal), { message: /^not enough space/ });

@@ -18,7 +18,7 @@ import { outlived } from './retention.ts';
 const count = Number(process.env['ORCHKIT_CHECKPOINTS'] ?? 500);
 const kept = 1024 * 1024;
 const name = { namespace: 'default', pod: 'web', container: 'app' };
-t.setTimeout(count * 50 + 30_000);
+t.setTimeout(count * 500 + 60_000);
 
 const asRoot = process.getuid?.() === 0 ? {} : { skip: 'only root mounts a file system' };
 
@@ -37,7 +37,7 @@ t.test(
       return t.comment(`skipped: no file system can be mounted: ${mounted.stderr.toString().trim()}`);
     t.teardown(() => spawnSync('umount', ['-l', disk]));
     const simulator = await startCriSimulator({ socket: join(base, 'cri.sock') });
-    const runtime = grpcRuntime({ endpoint: simulator.endpoint, callTimeout: 10_000 });
+    const runtime = grpcRuntime({ endpoint: simulator.endpoint, callTimeout: 120_000 });
     t.teardown(async () => {
       runtime.close();
       await simulator.stop();

@@ -19,7 +19,7 @@ if (reason !== undefined) {
     await containerd.stop();
     await rm(folder, { recursive: true, force: true });
   });
-  const newRuntime = () => grpcRuntime({ endpoint, callTimeout: 5_000 });
+  const newRuntime = () => grpcRuntime({ endpoint, callTimeout: 60_000 });
   for (const { title, run } of runtimeContract({
     newRuntime,
     unknownCheckpoint: 'unimplemented',

@@ -80,7 +80,7 @@ export function sendRegistration(agentSocket: string, bytes: Buffer, service: De
   const client = new Client(`unix:${agentSocket}`, credentials.createInsecure());
   const path = deviceCalls[service].register;
   return new Promise((resolve) => {
-    const deadline = Date.now() + 20_000;
+    const deadline = Date.now() + 120_000;
     client.makeUnaryRequest(path, asIs, asIs, bytes, new Metadata({ waitForReady: true }), { deadline }, (error) => {
       client.close();
       resolve(error === null ? 'ok' : error.details);
@@ -88,9 +88,9 @@ export function sendRegistration(agentSocket: string, bytes: Buffer, service: De
   });
 }
 
-/** Rejects when it does not come about within twenty seconds. */
+/** Rejects when it does not come about within 3,000 looks, a minute at least. */
 export async function seen<T>(read: () => T | undefined | false, what: string): Promise<T> {
-  for (let waited = 0; waited < 20_000; waited += 20) {
+  for (let waited = 0; waited < 60_000; waited += 20) {
     const value = read();
     if (value !== undefined && value !== false) return value;
     await pause(20);

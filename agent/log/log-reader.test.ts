@@ -24,7 +24,7 @@ import { fixedTime, LineSplitter, parseLogLine } from './log-line.ts';
 import { type LogOptions, logOptionsOf } from './log-options.ts';
 import { readLog } from './log-reader.ts';
 
-t.setTimeout(120_000);
+t.setTimeout(400_000);
 // The clock's timers keep no process alive.
 const awake = setInterval(() => {}, 1_000);
 t.teardown(() => clearInterval(awake));

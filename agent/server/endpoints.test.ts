@@ -115,7 +115,7 @@ t.test('a reader that goes away while following leaves no open file', async (t) 
     );
     return open.includes(pod.containers[0]?.logPath ?? '');
   };
-  for (let looks = 0; (await isOpen()) && looks < 500; looks += 1) await new Promise((done) => setTimeout(done, 20));
+  for (let looks = 0; (await isOpen()) && looks < 3_000; looks += 1) await new Promise((done) => setTimeout(done, 20));
   t.notOk(await isOpen());
 });
 

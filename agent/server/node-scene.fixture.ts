@@ -53,7 +53,7 @@ export async function scene(t: { teardown(end: () => unknown): unknown }, option
   const vendor = vendorOf(options.vendor ?? 'orch');
   const root = await mkdtemp(join(tmpdir(), 'agent-'));
   const simulator = await startCriSimulator({ socket: join(root, 'cri.sock') });
-  const runtime = grpcRuntime({ endpoint: simulator.endpoint, callTimeout: 5_000 });
+  const runtime = grpcRuntime({ endpoint: simulator.endpoint, callTimeout: 60_000 });
   const logFolder = join(root, 'logs');
   const pod = simulator.state.runPod({
     namespace: 'default',

@@ -60,8 +60,8 @@ export async function makeDebian(root: string): Promise<boolean> {
   return (await new Promise((resolve) => child.once('close', resolve))) === 0;
 }
 
-/** Boots it; it is shut down when the test ends. */
-export async function bootHost(t: Test, root: string): Promise<SystemdHost> {
+/** Boots it; it is shut down when the test ends. Undefined: this machine lets nobody make a container. */
+export async function bootHost(t: Test, root: string): Promise<SystemdHost | undefined> {
   // Services look for the program where a package puts it, wherever the one that runs the tests lies.
   const binds = new Set([process.execPath, `${process.execPath}:/usr/bin/node`, project]);
   const bound = [...binds].map((path) => `--bind-ro=${path}`);
@@ -69,14 +69,15 @@ export async function bootHost(t: Test, root: string): Promise<SystemdHost> {
   const container = spawn('systemd-nspawn', words, { stdio: 'ignore' });
   let leader = '';
   const run = (...command: readonly string[]): string => {
-    const done = spawnSync('nsenter', ['-t', leader, '-a', '--', ...command], { timeout: 30_000 });
+    const done = spawnSync('nsenter', ['-t', leader, '-a', '--', ...command], { timeout: 150_000 });
     return `${done.stdout.toString()}${done.stderr.toString()}`.trim();
   };
   t.teardown(() => shutDown(container, run));
   await until(() => {
     leader = childOf(container.pid ?? 0);
-    return leader !== '';
+    return leader !== '' || container.exitCode !== null;
   }, 'a first process');
+  if (container.exitCode !== null) return undefined;
   await until(() => /^(running|degraded)$/.test(run('systemctl', 'is-system-running')), 'booted');
   return {
     root,
@@ -89,9 +90,9 @@ export async function bootHost(t: Test, root: string): Promise<SystemdHost> {
 
 async function shutDown(container: ChildProcess, run: SystemdHost['run']): Promise<void> {
   const gone = new Promise((resolve) => container.once('close', resolve));
-  if (container.exitCode !== null) return;
+  if (container.exitCode !== null || container.signalCode !== null) return;
   run('systemctl', 'poweroff');
-  const late = setTimeout(() => container.kill('SIGKILL'), 10_000);
+  const late = setTimeout(() => container.kill('SIGKILL'), 60_000);
   await gone;
   clearTimeout(late);
 }
@@ -113,11 +114,12 @@ async function relay(t: Test, leader: string, port: number): Promise<number> {
 }
 
 function childOf(pid: number): string {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0] ?? '';
+  const path = `/proc/${pid}/task/${pid}/children`;
+  return existsSync(path) ? (readFileSync(path, 'utf8').trim().split(' ')[0] ?? '') : '';
 }
 
 /** Rejects when it does not come to hold in time. */
-export async function until(holds: () => boolean | Promise<boolean>, what: string, seconds = 30): Promise<void> {
+export async function until(holds: () => boolean | Promise<boolean>, what: string, seconds = 150): Promise<void> {
   for (const deadline = Date.now() + seconds * 1000; !(await holds()); await sleep(100)) {
     if (Date.now() > deadline) throw new Error(`never: ${what}`);
   }

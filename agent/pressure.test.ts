@@ -107,7 +107,7 @@ t.test(
     await rm(big);
     t.match(await condition('DiskPressure', 'False'), { reason: 'KubeletHasNoDiskPressure' });
 
-    const crowd = inside(t, group, 'for i in $(seq 70); do sleep 60 & done; wait');
+    const crowd = inside(t, group, 'for i in $(seq 70); do sleep 300 & done; wait');
     t.match(await condition('PIDPressure', 'True'), { reason: 'KubeletHasInsufficientPID' });
     await ended(crowd);
     t.match(await condition('PIDPressure', 'False'), { reason: 'KubeletHasSufficientPID' });
@@ -115,7 +115,7 @@ t.test(
     const hog = inside(
       t,
       group,
-      `exec ${process.execPath} -e 'b = Buffer.alloc(${380 * mebibyte}, 1); setInterval(() => b[0]++, 1e6)'`,
+      `exec ${process.execPath} -e 'b = Buffer.alloc(${320 * mebibyte}, 1); setInterval(() => b[0]++, 1e6)'`,
     );
     t.match(await condition('MemoryPressure', 'True'), { reason: 'KubeletHasInsufficientMemory' });
     await ended(hog);
@@ -149,7 +149,7 @@ async function removed(group: Group): Promise<void> {
 }
 
 async function until<T>(look: () => Promise<T | undefined>, what: string): Promise<T> {
-  for (let attempts = 0; attempts < 800; attempts += 1) {
+  for (let attempts = 0; attempts < 3_000; attempts += 1) {
     const found = await look().catch(() => undefined);
     if (found !== undefined) return found;
     await sleep(50);

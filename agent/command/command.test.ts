@@ -107,6 +107,13 @@ t.test('verify tells what is missing, for people and for programs, and fails wit
   );
 });
 
+t.test('simulate takes no period that would keep it busy with nothing else', async (t) => {
+  for (const flag of ['lease-duration', 'status-period', 'print-period']) {
+    const { code, error } = await run('simulate', '--kubeconfig=none', `--${flag}=0s`);
+    t.same({ code, error }, { code: 2, error: `orch-agent: --${flag} must be a second at least\n` });
+  }
+});
+
 t.test('flags that are known but have no part are refused with the reason', async (t) => {
   for (const [flag, reason] of [
     ['--lock-file=x', /--lock-file: is not supported: the init system/],

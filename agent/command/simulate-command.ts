@@ -104,7 +104,9 @@ function plannedNodes({ prefix, 'start-index': startIndex, nodes: count, zones, 
   const nodes = simulatedNodes({ prefix, startIndex, count, zones });
   const [fault] = checkDns1123Subdomain(nodes.at(-1)?.name ?? '');
   if (fault !== undefined) throw new UsageError(`--prefix: ${fault}`);
-  if (flags['lease-duration'] < 1000) throw new UsageError('--lease-duration must be a second at least');
+  for (const name of ['lease-duration', 'status-period', 'print-period'] as const) {
+    if (flags[name] < 1000) throw new UsageError(`--${name} must be a second at least`);
+  }
   return nodes;
 }
 

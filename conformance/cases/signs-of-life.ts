@@ -7,18 +7,17 @@ import { expectLasting } from './lasting.ts';
 
 const sign = 'WATCHDOG=1';
 
-/** Milliseconds between two looks, and after which two of them were so far apart that this process stood still. */
+/** Milliseconds between two looks. */
 const pause = 20;
-const standstill = 250;
 
 /**
- * The times at which signs of life were heard, in milliseconds: as many as wanted, or those that came in the time. What came
- * while this process stood still came nobody knows when, so it begins anew after that.
+ * The times at which signs of life were heard, in milliseconds, until they are enough or `within` is over. What comes while
+ * this process stands still is heard late: times tell only in the mean of several, and not of any several.
  */
 export async function signsOfLife(
   c: CaseContext,
   environment: Readonly<Record<string, string>>,
-  wanted: number,
+  enough: (times: readonly number[]) => boolean,
   within: number,
 ): Promise<readonly number[]> {
   const socket = await c.notifySocket();
@@ -28,14 +27,9 @@ export async function signsOfLife(
   const limit = limitOf(c.clock, within);
   let known = count();
   try {
-    for (let last = c.clock.monotonic(); times.length < wanted && !limit.isOver; ) {
+    while (!enough(times) && !limit.isOver) {
       await c.clock.sleep(pause, c.signal);
       const now = c.clock.monotonic();
-      if (now - last > standstill) {
-        times.length = 0;
-        known = count();
-      }
-      last = now;
       for (const heard = count(); known < heard; known += 1) times.push(now);
     }
   } finally {

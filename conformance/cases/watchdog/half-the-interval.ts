@@ -9,14 +9,16 @@ export default {
   needs: ['launch-agent'],
   async run(c) {
     const interval = 4000;
-    const times = await signsOfLife(c, { WATCHDOG_USEC: String(interval * 1000) }, 4, 5 * interval);
-    // On the whole: one that is heard late is nearer to the next one.
-    const mean = Math.round(((times.at(-1) ?? 0) - (times[0] ?? 0)) / Math.max(1, times.length - 1));
     const [least, most] = [interval / 4, (3 * interval) / 4];
-    const wanted = `four, with about ${interval / 2} ms between two of them`;
-    expectThat('signs of life', times.length >= 4 && mean > least && mean < most, wanted, {
-      heard: times.length,
-      mean,
-    });
+    // On the whole: one that is heard late is nearer to the next one. And of any four in a row: a machine that is busy
+    // elsewhere for a while holds up the agent too.
+    const mean = (times: readonly number[]): number => {
+      const latest = times.slice(-4);
+      return Math.round(((latest.at(-1) ?? 0) - (latest[0] ?? 0)) / Math.max(1, latest.length - 1));
+    };
+    const fits = (times: readonly number[]): boolean => times.length >= 4 && mean(times) > least && mean(times) < most;
+    const times = await signsOfLife(c, { WATCHDOG_USEC: String(interval * 1000) }, fits, 5 * interval);
+    const wanted = `four in a row, with about ${interval / 2} ms between two of them`;
+    expectThat('signs of life', fits(times), wanted, { heard: times.length, mean: mean(times) });
   },
 } satisfies Case;

@@ -13,7 +13,8 @@ import { vendorIds } from '../../shared/vendor/profile.ts';
 
 const main = fileURLToPath(new URL('main.js', import.meta.url));
 const anyPorts = ['--port=0', '--agent-port=0', '--healthz-port=0'];
-t.setTimeout(300_000);
+// Half a minute, and many times that on a busy machine.
+t.setTimeout(900_000);
 
 interface Launch {
   readonly process: ChildProcess;
@@ -46,7 +47,7 @@ function folderFor(t: { teardown(end: () => unknown): unknown }): string {
 
 async function until(holds: () => boolean, what: () => string): Promise<void> {
   for (let waited = 0; !holds(); waited += 20) {
-    if (waited > 60_000) throw new Error(`never: ${what()}`);
+    if (waited > 180_000) throw new Error(`never: ${what()}`);
     await sleep(20);
   }
 }

@@ -224,11 +224,11 @@ t.test('an entry that cannot work is refused with its field (EXEC-010, EXEC-012,
 
 t.test('a program that writes without end and ignores being asked to end is given up', async (t) => {
   const { source } = plugin(t);
-  const script = 'trap "" TERM; head -c 2000000 /dev/zero; exec sleep 30';
+  const script = 'trap "" TERM; head -c 2000000 /dev/zero; exec sleep 600';
   const exec = { command: 'sh', args: ['-c', script] };
   const begun = performance.now();
   await t.rejects(source(exec).current(), { message: 'credential plugin sh wrote more than 1048576 bytes' });
-  t.ok(performance.now() - begun < 20_000, 'nobody waits for it');
+  t.ok(performance.now() - begun < 120_000, 'nobody waits for it');
 });
 
 t.test('a missing program is told with its hint (EXEC-016)', async (t) => {

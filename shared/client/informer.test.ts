@@ -74,7 +74,7 @@ async function follow(t: Test, ...answers: readonly Answer[]): Promise<Following
     await server.close();
   });
   const seen = async (count: number): Promise<void> => {
-    for (let wait = 0; wait < 1000 && changes.length < count; wait++)
+    for (let wait = 0; wait < 30_000 && changes.length < count; wait++)
       await new Promise((resolve) => setTimeout(resolve, 2));
   };
   return { server, informer, changes, warnings, seen };

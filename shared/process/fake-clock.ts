@@ -81,11 +81,12 @@ export class FakeClock implements Clock {
     this.#wallStart += milliseconds;
   }
 
-  /** Resolves when at least this many sleeps are under way (real I/O may lead there). Fails after 5 s of real time. */
+  /** Resolves when at least this many sleeps are under way (real I/O may lead there). Fails after a minute of real time. */
   async untilSleeping(count = 1): Promise<void> {
-    const limit = performance.now() + 5000;
+    const limit = performance.now() + 60_000;
     while (this.#sleepers.length < count) {
-      if (performance.now() > limit) throw new Error(`only ${this.#sleepers.length} of ${count} sleepers after 5 s`);
+      if (performance.now() > limit)
+        throw new Error(`only ${this.#sleepers.length} of ${count} sleepers after a minute`);
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
   }

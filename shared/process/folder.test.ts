@@ -7,7 +7,8 @@ t.test('a folder is made with those above it, once, by several at a time', async
   const root = t.testdir({});
   const path = join(root, 'a', 'b', 'c');
   const made = await Promise.all([makeFolder(path, 0o700), makeFolder(path, 0o700), makeFolder(path, 0o700)]);
-  t.equal(made[0], join(root, 'a'), 'the topmost that was made');
+  // Whichever comes first: the others may find a part of it.
+  t.ok(made.includes(join(root, 'a')), 'the topmost that was made');
   t.equal(statSync(path).mode & 0o777, 0o700);
   t.equal(statSync(join(root, 'a')).mode & 0o777, 0o700);
   t.equal(await makeFolder(path, 0o750), undefined, 'was there');

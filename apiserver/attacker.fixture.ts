@@ -22,6 +22,9 @@ interface ConnectionFile {
   readonly users: readonly [{ readonly user: Readonly<Record<string, string>> }];
 }
 
+/** Milliseconds that a connection may stay open. */
+const rawPatience = 120_000;
+
 /** The connections to the service under test. */
 export class Attacker {
   readonly #server: ServerProcess;
@@ -68,15 +71,16 @@ export class Attacker {
     });
   }
 
-  /** Bytes over TLS for HTTP/1.1; what came back until the service closed, or until `patience` milliseconds passed. */
-  raw(bytes: string | Buffer, patience = 5000): Promise<string> {
+  /** Bytes over TLS for HTTP/1.1; what came back until the service closed, or until it matches `last`. */
+  raw(bytes: string | Buffer, last?: RegExp): Promise<string> {
     const host = { host: '127.0.0.1', port: this.#server.port, ALPNProtocols: ['http/1.1'] };
     const socket = connectTls({ ...host, ...this.#tls }, () => socket.write(bytes));
     return new Promise((resolve) => {
       let received = '';
-      const timer = setTimeout(() => socket.destroy(), patience);
+      const timer = setTimeout(() => socket.destroy(), rawPatience);
       socket.on('data', (chunk: Buffer) => {
         received += chunk.toString('latin1');
+        if (last?.test(received) === true) socket.destroy();
       });
       socket.on('error', () => {});
       socket.on('close', () => {

@@ -20,7 +20,7 @@ t.test(
   'the tasks of administrators and scripts work with the command line client',
   { skip: kubectlMissing, timeout: 290_000 },
   async (t) => {
-    const { run, runWith, good, folder } = await kubectl(t);
+    const { run, runWith, shows, good, folder } = await kubectl(t);
     const file = join(folder, 'objects.yaml');
 
     await t.test('lists are validated, created, applied and pruned', async (t) => {
@@ -49,8 +49,10 @@ t.test(
       t.match(good('replace', '--force', '-f', file), /deleted\n.*replaced\n/s);
       t.match(good('rollout', 'restart', 'deployment/web'), 'restarted');
       t.match(good('rollout', 'history', 'deployment/web'), 'No rollout history found.');
-      t.match(run('rollout', 'status', 'deployment/web', '--timeout=1s').out, /^Waiting for deployment/);
-      t.match(run('get', 'cm', '--watch', '--request-timeout=1s').out, /^NAME +DATA +AGE\na +1 /);
+      const waiting = /^Waiting for deployment/;
+      t.match(await shows(waiting, 'rollout', 'status', 'deployment/web'), waiting);
+      const listed = /^NAME +DATA +AGE\na +1 /;
+      t.match(await shows(listed, 'get', 'cm', '--watch'), listed);
       t.match(JSON.parse(good('get', '--raw', '/api/v1/namespaces/default/configmaps/a')), { kind: 'ConfigMap' });
       t.match(good('events'), '');
       t.match(good('config', 'view'), 'client-key-data: DATA+OMITTED');
@@ -97,7 +99,7 @@ t.test(
       t.match(good('get', 'nodes'), /n1 +Unknown,SchedulingDisabled/);
       t.match(run('logs', 'on-node').err, 'Error from server (ServiceUnavailable): the node n1 has no address');
       t.match(
-        good('drain', 'n1', '--force', '--grace-period=0', '--timeout=10s'),
+        good('drain', 'n1', '--force', '--grace-period=0', '--timeout=100s'),
         /pod\/on-node evicted\nnode\/n1 drained/,
       );
       t.equal(good('uncordon', 'n1'), 'node/n1 uncordoned\n');

@@ -1,6 +1,6 @@
 // The real command line client with a server of its own, for tests.
 
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,6 +26,8 @@ export interface Kubectl {
     more: { readonly input?: string; readonly env?: Readonly<Record<string, string>> },
     ...args: readonly string[]
   ) => Ran;
+  /** What a command that goes on by itself has printed when that matches; it is ended then, and after a minute in any case. */
+  readonly shows: (what: RegExp, ...args: readonly string[]) => Promise<string>;
   /** What it prints; a failure fails the test. */
   readonly good: (...args: readonly string[]) => string;
 }
@@ -38,17 +40,34 @@ export async function kubectl(t: Test, flags: readonly string[] = []): Promise<K
     await server.remove();
     rmSync(folder, { recursive: true, force: true });
   });
+  const common = ['--kubeconfig', server.kubeconfig, `--cache-dir=${folder}/cache`];
   const runWith: Kubectl['runWith'] = ({ input, env }, ...args) => {
-    const { status, stdout, stderr } = spawnSync(
-      'kubectl',
-      ['--kubeconfig', server.kubeconfig, `--cache-dir=${folder}/cache`, ...args],
-      { encoding: 'utf8', timeout: 20_000, env: { ...process.env, ...env }, ...(input === undefined ? {} : { input }) },
-    );
+    const { status, stdout, stderr } = spawnSync('kubectl', [...common, ...args], {
+      encoding: 'utf8',
+      timeout: 120_000,
+      env: { ...process.env, ...env },
+      ...(input === undefined ? {} : { input }),
+    });
     return { code: status, out: stdout, err: stderr };
   };
+  const shows: Kubectl['shows'] = (what, ...args) =>
+    new Promise((resolve) => {
+      const child = spawn('kubectl', [...common, ...args], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+        timeout: 60_000,
+        killSignal: 'SIGKILL',
+      });
+      let out = '';
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        out += text;
+        if (what.test(out)) child.kill('SIGKILL');
+      });
+      child.once('close', () => resolve(out));
+    });
   return {
     folder,
     runWith,
+    shows,
     run: (...args) => runWith({}, ...args),
     good: (...args) => {
       const { code, out, err } = runWith({}, ...args);

@@ -131,13 +131,13 @@ t.test(
     });
 
     await t.test('wait and delete', async (t) => {
-      t.match(good('wait', '--for=jsonpath={.status.phase}=Pending', 'pod/single', '--timeout=5s'), 'condition met');
-      t.match(good('delete', 'pod', 'single', '--timeout=10s'), 'pod "single" deleted');
-      t.match(good('wait', '--for=delete', 'pod/single', '--timeout=5s').length >= 0, true);
+      t.match(good('wait', '--for=jsonpath={.status.phase}=Pending', 'pod/single', '--timeout=100s'), 'condition met');
+      t.match(good('delete', 'pod', 'single', '--timeout=100s'), 'pod "single" deleted');
+      t.match(good('wait', '--for=delete', 'pod/single', '--timeout=100s').length >= 0, true);
       t.match(good('delete', '-f', file, '--ignore-not-found'), /configmap "settings" deleted/);
       t.match(good('create', 'namespace', 'short-lived'), 'created');
       t.match(good('-n', 'short-lived', 'create', 'configmap', 'inside'), 'created');
-      t.match(good('delete', 'namespace', 'short-lived', '--timeout=15s'), 'namespace "short-lived" deleted');
+      t.match(good('delete', 'namespace', 'short-lived', '--timeout=100s'), 'namespace "short-lived" deleted');
       t.match(run('get', 'namespace', 'short-lived').err, 'NotFound');
     });
 

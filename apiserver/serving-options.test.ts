@@ -12,6 +12,7 @@ import { systemClock } from '../shared/process/system-clock.ts';
 import { vendorOf } from '../shared/vendor/profile.ts';
 import { administratorOf } from './administrator.fixture.ts';
 import { type ApiServer, startApiServer } from './index.ts';
+import { withMoreTime } from './more-time.fixture.ts';
 import type { ApiServerOptions } from './options.ts';
 
 const clock = systemClock;
@@ -115,27 +116,29 @@ t.test('keys and certificates are in the folder that is named for them', async (
 t.test(
   'a server that stops tells new requests when to come back, and ends its watches one after the other',
   async (t) => {
-    const server = await started(t, {
-      tokenFile: 'token,jane,1,system:masters',
-      listening: { sendRetryAfter: true, watchGrace: 400 },
+    const late = await withMoreTime(async (watchGrace) => {
+      const server = await started(t, {
+        tokenFile: 'token,jane,1,system:masters',
+        listening: { sendRetryAfter: true, watchGrace },
+      });
+      const dispatcher = new Agent({ connect: { ca: server.caCertificate }, connections: 10 });
+      t.teardown(() => dispatcher.destroy());
+      const headers = { authorization: 'Bearer token' };
+      const watches = await Promise.all(
+        [1, 2].map(async () => {
+          const { body } = await request(new URL('/api/v1/namespaces?watch=1', server.url), { dispatcher, headers });
+          return { ended: body.text().then(() => clock.monotonic()) };
+        }),
+      );
+      const stopped = server.stop();
+      const answer = await request(new URL('/api/v1/namespaces', server.url), { dispatcher, headers }).catch(() => {});
+      await answer?.body.text();
+      const [first = 0, second = 0] = (await Promise.all(watches.map(({ ended }) => ended))).sort((a, b) => a - b);
+      await stopped;
+      return answer !== undefined && second - first >= watchGrace / 4 ? answer : undefined;
     });
-    const dispatcher = new Agent({ connect: { ca: server.caCertificate }, connections: 10 });
-    t.teardown(() => dispatcher.destroy());
-    const headers = { authorization: 'Bearer token' };
-    const watches = await Promise.all(
-      [1, 2].map(async () => {
-        const { body } = await request(new URL('/api/v1/namespaces?watch=1', server.url), { dispatcher, headers });
-        return { ended: body.text().then(() => clock.monotonic()) };
-      }),
-    );
-    const stopped = server.stop();
-    const late = await request(new URL('/api/v1/namespaces', server.url), { dispatcher, headers });
-    t.equal(late.statusCode, 429);
-    t.match(late.headers, { 'retry-after': '5', connection: 'close' });
-    await late.body.text();
-    const [first = 0, second = 0] = (await Promise.all(watches.map(({ ended }) => ended))).sort((a, b) => a - b);
-    t.ok(second - first >= 100, 'the second watch ended later');
-    await stopped;
+    t.equal(late?.statusCode, 429, 'it was answered, and the second watch ended later');
+    t.match(late?.headers, { 'retry-after': '5', connection: 'close' });
   },
 );
 

@@ -33,7 +33,11 @@ async function harness(t: Test, folder: string | undefined) {
     stop.abort();
     await sweeping;
   });
-  return { store, passSeconds: (seconds: number) => own.advance(seconds * 1000) };
+  return {
+    store,
+    passSeconds: (seconds: number) => own.advance(seconds * 1000),
+    seconds: () => own.monotonic() / 1000,
+  };
 }
 
 async function put(store: Store, key: string, value: string, expected = 0, ttlSeconds?: number): Promise<number> {

@@ -16,7 +16,7 @@ import { plainClient, readIdentity } from '../fixtures/history/plain-client.ts';
 import { type ServerProcess, type ServerProcessOptions, startServerProcess } from '../fixtures/server-process.ts';
 
 const seconds = Number(process.env['HISTORY_SECONDS'] ?? 5);
-const timeout = (seconds + 90) * 1000;
+const timeout = (seconds + 200) * 1000;
 /** Milliseconds after which a request without an answer is given up. */
 const patience = 10_000;
 

@@ -20,6 +20,7 @@
 //   DeviceRequest  count 1 when allocationMode is ExactCount; PriorityLevelConfiguration: queuing by type
 
 import type { Vendor } from '../vendor/vendor.ts';
+import { CompiledField, CompiledStruct } from './compiled-struct.ts';
 import { declarations } from './data/index.ts';
 import type { Declaration, FieldLine } from './notation.ts';
 import { kindNames, parseDeclaration, splitDeclarations } from './notation.ts';
@@ -151,7 +152,7 @@ class BuiltinSchemas implements Schemas {
   #compile(name: string, lines: readonly FieldLine[], isKind: boolean, atomic: boolean): StructSchema {
     const fields = new Map<string, Field>();
     if (isKind) for (const field of [identity('kind'), identity('apiVersion')]) fields.set(field.name, field);
-    const schema: StructSchema = { type: 'struct', name, fields, mapType: atomic ? 'atomic' : 'granular', isKind };
+    const schema = new CompiledStruct({ name, fields, mapType: atomic ? 'atomic' : 'granular', isKind });
     this.#structs.set(name, schema);
     this.#addFields(fields, name.slice(0, name.lastIndexOf('.')), lines, []);
     return schema;
@@ -173,25 +174,22 @@ class BuiltinSchemas implements Schemas {
   }
 
   #field(home: string, line: FieldLine, numbers: readonly number[]): Field {
-    let schema: Schema | undefined;
-    const resolve = (): Schema => this.#resolve(home, line);
-    return {
-      name: this.#vendor.fill(line.name),
-      get schema(): Schema {
-        schema ??= resolve();
-        return schema;
+    return new CompiledField(
+      {
+        name: this.#vendor.fill(line.name),
+        numbers,
+        required: line.required,
+        unchecked: line.unchecked,
+        pointer: line.type.pointer,
+        alwaysWritten: line.written || (!line.omitZero && this.#isStructValue(home, line)),
+        default: line.default === undefined ? undefined : this.#fillDeep(JSON.parse(line.default)),
+        patchStrategy: line.patchStrategy,
+        patchMergeKey: line.patchMergeKey,
+        discriminator: line.discriminator,
+        featureGates: line.featureGates,
       },
-      numbers,
-      required: line.required,
-      ...(line.unchecked ? { unchecked: true } : {}),
-      pointer: line.type.pointer,
-      alwaysWritten: line.written || (!line.omitZero && this.#isStructValue(home, line)),
-      ...(line.default === undefined ? {} : { default: this.#fillDeep(JSON.parse(line.default)) }),
-      ...(line.patchStrategy === undefined ? {} : { patchStrategy: line.patchStrategy }),
-      ...(line.patchMergeKey === undefined ? {} : { patchMergeKey: line.patchMergeKey }),
-      ...(line.discriminator ? { discriminator: true } : {}),
-      ...(line.featureGates === undefined ? {} : { featureGates: line.featureGates }),
-    };
+      () => this.#resolve(home, line),
+    );
   }
 
   /** Whether the field is a struct held by value: such a field is written even when everything in it is absent. */
@@ -210,7 +208,8 @@ class BuiltinSchemas implements Schemas {
       return { type: 'list', items: one, listType: line.listType, keys: line.keys, ...tolerant };
     }
     if (line.type.shape === 'map') return { type: 'map', values: one, mapType: line.mapType ?? 'granular' };
-    return one.type === 'struct' && line.mapType !== undefined ? { ...one, mapType: line.mapType } : one;
+    if (one.type !== 'struct' || line.mapType === undefined) return one;
+    return new CompiledStruct({ name: one.name, fields: one.fields, mapType: line.mapType, isKind: one.isKind });
   }
 
   #single(home: string, line: FieldLine): Schema {
@@ -258,7 +257,9 @@ function qualified(home: string, type: string): string {
 }
 
 function identity(name: 'apiVersion' | 'kind'): Field {
-  return { name, schema: { type: 'string' }, numbers: [], required: false, pointer: false, alwaysWritten: false };
+  const facts = { name, numbers: [], required: false, unchecked: false, pointer: false, alwaysWritten: false };
+  const none = { default: undefined, patchStrategy: undefined, patchMergeKey: undefined, featureGates: undefined };
+  return new CompiledField({ ...facts, ...none, discriminator: false }, () => ({ type: 'string' }));
 }
 
 function aliasSchema(scalar: string, number: number): ListSchema {

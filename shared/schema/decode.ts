@@ -81,28 +81,43 @@ class Decoder {
   struct(value: unknown, schema: StructSchema): Record<string, unknown> {
     if (!isRecord(value)) throw this.#mismatch(value, schema);
     const outer = this.#owner;
+    this.#owner = schema.name;
     const result: Record<string, unknown> = {};
-    for (const field of schema.fields.values()) {
-      const given = ownValue(value, field.name);
+    const keys = Object.keys(value);
+    let unread = keys.length;
+    for (const field of schema.list) {
       // Most fields of most objects: nothing to read, to report or to write.
-      if (given === undefined && !field.required && !field.alwaysWritten) continue;
-      this.#owner = schema.name;
+      const matters = field.required || field.alwaysWritten;
+      if (unread === 0 && !matters) continue;
+      const given = ownValue(value, field.name);
+      if (given !== undefined) unread -= 1;
+      else if (!matters) continue;
       this.#enter(field.name);
       const decoded = this.#field(given, field);
       if (decoded !== undefined) assignKey(result, field.name, decoded);
       this.#path.pop();
     }
-    for (const key of Object.keys(value)) {
-      if (schema.fields.has(key)) continue;
-      if (schema.preserveUnknown === true) assignKey(result, key, value[key]);
-      else report(this.unknown, () => this.#pathText(key));
-    }
+    if (unread > 0) this.#others(value, keys, schema, result);
     this.#owner = outer;
     return result;
   }
 
+  /** What the schema does not know. */
+  #others(
+    value: Readonly<Record<string, unknown>>,
+    keys: readonly string[],
+    schema: StructSchema,
+    result: Record<string, unknown>,
+  ): void {
+    for (const key of keys) {
+      if (schema.fields.has(key)) continue;
+      if (schema.preserveUnknown === true) assignKey(result, key, value[key]);
+      else report(this.unknown, () => this.#pathText(key));
+    }
+  }
+
   #field(given: unknown, field: Field): unknown {
-    if (field.required && field.unchecked !== true && isLeftOut(given, field)) {
+    if (field.required && !field.unchecked && isLeftOut(given, field)) {
       report(this.missing, () => this.#pathText());
     }
     if (field.featureGates !== undefined && this.#featureEnabled !== undefined) {
@@ -147,7 +162,13 @@ class Decoder {
 
   #list(value: unknown, schema: ListSchema): unknown[] {
     if (!Array.isArray(value)) throw this.#mismatch(value, schema);
-    return value.map((item: unknown, index) => this.#at(index, () => this.#item(item, schema.items)));
+    const items: unknown[] = [];
+    for (const item of value as readonly unknown[]) {
+      this.#enter(items.length);
+      items.push(this.#item(item, schema.items));
+      this.#path.pop();
+    }
+    return items;
   }
 
   #map(value: unknown, schema: MapSchema): Record<string, unknown> {
@@ -159,11 +180,9 @@ class Decoder {
         assignKey(result, key, item);
         continue;
       }
-      assignKey(
-        result,
-        key,
-        this.#at({ key }, () => this.#item(item, schema.values)),
-      );
+      this.#enter({ key });
+      assignKey(result, key, this.#item(item, schema.values));
+      this.#path.pop();
     }
     return result;
   }
@@ -248,13 +267,6 @@ class Decoder {
     if (value.startsWith('0001-01-01T00:00:00')) return null;
     if (schema.type === 'time') return formatTime(time);
     return /^.{19}\.\d{6}Z$/.test(value) ? value : formatMicroTime(time);
-  }
-
-  #at<T>(step: Step, read: () => T): T {
-    this.#enter(step);
-    const result = read();
-    this.#path.pop();
-    return result;
   }
 
   #enter(step: Step): void {

@@ -11,7 +11,7 @@ import type { Field, Schema, StructSchema } from './schema.ts';
  * and has no default itself.
  */
 export function applyDefaults(object: Record<string, unknown>, schema: StructSchema): void {
-  for (const field of schema.fields.values()) {
+  for (const field of schema.defaulted) {
     const given = ownValue(object, field.name);
     if (field.default !== undefined && isAbsent(given, field)) {
       if (!isZero(field.default) || field.pointer || field.alwaysWritten) {

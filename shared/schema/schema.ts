@@ -57,6 +57,12 @@ export interface StructSchema {
   readonly name: string;
   /** Fields by JSON name, in the order in which they are written. Inlined types are already flattened. */
   readonly fields: ReadonlyMap<string, Field>;
+  /** The same fields, for who walks through all of them. */
+  readonly list: readonly Field[];
+  /** Those of them that have a default, themselves or further down. */
+  readonly defaulted: readonly Field[];
+  /** Those of them that say something about values, themselves or further down. */
+  readonly ruled: readonly Field[];
   readonly mapType: 'granular' | 'atomic';
   /** Fields not declared are kept as they came (extension kinds only). Default false. */
   readonly preserveUnknown?: boolean;
@@ -86,18 +92,18 @@ export interface Field {
   readonly numbers: readonly number[];
   readonly required: boolean;
   /** Published as required, but an object without it is taken all the same. */
-  readonly unchecked?: boolean;
+  readonly unchecked: boolean;
   /** True when absent and zero differ: a zero value is kept. False: a zero value is dropped unless `alwaysWritten`. */
   readonly pointer: boolean;
   /** The zero value (or null) is written even when it was not given. */
   readonly alwaysWritten: boolean;
-  /** Default from the type's own declaration. Absent: none. */
-  readonly default?: unknown;
+  /** Default from the type's own declaration. Undefined: none. */
+  readonly default: unknown;
   /** Strategic merge: how a list or map of this field is patched, and by which key. */
-  readonly patchStrategy?: 'merge' | 'merge,retainKeys' | 'retainKeys' | 'replace';
-  readonly patchMergeKey?: string;
+  readonly patchStrategy: 'merge' | 'merge,retainKeys' | 'retainKeys' | 'replace' | undefined;
+  readonly patchMergeKey: string | undefined;
   /** Union discriminator. */
-  readonly discriminator?: boolean;
+  readonly discriminator: boolean;
   /** Feature gates that must be on for the field to be kept. */
-  readonly featureGates?: readonly string[];
+  readonly featureGates: readonly string[] | undefined;
 }

@@ -25,50 +25,10 @@ export function validateDeclared(
   for (const path of options.missingFields ?? []) {
     if (!except.has(path.split(/[.[]/, 1)[0] ?? '')) errors.push(required(path));
   }
-  for (const field of ruledFields(schema)) {
+  for (const field of schema.ruled) {
     if (!except.has(field.name)) checkField(object, field, '', errors);
   }
   return errors;
-}
-
-/** Of each struct the fields that say something about values, themselves or further down: most fields do not. */
-const ruled = new WeakMap<StructSchema, readonly Field[]>();
-
-function ruledFields(schema: StructSchema): readonly Field[] {
-  const known = ruled.get(schema);
-  if (known !== undefined) return known;
-  const fields = [...schema.fields.values()].filter((field) => hasRules(field.schema, new Set([schema])));
-  ruled.set(schema, fields);
-  return fields;
-}
-
-/** `above`: structs being looked at; one that holds itself has rules when anything else in it has. */
-function hasRules(schema: Schema, above: ReadonlySet<StructSchema>): boolean {
-  switch (schema.type) {
-    case 'struct': {
-      if (above.has(schema)) return false;
-      const inside = new Set([...above, schema]);
-      return [...schema.fields.values()].some((field) => hasRules(field.schema, inside));
-    }
-    case 'list':
-      return (schema.listType !== 'atomic' && schema.tolerant !== true) || hasRules(schema.items, above);
-    case 'map':
-      return hasRules(schema.values, above);
-    case 'raw':
-      return false;
-    case 'string':
-    case 'bool':
-    case 'double':
-    case 'int32':
-    case 'int64':
-    case 'intOrString':
-    case 'quantity':
-    case 'bytes':
-    case 'time':
-    case 'microTime':
-    case 'duration':
-      return schema.enum !== undefined || schema.minimum !== undefined || schema.format !== undefined;
-  }
 }
 
 function checkField(object: Record<string, unknown>, field: Field, path: string, errors: FieldError[]): void {
@@ -86,7 +46,7 @@ function check(value: unknown, schema: Schema, path: string, errors: FieldError[
   switch (schema.type) {
     case 'struct':
       if (typeof value !== 'object' || value === null) return;
-      for (const field of ruledFields(schema)) checkField(value as Record<string, unknown>, field, path, errors);
+      for (const field of schema.ruled) checkField(value as Record<string, unknown>, field, path, errors);
       return;
     case 'list':
       if (Array.isArray(value)) checkList(value, schema, path, errors);

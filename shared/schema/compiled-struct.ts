@@ -1,0 +1,135 @@
+// Structs and fields as the built-in kinds compile to them. All of them have one form each, because objects are walked field
+// by field with every write, and what a walk has to look at is found once: most fields of most types say nothing of it.
+
+import type { Field, Schema, StructSchema } from './schema.ts';
+
+/** What is known of a field before its type is. */
+export type FieldFacts = Omit<Field, 'schema'>;
+
+export class CompiledField implements Field {
+  readonly name: string;
+  readonly numbers: readonly number[];
+  readonly required: boolean;
+  readonly unchecked: boolean;
+  readonly pointer: boolean;
+  readonly alwaysWritten: boolean;
+  readonly default: unknown;
+  readonly patchStrategy: Field['patchStrategy'];
+  readonly patchMergeKey: string | undefined;
+  readonly discriminator: boolean;
+  readonly featureGates: readonly string[] | undefined;
+  readonly #resolve: () => Schema;
+  #schema: Schema | undefined;
+
+  /** `resolve` is called once, when the type is first asked for. */
+  constructor(facts: FieldFacts, resolve: () => Schema) {
+    this.name = facts.name;
+    this.numbers = facts.numbers;
+    this.required = facts.required;
+    this.unchecked = facts.unchecked;
+    this.pointer = facts.pointer;
+    this.alwaysWritten = facts.alwaysWritten;
+    this.default = facts.default;
+    this.patchStrategy = facts.patchStrategy;
+    this.patchMergeKey = facts.patchMergeKey;
+    this.discriminator = facts.discriminator;
+    this.featureGates = facts.featureGates;
+    this.#resolve = resolve;
+  }
+
+  get schema(): Schema {
+    return (this.#schema ??= this.#resolve());
+  }
+}
+
+export class CompiledStruct implements StructSchema {
+  readonly type = 'struct';
+  readonly name: string;
+  readonly fields: ReadonlyMap<string, Field>;
+  readonly mapType: 'granular' | 'atomic';
+  readonly isKind: boolean;
+  #list: readonly Field[] | undefined;
+  #defaulted: readonly Field[] | undefined;
+  #ruled: readonly Field[] | undefined;
+
+  /** `fields` may be filled until the first object is read. */
+  constructor(facts: Pick<StructSchema, 'name' | 'fields' | 'mapType' | 'isKind'>) {
+    this.name = facts.name;
+    this.fields = facts.fields;
+    this.mapType = facts.mapType;
+    this.isKind = facts.isKind;
+  }
+
+  get list(): readonly Field[] {
+    return (this.#list ??= [...this.fields.values()]);
+  }
+
+  get defaulted(): readonly Field[] {
+    return (this.#defaulted ??= this.list.filter((field) => hasDefault(field, new Set())));
+  }
+
+  /** A struct within itself is left to its strategy: schemas of definitions are the only ones with rules. */
+  get ruled(): readonly Field[] {
+    return (this.#ruled ??= this.list.filter((field) => hasRules(field.schema, new Set([this]))));
+  }
+}
+
+/** `above`, here and below: structs being looked at, which need no second look where they hold themselves. */
+function hasDefault(field: Field, above: ReadonlySet<StructSchema>): boolean {
+  return field.default !== undefined || holdsDefaults(field.schema, above);
+}
+
+function holdsDefaults(schema: Schema, above: ReadonlySet<StructSchema>): boolean {
+  switch (schema.type) {
+    case 'struct': {
+      if (above.has(schema)) return false;
+      const inside = new Set([...above, schema]);
+      return schema.list.some((field) => hasDefault(field, inside));
+    }
+    case 'list':
+      return holdsDefaults(schema.items, above);
+    case 'map':
+      return holdsDefaults(schema.values, above);
+    case 'raw':
+    case 'string':
+    case 'bool':
+    case 'double':
+    case 'int32':
+    case 'int64':
+    case 'intOrString':
+    case 'quantity':
+    case 'bytes':
+    case 'time':
+    case 'microTime':
+    case 'duration':
+      return false;
+  }
+}
+
+function hasRules(schema: Schema, above: ReadonlySet<StructSchema>): boolean {
+  switch (schema.type) {
+    case 'struct': {
+      if (above.has(schema)) return false;
+      const inside = new Set([...above, schema]);
+      return schema.list.some((field) => hasRules(field.schema, inside));
+    }
+    case 'list':
+      return (schema.listType !== 'atomic' && schema.tolerant !== true) || hasRules(schema.items, above);
+    case 'map':
+      return hasRules(schema.values, above);
+    case 'raw':
+      return false;
+    case 'string':
+    case 'bool':
+    case 'double':
+    case 'int32':
+    case 'int64':
+    case 'intOrString':
+    case 'quantity':
+    case 'bytes':
+    case 'time':
+    case 'microTime':
+    case 'duration':
+      return schema.enum !== undefined || schema.minimum !== undefined || schema.format !== undefined;
+  }
+}

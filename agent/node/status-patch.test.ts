@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { Node, NodeStatus } from './node.ts';
+import type { Node, NodeCondition, NodeStatus } from './node.ts';
 import { nextNodeStatus } from './node-status.ts';
 import { sampleInput } from './sample-host.ts';
 import { differsBesidesHeartbeats, nodeStatusPatch } from './status-patch.ts';
@@ -19,6 +19,11 @@ t.test('equal nodes make no patch', async (t) => {
 t.test('later heartbeats are a patch of the conditions by type and in order, and no other difference', async (t) => {
   const later = nextNodeStatus({ ...sampleInput, before: status, now: sampleInput.now + 1000 });
   t.notOk(differsBesidesHeartbeats(nodeOf(status), nodeOf(later)));
+  const silent = (status.conditions ?? []).map(({ lastHeartbeatTime: _time, ...rest }) => rest as NodeCondition);
+  t.notOk(differsBesidesHeartbeats(nodeOf(status), nodeOf({ ...status, conditions: silent })), 'nor a missing one');
+  t.notOk(differsBesidesHeartbeats(nodeOf({ ...status, conditions: silent }), nodeOf(status)));
+  const turned = { ...later, conditions: (later.conditions ?? []).map((one) => ({ ...one, reason: 'Other' })) };
+  t.ok(differsBesidesHeartbeats(nodeOf(status), nodeOf(turned)));
   const types = ['NetworkUnavailable', 'MemoryPressure', 'DiskPressure', 'PIDPressure', 'Ready'];
   t.same(nodeStatusPatch(nodeOf(status), nodeOf(later)), {
     status: {

@@ -11,18 +11,23 @@ type Fields = Readonly<Record<string, unknown>>;
  * only labels and annotations are looked at.
  */
 export function nodeStatusPatch(before: Node, after: Node): Fields | undefined {
+  return patchOf(before, after, '');
+}
+
+/** `ignored`: a field of conditions that may differ; '': none. */
+function patchOf(before: Node, after: Node, ignored: string): Fields | undefined {
   const labels = mapPatch(before.metadata.labels ?? {}, after.metadata.labels ?? {});
   const annotations = mapPatch(before.metadata.annotations ?? {}, after.metadata.annotations ?? {});
   const metadata = { ...(labels && { labels }), ...(annotations && { annotations }) };
-  const status = statusPatch(before.status ?? {}, after.status ?? {});
+  const status = statusPatch(before.status ?? {}, after.status ?? {}, ignored);
   if (Object.keys(metadata).length === 0 && status === undefined) return undefined;
   return { ...(Object.keys(metadata).length > 0 && { metadata }), ...(status && { status }) };
 }
 
-function statusPatch(before: NodeStatus, after: NodeStatus): Fields | undefined {
+function statusPatch(before: NodeStatus, after: NodeStatus, ignored: string): Fields | undefined {
   const { conditions: conditionsBefore = [], addresses: addressesBefore = [], ...restBefore } = before;
   const { conditions: conditionsAfter = [], addresses: addressesAfter = [], ...restAfter } = after;
-  const conditions = conditionsPatch(conditionsBefore, conditionsAfter);
+  const conditions = conditionsPatch(conditionsBefore, conditionsAfter, ignored);
   const patch: Fields = {
     ...conditions,
     ...(isDeepStrictEqual(addressesBefore, addressesAfter)
@@ -33,11 +38,11 @@ function statusPatch(before: NodeStatus, after: NodeStatus): Fields | undefined 
   return Object.keys(patch).length === 0 ? undefined : patch;
 }
 
-function conditionsPatch(before: readonly NodeCondition[], after: readonly NodeCondition[]): Fields {
+function conditionsPatch(before: readonly NodeCondition[], after: readonly NodeCondition[], ignored: string): Fields {
   const changed: Fields[] = [];
   for (const condition of after) {
     const old = before.find(({ type }) => type === condition.type);
-    const patch = mapPatch({ ...old }, { ...condition });
+    const patch = mapPatch(old ?? {}, condition, ignored);
     if (patch !== undefined) changed.push({ ...patch, type: condition.type });
   }
   for (const { type } of before) {
@@ -47,18 +52,28 @@ function conditionsPatch(before: readonly NodeCondition[], after: readonly NodeC
   return { '$setElementOrder/conditions': after.map(({ type }) => ({ type })), conditions: changed };
 }
 
-/** What differs between two objects: maps go deep, lists and scalars whole, null removes. Undefined when they are equal. */
-function mapPatch(before: Fields, after: Fields): Fields | undefined {
-  const entries: [string, unknown][] = [];
-  for (const [key, value] of Object.entries(after)) {
-    const old = Object.hasOwn(before, key) ? before[key] : undefined;
-    if (isDeepStrictEqual(old, value) || (isEmpty(old) && isEmpty(value))) continue;
-    entries.push([key, isFields(old) && isFields(value) ? mapPatch(old, value) : value]);
+/**
+ * What differs between two objects: maps go deep, lists and scalars whole, null removes. Undefined when they are equal, as
+ * they mostly are: then nothing is made.
+ */
+function mapPatch(before: object, after: object, ignored = ''): Fields | undefined {
+  let patch: [string, unknown][] | undefined;
+  for (const key in after) {
+    if (key === ignored) continue;
+    const old = ownValue(before, key);
+    const value = ownValue(after, key);
+    if (old === value || isDeepStrictEqual(old, value) || (isEmpty(old) && isEmpty(value))) continue;
+    (patch ??= []).push([key, isMap(old) && isMap(value) ? mapPatch(old, value) : value]);
   }
-  for (const key of Object.keys(before)) {
-    if (!Object.hasOwn(after, key) && !isEmpty(before[key])) entries.push([key, null]);
+  for (const key in before) {
+    if (key === ignored || Object.hasOwn(after, key) || isEmpty(ownValue(before, key))) continue;
+    (patch ??= []).push([key, null]);
   }
-  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+  return patch && Object.fromEntries(patch);
+}
+
+function ownValue(object: object, key: string): unknown {
+  return Object.hasOwn(object, key) ? (object as Fields)[key] : undefined;
 }
 
 /** Servers leave empty lists and maps out: to a comparison they are absent. */
@@ -66,16 +81,11 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 }
 
-function isFields(value: unknown): value is Fields {
+function isMap(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** True when two nodes differ in more than the times at which conditions were reported. */
 export function differsBesidesHeartbeats(before: Node, after: Node): boolean {
-  return nodeStatusPatch(withoutHeartbeats(before), withoutHeartbeats(after)) !== undefined;
-}
-
-function withoutHeartbeats(node: Node): Node {
-  const conditions = (node.status?.conditions ?? []).map((condition) => ({ ...condition, lastHeartbeatTime: '' }));
-  return { ...node, status: { ...node.status, conditions } };
+  return patchOf(before, after, 'lastHeartbeatTime') !== undefined;
 }

@@ -137,7 +137,8 @@ export class StatusReporter implements Loop {
     const { reportPeriod = 300_000, firstPause = reportPeriod, random = Math.random } = this.#options;
     const before = await this.#current(signal);
     seen?.(before);
-    const metadata = { ...before.metadata, labels: { ...before.metadata.labels, ...labels } };
+    const metadata =
+      labels === undefined ? before.metadata : { ...before.metadata, labels: { ...before.metadata.labels, ...labels } };
     const after: Node = { ...before, metadata, status: await gather(before.status ?? {}) };
     const changed = differsBesidesHeartbeats(before, after);
     this.#ready = this.#ready || isReady(after.status);

@@ -86,8 +86,8 @@ function loopsOf(node: SimulatedNode, position: number, options: FleetOptions): 
   const seen = view === undefined ? nodes : viewedNode(nodes, view);
   const uncounted = view === undefined ? nodeApi : viewedNode(nodeApi, view);
   const identity = simulatedIdentity(node, labels, vendor.fill('topology.{label}/zone'));
-  const wanted = async (): Promise<Node> =>
-    newNode(identity, simulatedStatus(node, {}, clock.now(), agentVersion), vendor);
+  const status = simulatedStatus(node, agentVersion);
+  const wanted = async (): Promise<Node> => newNode(identity, status({}, clock.now()), vendor);
   // Each at times of its own, as hosts that know nothing of each other, at whatever rate they start: the server is to see
   // renewals and reports one by one.
   const phase = (position * evenly) % 1;
@@ -96,7 +96,7 @@ function loopsOf(node: SimulatedNode, position: number, options: FleetOptions): 
       nodeName: node.name,
       nodes: seen,
       register: (signal) => registerNode({ nodes, wanted, clock, log, signal }),
-      gather: async (before) => simulatedStatus(node, before, clock.now(), agentVersion),
+      gather: async (before) => status(before, clock.now()),
       clock,
       log,
       updatePeriod: statusPeriod,

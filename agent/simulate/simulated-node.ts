@@ -1,6 +1,6 @@
 // What a simulated node says of itself: a healthy machine of a usual size that serves nothing. Pure.
 
-import { nextConditions } from '../node/node-conditions.ts';
+import { nextConditions, type RuntimeHealth } from '../node/node-conditions.ts';
 import type { NodeStatus } from '../node/node.ts';
 import type { NodeIdentity } from '../node/registration.ts';
 
@@ -43,33 +43,27 @@ export function simulatedIdentity(
 
 const capacity = { cpu: '32', 'ephemeral-storage': '500Gi', memory: '128Gi', pods: '110' };
 
-/** The status at `now` (milliseconds since the epoch), from the one the server has. */
+const runtime: RuntimeHealth = {
+  state: 'answers',
+  conditions: [
+    { type: 'RuntimeReady', status: true, reason: '', message: '' },
+    { type: 'NetworkReady', status: true, reason: '', message: '' },
+  ],
+};
+
+/**
+ * Makes the status of this node at `now` (milliseconds since the epoch), from the one the server has. What stays the same is
+ * made once: it is asked for again and again, by thousands.
+ */
 export function simulatedStatus(
   { name, index }: SimulatedNode,
-  before: NodeStatus,
-  now: number,
   agentVersion: string,
-): NodeStatus {
+): (before: NodeStatus, now: number) => NodeStatus {
   const number = index.toString(16).padStart(12, '0').slice(-12);
   const address = [10, (index >> 16) & 255, (index >> 8) & 255, index & 255].join('.');
-  return {
-    ...before,
+  const fixed: NodeStatus = {
     capacity,
     allocatable: capacity,
-    conditions: nextConditions({
-      before: before.conditions ?? [],
-      pressures: new Set(),
-      runtime: {
-        state: 'answers',
-        conditions: [
-          { type: 'RuntimeReady', status: true, reason: '', message: '' },
-          { type: 'NetworkReady', status: true, reason: '', message: '' },
-        ],
-      },
-      missingCapacity: [],
-      reportsNetwork: false,
-      now,
-    }),
     addresses: [
       { type: 'InternalIP', address },
       { type: 'Hostname', address: name },
@@ -87,4 +81,16 @@ export function simulatedStatus(
       architecture: 'amd64',
     },
   };
+  return (before, now) => ({
+    ...before,
+    ...fixed,
+    conditions: nextConditions({
+      before: before.conditions ?? [],
+      pressures: new Set(),
+      runtime,
+      missingCapacity: [],
+      reportsNetwork: false,
+      now,
+    }),
+  });
 }

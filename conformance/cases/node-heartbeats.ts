@@ -37,15 +37,20 @@ export interface ReportedNode {
   readonly renewLease: () => Promise<void>;
 }
 
-/** A ready node, the companion of its zone, and a way to one more there. All are removed after the case. */
+/**
+ * A ready node, the companion of its zone, and a way to one more there. All are removed after the case. `since` is a time
+ * before all of their heartbeats.
+ */
 export async function nodeInOwnZone(c: CaseContext): Promise<{
   readonly node: ReportedNode;
   readonly companion: ReportedNode;
   readonly another: () => Promise<ReportedNode>;
+  readonly since: number;
 }> {
+  const since = c.clock.monotonic();
   const zone = c.unique('zone');
   const another = () => reportedNode(c, zone);
-  return { node: await another(), companion: await another(), another };
+  return { node: await another(), companion: await another(), another, since };
 }
 
 async function reportedNode(c: CaseContext, zone: string): Promise<ReportedNode> {
@@ -104,14 +109,18 @@ async function reportedNode(c: CaseContext, zone: string): Promise<ReportedNode>
   };
 }
 
-/** Runs the body while these heartbeats go on. A heartbeat that is refused fails the case. Throws HeartbeatsLate. */
+/**
+ * Runs the body while these heartbeats go on; those before them went at `since`, or later. A heartbeat that is refused fails
+ * the case. Throws HeldUp when something was found, but the heartbeats were late.
+ */
 export async function during<T>(
   c: CaseContext,
+  since: number,
   heartbeats: readonly (() => Promise<void>)[],
   body: () => Promise<T>,
 ): Promise<T> {
   const end = new AbortController();
-  let latest = c.clock.monotonic();
+  let latest = since;
   let longest = 0;
   const beating = (async () => {
     while (!end.signal.aborted) {
@@ -128,26 +137,32 @@ export async function during<T>(
   } catch (error) {
     const silence = Math.max(longest, c.clock.monotonic() - latest);
     if (!(error instanceof ExpectationFailed) || silence < late) throw error;
-    throw new HeartbeatsLate(`no heartbeat went for ${Math.round(silence)} ms`, { cause: error });
+    throw new HeldUp(`no heartbeat went for ${Math.round(silence)} ms`, { cause: error });
   } finally {
     end.abort();
     await beating.catch(() => {});
   }
 }
 
-/** Milliseconds between two heartbeats after which a server may rightly think that they have ended. */
+/** Milliseconds after a heartbeat, or a report, after which a server may rightly think that its period is over. */
 const late = 0.8 * shortGrace;
 
-/** What a case saw proves nothing: its own heartbeats were held up, as on a host that stood still. */
-class HeartbeatsLate extends Error {}
+/** What a case saw proves nothing: it was held up, as on a host that stood still. */
+class HeldUp extends Error {}
 
-/** Runs the body, and again when its heartbeats were late, three times at most. */
+/** Throws HeldUp when the period that began with what the case did at this time may be over. */
+export function expectInsidePeriod(c: CaseContext, since: number): void {
+  const passed = c.clock.monotonic() - since;
+  if (passed >= late) throw new HeldUp(`the case was held up for ${Math.round(passed)} ms`);
+}
+
+/** Runs the body, and again when it was held up, three times at most. */
 export async function inTime(body: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await body();
     } catch (error) {
-      if (!(error instanceof HeartbeatsLate) || tries === 3) throw error;
+      if (!(error instanceof HeldUp) || tries === 3) throw error;
     }
   }
 }

@@ -12,13 +12,21 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const { maps } = await stockConfigMaps(c, 1);
-    const stream = await c.wire.watch(maps.collection, { ...stockSelector, timeoutSeconds: '3' });
-    expectOpen(stream);
-    expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { data: { k: '1' } }));
-    expectEqual(
-      'types of all events',
-      (await stream.untilEnd(limits.event)).map((event) => event.type),
-      ['ADDED', 'MODIFIED'],
-    );
+    for (let time = 1; ; time += 1) {
+      const began = c.clock.monotonic();
+      const stream = await c.wire.watch(maps.collection, { ...stockSelector, timeoutSeconds: '4' });
+      expectOpen(stream);
+      expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { data: { k: String(time) } }));
+      const isLate = c.clock.monotonic() - began > half;
+      const types = (await stream.untilEnd(limits.event)).map((event) => event.type);
+      // Where the host stood still the watch may have been over before the change: then another one.
+      if (isLate && time < mostTimes) continue;
+      expectEqual('types of all events', types, ['ADDED', 'MODIFIED']);
+      return;
+    }
   },
 } satisfies Case;
+
+/** Half of the time of the watch, in milliseconds. */
+const half = 2_000;
+const mostTimes = 4;

@@ -13,7 +13,7 @@ export default {
   async run(c) {
     const { maps, names } = await stockConfigMaps(c, 2);
     const accept = c.vendor.fill('application/vnd.{maker}.protobuf');
-    const query = { watch: '1', resourceVersion: '0', timeoutSeconds: '1', ...stockSelector };
+    const query = { watch: '1', resourceVersion: '0', timeoutSeconds: '2', ...stockSelector };
     const got = await c.wire.get(maps.collection, { accept, query });
     if (got.status === 406) return;
     expectOk(got);

@@ -12,9 +12,9 @@ export default {
 } satisfies Case;
 
 async function run(c: CaseContext): Promise<void> {
-  const { node, companion } = await nodeInOwnZone(c);
+  const { node, companion, since } = await nodeInOwnZone(c);
   const [notReady, unreachable] = ['not-ready', 'unreachable'].map((name) => c.vendor.fill(`node.{label}/${name}`));
-  await during(c, [companion.renewLease], async () => {
+  await during(c, since, [companion.renewLease], async () => {
     await node.report('False', { MemoryPressure: 'True' });
     await c.eventually(async () => {
       for (const type of ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure']) {
@@ -24,7 +24,7 @@ async function run(c: CaseContext): Promise<void> {
     await c.eventually(async () =>
       expectEqual('taints', (await node.taints()).includes(`${unreachable}:NoSchedule`), true),
     );
-    await during(c, [() => node.report('True')], async () => {
+    await during(c, c.clock.monotonic(), [() => node.report('True')], async () => {
       await c.eventually(async () => {
         const left = (await node.taints()).filter((taint) => [notReady, unreachable].includes(taint.split(':')[0]));
         expectEqual('taints of a node that reports again', left, []);

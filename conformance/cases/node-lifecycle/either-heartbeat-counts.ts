@@ -12,9 +12,9 @@ export default {
 } satisfies Case;
 
 async function run(c: CaseContext): Promise<void> {
-  const { node: leasing, companion: reporting, another } = await nodeInOwnZone(c);
+  const { node: leasing, companion: reporting, another, since } = await nodeInOwnZone(c);
   const silent = await another();
-  await during(c, [leasing.renewLease, () => reporting.report('True')], async () => {
+  await during(c, since, [leasing.renewLease, () => reporting.report('True')], async () => {
     // Who does neither is lost, and the server has looked at the others since.
     await c.eventually(async () => expectEqual('Ready with neither', await silent.condition('Ready'), 'Unknown'));
     await expectLasting(c, async () => {

@@ -1,7 +1,7 @@
 import { expectDifferent, expectEqual, expectThat } from '../../wire/expect/value.ts';
 import type { Case, CaseContext } from '../case.ts';
 import { expectLasting } from '../lasting.ts';
-import { during, inTime, nodeInOwnZone, shortGrace, shortGraceServer } from '../node-heartbeats.ts';
+import { during, expectInsidePeriod, inTime, nodeInOwnZone, shortGrace, shortGraceServer } from '../node-heartbeats.ts';
 
 export default {
   id: 'not-ready-taint',
@@ -13,20 +13,22 @@ export default {
 
 async function run(c: CaseContext): Promise<void> {
   const key = c.vendor.fill('node.{label}/not-ready');
-  const { node, companion, another } = await nodeInOwnZone(c);
+  const { node, companion, another, since } = await nodeInOwnZone(c);
   // Two of four: where more are lost nobody is driven away.
   const [other, second] = [await another(), await another()];
   const tainted = async (of = node): Promise<readonly string[]> =>
     (await of.taints()).filter((taint) => taint.startsWith(key));
   const alive = [companion, second, node, other].map(({ renewLease }) => renewLease);
-  await during(c, alive, async () => {
+  await during(c, since, alive, async () => {
     await c.eventually(async () => expectEqual('taints of a ready node', await tainted(), []));
     await other.report('False');
+    const reported = c.clock.monotonic();
     await node.report('False');
     expectEqual('Ready after the report', await node.condition('Ready'), 'False');
     await c.clock.sleep(shortGrace / 4, c.signal);
     const early = await tainted();
     await node.report('True');
+    expectInsidePeriod(c, reported);
     if (c.vendor.behaviour.taintDelay === 'one-grace-period') {
       expectEqual('taints inside the period', early, []);
       // The period is over for one that was not ready at the same time, and stayed so.

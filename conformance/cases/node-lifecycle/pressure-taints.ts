@@ -13,10 +13,10 @@ export default {
 async function run(c: CaseContext): Promise<void> {
   const taintOf = (name: string) => c.vendor.fill(`node.{label}/${name}:NoSchedule`);
   const all = ['memory-pressure', 'disk-pressure', 'pid-pressure'].map(taintOf);
-  const { node, companion } = await nodeInOwnZone(c);
+  const { node, companion, since } = await nodeInOwnZone(c);
   const tainted = async (): Promise<readonly string[]> =>
     (await node.taints()).filter((taint) => all.includes(taint)).sort();
-  await during(c, [companion.renewLease, node.renewLease], async () => {
+  await during(c, since, [companion.renewLease, node.renewLease], async () => {
     await node.report('True', { MemoryPressure: 'True', PIDPressure: 'True' });
     const expected = [taintOf('memory-pressure'), taintOf('pid-pressure')];
     await c.eventually(async () => expectEqual('taints under pressure', await tainted(), expected));

@@ -15,13 +15,13 @@ export default {
 
 async function run(c: CaseContext): Promise<void> {
   const key = c.vendor.fill('node.{label}/unreachable');
-  const { node, companion } = await nodeInOwnZone(c);
+  const { node, companion, since } = await nodeInOwnZone(c);
   const pods = c.resource('v1', 'pods');
   const tolerations = [{ key, operator: 'Exists', effect: 'NoExecute' }];
   await made(c, pods.collection, pod('stays', { nodeName: node.name, tolerations }));
   await made(c, pods.collection, pod('goes', { nodeName: node.name }));
   const isTainted = async (): Promise<boolean> => (await node.taints()).some((taint) => taint.startsWith(`${key}:`));
-  await during(c, [companion.renewLease], async () => {
+  await during(c, since, [companion.renewLease], async () => {
     let early = false;
     await c.eventually(async () => {
       const tainted = await isTainted();

@@ -15,7 +15,7 @@ export default {
       ...stockSelector,
       sendInitialEvents: 'true',
       resourceVersionMatch: 'NotOlderThan',
-      timeoutSeconds: '2',
+      timeoutSeconds: '3',
     });
     expectOpen(stream);
     const types = (await stream.untilEnd(limits.event)).map((event) => event.type);

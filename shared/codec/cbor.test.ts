@@ -5,6 +5,9 @@ import { encodeCbor } from './cbor-encoder.ts';
 import { floatBits16, floatOfBits16 } from './half-float.ts';
 import { parseJson, stringifyJson } from './json.ts';
 
+// The same examples in each run: none fails by chance.
+fc.configureGlobal({ seed: 7 });
+
 const read = (hex: string, maxDepth?: number): unknown =>
   decodeCbor(Buffer.from(hex, 'hex'), maxDepth === undefined ? {} : { maxDepth });
 /** The item without the mark that begins it. */

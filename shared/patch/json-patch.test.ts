@@ -5,6 +5,9 @@ import { StatusError } from '../object/status-error.ts';
 import { applyJsonPatch, parseJsonPatch } from './json-patch.ts';
 import { applyMergePatch } from './merge-patch.ts';
 
+// The same examples in each run: none fails by chance.
+fc.configureGlobal({ seed: 7 });
+
 interface SuiteCase {
   readonly comment?: string;
   readonly doc: unknown;

@@ -4,6 +4,7 @@ import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Strategy } from '../resource.ts';
 import { certificateSigningRequestStrategy } from './certificate-signing-requests.ts';
 import { admissionPolicyBindingStrategy, admissionPolicyStrategy } from './admission-policies.ts';
+import { apiServiceStrategy } from './api-services.ts';
 import { autoscalerStrategy, disruptionBudgetStrategy } from './autoscaling.ts';
 import { configMapStrategy } from './config-maps.ts';
 import { cronJobStrategy, jobStrategy } from './jobs.ts';
@@ -33,8 +34,7 @@ import { webhookConfigurationStrategy } from './webhook-configurations.ts';
 import { withoutEffect } from './without-effect.ts';
 import { workloadStrategies } from './workloads.ts';
 
-/** Both kinds of flow control. */
-
+/** By the group template and the kind. */
 export function strategiesOf(vendor: Vendor): ReadonlyMap<string, Strategy> {
   const rules = podRules(vendor);
   const strategies = new Map<string, Strategy>([
@@ -63,7 +63,7 @@ export function strategiesOf(vendor: Vendor): ReadonlyMap<string, Strategy> {
     ['admissionregistration.{api}/ValidatingAdmissionPolicy', admissionPolicyStrategy],
     ['admissionregistration.{api}/ValidatingAdmissionPolicyBinding', admissionPolicyBindingStrategy],
     ['apiextensions.{api}/CustomResourceDefinition', customResourceDefinitionStrategy(vendor)],
-    ['apiregistration.{api}/APIService', { unconditionalUpdate: false, statusKeepsMetadata: true }],
+    ['apiregistration.{api}/APIService', apiServiceStrategy],
     ['discovery.{api}/EndpointSlice', endpointSliceStrategy],
     ['flowcontrol.apiserver.{api}/FlowSchema', flowSchemaStrategy],
     ['flowcontrol.apiserver.{api}/PriorityLevelConfiguration', priorityLevelStrategy],

@@ -1,23 +1,7 @@
-import t, { type Test } from 'tap';
-import type { Status } from '../../../shared/object/status-error.ts';
-import { inProcess } from '../in-process.fixture.ts';
+import t from 'tap';
+import { faultFinder } from './fault-finder.fixture.ts';
 
-type FaultsOf = (resource: string, name: string, spec: object) => Promise<readonly string[]>;
-
-/** Asks for the fields and words of what is refused; [] when it is taken. */
-async function faultFinder(t: Test): Promise<FaultsOf> {
-  const api = await inProcess('orch');
-  t.teardown(() => api.close());
-  const group = api.vendor.fill('flowcontrol.apiserver.{api}');
-  return async (resource, name, spec) => {
-    const { status, body } = await api.call('create', `${resource}.${group}`, {
-      query: 'dryRun=All',
-      body: { metadata: { name }, spec },
-    });
-    if (status === 200) return [];
-    return ((body as Status).details?.causes ?? []).map(({ field, message }) => `${field}: ${message}`);
-  };
-}
+const group = 'flowcontrol.apiserver.{api}';
 
 const rule = {
   subjects: [{ kind: 'User', user: { name: 'u' } }],
@@ -27,7 +11,7 @@ const level = { priorityLevelConfiguration: { name: 'mine' } };
 
 t.test('a flow schema names a level and says whom and what it is for', async (t) => {
   const faultsOf = await faultFinder(t);
-  const schema = (spec: object, name = 'mine') => faultsOf('flowschemas', name, { ...level, ...spec });
+  const schema = (spec: object, name = 'mine') => faultsOf(`flowschemas.${group}`, name, { ...level, ...spec });
   t.same(await schema({}), [], 'precedence is 1000 when nothing is said');
   t.same(await schema({ rules: [rule], distinguisherMethod: { type: 'ByUser' } }), []);
   t.same(await schema({ matchingPrecedence: 1 }, 'exempt'), []);
@@ -50,7 +34,7 @@ t.test('a flow schema names a level and says whom and what it is for', async (t)
 
 t.test('a priority level is exempt by its name, or says how it limits', async (t) => {
   const faultsOf = await faultFinder(t);
-  const prioritized = (spec: object, name = 'mine') => faultsOf('prioritylevelconfigurations', name, spec);
+  const prioritized = (spec: object, name = 'mine') => faultsOf(`prioritylevelconfigurations.${group}`, name, spec);
   const limited = (more: object) => ({ type: 'Limited', limited: { limitResponse: { type: 'Reject' }, ...more } });
   const queue = (queuing: object) => limited({ limitResponse: { type: 'Queue', queuing } });
   t.same(await prioritized(limited({})), []);

@@ -29,6 +29,8 @@ const standard: ReadonlySet<string> = new Set([...ofQuotas, 'storage']);
 export interface ResourceNames {
   /** What containers may ask for. */
   ofContainer(name: string, path: string): readonly FieldError[];
+  /** Whether it is one of the system's own that quotas limit. */
+  isOfQuota(name: string): boolean;
   /** What a quota may limit. */
   ofQuota(name: string, path: string): readonly FieldError[];
   /** Any name of a resource. */
@@ -54,8 +56,10 @@ export function resourceNames(vendor: Vendor): ResourceNames {
     if (name.includes('/') || standard.has(name) || isHugePages(name.replace(/^requests\./, ''))) return [];
     return [invalidValue(path, name, 'must be a standard resource type or fully qualified')];
   };
+  const isOfQuota = (name: string): boolean => ofQuotas.has(name) || isHugePages(name.replace(/^requests\./, ''));
   return {
     any,
+    isOfQuota,
     overcommitted: (name) => native(name) && !isHugePages(name),
     ofContainer(name, path) {
       if (ofContainers.has(name)) return [];
@@ -69,8 +73,7 @@ export function resourceNames(vendor: Vendor): ResourceNames {
     },
     ofQuota(name, path) {
       const errors = any(name, path);
-      const known =
-        name.includes('/') || ofQuotas.has(name) || name.startsWith('count/') || /^(requests\.)?hugepages-/.test(name);
+      const known = name.includes('/') || isOfQuota(name);
       return known ? errors : [...errors, invalidValue(path, name, 'must be a standard resource for quota')];
     },
     amount(name, text, path) {

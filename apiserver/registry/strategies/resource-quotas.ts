@@ -1,35 +1,30 @@
-// Resource quotas: amounts of what can be counted, and scopes that exist.
+// Resource quotas: amounts of what can be counted, in scopes that go with it.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Strategy } from '../resource.ts';
 import type { ResourceNames } from './resource-names.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { immutable, invalidValue } from '../../../shared/object/field-error-message.ts';
+import { immutable } from '../../../shared/object/field-error-message.ts';
+import { type ScopedSpec, scopeErrors } from './quota-scopes.ts';
 
-type ResourceQuota = ApiObject & { spec?: { hard?: Readonly<Record<string, string>>; scopes?: readonly string[] } };
+type Amounts = Readonly<Record<string, string>>;
 
-const known: ReadonlySet<string> = new Set([
-  'BestEffort',
-  'CrossNamespacePodAffinity',
-  'NotBestEffort',
-  'NotTerminating',
-  'PriorityClass',
-  'Terminating',
-  'VolumeAttributesClass',
-]);
+type ResourceQuota = ApiObject & {
+  spec?: ScopedSpec & { hard?: Amounts };
+  status?: { hard?: Amounts; used?: Amounts };
+};
 
 export function resourceQuotaStrategy(names: ResourceNames): Strategy {
-  function errorsOf({ spec }: ResourceQuota): readonly FieldError[] {
-    const errors: FieldError[] = [];
-    for (const [name, text] of Object.entries(spec?.hard ?? {})) {
-      const path = `spec.hard[${name}]`;
-      errors.push(...names.ofQuota(name, path), ...names.amount(name, text, path));
-    }
-    const scopes = spec?.scopes ?? [];
-    if (scopes.some((scope) => !known.has(scope)))
-      errors.push(invalidValue('spec.scopes', scopes, 'unsupported scope'));
-    return errors;
+  function amountErrors(amounts: Amounts | undefined, path: string): readonly FieldError[] {
+    return Object.entries(amounts ?? {}).flatMap(([name, text]) => {
+      const place = `${path}[${name}]`;
+      return [...names.ofQuota(name, place), ...names.amount(name, text, place)];
+    });
+  }
+  function errorsOf({ spec = {} }: ResourceQuota): readonly FieldError[] {
+    const resources = Object.keys(spec.hard ?? {}).filter((name) => names.isOfQuota(name));
+    return [...amountErrors(spec.hard, 'spec.hard'), ...scopeErrors(spec, resources)];
   }
   return {
     deleteReturnsObject: true,
@@ -39,5 +34,9 @@ export function resourceQuotaStrategy(names: ResourceNames): Strategy {
       const same = isDeepStrictEqual(new Set(scopes), new Set(before));
       return [...errorsOf(object), ...(same ? [] : [immutable('spec.scopes', scopes)])];
     },
+    validateStatusUpdate: ({ status }: ResourceQuota) => [
+      ...amountErrors(status?.hard, 'status.hard'),
+      ...amountErrors(status?.used, 'status.used'),
+    ],
   };
 }

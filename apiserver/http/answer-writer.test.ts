@@ -49,15 +49,24 @@ class NotedBody implements ResponseBody {
 function answerOf(parts: Iterable<Buffer>, length: number) {
   const body = new NotedBody();
   const gone = new AbortController();
+  const signals = { asked: 0 };
   const context = {
-    exchange: { method: 'GET', headers: {}, start: () => body },
+    exchange: {
+      method: 'GET',
+      headers: {},
+      start: () => body,
+      whenAborted: (listener: () => void) => gone.signal.addEventListener('abort', listener),
+    },
     answerHeaders: {},
     warnings: [],
     info: { verb: 'list' },
-    signal: gone.signal,
+    get signal() {
+      signals.asked += 1;
+      return gone.signal;
+    },
   } as unknown as RequestContext;
   const answer = { kind: 'body', status: 200, contentType: 'application/json', parts, length } as const;
-  return { body, gone, done: Promise.resolve(writeAnswer(context, answer, false)) };
+  return { body, gone, signals, done: Promise.resolve(writeAnswer(context, answer, false)) };
 }
 
 /** Parts, and how many of them were asked for. */
@@ -74,13 +83,14 @@ function counted(count: number) {
 
 t.test('the first part of a long answer leaves before the rest is made, and others have their turn', async (t) => {
   const { asked, parts } = counted(16);
-  const { body, done } = answerOf(parts, 16 * part.length);
+  const { body, signals, done } = answerOf(parts, 16 * part.length);
   t.equal(asked.parts, 4);
   t.same(body.flushed, [4 * part.length]);
   await done;
   t.same(body.flushed, [4 * part.length, 12 * part.length], 'each time twice as much');
   t.equal(body.written, 16 * part.length);
   t.ok(body.ended);
+  t.equal(signals.asked, 0, 'nobody waits for its signal: none is made');
 });
 
 t.test('a client that does not read is waited for, and no more is made when it is gone', async (t) => {

@@ -35,6 +35,8 @@ export interface Answered {
   readonly status: number;
   readonly contentType: string;
   readonly text: string;
+  /** Bytes of each part that the body came in. */
+  readonly parts: readonly number[];
   /** The parsed body; undefined when it is no JSON. */
   readonly body: unknown;
   readonly warnings: readonly string[];
@@ -167,7 +169,8 @@ async function call(answer: AnswerVerb, { request, warnings }: TestRequest): Pro
   try {
     const result = await answer(request);
     if (result.kind !== 'body') throw new Error('the answer is a stream');
-    const text = Buffer.concat([...result.parts]).toString();
+    const pieces = [...result.parts];
+    const text = Buffer.concat(pieces).toString();
     if (result.length !== undefined && result.length !== Buffer.byteLength(text))
       throw new Error('the length is wrong');
     const body = parse(text);
@@ -175,6 +178,7 @@ async function call(answer: AnswerVerb, { request, warnings }: TestRequest): Pro
       status: result.status,
       contentType: result.contentType,
       text,
+      parts: pieces.map((piece) => piece.length),
       body,
       warnings,
       at: (path) => at(body, path),
@@ -183,7 +187,15 @@ async function call(answer: AnswerVerb, { request, warnings }: TestRequest): Pro
     if (!(error instanceof StatusError)) throw error;
     const status: Status = error.status;
     const text = JSON.stringify(status);
-    return { status: error.code, contentType: '', text, body: status, warnings, at: (path) => at(status, path) };
+    return {
+      status: error.code,
+      contentType: '',
+      text,
+      parts: [text.length],
+      body: status,
+      warnings,
+      at: (path) => at(status, path),
+    };
   }
 }
 

@@ -23,8 +23,11 @@ export interface Listed {
   readonly remaining?: number;
 }
 
-/** A list of so many bytes leaves as one part: copying it costs less than the turns and the frames of many. */
-const shortBytes = 512 * 1024;
+/**
+ * A list of so many bytes leaves as one part: copying it costs less than the turns and the frames of many. A part leaves when
+ * all of it is encrypted; of a longer list the client reads the first parts meanwhile, and has the whole sooner.
+ */
+const shortBytes = 256 * 1024;
 
 /** Rejects when the signal of `waiting` aborts while a form is made. */
 export async function answerList(

@@ -10,8 +10,8 @@ export interface Ground {
   readonly latest: Revision;
   /** The revision of what a key holds; 0: nothing. */
   current(key: string): Revision;
-  /** What the key holds now. */
-  entry(key: string): Entry | undefined;
+  /** What the key holds, of which `revision` is the revision. */
+  entry(key: string, revision: Revision): Entry | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -42,15 +42,18 @@ export class CommitBatch {
     const { key, expected, onlyWhile } = write;
     const current = this.#revisionOf(key);
     if (current !== expected) {
-      this.results.push({ outcome: 'conflict', current: this.#entryOf(key) });
+      this.results.push({ outcome: 'conflict', current: this.#entryOf(key, current) });
       return;
     }
-    if (onlyWhile !== undefined && this.#guardOf(onlyWhile.key) !== onlyWhile.revision) {
-      this.results.push({ outcome: 'conflict', current: this.#entryOf(onlyWhile.key), overtaken: true });
-      return;
+    if (onlyWhile !== undefined) {
+      const guard = this.#guardOf(onlyWhile.key);
+      if (guard !== onlyWhile.revision) {
+        this.results.push({ outcome: 'conflict', current: this.#entryOf(onlyWhile.key, guard), overtaken: true });
+        return;
+      }
     }
     // Most writes create: what a key holds is asked only of one that holds something.
-    const previous = current === 0 ? undefined : this.#entryOf(key);
+    const previous = current === 0 ? undefined : this.#entryOf(key, current);
     const revision = ++this.#revision;
     const expires = write.ttlSeconds === undefined ? 0 : this.#ground.now + write.ttlSeconds * 1000;
     const record = encodeRecord({ key, value: write.value, previous: current, expires });
@@ -74,7 +77,8 @@ export class CommitBatch {
     return revision;
   }
 
-  #entryOf(key: string): Entry | undefined {
-    return this.#written.has(key) ? this.#written.get(key) : this.#ground.entry(key);
+  /** `revision` is that of what the key holds after the writes so far. */
+  #entryOf(key: string, revision: Revision): Entry | undefined {
+    return this.#written.has(key) ? this.#written.get(key) : this.#ground.entry(key, revision);
   }
 }

@@ -220,7 +220,7 @@ class LogStore implements EmbeddedStore {
       latest: this.#latest,
       now: this.#clock.now(),
       current: (key) => this.#index.current(key),
-      entry: (key) => this.#entry(key, this.#index.current(key)),
+      entry: (key, revision) => this.#entry(key, revision),
     });
     for (const write of writes) batch.add(write);
     if (batch.records.length > 0) {
@@ -248,16 +248,17 @@ class LogStore implements EmbeddedStore {
   #publish(batch: CommitBatch): void {
     for (const { key, value, revision, previous } of batch.changes) {
       if (previous === undefined) this.#index.add(key, revision);
-      else this.#apply(key, value === undefined, revision);
+      else this.#apply(key, value === undefined, revision, previous.revision);
     }
     for (const ending of batch.endings) this.#expiry.add(ending, ending.expires);
     this.#latest = batch.changes.at(-1)?.revision ?? this.#latest;
     this.#followers.publish(batch.changes, this.#latest);
   }
 
-  #apply(key: string, removed: boolean, revision: Revision): void {
-    if (removed) this.#index.remove(key, revision);
-    else this.#index.put(key, revision);
+  /** `before`: the revision of what the key holds, where it is known. */
+  #apply(key: string, removed: boolean, revision: Revision, before?: Revision): void {
+    if (removed) this.#index.remove(key, revision, before);
+    else this.#index.put(key, revision, before);
   }
 
   #entry(key: string, revision: Revision): Entry | undefined {

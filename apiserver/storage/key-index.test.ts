@@ -10,6 +10,8 @@ const keys = ['/a/1', '/a/2', '/ab', '/b/1'];
 interface Step {
   readonly key: string;
   readonly remove: boolean;
+  /** Whether the index is told what the key holds. */
+  readonly told: boolean;
   /** Share of the history to forget after the step; undefined: none. */
   readonly compact: number | undefined;
 }
@@ -18,6 +20,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.record({
     key: fc.constantFrom(...keys),
     remove: fc.boolean(),
+    told: fc.boolean(),
     compact: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined, freq: 6 }),
   }),
   { maxLength: 40 },
@@ -32,15 +35,16 @@ class Model {
   latest = 1;
   compacted = 1;
 
-  play({ key, remove, compact }: Step): void {
+  play({ key, remove, told, compact }: Step): void {
     const view = new Map(this.views.get(this.latest));
     if (!remove || view.has(key)) {
       const revision = ++this.latest;
+      const before = told ? (view.get(key) ?? 0) : undefined;
       if (remove) {
-        this.index.remove(key, revision);
+        this.index.remove(key, revision, before);
         view.delete(key);
       } else {
-        this.index.put(key, revision);
+        this.index.put(key, revision, before);
         view.set(key, revision);
       }
       this.log.set(revision, { key, removal: remove });

@@ -44,13 +44,14 @@ export class KeyIndex {
     this.#live.set(key, revision);
   }
 
-  put(key: string, revision: Revision): void {
-    this.#retire(key, revision);
+  /** `before`: the revision of the value that the key holds, for who knows it. */
+  put(key: string, revision: Revision, before = this.current(key)): void {
+    this.#retire(key, before, revision);
     this.#live.set(key, revision);
   }
 
-  remove(key: string, revision: Revision): void {
-    this.#retire(key, revision);
+  remove(key: string, revision: Revision, before = this.current(key)): void {
+    this.#retire(key, before, revision);
     this.#live.delete(key);
     this.#append(key, -revision);
     this.#superseded.push({ key, dropped: revision, by: revision });
@@ -140,9 +141,8 @@ export class KeyIndex {
   }
 
   /** Moves the current version of the key, if there is one, into the past. */
-  #retire(key: string, by: Revision): void {
-    const dropped = this.#live.get(key);
-    if (dropped === undefined) return;
+  #retire(key: string, dropped: Revision, by: Revision): void {
+    if (dropped === 0) return;
     this.#append(key, dropped);
     this.#superseded.push({ key, dropped, by });
   }

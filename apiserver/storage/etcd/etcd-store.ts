@@ -260,10 +260,22 @@ class EtcdStore implements Store {
 
   /** The member of a new watch knows less than the follower: it lags, or etcd was set back to an older state. */
   async #checkShorter(follower: EtcdFollower, position: Revision): Promise<void> {
-    const latest = await this.#latest().catch(() => position);
-    if (latest >= position) return;
+    const latest = await this.#latestWhile(() => this.#followers.has(follower));
+    if (latest === undefined || latest >= position) return;
     const text = `etcd went back from revision ${position} to ${latest}; it holds another state than before`;
     follower.lose(new StoreUnavailableError(text, { refused: true }));
+  }
+
+  /** Asks until etcd answers, for as long as somebody has to know. Undefined: nobody has. */
+  async #latestWhile(needed: () => boolean): Promise<Revision | undefined> {
+    for (let failures = 1; needed() && !this.#end.signal.aborted; failures++) {
+      try {
+        return await this.#latest();
+      } catch {
+        await this.#clock.sleep(backOffDelay(readPauses, failures), this.#end.signal).catch(() => {});
+      }
+    }
+    return undefined;
   }
 
   #assertOpen(): void {

@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream';
 import t from 'tap';
+import { ConnectionError } from '../../shared/client/connection.ts';
 import type { Transport } from '../../shared/client/transport.ts';
 import { FakeClock } from '../../shared/process/fake-clock.ts';
 import { LateAnswerError } from '../node/object-client.ts';
@@ -19,4 +21,18 @@ t.test('a service that asks to be left alone is no longer waited for after ten s
   await clock.advance(10_000);
   t.ok((await outcome) instanceof LateAnswerError);
   t.same(paths, ['/apis/authentication.example/v1/tokenreviews']);
+});
+
+t.test('a connection that broke is no answer, twice it is', async (t) => {
+  let left = 1;
+  const broken: Transport = async () => {
+    left -= 1;
+    if (left >= 0) throw new ConnectionError('cut off');
+    return { status: 201, headers: {}, body: Readable.from([Buffer.from('{"status":{"allowed":true}}')]) };
+  };
+  const post = reviewPoster(broken, 'authorization.example', 'subjectaccessreviews', new FakeClock());
+  const ask = () => post({ apiVersion: 'v1', kind: 'SubjectAccessReview', metadata: {} }, new AbortController().signal);
+  t.match(await ask(), { status: { allowed: true } });
+  left = 2;
+  await t.rejects(ask(), { name: 'ConnectionError' });
 });

@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { ApiClient } from './api-client.ts';
+import { ConnectionError } from './connection.ts';
+import type { Transport } from './transport.ts';
 import { FakeClock } from '../process/fake-clock.ts';
 import { silentLog } from '../process/log.ts';
 import { createMetrics } from '../process/metrics.ts';
@@ -69,6 +72,58 @@ t.test('an event that is refused holds nothing up', async (t) => {
   recorder.record(about('n'));
   await eventually(() => api.list(events).length === 1, 'the next one');
 });
+
+t.test(
+  'an event that has no answer is written again, once and as it was, and given up after more than a minute',
+  async (t) => {
+    const clock = new FakeClock();
+    const api = new TestApi({ [events]: { kind: 'Event', namespaced: true } });
+    let [asked, lost] = [0, 2];
+    const transport: Transport = async (request) => {
+      asked += 1;
+      // The first request is written, and its answer lost; the second one never comes there.
+      if (asked === 1) await api.transport(request);
+      if (lost > 0) {
+        lost -= 1;
+        throw new ConnectionError('cut off');
+      }
+      return api.transport(request);
+    };
+    const metrics = createMetrics();
+    const dropped = metrics.counter({ name: 'dropped', help: 'x', labels: ['cause'], stability: 'ALPHA' });
+    const client = new ApiClient(transport, { clock });
+    const recorder = new EventRecorder({ client, component: 'c', clock, log: silentLog, dropped });
+    const stop = new AbortController();
+    const ended = recorder.run(stop.signal);
+    t.teardown(async () => {
+      stop.abort();
+      await ended;
+    });
+    const untilAsked = async (times: number): Promise<void> => {
+      for (let looks = 0; looks < 60_000; looks += 1) {
+        if (asked >= times) return;
+        if (clock.nextDue !== undefined) await clock.advance(clock.nextDue);
+        await sleep(1);
+      }
+    };
+    recorder.record(about('n'));
+    await untilAsked(3);
+    recorder.record(about('n'));
+    const count = (): number => (api.list(events)[0] as unknown as { count: number }).count;
+    await eventually(() => count() === 2, 'the same one counted up');
+    t.equal(api.list(events).length, 1);
+    t.match(api.list(events)[0], { firstTimestamp: '2026-01-01T00:00:00Z' });
+
+    const begun = clock.monotonic();
+    [asked, lost] = [1, 12];
+    recorder.record(about('lost'));
+    await untilAsked(13);
+    t.ok(clock.monotonic() - begun > 60_000, 'more than a minute');
+    recorder.record(about('later'));
+    await eventually(() => api.list(events).length === 2, 'the next one');
+    t.match(await metrics.render(), /cause="failed"} 1\n/);
+  },
+);
 
 t.test('who stands for a host says so', async (t) => {
   const { api, recorder } = scene(t, { host: 'h' });

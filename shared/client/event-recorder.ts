@@ -1,12 +1,14 @@
 // Writes events about objects, as programs tell what they did. An event that is told again is counted up instead of
-// written anew; who tells too much about one object is cut off. Events are a courtesy: one that cannot be written is
-// dropped, with a line in the log and a count, and never holds up the work it tells of.
+// written anew; who tells too much about one object is cut off. Events are a courtesy: one that is refused, or has no answer
+// for more than a minute, is dropped, with a line in the log and a count, and never holds up the work it tells of.
 
 import { randomBytes } from 'node:crypto';
 import type { ApiClient } from './api-client.ts';
-import { isNotFound } from './failure.ts';
+import { ConnectionError } from './connection.ts';
+import { isAlreadyExists, isNotFound } from './failure.ts';
 import type { ApiObject } from '../object/api-object.ts';
 import { formatTime } from '../object/time.ts';
+import { type BackOff, backOffDelay } from '../process/back-off.ts';
 import type { Clock } from '../process/clock.ts';
 import type { Log } from '../process/log.ts';
 import type { Loop } from '../process/loop.ts';
@@ -44,6 +46,9 @@ export interface EventRecorderOptions {
 
 /** Occurrences that wait to be written; later ones are dropped. */
 const longestQueue = 10_000;
+/** So often is one written that has no answer, the others waiting behind it, with these pauses (milliseconds). */
+const mostTries = 12;
+const backOff: BackOff = { initial: 500, cap: 10_000, jitter: 0.1 };
 /** Series that are remembered, to be counted up. */
 const rememberedSeries = 4096;
 /** About one object: so many at once, and one more per period (milliseconds). */
@@ -125,19 +130,38 @@ export class EventRecorder implements Loop {
   }
 
   async #write(occurrence: Occurrence, signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#options;
+    // Made once: where only the answer was lost, the next try finds what this one wrote.
+    const event = this.#event(occurrence);
+    for (let tries = 1; !signal.aborted; tries += 1) {
+      try {
+        return await this.#tryToWrite(occurrence, event, signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof ConnectionError && tries < mostTries) {
+          await clock.sleep(backOffDelay(backOff, tries), signal).catch(() => {});
+          continue;
+        }
+        this.#drop('failed');
+        const { reason, subject } = occurrence;
+        log.debug('an event could not be written', { reason, about: subject.name, error: String(error) });
+        return;
+      }
+    }
+  }
+
+  async #tryToWrite(occurrence: Occurrence, event: ApiObject, signal: AbortSignal): Promise<void> {
     const { subject, type, reason, message } = occurrence;
     const key = JSON.stringify([subject, type, reason, message]);
     const known = this.#series.get(key);
+    if (known !== undefined && (await this.#countUp(occurrence, known, signal))) return;
     try {
-      if (known !== undefined && (await this.#countUp(occurrence, known, signal))) return;
-      const event = this.#event(occurrence);
       await this.#events(subject).create(event, { signal });
-      remember(this.#series, key, { name: event.metadata.name ?? '', count: 1 });
     } catch (error) {
-      if (signal.aborted) return;
-      this.#drop('failed');
-      this.#options.log.debug('an event could not be written', { reason, about: subject.name, error: String(error) });
+      // By a name that nobody else could have found: an earlier try.
+      if (!isAlreadyExists(error)) throw error;
     }
+    remember(this.#series, key, { name: event.metadata.name ?? '', count: 1 });
   }
 
   /** False when the event that is counted is gone: events do not live long. */

@@ -73,10 +73,7 @@ for (const id of vendorIds) {
       return node.metadata.labels?.[vendor.fill('{label}/hostname')] === 'n1' && node;
     }, 'the labels');
     if (labelled.metadata.labels?.['theirs'] !== undefined)
-      t.equal(
-        labelled.spec?.taints?.some(({ key }) => key === 'dedicated'),
-        false,
-      );
+      t.equal(labelled.spec?.taints?.some(({ key }) => key === 'dedicated') ?? false, false);
     await until(owned(third.metadata.uid), 'the lease of the third node');
   });
 }

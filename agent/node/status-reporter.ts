@@ -87,25 +87,20 @@ export class StatusReporter implements Loop {
       while (!signal.aborted) {
         this.#isDue = false;
         await this.#round(signal);
+        if (this.#isDue || signal.aborted) continue;
         const fast = !this.#ready && clock.monotonic() - started < fastStartLimit;
-        await this.#rest(fast ? fastPeriod : updatePeriod * (1 + 0.04 * random()), signal);
+        if (this.#pause.signal.aborted) this.#pause = new AbortController();
+        try {
+          // Here, and not in a method of its own: thousands of simulated nodes wait here, and each would keep another promise.
+          await clock.sleep(fast ? fastPeriod : updatePeriod * (1 + 0.04 * random()), this.#pause.signal);
+        } catch {
+          // Woken by `lookNow`, or by the end.
+        }
       }
     } catch (error) {
       if (!signal.aborted) throw error;
     } finally {
       signal.removeEventListener('abort', wake);
-    }
-  }
-
-  async #rest(milliseconds: number, signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    if (this.#isDue) return;
-    if (this.#pause.signal.aborted) this.#pause = new AbortController();
-    try {
-      await this.#options.clock.sleep(milliseconds, this.#pause.signal);
-    } catch {
-      // Woken by `lookNow`, or by the end.
-      signal.throwIfAborted();
     }
   }
 

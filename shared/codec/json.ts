@@ -89,9 +89,16 @@ function endOfString(text: string, start: number): number {
 
 function countMembers(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
-  const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  let count = Array.isArray(value) ? 0 : items.length;
-  for (const item of items) if (typeof item === 'object') count += countMembers(item);
+  let count = 0;
+  if (Array.isArray(value)) {
+    for (const item of value as readonly unknown[]) if (typeof item === 'object') count += countMembers(item);
+    return count;
+  }
+  for (const key of Object.keys(value)) {
+    count += 1;
+    const item = (value as Readonly<Record<string, unknown>>)[key];
+    if (typeof item === 'object') count += countMembers(item);
+  }
   return count;
 }
 

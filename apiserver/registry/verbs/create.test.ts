@@ -35,6 +35,19 @@ for (const vendor of vendors) {
   });
 }
 
+t.test('a body that does not say what it is is what its endpoint takes, in whatever order it is written', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  const body = '{"data":{"a":"1"},"metadata":{"labels":{"x":"y"},"name":"bare"}}';
+  const made = await api.call('create', 'configmaps', { namespace: 'a', body });
+  t.equal(made.status, 200);
+  t.match(made.text, /^\{"kind":"ConfigMap","apiVersion":"v1","metadata":\{"name":"bare",/);
+  t.same(made.at('data'), { a: '1' });
+  const nameless = await api.call('create', 'configmaps', { namespace: 'a', body: '{"metadata":null}' });
+  t.equal(nameless.status, 422);
+  t.match(nameless.at('message'), /name or generateName is required/);
+});
+
 t.test('a generated name has five characters more than its prefix and stays in the object (OBJ-035)', async (t) => {
   const api = await inProcess('orch');
   t.teardown(() => api.close());

@@ -16,6 +16,11 @@ const anyPorts = ['--port=0', '--agent-port=0', '--healthz-port=0'];
 // Half a minute, and many times that on a busy machine.
 t.setTimeout(900_000);
 
+/** Milliseconds in which all has ended, on a machine at rest in a tenth of it. */
+const patience = 5_000;
+/** Milliseconds; what has not ended soon after them is killed, and then its log may lack the last line. */
+const orderly = 1_500;
+
 interface Launch {
   readonly process: ChildProcess;
   readonly pid: number;
@@ -122,6 +127,7 @@ t.test(
   { skip },
   async (t) => {
     const folder = folderFor(t);
+    const serviceLog = join(folder, 'logs', 'orch-apiserver.log');
     const words = [`--data-dir=${folder}`, ...anyPorts];
     const first = start(...words);
     await ready(first);
@@ -136,9 +142,9 @@ t.test(
     process.kill(-first.pid, 'SIGINT');
     t.equal(await first.exit, 0, first.text());
     const took = performance.now() - begun;
-    t.ok(took < busyLimit(2_000), `within two seconds: ${Math.round(took)} ms`);
+    t.ok(took < busyLimit(patience), `soon: ${Math.round(took)} ms`);
     t.ok([...running.values()].every(isGone), 'nothing is left');
-    t.match(readFileSync(join(folder, 'logs', 'orch-apiserver.log'), 'utf8'), /orch-apiserver ended\n/);
+    if (took < orderly) t.match(readFileSync(serviceLog, 'utf8'), /orch-apiserver ended\n/);
 
     const other = start(...words, '--vendor=kubernetes');
     t.equal(await other.exit, 1);
@@ -160,13 +166,15 @@ t.test(
     const fourth = start(...words);
     await ready(fourth);
     const orphans = [...programsOf(fourth.pid).values()];
+    const orphaned = performance.now();
     fourth.process.kill('SIGKILL');
     await fourth.exit;
     await until(
       () => orphans.every(isGone),
       () => 'all programs gone after the launcher',
     );
-    t.match(readFileSync(join(folder, 'logs', 'orch-apiserver.log'), 'utf8'), /orch-apiserver ended\n$/);
+    const gone = performance.now() - orphaned;
+    if (gone < orderly) t.match(readFileSync(serviceLog, 'utf8'), /orch-apiserver ended\n$/);
 
     const fifth = start(...words);
     await ready(fifth);
@@ -174,7 +182,7 @@ t.test(
     process.kill(fifth.pid, 'SIGTERM');
     t.equal(await fifth.exit, 0, fifth.text());
     const stopped = performance.now() - stopping;
-    t.ok(stopped < busyLimit(2_000), `within two seconds: ${Math.round(stopped)} ms`);
+    t.ok(stopped < busyLimit(patience), `soon: ${Math.round(stopped)} ms`);
   },
 );
 

@@ -49,7 +49,8 @@ export async function scene(t: { teardown(end: () => unknown): unknown }, option
         containerRuntimeEndpoint: options.runtime ?? simulator.endpoint,
         nodeStatusUpdateFrequency: '100ms',
         nodeStatusReportFrequency: '5m',
-        nodeLeaseDurationSeconds: 1,
+        // Renewed twice a second; answers have half a second.
+        nodeLeaseDurationSeconds: 2,
         ...options.overrides,
       },
     },

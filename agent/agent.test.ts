@@ -16,6 +16,8 @@ import type { RunningAgent } from './agent.ts';
 import { nodeIn, scene, until } from './agent-scene.fixture.ts';
 import { newNode, ownedAnnotations, reconciled } from './node/registration.ts';
 
+t.setTimeout(600_000);
+
 function post(port: number, path: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: 'Bearer any' };

@@ -99,6 +99,6 @@ t.test('elsewhere there is a line for each change, and no command to a terminal'
     'container runtime: unix:///run/sim.sock',
     'logs: /home/somebody/logs',
     'node n1: Ready (v1.34.0, 192.0.2.7, Linux, 6.1, sim://1)',
-    'node n1: lease renewed at 2026-11-21T10:00:55.000000Z',
+    'node n1: lease renewed at 2026-11-21T10:00:55.000000Z (3 renewals seen)',
   ]);
 });

@@ -90,7 +90,7 @@ function cut(line: string, width: number): string {
   return characters.length <= width ? line : `${characters.slice(0, width - 1).join('')}…`;
 }
 
-/** One line per event: where the service is, what the node's status is, each renewal of the lease. */
+/** One line per event: where the service is, what the node's status is, renewals of the lease. */
 export function plainScreen(out: { write(text: string): unknown }): Screen {
   const said = new Set<string>();
   let status = '';
@@ -109,7 +109,9 @@ export function plainScreen(out: { write(text: string): unknown }): Screen {
       const [name = '', now = '', , ...facts] = nodeRow(view.node, view.now);
       if (now !== status) out.write(`node ${name}: ${now} (${facts.join(', ')})\n`);
       status = now;
-      if (view.renewals !== renewals) out.write(`node ${name}: lease renewed at ${view.renewed}\n`);
+      if (view.renewals !== renewals) {
+        out.write(`node ${name}: lease renewed at ${view.renewed} (${view.renewals} renewals seen)\n`);
+      }
       renewals = view.renewals;
     },
     close() {},

@@ -77,7 +77,8 @@ export async function scene(t: { teardown(end: () => unknown): unknown }, option
     stop.abort();
     await simulator.stop();
     await api.close();
-    await rm(root, { recursive: true });
+    // An agent that was told to end may still be about to write something.
+    await rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   });
   return { vendor, api, simulator, settings, start, stop };
 }

@@ -6,8 +6,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { start } from '../processes.ts';
+import { startLoad } from '../processes.ts';
 import { diskFolder } from '../target.ts';
 import type { PutPlan, PutResult } from './etcd-puts.ts';
 
@@ -37,8 +36,7 @@ export async function startEtcd(): Promise<Etcd | undefined> {
   const kill = (): void => void child.kill('SIGKILL');
   process.once('exit', kill);
   const puts = async (plan: Omit<PutPlan, 'endpoint'>): Promise<PutResult> => {
-    const path = fileURLToPath(new URL('etcd-puts.js', import.meta.url));
-    const load = start('client', process.execPath, [path, JSON.stringify({ ...plan, endpoint })]);
+    const load = startLoad(new URL('etcd-puts.js', import.meta.url), { ...plan, endpoint });
     const result = JSON.parse(await load.line()) as PutResult;
     await load.stop();
     return result;

@@ -18,7 +18,7 @@ t.test('an API service is a ranked version of a group, and is named after both',
     'metadata.name: Invalid value: "example.com": must be `spec.version+"."+spec.group`: "v1.example.com"',
   ]);
   t.same(await faults({ group: '', version: 'v2' }, 'v2.'), [
-    'spec.group: Required value: only v1 may have an empty group and it better be legacy kube',
+    'spec.group: Required value: only v1 may have an empty group',
   ]);
   t.match(await faults({ group: 'Example.com' }, 'v1.Example.com'), [/^spec\.group: .*RFC 1123 subdomain/]);
   t.match(await faults({ version: '1' }, '1.example.com'), [/^spec\.version: .*DNS-1035 label/]);

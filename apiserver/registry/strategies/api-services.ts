@@ -59,9 +59,7 @@ function nameErrors(name: string, wanted: string): readonly FieldError[] {
 
 function groupErrors(group: string, version: string): readonly FieldError[] {
   if (group !== '') return checkDns1123Subdomain(group).map((fault) => invalidValue('spec.group', group, fault));
-  return version === 'v1'
-    ? []
-    : [required('spec.group', 'only v1 may have an empty group and it better be legacy kube')];
+  return version === 'v1' ? [] : [required('spec.group', 'only v1 may have an empty group')];
 }
 
 function rankErrors(name: string, rank: number, most: number): readonly FieldError[] {

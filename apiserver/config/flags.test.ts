@@ -216,6 +216,12 @@ t.test('a value that cannot be meant is one line that names its flag, and exit c
     ['client-ca-file', ''],
     ['audit-log-path', ''],
     ['requestheader-username-headers', 'a b'],
+    ['service-account-issuer', ''],
+    ['service-account-issuer', 'https://[::1'],
+    ['service-account-max-token-expiration', '1s'],
+    ['service-account-max-token-expiration', '59m59s'],
+    ['service-account-max-token-expiration', '4294967297s'],
+    ['tls-sni-cert-key', ''],
   ];
   for (const [flag, value] of wrong) {
     const { code, errors } = await read(`--${flag}=${value}`);
@@ -224,6 +230,8 @@ t.test('a value that cannot be meant is one line that names its flag, and exit c
   }
   const twice = await read('--enable-admission-plugins=Priority', '--disable-admission-plugins=Priority');
   t.same([twice.code, twice.errors], [2, 'orch-apiserver: admission plug-in Priority is both enabled and disabled\n']);
+  const issuer = '--service-account-issuer=https://issuer.example.com';
+  t.match(await read(issuer, issuer), { code: 2, errors: /: --service-account-issuer names https:\S+ twice\n$/ });
   const right = [
     '--bind-address=::1',
     '--advertise-address=api-1.example.com',
@@ -231,8 +239,17 @@ t.test('a value that cannot be meant is one line that names its flag, and exit c
     '--external-hostname=api.example.com:6443',
     '--strict-transport-security-directives=max-age=31536000,includeSubDomains',
     '--cors-allowed-origins=^https://.*$',
+    issuer,
+    '--service-account-issuer=a,b',
+    '--service-account-max-token-expiration=4294967296s',
   ];
   t.match(await read(...right), { code: 0, errors: '' });
+  const { options } = await read(issuer, '--service-account-issuer=a,b', '--service-account-max-token-expiration=1h');
+  const issuers = ['https://issuer.example.com', 'a,b'];
+  t.match(options?.serviceAccounts, { issuers, longestExpiration: 3_600_000 }, 'each issuer is one element');
+  t.notOk(
+    'longestExpiration' in ((await read('--service-account-max-token-expiration=0')).options?.serviceAccounts ?? {}),
+  );
 });
 
 t.test('a file that cannot be used is one line that names its flag, and exit code 1: it may come', async (t) => {

@@ -2,15 +2,7 @@
 // refused.
 
 import type { FlagValues } from '../../shared/process/flag.ts';
-import {
-  choiceFlag,
-  durationFlag,
-  integerFlag,
-  listFlag,
-  switchFlag,
-  textFlag,
-  valueFlag,
-} from '../../shared/process/flag.ts';
+import { choiceFlag, durationFlag, integerFlag, listFlag, switchFlag, valueFlag } from '../../shared/process/flag.ts';
 import { describeGates, FeatureGates, parseFeatureGates } from '../../shared/process/feature-gates.ts';
 import { vendorIds } from '../../shared/vendor/profile.ts';
 import { admissionPluginNames, checkPluginName } from '../admission/make-admission.ts';
@@ -21,6 +13,7 @@ import { parseAddressRange } from '../registry/allocation/address-range.ts';
 import { addressTypes } from '../registry/subresources/node-address.ts';
 import { KeySpace } from '../storage/etcd/key-space.ts';
 import { parseServerAddress } from '../storage/etcd/server-address.ts';
+import { accountFlags } from './account-flags.ts';
 import { parseRuntimeSetting } from './runtime-config.ts';
 import { electionFlags } from './election-flags.ts';
 import { nodeLifecycleFlags } from './node-flags.ts';
@@ -35,7 +28,6 @@ import { addressFlag, checkedFlag, checkedListFlag, pathFlag } from './value-fla
 const serving = 'Serving';
 const access = 'Access';
 const limits = 'Limits';
-const accounts = 'Service accounts';
 const nodes = 'Nodes';
 const controllers = 'Controllers';
 const storage = 'Storage';
@@ -117,23 +109,7 @@ export const serverFlags = {
     group: access,
   }),
   'disable-admission-plugins': checkedListFlag('plug-ins to take away from them', checkPluginName, { group: access }),
-  'service-account-issuer': listFlag('issuer of tokens; the first one signs', { value: 'URL', group: accounts }),
-  'service-account-signing-key-file': pathFlag('PEM of the private key that signs tokens', {
-    value: 'FILE',
-    group: accounts,
-  }),
-  'service-account-key-file': listFlag('PEM of keys that verify tokens', { value: 'FILE', group: accounts }),
-  'service-account-lookup': switchFlag('refuse tokens of accounts that are gone', { default: true, group: accounts }),
-  'service-account-extend-token-expiration': switchFlag('let tokens of node agents live a year', {
-    default: true,
-    group: accounts,
-  }),
-  'service-account-max-token-expiration': durationFlag('longest life of a token', { group: accounts }),
-  'service-account-jwks-uri': textFlag('where others find the keys that verify tokens', {
-    value: 'URL',
-    group: accounts,
-  }),
-  'api-audiences': listFlag('audiences of the API; the issuers when not given', { group: accounts }),
+  ...accountFlags,
   'kubelet-certificate-authority': pathFlag(
     'PEM of the authority of node agents; their certificates are not checked when not given',
     { value: 'FILE', group: nodes },

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { UsageError } from '../../shared/process/command-line.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
 import type { ApiServerOptions, CertificateSigningOptions, EtcdOptions, NodeConnectionOptions } from '../options.ts';
+import { accountOptionsOf } from './account-flags.ts';
 import { auditOf } from './audit-flags.ts';
 import { electionOf } from './election-flags.ts';
 import { nodeLifecycleOf } from './node-flags.ts';
@@ -35,7 +36,6 @@ export async function optionsOfFlags(flags: ServerFlags): Promise<Omit<ApiServer
   const keyFiles = flags['service-account-key-file'];
   const verificationKeys: string[] = [];
   for (const path of keyFiles) verificationKeys.push(await pemOf('service-account-key-file', path));
-  const longestExpiration = flags['service-account-max-token-expiration'];
   return {
     vendor: flags.vendor,
     ...given('etcd', etcd),
@@ -48,15 +48,10 @@ export async function optionsOfFlags(flags: ServerFlags): Promise<Omit<ApiServer
     ...given('tokenFile', tokenFile),
     ...given('serving', serving),
     serviceAccounts: {
-      ...(flags['service-account-issuer'].length === 0 ? {} : { issuers: flags['service-account-issuer'] }),
-      ...(flags['api-audiences'].length === 0 ? {} : { audiences: flags['api-audiences'] }),
+      ...accountOptionsOf(flags),
       // Tokens signed by the key of the serving certificate verify when no other key is named (AUTHN-040).
       verificationKeys: keyFiles.length > 0 || serving === undefined ? verificationKeys : [serving.privateKey],
       ...given('signingKey', signingKey),
-      ...given('keysUrl', keysUrlOf(flags)),
-      lookup: flags['service-account-lookup'],
-      extendExpiration: flags['service-account-extend-token-expiration'],
-      ...given('longestExpiration', longestExpiration === 0 ? undefined : longestExpiration),
     },
     enableAdmissionPlugins: flags['enable-admission-plugins'],
     disableAdmissionPlugins: flags['disable-admission-plugins'],
@@ -109,14 +104,6 @@ async function servingPairOf(flags: ServerFlags): Promise<ApiServerOptions['serv
 
 function runtimeConfigOf(flags: ServerFlags): RuntimeConfig {
   return Object.fromEntries(flags['runtime-config']);
-}
-
-function keysUrlOf(flags: ServerFlags): string | undefined {
-  const url = flags['service-account-jwks-uri'];
-  if (url !== undefined && (!URL.canParse(url) || new URL(url).protocol !== 'https:')) {
-    throw new UsageError('--service-account-jwks-uri must be an https URL');
-  }
-  return url;
 }
 
 function given<K extends string, V>(name: K, value: V | undefined): { readonly [Name in K]?: V } {

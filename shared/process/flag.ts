@@ -170,11 +170,11 @@ export interface ListOptions<E> extends FlagOptions {
   readonly value?: string;
   readonly default?: readonly E[];
   readonly choices?: readonly string[];
-  /** Splits one occurrence into elements; default a comma; null: each occurrence is one element. */
+  /** Splits one occurrence into elements; default a comma; null: each occurrence is one element, also an empty one. */
   readonly separator?: string | null;
 }
 
-/** A repeatable flag that gathers elements; given at all, it replaces the default. Empty elements are dropped. */
+/** A repeatable flag that gathers elements; given at all, it replaces the default. Empty elements between separators are dropped. */
 export function listFlag(meaning: string, options?: ListOptions<string>): Flag<readonly string[]>;
 export function listFlag<E>(
   meaning: string,
@@ -199,7 +199,8 @@ export function listFlag<E>(
     ...(initial.length === 0 ? {} : { initialText: initial.map(String).join(',') }),
     repeatable: true,
     read: (text, earlier = []) => {
-      const parts = separator === null ? [text] : text.split(separator).map((part) => part.trim());
+      if (separator === null) return [...earlier, element(text)];
+      const parts = text.split(separator).map((part) => part.trim());
       return [...earlier, ...parts.filter((part) => part !== '').map(element)];
     },
   };

@@ -10,6 +10,9 @@ import type { StalledWriters } from './stalled-writers.ts';
 import { StreamBody } from './stream-body.ts';
 import type { WriteRounds } from './write-rounds.ts';
 
+/** Milliseconds without a byte that the rest of a body may take once its request is answered, unless the caller says. */
+const unfinishedBodyTimeout = 5000;
+
 export class Http1Exchange implements Exchange {
   readonly httpVersion: '1.0' | '1.1';
   readonly method: string;
@@ -24,13 +27,16 @@ export class Http1Exchange implements Exchange {
   readonly #stalled: StalledWriters;
   readonly #signal = new RequestSignal();
   #body: StreamBody | undefined;
+  readonly #unfinishedBody: number;
 
+  /** `unfinishedBody`: milliseconds without a byte that the rest of a body may take once its request is answered. */
   constructor(
     request: IncomingMessage,
     response: ServerResponse,
     connection: ConnectionFacts,
     rounds: WriteRounds,
     stalled: StalledWriters,
+    unfinishedBody = unfinishedBodyTimeout,
   ) {
     this.httpVersion = request.httpVersion === '1.0' ? '1.0' : '1.1';
     this.method = request.method ?? '';
@@ -43,6 +49,7 @@ export class Http1Exchange implements Exchange {
     this.#connection = connection;
     this.#rounds = rounds;
     this.#stalled = stalled;
+    this.#unfinishedBody = unfinishedBody;
     response.on('error', ignore);
     response.on('close', () => this.#closed());
   }
@@ -103,8 +110,32 @@ export class Http1Exchange implements Exchange {
     this.#body?.closed();
     if (!this.#response.writableFinished) {
       this.#signal.abort(clientGone);
+    } else if (!this.#request.complete) {
+      endWithoutBytes(this.#request, this.#unfinishedBody);
     }
   }
+}
+
+/**
+ * Ends the connection of an answered request when the rest of its body does not go on: nothing else can be asked on it. Not
+ * at once, because what a client still sends to a closed port would make its system throw the answer away. Not by the
+ * socket's own timer: Node sets that anew with the next byte.
+ */
+function endWithoutBytes(request: IncomingMessage, patience: number): void {
+  const { socket } = request;
+  let seen = -1;
+  const look = (): void => {
+    if (socket.bytesRead === seen) {
+      socket.destroySoon();
+      return;
+    }
+    seen = socket.bytesRead;
+    timer = setTimeout(look, patience).unref();
+  };
+  let timer: NodeJS.Timeout | undefined;
+  const done = (): void => clearTimeout(timer);
+  request.once('end', done).once('close', done);
+  look();
 }
 
 function ignore(): void {}

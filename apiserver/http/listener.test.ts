@@ -1,5 +1,9 @@
+import { once } from 'node:events';
 import { connect as connectHttp2, type ClientHttp2Session, type IncomingHttpHeaders } from 'node:http2';
 import { type Agent as Http1Agent, Agent, request as requestHttp1 } from 'node:https';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect as connectTls } from 'node:tls';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
 import { WebSocket } from 'ws';
@@ -40,6 +44,7 @@ async function serve(
   verb: AnswerVerb,
   more: Parameters<typeof scene>[1] = {},
   stalled = new StalledWriters(systemClock),
+  unfinishedBody = 5000,
 ): Promise<{
   listener: Listener;
   h1: Ask;
@@ -55,6 +60,7 @@ async function serve(
     answer,
     stalled,
     rounds: new WriteRounds(systemClock),
+    unfinishedBody,
   });
   const session = connectHttp2(`https://localhost:${listener.port}`, { ca: ca.certificatePem });
   session.on('error', () => {});
@@ -356,6 +362,51 @@ for (const version of ['h1', 'h2'] as const) {
     );
   });
 }
+
+const unfinished = (path: string): string =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer admin-token\r\nContent-Length: 100\r\n\r\n{`;
+const collection = '/api/v1/namespaces/n/things';
+
+t.test('an HTTP/1.1 connection whose body never comes ends soon after its answer', async (t) => {
+  const { listener } = await serve(t, async (request) => json((await request.body()).length), {}, undefined, 50);
+  const socket = connectTls({ host: 'localhost', port: listener.port, ca: ca.certificatePem });
+  socket.write(unfinished(`${collection}?timeout=50ms`));
+  const received = await text(socket);
+  t.match(received, /^HTTP\/1\.1 504 .*"reason":"Timeout".*\}\s*$/s, 'the whole answer, then the end');
+});
+
+t.test('a client that stops sending and is still reading gets its whole answer first', async (t) => {
+  const large = { ...json(''), parts: Array.from({ length: 64 }, () => Buffer.alloc(512 * 1024)), length: 2 ** 25 };
+  const { listener } = await serve(t, async () => large, {}, undefined, 1);
+  const socket = connectTls({ host: 'localhost', port: listener.port, ca: ca.certificatePem });
+  socket.write(unfinished(collection));
+  await once(socket, 'readable');
+  let bytes = 0;
+  let pieces = 0;
+  for await (const chunk of socket) {
+    bytes += (chunk as Buffer).length;
+    pieces += 1;
+    // Longer than the limit, again and again.
+    if (pieces % 32 === 0) await sleep(2);
+  }
+  t.ok(bytes > 2 ** 25, `${bytes}`);
+});
+
+t.test('a body that comes after its answer leaves the HTTP/1.1 connection as it is', async (t) => {
+  const { listener } = await serve(t, async () => json({ a: 1 }), {}, undefined, 600_000);
+  const socket = connectTls({ host: 'localhost', port: listener.port, ca: ca.certificatePem });
+  t.teardown(() => socket.destroy());
+  socket.setEncoding('utf8');
+  const answers = async (count: number): Promise<void> => {
+    while (received.split('{"a":1}').length <= count) received += String((await once(socket, 'data'))[0]);
+  };
+  let received = '';
+  socket.write(unfinished(collection));
+  await answers(1);
+  socket.write('x'.repeat(99) + unfinished(collection));
+  await answers(2);
+  t.notMatch(received, /connection: close/i);
+});
 
 const watching = (
   run: (sink: Parameters<Extract<VerbAnswer, { kind: 'stream' }>['run']>[0], signal: AbortSignal) => Promise<void>,

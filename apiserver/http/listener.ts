@@ -51,6 +51,8 @@ export interface ListenerOptions {
   readonly sharePort?: boolean;
   /** Asked with every request over HTTP/2: true makes the client open a new connection for what it asks next. */
   readonly sendAway?: () => boolean;
+  /** Milliseconds without a byte that the rest of an HTTP/1.1 body may take once its request is answered; default 5,000. */
+  readonly unfinishedBody?: number;
   /** Streams at once on one HTTP/2 connection; 0 (default): 100. */
   readonly maxStreams?: number;
   readonly answer: Answer;
@@ -220,7 +222,7 @@ function serveHttp2(server: Http2SecureServer, options: ListenerOptions, session
 }
 
 function serveHttp1(server: Http2SecureServer, options: ListenerOptions): void {
-  const { answer, rounds, stalled } = options;
+  const { answer, rounds, stalled, unfinishedBody } = options;
   const facts = new WeakMap<object, ConnectionFacts>();
   const factsFor = (socket: TLSSocket): ConnectionFacts => {
     const known = facts.get(socket) ?? factsOf(socket);
@@ -243,7 +245,8 @@ function serveHttp1(server: Http2SecureServer, options: ListenerOptions): void {
   server.on('request', (request, response) => {
     const incoming = request as unknown as IncomingMessage;
     const outgoing = response as unknown as ServerResponse;
-    const exchange = new Http1Exchange(incoming, outgoing, factsFor(incoming.socket as TLSSocket), rounds, stalled);
+    const known = factsFor(incoming.socket as TLSSocket);
+    const exchange = new Http1Exchange(incoming, outgoing, known, rounds, stalled, unfinishedBody);
     Promise.resolve(answer(exchange)).catch(() => outgoing.destroy());
   });
   let messages: Promise<WebSocketServer> | undefined;

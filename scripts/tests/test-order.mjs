@@ -40,12 +40,14 @@ const needsOwnProcess = new RegExp(
 
 /**
  * The files in the order in which their processes are to start; quick files of a part of a program, such as
- * `dist/apiserver/registry`, share one.
+ * `dist/apiserver/registry`, share one. Without those that are left out.
+ * @param {(file: string) => boolean} leftOut
  * @returns {{ name: string, files: string[] }[]}
  */
-export function testProcesses(root, patterns) {
+export function testProcesses(root, patterns, leftOut) {
   const processes = new Map();
   for (const file of testFiles(root, patterns)) {
+    if (leftOut(file)) continue;
     const own = longest.includes(file) || needsOwnProcess.test(readFileSync(join(root, file), 'utf8'));
     const [dist, program, part, ...rest] = file.split('/');
     const name = own || rest.length === 0 ? file : `${dist}/${program}/${part}`;

@@ -14,15 +14,16 @@ const grace = 2_000;
  * asks for another limit (`t.setTimeout`, in milliseconds from then; 0 is none). A process past its limit is asked to tell
  * what it still waits for, then is ended.
  * @param {{ name: string, files: string[] }} what
- * @param {{ root: string, seconds: number, signal: AbortSignal }} options
+ * @param {{ root: string, seconds: number, signal: AbortSignal, environment: Record<string, string> }} options
+ * `environment` is added to ours
  */
-export function runTests({ name, files }, { root, seconds, signal }) {
+export function runTests({ name, files }, { root, seconds, signal, environment }) {
   const started = performance.now();
   const child = spawn(process.execPath, ['--enable-source-maps', ...(files.length === 1 ? files : [group, name])], {
     cwd: root,
     // The channel carries what a tap process and its runner say to each other about time.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { ...process.env, TAP: '1', TAP_TIMEOUT: String(seconds), TEST_FILES: JSON.stringify(files) },
+    env: { ...process.env, ...environment, TAP: '1', TAP_TIMEOUT: String(seconds), TEST_FILES: JSON.stringify(files) },
   });
   const output = { out: '', error: '' };
   const timers = new Set();

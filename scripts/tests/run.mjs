@@ -1,0 +1,72 @@
+// Runs test files, several processes at a time, and tells of each and of all.
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { installDebianPackages } from '../debian-packages.mjs';
+import { setUp } from '../setup.mjs';
+import { testProcesses } from './test-order.mjs';
+import { runTests } from './test-process.mjs';
+import { judge, reportOf } from './test-report.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * Sets the clone up, installs the Debian packages of the tests, runs the test files whose path holds one of the patterns (none:
+ * all) and closes with the line `N passed, N failed, N skipped`, counted over single assertions. Resolves with the exit code:
+ * 0 when something passed, nothing failed and nobody asked to stop. Never rejects.
+ * @param {readonly string[]} patterns
+ * @param {object} [options]
+ * @param {(name: string) => Record<string, string>} [options.environment] what the process of that name gets beside ours
+ * @param {(file: string) => boolean} [options.leftOut] which of the files do not run
+ * @param {number} [options.seconds] that one file may take when TAP_TIMEOUT does not say
+ * @param {(failed: number) => void} [options.closing] tells what is to stand before the last line
+ */
+export async function runTestFiles(patterns, options = {}) {
+  const { environment = () => ({}), leftOut = () => false, seconds = 300, closing = () => {} } = options;
+  try {
+    await setUp();
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+    return 1;
+  }
+  installDebianPackages();
+  const processes = testProcesses(root, patterns, leftOut);
+  if (processes.length === 0) {
+    process.stderr.write('no test file matches\n');
+    return 1;
+  }
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => stopping.abort());
+  const { passed, failed, skipped } = await runAll(processes, {
+    environment,
+    seconds: setting('TAP_TIMEOUT', seconds),
+    signal: stopping.signal,
+  });
+  closing(failed);
+  process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`);
+  return failed > 0 || passed === 0 || stopping.signal.aborted ? 1 : 0;
+}
+
+/** A number of the environment; what is none, or not above 0, is the default. */
+function setting(name, otherwise) {
+  const number = Number(process.env[name]);
+  return number > 0 ? number : otherwise;
+}
+
+/** Runs the processes, TAP_JOBS at a time, in their order; reports each when it ends; answers the counts of all. */
+async function runAll(processes, { environment, seconds, signal }) {
+  const jobs = setting('TAP_JOBS', availableParallelism());
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  const left = processes.values();
+  let ended = 0;
+  const work = async () => {
+    for (const each of left) {
+      if (signal.aborted) return;
+      const end = await runTests(each, { root, seconds, signal, environment: environment(each.name) });
+      const judged = judge(end);
+      for (const name of Object.keys(counts)) counts[name] += judged[name];
+      process.stdout.write(reportOf((ended += 1), end, judged, process.env.TAP_FULL === '1'));
+    }
+  };
+  await Promise.all(Array.from({ length: jobs }, work));
+  return counts;
+}

@@ -3,6 +3,7 @@
 import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import { discardRest, readBody } from './body-reader.ts';
 import type { Exchange, ResponseBody } from './exchange.ts';
+import { keepUntilWritten } from './keep-until-written.ts';
 import { distinctHeaders, type RequestHeaders } from './repeated-headers.ts';
 import { clientGone, RequestSignal } from './request-signal.ts';
 import type { StalledWriters } from './stalled-writers.ts';
@@ -105,6 +106,7 @@ export class Http2Exchange implements Exchange {
       return;
     }
     stream.respond({ ':status': status, ...headers });
+    if (!stream.endAfterHeaders) keepUntilWritten(stream);
     if (sent === undefined) stream.end(body);
     else stream.end(body, whenTaken(body, sent));
   }

@@ -36,9 +36,10 @@ t.test('object names follow the rule of their kind', async (t) => {
 
 t.test('the checks take linear time on hostile input', async (t) => {
   const hostile = `${'a-'.repeat(100_000)}!`;
-  const start = process.hrtime.bigint();
+  const start = process.cpuUsage();
   checkDns1123Subdomain(hostile);
   checkQualifiedName(hostile);
   checkLabelValue(hostile);
-  t.ok(process.hrtime.bigint() - start < 1_000_000_000n);
+  // Of the processor, not of the wall: milliseconds, where tries from each place would take minutes.
+  t.ok(process.cpuUsage(start).user < 20_000_000);
 });

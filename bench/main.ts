@@ -74,8 +74,6 @@ for (const name of chosen) {
 }
 clearInterval(alive);
 process.stdout.write(`${table(rows)}\n`);
+const { output, ...rest } = options;
 const machine = { node: process.version, cores: cpus().length, model: cpus()[0]?.model ?? '' };
-writeFileSync(
-  options.output,
-  `${JSON.stringify({ version: 1, machine, options: { rounds: options.rounds, seconds: options.seconds, large: options.large }, rows }, null, 2)}\n`,
-);
+writeFileSync(output, `${JSON.stringify({ version: 1, machine, options: rest, rows }, null, 2)}\n`);

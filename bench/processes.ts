@@ -6,7 +6,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { type Stall, type Stalls, stallWatch } from './stalls.ts';
 
 /** Server and client never share a core, where the core of one is what is measured; `either` is for two of them. */
 export const cores = { server: '0', client: '1', either: '0,1' } as const;
@@ -30,17 +32,26 @@ export function startLoad(program: URL, plan: object): Child {
   return start('client', process.execPath, ['--max-semi-space-size=2', fileURLToPath(program), JSON.stringify(plan)]);
 }
 
-/** Starts `command` on its cores. Standard error passes through when BENCH_VERBOSE is set. */
-export function start(core: keyof typeof cores, command: string, args: readonly string[]): Child {
+/**
+ * Starts `command` on its cores. Standard error passes through when BENCH_VERBOSE is set. With `stalls` it is Node, and is
+ * watched: they get to know when it stands still.
+ */
+export function start(core: keyof typeof cores, command: string, args: readonly string[], stalls?: Stalls): Child {
   const pinned = existsSync('/usr/bin/taskset');
-  const [file, ...all] = pinned ? ['/usr/bin/taskset', '-c', cores[core], command, ...args] : [command, ...args];
-  const child = spawn(file ?? command, all, {
-    stdio: ['ignore', 'pipe', process.env['BENCH_VERBOSE'] === undefined ? 'ignore' : 'inherit'],
+  const watched = stalls === undefined ? [command, ...args] : [command, '--import', stallWatch.href, ...args];
+  const [file = command, ...all] = pinned ? ['/usr/bin/taskset', '-c', cores[core], ...watched] : watched;
+  const errors = process.env['BENCH_VERBOSE'] === undefined ? 'ignore' : 'inherit';
+  const child = spawn(file, all, {
+    stdio: ['ignore', 'pipe', errors, stalls === undefined ? 'ignore' : 'pipe'],
   });
+  if (stalls !== undefined) {
+    const told = createInterface({ input: child.stdio[3] as Readable });
+    told.on('line', (line) => stalls.add(JSON.parse(line) as Stall));
+  }
   const lines: string[] = [];
   const waiting: ((line: string | undefined) => void)[] = [];
   let ended = false;
-  createInterface({ input: child.stdout })
+  createInterface({ input: child.stdout as Readable })
     .on('line', (line) => {
       const next = waiting.shift();
       if (next === undefined) lines.push(line);

@@ -9,6 +9,8 @@ export interface Row {
   readonly reference?: { readonly name: string; readonly value: number };
   /** Whether the aim is met. `text` as the project states it. */
   readonly aim?: { readonly text: string; readonly met: boolean };
+  /** What the figure was made of, of each minute for example; in the JSON alone. */
+  readonly parts?: readonly object[];
 }
 
 /** The ratio to the reference, as a share: 0.8 is 80 %. */

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { load } from 'js-yaml';
 import type { Child } from './processes.ts';
 import { type cores, start } from './processes.ts';
+import type { Stalls } from './stalls.ts';
 
 /** Where and as whom to connect; PEM texts. */
 export interface Access {
@@ -42,11 +43,18 @@ export function diskFolder(): string {
   return process.env['BENCH_DISK'] ?? tmpdir();
 }
 
-/** Starts a server and resolves as soon as its connection file is there and /readyz answers 200. */
-export async function startTarget(args: readonly string[] = [], core: keyof typeof cores = 'server'): Promise<Target> {
+/**
+ * Starts a server and resolves as soon as its connection file is there and /readyz answers 200. `stalls` get to know when it
+ * stands still.
+ */
+export async function startTarget(
+  args: readonly string[] = [],
+  core: keyof typeof cores = 'server',
+  stalls?: Stalls,
+): Promise<Target> {
   const folder = mkdtempSync(join(diskFolder(), 'orchkit-bench-'));
   const kubeconfig = join(folder, 'admin.kubeconfig');
-  const child = start(core, process.execPath, [
+  const all = [
     programPath('orch-apiserver'),
     `--data-dir=${join(folder, 'data')}`,
     '--secure-port=0',
@@ -56,7 +64,8 @@ export async function startTarget(args: readonly string[] = [], core: keyof type
     '--max-requests-inflight=0',
     '--max-mutating-requests-inflight=0',
     ...args,
-  ]);
+  ];
+  const child = start(core, process.execPath, all, stalls);
   while (!existsSync(kubeconfig)) {
     if (child.process.exitCode !== null) throw new Error(`orch-apiserver ended with code ${child.process.exitCode}`);
     await sleep(1);

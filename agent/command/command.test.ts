@@ -114,6 +114,11 @@ t.test('simulate takes no period that would keep it busy with nothing else', asy
   }
 });
 
+t.test('simulate tells every duration only where there is a place for it', async (t) => {
+  const { code, error } = await run('simulate', '--kubeconfig=none', '--print-durations');
+  t.same({ code, error }, { code: 2, error: 'orch-agent: --print-durations needs --output=json\n' });
+});
+
 t.test('flags that are known but have no part are refused with the reason', async (t) => {
   for (const [flag, reason] of [
     ['--lock-file=x', /--lock-file: is not supported: the init system/],

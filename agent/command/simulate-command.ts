@@ -47,6 +47,7 @@ const simulateFlags = {
   connections: integerFlag('most connections to the server', { default: 32, min: 1, max: 10_000 }),
   duration: durationFlag('how long to run; 0: until it is stopped', { default: 0 }),
   'print-period': durationFlag('between two lines of figures', { default: 10_000 }),
+  'print-durations': switchFlag('with JSON: how long every single renewal since the last line took, too'),
   'delete-nodes': switchFlag('delete the nodes at the end'),
   output: choiceFlag('lines for people, or JSON for programs', ['text', 'json'], { short: 'o', default: 'text' }),
   vendor: choiceFlag('whose names to use', vendorIds, { default: 'orch' }),
@@ -73,6 +74,9 @@ export const simulateCommand = command({
   run: async ({ flags, output }) => {
     const { kubeconfig } = flags;
     if (kubeconfig === undefined) throw new UsageError('--kubeconfig is needed');
+    if (flags['print-durations'] && flags.output !== 'json') {
+      throw new UsageError('--print-durations needs --output=json');
+    }
     const nodes = plannedNodes(flags);
     const signal = stopOnSignals();
     const connection = connect(await readConnectionConfig(kubeconfig), {
@@ -119,7 +123,7 @@ async function simulate(
   signal: AbortSignal,
 ): Promise<boolean> {
   const vendor = vendorOf(flags.vendor);
-  const figures = new FleetFigures(() => systemClock.monotonic());
+  const figures = new FleetFigures(() => systemClock.monotonic(), { tellsEach: flags['print-durations'] });
   const seconds = flags['lease-duration'] / 1000;
   const end = new AbortController();
   const client = new ApiClient(singleAnswers(connection.transport), { clock: systemClock });

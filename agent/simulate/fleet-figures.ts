@@ -13,6 +13,8 @@ export interface Figures {
   readonly p50: number;
   readonly p99: number;
   readonly longest: number;
+  /** Milliseconds of every renewal, in the order of the answers; only where that was asked for. */
+  readonly durations?: readonly number[];
 }
 
 class Period {
@@ -21,9 +23,12 @@ class Period {
   failures = 0;
   /** Microseconds. */
   readonly durations: RecordableHistogram = createHistogram();
+  /** Each of them in milliseconds; undefined: nobody wants to know. */
+  readonly each: number[] | undefined;
 
-  constructor(started: number) {
+  constructor(started: number, keepsEach: boolean) {
     this.started = started;
+    this.each = keepsEach ? [] : undefined;
   }
 }
 
@@ -32,16 +37,18 @@ const longestText = 4096;
 
 export class FleetFigures {
   readonly #monotonic: () => number;
+  readonly #tellsEach: boolean;
   readonly #nodes = new Set<string>();
   readonly #all: Period;
   #latest: Period;
   #lastError = '';
 
-  /** `monotonic` in milliseconds. */
-  constructor(monotonic: () => number) {
+  /** `monotonic` in milliseconds; `tellsEach`: what was measured since the last look is told with every single duration. */
+  constructor(monotonic: () => number, { tellsEach = false }: { readonly tellsEach?: boolean } = {}) {
     this.#monotonic = monotonic;
-    this.#all = new Period(monotonic());
-    this.#latest = new Period(monotonic());
+    this.#tellsEach = tellsEach;
+    this.#all = new Period(monotonic(), false);
+    this.#latest = new Period(monotonic(), tellsEach);
   }
 
   /** A lease was written; `took` in milliseconds. */
@@ -49,7 +56,9 @@ export class FleetFigures {
     this.#nodes.add(node);
     for (const period of [this.#all, this.#latest]) {
       period.renewals += 1;
-      period.durations.record(Math.max(1, Math.round(took * 1000)));
+      const microseconds = Math.max(1, Math.round(took * 1000));
+      period.durations.record(microseconds);
+      period.each?.push(microseconds / 1000);
     }
   }
 
@@ -76,11 +85,11 @@ export class FleetFigures {
   /** Since the last call. */
   sinceLast(): Figures {
     const figures = this.#of(this.#latest);
-    this.#latest = new Period(this.#monotonic());
+    this.#latest = new Period(this.#monotonic(), this.#tellsEach);
     return figures;
   }
 
-  #of({ started, renewals, failures, durations }: Period): Figures {
+  #of({ started, renewals, failures, durations, each }: Period): Figures {
     const seconds = (this.#monotonic() - started) / 1000;
     const share = (percent: number): number => (renewals === 0 ? 0 : durations.percentile(percent) / 1000);
     return {
@@ -91,6 +100,7 @@ export class FleetFigures {
       p50: share(50),
       p99: share(99),
       longest: renewals === 0 ? 0 : durations.max / 1000,
+      ...(each === undefined ? {} : { durations: each }),
     };
   }
 }

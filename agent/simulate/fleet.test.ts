@@ -69,6 +69,15 @@ for (const id of vendorIds) {
   });
 }
 
+t.test('figures tell every duration since the last look when somebody wants to know', async (t) => {
+  const figures = new FleetFigures(() => 0, { tellsEach: true });
+  for (const took of [3, 0.0001, 12.3456]) figures.renewed('load-1', took);
+  t.same(figures.sinceLast().durations, [3, 0.001, 12.346]);
+  t.same(figures.sinceLast().durations, []);
+  t.notOk('durations' in figures.total());
+  t.notOk('durations' in new FleetFigures(() => 0).sinceLast());
+});
+
 t.test(
   'renewals are spread evenly, at whatever rate nodes start, and stay so when the server stands still',
   async (t) => {

@@ -1,30 +1,39 @@
 // Thousands of simulated nodes and the server they talk to, together on two cores: how long a renewal takes, and whether
-// any node was ever taken for lost.
+// any node was ever taken for lost. Beside them idle processes tell when the machine itself stood still. Each minute is told
+// on standard error; the JSON has them all.
 
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Figures } from '../../agent/simulate/fleet-figures.ts';
-import { processorSeconds, processorTime, residentMemory, start } from '../processes.ts';
+import { type Child, processorSeconds, processorTime, residentMemory, start } from '../processes.ts';
 import type { Row } from '../report.ts';
-import { quantile } from '../rounds.ts';
+import { median } from '../rounds.ts';
+import { idleProgram, monotonic, Stalls } from '../stalls.ts';
 import { call, open, programPath, startTarget, type Target } from '../target.ts';
+import { type FleetMinute, type FleetSecond, minuteOf, minuteText, p99Of, standstill } from './fleet-minute.ts';
 
 const megabyte = 1024 * 1024;
 const startRate = 100;
-/** Seconds after the last start until all loops have settled. */
+/** Minutes in which all nodes are there, or the run has failed. */
+const longestStart = 10;
+/** Seconds from then on until all loops have settled. */
 const settling = 15;
+/** Seconds until all that stood still in a minute was told. */
+const telling = 2;
 
 /** `nodeMinutes`: how long all nodes are there; the aim is stated for 5,000 nodes and thirty minutes. */
 export async function measureSimulatedNodes(options: {
   readonly nodes: number;
   readonly nodeMinutes: number;
 }): Promise<readonly Row[]> {
-  const { nodes, nodeMinutes } = options;
-  const target = await startTarget([], 'either');
-  const starting = nodes / startRate + settling;
-  const minutes = Math.max(1, Math.round(nodeMinutes));
-  // The lines come every minute from the start of the program: those of settled nodes count.
-  const skipped = Math.ceil(starting / 60);
-  const fleet = start('either', process.execPath, [
+  const { nodes } = options;
+  const minutes = Math.max(1, Math.round(options.nodeMinutes));
+  const watched = { idle: new Stalls(), server: new Stalls(), simulation: new Stalls() };
+  const idle = (['server', 'client'] as const).map((core) =>
+    start(core, process.execPath, [fileURLToPath(idleProgram)], watched.idle),
+  );
+  const target = await startTarget([], 'either', watched.server);
+  const plan = [
     programPath('orch-agent'),
     'simulate',
     `--kubeconfig=${join(target.folder, 'admin.kubeconfig')}`,
@@ -32,35 +41,55 @@ export async function measureSimulatedNodes(options: {
     `--start-rate=${startRate}`,
     '--zones=3',
     '--output=json',
-    '--print-period=60s',
+    '--print-period=1s',
+    '--print-durations',
     // Stopped by hand, while the nodes are still there.
-    `--duration=${skipped + minutes + 1}m`,
-  ]);
-  for (let line = 0; line < skipped; line += 1) await fleet.line();
+    `--duration=${longestStart + minutes + 1}m`,
+  ];
+  const fleet = start('either', process.execPath, plan, watched.simulation);
+  for (let settled = 0; settled < settling; ) if ((await figuresOf(fleet)).nodes === nodes) settled += 1;
   const before = processorSeconds(target.child.pid);
-  const lines: Minute[] = [];
-  for (let since = processorTime(); lines.length < minutes; ) {
-    const { latest } = JSON.parse(await fleet.line()) as { latest: Figures };
-    const now = processorTime();
-    lines.push({ ...latest, taken: (100 * (now.taken - since.taken)) / (now.all - since.all) });
-    since = now;
+  const seconds: FleetSecond[] = [];
+  const measured: FleetMinute[] = [];
+  for await (const second of secondsOf(fleet, minutes * 60 + telling)) {
+    seconds.push(second);
+    if (seconds.length % 60 !== telling || seconds.length < 60) continue;
+    const minute = minuteOf(seconds.slice(-60 - telling, -telling), watched);
+    measured.push(minute);
+    process.stderr.write(`minute ${measured.length}: ${minuteText(minute)}\n`);
   }
-  const processor = ((processorSeconds(target.child.pid) - before) / (minutes * 60)) * 100;
+  const all = seconds.slice(0, -telling);
+  const elapsed = ((seconds.at(-1)?.to ?? 0) - (seconds[0]?.from ?? 0)) / 1000;
+  const processor = ((processorSeconds(target.child.pid) - before) / elapsed) * 100;
   const memory = residentMemory(target.child.pid) / megabyte;
   const perNode = residentMemory(fleet.pid) / nodes / 1024;
   const lost = await lostNodes(target);
   await fleet.stop();
   await target.stop();
-  return rowsOf(lines, { lost, processor, memory, perNode });
+  await Promise.all(idle.map((one) => one.stop()));
+  return rowsOf(`${nodes} simulated nodes`, measured, { p99: p99Of(all), lost, processor, memory, perNode });
 }
 
-/** What the simulation said of a minute. */
-interface Minute extends Figures {
-  /** Percent of all processors that the host gave to others: a minute without two whole cores says little. */
-  readonly taken: number;
+/** What the simulation tells of this many seconds. */
+async function* secondsOf(fleet: Child, count: number): AsyncGenerator<FleetSecond> {
+  let [from, before] = [monotonic(), processorTime()];
+  for (let number = 0; number < count; number += 1) {
+    const { failures, durations = [] } = await figuresOf(fleet);
+    const [to, now] = [monotonic(), processorTime()];
+    const ticks = { all: now.all - before.all, taken: now.taken - before.taken };
+    yield { from, to, failures, durations, ticks };
+    [from, before] = [to, now];
+  }
 }
 
-interface Costs {
+/** Of the next second; rejects when the simulation ended. */
+async function figuresOf(fleet: Child): Promise<Figures> {
+  return (JSON.parse(await fleet.line()) as { latest: Figures }).latest;
+}
+
+interface Whole {
+  /** Milliseconds, of all renewals of the whole run. */
+  readonly p99: number;
   readonly lost: number;
   /** Percent of a core. */
   readonly processor: number;
@@ -69,39 +98,44 @@ interface Costs {
   readonly perNode: number;
 }
 
-function rowsOf(lines: readonly Minute[], { lost, processor, memory, perNode }: Costs): readonly Row[] {
-  const worst = (figure: (line: Minute) => number): number => Math.max(...lines.map(figure));
-  const sum = (figure: (line: Minute) => number): number => lines.reduce((total, line) => total + figure(line), 0);
-  const name = `${worst((line) => line.nodes)} simulated nodes`;
-  const none = (value: number) => ({ value, unit: '', aim: { text: '0', met: value === 0 } });
-  const p99 = worst((line) => line.p99);
+function rowsOf(name: string, minutes: readonly FleetMinute[], whole: Whole): readonly Row[] {
+  const figures = (figure: (minute: FleetMinute) => number): readonly number[] => minutes.map(figure);
+  const sum = (figure: (minute: FleetMinute) => number): number => figures(figure).reduce((all, one) => all + one, 0);
+  const row = (measure: string, value: number, unit: string): Row => ({ measure: `${name}, ${measure}`, value, unit });
+  const none = (value: number) => ({ aim: { text: '0', met: value === 0 } });
+  const p99 = Math.max(...figures((minute) => minute.p99));
+  const worst = minutes.find((minute) => minute.p99 === p99);
+  const ofWorst = (measure: string, value = 0, unit = 'ms') =>
+    row(`in the minute of the worst p99, ${measure}`, value, unit);
+  const failures = sum((minute) => minute.failures);
+  const otherwise = minutes.flatMap(({ p99Otherwise }) => p99Otherwise ?? []);
   return [
-    { measure: `${name}, renewals`, value: sum((line) => line.renewalsPerSecond) / lines.length, unit: '/s' },
-    { measure: `${name}, p50 of a renewal, worst minute`, value: worst((line) => line.p50), unit: 'ms' },
+    row('renewals', sum((minute) => minute.perSecond) / minutes.length, '/s'),
+    row('p50 of a renewal, worst minute', Math.max(...figures((minute) => minute.p50)), 'ms'),
+    row('p99 of a renewal, whole run', whole.p99, 'ms'),
+    row('p99 of a renewal, median minute', median(figures((minute) => minute.p99)), 'ms'),
     {
-      measure: `${name}, p99 of a renewal, worst minute`,
-      value: p99,
-      unit: 'ms',
+      ...row('p99 of a renewal, worst minute', p99, 'ms'),
       aim: { text: '< 100 ms', met: p99 < 100 },
+      parts: minutes,
     },
-    {
-      measure: `${name}, p99 of a renewal, median minute`,
-      value: quantile(
-        lines.map((line) => line.p99),
-        0.5,
-      ),
-      unit: 'ms',
-    },
-    {
-      measure: `${name}, processors taken by the host in the minute of the worst p99`,
-      value: lines.find((line) => line.p99 === p99)?.taken ?? 0,
-      unit: '%',
-    },
-    { measure: `${name}, failures`, ...none(sum((line) => line.failures)) },
-    { measure: `${name}, taken for lost`, ...none(lost) },
-    { measure: `${name}, processor of the server`, value: processor, unit: '% of a core' },
-    { measure: `${name}, memory of the server`, value: memory, unit: 'MB' },
-    { measure: `${name}, memory of the simulation`, value: perNode, unit: 'KB a node' },
+    ...(otherwise.length === 0
+      ? []
+      : [row('p99 of a renewal, worst minute, without standstill', Math.max(...otherwise), 'ms')]),
+    row(
+      `standstill: seconds with an idle process late by > ${standstill} ms, of ${minutes.length * 60}`,
+      sum((minute) => minute.stoodStill),
+      's',
+    ),
+    ofWorst('processors taken by the host', worst?.taken, '%'),
+    ofWorst('longest stall of an idle process', worst?.idleStall),
+    ofWorst('longest stall of the server', worst?.serverStall),
+    ofWorst('longest stall of the simulation', worst?.simulationStall),
+    { ...row('failures', failures, ''), ...none(failures) },
+    { ...row('taken for lost', whole.lost, ''), ...none(whole.lost) },
+    row('processor of the server', whole.processor, '% of a core'),
+    row('memory of the server', whole.memory, 'MB'),
+    row('memory of the simulation', whole.perNode, 'KB a node'),
   ];
 }
 

@@ -1,0 +1,50 @@
+import t from 'tap';
+import { Stalls } from '../stalls.ts';
+import { type FleetSecond, minuteOf, minuteText } from './fleet-minute.ts';
+
+/** A minute from 0 on, of renewals that took a millisecond, but for those of the seconds that are given. */
+function minute(slow: Readonly<Record<number, number>>): readonly FleetSecond[] {
+  return Array.from({ length: 60 }, (_, second) => ({
+    from: second * 1000,
+    to: (second + 1) * 1000,
+    failures: second === 3 ? 2 : 0,
+    durations: Array.from({ length: 100 }, () => slow[second] ?? 1),
+    ticks: { all: 200, taken: second < 30 ? 20 : 0 },
+  }));
+}
+
+function watched(idle: readonly { readonly until: number; readonly late: number }[]) {
+  const stalls = { idle: new Stalls(), server: new Stalls(), simulation: new Stalls() };
+  for (const stall of idle) stalls.idle.add({ ...stall, jumped: 0 });
+  return stalls;
+}
+
+t.test('a minute of simulated nodes has the figures of all its renewals, whoever stood still', async (t) => {
+  const stalls = watched([{ until: 21_900, late: 1500 }]);
+  stalls.server.add({ until: 21_950, late: 1540, jumped: 0 });
+  const { p99, p50, longest, failures, perSecond, taken, idleStall, serverStall, simulationStall } = minuteOf(
+    minute({ 21: 1600 }),
+    stalls,
+  );
+  t.same(
+    { p50, p99, longest, failures, perSecond, taken },
+    { p50: 1, p99: 1600, longest: 1600, failures: 2, perSecond: 100, taken: 5 },
+  );
+  t.same({ idleStall, serverStall, simulationStall }, { idleStall: 1500, serverStall: 1540, simulationStall: 0 });
+});
+
+t.test(
+  'beside them stands the p99 without the seconds in which an idle process stood still, and made up for it',
+  async (t) => {
+    const slow = minute({ 20: 1600, 21: 1500, 22: 900, 23: 700 });
+    t.match(minuteOf(slow, watched([{ until: 21_900, late: 1500 }])), { p99: 1600, stoodStill: 4, p99Otherwise: 1 });
+    t.match(minuteOf(slow, watched([{ until: 21_100, late: 300 }])), { p99: 1600, stoodStill: 2, p99Otherwise: 900 });
+    t.match(minuteOf(slow, watched([{ until: 21_900, late: 40 }])), { p99: 1600, stoodStill: 0, p99Otherwise: 1600 });
+  },
+);
+
+t.test('a minute in which the machine never ran as a whole has no p99 of the rest', async (t) => {
+  const stalls = watched([{ until: 60_000, late: 60_000 }]);
+  t.notMatch(minuteOf(minute({}), stalls), { p99Otherwise: Number });
+  t.match(minuteText(minuteOf(minute({}), stalls)), /p99 1\.0,.*stood still in 60 s$/);
+});

@@ -23,3 +23,14 @@ t.test('a few requests at a time, in order, and a failed one makes room too', as
   t.equal(most, 2);
   t.same(results.map(({ status }) => status).filter((status) => status === 'rejected').length, 1);
 });
+
+t.test('a request has no limit of time but the one it brings', async (t) => {
+  const limits: (number | undefined)[] = [];
+  const send = pacedTransport(async ({ headTimeout }): Promise<TransportResponse> => {
+    limits.push(headTimeout);
+    return { status: 200, headers: {}, body: (async function* () {})() };
+  }, 1);
+  await send({ method: 'GET', path: '/' });
+  await send({ method: 'GET', path: '/', headTimeout: 20 });
+  t.same(limits, [0, 20]);
+});

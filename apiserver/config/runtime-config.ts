@@ -1,9 +1,9 @@
 // `--runtime-config`: which built-in versions and resources are served (VERS-023 to VERS-046). What is switched off stays
 // known to the server's own parts; to everybody else it is as if it did not exist.
 
-import { loadSchemas } from '../../shared/schema/builtin.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
-import { makeResources, resourcesOf } from '../registry/catalogue.ts';
+import { resourcesOf } from '../registry/catalogue.ts';
+import { resourceRows } from '../registry/data/resources.ts';
 import type { Resource, Resources } from '../registry/resource.ts';
 
 /** Keys and whether they are on, as given. */
@@ -47,7 +47,7 @@ export function parseRuntimeSetting(text: string): readonly [string, boolean] {
  * key that names nothing this server has.
  */
 export function servedUnder(vendor: Vendor, all: Resources, config: RuntimeConfig): Served {
-  const { settings, warnings } = settingsOf(vendor, all, config);
+  const { settings, warnings } = settingsOf(vendor, config);
   const isOn = (resource: Resource): boolean => {
     const level = levelOf(resource.version);
     return (
@@ -61,10 +61,12 @@ export function servedUnder(vendor: Vendor, all: Resources, config: RuntimeConfi
   return { resources: resourcesOf(all.all.filter(isOn)), warnings };
 }
 
-/** Throws RuntimeConfigError for a key that names nothing a server has; made for the time before one makes anything. */
+/**
+ * Throws RuntimeConfigError for a key that names nothing a server has. For the time before a server makes anything: it looks
+ * at names only, so that it costs nothing to ask again.
+ */
 export function checkRuntimeConfig(vendor: Vendor, config: RuntimeConfig): void {
-  if (Object.keys(config).length === 0) return;
-  settingsOf(vendor, makeResources(vendor, loadSchemas(vendor)), config);
+  settingsOf(vendor, config);
 }
 
 interface Settings {
@@ -73,10 +75,10 @@ interface Settings {
   readonly warnings: readonly string[];
 }
 
-function settingsOf(vendor: Vendor, all: Resources, config: RuntimeConfig): Settings {
+function settingsOf(vendor: Vendor, config: RuntimeConfig): Settings {
   const settings = new Map<string, boolean>();
   const warnings: string[] = [];
-  const known = new Set(all.all.flatMap((resource) => [versionKey(resource), resourceKey(resource)]));
+  const known = Object.keys(config).length === 0 ? new Set<string>() : knownKeys(vendor);
   // Webhooks are asked in this version when it is on; no path has it any more.
   const wireOnly = vendor.fill('authorization.{api}/v1beta1');
   for (const [given, on] of Object.entries(config)) {
@@ -92,15 +94,21 @@ function settingsOf(vendor: Vendor, all: Resources, config: RuntimeConfig): Sett
   return { settings, warnings };
 }
 
+/** Of every version and resource that a server has, on or off. */
+function knownKeys(vendor: Vendor): ReadonlySet<string> {
+  const named = resourceRows.map(({ group, version, name }) => ({ group: vendor.fill(group), version, name }));
+  return new Set(named.flatMap((one) => [versionKey(one), resourceKey(one)]));
+}
+
 function levelOf(version: string): Level {
   if (version.includes('alpha')) return 'alpha';
   return version.includes('beta') ? 'beta' : 'ga';
 }
 
-function versionKey({ group, version }: Resource): string {
+function versionKey({ group, version }: Pick<Resource, 'group' | 'version'>): string {
   return group === '' ? version : `${group}/${version}`;
 }
 
-function resourceKey(resource: Resource): string {
+function resourceKey(resource: Pick<Resource, 'group' | 'version' | 'name'>): string {
   return `${versionKey(resource)}/${resource.name}`;
 }

@@ -74,6 +74,23 @@ t.test(
   },
 );
 
+t.test('a null in a drop-in takes away what an earlier file gave: a field, or one entry of a map', async (t) => {
+  const { loaded, root } = await load(t, {
+    'main.yaml': `${main}evictionHard: {memory.available: 200Mi, nodefs.available: 5%}\nfeatureGates: {KubeletPSI: false}\n`,
+    'conf.d/10.conf': `${head}maxPods: null\nsystemReserved: {cpu: null, pid: null}\n`,
+    'conf.d/20.conf': `${head}evictionHard: {nodefs.available: null}\nfeatureGates: {KubeletPSI: null}\n`,
+    'conf.d/30.conf': `${head}authentication: {webhook: {cacheTTL: null}}\nevictionSoftGracePeriod: {memory.available: null}\n`,
+  });
+  const { configuration, origins } = await loaded();
+  t.equal(configuration.maxPods, 110);
+  t.same(configuration.systemReserved, { memory: '1Gi' });
+  t.same(configuration.evictionHard, { 'memory.available': '200Mi' });
+  t.same(configuration.featureGates, {});
+  t.equal(configuration.authentication.webhook.cacheTTL, 120_000);
+  t.equal(origins.sourceOf(['systemReserved', 'cpu']), 'default');
+  t.equal(origins.sourceOf(['systemReserved', 'memory']), `${root}/main.yaml:6`);
+});
+
 t.test('later drop-ins win in the order of their paths, and the command line wins over all (ACONF-007U)', async (t) => {
   const files = {
     'main.yaml': main,

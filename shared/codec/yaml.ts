@@ -138,7 +138,7 @@ class Builder {
       this.#take();
       if (value === null) continue;
       documents += 1;
-      if (documents > 1) throw new YamlError('yaml: a request holds one document, not several');
+      if (documents > 1) throw new YamlError('yaml: there are several documents, and only one is wanted');
       result = value;
     }
     return result;

@@ -152,7 +152,8 @@ async function clear(path: string, pinOf: (name: string) => string): Promise<rea
   return gone;
 }
 
-async function checkOwn(path: string): Promise<void> {
+/** Rejects with an Error that says what to do when the folder, which is there, is a link or another user's. */
+export async function checkOwn(path: string): Promise<void> {
   const found = await lstat(path);
   if (found.isSymbolicLink()) throw new Error(`${path} is a symbolic link: make it a folder, or mount one there`);
   const user = process.geteuid?.();

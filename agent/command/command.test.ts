@@ -99,12 +99,24 @@ t.test('verify tells what is missing, for people and for programs, and fails wit
       'swap',
       'kernel',
       'nft',
+      'folder',
       'space',
       'space-checkpoints',
+      'node-name',
       'serving-certificate',
       'api',
     ],
   );
+  t.match(
+    checks.find(({ check }) => check === 'api'),
+    { verdict: 'failure', found: 'without --kubeconfig nobody can be asked about access' },
+    'the agent itself would not start so',
+  );
+  const alone = await run(...words, '--authorization-mode=AlwaysAllow');
+  t.match(alone.out, /^ok +api +without --kubeconfig the agent stands alone$/m);
+  const joining = await run(...words, '--bootstrap-kubeconfig=none');
+  t.equal(joining.code, 2);
+  t.match(joining.error, /--bootstrap-kubeconfig needs --kubeconfig/);
 });
 
 t.test('simulate takes no period that would keep it busy with nothing else', async (t) => {

@@ -9,23 +9,28 @@ import { command } from '../../shared/process/command.ts';
 import { choiceFlag, switchFlag } from '../../shared/process/flag.ts';
 import { systemClock } from '../../shared/process/system-clock.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
-import { pemTexts } from '../certificate/certificate-folder.ts';
+import { CertificateFolder, pemTexts } from '../certificate/certificate-folder.ts';
 import type { AgentConfiguration } from '../config/configuration.ts';
 import { type AgentFlags, agentFlags } from '../config/flags.ts';
 import { configurationOfFlags, foldersOf } from '../config/settings.ts';
 import { grpcRuntime } from '../cri/grpc-runtime.ts';
 import { specifiedIps } from '../node/node-addresses.ts';
 import { hostAddresses } from '../node/node-ip.ts';
+import { readHostFacts } from '../node/host-facts.ts';
+import { nodeNameOf } from '../node/node-name.ts';
 import { type Check, failure, ok } from '../verify/check.ts';
 import {
   authorityCheck,
   certificateCheck,
+  nodeNameCheck,
+  ownCertificateCheck,
   portCheck,
   runtimeCheck,
   serverChecks,
 } from '../verify/connection-checks.ts';
 import {
   cgroupCheck,
+  folderCheck,
   kernelCheck,
   nodeIpCheck,
   packetFilterCheck,
@@ -82,6 +87,7 @@ export const verifyCommand = command({
 
 function hostChecks(flags: AgentFlags, configuration: AgentConfiguration, proxy: ProxyMode): readonly Check[] {
   const { rootDirectory } = foldersOf(flags);
+  const archives = join(rootDirectory, 'checkpoints');
   const nodeIps = specifiedIps(flags['node-ip']);
   const { containerRuntimeEndpoint, address, port, healthzBindAddress, healthzPort } = configuration;
   return [
@@ -91,8 +97,9 @@ function hostChecks(flags: AgentFlags, configuration: AgentConfiguration, proxy:
     swapCheck(thisHost),
     kernelCheck(thisHost, proxy),
     packetFilterCheck(thisHost, proxy),
+    folderCheck(thisHost, rootDirectory, archives),
     spaceCheck(thisHost, 'space', rootDirectory, leastForAgent),
-    spaceCheck(thisHost, 'space-checkpoints', join(rootDirectory, 'checkpoints'), leastForArchive),
+    spaceCheck(thisHost, 'space-checkpoints', archives, leastForArchive),
     ...(nodeIps.length === 0 ? [] : [nodeIpCheck(nodeIps, hostAddresses)]),
     ...(port === 0 ? [] : [portCheck('port', address, port)]),
     ...(healthzPort === 0 ? [] : [portCheck('health-port', healthzBindAddress, healthzPort)]),
@@ -110,24 +117,19 @@ function runtimeOf(endpoint: string): Check {
 
 async function connectionChecks(
   flags: AgentFlags,
-  { tlsCertFile, tlsPrivateKeyFile, authentication }: AgentConfiguration,
+  configuration: AgentConfiguration,
 ): Promise<{ readonly checks: readonly Check[]; close(): Promise<void> }> {
-  const { certificateDirectory } = foldersOf(flags);
-  const pair = [
-    tlsCertFile ?? join(certificateDirectory, 'kubelet.crt'),
-    tlsPrivateKeyFile ?? join(certificateDirectory, 'kubelet.key'),
-  ];
-  const authorities = authentication.x509.clientCAFile;
+  const authorities = configuration.authentication.x509.clientCAFile;
   const serving = [
-    certificateCheck('serving-certificate', systemClock, () => filesOf(pair, tlsCertFile !== undefined), {
-      absent: 'none yet: the agent makes one',
-      advice: tlsCertFile === undefined ? 'remove it: the agent makes a new one' : 'renew the files of --tls-cert-file',
-    }),
+    servingCheck(flags, configuration),
     ...(authorities === undefined ? [] : [authorityCheck(authorities)]),
   ];
-  const found = await connectionOf(flags);
-  if (found === undefined) return { checks: serving, close: async () => {} };
-  if ('check' in found) return { checks: [...serving, found.check], close: async () => {} };
+  const found = await connectionOf(flags, configuration);
+  const nodeName = async (): Promise<string> =>
+    nodeNameOf((await readHostFacts()).hostName, flags['hostname-override']);
+  if ('check' in found) {
+    return { checks: [nodeNameCheck(nodeName, undefined), ...serving, found.check], close: async () => {} };
+  }
   const { config, joining } = found;
   const connection = connect(config, { clock: systemClock, vendor: vendorOf(flags.vendor) });
   const { reachable, clock } = serverChecks(connection.transport, config.server, systemClock);
@@ -141,16 +143,51 @@ async function connectionChecks(
       advice: 'join again with --bootstrap-kubeconfig, and set rotateCertificates so that it is renewed',
     },
   );
-  return { checks: [...serving, client, reachable, clock], close: () => connection.close() };
+  const checks = [nodeNameCheck(nodeName, config), ...serving, client, reachable, clock];
+  return { checks, close: () => connection.close() };
+}
+
+/** Of the configured pair, or of the one that the agent signs itself, or has the API service sign. */
+function servingCheck(
+  flags: AgentFlags,
+  { tlsCertFile, tlsPrivateKeyFile, serverTLSBootstrap }: AgentConfiguration,
+): Check {
+  const name = 'serving-certificate';
+  const { certificateDirectory: folder } = foldersOf(flags);
+  if (tlsCertFile !== undefined && tlsPrivateKeyFile !== undefined) {
+    return certificateCheck(name, systemClock, () => filesOf([tlsCertFile, tlsPrivateKeyFile], true), {
+      absent: 'none',
+      advice: 'renew the files of --tls-cert-file',
+    });
+  }
+  if (serverTLSBootstrap && flags.kubeconfig !== undefined) {
+    const { currentPath } = new CertificateFolder({ folder, name: 'kubelet-server', clock: systemClock });
+    return ownCertificateCheck(name, systemClock, () => filesOf([currentPath], false), {
+      absent: 'none yet: the agent asks the API service for one, and serves nobody until somebody approved it',
+      advice: 'the agent asks the API service for a new one, which somebody has to approve',
+    });
+  }
+  const own = [join(folder, 'kubelet.crt'), join(folder, 'kubelet.key')];
+  return ownCertificateCheck(name, systemClock, () => filesOf(own, false), {
+    absent: 'none yet: the agent makes one',
+    advice: 'the agent makes a new one',
+  });
 }
 
 type Found = { readonly config: ConnectionConfig; readonly joining: boolean } | { readonly check: Check };
 
-/** The connection file, or before the host has joined the one with the token; undefined: the agent stands alone. */
-async function connectionOf(flags: AgentFlags): Promise<Found | undefined> {
+/** The connection file, or before the host has joined the one with the token. */
+async function connectionOf(flags: AgentFlags, { authorization }: AgentConfiguration): Promise<Found> {
   const { kubeconfig, 'bootstrap-kubeconfig': bootstrap } = flags;
   if (kubeconfig === undefined) {
-    return { check: { name: 'api', look: async () => ok('without --kubeconfig the agent stands alone') } };
+    const alone =
+      authorization.mode === 'AlwaysAllow'
+        ? ok('without --kubeconfig the agent stands alone')
+        : failure(
+            'without --kubeconfig nobody can be asked about access',
+            'give one, or --authorization-mode=AlwaysAllow',
+          );
+    return { check: { name: 'api', look: async () => alone } };
   }
   try {
     return { config: await readConnectionConfig(kubeconfig), joining: false };

@@ -46,6 +46,9 @@ function checkNode(flags: AgentFlags): void {
       throw new UsageError(`--hostname-override: ${(error as Error).message}`);
     }
   }
+  if (flags['bootstrap-kubeconfig'] !== undefined && flags.kubeconfig === undefined) {
+    throw new UsageError('--bootstrap-kubeconfig needs --kubeconfig, where the connection file of the node is written');
+  }
   const families = new Set(ips.map((ip) => isIP(ip)));
   if (families.size < ips.length) {
     throw new UsageError(`--node-ip: ${ips.join(',')}: one address, or one of each family`);
@@ -81,9 +84,8 @@ async function connectionOf(
   if (bootstrapKubeconfig === undefined) {
     return { connection: kubeconfig === undefined ? undefined : await readConnectionConfig(kubeconfig) };
   }
-  if (kubeconfig === undefined) {
-    throw new UsageError('--bootstrap-kubeconfig needs --kubeconfig, where the connection file of the node is written');
-  }
+  // `checkNode` saw to it that there is one.
+  if (kubeconfig === undefined) return { connection: undefined };
   const joining = { bootstrapKubeconfig: resolve(bootstrapKubeconfig), kubeconfig: resolve(kubeconfig) };
   return { connection: undefined, joining };
 }

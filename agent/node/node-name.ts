@@ -16,21 +16,32 @@ export function nodeNameOf(hostName: string, override: string | undefined): stri
   return name;
 }
 
+/** What is wrong with an identity, and what to do about it. */
+export interface IdentityFault {
+  readonly found: string;
+  readonly advice: string;
+}
+
 /**
- * Rejects when the client certificate is that of another node. A certificate of something else than a node, or none at
- * all, is for the server to judge.
+ * Undefined unless the client certificate is that of another node. A certificate of something else than a node, or none at
+ * all, is for the server to judge. Rejects when its file cannot be read.
  */
-export async function checkIdentity(nodeName: string, config: ConnectionConfig): Promise<void> {
+export async function identityFault(nodeName: string, config: ConnectionConfig): Promise<IdentityFault | undefined> {
   const source = config.credentials.certificate;
-  if (source === undefined) return;
+  if (source === undefined) return undefined;
   const pem = 'pem' in source ? source.pem : await readFile(source.file, 'utf8');
   const { commonName, organizations } = readCertificate(pem);
-  if (!commonName.startsWith(userPrefix) || !organizations.includes('system:nodes')) return;
+  if (!commonName.startsWith(userPrefix) || !organizations.includes('system:nodes')) return undefined;
   const named = commonName.slice(userPrefix.length);
-  if (named !== nodeName) {
-    throw new Error(
-      `the client certificate is that of node "${named}", but this node is "${nodeName}"; ` +
-        `get a certificate for ${userPrefix}${nodeName} or start with --hostname-override=${named}`,
-    );
-  }
+  if (named === nodeName) return undefined;
+  return {
+    found: `the client certificate is that of node "${named}", but this node is "${nodeName}"`,
+    advice: `get a certificate for ${userPrefix}${nodeName} or start with --hostname-override=${named}`,
+  };
+}
+
+/** Rejects where there is such a fault. */
+export async function checkIdentity(nodeName: string, config: ConnectionConfig): Promise<void> {
+  const fault = await identityFault(nodeName, config);
+  if (fault !== undefined) throw new Error(`${fault.found}; ${fault.advice}`);
 }

@@ -2,10 +2,12 @@
 
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import type { ConnectionConfig } from '../../shared/client/connection-config.ts';
 import type { Transport } from '../../shared/client/transport.ts';
 import type { Clock } from '../../shared/process/clock.ts';
 import { readPair } from '../certificate/certificate-folder.ts';
 import type { Runtime } from '../cri/runtime.ts';
+import { identityFault } from '../node/node-name.ts';
 import { type Check, failure, type Finding, ok, warning } from './check.ts';
 
 export function runtimeCheck(runtime: Pick<Runtime, 'version' | 'status' | 'close'>, endpoint: string): Check {
@@ -132,6 +134,30 @@ export function certificateCheck(
       } catch (error) {
         return failure(messageOf(error), options.advice);
       }
+    },
+  };
+}
+
+/** The same of a certificate that the agent replaces by itself: what is wrong with it keeps nobody from starting. */
+export function ownCertificateCheck(...[name, clock, read, options]: Parameters<typeof certificateCheck>): Check {
+  const check = certificateCheck(name, clock, read, options);
+  return {
+    name,
+    look: async (signal) => {
+      const finding = await check.look(signal);
+      return finding.verdict === 'ok' ? finding : warning(finding.found, options.advice);
+    },
+  };
+}
+
+/** Whether the host can have this name, and the client certificate, if the connection has one, says the same. */
+export function nodeNameCheck(name: () => Promise<string>, config: ConnectionConfig | undefined): Check {
+  return {
+    name: 'node-name',
+    look: async () => {
+      const nodeName = await name();
+      const fault = config && (await identityFault(nodeName, config));
+      return fault === undefined ? ok(nodeName) : failure(fault.found, fault.advice);
     },
   };
 }

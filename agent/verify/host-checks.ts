@@ -1,8 +1,9 @@
 // Checks of the host itself: rights, control groups, swap, kernel and packet filter, room on disk.
 
 import { execFile } from 'node:child_process';
-import { readFile, statfs } from 'node:fs/promises';
+import { access, constants, readFile, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { checkOwn } from '../checkpoint/archive-folder.ts';
 import { nodeIpFault } from '../node/node-ip.ts';
 import { type Check, failure, type Finding, ok, warning } from './check.ts';
 
@@ -15,6 +16,8 @@ export interface HostView {
   readonly run: (program: string, args: readonly string[], signal: AbortSignal) => Promise<string>;
   /** Bytes of the file system that holds a path, which exists. */
   readonly space: (path: string) => Promise<{ readonly total: number; readonly available: number }>;
+  /** Rejects when this process may not write into a folder, which exists. */
+  readonly writable: (folder: string) => Promise<void>;
 }
 
 export const thisHost: HostView = {
@@ -31,6 +34,7 @@ export const thisHost: HostView = {
     const { bsize, blocks, bavail } = await statfs(path);
     return { total: bsize * blocks, available: bsize * bavail };
   },
+  writable: (folder) => access(folder, constants.W_OK),
 };
 
 export function rightsCheck({ uid, root }: HostView): Check {
@@ -47,6 +51,48 @@ export function rightsCheck({ uid, root }: HostView): Check {
         : warning(found, 'run it as root: runtime sockets and checkpoint archives belong to root');
     },
   };
+}
+
+/** Whether the agent can use its folder, or make it, and the one of its archives. Makes none. */
+export function folderCheck({ writable }: Pick<HostView, 'writable'>, folder: string, archives: string): Check {
+  return {
+    name: 'folder',
+    look: async () => {
+      const other = 'choose another folder with --root-dir';
+      const standing = await nearestThere(folder);
+      if (!(await stat(standing)).isDirectory()) return failure(`${standing} is not a folder`, other);
+      try {
+        await writable(standing);
+      } catch (error) {
+        return failure(
+          error instanceof Error ? error.message : String(error),
+          `let the agent write there, or ${other}`,
+        );
+      }
+      if (standing !== folder) return ok(`${folder} is made at the start, in ${standing}`);
+      try {
+        await checkOwn(archives);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ok(`${folder} is there`);
+        return failure(error instanceof Error ? error.message : String(error), 'the agent does not start before');
+      }
+      return ok(`${folder} is there, with archives of its own user`);
+    },
+  };
+}
+
+/** The path, or the next one above it that is there. */
+async function nearestThere(path: string): Promise<string> {
+  try {
+    await stat(path);
+    return path;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && dirname(path) !== path)
+      return nearestThere(dirname(path));
+    // What is in the way is no folder: that is what to tell.
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return nearestThere(dirname(path));
+    throw error;
+  }
 }
 
 /** Of the addresses given with `--node-ip`. `ofHost`: those that its interfaces have. */

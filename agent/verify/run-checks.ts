@@ -44,5 +44,6 @@ export function reportText(results: readonly CheckResult[]): string {
     ...(advice === undefined ? [] : [`${indent}-> ${advice}`]),
   ]);
   const count = (wanted: Verdict): number => results.filter(({ verdict }) => verdict === wanted).length;
-  return [...lines, `${count('ok')} ok, ${count('warning')} warnings, ${count('failure')} failures`].join('\n');
+  const counted = (wanted: Verdict): string => `${count(wanted)} ${wanted}${count(wanted) === 1 ? '' : 's'}`;
+  return [...lines, `${count('ok')} ok, ${counted('warning')}, ${counted('failure')}`].join('\n');
 }

@@ -1,15 +1,25 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import t, { type Test } from 'tap';
 import { createAuthority, createSelfSigned, issueCertificate } from '../../shared/certificates/authority.ts';
+import type { ConnectionConfig } from '../../shared/client/connection-config.ts';
 import type { Transport } from '../../shared/client/transport.ts';
 import { FakeClock } from '../../shared/process/fake-clock.ts';
 import type { Check, Finding } from './check.ts';
-import { authorityCheck, certificateCheck, portCheck, runtimeCheck, serverChecks } from './connection-checks.ts';
+import {
+  authorityCheck,
+  certificateCheck,
+  nodeNameCheck,
+  ownCertificateCheck,
+  portCheck,
+  runtimeCheck,
+  serverChecks,
+} from './connection-checks.ts';
 import {
   cgroupCheck,
+  folderCheck,
   type HostView,
   kernelCheck,
   nodeIpCheck,
@@ -37,6 +47,7 @@ async function host(
     uid: 0,
     run: () => Promise.reject(new Error('not found')),
     space: async () => ({ total: 1000, available: 500 }),
+    writable: async () => {},
     ...changes,
   };
 }
@@ -126,6 +137,26 @@ t.test('room on disk: of the next folder that exists', async (t) => {
   t.match(await at(49), { verdict: 'failure', advice: 'free at least 50 MiB' });
 });
 
+t.test('the folder of the agent: what would keep it from starting is told before', async (t) => {
+  const root = t.testdir({ file: '', there: {}, full: { checkpoints: {} }, linked: {} });
+  await symlink(root, join(root, 'linked', 'checkpoints'));
+  const at = (folder: string, writable: HostView['writable'] = async () => {}) =>
+    look(folderCheck({ writable }, join(root, folder), join(root, folder, 'checkpoints')));
+  t.same(await at('new/er'), { verdict: 'ok', found: `${root}/new/er is made at the start, in ${root}` });
+  t.same(await at('there'), { verdict: 'ok', found: `${root}/there is there` });
+  t.match(await at('full'), { verdict: 'ok', found: /with archives of its own user/ });
+  t.match(await at('file'), { verdict: 'failure', found: `${root}/file is not a folder`, advice: /--root-dir/ });
+  t.match(await at('file/below'), { verdict: 'failure', found: `${root}/file is not a folder` });
+  t.match(await at('linked'), { verdict: 'failure', found: /checkpoints is a symbolic link: make it a folder/ });
+  const asked: string[] = [];
+  const readOnly = await at('new/er', async (folder) => {
+    asked.push(folder);
+    throw new Error('EROFS: read-only file system');
+  });
+  t.match(readOnly, { verdict: 'failure', found: /^EROFS/, advice: /let the agent write there/ });
+  t.same(asked, [root], 'the folder above counts');
+});
+
 t.test('the runtime: its version and what it says of itself', async (t) => {
   const runtime = (api: string, conditions: readonly { type: string; status: boolean }[] = []) => ({
     version: async () => ({ runtimeName: 'containerd', runtimeVersion: '2.1.4', runtimeApiVersion: api }),
@@ -209,6 +240,46 @@ t.test('certificates: of their key, not ended, not about to', async (t) => {
   t.match(await look(authorityCheck(join(folder, 'none'))), { verdict: 'failure' });
 });
 
+t.test('a certificate that the agent replaces by itself keeps nobody from starting', async (t) => {
+  const clock = new FakeClock(Date.UTC(2030, 0, 1));
+  const { certificatePem, keyPem } = createSelfSigned({ commonName: 'x', days: 30, clock });
+  const at = (text: string | undefined, day: number) => {
+    const options = { absent: 'none', advice: 'a new one is made' };
+    return look(ownCertificateCheck('c', new FakeClock(Date.UTC(2030, 0, day)), async () => text, options));
+  };
+  t.match(await at(certificatePem + keyPem, 2), { verdict: 'ok' });
+  t.match(await at(certificatePem + keyPem, 40), {
+    verdict: 'warning',
+    found: /^it ended/,
+    advice: 'a new one is made',
+  });
+  t.match(await at('no certificate', 2), { verdict: 'warning', advice: 'a new one is made' });
+  t.match(await at(undefined, 2), { verdict: 'ok', found: 'none' });
+});
+
+t.test('the client certificate must be that of this node', async (t) => {
+  const clock = new FakeClock(Date.UTC(2030, 0, 1));
+  const authority = createAuthority({ commonName: 'a', clock });
+  const named = (name: string) => {
+    const { certificatePem, keyPem } = issueCertificate(authority, {
+      commonName: `system:node:${name}`,
+      organizations: ['system:nodes'],
+      usages: ['client'],
+      clock,
+    });
+    const credentials = { certificate: { pem: certificatePem }, key: { pem: keyPem } };
+    return { server: 'https://s', authority: undefined, credentials } as unknown as ConnectionConfig;
+  };
+  const check = (config: ConnectionConfig | undefined) => look(nodeNameCheck(async () => 'one', config));
+  t.match(await check(named('one')), { verdict: 'ok', found: 'one' });
+  t.match(await check(undefined), { verdict: 'ok', found: 'one' });
+  t.match(await check(named('two')), {
+    verdict: 'failure',
+    found: 'the client certificate is that of node "two", but this node is "one"',
+    advice: 'get a certificate for system:node:one or start with --hostname-override=two',
+  });
+});
+
 t.test('ports that somebody else has are told', async (t) => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -246,5 +317,5 @@ t.test('a check that throws or never ends is a failure, and the report counts', 
   const text = reportText(all);
   t.match(text, /^ok {7}good {5}well$/m);
   t.match(text, /^ +-> look$/m);
-  t.match(text, /^1 ok, 1 warnings, 2 failures$/m);
+  t.match(text, /^1 ok, 1 warning, 2 failures$/m);
 });

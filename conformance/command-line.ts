@@ -4,9 +4,10 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { vendorIds } from '../shared/vendor/profile.ts';
 import type { VendorId } from '../shared/vendor/vendor.ts';
-import { completions, completionScript, type Shell, shells } from './completion.ts';
+import { completionScript, howToUse, shells } from '../shared/process/completion-script.ts';
 import type { RunningContainer } from './cases/case.ts';
 import { cases } from './cases/index.ts';
+import { complete } from './completion.ts';
 
 /** Options of `run`. */
 export interface RunFlags {
@@ -80,15 +81,24 @@ function buildProgram(version: string, actions: Actions): Command {
     .command('completion')
     .description('print the completion script of a shell')
     .addArgument(new Argument('<shell>').choices(shells))
-    .action((shell: Shell) => actions.write(completionScript(shell, 'orch-conformance')));
+    .addHelpText('after', `\n${howToUse('orch-conformance')}`)
+    .action((shell: (typeof shells)[number]) => actions.write(completionScript('orch-conformance', shell)));
   program
     .command('__complete [words...]', { hidden: true })
-    .allowUnknownOption()
     .helpOption(false)
-    .action((words: string[]) => actions.write(`${completions(program, words).join('\n')}\n`));
-  // Without a command commander would print the help on standard error and nothing else.
-  program.action(() => {
-    program.error('error: a command is needed: run, list or completion (see --help)', { exitCode: 2 });
+    .action((words: string[]) =>
+      actions.write(
+        complete(program, words)
+          .map((line) => `${line}\n`)
+          .join(''),
+      ),
+    );
+  // Commander would print the help on standard error for no command, and only count the words for an unknown one.
+  program.allowExcessArguments().action(() => {
+    const [word] = program.args;
+    const fault =
+      word === undefined ? 'a command is needed: run, list or completion' : `unknown command ${JSON.stringify(word)}`;
+    program.error(`error: ${fault}; see orch-conformance --help`, { exitCode: 2 });
   });
   program.addHelpText('after', exitCodes);
   return program;

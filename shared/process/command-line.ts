@@ -3,7 +3,8 @@
 
 import { Command as CommanderCommand, CommanderError, Option } from 'commander';
 
-import { complete, completionScript, shells } from './completion.ts';
+import { complete } from './completion.ts';
+import { completionScript, howToUse, shells } from './completion-script.ts';
 import type { Command, CommandOutput, Program } from './command.ts';
 import type { Flag } from './flag.ts';
 
@@ -194,7 +195,7 @@ function completionCommand(declaration: Program): Command {
   return {
     name: 'completion',
     summary: 'print a completion script for a shell',
-    description: `Prints a completion script. For bash: source <(${declaration.name} completion bash)`,
+    description: `Prints a completion script. ${howToUse(declaration.name)}`,
     operands: [{ name: 'SHELL', meaning: `one of ${shells.join(', ')}`, choices: shells }],
     run: async ({ operands, output }) =>
       output.out(completionScript(declaration.name, operands[0] as (typeof shells)[number])),

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import t from 'tap';
 
 import type { Command } from './command.ts';
-import { complete, completionScript, shells } from './completion.ts';
+import { complete } from './completion.ts';
+import { completionScript, shells } from './completion-script.ts';
 import { choiceFlag, integerFlag, listFlag, switchFlag, textFlag } from './flag.ts';
 
 const root: Command = {
@@ -48,6 +49,21 @@ t.test('flags, values, commands and paths are offered where they fit', (t) => {
 
 t.test('each script names the program and asks it', (t) => {
   for (const shell of shells) t.match(completionScript('orch-sample', shell), 'orch-sample __complete --');
+  t.end();
+});
+
+t.test('in zsh the script answers at once, read from the function path or by a session', (t) => {
+  const script = completionScript('orch-sample', 'zsh');
+  t.match(script, /^#compdef orch-sample\n/);
+  t.ok(
+    script.endsWith('if (( ${+compstate} )); then\n  _orch_sample\nelse\n  compdef _orch_sample orch-sample\nfi\n'),
+    script,
+  );
+  t.end();
+});
+
+t.test('in fish paths after an equals sign keep what stands before it', (t) => {
+  t.match(completionScript('orch-sample', 'fish'), 'echo "$before$found"\n');
   t.end();
 });
 

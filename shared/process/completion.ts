@@ -1,13 +1,8 @@
-// Shell completion: what may follow the words typed so far, and the scripts by which bash, zsh and fish ask for it. The
-// scripts know nothing but the program's name; they call its hidden `__complete` verb.
+// Shell completion: what may follow the words typed so far. The script of the shell asks for it (completion-script.ts).
 
 import type { Command, Operand } from './command.ts';
+import { pathsLine } from './completion-script.ts';
 import type { Flag } from './flag.ts';
-
-export const shells = ['bash', 'zsh', 'fish'] as const;
-
-/** Line that tells the script to complete paths itself. */
-const pathsLine = ':paths';
 
 /**
  * The candidates for the last of `words` (which may be empty), one per line, a tab and a description after it; or the
@@ -98,61 +93,3 @@ function isPath(value: string | undefined): boolean {
 function firstLine(text: string): string {
   return text.split('\n', 1)[0] as string;
 }
-
-/** The script that a user's shell reads; it asks the program found on the PATH under `name`. */
-export function completionScript(name: string, shell: (typeof shells)[number]): string {
-  const identifier = name.replaceAll(/[^A-Za-z0-9]/g, '_');
-  return templates[shell].replaceAll('%n', name).replaceAll('%i', identifier);
-}
-
-const templates: Readonly<Record<(typeof shells)[number], string>> = {
-  // Bash cuts words at `=`, so the line is cut at blanks anew, and what stands before the cut is taken off the answers.
-  bash: `_%i() {
-  local line="\${COMP_LINE:0:COMP_POINT}" answer candidate typed
-  local -a words
-  read -ra words <<< "$line"
-  [[ "$line" == *[[:space:]] ]] && words+=("")
-  typed="\${words[\${#words[@]}-1]}"
-  COMPREPLY=()
-  while IFS= read -r answer; do
-    if [[ "$answer" == ":paths" ]]; then
-      compopt -o filenames
-      mapfile -t -O "\${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "\${typed#*=}")
-      continue
-    fi
-    candidate="\${answer%%$'\\t'*}"
-    [[ "$typed" == --*=* ]] && candidate="\${candidate#*=}"
-    COMPREPLY+=("$candidate")
-  done < <(%n __complete -- "\${words[@]:1}" 2>/dev/null)
-}
-complete -F _%i %n
-`,
-  zsh: `#compdef %n
-_%i() {
-  local answer
-  local -a candidates
-  for answer in "\${(@f)$(%n __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
-    if [[ "$answer" == ":paths" ]]; then
-      [[ "$PREFIX" == --*=* ]] && compset -P '*='
-      _files
-    elif [[ -n "$answer" ]]; then
-      candidates+=("\${\${answer//:/\\\\:}/$'\\t'/:}")
-    fi
-  done
-  (( \${#candidates} )) && _describe '%n' candidates
-}
-compdef _%i %n
-`,
-  fish: `function __%i_complete
-    set -l words (commandline -opc) (commandline -ct)
-    for answer in (%n __complete -- $words[2..-1] 2>/dev/null)
-        if test "$answer" = ":paths"
-            __fish_complete_path (commandline -ct | string replace -r '^--[^=]*=' '')
-        else
-            echo $answer
-        end
-    end
-end
-complete -c %n -f -a '(__%i_complete)'
-`,
-};

@@ -5,7 +5,7 @@ import { readBody } from './body-reader.ts';
 import type { Exchange, ResponseBody } from './exchange.ts';
 import type { ConnectionFacts } from './exchange-http2.ts';
 import { distinctHeaders, type RequestHeaders } from './repeated-headers.ts';
-import { clientGone, RequestSignal } from './request-signal.ts';
+import { AbortableExchange, clientGone } from './request-signal.ts';
 import type { StalledWriters } from './stalled-writers.ts';
 import { StreamBody } from './stream-body.ts';
 import type { WriteRounds } from './write-rounds.ts';
@@ -13,7 +13,7 @@ import type { WriteRounds } from './write-rounds.ts';
 /** Milliseconds without a byte that the rest of a body may take once its request is answered, unless the caller says. */
 const unfinishedBodyTimeout = 5000;
 
-export class Http1Exchange implements Exchange {
+export class Http1Exchange extends AbortableExchange implements Exchange {
   readonly httpVersion: '1.0' | '1.1';
   readonly method: string;
   readonly url: string;
@@ -25,7 +25,6 @@ export class Http1Exchange implements Exchange {
   readonly #connection: ConnectionFacts;
   readonly #rounds: WriteRounds;
   readonly #stalled: StalledWriters;
-  readonly #signal = new RequestSignal();
   #body: StreamBody | undefined;
   readonly #unfinishedBody: number;
 
@@ -38,6 +37,7 @@ export class Http1Exchange implements Exchange {
     stalled: StalledWriters,
     unfinishedBody = unfinishedBodyTimeout,
   ) {
+    super();
     this.httpVersion = request.httpVersion === '1.0' ? '1.0' : '1.1';
     this.method = request.method ?? '';
     this.url = request.url ?? '';
@@ -54,28 +54,12 @@ export class Http1Exchange implements Exchange {
     response.on('close', () => this.#closed());
   }
 
-  get signal(): AbortSignal {
-    return this.#signal.signal;
-  }
-
-  get clientGone(): boolean {
-    return this.#signal.clientGone;
-  }
-
   get started(): boolean {
     return this.#body !== undefined;
   }
 
-  cancel(reason: Error): void {
-    this.#signal.abort(reason);
-  }
-
-  whenAborted(listener: () => void): void {
-    this.#signal.whenAborted(listener);
-  }
-
   readBody(limit: number): Promise<Buffer> {
-    return readBody(this.#request, limit, this.#request.headers['content-length'], this.#signal);
+    return readBody(this.#request, limit, this.#request.headers['content-length'], this.requestSignal);
   }
 
   send(
@@ -93,7 +77,7 @@ export class Http1Exchange implements Exchange {
     }
     const response = this.#response;
     this.#body = new StreamBody(response, this.#connection, this.#rounds, this.#stalled, (reason) => {
-      this.#signal.abort(reason);
+      this.requestSignal.abort(reason);
       response.destroy();
     });
     if (!response.destroyed) {
@@ -109,7 +93,7 @@ export class Http1Exchange implements Exchange {
   #closed(): void {
     this.#body?.closed();
     if (!this.#response.writableFinished) {
-      this.#signal.abort(clientGone);
+      this.requestSignal.abort(clientGone);
     } else if (!this.#request.complete) {
       endWithoutBytes(this.#request, this.#unfinishedBody);
     }

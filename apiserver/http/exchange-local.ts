@@ -4,7 +4,7 @@
 import type { Transport, TransportRequest, TransportResponse } from '../../shared/client/transport.ts';
 import type { UserInfo } from '../authentication/authenticator.ts';
 import { BodyTooLargeError, type Exchange, type ResponseBody } from './exchange.ts';
-import { ClientGoneError, RequestSignal } from './request-signal.ts';
+import { AbortableExchange, ClientGoneError } from './request-signal.ts';
 
 /** Answers one exchange completely; the pipeline. Never throws; a promise only where something had to be waited for. */
 export type Answer = (exchange: Exchange) => Promise<void> | void;
@@ -27,7 +27,7 @@ export function localTransport(answer: Answer, user: UserInfo): Transport {
   };
 }
 
-class LocalExchange implements Exchange {
+class LocalExchange extends AbortableExchange implements Exchange {
   readonly httpVersion = 'local';
   readonly remoteAddress = '';
   readonly certificateChain: readonly Buffer[] = [];
@@ -37,12 +37,12 @@ class LocalExchange implements Exchange {
   readonly localUser: UserInfo;
   readonly head: Promise<TransportResponse>;
   readonly #request: TransportRequest;
-  readonly #signal = new RequestSignal();
   #resolve!: (response: TransportResponse) => void;
   #reject!: (reason: unknown) => void;
   #body: LocalBody | undefined;
 
   constructor(request: TransportRequest, user: UserInfo) {
+    super();
     this.#request = request;
     this.method = request.method;
     this.url = request.path;
@@ -75,7 +75,7 @@ class LocalExchange implements Exchange {
 
   #leave(reason: unknown): void {
     const error = reason instanceof Error ? reason : new ClientGoneError();
-    this.#signal.abort(error);
+    this.requestSignal.abort(error);
     this.#settled();
     this.#reject(error);
     this.#body?.fail(error);
@@ -90,24 +90,8 @@ class LocalExchange implements Exchange {
     }
   }
 
-  get signal(): AbortSignal {
-    return this.#signal.signal;
-  }
-
-  get clientGone(): boolean {
-    return this.#signal.clientGone;
-  }
-
   get started(): boolean {
     return this.#body !== undefined;
-  }
-
-  cancel(reason: Error): void {
-    this.#signal.abort(reason);
-  }
-
-  whenAborted(listener: () => void): void {
-    this.#signal.whenAborted(listener);
   }
 
   readBody(limit: number): Promise<Buffer> {
@@ -125,7 +109,7 @@ class LocalExchange implements Exchange {
       throw new TypeError('the answer was started before');
     }
     const body = new LocalBody(
-      () => this.#signal.abort(new ClientGoneError()),
+      () => this.requestSignal.abort(new ClientGoneError()),
       () => this.#over(),
     );
     this.#body = body;

@@ -1,5 +1,5 @@
 // The abort signal of one request, made when somebody first asks for it: a plain get never does, and a controller costs
-// more than the whole parsing of its path.
+// more than the whole parsing of its path. With it how an exchange over any carrier tells of its end.
 
 export class RequestSignal {
   #controller: AbortController | undefined;
@@ -55,3 +55,24 @@ export class ClientGoneError extends Error {
 
 /** One for all clients that left: with a stack of its own it would cost more than the rest of a watch's end. */
 export const clientGone = new ClientGoneError();
+
+/** The part of an exchange that is the same over every carrier: who hears that it ended early, and who ends it. */
+export abstract class AbortableExchange {
+  protected readonly requestSignal = new RequestSignal();
+
+  get signal(): AbortSignal {
+    return this.requestSignal.signal;
+  }
+
+  get clientGone(): boolean {
+    return this.requestSignal.clientGone;
+  }
+
+  cancel(reason: Error): void {
+    this.requestSignal.abort(reason);
+  }
+
+  whenAborted(listener: () => void): void {
+    this.requestSignal.whenAborted(listener);
+  }
+}

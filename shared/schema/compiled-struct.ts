@@ -80,56 +80,25 @@ function hasDefault(field: Field, above: ReadonlySet<StructSchema>): boolean {
 }
 
 function holdsDefaults(schema: Schema, above: ReadonlySet<StructSchema>): boolean {
-  switch (schema.type) {
-    case 'struct': {
-      if (above.has(schema)) return false;
-      const inside = new Set([...above, schema]);
-      return schema.list.some((field) => hasDefault(field, inside));
-    }
-    case 'list':
-      return holdsDefaults(schema.items, above);
-    case 'map':
-      return holdsDefaults(schema.values, above);
-    case 'raw':
-    case 'string':
-    case 'bool':
-    case 'double':
-    case 'int32':
-    case 'int64':
-    case 'intOrString':
-    case 'quantity':
-    case 'bytes':
-    case 'time':
-    case 'microTime':
-    case 'duration':
-      return false;
+  if (schema.type === 'struct') {
+    if (above.has(schema)) return false;
+    const inside = new Set([...above, schema]);
+    return schema.list.some((field) => hasDefault(field, inside));
   }
+  if (schema.type === 'list') return holdsDefaults(schema.items, above);
+  return schema.type === 'map' && holdsDefaults(schema.values, above);
 }
 
 function hasRules(schema: Schema, above: ReadonlySet<StructSchema>): boolean {
-  switch (schema.type) {
-    case 'struct': {
-      if (above.has(schema)) return false;
-      const inside = new Set([...above, schema]);
-      return schema.list.some((field) => hasRules(field.schema, inside));
-    }
-    case 'list':
-      return (schema.listType !== 'atomic' && schema.tolerant !== true) || hasRules(schema.items, above);
-    case 'map':
-      return hasRules(schema.values, above);
-    case 'raw':
-      return false;
-    case 'string':
-    case 'bool':
-    case 'double':
-    case 'int32':
-    case 'int64':
-    case 'intOrString':
-    case 'quantity':
-    case 'bytes':
-    case 'time':
-    case 'microTime':
-    case 'duration':
-      return schema.enum !== undefined || schema.minimum !== undefined || schema.format !== undefined;
+  if (schema.type === 'struct') {
+    if (above.has(schema)) return false;
+    const inside = new Set([...above, schema]);
+    return schema.list.some((field) => hasRules(field.schema, inside));
   }
+  if (schema.type === 'list') {
+    return (schema.listType !== 'atomic' && schema.tolerant !== true) || hasRules(schema.items, above);
+  }
+  if (schema.type === 'map') return hasRules(schema.values, above);
+  if (schema.type === 'raw') return false;
+  return schema.enum !== undefined || schema.minimum !== undefined || schema.format !== undefined;
 }

@@ -136,28 +136,11 @@ class Decoder {
   }
 
   #value(value: unknown, schema: Schema): unknown {
-    switch (schema.type) {
-      case 'struct':
-        return this.struct(value, schema);
-      case 'list':
-        return this.#list(value, schema);
-      case 'map':
-        return this.#map(value, schema);
-      case 'raw':
-        return schema.variant === undefined ? value : this.#variant(value, schema, schema.variant);
-      case 'string':
-      case 'bool':
-      case 'double':
-      case 'int32':
-      case 'int64':
-      case 'intOrString':
-      case 'quantity':
-      case 'bytes':
-      case 'time':
-      case 'microTime':
-      case 'duration':
-        return this.#scalar(value, schema);
-    }
+    if (schema.type === 'struct') return this.struct(value, schema);
+    if (schema.type === 'list') return this.#list(value, schema);
+    if (schema.type === 'map') return this.#map(value, schema);
+    if (schema.type !== 'raw') return this.#scalar(value, schema);
+    return schema.variant === undefined ? value : this.#variant(value, schema, schema.variant);
   }
 
   #list(value: unknown, schema: ListSchema): unknown[] {

@@ -43,32 +43,16 @@ function meansNothing({ pointer, schema }: Field): boolean {
 }
 
 function check(value: unknown, schema: Schema, path: string, errors: FieldError[]): void {
-  switch (schema.type) {
-    case 'struct':
-      if (typeof value !== 'object' || value === null) return;
-      for (const field of schema.ruled) checkField(value as Record<string, unknown>, field, path, errors);
-      return;
-    case 'list':
-      if (Array.isArray(value)) checkList(value, schema, path, errors);
-      return;
-    case 'map':
-      if (typeof value !== 'object' || value === null) return;
-      for (const [key, item] of Object.entries(value)) check(item, schema.values, `${path}[${key}]`, errors);
-      return;
-    case 'raw':
-      return;
-    case 'string':
-    case 'bool':
-    case 'double':
-    case 'int32':
-    case 'int64':
-    case 'intOrString':
-    case 'quantity':
-    case 'bytes':
-    case 'time':
-    case 'microTime':
-    case 'duration':
-      checkScalar(value, schema, path, errors);
+  if (schema.type === 'struct') {
+    if (typeof value !== 'object' || value === null) return;
+    for (const field of schema.ruled) checkField(value as Record<string, unknown>, field, path, errors);
+  } else if (schema.type === 'list') {
+    if (Array.isArray(value)) checkList(value, schema, path, errors);
+  } else if (schema.type === 'map') {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, item] of Object.entries(value)) check(item, schema.values, `${path}[${key}]`, errors);
+  } else if (schema.type !== 'raw') {
+    checkScalar(value, schema, path, errors);
   }
 }
 

@@ -18,8 +18,8 @@ export interface View {
   readonly now: number;
 }
 
-/** The whole picture, one string per line. Pure. */
-export function picture(view: View): readonly string[] {
+/** The whole picture, one string per line; columns of the node that would lie beyond `width` stand below. Pure. */
+export function picture(view: View, width = Number.POSITIVE_INFINITY): readonly string[] {
   const head = aligned([
     ['API service', view.url],
     ['connection file', view.kubeconfig],
@@ -31,13 +31,29 @@ export function picture(view: View): readonly string[] {
   return [
     ...head,
     '',
-    ...aligned([nodeColumns, nodeRow(view.node, view.now)]),
+    ...folded([nodeColumns, nodeRow(view.node, view.now)], width),
     '',
     ...aligned([['CONDITION', 'STATUS', 'REASON', 'MESSAGE'], ...conditionRows(view.node)]),
     '',
-    `lease renewed ${view.renewed === undefined ? 'not yet' : `${age(view.renewed, view.now)} ago`} (${view.renewals} renewals seen)`,
+    `lease renewed ${view.renewed === undefined ? 'not yet' : `${age(view.renewed, view.now)} ago`} (${seen(view.renewals)})`,
     `status written ${written === undefined ? 'not yet' : `${age(written, view.now)} ago, at ${written}`}`,
   ];
+}
+
+function seen(renewals: number): string {
+  return `${renewals} ${renewals === 1 ? 'renewal' : 'renewals'} seen`;
+}
+
+/** Aligned columns, as many side by side as fit, the others below them; one column at least. */
+function folded(table: readonly (readonly string[])[], width: number): readonly string[] {
+  const lines: string[] = [];
+  const count = table[0]?.length ?? 0;
+  for (let from = 0, to = count; from < count; from = to, to = count) {
+    const piece = (): readonly string[] => aligned(table.map((row) => row.slice(from, to)));
+    while (to > from + 1 && piece().some((line) => line.length > width)) to--;
+    lines.push(...piece());
+  }
+  return lines;
 }
 
 export interface Screen {
@@ -63,9 +79,11 @@ const leave = '\u001b[?25h\u001b[?1049l';
  */
 export function terminalScreen(out: Terminal): Screen {
   let shown: View | undefined;
+  // A terminal that nobody told its size says 0.
+  const size = () => ({ columns: out.columns || 80, rows: out.rows || 24 });
   const draw = (view: View): void => {
-    const { columns = 80, rows = 24 } = out;
-    const lines = [...picture(view), '', 'Ctrl-C stops everything.'].slice(0, rows);
+    const { columns, rows } = size();
+    const lines = [...picture(view, columns), '', 'Ctrl-C stops everything.'].slice(0, rows);
     out.write(`\u001b[H${lines.map((line) => `${cut(line, columns)}\u001b[K`).join('\r\n')}\u001b[J`);
   };
   out.on('resize', () => {
@@ -78,7 +96,7 @@ export function terminalScreen(out: Terminal): Screen {
       draw(view);
     },
     close() {
-      if (shown !== undefined) out.write(`${leave}${picture(shown).join('\n')}\n`);
+      if (shown !== undefined) out.write(`${leave}${picture(shown, size().columns).join('\n')}\n`);
       shown = undefined;
     },
   };
@@ -110,7 +128,7 @@ export function plainScreen(out: { write(text: string): unknown }): Screen {
       if (now !== status) out.write(`node ${name}: ${now} (${facts.join(', ')})\n`);
       status = now;
       if (view.renewals !== renewals) {
-        out.write(`node ${name}: lease renewed at ${view.renewed} (${view.renewals} renewals seen)\n`);
+        out.write(`node ${name}: lease renewed at ${view.renewed} (${seen(view.renewals)})\n`);
       }
       renewals = view.renewals;
     },

@@ -115,6 +115,13 @@ export function processorSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
+/** Milliseconds that the main thread of a process was ready to run and had no processor so far; NaN: nobody knows. */
+export function processorWait(pid: number): number {
+  const path = `/proc/${pid}/schedstat`;
+  // On a processor, waiting for one (nanoseconds), and how often.
+  return existsSync(path) ? Number(readFileSync(path, 'utf8').split(' ')[1]) / 1e6 : Number.NaN;
+}
+
 /** Time of all processors so far, and what of it the host gave to others while somebody here wanted it, in ticks. */
 export interface ProcessorTime {
   readonly all: number;

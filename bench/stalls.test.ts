@@ -2,10 +2,13 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import t from 'tap';
-import { type Stall, Stalls, stallWatch } from './stalls.ts';
+import { flushWatch, type Stall, Stalls, stallWatch } from './stalls.ts';
 
 function watched(program: string): ChildProcess {
   const args = ['--import', stallWatch.href, '--eval', program];
@@ -38,4 +41,20 @@ t.test('a program that is watched tells each second when its event loop stood st
 t.test('the watch keeps no program alive', async (t) => {
   const [code] = (await once(watched(''), 'exit')) as [number];
   t.equal(code, 0);
+});
+
+t.test('what flushes take is told each second', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'orchkit-flushes-'));
+  t.teardown(() => rm(folder, { recursive: true, force: true }));
+  const child = spawn(process.execPath, [flushWatch, join(folder, 'file')], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const told: Stall[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    told.push(JSON.parse(line) as Stall);
+    if (told.length === 2) break;
+  }
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const [first, second] = told;
+  t.ok((first?.late ?? 0) > 0 && (second?.late ?? 0) > 0);
+  t.ok((second?.until ?? 0) > (first?.until ?? 0));
 });

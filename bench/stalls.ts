@@ -1,6 +1,8 @@
 // When processes of a benchmark stood still. One without any work, on each core, tells a fault of the server from a machine
 // that gave nobody a processor: what stops those too is not the server's doing.
 
+import { fileURLToPath } from 'node:url';
+
 /** The latest tick of a second, in one process. Milliseconds. */
 export interface Stall {
   /** When it came, by the monotonic clock that all processes of the machine share. */
@@ -14,7 +16,9 @@ export interface Stall {
 /** What `start` imports into a process that is watched. */
 export const stallWatch = new URL('load/stall-watch.js', import.meta.url);
 /** A program to watch that has nothing to do. */
-export const idleProgram = new URL('load/idle.js', import.meta.url);
+export const idleProgram = fileURLToPath(new URL('load/idle.js', import.meta.url));
+/** A program whose lines are stalls: what others wait for on the disk of its argument. */
+export const flushWatch = fileURLToPath(new URL('load/flush-watch.js', import.meta.url));
 
 /** Milliseconds of the clock by which stalls are told. */
 export function monotonic(): number {

@@ -13,11 +13,14 @@ export interface FleetSecond {
   readonly durations: readonly number[];
   /** Ticks of all processors, and those of them that the host gave to others. */
   readonly ticks: { readonly all: number; readonly taken: number };
+  /** Milliseconds that each was ready to run and had no processor. */
+  readonly waited: { readonly server: number; readonly simulation: number };
 }
 
-/** Who was watched. `idle`: processes without any work, one on each core. */
+/** What was watched. `idle`: processes without any work, one on each core; `disk`: one that only flushes now and then. */
 export interface Watched {
   readonly idle: Stalls;
+  readonly disk: Stalls;
   readonly server: Stalls;
   readonly simulation: Stalls;
 }
@@ -31,7 +34,11 @@ export interface FleetMinute {
   readonly longest: number;
   /** Percent of all processors that the host gave to others: a minute without two whole cores says little. */
   readonly taken: number;
-  /** The longest stall of each. */
+  /** How long server and simulation were ready to run and had no processor, in all. */
+  readonly serverWaited: number;
+  readonly simulationWaited: number;
+  /** The longest flush of the process that only flushes, and the longest stall of the others. */
+  readonly diskStall: number;
   readonly idleStall: number;
   readonly serverStall: number;
   readonly simulationStall: number;
@@ -58,6 +65,9 @@ export function minuteOf(seconds: readonly FleetSecond[], watched: Watched): Fle
     p99: quantile(durations, 0.99),
     longest: quantile(durations, 1),
     taken: (100 * sum(({ ticks }) => ticks.taken)) / sum(({ ticks }) => ticks.all),
+    serverWaited: sum(({ waited }) => waited.server),
+    simulationWaited: sum(({ waited }) => waited.simulation),
+    diskStall: stall(watched.disk),
     idleStall: stall(watched.idle),
     serverStall: stall(watched.server),
     simulationStall: stall(watched.simulation),
@@ -83,14 +93,15 @@ function stoodStill({ from, to }: FleetSecond, idle: Stalls): boolean {
 
 export function minuteText(minute: FleetMinute): string {
   const { perSecond, failures, p50, p99, longest, taken, stoodStill: still, p99Otherwise, clockJump } = minute;
-  const { idleStall, serverStall, simulationStall } = minute;
+  const { idleStall, diskStall, serverStall, simulationStall, serverWaited, simulationWaited } = minute;
   const ms = (value: number): string => (value < 10 ? value.toFixed(1) : value.toFixed(0));
   return [
     `${perSecond.toFixed(0)}/s`,
     `${failures} failures`,
     `p50 ${ms(p50)}, p99 ${ms(p99)}, longest ${ms(longest)} ms`,
-    `stalls: idle process ${ms(idleStall)}, server ${ms(serverStall)}, simulation ${ms(simulationStall)} ms`,
+    `stalls: idle process ${ms(idleStall)}, disk ${ms(diskStall)}, server ${ms(serverStall)}, simulation ${ms(simulationStall)} ms`,
     `host took ${taken.toFixed(1)} %`,
+    `no processor: server ${(serverWaited / 1000).toFixed(1)}, simulation ${(simulationWaited / 1000).toFixed(1)} s`,
     `stood still in ${still.toFixed(0)} s`,
     ...(still === 0 || p99Otherwise === undefined ? [] : [`otherwise p99 ${ms(p99Otherwise)} ms`]),
     ...(clockJump > standstill ? [`wall clock jumped by ${ms(clockJump)} ms`] : []),

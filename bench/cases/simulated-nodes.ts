@@ -1,14 +1,13 @@
 // Thousands of simulated nodes and the server they talk to, together on two cores: how long a renewal takes, and whether
-// any node was ever taken for lost. Beside them idle processes tell when the machine itself stood still. Each minute is told
-// on standard error; the JSON has them all.
+// any node was ever taken for lost. Beside them idle processes tell when the machine itself stood still, and another one when
+// its disk did. Each minute is told on standard error; the JSON has them all.
 
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Figures } from '../../agent/simulate/fleet-figures.ts';
-import { type Child, processorSeconds, processorTime, residentMemory, start } from '../processes.ts';
+import { type Child, processorSeconds, processorTime, processorWait, residentMemory, start } from '../processes.ts';
 import type { Row } from '../report.ts';
 import { median } from '../rounds.ts';
-import { idleProgram, monotonic, Stalls } from '../stalls.ts';
+import { flushWatch, idleProgram, monotonic, type Stall, Stalls } from '../stalls.ts';
 import { call, open, programPath, startTarget, type Target } from '../target.ts';
 import { type FleetMinute, type FleetSecond, minuteOf, minuteText, p99Of, standstill } from './fleet-minute.ts';
 
@@ -28,11 +27,13 @@ export async function measureSimulatedNodes(options: {
 }): Promise<readonly Row[]> {
   const { nodes } = options;
   const minutes = Math.max(1, Math.round(options.nodeMinutes));
-  const watched = { idle: new Stalls(), server: new Stalls(), simulation: new Stalls() };
-  const idle = (['server', 'client'] as const).map((core) =>
-    start(core, process.execPath, [fileURLToPath(idleProgram)], watched.idle),
-  );
+  const watched = { idle: new Stalls(), disk: new Stalls(), server: new Stalls(), simulation: new Stalls() };
   const target = await startTarget([], 'either', watched.server);
+  const idle = (['server', 'client'] as const).map((core) =>
+    start(core, process.execPath, [idleProgram], watched.idle),
+  );
+  const disk = start('either', process.execPath, [flushWatch, join(target.folder, 'flushes')]);
+  gather(disk, watched.disk).catch(() => {});
   const plan = [
     programPath('orch-agent'),
     'simulate',
@@ -51,7 +52,7 @@ export async function measureSimulatedNodes(options: {
   const before = processorSeconds(target.child.pid);
   const seconds: FleetSecond[] = [];
   const measured: FleetMinute[] = [];
-  for await (const second of secondsOf(fleet, minutes * 60 + telling)) {
+  for await (const second of secondsOf(fleet, target.child, minutes * 60 + telling)) {
     seconds.push(second);
     if (seconds.length % 60 !== telling || seconds.length < 60) continue;
     const minute = minuteOf(seconds.slice(-60 - telling, -telling), watched);
@@ -64,22 +65,28 @@ export async function measureSimulatedNodes(options: {
   const memory = residentMemory(target.child.pid) / megabyte;
   const perNode = residentMemory(fleet.pid) / nodes / 1024;
   const lost = await lostNodes(target);
-  await fleet.stop();
+  await Promise.all([fleet, disk, ...idle].map((child) => child.stop()));
   await target.stop();
-  await Promise.all(idle.map((one) => one.stop()));
   return rowsOf(`${nodes} simulated nodes`, measured, { p99: p99Of(all), lost, processor, memory, perNode });
 }
 
 /** What the simulation tells of this many seconds. */
-async function* secondsOf(fleet: Child, count: number): AsyncGenerator<FleetSecond> {
-  let [from, before] = [monotonic(), processorTime()];
+async function* secondsOf(fleet: Child, server: Child, count: number): AsyncGenerator<FleetSecond> {
+  const look = () => ({ ...processorTime(), server: processorWait(server.pid), simulation: processorWait(fleet.pid) });
+  let [from, before] = [monotonic(), look()];
   for (let number = 0; number < count; number += 1) {
     const { failures, durations = [] } = await figuresOf(fleet);
-    const [to, now] = [monotonic(), processorTime()];
+    const [to, now] = [monotonic(), look()];
     const ticks = { all: now.all - before.all, taken: now.taken - before.taken };
-    yield { from, to, failures, durations, ticks };
+    const waited = { server: now.server - before.server, simulation: now.simulation - before.simulation };
+    yield { from, to, failures, durations, ticks, waited };
     [from, before] = [to, now];
   }
+}
+
+/** Until the process ends, which rejects. */
+async function gather(watch: Child, stalls: Stalls): Promise<never> {
+  for (;;) stalls.add(JSON.parse(await watch.line()) as Stall);
 }
 
 /** Of the next second; rejects when the simulation ended. */
@@ -129,8 +136,11 @@ function rowsOf(name: string, minutes: readonly FleetMinute[], whole: Whole): re
     ),
     ofWorst('processors taken by the host', worst?.taken, '%'),
     ofWorst('longest stall of an idle process', worst?.idleStall),
+    ofWorst('longest flush of another process', worst?.diskStall),
     ofWorst('longest stall of the server', worst?.serverStall),
     ofWorst('longest stall of the simulation', worst?.simulationStall),
+    ofWorst('without a processor in all, the server', worst?.serverWaited),
+    ofWorst('without a processor in all, the simulation', worst?.simulationWaited),
     { ...row('failures', failures, ''), ...none(failures) },
     { ...row('taken for lost', whole.lost, ''), ...none(whole.lost) },
     row('processor of the server', whole.processor, '% of a core'),

@@ -37,7 +37,7 @@ async function answering(t: Test, body: Buffer) {
       answered.shift()?.(stream);
     });
   });
-  const port = await listening(t, server as unknown as Server);
+  const port = await listening(t, server);
   return {
     port,
     next: () => new Promise<Closed>((resolve) => void waiting.push(resolve)),

@@ -16,6 +16,5 @@ export function keepUntilWritten(stream: ServerHttp2Stream): void {
 function destroyOnceWritten(this: ServerHttp2Stream, ...given: [error?: Error]): ServerHttp2Stream {
   // Node asks again when the stream has finished. A session that ends names an error, or undefined in place of one.
   if (given.length === 0 && this.closed && this.rstCode === 0 && !this.writableFinished) return this;
-  const { destroy } = Object.getPrototypeOf(this) as ServerHttp2Stream;
-  return destroy.apply(this, given);
+  return (Object.getPrototypeOf(this) as ServerHttp2Stream).destroy.apply(this, given);
 }

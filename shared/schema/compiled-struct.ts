@@ -68,13 +68,12 @@ export class CompiledStruct implements StructSchema {
     return (this.#defaulted ??= this.list.filter((field) => hasDefault(field, new Set())));
   }
 
-  /** A struct within itself is left to its strategy: schemas of definitions are the only ones with rules. */
   get ruled(): readonly Field[] {
-    return (this.#ruled ??= this.list.filter((field) => hasRules(field.schema, new Set([this]))));
+    return (this.#ruled ??= this.list.filter((field) => hasRules(field.schema, new Set())));
   }
 }
 
-/** `above`, here and below: structs being looked at, which need no second look where they hold themselves. */
+/** `above`: structs being looked at, which need no second look where they hold themselves. */
 function hasDefault(field: Field, above: ReadonlySet<StructSchema>): boolean {
   return field.default !== undefined || holdsDefaults(field.schema, above);
 }
@@ -89,16 +88,17 @@ function holdsDefaults(schema: Schema, above: ReadonlySet<StructSchema>): boolea
   return schema.type === 'map' && holdsDefaults(schema.values, above);
 }
 
-function hasRules(schema: Schema, above: ReadonlySet<StructSchema>): boolean {
+/** `seen`: structs that were looked at, or are. One that holds itself has rules in every place where it has some in one. */
+function hasRules(schema: Schema, seen: Set<StructSchema>): boolean {
   if (schema.type === 'struct') {
-    if (above.has(schema)) return false;
-    const inside = new Set([...above, schema]);
-    return schema.list.some((field) => hasRules(field.schema, inside));
+    if (seen.has(schema)) return false;
+    seen.add(schema);
+    return schema.list.some((field) => hasRules(field.schema, seen));
   }
   if (schema.type === 'list') {
-    return (schema.listType !== 'atomic' && schema.tolerant !== true) || hasRules(schema.items, above);
+    return (schema.listType !== 'atomic' && schema.tolerant !== true) || hasRules(schema.items, seen);
   }
-  if (schema.type === 'map') return hasRules(schema.values, above);
-  if (schema.type === 'raw') return false;
+  if (schema.type === 'map') return hasRules(schema.values, seen);
+  if (schema.type === 'raw') return schema.variant !== undefined && hasRules(schema.variant.message, seen);
   return schema.enum !== undefined || schema.minimum !== undefined || schema.format !== undefined;
 }

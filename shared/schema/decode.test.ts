@@ -227,6 +227,30 @@ t.test(
   },
 );
 
+t.test(
+  'a schema within schemas of a definition is judged like the outermost, in whatever form it stands',
+  async (t) => {
+    const definition = must('apiextensions.{api}/v1.CustomResourceDefinition');
+    const key = vendorOf('orch').fill('x-{maker}-validations');
+    // The same rule twice has always been accepted.
+    const wrong = { [key]: [{ rule: 'a', reason: 'Because' }, { rule: 'a' }] };
+    const inner = { properties: { a: wrong }, items: wrong, allOf: [wrong], additionalProperties: wrong };
+    const openAPIV3Schema = { ...wrong, ...inner, not: { items: [inner] }, additionalItems: true };
+    const { object } = decodeObject({ spec: { versions: [{ schema: { openAPIV3Schema } }] } }, definition);
+    const places = ['', 'items', 'allOf[0]', 'properties[a]', 'additionalProperties'];
+    const fields = [
+      ...places,
+      ...['items', 'allOf[0]', 'properties[a]', 'additionalProperties'].map((at) => `not.items[0].${at}`),
+    ];
+    const found = validateDeclared(object, definition);
+    t.same(new Set(found.map(({ type }) => type)), new Set(['FieldValueNotSupported']));
+    t.same(
+      found.map(({ field }) => field.replace('spec.versions[0].schema.openAPIV3Schema.', '')).toSorted(),
+      fields.map((at) => `${at === '' ? '' : `${at}.`}${key}[0].reason`).toSorted(),
+    );
+  },
+);
+
 t.test('enumerations, minima and duplicates are reported with the field they are about', async (t) => {
   const { object } = decodeObject(
     podWith(

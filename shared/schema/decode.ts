@@ -9,6 +9,7 @@ import { formatMicroTime, formatTime, isCanonicalTime, parseTime } from '../obje
 import { assignKey, ownValue } from './assign-key.ts';
 import { mismatchWording, pathWording, timeWording } from './decode-wording.ts';
 import type { Field, ListSchema, MapSchema, RawSchema, ScalarSchema, Schema, StructSchema } from './schema.ts';
+import { schemaOfForm } from './variant.ts';
 
 export interface DecodeOptions {
   /** Levels of nesting that are read. Default 256. */
@@ -180,14 +181,8 @@ class Decoder {
   }
 
   #variant(value: unknown, schema: RawSchema, variant: NonNullable<RawSchema['variant']>): unknown {
-    const { form, message } = variant;
-    if (form === 'bool' && typeof value === 'boolean') return value;
-    const [single, other] = [...message.fields.values()];
-    if (form === 'bool' || !Array.isArray(value)) {
-      const field = form === 'bool' ? other : single;
-      return field === undefined || !isRecord(value) ? this.#reject(value, schema) : this.#value(value, field.schema);
-    }
-    return other === undefined ? this.#reject(value, schema) : this.#value(value, other.schema);
+    const own = schemaOfForm(value, variant);
+    return own === undefined ? this.#reject(value, schema) : this.#value(value, own);
   }
 
   #scalar(value: unknown, schema: ScalarSchema): unknown {

@@ -6,6 +6,7 @@ import { duplicateValue, invalidValue, notSupported, required } from '../object/
 import { ownValue } from './assign-key.ts';
 import { formatChecks } from './format.ts';
 import type { Field, ListSchema, ScalarSchema, Schema, StructSchema } from './schema.ts';
+import { schemaOfForm } from './variant.ts';
 
 export interface DeclaredOptions {
   /** `missingFields` of the decoding: a required field counts as missing when the client left it out. */
@@ -53,6 +54,9 @@ function check(value: unknown, schema: Schema, path: string, errors: FieldError[
     for (const [key, item] of Object.entries(value)) check(item, schema.values, `${path}[${key}]`, errors);
   } else if (schema.type !== 'raw') {
     checkScalar(value, schema, path, errors);
+  } else if (schema.variant !== undefined) {
+    const own = schemaOfForm(value, schema.variant);
+    if (own !== undefined) check(value, own, path, errors);
   }
 }
 

@@ -137,7 +137,7 @@ type JSONSchemaProps
   x-{maker}-list-map-keys            41  [string]
   x-{maker}-list-type                42  string?
   x-{maker}-map-type                 43  string?
-  x-{maker}-validations              44  [ValidationRule]                map(rule)  patch(merge:rule)
+  x-{maker}-validations              44  [ValidationRule]                map(rule)  tolerant  patch(merge:rule)
 
 variant JSONSchemaPropsOrArray list
   schema       1  JSONSchemaProps?

@@ -71,3 +71,28 @@ t.test('the conditions of an API service hold, do not hold, or are not known', a
   t.equal(refused.status, 422);
   t.match(refused.at('message'), 'status.conditions[0].status: Unsupported value: "No": supported values: "True", ');
 });
+
+t.test(
+  'an API service that this server serves is available from the start, another one must first be found so',
+  async (t) => {
+    const api = await inProcess('orch');
+    t.teardown(() => api.close());
+    const made = async (name: string, more: object) => {
+      const spec = { group: 'example.com', version: name.split('.')[0], ...ranks, ...more };
+      // What a client says of it does not count.
+      const status = { conditions: [{ type: 'Available', status: 'Unknown' }] };
+      return api.call('create', api.vendor.fill(resource), { body: { metadata: { name }, spec, status } });
+    };
+    const local = await made('v1.example.com', {});
+    t.same(local.at('status.conditions'), [
+      {
+        type: 'Available',
+        status: 'True',
+        lastTransitionTime: local.at('metadata.creationTimestamp'),
+        reason: 'Local',
+        message: 'Local APIServices are always available',
+      },
+    ]);
+    t.equal((await made('v2.example.com', { service })).at('status.conditions'), undefined);
+  },
+);

@@ -20,7 +20,15 @@ interface Spec {
 
 interface ApiService extends ApiObject {
   readonly spec?: Spec;
-  readonly status?: { readonly conditions?: readonly { readonly status?: string | null }[] };
+  status?: { readonly conditions?: readonly Condition[] };
+}
+
+interface Condition {
+  readonly type?: string;
+  readonly status?: string | null;
+  readonly reason?: string;
+  readonly message?: string;
+  readonly lastTransitionTime?: string | null;
 }
 
 const conditionStatuses = ['True', 'False', 'Unknown'];
@@ -29,6 +37,10 @@ export const apiServiceStrategy: Strategy = {
   nameRule: 'path-segment',
   unconditionalUpdate: false,
   statusKeepsMetadata: true,
+  prepareCreate(object) {
+    const { spec, metadata } = object as ApiService;
+    (object as ApiService).status = spec?.service === undefined ? available(metadata.creationTimestamp) : {};
+  },
   validateCreate: (object) => errorsOf(object),
   validateUpdate: (object) => errorsOf(object),
   validateStatusUpdate: ({ status }: ApiService) =>
@@ -38,6 +50,18 @@ export const apiServiceStrategy: Strategy = {
         : [notSupported(`status.conditions[${index}].status`, status ?? '', conditionStatuses)],
     ),
 };
+
+/** What this server serves itself is there as long as it is. */
+function available(since: string | undefined): NonNullable<ApiService['status']> {
+  const condition = {
+    type: 'Available',
+    status: 'True',
+    lastTransitionTime: since ?? null,
+    reason: 'Local',
+    message: 'Local APIServices are always available',
+  };
+  return { conditions: [condition] };
+}
 
 function errorsOf({ metadata, spec = {} }: ApiService): readonly FieldError[] {
   const { group = '', version = '' } = spec;

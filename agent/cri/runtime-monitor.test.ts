@@ -1,4 +1,5 @@
 import t from 'tap';
+import type { Clock } from '../../shared/process/clock.ts';
 import { FakeClock } from '../../shared/process/fake-clock.ts';
 import { silentLog } from '../../shared/process/log.ts';
 import { type Runtime, RuntimeError } from './runtime.ts';
@@ -6,10 +7,15 @@ import { runtimeMonitor } from './runtime-monitor.ts';
 
 function scene(t: { teardown(end: () => Promise<void>): unknown }) {
   const clock = new FakeClock();
-  const state = { failing: false, version: '1.0', calls: [] as string[] };
+  const abort = new AbortController();
+  /** `stall`: milliseconds by which time went on while nothing ran. */
+  const state = { failing: false, hanging: false, stall: 0, version: '1.0', calls: [] as string[] };
   const answer = <T>(name: string, value: () => T) => {
     return async (): Promise<T> => {
       state.calls.push(name);
+      if (state.hanging) {
+        return new Promise((_, reject) => abort.signal.addEventListener('abort', () => reject(new Error('the end'))));
+      }
       if (state.failing) throw new RuntimeError('unavailable', 'gone');
       return value();
     };
@@ -39,8 +45,12 @@ function scene(t: { teardown(end: () => Promise<void>): unknown }) {
     containerUsage: unused,
     close: () => {},
   };
-  const monitor = runtimeMonitor({ runtime, clock, log: silentLog });
-  const abort = new AbortController();
+  const stalling: Clock = {
+    now: () => clock.now(),
+    monotonic: () => clock.monotonic() + state.stall,
+    sleep: (milliseconds, signal) => clock.sleep(milliseconds, signal),
+  };
+  const monitor = runtimeMonitor({ runtime, clock: stalling, log: silentLog });
   const ended = monitor.run(abort.signal);
   t.teardown(async () => {
     abort.abort();
@@ -84,4 +94,27 @@ t.test('after thirty seconds without an answer it is down; back, its version is 
   state.version = '2.0';
   await clock.advance(5_000);
   t.match(monitor.view(), { state: 'answers', version: { runtimeVersion: '2.0' } });
+});
+
+t.test('a host that stood still does not take its runtime for down before it has asked', async (t) => {
+  const { clock, state, monitor } = scene(t);
+  await clock.advance(12_000);
+  state.stall = 600_000;
+  t.equal(monitor.view().state, 'answers', 'nobody has asked meanwhile');
+  await clock.advance(3_000);
+  t.equal(monitor.view().state, 'answers');
+  state.stall = 1_200_000;
+  state.failing = true;
+  await clock.advance(5_000);
+  t.equal(monitor.view().state, 'down', 'it was asked and did not answer');
+});
+
+t.test('a runtime that never ends its answer is down as soon as one that refuses', async (t) => {
+  const { clock, state, monitor } = scene(t);
+  await clock.advance(0);
+  state.hanging = true;
+  await clock.advance(30_000);
+  t.equal(monitor.view().state, 'answers');
+  await clock.advance(1);
+  t.equal(monitor.view().state, 'down');
 });

@@ -12,7 +12,10 @@ export interface RuntimeMonitorOptions {
   readonly log: Log;
   /** Milliseconds between two questions. Default 5,000. */
   readonly period?: number;
-  /** Milliseconds after the last answer at which the runtime counts as down. Default 30,000. */
+  /**
+   * Milliseconds after the last answer at which the runtime counts as down, when it was asked meanwhile: while the whole host
+   * stood still, nobody asked. Default 30,000.
+   */
   readonly threshold?: number;
 }
 
@@ -48,15 +51,19 @@ export function runtimeMonitor(options: RuntimeMonitorOptions): RuntimeMonitor {
     containerMountpoint: undefined,
   };
   let answeredAt: number | undefined;
+  /** When the question was asked that has no answer yet. */
+  let waitingSince: number | undefined;
   let failing = false;
   let roundEnded: number | undefined;
 
   async function ask(round: number, signal: AbortSignal): Promise<void> {
+    waitingSince = clock.monotonic();
     const status = await runtime.status(signal);
     // After a silence the runtime may be another version.
     const version = last.version === undefined || failing ? await runtime.version(signal) : last.version;
     last = { ...last, status, version };
     answeredAt = clock.monotonic();
+    waitingSince = undefined;
     if (round % roundsPerImageList === 0 || failing) {
       const images = await runtime.listImages(signal);
       const { images: imageDisks, containers } = await runtime.filesystems(signal);
@@ -71,11 +78,17 @@ export function runtimeMonitor(options: RuntimeMonitorOptions): RuntimeMonitor {
     failing = false;
   }
 
+  /** Whether its silence is its own: it refused, or has had about as long as that for an answer. */
+  function silent(now: number): boolean {
+    return failing || (waitingSince !== undefined && now - waitingSince > threshold - period);
+  }
+
   return {
     name: 'runtime-monitor',
     view: () => {
       if (answeredAt === undefined) return { ...last, state: 'unknown' };
-      return { ...last, state: clock.monotonic() - answeredAt > threshold ? 'down' : 'answers' };
+      const now = clock.monotonic();
+      return { ...last, state: now - answeredAt > threshold && silent(now) ? 'down' : 'answers' };
     },
     lastRound: () => roundEnded,
     run: async (signal) => {

@@ -222,4 +222,25 @@ t.test('a first start that waits for its node says so once, and warns when that 
   state.nodeUid = 'u1';
   await clock.advance(4_000);
   t.equal(verbs(), 'get create');
+  t.equal(lines.at(-1), 'info the node lease is written again');
+});
+
+t.test('the end of an outage is told once, with how long it was', async (t) => {
+  const lines: string[] = [];
+  const log: Log = {
+    ...silentLog,
+    info: (text, fields) => lines.push(`${text} ${JSON.stringify(fields)}`),
+    warn: () => lines.push('warn'),
+  };
+  const { clock, leases } = scene(t, log);
+  await clock.advance(20_000);
+  t.same(lines, [], 'what succeeds is not told');
+  let left = 8;
+  leases.failing = () => (left -= 1) >= 0;
+  await clock.advance(60_000);
+  t.same(
+    lines.slice(0, 8),
+    Array.from({ length: 8 }, () => 'warn'),
+  );
+  t.match(lines.slice(8), [/^the node lease is written again \{"secondsFailing":\d\}$/]);
 });

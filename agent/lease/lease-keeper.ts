@@ -6,7 +6,7 @@ import { isNotFound } from '../../shared/client/failure.ts';
 import { StatusError } from '../../shared/object/status-error.ts';
 import { type BackOff, backOffDelay } from '../../shared/process/back-off.ts';
 import type { Clock } from '../../shared/process/clock.ts';
-import type { Log } from '../../shared/process/log.ts';
+import type { Log, LogFields } from '../../shared/process/log.ts';
 import type { Loop } from '../../shared/process/loop.ts';
 import type { Gauge, HistogramSeries } from '../../shared/process/metrics.ts';
 import type { ObjectApi } from '../node/object-api.ts';
@@ -43,6 +43,8 @@ export class LeaseKeeper implements Loop {
   readonly #options: LeaseKeeperOptions;
   #last: Lease | undefined;
   #nodeUid = '';
+  /** When the first of the failures was told that no success has followed yet. */
+  #failingSince: number | undefined;
 
   constructor(options: LeaseKeeperOptions) {
     this.#options = options;
@@ -59,6 +61,7 @@ export class LeaseKeeper implements Loop {
     try {
       for (let due: number | undefined; !signal.aborted; ) {
         if (!(await this.#renew(signal))) await this.#ensure(signal);
+        this.#tellEnd();
         renewed?.set(clock.now() / 1000);
         if (due !== undefined) lateness?.observe((clock.monotonic() - due) / 1000);
         const now = clock.monotonic();
@@ -73,14 +76,14 @@ export class LeaseKeeper implements Loop {
 
   /** Replaces the last known lease; false when it has to be read again. */
   async #renew(signal: AbortSignal): Promise<boolean> {
-    const { leases, log, onRepeatedFailure } = this.#options;
+    const { leases, onRepeatedFailure } = this.#options;
     for (let attempt = 1; this.#last !== undefined && attempt <= attemptsPerRenewal; attempt += 1) {
       try {
         this.#last = await leases.update(this.#next(this.#last), signal);
         return true;
       } catch (error) {
         signal.throwIfAborted();
-        log.warn('the node lease could not be renewed', { attempt, error: String(error) });
+        this.#tellFailure('the node lease could not be renewed', { attempt, error: String(error) });
         // Somebody else wrote it, or it is gone: replacing the same version again cannot help.
         if (error instanceof StatusError && (error.code === 409 || error.code === 404)) return false;
         if (attempt > 1) await onRepeatedFailure?.();
@@ -101,10 +104,24 @@ export class LeaseKeeper implements Loop {
         // The node is registered at the same time: at a first start it is not there yet.
         if (isNotFound(error) && failures <= attemptsBeforeNode) {
           if (failures === 1) log.info('the node lease waits for its node');
-        } else log.warn('the node lease could not be written', { failures, error: String(error) });
+        } else this.#tellFailure('the node lease could not be written', { failures, error: String(error) });
       }
       await clock.sleep(backOffDelay(backOff, failures), signal);
     }
+  }
+
+  #tellFailure(message: string, fields: LogFields): void {
+    this.#failingSince ??= this.#options.clock.monotonic();
+    this.#options.log.warn(message, fields);
+  }
+
+  #tellEnd(): void {
+    if (this.#failingSince === undefined) return;
+    const { clock, log } = this.#options;
+    log.info('the node lease is written again', {
+      secondsFailing: Math.round((clock.monotonic() - this.#failingSince) / 1000),
+    });
+    this.#failingSince = undefined;
   }
 
   async #readOrCreate(signal: AbortSignal): Promise<Lease> {

@@ -140,7 +140,7 @@ t.test('usage of node and pods comes in the documented shape', async (t) => {
       memory: { workingSetBytes: Number(workingSetBytes) },
       network: { name: 'eth0', rxBytes: 1_000, interfaces: [{ name: 'eth0' }] },
       process_stats: { process_count: 1 },
-      containers: [{ name: 'app', rootfs: { usedBytes: 8_192 }, logs: { usedBytes: Number } }],
+      containers: [{ name: 'app', rootfs: { usedBytes: 8_192 }, logs: { usedBytes: Number, inodesUsed: Number } }],
     },
   ]);
   const brief = JSON.parse((await get('/stats/summary?only_cpu_and_memory=true')).body);

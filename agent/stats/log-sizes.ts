@@ -14,8 +14,14 @@ type LoggingPod = Pick<MeasuredPod, 'name' | 'namespace' | 'uid'> & {
 /** Files of one container that are counted; runtimes keep a handful. */
 const mostFiles = 1000;
 
-/** Bytes by container id; containers without a folder are left out. */
-export async function logSizes(folder: string, pods: readonly LoggingPod[]): Promise<ReadonlyMap<string, number>> {
+/** What the logs of a container take: the folder itself is an inode too. */
+export interface LogSize {
+  readonly bytes: number;
+  readonly inodes: number;
+}
+
+/** By container id; containers without a folder are left out. */
+export async function logSizes(folder: string, pods: readonly LoggingPod[]): Promise<ReadonlyMap<string, LogSize>> {
   const places = pods
     .filter(({ name, namespace, uid }) => isDns1123Subdomain(name) && isDns1123Label(namespace) && /^[\w-]+$/.test(uid))
     .flatMap((pod) =>
@@ -23,12 +29,12 @@ export async function logSizes(folder: string, pods: readonly LoggingPod[]): Pro
         .filter(({ name }) => isDns1123Label(name))
         .map(({ id, name }) => ({ id, path: join(folder, `${pod.namespace}_${pod.name}_${pod.uid}`, name) })),
     );
-  const sizes = await Promise.all(places.map(async ({ id, path }) => [id, await folderBytes(path)] as const));
-  return new Map(sizes.filter((entry): entry is readonly [string, number] => entry[1] !== undefined));
+  const sizes = await Promise.all(places.map(async ({ id, path }) => [id, await folderSize(path)] as const));
+  return new Map(sizes.filter((entry): entry is readonly [string, LogSize] => entry[1] !== undefined));
 }
 
 /** Undefined when there is no such folder. */
-async function folderBytes(path: string): Promise<number | undefined> {
+async function folderSize(path: string): Promise<LogSize | undefined> {
   const entries = await opendir(path).catch(() => undefined);
   if (entries === undefined) return undefined;
   let bytes = 0;
@@ -39,5 +45,5 @@ async function folderBytes(path: string): Promise<number | undefined> {
     files += 1;
     if (files === mostFiles) break;
   }
-  return bytes;
+  return { bytes, inodes: files + 1 };
 }

@@ -12,6 +12,7 @@ import type {
   SwapUsage,
 } from '../cri/usage.ts';
 import type { HostUsage } from './host-usage.ts';
+import type { LogSize } from './log-sizes.ts';
 import type { MeasuredContainer, MeasuredPod } from './pod-usage.ts';
 
 /** Sizes of a file system: bytes and inodes. */
@@ -44,7 +45,7 @@ export interface SummaryInput {
   readonly pods: readonly MeasuredPod[];
   /** The file system of logs, and what each container's take, by container id. */
   readonly logDisk?: FilesystemSize;
-  readonly logBytes: ReadonlyMap<string, number>;
+  readonly logSizes: ReadonlyMap<string, LogSize>;
 }
 
 export function summary(input: SummaryInput, onlyCpuAndMemory: boolean): object {
@@ -116,7 +117,7 @@ function containerOf(container: MeasuredContainer, input: SummaryInput, brief: b
   const { cpu, memory, swap, io, writableLayer } = container;
   const { logDisk, now } = input;
   const disk = input.containerDisk ?? input.imageDisk;
-  const logBytes = input.logBytes.get(container.id);
+  const logs = input.logSizes.get(container.id);
   return {
     name: container.name,
     startTime: formatTime(container.startedAt),
@@ -136,20 +137,22 @@ function containerOf(container: MeasuredContainer, input: SummaryInput, brief: b
             now,
           ),
         }),
-    ...(brief || logBytes === undefined || logDisk === undefined
+    ...(brief || logs === undefined || logDisk === undefined
       ? {}
-      : { logs: shareOf({ size: logDisk, usedBytes: logBytes }, now) }),
+      : { logs: shareOf({ size: logDisk, usedBytes: logs.bytes, inodesUsed: logs.inodes }, now) }),
   };
 }
 
 /** What a pod keeps on disk: what its containers wrote, and their logs. */
-function ephemeralStorageOf(pod: MeasuredPod, { nodeDisk, logBytes, now }: SummaryInput): object {
+function ephemeralStorageOf(pod: MeasuredPod, { nodeDisk, logSizes, now }: SummaryInput): object {
   if (nodeDisk === undefined) return {};
   const layers = pod.containers.flatMap(({ writableLayer }) => (writableLayer === undefined ? [] : [writableLayer]));
-  const logs = pod.containers.flatMap(({ id }) => logBytes.get(id) ?? []);
+  const logs = pod.containers.flatMap(({ id }) => logSizes.get(id) ?? []);
   if (layers.length + logs.length === 0) return {};
-  const usedBytes = [...layers.map((layer) => layer.usedBytes ?? 0), ...logs].reduce((sum, bytes) => sum + bytes, 0);
-  const inodesUsed = layers.reduce((sum, layer) => sum + (layer.inodesUsed ?? 0), 0) + logs.length;
+  const sum = (amounts: readonly (number | undefined)[]): number =>
+    amounts.reduce<number>((total, amount) => total + (amount ?? 0), 0);
+  const usedBytes = sum([...layers.map((layer) => layer.usedBytes), ...logs.map(({ bytes }) => bytes)]);
+  const inodesUsed = sum([...layers.map((layer) => layer.inodesUsed), ...logs.map(({ inodes }) => inodes)]);
   return { 'ephemeral-storage': shareOf({ size: nodeDisk.size, usedBytes, inodesUsed }, now) };
 }
 

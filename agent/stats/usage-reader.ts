@@ -85,7 +85,7 @@ export function usageReader(options: UsageReaderOptions): UsageReader {
         ...disks,
         pods: measured,
         ...(logDisk === undefined ? {} : { logDisk }),
-        logBytes: await logSizes(logFolder, measured),
+        logSizes: await logSizes(logFolder, measured),
       };
     },
   };

@@ -29,17 +29,21 @@ async function scene(t: { teardown(end: () => Promise<void>): unknown }) {
   await mkdir(programs);
   for (const service of services)
     await writeFile(join(programs, `${service}.js`), 'process.stdout.write("runs\\n");\n');
-  const install = (...words: string[]) => {
+  /** `prelude`: what the shell does before. */
+  const installAfter = (prelude: string, ...words: string[]) => {
     const environment = { ...process.env, ORCHKIT_PROGRAMS: programs, ORCHKIT_PACKAGES: packages };
-    const done = spawnSync(join(systemd, 'install.sh'), ['--destination', destination, ...words], { env: environment });
+    const line = `${prelude}; exec "$@"`;
+    const script = [join(systemd, 'install.sh'), '--destination', destination, ...words];
+    const done = spawnSync('/bin/sh', ['-c', line, 'sh', ...script], { env: environment });
     return { code: done.status, out: done.stdout.toString(), error: done.stderr.toString() };
   };
+  const install = (...words: string[]) => installAfter(':', ...words);
   const files = async (): Promise<string[]> => {
     const entries = await readdir(destination, { recursive: true, withFileTypes: true });
     const paths = entries.filter((one) => one.isFile()).map((one) => join(one.parentPath ?? one.path, one.name));
     return paths.map((path) => path.slice(destination.length)).sort();
   };
-  return { destination, programs, install, files };
+  return { root, destination, programs, install, installAfter, files };
 }
 
 t.test('an installation has units, programs that run, settings and the snippets', async (t) => {
@@ -104,6 +108,35 @@ t.test('one service alone, under another prefix, and its removal keeps settings'
   t.equal(install('--agent', '--prefix', '/opt/orchkit', '--uninstall').code, 0);
   t.same(await files(), ['/etc/orch-agent/environment']);
   t.same(install('--agent', '--prefix', '/opt/orchkit', '--uninstall'), { code: 0, out: '', error: '' });
+});
+
+t.test('whatever the umask is, other users can read programs and packages, and nobody the settings', async (t) => {
+  const { destination, installAfter } = await scene(t);
+  t.match(installAfter('umask 077'), { code: 0 });
+  const modeOf = async (path: string) => ((await stat(join(destination, path))).mode & 0o777).toString(8);
+  const packages = 'usr/local/lib/orchkit/node_modules';
+  for (const folder of ['usr/local/lib/orchkit', packages, `${packages}/lmdb`]) t.equal(await modeOf(folder), '755');
+  t.equal(await modeOf(`${packages}/lmdb/package.json`), '644');
+  t.equal(await modeOf('etc/orch-agent/environment'), '640');
+  t.equal(await modeOf('etc/orch-agent'), '750');
+});
+
+t.test('a Node that is too old is refused, and nothing installed; what is there goes without any Node', async (t) => {
+  const { root, installAfter, install, files } = await scene(t);
+  const tools = join(root, 'tools');
+  await mkdir(tools);
+  const needed = 'dirname id mktemp rm rmdir'.split(' ').map((name) => `ln -s "$(command -v ${name})" ${tools}`);
+  t.equal(spawnSync('/bin/sh', ['-c', needed.join(' && ')]).status, 0);
+  const old = '#!/bin/sh\n[ "$1" != --version ] || echo v18.20.4\n[ "$1" = --version ]\n';
+  await writeFile(join(tools, 'node'), old, { mode: 0o755 });
+  const refused = installAfter(`PATH=${tools}`);
+  t.match(refused, { code: 1, error: /node is v18\.20\.4: install Node 20\.19 or newer/ });
+  await rm(join(tools, 'node'));
+  t.match(installAfter(`PATH=${tools}`), { code: 1, error: /node is missing/ });
+  t.notOk(existsSync(join(root, 'host')));
+  t.match(install('--agent'), { code: 0 });
+  t.match(installAfter(`PATH=${tools}`, '--agent', '--uninstall'), { code: 0, error: '' });
+  t.same(await files(), ['/etc/orch-agent/environment']);
 });
 
 t.test('a wrong option ends with 2 and a missing program with 1, each with what to do', async (t) => {

@@ -11,6 +11,8 @@
 #   --no-start         enable the services but do not start or restart them
 #   --uninstall        stop and remove services and programs
 set -eu
+# Services of other users read what is put in place, however narrow the umask of whoever installs it is.
+umask 022
 
 destination=
 prefix=/usr/local
@@ -53,13 +55,20 @@ while [ $# -gt 0 ]; do
 done
 [ -n "$services" ] || services='orch-agent orch-apiserver'
 units=$destination/etc/systemd/system
-command -v node > /dev/null || fail 'node is missing: install Node 20.19 or newer'
+if [ "$action" = install ]; then
+  command -v node > /dev/null || fail 'node is missing: install Node 20.19 or newer'
+  node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' ||
+    fail "node is $(node --version): install Node 20.19 or newer"
+fi
 # Only a destination that is the host itself is told to systemd.
 live=no
 [ -n "$destination" ] || live=yes
 if [ "$live" = yes ]; then
   [ "$(id -u)" = 0 ] || fail 'must run as root (or with --destination)'
   [ -d /run/systemd/system ] || fail 'this host does not run systemd (use --destination for packaging)'
+  # The folders in which systemd itself looks.
+  [ "$action" = uninstall ] || (PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin command -v node > /dev/null) ||
+    printf 'install.sh: services find node in /usr/local/bin or /usr/bin only: link %s there\n' "$(command -v node)" >&2
 fi
 # Services of which something changed.
 renewed=
@@ -208,6 +217,10 @@ if [ "$live" = yes ]; then
       printf 'orch-agent waits for kubeconfig or bootstrap.kubeconfig in /etc/orch-agent: put one there, then systemctl start orch-agent\n'
     fi
     systemctl enable "$service.service"
-    case "$start $renewed " in yes*" $service "*) systemctl restart "$service.service" ;; esac
+    case "$start $renewed " in
+      yes*" $service "*) systemctl restart "$service.service" ;;
+      # One that runs goes on.
+      yes*) systemctl start "$service.service" ;;
+    esac
   done
 fi

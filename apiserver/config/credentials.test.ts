@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { FakeClock } from '../../shared/process/fake-clock.ts';
@@ -30,4 +30,18 @@ t.test('of files that cannot be read the same one is always named, and nothing i
     'server.crt',
     'service-account.key',
   ]);
+});
+
+t.test('a file that is no certificate or no key is named', async (t) => {
+  const folder = join(t.testdir(), 'pki');
+  await loadCredentials({ folder, ...names });
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const text = await readFile(path, 'utf8');
+    for (const other of ['', 'junk', text.slice(0, 60)]) {
+      await writeFile(path, other);
+      await t.rejects(loadCredentials({ folder, ...names }), { message: new RegExp(`^${path} cannot be used: `) });
+    }
+    await writeFile(path, text);
+  }
 });

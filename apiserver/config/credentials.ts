@@ -1,7 +1,7 @@
 // The keys and certificates of a server: its own CA, a serving pair, an administrator, the key of service-account tokens.
 // Made at the first start, kept in the data folder (0600) and reused; without a folder they live as long as the server.
 
-import { generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createAuthority, issueCertificate, type KeyPair } from '../../shared/certificates/authority.ts';
@@ -29,7 +29,7 @@ export interface CredentialOptions {
 /** Certificates are made anew when less than this is left, in milliseconds. */
 const renewalMargin = 30 * 24 * 3600_000;
 
-/** Rejects with the Error of a file that cannot be read or written; then nothing is written any more. */
+/** Rejects with an Error that names the file that cannot be read, used or written; then nothing is written any more. */
 export async function loadCredentials(options: CredentialOptions): Promise<Credentials> {
   const { folder, clock, dnsNames, ipAddresses } = options;
   if (folder !== undefined) {
@@ -73,8 +73,8 @@ async function pair(
   if (folder === undefined) {
     return make();
   }
-  const certificatePem = await readIfThere(join(folder, `${name}.crt`));
-  const keyPem = await readIfThere(join(folder, `${name}.key`));
+  const certificatePem = await readIfThere(join(folder, `${name}.crt`), certificateOf);
+  const keyPem = await readIfThere(join(folder, `${name}.key`), privateKeyOf);
   if (certificatePem !== undefined && keyPem !== undefined && usable({ certificatePem, keyPem })) {
     return { certificatePem, keyPem };
   }
@@ -90,7 +90,7 @@ async function kept(folder: string | undefined, name: string, make: () => string
     return make();
   }
   const path = join(folder, name);
-  const found = await readIfThere(path);
+  const found = await readIfThere(path, privateKeyOf);
   if (found !== undefined) {
     return found;
   }
@@ -123,13 +123,29 @@ function covers({ certificatePem }: KeyPair, { dnsNames, ipAddresses }: Credenti
   );
 }
 
-async function readIfThere(path: string): Promise<string | undefined> {
+/** `check` throws when the text cannot be used; OpenSSL's words say what of it, but not where. */
+async function readIfThere(path: string, check: (pem: string) => unknown): Promise<string | undefined> {
+  let text: string;
   try {
-    return await readFile(path, 'utf8');
+    text = await readFile(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       return undefined;
     }
     throw error;
   }
+  try {
+    check(text);
+  } catch (error) {
+    throw new Error(`${path} cannot be used: ${(error as Error).message}`, { cause: error });
+  }
+  return text;
+}
+
+function certificateOf(pem: string): X509Certificate {
+  return new X509Certificate(pem);
+}
+
+function privateKeyOf(pem: string): unknown {
+  return createPrivateKey(pem);
 }

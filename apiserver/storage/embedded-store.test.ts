@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -163,6 +163,32 @@ t.test('a folder of another format, a damaged one and one in use are refused wit
   t.match(output, `the data folder ${used} is in use by the process ${process.pid}`);
   await store.close();
   await (await open(used)).close();
+});
+
+t.test('a data file that is none, or lost its end, is told, where the library would end the process', async (t) => {
+  const folder = t.testdir({});
+  const store = await open(folder);
+  for (let name = 0; name < 50; name++) await put(store, `k${name}`, 'x'.repeat(10_000));
+  await store.close();
+  const file = (await readdir(folder)).find((name) => /^log-.*\.mdb$/.test(name)) ?? '';
+  const path = join(folder, file);
+  const whole = await readFile(path);
+  const page = 4096;
+  for (const [bytes, fault] of [
+    [Buffer.from('hello'), 'is no data file'],
+    [Buffer.alloc(whole.length), 'is no data file'],
+    [Buffer.alloc(whole.length, 7), 'is no data file'],
+    [whole.subarray(0, page), 'is no data file'],
+    [Buffer.concat([whole.subarray(0, page), Buffer.alloc(whole.length - page)]), 'is no data file'],
+    [whole.subarray(0, 2 * page), 'lacks its end'],
+  ] as const) {
+    await writeFile(path, bytes);
+    await t.rejects(open(folder), { message: `the data folder ${folder} is damaged: ${file} ${fault}` });
+  }
+  await writeFile(path, whole);
+  const again = await open(folder);
+  t.equal((await again.get('k49'))?.value.length, 10_000);
+  await again.close();
 });
 
 t.test('a folder that cannot be written is refused with one clear error', async (t) => {

@@ -2,11 +2,14 @@
 // means. New records lie in the journal until they are moved to the log, many at a time. The log never shrinks; when too
 // much of it is free it is copied into a new one.
 
+import { basename } from 'node:path';
+
 import type { Log } from '../../shared/process/log.ts';
 import { DataFolder, DataFolderError } from './data-folder.ts';
 import { DurableLog, type LogChange, type LogEntry } from './durable-log.ts';
 import { Journal } from './journal.ts';
 import { JournalDamagedError } from './journal-file.ts';
+import { faultOfLog } from './log-header.ts';
 import { type Revision, StoreUnavailableError } from './store.ts';
 
 export interface LogFileOptions {
@@ -60,6 +63,8 @@ export class LogFile {
     let current: DurableLog | undefined;
     let journal: Journal | undefined;
     try {
+      const fault = await faultOfLog(folder.file);
+      if (fault !== undefined) throw folder.damage(`${basename(folder.file)} ${fault}`);
       current = new DurableLog(folder.file, { durable: !folder.temporary });
       journal = folder.temporary ? undefined : await openJournal(folder, options.journalBytes);
       if (journal !== undefined) await replay(folder, journal, current);

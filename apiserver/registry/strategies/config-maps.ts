@@ -39,7 +39,8 @@ function validate(map: ConfigMap): readonly FieldError[] {
     bytes += Buffer.byteLength(value, 'base64');
     errors.push(...keyErrors(key, 'binaryData'));
   }
-  if (bytes > mostDataBytes) errors.push(tooLong('', mostDataBytes));
+  // The fault is that of the whole object, whose path clients see so.
+  if (bytes > mostDataBytes) errors.push(tooLong('[]', mostDataBytes));
   return errors;
 }
 

@@ -171,6 +171,22 @@ t.test('labels and names follow their rules', async (t) => {
   t.match(service.at('message'), /a DNS-1035 label must consist of/);
 });
 
+t.test('a map or a secret of more than a mebibyte is refused with the field that clients know', async (t) => {
+  const api = await opened(t);
+  const value = 'x'.repeat(2 ** 20 + 1);
+  for (const [resource, key, text] of [
+    ['configmaps', '[]', value],
+    ['secrets', 'data', Buffer.from(value).toString('base64')],
+  ] as const) {
+    const large = await api.call('create', resource, {
+      namespace: 'a',
+      body: { metadata: { name: 'large' }, data: { k: text } },
+    });
+    t.equal(large.status, 422);
+    t.same(faults(large), [`${key}: Too long: may not be more than 1048576 bytes`]);
+  }
+});
+
 t.test('services get addresses that nobody else has, on two servers of one store', async (t) => {
   const api = await opened(t);
   const other = await inProcess('orch', { store: api.store });

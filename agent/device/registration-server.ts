@@ -1,10 +1,10 @@
 // The service with which device plug-ins register, on the agent's socket: reads what they say in either version of the
 // interface and answers with nothing, or with why not.
 
-import { chmod } from 'node:fs/promises';
-import { type sendUnaryData, Server, ServerCredentials, type ServerUnaryCall, status } from '@grpc/grpc-js';
+import { status } from '@grpc/grpc-js';
 import { WireError } from '../../shared/codec/wire-codec.ts';
 import type { DeviceVersion } from '../../shared/vendor/vendor.ts';
+import { type AnswerCall, serveUnary } from '../cri/unary-server.ts';
 import { deviceCalls, empty, registerRequest } from './messages.ts';
 
 /** What a plug-in says of itself. */
@@ -43,7 +43,7 @@ const codes: Readonly<Record<RegistrationRefused['ground'], status>> = {
   version: status.FAILED_PRECONDITION,
 };
 
-const serverOptions = {
+const limits = {
   'grpc.max_receive_message_length': 64 * 1024,
   'grpc.max_concurrent_streams': 32,
   // Plug-ins register and leave.
@@ -51,50 +51,18 @@ const serverOptions = {
 };
 
 /** Resolves when it listens, with the function that ends it at once. Rejects when it cannot. */
-export async function serveRegistrations(options: RegistrationServerOptions): Promise<() => void> {
-  const server = new Server(serverOptions);
-  for (const version of options.versions) serve(server, version, options);
-  await new Promise<void>((resolve, reject) => {
-    const done = (error: Error | null): void => (error === null ? resolve() : reject(error));
-    server.bindAsync(`unix:${options.socket}`, ServerCredentials.createInsecure(), done);
-  });
-  try {
-    // Whoever can write to this socket makes up devices.
-    await chmod(options.socket, 0o600);
-  } catch (error) {
-    server.forceShutdown();
-    throw error;
-  }
-  return () => server.forceShutdown();
-}
-
-function serve(server: Server, version: DeviceVersion, { register }: RegistrationServerOptions): void {
-  const asIs = (bytes: Buffer): Buffer => bytes;
-  const definition = {
-    path: deviceCalls[version].register,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: asIs,
-    requestDeserialize: asIs,
-    responseSerialize: asIs,
-    responseDeserialize: asIs,
-  };
-  const respond = async (bytes: Buffer, done: sendUnaryData<Buffer>): Promise<void> => {
-    try {
+export function serveRegistrations({ socket, versions, register }: RegistrationServerOptions): Promise<() => void> {
+  const answerIn =
+    (version: DeviceVersion): AnswerCall =>
+    async (bytes) => {
       await register(registerRequest.decode(bytes), version);
-    } catch (error) {
-      done(serviceErrorOf(error));
-      return;
-    }
-    done(null, empty.encode({}));
-  };
-  const handler = ({ request }: ServerUnaryCall<Buffer, Buffer>, done: sendUnaryData<Buffer>): void => {
-    void respond(request, done);
-  };
-  server.addService({ register: definition }, { register: handler });
+      return empty.encode({});
+    };
+  const calls = new Map(versions.map((version) => [deviceCalls[version].register, answerIn(version)]));
+  return serveUnary({ socket, limits, calls, statusOf });
 }
 
-function serviceErrorOf(error: unknown): { readonly code: status; readonly details: string } {
+function statusOf(error: unknown): { readonly code: status; readonly details: string } {
   if (error instanceof RegistrationRefused) return { code: codes[error.ground], details: error.message };
   if (error instanceof WireError) return { code: status.INVALID_ARGUMENT, details: error.message };
   return { code: status.INTERNAL, details: error instanceof Error ? error.message : String(error) };

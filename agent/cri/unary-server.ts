@@ -1,0 +1,62 @@
+// Unary gRPC calls served on a unix socket, with messages as bytes: the other side of `unary-channel.ts`.
+
+import { chmod } from 'node:fs/promises';
+import { type sendUnaryData, Server, ServerCredentials, type ServerOptions, type ServerUnaryCall } from '@grpc/grpc-js';
+
+/** Answers the bytes of one call. */
+export type AnswerCall = (request: Buffer) => Promise<Buffer>;
+
+export interface UnaryServerOptions {
+  /** A path with nothing there. Only the owner may use it: whoever can write to it commands who serves. */
+  readonly socket: string;
+  readonly limits: ServerOptions;
+  /** By path; calls of others are answered as unimplemented. */
+  readonly calls: ReadonlyMap<string, AnswerCall>;
+  /** What the caller is told of a rejection: a gRPC code and a text. */
+  readonly statusOf: (error: unknown) => { readonly code: number; readonly details: string };
+}
+
+/** Resolves when it listens, with the function that ends it at once. Rejects when it cannot. */
+export async function serveUnary({ socket, limits, calls, statusOf }: UnaryServerOptions): Promise<() => void> {
+  const server = new Server(limits);
+  for (const [path, answer] of calls) {
+    const respond = async (bytes: Buffer, done: sendUnaryData<Buffer>): Promise<void> => {
+      let response: Buffer;
+      try {
+        response = await answer(bytes);
+      } catch (error) {
+        done(statusOf(error));
+        return;
+      }
+      done(null, response);
+    };
+    const handler = ({ request }: ServerUnaryCall<Buffer, Buffer>, done: sendUnaryData<Buffer>): void => {
+      void respond(request, done);
+    };
+    server.addService({ [path]: definitionOf(path) }, { [path]: handler });
+  }
+  await new Promise<void>((resolve, reject) => {
+    const done = (error: Error | null): void => (error === null ? resolve() : reject(error));
+    server.bindAsync(`unix:${socket}`, ServerCredentials.createInsecure(), done);
+  });
+  try {
+    await chmod(socket, 0o600);
+  } catch (error) {
+    server.forceShutdown();
+    throw error;
+  }
+  return () => server.forceShutdown();
+}
+
+function definitionOf(path: string) {
+  const asIs = (bytes: Buffer): Buffer => bytes;
+  return {
+    path,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: asIs,
+    requestDeserialize: asIs,
+    responseSerialize: asIs,
+    responseDeserialize: asIs,
+  };
+}

@@ -5,7 +5,7 @@ import { discardRest, readBody } from './body-reader.ts';
 import type { Exchange, ResponseBody } from './exchange.ts';
 import { keepUntilWritten } from './keep-until-written.ts';
 import { distinctHeaders, type RequestHeaders } from './repeated-headers.ts';
-import { clientGone, RequestSignal } from './request-signal.ts';
+import { AbortableExchange, clientGone } from './request-signal.ts';
 import type { StalledWriters } from './stalled-writers.ts';
 import { StreamBody, whenTaken } from './stream-body.ts';
 import type { WriteRounds } from './write-rounds.ts';
@@ -28,7 +28,7 @@ export interface Http2Connection extends ConnectionFacts {
 /** Milliseconds without a byte that the rest of a body may take once its request is answered. */
 const unfinishedBodyTimeout = 5000;
 
-export class Http2Exchange implements Exchange {
+export class Http2Exchange extends AbortableExchange implements Exchange {
   readonly httpVersion = '2.0';
   readonly method: string;
   readonly url: string;
@@ -39,7 +39,6 @@ export class Http2Exchange implements Exchange {
   readonly #connection: Http2Connection;
   readonly #rounds: WriteRounds;
   readonly #stalled: StalledWriters;
-  readonly #signal = new RequestSignal();
   #body: StreamBody | undefined;
   /** Whether a whole answer was handed to the carrier. */
   #sent = false;
@@ -52,6 +51,7 @@ export class Http2Exchange implements Exchange {
     rounds: WriteRounds,
     stalled: StalledWriters,
   ) {
+    super();
     this.method = headers[':method'] ?? '';
     this.url = headers[':path'] ?? '';
     this.headers = distinctHeaders(headers, rawHeaders);
@@ -68,29 +68,13 @@ export class Http2Exchange implements Exchange {
     stream.once('close', () => this.#closed());
   }
 
-  get signal(): AbortSignal {
-    return this.#signal.signal;
-  }
-
-  get clientGone(): boolean {
-    return this.#signal.clientGone;
-  }
-
   get started(): boolean {
     return this.#sent || this.#body !== undefined;
   }
 
-  cancel(reason: Error): void {
-    this.#signal.abort(reason);
-  }
-
-  whenAborted(listener: () => void): void {
-    this.#signal.whenAborted(listener);
-  }
-
   readBody(limit: number): Promise<Buffer> {
     const length = this.headers['content-length'];
-    return readBody(this.#stream, limit, typeof length === 'string' ? length : undefined, this.#signal);
+    return readBody(this.#stream, limit, typeof length === 'string' ? length : undefined, this.requestSignal);
   }
 
   send(
@@ -115,7 +99,7 @@ export class Http2Exchange implements Exchange {
     this.#requireFirst();
     const stream = this.#stream;
     this.#body = new StreamBody(stream, this.#connection, this.#rounds, this.#stalled, (reason) => {
-      this.#signal.abort(reason);
+      this.requestSignal.abort(reason);
       stream.close(constants.NGHTTP2_INTERNAL_ERROR);
     });
     if (!stream.destroyed && !stream.closed) {
@@ -137,7 +121,7 @@ export class Http2Exchange implements Exchange {
     this.#body?.closed();
     // A reset without an error looks like a finished stream to Node: only our own end tells.
     if (!this.#sent && this.#body?.ended !== true) {
-      this.#signal.abort(clientGone);
+      this.requestSignal.abort(clientGone);
     }
   }
 

@@ -16,6 +16,11 @@ export function json(value: unknown): Answer {
   return { status: 200, contentType: 'application/json', body: JSON.stringify(value) };
 }
 
+/** 500 with the reason, in the words of agents of this interface. */
+export function internalError(error: unknown): Answer {
+  return text(500, `Internal Error: ${error instanceof Error ? error.message : String(error)}`);
+}
+
 export const pageNotFound = text(404, '404: Page Not Found');
 
 export function methodNotAllowed(methods: readonly string[]): Answer {

@@ -155,7 +155,8 @@ t.test('usage of node and pods comes in the documented shape', async (t) => {
   );
   t.same(old.node.runtime.containerFs.capacityBytes, node.runtime.imageFs.capacityBytes, 'one file system for all');
   await simulator.stop();
-  t.match(await get('/stats/summary'), { status: 500, body: /^Internal Error: / });
+  for (const path of ['/stats/summary', '/runningpods'])
+    t.match(await get(path), { status: 500, body: /^Internal Error: / });
 });
 
 t.test('usage comes as metrics too, and without the runtime the node stands alone', async (t) => {

@@ -4,12 +4,12 @@
 import type { Clock } from '../../shared/process/clock.ts';
 import type { Metrics } from '../../shared/process/metrics.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
-import type { Runtime } from '../cri/runtime.ts';
+import { type Runtime, RuntimeError } from '../cri/runtime.ts';
 import type { HostFacts } from '../node/host-facts.ts';
 import { type BoundPods, runningPods } from '../pod/pod-view.ts';
 import type { UsageReader } from '../stats/usage-reader.ts';
 import type { ArchiveFolder } from '../checkpoint/archive-folder.ts';
-import { json } from './answer.ts';
+import { internalError, json } from './answer.ts';
 import { archiveRoutes } from './archive-endpoints.ts';
 import { type HealthCheck, healthEndpoints } from './health.ts';
 import { openApiEndpoint } from './openapi.ts';
@@ -57,7 +57,7 @@ export function nodeRoutes(options: RouteOptions): readonly Route[] {
       pattern: '/runningpods',
       methods: read,
       subresources: narrow('pods'),
-      endpoint: async ({ signal }) => json(podList(await runningPods(runtime, signal))),
+      endpoint: runningPodsEndpoint(runtime),
     },
     { pattern: '/metrics', methods: read, subresources: ['metrics'], endpoint: rendered(metrics) },
     { pattern: '/metrics/slis', methods: read, subresources: ['metrics'], endpoint: rendered(options.healthMetrics) },
@@ -106,6 +106,18 @@ export function nodeRoutes(options: RouteOptions): readonly Route[] {
         ]),
     ...refusedRoutes(),
   ];
+}
+
+/** A runtime that cannot be asked is the reason of a 500, and no fault of the agent to be logged. */
+function runningPodsEndpoint(runtime: Runtime): Endpoint {
+  return async ({ signal }) => {
+    try {
+      return json(podList(await runningPods(runtime, signal)));
+    } catch (error) {
+      if (error instanceof RuntimeError) return internalError(error);
+      throw error;
+    }
+  };
 }
 
 function rendered(metrics: Metrics): Endpoint {

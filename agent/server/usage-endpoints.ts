@@ -8,7 +8,7 @@ import { expositionType } from '../stats/exposition.ts';
 import { resourceMetrics } from '../stats/resource-metrics.ts';
 import { summary } from '../stats/summary.ts';
 import type { UsageReader } from '../stats/usage-reader.ts';
-import { type Answer, json, text } from './answer.ts';
+import { type Answer, internalError, json } from './answer.ts';
 import type { Endpoint } from './route.ts';
 
 /** With `?only_cpu_and_memory=true` nothing but these. 500 with the reason when runtime or host cannot be read. */
@@ -17,7 +17,7 @@ export function summaryEndpoint(usage: UsageReader): Endpoint {
     try {
       return json(summary(await usage.summary(signal), query.get('only_cpu_and_memory') === 'true'));
     } catch (error) {
-      return text(500, `Internal Error: ${error instanceof Error ? error.message : String(error)}`);
+      return internalError(error);
     }
   };
 }

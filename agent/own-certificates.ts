@@ -55,6 +55,7 @@ export async function ownConnection(
   const { certificate, key } = config?.credentials ?? {};
   if (config === undefined || certificate === undefined || key === undefined) return config;
   if (settings.joining === undefined) await refuseEnded(config, folder, environment);
+  await warnOfBeginning(certificate, key, environment);
   if (settings.loaded.configuration.rotateCertificates) {
     await seed(folder, certificate, key);
     const { certificate: _certificate, key: _key, ...others } = config.credentials;
@@ -118,6 +119,19 @@ async function seed(folder: CertificateFolder, certificate: PemSource, key: PemS
 
 async function pairOf(certificate: PemSource, key: PemSource): Promise<Omit<HeldCertificate, 'since'>> {
   return readPair(await pemTexts(certificate, key));
+}
+
+/** The API service only says that it does not know the agent: mostly the clock of the host is wrong. */
+async function warnOfBeginning(
+  certificate: PemSource,
+  key: PemSource,
+  { clock, log }: AgentEnvironment,
+): Promise<void> {
+  const pair = await pairOf(certificate, key).catch(() => undefined);
+  if (pair === undefined || pair.notBefore <= clock.now()) return;
+  log.warn('the client certificate is not valid yet: is the clock of this host right?', {
+    begins: new Date(pair.notBefore).toISOString(),
+  });
 }
 
 async function warnOfEnd(certificate: PemSource, key: PemSource, { clock, log }: AgentEnvironment): Promise<void> {

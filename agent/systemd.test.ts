@@ -63,8 +63,10 @@ async function reinstall(t: Test, host: SystemdHost): Promise<void> {
   for (const one of kept) t.ok(existsSync(join(host.root, one)), `${one} is kept`);
   t.notOk(existsSync(join(host.root, 'usr/local/lib/orchkit')), 'programs are gone');
 
+  install('--no-start');
+  t.same(states(), ['inactive', 'inactive'], 'installed, and not started');
   install();
-  t.same(states(), ['active', 'active'], 'installed again it goes on with what was kept');
+  t.same(states(), ['active', 'active'], 'started by the next run, it goes on with what was kept');
 }
 
 t.test('installed services run under systemd, come back when they die, and end well', missing(), async (t) => {

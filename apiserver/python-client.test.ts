@@ -4,7 +4,7 @@
 
 import { spawn, spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { CoreV1Api, KubeConfig } from '@kubernetes/client-node';
 import { startServerProcess } from '../fixtures/server-process.ts';
 
@@ -102,10 +102,15 @@ while True:
         time.sleep(0.1)
 `;
 
+/** The library leaves what it makes of the connection file, and of discovery, among temporary files. */
+function ownFolder(t: Test): NodeJS.ProcessEnv {
+  return { ...process.env, TMPDIR: t.testdir() };
+}
+
 t.test('objects, patches, refusals and times are what the library expects', { skip, timeout: 290_000 }, async (t) => {
   const server = await startServerProcess({ vendor: 'kubernetes' });
   t.teardown(() => server.remove());
-  const child = spawn(python ?? '', ['-', server.kubeconfig], { stdio: ['pipe', 'ignore', 'pipe'] });
+  const child = spawn(python ?? '', ['-', server.kubeconfig], { stdio: ['pipe', 'ignore', 'pipe'], env: ownFolder(t) });
   t.teardown(() => child.kill('SIGKILL'));
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => {
@@ -125,7 +130,7 @@ t.test('an informer lists in pages, and a crash loses and repeats nothing', { sk
   const create = (name: string) => core.createNamespacedConfigMap({ namespace, body: { metadata: { name } } });
   for (const name of ['a', 'b', 'c']) await create(name);
 
-  const child = spawn(python ?? '', ['-', server.kubeconfig], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(python ?? '', ['-', server.kubeconfig], { stdio: ['pipe', 'pipe', 'pipe'], env: ownFolder(t) });
   t.teardown(() => child.kill('SIGKILL'));
   child.stdin.end(informer);
   let told = '';

@@ -34,6 +34,8 @@ const wrong: readonly (readonly [unknown, string | RegExp])[] = [
   [{ limits: { requestTimeout: -1 } }, 'option limits.requestTimeout: must be a number of 0 or more, not -1'],
   [{ featureGates: { WatchList: 'true' } }, 'option featureGates["WatchList"]: must be true or false, not a text'],
   [{ audit: { log: {} } }, 'option audit.log.path is missing'],
+  [{ serviceAccounts: { issuers: [] } }, 'option serviceAccounts.issuers: must have at least 1 of them, not 0'],
+  [{ serviceAccounts: { issuers: [''] } }, 'option serviceAccounts.issuers[0]: must be a text, not an empty text'],
   [{ log: console }, /^option log: must be an object with the methods debug, .*child, not an object$/],
 ];
 

@@ -88,7 +88,7 @@ const requestHeader = shape<RequestHeaderOptions>(
 );
 
 const serviceAccounts = shape<ServiceAccountOptions>({
-  issuers: texts,
+  issuers: list(text, 1),
   audiences: texts,
   signingKey: pem,
   verificationKeys: list(pem),

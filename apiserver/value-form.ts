@@ -65,9 +65,12 @@ export function oneOf(known: readonly string[]): Form {
   };
 }
 
-export function list(element: Form): Form {
+/** With `least` elements or more. */
+export function list(element: Form, least = 0): Form {
   return (value, name) => {
     demand(Array.isArray(value), value, name, 'a list');
+    const count = (value as unknown[]).length;
+    if (count < least) throw new TypeError(`option ${name}: must have at least ${least} of them, not ${count}`);
     for (const [index, item] of (value as unknown[]).entries()) element(item, `${name}[${index}]`);
   };
 }

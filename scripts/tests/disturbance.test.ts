@@ -165,11 +165,6 @@ t.test('the command tells its seed and passes patterns, results and the exit cod
     '0 passed, 1 failed, 0 skipped',
     '',
   ]);
-  for (const args of [
-    ['--level', '4'],
-    ['--level', 'much'],
-    ['--seed=-1'],
-    ['--sed', '1'],
-  ])
+  for (const args of [['--level', '4'], ['--level', 'much'], ['--seed=-1'], ['--sed', '1']])
     t.same(await run(...args), { out: '', code: 2 }, args.join(' '));
 });

@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import t from 'tap';
 import { programFile } from '../../fixtures/program-file.ts';
+import { writeConnectionConfig } from '../../shared/client/connection-config.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
 
 // Each program takes seconds to start when the machine is busy.
@@ -124,6 +125,24 @@ t.test('simulate takes no period that would keep it busy with nothing else', asy
     const { code, error } = await run('simulate', '--kubeconfig=none', `--${flag}=0s`);
     t.same({ code, error }, { code: 2, error: `orch-agent: --${flag} must be a second at least\n` });
   }
+});
+
+t.test('simulate refuses labels that no node can have', async (t) => {
+  for (const label of ['bad label=x', 'x=bad value']) {
+    const { code, error } = await run('simulate', '--kubeconfig=none', `--labels=${label}`);
+    t.equal(code, 2);
+    t.ok(error.startsWith(`orch-agent: --labels: ${label}: `), error);
+  }
+});
+
+t.test('a run of simulate that ends before its first line says what failed', async (t) => {
+  const kubeconfig = join(t.testdir({}), 'kubeconfig');
+  // Nobody listens at this port.
+  await writeConnectionConfig(kubeconfig, { server: 'https://127.0.0.1:1', credentials: { token: 'x' } });
+  const { code, out, error } = await run('simulate', `--kubeconfig=${kubeconfig}`, '--nodes=1', '--duration=5s');
+  t.equal(code, 1);
+  t.match(out, /^in all: 0 nodes, /);
+  t.match(error, /^the last failure: ConnectionError: .*127\.0\.0\.1:1/);
 });
 
 t.test('simulate tells every duration only where there is a place for it', async (t) => {

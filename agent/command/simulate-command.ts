@@ -6,7 +6,7 @@ import { ApiClient } from '../../shared/client/api-client.ts';
 import { type Connection, connect } from '../../shared/client/connection.ts';
 import { readConnectionConfig } from '../../shared/client/connection-config.ts';
 import { Informer } from '../../shared/client/informer.ts';
-import { checkDns1123Subdomain } from '../../shared/object/names.ts';
+import { checkDns1123Subdomain, checkLabelValue, checkQualifiedName } from '../../shared/object/names.ts';
 import { type CommandOutput, command } from '../../shared/process/command.ts';
 import { UsageError } from '../../shared/process/command-line.ts';
 import {
@@ -108,6 +108,10 @@ function plannedNodes({ prefix, 'start-index': startIndex, nodes: count, zones, 
   const nodes = simulatedNodes({ prefix, startIndex, count, zones });
   const [fault] = checkDns1123Subdomain(nodes.at(-1)?.name ?? '');
   if (fault !== undefined) throw new UsageError(`--prefix: ${fault}`);
+  for (const { key, value } of flags.labels) {
+    const [wrong] = [...checkQualifiedName(key), ...checkLabelValue(value)];
+    if (wrong !== undefined) throw new UsageError(`--labels: ${key}=${value}: ${wrong}`);
+  }
   for (const name of ['lease-duration', 'status-period', 'print-period'] as const) {
     if (flags[name] < 1000) throw new UsageError(`--${name} must be a second at least`);
   }
@@ -160,6 +164,8 @@ async function simulate(
   await Promise.all([view.run(end.signal), loop.run(end.signal), printFigures(figures, flags, output, end.signal)]);
   const total = figures.total();
   output.out(flags.output === 'json' ? `${JSON.stringify({ total })}\n` : `in all: ${figuresText(total)}\n`);
+  // A run that is shorter than the time between two lines has told of none.
+  if (figures.sinceLast().failures > 0) output.error(`the last failure: ${figures.lastError}\n`);
   return total.nodes < nodes.length;
 }
 

@@ -3,6 +3,7 @@
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runtimeAddress } from '../../agent/cri/runtime-address.ts';
 import { checkDns1123Subdomain } from '../../shared/object/names.ts';
 import { program } from '../../shared/process/command.ts';
 import { runProgram, UsageError } from '../../shared/process/command-line.ts';
@@ -13,10 +14,13 @@ import { stopOnSignals } from '../../shared/process/signals.ts';
 import { systemClock } from '../../shared/process/system-clock.ts';
 import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
 import { launch } from './launch.ts';
+import { simulatorSocket } from './programs.ts';
 import { plainScreen, terminalScreen } from './screen.ts';
 
 const clone = fileURLToPath(new URL('../../..', import.meta.url));
 const port = { max: 65_535 };
+/** Bytes that the path of a socket may have. */
+const longestSocket = process.platform === 'linux' ? 107 : 103;
 
 const startFlags = {
   once: switchFlag('end with exit code 0 when the node is Ready and its lease was renewed twice'),
@@ -40,7 +44,14 @@ const start = program({
   summary: 'run the API service with this host joined to it, and show the node',
   flags: startFlags,
   run: async ({ flags }) => {
+    const endpoint = flags['container-runtime-endpoint'];
+    if (endpoint !== undefined) checkEndpoint(endpoint);
+    if (flags['data-dir'] === '') throw new UsageError('--data-dir: "" is not a path');
     const folder = resolve(flags['data-dir'] ?? join(clone, '.orchkit', flags.vendor));
+    if (Buffer.byteLength(simulatorSocket(folder)) > longestSocket)
+      throw new UsageError(
+        `--data-dir: ${folder} is too long: sockets lie in it, whose paths may have ${longestSocket} bytes`,
+      );
     const nodeName = (flags['node-name'] ?? hostname()).toLowerCase();
     const [fault] = checkDns1123Subdomain(nodeName);
     if (fault !== undefined) throw new UsageError(`--node-name: "${nodeName}" cannot name a node: ${fault}`);
@@ -55,7 +66,7 @@ const start = program({
       agentPort: flags['agent-port'],
       healthzPort: flags['healthz-port'],
       nodeName,
-      runtimeEndpoint: flags['container-runtime-endpoint'],
+      runtimeEndpoint: endpoint,
       once: flags.once,
       screen,
       clock: systemClock,
@@ -63,5 +74,13 @@ const start = program({
     });
   },
 });
+
+function checkEndpoint(endpoint: string): void {
+  try {
+    runtimeAddress(endpoint);
+  } catch (error) {
+    throw new UsageError(`--container-runtime-endpoint: ${(error as Error).message}`);
+  }
+}
 
 process.exitCode = await runProgram(start, process.argv.slice(2));

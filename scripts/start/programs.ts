@@ -1,6 +1,6 @@
 // How the launcher runs the three programs: which options each gets, and where they stand in the build.
 
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { programFile } from '../../fixtures/program-file.ts';
 import { makeFolder } from '../../shared/process/folder.ts';
@@ -20,6 +20,11 @@ export function startService(options: LaunchOptions, children: Children, kubecon
   ]);
 }
 
+/** Where the simulator listens when everything goes below this folder. */
+export function simulatorSocket(folder: string): string {
+  return join(folder, 'run', 'cri.sock');
+}
+
 /** Finds the runtime that was asked for or answers on this host, or starts the simulator. */
 export async function startRuntime(
   options: LaunchOptions,
@@ -27,9 +32,8 @@ export async function startRuntime(
 ): Promise<{ readonly endpoint: string; readonly description: string }> {
   const endpoint = options.runtimeEndpoint ?? (await findRuntime());
   if (endpoint !== undefined) return { endpoint, description: endpoint };
-  const folder = join(options.folder, 'run');
-  await makeFolder(folder, 0o700);
-  const socket = join(folder, 'cri.sock');
+  const socket = simulatorSocket(options.folder);
+  await makeFolder(dirname(socket), 0o700);
   const simulator = fileURLToPath(new URL('../../fixtures/cri-simulator/main.js', import.meta.url));
   children.start('cri-simulator', simulator, ['--socket', socket, '--container', 'default/sample/main']);
   return { endpoint: `unix://${socket}`, description: 'CRI simulator (no runtime answers on this host)' };

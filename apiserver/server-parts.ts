@@ -256,7 +256,9 @@ function buildAdmission(
     },
     ...(namespaces === undefined
       ? {}
-      : { namespacesConsistent: (signal: AbortSignal) => watchCache.cacheFor(namespaces).consistent({ signal }) }),
+      : {
+          namespacesConsistent: async (signal: AbortSignal) => watchCache.cacheFor(namespaces).consistent({ signal }),
+        }),
     ...(options.tolerationSeconds === undefined ? {} : { tolerationSeconds: options.tolerationSeconds }),
     ...(options.enableAdmissionPlugins === undefined ? {} : { enable: options.enableAdmissionPlugins }),
     ...(options.disableAdmissionPlugins === undefined ? {} : { disable: options.disableAdmissionPlugins }),

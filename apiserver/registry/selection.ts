@@ -38,11 +38,14 @@ export interface SelectionAsked {
 
 /** Throws 400 for a selector that cannot be read or names an unknown field. */
 export function selectionOf(resource: Resource, storagePrefix: string, asked: SelectionAsked): Selection {
+  if (asked.labelSelector === '' && asked.fieldSelector === '' && asked.name === '') {
+    return everythingUnder(prefixOf(resource, storagePrefix, asked.namespace));
+  }
   const labels = parseLabelSelector(asked.labelSelector);
   const fields = parseFieldSelector(asked.fieldSelector);
   checkFields(resource, fields);
   const namespace = asked.namespace === '' ? (fixedValue(fields, 'metadata.namespace') ?? '') : asked.namespace;
-  const prefix = resource.namespaced && namespace !== '' ? `${storagePrefix}${namespace}/` : storagePrefix;
+  const prefix = prefixOf(resource, storagePrefix, namespace);
   const name = nameOf(fields, asked.name);
   const rest = withoutPlace(fields, { name, namespace: resource.namespaced ? namespace : '' });
   // Asked first: the name is at hand, the fields of an object may have to be read for it.
@@ -59,6 +62,29 @@ export function selectionOf(resource: Resource, storagePrefix: string, asked: Se
     terms: termsOf(labels, rest),
     named,
   };
+}
+
+function prefixOf({ namespaced }: Resource, storagePrefix: string, namespace: string): string {
+  return namespaced && namespace !== '' ? `${storagePrefix}${namespace}/` : storagePrefix;
+}
+
+/** What most lists mean, without a look at selectors that nobody wrote. */
+function everythingUnder(prefix: string): Selection {
+  return {
+    prefix,
+    key: undefined,
+    place: undefined,
+    everything: true,
+    anyName: true,
+    text: prefix,
+    matches: anyObject,
+    terms: [],
+    named: anyObject,
+  };
+}
+
+function anyObject(): boolean {
+  return true;
 }
 
 /** The requirements that the key of an object does not answer already: all others cost a look at the object. */

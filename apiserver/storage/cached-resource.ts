@@ -14,7 +14,7 @@ import { TreeSnapshot } from './tree-snapshot.ts';
 export interface CacheProgress {
   revision(): Revision;
   reached(revision: Revision, timeoutMilliseconds: number, signal?: AbortSignal): Promise<boolean>;
-  consistent(waiting?: Waiting): Promise<void>;
+  consistent(waiting?: Waiting): Promise<void> | void;
   /** Milliseconds of a monotonic clock. */
   now(): number;
   /** Of all resources. */
@@ -104,7 +104,7 @@ export class CachedResource implements ResourceCache {
     return this.#progress.reached(revision, timeoutMilliseconds, signal);
   }
 
-  consistent(waiting?: Waiting): Promise<void> {
+  consistent(waiting?: Waiting): Promise<void> | void {
     return this.#progress.consistent(waiting);
   }
 

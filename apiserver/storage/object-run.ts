@@ -17,7 +17,7 @@ export class TreeRun implements ObjectRun {
   readonly #leaves: readonly Leaf[];
   readonly #from: Place;
   readonly #to: Place;
-  #size: number | undefined;
+  #parts: readonly Part[] | undefined;
 
   /** Objects from one place up to another; `limit` 0: all of them. */
   constructor(tree: ObjectTree, from: Place, to: Place, limit: number) {
@@ -27,11 +27,9 @@ export class TreeRun implements ObjectRun {
   }
 
   get size(): number {
-    if (this.#size === undefined) {
-      this.#size = 0;
-      for (const part of this.parts()) this.#size += part.to - part.from;
-    }
-    return this.#size;
+    let size = 0;
+    for (const { from, to } of this.parts()) size += to - from;
+    return size;
   }
 
   get length(): number {
@@ -41,9 +39,8 @@ export class TreeRun implements ObjectRun {
   }
 
   get last(): ByteObject | undefined {
-    let last: ByteObject | undefined;
-    for (const { leaf, to } of this.parts()) last = leaf.objects[to - 1];
-    return last;
+    const part = this.parts().at(-1);
+    return part?.leaf.objects[part.to - 1];
   }
 
   *[Symbol.iterator](): IterableIterator<ByteObject> {
@@ -59,14 +56,18 @@ export class TreeRun implements ObjectRun {
     for (const { leaf, from, to } of this.parts()) yield leaf.items(from, to);
   }
 
-  *parts(): Iterable<Part> {
+  parts(): readonly Part[] {
+    if (this.#parts !== undefined) return this.#parts;
+    const parts: Part[] = [];
     for (let index = this.#from.leaf; index <= this.#to.leaf; index += 1) {
       const leaf = this.#leaves[index];
-      if (leaf === undefined) return;
+      if (leaf === undefined) break;
       const from = index === this.#from.leaf ? this.#from.at : 0;
       const to = index === this.#to.leaf ? this.#to.at : leaf.size;
-      if (from < to) yield { leaf, from, to };
+      if (from < to) parts.push({ leaf, from, to });
     }
+    this.#parts = parts;
+    return parts;
   }
 
   /** The place behind so many objects, or `end` if that comes first. */

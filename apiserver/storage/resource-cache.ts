@@ -123,8 +123,11 @@ export interface ResourceCache {
   at(revision: Revision): Snapshot | 'expired' | 'future';
   /** Resolves to true once the cache shows `revision` or newer, to false after `timeoutMilliseconds` or when the signal aborts. */
   reached(revision: Revision, timeoutMilliseconds: number, signal?: AbortSignal): Promise<boolean>;
-  /** Resolves once the cache shows everything acknowledged by any server before the call. Rejects when the store cannot say. */
-  consistent(waiting?: Waiting): Promise<void>;
+  /**
+   * Resolves once the cache shows everything acknowledged by any server before the call; no promise: it does already. Rejects,
+   * or throws, when the store cannot say.
+   */
+  consistent(waiting?: Waiting): Promise<void> | void;
   /**
    * Starts at the events after `after`: `onEvents` gets first what the history holds (at once, before this returns), then
    * each new batch as it happens. 'expired': the history no longer reaches back that far, nothing was subscribed.

@@ -39,7 +39,7 @@ export class SelectedRun implements ObjectRun {
   ): Generator<void, SelectedRun | undefined> {
     const known = memory.allOf(tree);
     if (known !== undefined) return new SelectedRun(everything, known, terms);
-    const parts = [...everything().parts()];
+    const parts = everything().parts();
     const leaves = parts.map(({ leaf }) => leaf);
     const groups: SelectedGroup[] = [];
     for (let from = 0; from < parts.length; ) {
@@ -80,7 +80,7 @@ export class SelectedRun implements ObjectRun {
   }
 
   #parts(): readonly Part[] {
-    this.#leaves ??= [...this.#everything().parts()];
+    this.#leaves ??= this.#everything().parts();
     return this.#leaves;
   }
 

@@ -354,7 +354,9 @@ t.test('a log that was compacted away is loaded anew, and every watch is told', 
   await pods.reached(last, 1000);
   t.same(before.lost, ['the watch cache was loaded anew'], 'a store that says its log is lost is not resumed');
   Object.defineProperty(store, 'latest', { value: async () => last - 1 });
-  await t.rejects(pods.consistent(), { message: `the store went back from revision ${last} to ${last - 1}` });
+  await t.rejects(async () => pods.consistent(), {
+    message: `the store went back from revision ${last} to ${last - 1}`,
+  });
   stop.abort();
   await running;
   await f.store.close();

@@ -5,6 +5,7 @@
 import type { Clock } from '../../shared/process/clock.ts';
 import type { Log } from '../../shared/process/log.ts';
 import type { Loop } from '../../shared/process/loop.ts';
+import { whenKnown } from '../../shared/process/when-known.ts';
 import type { ObjectShape } from './cached-object.ts';
 import { CachedResource, type CacheProgress } from './cached-resource.ts';
 import { defaultHistoryLimits, type HistoryLimits } from './event-history.ts';
@@ -62,17 +63,15 @@ export class WatchCache implements Loop {
       selections: this.selections,
       onDefect: (error) => log.error('a subscriber of the watch cache failed', { error }),
       reached: (revision, timeout, signal) => this.#waiters.reached(revision, timeout, signal),
-      consistent: async (waiting) => {
+      consistent: (waiting) => {
         const known = this.#revision;
-        const latest = await store.latest();
-        if (latest < known) {
-          throw new StoreUnavailableError(`the store went back from revision ${known} to ${latest}`, { refused: true });
-        }
-        if (this.#waiters.has(latest)) return;
-        const signal = waiting?.signal;
-        if (await this.#waiters.reached(latest, catchUpMilliseconds, signal)) return;
-        signal?.throwIfAborted();
-        throw new StoreUnavailableError(`the watch cache did not reach revision ${latest} in time`, { refused: true });
+        return whenKnown(store.latest(), (latest) => {
+          if (latest < known) {
+            const message = `the store went back from revision ${known} to ${latest}`;
+            throw new StoreUnavailableError(message, { refused: true });
+          }
+          return this.#waiters.has(latest) ? undefined : this.#caughtUp(latest, catchUpMilliseconds, waiting?.signal);
+        });
       },
     };
   }
@@ -124,6 +123,13 @@ export class WatchCache implements Loop {
   }
 
   /** Everything as of the oldest revision from which the log can be replayed: the replay then fills the histories. */
+  /** Rejects when the signal aborts, or when it takes too long. */
+  async #caughtUp(latest: Revision, milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+    if (await this.#waiters.reached(latest, milliseconds, signal)) return;
+    signal?.throwIfAborted();
+    throw new StoreUnavailableError(`the watch cache did not reach revision ${latest} in time`, { refused: true });
+  }
+
   async #load(): Promise<void> {
     const latest = await this.#store.latest();
     const base = Math.max(await this.#oldest(), latest - this.#history.events, 1);

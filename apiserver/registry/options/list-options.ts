@@ -33,12 +33,23 @@ export interface WatchOptions extends Pick<ListOptions, 'version' | 'labelSelect
 
 const matches = ['Exact', 'NotOlderThan', ''] as const;
 
+/** Of a list that says nothing about itself, as most do: to look for each option costs more than to find the objects. */
+const noOptions: ListOptions = Object.freeze({
+  version: { kind: 'unset' },
+  match: '',
+  limit: 0,
+  token: undefined,
+  labelSelector: '',
+  fieldSelector: '',
+} as const);
+
 export function isWatch(query: Query): boolean {
   return booleanOf(query, 'watch') ?? false;
 }
 
 /** Throws 422 for options that exclude each other, 400 for those that cannot be read: the former first. */
 export function listOptionsOf(vendor: Vendor, query: Query): ListOptions {
+  if (query.size === 0) return noOptions;
   const limit = integerOf(query, 'limit') ?? 0;
   // A list takes no notice of it, but what is no number is a mistake there too.
   integerOf(query, 'timeoutSeconds');

@@ -29,28 +29,39 @@ export interface Listed {
  */
 const shortBytes = 256 * 1024;
 
-/** Rejects when the signal of `waiting` aborts while a form is made. */
-export async function answerList(
+/** At once in plain JSON; any other form is made in turns, and this rejects when the signal of `waiting` aborts meanwhile. */
+export function answerList(
   parts: RegistryParts,
   resource: Resource,
   form: Form,
   listed: Listed,
   waiting: Waiting,
-): Promise<VerbAnswer> {
+): VerbAnswer | Promise<VerbAnswer> {
   const metadata: ListMeta = {
     resourceVersion: String(listed.revision),
     ...(listed.continue === undefined ? {} : { continue: listed.continue }),
     ...(listed.remaining === undefined ? {} : { remainingItemCount: listed.remaining }),
   };
-  const { contentType, format, pretty } = form.representation;
   if (isPlainJson(form)) {
+    const { contentType } = form.representation;
     const head = Buffer.from(
       `{"kind":"${resource.kind}List","apiVersion":${JSON.stringify(apiVersionOf(resource.group, resource.version))},"metadata":${JSON.stringify(metadata)},"items":[`,
     );
     return { kind: 'body', status: 200, contentType, ...joined(head, resource, listed.items, parts.answerMemory) };
   }
+  return answerInForm(parts, resource, form, { items: listed.items, metadata }, waiting);
+}
+
+async function answerInForm(
+  parts: RegistryParts,
+  resource: Resource,
+  form: Form,
+  { items, metadata }: { readonly items: Listed['items']; readonly metadata: ListMeta },
+  waiting: Waiting,
+): Promise<VerbAnswer> {
+  const { contentType, format, pretty } = form.representation;
   const shape = listShapeOf(parts, resource, form, metadata);
-  const objects = decoded(resource, listed.items);
+  const objects = decoded(resource, items);
   if (pretty || format === 'yaml') {
     // Forms for people to read are made at once.
     const body = render(form, { ...shape.list, [shape.member]: Array.from(objects, (object) => shape.item(object)) });

@@ -4,6 +4,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
 import type { Clock } from '../../../shared/process/clock.ts';
+import { whenKnown } from '../../../shared/process/when-known.ts';
 import type { CachedObject, ObjectRun, ResourceCache, Snapshot, Waiting } from '../../storage/resource-cache.ts';
 import type { ListOptions } from '../options/list-options.ts';
 import type { AskedVersion } from '../options/resource-version.ts';
@@ -46,14 +47,14 @@ interface Place {
 type Version = Pick<Extract<AskedVersion, { kind: 'at' }>, 'revision' | 'text'>;
 
 /** Throws 410 for a version no longer retained, 504 for one not reached within three seconds. */
-export async function readChunk(
+export function readChunk(
   parts: RegistryParts,
   resource: Resource,
   storage: StorageForm,
   selection: Selection,
   options: Pick<ListOptions, 'version' | 'match' | 'limit' | 'token'>,
   waiting: Waiting,
-): Promise<Chunk> {
+): Chunk | Promise<Chunk> {
   const cache = parts.cacheOf(resource);
   const { token, limit } = options;
   const start = token === undefined ? undefined : `${selection.prefix}${token.start}`;
@@ -65,22 +66,16 @@ export async function readChunk(
       return expired(expiredTokenMessage, fresh);
     });
   }
-  if (token !== undefined || options.version.kind === 'unset') {
-    await cache.consistent(waiting);
-    return fromSnapshot(parts.clock, cache.current(), place);
-  }
-  if (options.version.kind === 'any') {
-    await cache.ready();
-    return fromSnapshot(parts.clock, cache.current(), place);
-  }
+  const current = (): Chunk | Promise<Chunk> => fromSnapshot(parts.clock, cache.current(), place);
+  if (token !== undefined || options.version.kind === 'unset') return whenKnown(cache.consistent(waiting), current);
+  if (options.version.kind === 'any') return cache.ready().then(current);
   const { version } = options;
   if (options.match === 'Exact' || (options.match === '' && limit > 0)) {
     return exactly(parts, cache, place, version, waiting, () =>
       expired('The resourceVersion for the provided list is too old.'),
     );
   }
-  await reach(cache, version, waiting.signal);
-  return fromSnapshot(parts.clock, cache.current(), place);
+  return reach(cache, version, waiting.signal).then(current);
 }
 
 /** Waits until the cache shows the version. Throws 504 with a Retry-After when it does not. */
@@ -120,52 +115,56 @@ async function exactly(
   }
 }
 
-async function fromSnapshot(clock: Clock, snapshot: Snapshot, place: Place): Promise<Chunk> {
+function fromSnapshot(clock: Clock, snapshot: Snapshot, place: Place): Chunk | Promise<Chunk> {
   const { selection, limit, start } = place;
-  const items: CachedObject[] = [];
   if (selection.key !== undefined) {
     const only = start === undefined || selection.key >= start ? snapshot.get(selection.key) : undefined;
-    if (only !== undefined && selection.matches(only)) items.push(only);
-    return { revision: snapshot.revision, items, next: undefined, remaining: undefined };
+    return whole(snapshot, only !== undefined && selection.matches(only) ? [only] : []);
   }
   if (selection.everything) return everything(snapshot, place);
-  if (limit === 0 && start === undefined && selection.anyName) {
-    const run = await inTurns(clock, snapshot.selected(selection.prefix, selection.terms, selection.text));
-    if (run !== undefined) return { revision: snapshot.revision, items: run, next: undefined, remaining: undefined };
-  }
+  if (limit !== 0 || start !== undefined || !selection.anyName) return selected(clock, snapshot, place);
+  return whenKnown(inTurns(clock, snapshot.selected(selection.prefix, selection.terms, selection.text)), (run) =>
+    run === undefined ? selected(clock, snapshot, place) : whole(snapshot, run),
+  );
+}
+
+/** A list of which nothing is left. */
+function whole({ revision }: Snapshot, items: Chunk['items']): Chunk {
+  return { revision, items, next: undefined, remaining: undefined };
+}
+
+/** Looks at the objects one by one. */
+async function selected(clock: Clock, snapshot: Snapshot, { selection, limit, start }: Place): Promise<Chunk> {
+  const items: CachedObject[] = [];
   // One more than asked for tells whether something is left.
   const steps = snapshot.select(selection.prefix, start, selection.terms, (object) => {
     if (selection.named(object)) items.push(object);
     return limit === 0 || items.length <= limit;
   });
   await inTurns(clock, steps[Symbol.iterator]());
-  if (limit === 0 || items.length <= limit) {
-    return { revision: snapshot.revision, items, next: undefined, remaining: undefined };
-  }
+  if (limit === 0 || items.length <= limit) return whole(snapshot, items);
   items.pop();
   const next = keyAfter(items.at(-1)).slice(selection.prefix.length);
   return { revision: snapshot.revision, items, next, remaining: undefined };
 }
 
 /** Takes all steps, and gives others a turn where they take long. */
-async function inTurns<T>(clock: Clock, steps: Iterator<void, T>): Promise<T> {
-  let since = clock.monotonic();
+function inTurns<T>(clock: Clock, steps: Iterator<void, T>): T | Promise<T> {
+  const since = clock.monotonic();
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
-    if (clock.monotonic() - since < longestTurn) continue;
-    await turn();
-    since = clock.monotonic();
+    if (clock.monotonic() - since >= longestTurn) return turn().then(() => inTurns(clock, steps));
   }
 }
 
 function everything(snapshot: Snapshot, { selection, limit, start }: Place): Chunk {
-  const { revision } = snapshot;
   const items = snapshot.run(selection.prefix, start, limit);
+  if (limit === 0 || items.size < limit) return whole(snapshot, items);
   const next = keyAfter(items.last);
-  const remaining = limit === 0 || items.size < limit ? 0 : snapshot.count(selection.prefix, next);
-  if (remaining === 0) return { revision, items, next: undefined, remaining: undefined };
-  return { revision, items, next: next.slice(selection.prefix.length), remaining };
+  const remaining = snapshot.count(selection.prefix, next);
+  if (remaining === 0) return whole(snapshot, items);
+  return { revision: snapshot.revision, items, next: next.slice(selection.prefix.length), remaining };
 }
 
 async function fromStore(parts: RegistryParts, place: Place, revision: number): Promise<Chunk> {

@@ -2,7 +2,7 @@
 // (`write-rounds.ts`), those of one round as one write: a batch of watch events costs one frame and one system call instead
 // of one each. A client that does not read is cut off (`stalled-writers.ts`).
 
-import type { Writable } from 'node:stream';
+import { Writable } from 'node:stream';
 import type { ResponseBody } from './exchange.ts';
 import { SlowClientError, type StalledWriters } from './stalled-writers.ts';
 import type { RoundMember, WriteRounds } from './write-rounds.ts';
@@ -34,6 +34,8 @@ export class StreamBody implements ResponseBody, RoundMember {
   /** Pending chunks whose writer waits for their memory. */
   #awaited: Map<Buffer, Sent> | undefined;
   #ended = false;
+  /** Whether all that is pending waits for the carrier, to leave together with the end. */
+  #ending = false;
   /** Whether the carrier is to tell when its queue is small again. */
   #draining = false;
 
@@ -87,7 +89,7 @@ export class StreamBody implements ResponseBody, RoundMember {
   flush(): void {
     const chunks = this.#pending;
     const [first] = chunks;
-    if (first === undefined || this.#target.destroyed) {
+    if (first === undefined || this.#ending || this.#target.destroyed) {
       return;
     }
     const bytes = this.#pendingBytes;
@@ -160,14 +162,33 @@ export class StreamBody implements ResponseBody, RoundMember {
       return;
     }
     this.#ended = true;
+    if (!(this.#target instanceof Writable && this.#target.writableNeedDrain)) {
+      this.#finish(chunk, sent);
+      return;
+    }
+    // The carrier would take the rest as soon as it has written what it was given; within that write Node's HTTP/2 sends it
+    // before it learns of the end, which then costs two more frames, each with a system call.
+    this.#ending = true;
+    this.#target.once('drain', () =>
+      process.nextTick(() => {
+        if (!this.#ending) return;
+        this.#ending = false;
+        this.#finish(chunk, sent);
+      }),
+    );
+  }
+
+  #finish(chunk: Buffer | undefined, sent: Sent | undefined): void {
     const target = this.#target;
     if (target.destroyed) {
       return;
     }
-    // The last chunk leaves together with the end. Not by a cork: HTTP/1.1 of Node 22 sends the end before what it held back.
+    // The last chunk leaves together with the end, over HTTP/2 all that is left. HTTP/1.1 of Node 22 would send the end
+    // before what a cork holds back.
     const last = chunk ?? this.#pending.pop();
     const told = chunk === undefined && last !== undefined ? this.#takeAwaited(last) : sent;
     if (chunk === undefined && last !== undefined) this.#pendingBytes -= last.length;
+    if (target instanceof Writable) target.cork();
     this.flush();
     this.#given += last?.length ?? 0;
     if (last === undefined) target.end();
@@ -177,6 +198,7 @@ export class StreamBody implements ResponseBody, RoundMember {
 
   destroy(reason: Error): void {
     this.#ended = true;
+    this.#ending = false;
     this.#pending = [];
     this.#pendingBytes = 0;
     this.#awaited = undefined;

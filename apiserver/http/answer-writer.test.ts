@@ -46,7 +46,7 @@ class NotedBody implements ResponseBody {
   }
 }
 
-function answerOf(parts: Iterable<Buffer>, length: number) {
+function answerOf(parts: Iterable<Buffer>, length: number, alone = true) {
   const body = new NotedBody();
   const gone = new AbortController();
   const signals = { asked: 0 };
@@ -54,6 +54,7 @@ function answerOf(parts: Iterable<Buffer>, length: number) {
     exchange: {
       method: 'GET',
       headers: {},
+      alone,
       start: () => body,
       whenAborted: (listener: () => void) => gone.signal.addEventListener('abort', listener),
     },
@@ -66,7 +67,7 @@ function answerOf(parts: Iterable<Buffer>, length: number) {
     },
   } as unknown as RequestContext;
   const answer = { kind: 'body', status: 200, contentType: 'application/json', parts, length } as const;
-  return { body, gone, signals, done: Promise.resolve(writeAnswer(context, answer, false)) };
+  return { body, gone, signals, done: (async () => writeAnswer(context, answer, false))() };
 }
 
 /** Parts, and how many of them were asked for. */
@@ -91,6 +92,33 @@ t.test('the first part of a long answer leaves before the rest is made, and othe
   t.equal(body.written, 16 * part.length);
   t.ok(body.ended);
   t.equal(signals.asked, 0, 'nobody waits for its signal: none is made');
+});
+
+t.test('beside other answers of its connection one of up to a megabyte is handed over at once', async (t) => {
+  const short = answerOf(counted(16).parts, 16 * part.length, false);
+  t.same(short.body.flushed, []);
+  t.equal(short.body.written, 16 * part.length);
+  t.ok(short.body.ended);
+  t.equal(short.signals.asked, 0);
+  const long = answerOf(counted(40).parts, 40 * part.length, false);
+  t.same(long.body.flushed, [4 * part.length]);
+  t.notOk(long.body.ended);
+  await long.done;
+  t.equal(long.body.written, 40 * part.length);
+  t.ok(long.body.ended);
+});
+
+t.test('a part that cannot be made breaks the answer off', async (t) => {
+  function* failing(): Iterable<Buffer> {
+    yield part;
+    throw new Error('no memory');
+  }
+  for (const alone of [true, false]) {
+    const { body, done } = answerOf(failing(), 2 * part.length, alone);
+    await t.rejects(done, { message: 'no memory' });
+    t.match(body.broken, { message: 'no memory' });
+    t.notOk(body.ended);
+  }
 });
 
 t.test('a client that does not read is waited for, and no more is made when it is gone', async (t) => {

@@ -83,7 +83,39 @@ function writeBody(context: RequestContext, answer: BodyAnswer, compression: boo
   }
   // What the audit log keeps must stay as it is.
   const sent = parts === answer.parts ? answer.sent : undefined;
-  return writeParts(context, exchange.start(answer.status, headers), parts, answer.length, sent);
+  const body = exchange.start(answer.status, headers);
+  return exchange.alone === false && answer.length !== undefined && answer.length <= bytesAhead
+    ? writeAtOnce(context, body, parts, answer.length, sent)
+    : writeParts(context, body, parts, answer.length, sent);
+}
+
+/**
+ * Hands a body that may wait as a whole to the carrier, without a turn of the event loop in between: a client that has other
+ * answers to read meanwhile would gain nothing from having the first parts sooner, and each further write has a cost.
+ */
+function writeAtOnce(
+  context: RequestContext,
+  body: ResponseBody,
+  parts: Iterable<Buffer>,
+  length: number,
+  sent: BodyAnswer['sent'],
+): void {
+  let written = 0;
+  try {
+    for (const part of parts) {
+      written += part.length;
+      context.answerBytes = written;
+      if (written === length) {
+        body.end(part, sent);
+        return;
+      }
+      body.write(part, sent);
+    }
+    body.end();
+  } catch (error) {
+    body.destroy(error instanceof Error ? error : new Error(String(error)));
+    throw error;
+  }
 }
 
 /**

@@ -68,6 +68,10 @@ export class Http2Exchange extends AbortableExchange implements Exchange {
     stream.once('close', () => this.#closed());
   }
 
+  get alone(): boolean {
+    return this.#connection.streams === 1;
+  }
+
   get started(): boolean {
     return this.#sent || this.#body !== undefined;
   }

@@ -99,7 +99,7 @@ t.test('merge keys fill in what a map does not say itself', async (t) => {
 t.test('text that is no YAML, or several documents, are refused with the line', async (t) => {
   t.match(problem('a: b: c'), /^yaml: line 1: /);
   t.match(problem('a:\n  - b\n c: d'), /^yaml: line 3: /);
-  t.match(problem('a: 1\n---\nb: 2\n'), /one document/);
+  t.match(problem('a: 1\n---\nb: 2\n'), /several documents/);
   t.equal(problem('a: 1\n---\n'), 'read');
   t.match(problem('a: *b'), /unknown anchor 'b'/);
   t.match(problem('a: &a [*a]'), /contains itself/);

@@ -4,6 +4,7 @@
 import { join } from 'node:path';
 import { type Connection, connect } from '../shared/client/connection.ts';
 import { transportMeasure } from '../shared/client/measured-transport.ts';
+import { recordBuild } from '../shared/process/build-metric.ts';
 import type { Clock } from '../shared/process/clock.ts';
 import { FeatureGates } from '../shared/process/feature-gates.ts';
 import { recordFeatureGates } from '../shared/process/feature-metric.ts';
@@ -19,6 +20,7 @@ import { type ArchiveFolder, archiveFolder } from './checkpoint/archive-folder.t
 import { retentionJob } from './checkpoint/retention.ts';
 import { agentGates } from './config/gates.ts';
 import { grpcRuntime } from './cri/grpc-runtime.ts';
+import { measuredRuntime } from './cri/measured-runtime.ts';
 import { type RuntimeMonitor, runtimeMonitor } from './cri/runtime-monitor.ts';
 import { DevicePlugins } from './device/device-plugins.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
@@ -134,6 +136,7 @@ async function makeParts(settings: AgentSettings, environment: AgentEnvironment)
   for (const warning of gates.warnings) log.warn(warning);
   const metrics = createMetrics();
   recordProcess(metrics);
+  recordBuild(metrics, vendor, agentVersion);
   recordFeatureGates(gates, metrics, vendor.fill('{maker}_feature_enabled'));
   const facts = await readHostFacts();
   log.debug('host facts', { ...facts });
@@ -141,10 +144,8 @@ async function makeParts(settings: AgentSettings, environment: AgentEnvironment)
   const userAgent = vendor.fill(`kubelet/${agentVersion} (linux/${facts.architecture}) {maker}/orchkit`);
   const connection = await ownConnection(settings, environment, { nodeName, userAgent });
   if (connection !== undefined) await checkIdentity(nodeName, connection);
-  const runtime = grpcRuntime({
-    endpoint: configuration.containerRuntimeEndpoint,
-    callTimeout: configuration.runtimeRequestTimeout,
-  });
+  const { containerRuntimeEndpoint: endpoint, runtimeRequestTimeout: callTimeout } = configuration;
+  const runtime = measuredRuntime(grpcRuntime({ endpoint, callTimeout }), metrics, clock);
   return {
     settings,
     environment,

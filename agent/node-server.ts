@@ -16,6 +16,7 @@ import { type HealthCheck, healthEndpoints } from './server/health.ts';
 import { type Listening, listenPlain, listenTls, type TlsListening } from './server/listener.ts';
 import { logEndpoint } from './server/log-endpoint.ts';
 import { openHandler, requestHandler } from './server/request-handler.ts';
+import { requestMeasure } from './server/request-measure.ts';
 import { reviewPoster } from './server/review-poster.ts';
 import { nodeRoutes } from './server/routes.ts';
 import { usageReader } from './stats/usage-reader.ts';
@@ -59,6 +60,7 @@ export async function startNodeServer(
     }),
     authenticate: authentication(parts),
     authorize: authorization(parts),
+    measure: requestMeasure(metrics, clock),
     log,
     signal,
   });

@@ -4,6 +4,7 @@
 import { setMaxListeners } from 'node:events';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
+import { recordBuild } from '../shared/process/build-metric.ts';
 import type { Clock } from '../shared/process/clock.ts';
 import { FeatureGates } from '../shared/process/feature-gates.ts';
 import { recordFeatureGates } from '../shared/process/feature-metric.ts';
@@ -29,7 +30,6 @@ import { type Listener, type ListenerOptions, listen } from './http/listener.ts'
 import { pacedTransport } from './http/paced-transport.ts';
 import { checkOptions } from './option-forms.ts';
 import { type ApiServer, type ApiServerOptions, controllersOf, modesOf } from './options.ts';
-import { recordBuild } from './endpoint/build-metric.ts';
 import { apiVersion } from './endpoint/version.ts';
 import { openAudit } from './open-audit.ts';
 import { openStore } from './open-store.ts';
@@ -57,7 +57,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   const { clock = systemClock, log = silentLog } = options;
   const vendor = vendorOf(options.vendor ?? 'orch');
   checkRuntimeConfig(vendor, options.runtimeConfig ?? {});
-  const { major, minor } = apiVersion;
+  const { major, minor, patch } = apiVersion;
   const shown = options.showHiddenMetricsFor;
   const metrics = createMetrics({
     version: `${major}.${minor}`,
@@ -65,7 +65,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     ...(shown === undefined ? {} : { showHiddenForVersion: shown }),
   });
   recordProcess(metrics);
-  recordBuild(metrics, vendor);
+  recordBuild(metrics, vendor, `v${major}.${minor}.${patch}`);
   const gates = new FeatureGates(serverGates, new Map(Object.entries(options.featureGates ?? {})));
   for (const warning of gates.warnings) log.warn(warning);
   const allowedOrigin = await originRule(options.corsAllowedOrigins);

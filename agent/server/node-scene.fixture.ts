@@ -23,6 +23,7 @@ import { archiveFolder } from '../checkpoint/archive-folder.ts';
 import { checkpointer } from '../checkpoint/checkpointer.ts';
 import { freeSpaceGuard } from '../checkpoint/free-space.ts';
 import { grpcRuntime } from '../cri/grpc-runtime.ts';
+import { measuredRuntime } from '../cri/measured-runtime.ts';
 import { sampleFacts } from '../node/sample-host.ts';
 import type { Pod } from '../pod/pod-view.ts';
 import { checkpointEndpoint } from './checkpoint-endpoint.ts';
@@ -31,6 +32,7 @@ import { usageReader } from '../stats/usage-reader.ts';
 import { listenTls } from './listener.ts';
 import { logEndpoint } from './log-endpoint.ts';
 import { requestHandler } from './request-handler.ts';
+import { requestMeasure } from './request-measure.ts';
 import { nodeRoutes } from './routes.ts';
 
 const authority = createAuthority({ commonName: 'clients', clock: systemClock });
@@ -53,7 +55,6 @@ export async function scene(t: { teardown(end: () => unknown): unknown }, option
   const vendor = vendorOf(options.vendor ?? 'orch');
   const root = await mkdtemp(join(tmpdir(), 'agent-'));
   const simulator = await startCriSimulator({ socket: join(root, 'cri.sock') });
-  const runtime = grpcRuntime({ endpoint: simulator.endpoint, callTimeout: 60_000 });
   const logFolder = join(root, 'logs');
   const pod = simulator.state.runPod({
     namespace: 'default',
@@ -63,6 +64,8 @@ export async function scene(t: { teardown(end: () => unknown): unknown }, option
     containers: [{ name: 'app' }],
   });
   const clock = new FakeClock();
+  const metrics = createMetrics();
+  const runtime = measuredRuntime(grpcRuntime({ endpoint: simulator.endpoint, callTimeout: 60_000 }), metrics, clock);
   const reviews: ApiObject[] = [];
   const denied = new Set<string>();
   const faults = { review: undefined as Error | undefined, health: undefined as string | undefined };
@@ -85,7 +88,7 @@ export async function scene(t: { teardown(end: () => unknown): unknown }, option
     ],
     pods,
     runtime,
-    metrics: createMetrics(),
+    metrics,
     healthMetrics: createMetrics(),
     usage: usageReader({
       runtime,
@@ -132,6 +135,7 @@ export async function scene(t: { teardown(end: () => unknown): unknown }, option
       allowedLifetime: 300_000,
       deniedLifetime: 30_000,
     }),
+    measure: requestMeasure(metrics, clock),
     log: silentLog,
     signal: stop.signal,
   });

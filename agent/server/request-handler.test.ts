@@ -8,8 +8,11 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import t from 'tap';
 import { silentLog } from '../../shared/process/log.ts';
+import { createMetrics } from '../../shared/process/metrics.ts';
+import { systemClock } from '../../shared/process/system-clock.ts';
 import { text } from './answer.ts';
 import { requestHandler } from './request-handler.ts';
+import { requestMeasure } from './request-measure.ts';
 import type { Endpoint } from './route.ts';
 
 setFlagsFromString('--expose-gc');
@@ -21,6 +24,7 @@ function scene(endpoint: Endpoint) {
     routes: [{ pattern: '/x', methods: ['GET'], subresources: ['x'], endpoint }],
     authenticate: async () => ({ name: 'robot', uid: '', groups: [], extra: {} }),
     authorize: async () => true,
+    measure: requestMeasure(createMetrics(), systemClock),
     log: silentLog,
     signal: stop.signal,
   });

@@ -7,12 +7,14 @@ import type { TLSSocket } from 'node:tls';
 import type { Log } from '../../shared/process/log.ts';
 import { type Answer, methodNotAllowed, pageNotFound, text } from './answer.ts';
 import type { Authenticate, Authorize, Caller, Credentials } from './caller.ts';
+import type { RequestMeasure } from './request-measure.ts';
 import { type Endpoint, matcher, type Match, type Route } from './route.ts';
 
 export interface RequestHandlerOptions {
   readonly routes: readonly Route[];
   readonly authenticate: Authenticate;
   readonly authorize: Authorize;
+  readonly measure: RequestMeasure;
   readonly log: Log;
   /** Aborts what is under way when the agent stops. */
   readonly signal: AbortSignal;
@@ -36,16 +38,21 @@ export function requestHandler(options: RequestHandlerOptions): RequestListener 
   };
   options.signal.addEventListener('abort', stop, { once: true });
   return (request, response) => {
+    const method = request.method ?? 'GET';
+    const { path, query } = targetOf(request.url ?? '/');
+    const found = match(method, path);
+    const over = options.measure(method, found);
     const ending = new AbortController();
     underWay.add(ending);
     if (options.signal.aborted) stop();
     response.once('close', () => {
       underWay.delete(ending);
       ending.abort();
+      over();
     });
     // No endpoint reads a body; what a client sends is thrown away so that the connection stays usable.
     request.resume();
-    void serve(request, response, match, options, ending.signal);
+    void serve(request, response, { method, found, query }, options, ending.signal);
   };
 }
 
@@ -72,16 +79,23 @@ export function openHandler(
   };
 }
 
+/** What was asked for. */
+interface Asked {
+  readonly method: string;
+  readonly found: Match;
+  readonly query: URLSearchParams;
+}
+
 /** Never rejects. */
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,
-  match: (method: string, path: string) => Match,
+  asked: Asked,
   options: RequestHandlerOptions,
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    await send(request, response, await respond(request, match, options, signal));
+    await send(request, response, await respond(request, asked, options, signal));
   } catch (error) {
     if (!signal.aborted) options.log.error('an endpoint failed', { path: request.url, error });
     if (signal.aborted || response.headersSent) response.destroy();
@@ -91,13 +105,10 @@ async function serve(
 
 async function respond(
   request: IncomingMessage,
-  match: (method: string, path: string) => Match,
+  { method, found, query }: Asked,
   options: RequestHandlerOptions,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { path, query } = targetOf(request.url ?? '/');
-  const method = request.method ?? 'GET';
-  const found = match(method, path);
   const caller = await identify(request, options, signal);
   if (caller === undefined) return text(401, 'Unauthorized');
   // Unknown paths are guarded too: what exists here is nobody's business without the right to the node.

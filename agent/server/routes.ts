@@ -7,6 +7,7 @@ import type { Vendor } from '../../shared/vendor/vendor.ts';
 import { type Runtime, RuntimeError } from '../cri/runtime.ts';
 import type { HostFacts } from '../node/host-facts.ts';
 import { type BoundPods, runningPods } from '../pod/pod-view.ts';
+import { runningMetrics } from '../stats/running-metrics.ts';
 import type { UsageReader } from '../stats/usage-reader.ts';
 import type { ArchiveFolder } from '../checkpoint/archive-folder.ts';
 import { internalError, json } from './answer.ts';
@@ -59,7 +60,12 @@ export function nodeRoutes(options: RouteOptions): readonly Route[] {
       subresources: narrow('pods'),
       endpoint: runningPodsEndpoint(runtime),
     },
-    { pattern: '/metrics', methods: read, subresources: ['metrics'], endpoint: rendered(metrics) },
+    {
+      pattern: '/metrics',
+      methods: read,
+      subresources: ['metrics'],
+      endpoint: rendered(metrics, runningMetrics(runtime, metrics, options.clock)),
+    },
     { pattern: '/metrics/slis', methods: read, subresources: ['metrics'], endpoint: rendered(options.healthMetrics) },
     {
       pattern: '/metrics/resource',
@@ -120,8 +126,12 @@ function runningPodsEndpoint(runtime: Runtime): Endpoint {
   };
 }
 
-function rendered(metrics: Metrics): Endpoint {
-  return async () => ({ status: 200, contentType: metrics.contentType, body: await metrics.render() });
+/** `gather` brings what is to be asked for at each scrape. */
+function rendered(metrics: Metrics, gather?: () => Promise<void>): Endpoint {
+  return async () => {
+    await gather?.();
+    return { status: 200, contentType: metrics.contentType, body: await metrics.render() };
+  };
 }
 
 function podList(items: readonly object[]): object {

@@ -1,13 +1,13 @@
 // Which program this is, as a metric with the constant value 1.
 
 import process from 'node:process';
-import type { Metrics } from '../../shared/process/metrics.ts';
-import { productVersion } from '../../shared/process/product-version.ts';
-import type { Vendor } from '../../shared/vendor/vendor.ts';
-import { apiVersion } from './version.ts';
+import type { Vendor } from '../vendor/vendor.ts';
+import type { Metrics } from './metrics.ts';
+import { productVersion } from './product-version.ts';
 
-export function recordBuild(metrics: Metrics, vendor: Vendor): void {
-  const { major, minor, patch } = apiVersion;
+/** `apiVersion`: the version of the interface that the program speaks, `v1.34.0`. */
+export function recordBuild(metrics: Metrics, vendor: Vendor, apiVersion: string): void {
+  const [major = '', minor = ''] = apiVersion.replace(/^v/, '').split('.');
   metrics
     .gauge({
       name: vendor.fill('{maker}_build_info'),
@@ -18,7 +18,7 @@ export function recordBuild(metrics: Metrics, vendor: Vendor): void {
     .set(1, {
       major,
       minor,
-      git_version: `v${major}.${minor}.${patch}`,
+      git_version: apiVersion,
       product_version: productVersion(),
       runtime: `node ${process.versions.node}`,
       platform: `${process.platform}/${process.arch}`,

@@ -1,0 +1,56 @@
+// Requests to the node's API, counted and timed under the names that dashboards of node agents ask for. What a caller sends
+// becomes no label: the path is that of the route, up to its first parameter.
+
+import type { Clock } from '../../shared/process/clock.ts';
+import type { Metrics } from '../../shared/process/metrics.ts';
+import type { Match } from './route.ts';
+
+/** Called when a request begins; what it gives, once when it is over. */
+export type RequestMeasure = (method: string, match: Match) => () => void;
+
+const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+export function requestMeasure(metrics: Metrics, clock: Clock): RequestMeasure {
+  const labels = ['method', 'path', 'server_type', 'long_running'];
+  const requests = metrics.counter({
+    name: 'kubelet_http_requests_total',
+    help: 'Requests to the API of the node.',
+    labels,
+    stability: 'ALPHA',
+  });
+  const underWay = metrics.gauge({
+    name: 'kubelet_http_inflight_requests',
+    help: 'Requests to the API of the node that are under way.',
+    labels,
+    stability: 'ALPHA',
+  });
+  const seconds = metrics.histogram({
+    name: 'kubelet_http_requests_duration_seconds',
+    help: 'How long requests to the API of the node took, until the last byte was written or the client went away.',
+    labels,
+    stability: 'ALPHA',
+  });
+  return (method, match) => {
+    const path = pathOf(match);
+    const series = {
+      method: methods.has(method) ? method : 'other',
+      path,
+      server_type: 'readwrite',
+      long_running: String(path === 'containerLogs'),
+    };
+    const began = clock.monotonic();
+    requests.increment(series);
+    underWay.add(1, series);
+    return () => {
+      underWay.add(-1, series);
+      seconds.observe((clock.monotonic() - began) / 1000, series);
+    };
+  };
+}
+
+/** `containerLogs` of `/containerLogs/{namespace}/{pod}/{container}`; of a path that no route has, `other`. */
+function pathOf(match: Match): string {
+  if (match.outcome === 'unknown') return 'other';
+  const [path = ''] = match.route.pattern.slice(1).split('/{');
+  return path;
+}

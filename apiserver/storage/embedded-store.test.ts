@@ -11,6 +11,7 @@ import { FakeClock } from '../../shared/process/fake-clock.ts';
 import { silentLog } from '../../shared/process/log.ts';
 import { DataFolderError } from './data-folder.ts';
 import { type EmbeddedStore, type EmbeddedStoreOptions, openEmbeddedStore } from './embedded-store.ts';
+import { faultOfLog } from './log-header.ts';
 import type { Store } from './store.ts';
 import { storeContract } from './store.contract.ts';
 
@@ -185,6 +186,7 @@ t.test('a data file that is none, or lost its end, is told, where the library wo
     await writeFile(path, bytes);
     await t.rejects(open(folder), { message: `the data folder ${folder} is damaged: ${file} ${fault}` });
   }
+  t.equal(await faultOfLog(path, 'arm'), undefined, 'where numbers have other widths nothing is said');
   await writeFile(path, whole);
   const again = await open(folder);
   t.equal((await again.get('k49'))?.value.length, 10_000);

@@ -14,9 +14,12 @@ const transactionAt = 152;
 const descriptionEnd = 160;
 /** The root of a tree without pages. */
 const noPage = 0xffff_ffff_ffff_ffffn;
+/** Where numbers have the widths above and their low bytes first. Elsewhere nothing is said. */
+const knownArchitectures: readonly string[] = ['x64', 'arm64'];
 
 /** Undefined: it can be one, or is empty or missing, so that it will be made. In words: what is wrong. Rejects when it cannot be read. */
-export async function faultOfLog(path: string): Promise<string | undefined> {
+export async function faultOfLog(path: string, architecture: string = process.arch): Promise<string | undefined> {
+  if (!knownArchitectures.includes(architecture)) return undefined;
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;

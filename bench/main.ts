@@ -3,7 +3,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { measureAgent } from './cases/agent.ts';
 import { measureChurn } from './cases/churn.ts';
 import { measureColdStart } from './cases/cold-start.ts';
@@ -49,21 +49,28 @@ const program = new Command('npm run bench --')
     'Measures the programs against a reference in the same run. Data lies in BENCH_DISK (default: the temporary folder).',
   )
   .argument('[case...]', `which to run: ${Object.keys(cases).join(', ')} (default: all)`)
-  .option('--rounds <n>', 'rounds of every figure', Number, 5)
-  .option('--seconds <n>', 'seconds of one load', Number, 3)
-  .option('--large <n>', 'pods of the large collection; the aims are stated for 100000', Number, 10_000)
-  .option('--updates <n>', 'updates of the churn; the aim is stated for 10000000', Number, 200_000)
-  .option('--minutes <n>', 'minutes of the idle agent; the aims are stated for 10', Number, 1)
-  .option('--nodes <n>', 'simulated nodes', Number, 5000)
-  .option('--node-minutes <n>', 'minutes of all simulated nodes; the aim is stated for 30', Number, 1)
-  .option('--watchers <n>', 'watchers of the delivery; the aim is stated for 1000', Number, 200)
-  .option('--rate <n>', 'writes in a second of the delivery; the aim is stated for 1000', Number, 200)
+  .option('--rounds <n>', 'rounds of every figure', positive, 5)
+  .option('--seconds <n>', 'seconds of one load', positive, 3)
+  .option('--large <n>', 'pods of the large collection; the aims are stated for 100000', positive, 10_000)
+  .option('--updates <n>', 'updates of the churn; the aim is stated for 10000000', positive, 200_000)
+  .option('--minutes <n>', 'minutes of the idle agent; the aims are stated for 10', positive, 1)
+  .option('--nodes <n>', 'simulated nodes', positive, 5000)
+  .option('--node-minutes <n>', 'minutes of all simulated nodes; the aim is stated for 30', positive, 1)
+  .option('--watchers <n>', 'watchers of the delivery; the aim is stated for 1000', positive, 200)
+  .option('--rate <n>', 'writes in a second of the delivery; the aim is stated for 1000', positive, 200)
   .option('--output <file>', 'where to write the figures as JSON', 'bench.json')
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
   .parse();
 const options = program.opts<Options & { output: string }>();
 const chosen = program.args.length === 0 ? Object.keys(cases) : program.args;
 const unknown = chosen.filter((name) => !Object.hasOwn(cases, name));
 if (unknown.length > 0) program.error(`unknown case: ${unknown.join(', ')}`, { exitCode: 2 });
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (!(Number.isFinite(value) && value > 0)) throw new InvalidArgumentError('It must be a number above 0.');
+  return value;
+}
 
 // Timers of the parts that are measured keep no process alive: one that waits for nothing else would end without a word.
 const alive = setInterval(() => {}, 60_000);

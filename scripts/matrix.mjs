@@ -7,6 +7,13 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const releases = process.argv.length > 2 ? process.argv.slice(2) : ['20', '22', '24'];
+const wrong = releases.find((release) => !/^\d+(\.\d+){0,2}$/.test(release));
+if (wrong !== undefined) {
+  process.stderr.write(
+    `${wrong} is no release of Node: npm run test:matrix [-- RELEASE...], such as 20 22.12 24.1.0\n`,
+  );
+  process.exit(2);
+}
 const results = [];
 for (const release of releases) {
   const folder = join(root, 'node_modules', '.cache', `node-${release}`);

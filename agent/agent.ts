@@ -91,10 +91,9 @@ async function startInFolder(
     servers.push(server);
     const health = await startHealthServer(configuration, healthChecks, environment);
     if (health !== undefined) servers.push(health);
-    const keepers = await Promise.all([
-      connection && clientKeeper(parts, connection),
-      servingKeeper(parts, (pair) => server.use(pair)),
-    ]);
+    // One after another: when one cannot be made, no other may still write in a folder that is given back.
+    const client = connection && (await clientKeeper(parts, connection));
+    const serving = await servingKeeper(parts, (pair) => server.use(pair));
     const loops: Loop[] = [
       monitor,
       parts.devices,
@@ -102,7 +101,7 @@ async function startInFolder(
       ...(retention === undefined ? [] : [retention]),
       ...(pods === undefined ? [] : [pods]),
       ...(connection === undefined ? [] : nodeLoops(parts, connection, server.port)),
-      ...keepers.flatMap((keeper) => keeper ?? []),
+      ...[client, serving].flatMap((keeper) => keeper ?? []),
     ];
     const running = runLoops(loops, { signal, log, metrics });
     const ended = whenAborted(signal).then(async () => {

@@ -61,6 +61,7 @@ export async function startNodeServer(
     authenticate: authentication(parts),
     authorize: authorization(parts),
     measure: requestMeasure(metrics, clock),
+    clock,
     log,
     signal,
   });

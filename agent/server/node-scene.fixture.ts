@@ -136,6 +136,7 @@ export async function scene(t: { teardown(end: () => unknown): unknown }, option
       deniedLifetime: 30_000,
     }),
     measure: requestMeasure(metrics, clock),
+    clock,
     log: silentLog,
     signal: stop.signal,
   });

@@ -7,26 +7,28 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import t from 'tap';
+import { FakeClock } from '../../shared/process/fake-clock.ts';
 import { silentLog } from '../../shared/process/log.ts';
 import { createMetrics } from '../../shared/process/metrics.ts';
-import { systemClock } from '../../shared/process/system-clock.ts';
 import { text } from './answer.ts';
-import { requestHandler } from './request-handler.ts';
+import { requestHandler, type RequestHandlerOptions } from './request-handler.ts';
 import { requestMeasure } from './request-measure.ts';
 import type { Endpoint } from './route.ts';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-function scene(endpoint: Endpoint) {
+function scene(endpoint: Endpoint, others: Partial<RequestHandlerOptions> = {}) {
   const stop = new AbortController();
   const handler = requestHandler({
     routes: [{ pattern: '/x', methods: ['GET'], subresources: ['x'], endpoint }],
     authenticate: async () => ({ name: 'robot', uid: '', groups: [], extra: {} }),
     authorize: async () => true,
-    measure: requestMeasure(createMetrics(), systemClock),
+    measure: requestMeasure(createMetrics(), new FakeClock()),
+    clock: new FakeClock(),
     log: silentLog,
     signal: stop.signal,
+    ...others,
   });
   /** Answered, and the connection gone. */
   const ask = (): Promise<void> =>
@@ -82,4 +84,18 @@ t.test('the end of the agent ends the requests that are under way, and those tha
   await Promise.all(asked);
   await ask();
   t.same(reasons, ['stopped', 'stopped', 'stopped']);
+});
+
+t.test('callers who cannot be checked fill no log, however many come', async (t) => {
+  const told: string[] = [];
+  const refuse = async (): Promise<never> => {
+    throw new Error('the service is gone');
+  };
+  const log = { ...silentLog, warn: (message: string) => void told.push(message) };
+  const unknown = scene(async () => text(200, 'ok'), { authenticate: refuse, log });
+  for (let index = 0; index < 100; index += 1) await unknown.ask();
+  t.strictSame(told.splice(0), ['a caller could not be authenticated']);
+  const undecided = scene(async () => text(200, 'ok'), { authorize: refuse, log });
+  for (let index = 0; index < 100; index += 1) await undecided.ask();
+  t.strictSame(told, ['an access could not be decided']);
 });

@@ -4,7 +4,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { TLSSocket } from 'node:tls';
+import type { Clock } from '../../shared/process/clock.ts';
 import type { Log } from '../../shared/process/log.ts';
+import { sparseWarnings } from '../../shared/process/sparse-warnings.ts';
 import { type Answer, methodNotAllowed, pageNotFound, text } from './answer.ts';
 import type { Authenticate, Authorize, Caller, Credentials } from './caller.ts';
 import type { RequestMeasure } from './request-measure.ts';
@@ -15,6 +17,7 @@ export interface RequestHandlerOptions {
   readonly authenticate: Authenticate;
   readonly authorize: Authorize;
   readonly measure: RequestMeasure;
+  readonly clock: Clock;
   readonly log: Log;
   /** Aborts what is under way when the agent stops. */
   readonly signal: AbortSignal;
@@ -28,7 +31,14 @@ const verbs: ReadonlyMap<string, string> = new Map([
   ['DELETE', 'delete'],
 ]);
 
+/** What answers a request. */
+interface Parts extends RequestHandlerOptions {
+  /** What anybody who reaches the port may cause as often as he likes. */
+  readonly warn: Log['warn'];
+}
+
 export function requestHandler(options: RequestHandlerOptions): RequestListener {
+  const parts: Parts = { ...options, warn: sparseWarnings(options.log, options.clock) };
   const match = matcher(options.routes);
   // One listener for all: a signal joined to this one for each request would leave something behind on it, and agents run
   // for years.
@@ -52,7 +62,7 @@ export function requestHandler(options: RequestHandlerOptions): RequestListener 
     });
     // No endpoint reads a body; what a client sends is thrown away so that the connection stays usable.
     request.resume();
-    void serve(request, response, { method, found, query }, options, ending.signal);
+    void serve(request, response, { method, found, query }, parts, ending.signal);
   };
 }
 
@@ -91,13 +101,13 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
   asked: Asked,
-  options: RequestHandlerOptions,
+  parts: Parts,
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    await send(request, response, await respond(request, asked, options, signal));
+    await send(request, response, await respond(request, asked, parts, signal));
   } catch (error) {
-    if (!signal.aborted) options.log.error('an endpoint failed', { path: request.url, error });
+    if (!signal.aborted) parts.log.error('an endpoint failed', { path: request.url, error });
     if (signal.aborted || response.headersSent) response.destroy();
     else await send(request, response, text(500, 'internal server error\n')).catch(() => response.destroy());
   }
@@ -106,14 +116,14 @@ async function serve(
 async function respond(
   request: IncomingMessage,
   { method, found, query }: Asked,
-  options: RequestHandlerOptions,
+  parts: Parts,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const caller = await identify(request, options, signal);
+  const caller = await identify(request, parts, signal);
   if (caller === undefined) return text(401, 'Unauthorized');
   // Unknown paths are guarded too: what exists here is nobody's business without the right to the node.
   const subresources = found.outcome === 'unknown' ? ['proxy'] : found.route.subresources;
-  const refusal = await refuse(caller, verbs.get(method) ?? '', subresources, options, signal);
+  const refusal = await refuse(caller, verbs.get(method) ?? '', subresources, parts, signal);
   if (refusal !== undefined) return refusal;
   if (found.outcome === 'unknown') return pageNotFound;
   if (found.outcome === 'wrong-method') return methodNotAllowed(found.methods);
@@ -122,13 +132,13 @@ async function respond(
 
 async function identify(
   request: IncomingMessage,
-  { authenticate, log }: RequestHandlerOptions,
+  { authenticate, warn }: Parts,
   signal: AbortSignal,
 ): Promise<Caller | undefined> {
   try {
     return await authenticate(credentialsOf(request), signal);
   } catch (error) {
-    log.warn('a caller could not be authenticated', { error: String(error) });
+    warn('a caller could not be authenticated', { error: String(error) });
     return undefined;
   }
 }
@@ -137,14 +147,14 @@ async function refuse(
   caller: Caller,
   verb: string,
   subresources: readonly string[],
-  { authorize, log }: RequestHandlerOptions,
+  { authorize, warn }: Parts,
   signal: AbortSignal,
 ): Promise<Answer | undefined> {
   for (const subresource of subresources) {
     try {
       if (await authorize({ caller, verb, subresource }, signal)) return undefined;
     } catch (error) {
-      log.warn('an access could not be decided', { caller: caller.name, verb, subresource, error: String(error) });
+      warn('an access could not be decided', { caller: caller.name, verb, subresource, error: String(error) });
       const subject = `user=${caller.name}, verb=${verb}, resource=nodes, subresource=${subresource}`;
       return text(500, `Authorization error (${subject})\n`);
     }

@@ -1,6 +1,6 @@
 // A device plug-in that the suite plays: it serves in the folder of an agent that the suite started, and registers there.
 
-import { existsSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { type CallEnd, type GrpcStandIn, serveGrpc } from '../wire/grpc.ts';
 import { messageOf } from '../wire/protobuf-fields.ts';
@@ -27,7 +27,7 @@ export interface DevicePlugin {
 /** A plug-in with one device. Throws NotObservable when the agent has no socket for plug-ins in its folder. */
 export async function playDevicePlugin(c: CaseContext, agent: OwnAgent, version: DeviceVersion): Promise<DevicePlugin> {
   const inFolder = (name: string): string => join(agent.rootFolder, folder, name);
-  for (let waited = 0; !existsSync(inFolder(agentSocket)); waited += pause) {
+  for (let waited = 0; !(await listens(inFolder(agentSocket))); waited += pause) {
     if (waited >= patience) throw new NotObservable(`the agent has no socket ${folder}/${agentSocket} in its folder`);
     await c.clock.sleep(pause, c.signal);
   }
@@ -53,4 +53,16 @@ export async function playDevicePlugin(c: CaseContext, agent: OwnAgent, version:
     watches: () => standIn.called.filter((called) => called === path('ListAndWatch')).length,
     close: () => standIn.close(),
   };
+}
+
+/** A socket is there a moment before anybody listens on it. */
+function listens(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    const told = (found: boolean): void => {
+      socket.destroy();
+      resolve(found);
+    };
+    socket.once('connect', () => told(true)).once('error', () => told(false));
+  });
 }

@@ -122,7 +122,6 @@ export class WatchCache implements Loop {
     this.#waiters.stop();
   }
 
-  /** Everything as of the oldest revision from which the log can be replayed: the replay then fills the histories. */
   /** Rejects when the signal aborts, or when it takes too long. */
   async #caughtUp(latest: Revision, milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
     if (await this.#waiters.reached(latest, milliseconds, signal)) return;
@@ -130,6 +129,7 @@ export class WatchCache implements Loop {
     throw new StoreUnavailableError(`the watch cache did not reach revision ${latest} in time`, { refused: true });
   }
 
+  /** Everything as of the oldest revision from which the log can be replayed: the replay then fills the histories. */
   async #load(): Promise<void> {
     const latest = await this.#store.latest();
     const base = Math.max(await this.#oldest(), latest - this.#history.events, 1);

@@ -213,7 +213,11 @@ class LocalBody implements ResponseBody, AsyncIterable<Uint8Array> {
             return;
           }
           await new Promise<void>((resolve) => {
-            this.#wakeReader = resolve;
+            this.#wakeReader = () => {
+              this.#wakeReader = undefined;
+              // What was written to clients in this turn leaves before controllers look at it.
+              setImmediate(resolve);
+            };
           });
         }
       }

@@ -1,5 +1,6 @@
 // Writes that wait for the disk. One batch is on its way at a time, and everything that arrives meanwhile makes the next
-// one, so that many writers share one flush. Maintenance takes its turn between batches.
+// one, so that many writers share one flush. A writer that has been alone does not wait for others. Maintenance takes its
+// turn between batches.
 
 import { setImmediate as turn } from 'node:timers/promises';
 
@@ -19,6 +20,10 @@ export class CommitQueue {
   #waiting: Waiting[] = [];
   #jobs: (() => Promise<void>)[] = [];
   #running: Promise<void> | undefined;
+  /** Whether the last batch had one write. */
+  #alone = false;
+  /** Whether a batch has begun at once in this turn of the event loop. */
+  #begun = false;
 
   /** `commit` resolves with one result per write once they are durable; when it rejects, all of them failed. */
   constructor(commit: (writes: readonly Write[]) => Promise<readonly CommitResult[]>) {
@@ -51,14 +56,29 @@ export class CommitQueue {
 
   async #run(): Promise<void> {
     do {
-      // One turn, so that all requests that arrived together are in one batch.
-      await turn();
+      await (this.#begins() ? undefined : turn());
       await this.#jobs.shift()?.();
       const batch = this.#waiting.splice(0, batchSize);
-      if (batch.length > 0) await this.#commitBatch(batch);
+      if (batch.length > 0) {
+        this.#alone = batch.length === 1;
+        await this.#commitBatch(batch);
+      }
     } while (this.#waiting.length > 0 || this.#jobs.length > 0);
     // In the same step as the check above: what is submitted from now on starts anew.
     this.#running = undefined;
+  }
+
+  /**
+   * Whether the next batch begins at once. Otherwise it does in the next turn, with all that arrived together: a second write
+   * in one turn shows that several do.
+   */
+  #begins(): boolean {
+    if (!this.#alone || this.#begun || this.#waiting.length > 1 || this.#jobs.length > 0) return false;
+    this.#begun = true;
+    setImmediate(() => {
+      this.#begun = false;
+    });
+    return true;
   }
 
   async #commitBatch(batch: readonly Waiting[]): Promise<void> {

@@ -61,6 +61,7 @@ export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<
   const file = await LogFile.open(options.folder, {
     slackBytes: options.slackBytes ?? 64 * 2 ** 20,
     journalBytes: options.journalBytes ?? 2 ** 20,
+    clock: options.clock,
     log: options.log,
   });
   const store = new LogStore(file, options);

@@ -2,11 +2,12 @@
 // is durable with one flush of its own pages: neither the file's length nor its blocks change.
 
 import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
+import { constants, fdatasyncSync, writeSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 
 import type { LogEntry } from './durable-log.ts';
+import type { FlushPace } from './flush-pace.ts';
 
 // Frame: length of the records (4 bytes), checksum of all that follows it (4), generation (8), records.
 // Record: revision (8), length (4), bytes.
@@ -31,22 +32,24 @@ export class JournalDamagedError extends Error {
 
 export class JournalFile {
   readonly #handle: FileHandle;
+  readonly #pace: FlushPace;
   #size: number;
   #used = 0;
   /** Tells the frames of this pass over the file from those of passes before. Nobody outside can guess it. */
   #generation: Buffer = randomBytes(generationLength);
 
-  private constructor(handle: FileHandle, size: number) {
+  private constructor(handle: FileHandle, size: number, pace: FlushPace) {
     this.#handle = handle;
+    this.#pace = pace;
     this.#size = size;
   }
 
-  /** `create`: a missing file is made. Otherwise it rejects with the system's error. */
-  static async open(path: string, create: boolean): Promise<JournalFile> {
+  /** `create`: a missing file is made. Otherwise it rejects with the system's error. `pace`: of the disk that it lies on. */
+  static async open(path: string, create: boolean, pace: FlushPace): Promise<JournalFile> {
     const flags = constants.O_RDWR | (create ? constants.O_CREAT : 0) | (flushesItself ? constants.O_DSYNC : 0);
     const handle = await open(path, flags, 0o600);
     try {
-      return new JournalFile(handle, (await handle.stat()).size);
+      return new JournalFile(handle, (await handle.stat()).size, pace);
     } catch (error) {
       await handle.close();
       throw error;
@@ -89,19 +92,21 @@ export class JournalFile {
   }
 
   /**
-   * Resolves when the records are on the disk, with the same records in memory of their own. Rejects with the system's error;
-   * `withdrawn` then tells whether it is sure that nobody will read them.
+   * Resolves when the records are on the disk, with the same records in memory of their own. A single one may be written on
+   * this thread. Rejects with the system's error; `withdrawn` then tells whether it is sure that nobody will read them.
    */
   async append(records: readonly LogEntry[], onFailure: (withdrawn: boolean) => void): Promise<readonly LogEntry[]> {
     const frame = frameOf(records, this.#generation);
     try {
-      await this.#grow(this.#used + frame.length);
+      const end = this.#used + frame.length;
+      if (end > this.#size) await this.#grow(end);
     } catch (error) {
       onFailure(true);
       throw error;
     }
     try {
-      await this.#write(frame, this.#used);
+      if (records.length === 1 && this.#pace.mayHold()) this.#writeNow(frame, this.#used);
+      else await this.#write(frame, this.#used);
     } catch (error) {
       onFailure(await this.#withdraw());
       throw error;
@@ -127,7 +132,6 @@ export class JournalFile {
 
   /** Fills the file with zeros as far as `end` needs it. */
   async #grow(end: number): Promise<void> {
-    if (end <= this.#size) return;
     const size = Math.ceil(end / growth) * growth;
     await this.#write(Buffer.alloc(size - this.#size), this.#size);
     this.#size = size;
@@ -149,6 +153,15 @@ export class JournalFile {
       at += bytesWritten;
     }
     if (!flushesItself) await this.#handle.datasync();
+  }
+
+  /** The same on this thread. */
+  #writeNow(bytes: Buffer, position: number): void {
+    const { fd } = this.#handle;
+    this.#pace.hold(() => {
+      for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at, position + at);
+      if (!flushesItself) fdatasyncSync(fd);
+    });
   }
 }
 

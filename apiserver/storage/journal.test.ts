@@ -7,9 +7,11 @@ import { FakeClock } from '../../shared/process/fake-clock.ts';
 import { silentLog } from '../../shared/process/log.ts';
 import type { LogEntry } from './durable-log.ts';
 import { type EmbeddedStore, openEmbeddedStore } from './embedded-store.ts';
+import { FlushPace } from './flush-pace.ts';
 import { JournalFile } from './journal-file.ts';
 
 const clock = new FakeClock();
+const pace = new FlushPace(clock);
 
 function records(first: number, count: number, length = 50): LogEntry[] {
   return Array.from({ length: count }, (_, at) => ({ revision: first + at, record: Buffer.alloc(length, first + at) }));
@@ -20,7 +22,7 @@ function unexpected(): void {
 }
 
 async function revisionsOf(path: string): Promise<number[]> {
-  const file = await JournalFile.open(path, false);
+  const file = await JournalFile.open(path, false, pace);
   try {
     return (await file.read()).map(({ revision }) => revision);
   } finally {
@@ -30,7 +32,7 @@ async function revisionsOf(path: string): Promise<number[]> {
 
 /** A file with three frames of two records each; answers where each frame ends. */
 async function threeFrames(path: string): Promise<number[]> {
-  const file = await JournalFile.open(path, true);
+  const file = await JournalFile.open(path, true, pace);
   const ends: number[] = [];
   for (const first of [2, 4, 6]) {
     await file.append(records(first, 2), unexpected);
@@ -41,7 +43,7 @@ async function threeFrames(path: string): Promise<number[]> {
 }
 
 t.test('what waits to be moved keeps no memory but its own', async (t) => {
-  const file = await JournalFile.open(join(t.testdir({}), 'journal'), true);
+  const file = await JournalFile.open(join(t.testdir({}), 'journal'), true, pace);
   // As records come: small pieces of a pool that they share with whatever is written at the same time.
   const pooled = [2, 3].map((revision) => ({ revision, record: Buffer.from('x'.repeat(revision * 10)) }));
   const kept = await file.append(pooled, unexpected);
@@ -53,11 +55,36 @@ t.test('what waits to be moved keeps no memory but its own', async (t) => {
   await file.close();
 });
 
+t.test('a single record is written on this thread while the disk is quick', async (t) => {
+  let now = 0;
+  let took = 0.1;
+  let held = 0;
+  class Pace extends FlushPace {
+    override hold(flush: () => void): void {
+      held += 1;
+      super.hold(flush);
+    }
+  }
+  // Whoever looks at the time twice sees how long a flush took.
+  const own = new Pace({ monotonic: () => (now += took) });
+  const path = join(t.testdir({}), 'journal');
+  const file = await JournalFile.open(path, true, own);
+  await file.append(records(2, 1), unexpected);
+  t.equal(held, 1, 'alone');
+  await file.append(records(3, 2), unexpected);
+  t.equal(held, 1, 'several: this thread has other things to do');
+  took = 5;
+  for (let revision = 5; revision < 10; revision++) await file.append(records(revision, 1), unexpected);
+  t.equal(held, 2, 'the disk became slow, and is waited for once');
+  await file.close();
+  t.same(await revisionsOf(path), [2, 3, 4, 5, 6, 7, 8, 9]);
+});
+
 t.test('a file gives back what was appended, and starts anew over what it held', async (t) => {
   const path = join(t.testdir({}), 'journal');
   await threeFrames(path);
   t.same(await revisionsOf(path), [2, 3, 4, 5, 6, 7]);
-  const file = await JournalFile.open(path, false);
+  const file = await JournalFile.open(path, false, pace);
   t.same((await file.read())[1], { revision: 3, record: Buffer.alloc(50, 3) });
   await file.append(records(8, 1), unexpected);
   await file.close();
@@ -176,7 +203,7 @@ t.test('a journal that is missing, or lacks what the log needs, is damage that i
 
   const path = join(folder, 'journal-1');
   await threeFrames(path);
-  const file = await JournalFile.open(path, false);
+  const file = await JournalFile.open(path, false, pace);
   await file.append(records(30, 1), unexpected);
   await file.close();
   await t.rejects(openStore(folder), {

@@ -3,7 +3,9 @@
 
 import { join } from 'node:path';
 
+import type { Clock } from '../../shared/process/clock.ts';
 import type { LogEntry } from './durable-log.ts';
+import { FlushPace } from './flush-pace.ts';
 import { JournalFile } from './journal-file.ts';
 import type { Revision } from './store.ts';
 
@@ -18,6 +20,8 @@ export interface JournalOptions {
   readonly create: boolean;
   /** Records of this many bytes are worth a move to the log, and a file of this size gives way to the other one. */
   readonly turnBytes: number;
+  /** Tells how quick the disk is. */
+  readonly clock: Pick<Clock, 'monotonic'>;
 }
 
 export class Journal {
@@ -35,10 +39,11 @@ export class Journal {
     this.#other = { file: files[1], last: 0 };
   }
 
-  static async open(folder: string, { create, turnBytes }: JournalOptions): Promise<Journal> {
-    const first = await JournalFile.open(join(folder, 'journal-0'), create);
+  static async open(folder: string, { create, turnBytes, clock }: JournalOptions): Promise<Journal> {
+    const pace = new FlushPace(clock);
+    const first = await JournalFile.open(join(folder, 'journal-0'), create, pace);
     try {
-      return new Journal([first, await JournalFile.open(join(folder, 'journal-1'), create)], turnBytes);
+      return new Journal([first, await JournalFile.open(join(folder, 'journal-1'), create, pace)], turnBytes);
     } catch (error) {
       await first.close();
       throw error;

@@ -4,6 +4,7 @@
 
 import { basename } from 'node:path';
 
+import type { Clock } from '../../shared/process/clock.ts';
 import type { Log } from '../../shared/process/log.ts';
 import { DataFolder, DataFolderError } from './data-folder.ts';
 import { DurableLog, type LogChange, type LogEntry } from './durable-log.ts';
@@ -17,6 +18,7 @@ export interface LogFileOptions {
   readonly slackBytes: number;
   /** Records of this many bytes lie in the journal before they move to the log. */
   readonly journalBytes: number;
+  readonly clock: Pick<Clock, 'monotonic'>;
   readonly log: Log;
 }
 
@@ -66,7 +68,7 @@ export class LogFile {
       const fault = await faultOfLog(folder.file);
       if (fault !== undefined) throw folder.damage(`${basename(folder.file)} ${fault}`);
       current = new DurableLog(folder.file, { durable: !folder.temporary });
-      journal = folder.temporary ? undefined : await openJournal(folder, options.journalBytes);
+      journal = folder.temporary ? undefined : await openJournal(folder, options);
       if (journal !== undefined) await replay(folder, journal, current);
       await folder.adopt();
       // What is read from here on keeps no pages.
@@ -238,9 +240,9 @@ export class LogFile {
   }
 }
 
-async function openJournal(folder: DataFolder, turnBytes: number): Promise<Journal> {
+async function openJournal(folder: DataFolder, { journalBytes, clock }: LogFileOptions): Promise<Journal> {
   try {
-    return await Journal.open(folder.path, { create: !folder.adopted, turnBytes });
+    return await Journal.open(folder.path, { create: !folder.adopted, turnBytes: journalBytes, clock });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw folder.damage('its journal is missing');
     throw error;

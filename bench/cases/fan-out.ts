@@ -6,6 +6,7 @@
 // The reference stores what it passes on, too (appended, one flush for all that wait), because a server that keeps nothing
 // compares with no store.
 
+import { once } from 'node:events';
 import type { Watchers } from '../load/open-watchers.ts';
 import { openWatchers, watchersPath } from '../load/open-watchers.ts';
 import type { WatchPlan } from '../load/watch-plan.ts';
@@ -143,6 +144,8 @@ async function deliveries(
   access: Access,
 ): Promise<number> {
   const session = open(access);
+  // The writer's handshake is no part of what its writes take.
+  await once(session, 'remoteSettings');
   let next = 0;
   const writer = async (): Promise<void> => {
     for (let index = next++; index < load.events; index = next++) {

@@ -1,5 +1,6 @@
-// The child process of the crash test: 64 writers that note each acknowledged revision in a file with one system call,
-// until the process is killed. Meanwhile history is compacted and the file written anew, as often as it can be.
+// The child process of the crash test: writers (64, or as many as it is told) that note each acknowledged revision in a file
+// with one system call, until the process is killed. Meanwhile history is compacted and the file written anew, as often as it
+// can be.
 
 import { openSync, writeSync } from 'node:fs';
 
@@ -7,7 +8,7 @@ import { silentLog } from '../../shared/process/log.ts';
 import { systemClock } from '../../shared/process/system-clock.ts';
 import { openEmbeddedStore } from './embedded-store.ts';
 
-const [, , folder = '', acknowledged = ''] = process.argv;
+const [, , folder = '', acknowledged = '', writers = '64'] = process.argv;
 const store = await openEmbeddedStore({
   folder,
   clock: systemClock,
@@ -36,4 +37,7 @@ async function compact(): Promise<never> {
   }
 }
 
-await Promise.all([compact(), ...Array.from({ length: 64 }, (_, writer) => write(`/registry/core/crash/${writer}`))]);
+await Promise.all([
+  compact(),
+  ...Array.from({ length: Number(writers) }, (_, writer) => write(`/registry/core/crash/${writer}`)),
+]);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-import t from 'tap';
+import t, { type Test } from 'tap';
 
 import { silentLog } from '../../shared/process/log.ts';
 import { systemClock } from '../../shared/process/system-clock.ts';
@@ -13,13 +13,20 @@ import { type EmbeddedStore, openEmbeddedStore } from './embedded-store.ts';
 const rounds = 8;
 const program = fileURLToPath(new URL('./crash-writer.fixture.js', import.meta.url));
 
-t.test('a kill at any moment loses nothing that was acknowledged, and the log has no gap', async (t) => {
+t.test('a kill at any moment loses nothing that was acknowledged, and the log has no gap', (t) => killed(t, 64));
+
+// It flushes on the thread that writes, where many share the flushes of another.
+t.test('so it is when a single writer is killed', (t) => killed(t, 1));
+
+async function killed(t: Test, writers: number): Promise<void> {
   const folder = join(t.testdir({}), 'data');
   await mkdir(folder);
   const acknowledged = join(folder, '..', 'acknowledged');
   await writeFile(acknowledged, '');
   for (let round = 0; round < rounds; round++) {
-    const child = fork(program, [folder, acknowledged], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const child = fork(program, [folder, acknowledged, String(writers)], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
     const closed = new Promise((resolve) => child.once('close', resolve));
     await new Promise((resolve) => child.once('message', resolve));
     await pause(30 + round * 10);
@@ -39,7 +46,7 @@ t.test('a kill at any moment loses nothing that was acknowledged, and the log ha
     t.ok(await isGapFree(store), 'every revision that is retained is in the log once');
     await store.close();
   }
-});
+}
 
 async function isGapFree(store: EmbeddedStore): Promise<boolean> {
   const stop = new AbortController();

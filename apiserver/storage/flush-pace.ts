@@ -7,14 +7,14 @@ import type { Clock } from '../../shared/process/clock.ts';
 
 /** Milliseconds of a quick flush: what the loop may be held for. */
 const quick = 0.5;
-/** Flushes left to another thread after a slow one; how many times as many after one more in a row, and the most. */
+/** Lone writes left to another thread after a slow flush; how many times as many after one more in a row, and the most. */
 const pause = 4;
 const growth = 4;
 const longestPause = 4096;
 
 export class FlushPace {
   readonly #clock: Pick<Clock, 'monotonic'>;
-  /** Flushes to come that are left to another thread. */
+  /** Lone writes to come that are left to another thread. */
   #left = 0;
   #pause = pause;
 
@@ -22,7 +22,7 @@ export class FlushPace {
     this.#clock = clock;
   }
 
-  /** Asked once for each flush: whether this thread may do it, by `hold`. */
+  /** Asked once for each write that waits alone: whether this thread may flush it, by `hold`. */
   mayHold(): boolean {
     if (this.#left === 0) return true;
     this.#left -= 1;

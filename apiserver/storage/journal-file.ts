@@ -22,6 +22,9 @@ const growth = 256 * 1024;
 /** A file that a burst made larger than this gives its space back when it starts anew. */
 const largestKept = 4 * 2 ** 20;
 
+/** Bytes of a frame that this thread may write: more of them take even a quick disk some time. */
+const mostHeld = 64 * 1024;
+
 /** On Linux a write waits for the disk by itself, which saves a second system call. */
 const flushesItself = process.platform === 'linux';
 
@@ -92,8 +95,8 @@ export class JournalFile {
   }
 
   /**
-   * Resolves when the records are on the disk, with the same records in memory of their own. A single one may be written on
-   * this thread. Rejects with the system's error; `withdrawn` then tells whether it is sure that nobody will read them.
+   * Resolves when the records are on the disk, with the same records in memory of their own. A single small one may be
+   * written on this thread. Rejects with the system's error; `withdrawn` then tells whether it is sure that nobody will read them.
    */
   async append(records: readonly LogEntry[], onFailure: (withdrawn: boolean) => void): Promise<readonly LogEntry[]> {
     const frame = frameOf(records, this.#generation);
@@ -105,7 +108,8 @@ export class JournalFile {
       throw error;
     }
     try {
-      if (records.length === 1 && this.#pace.mayHold()) this.#writeNow(frame, this.#used);
+      const small = records.length === 1 && frame.length <= mostHeld;
+      if (small && this.#pace.mayHold()) this.#writeNow(frame, this.#used);
       else await this.#write(frame, this.#used);
     } catch (error) {
       onFailure(await this.#withdraw());

@@ -73,11 +73,13 @@ t.test('a single record is written on this thread while the disk is quick', asyn
   t.equal(held, 1, 'alone');
   await file.append(records(3, 2), unexpected);
   t.equal(held, 1, 'several: this thread has other things to do');
+  await file.append(records(5, 1, 100_000), unexpected);
+  t.equal(held, 1, 'a large one, of which the disk has more to do');
   took = 5;
-  for (let revision = 5; revision < 10; revision++) await file.append(records(revision, 1), unexpected);
+  for (let revision = 6; revision < 11; revision++) await file.append(records(revision, 1), unexpected);
   t.equal(held, 2, 'the disk became slow, and is waited for once');
   await file.close();
-  t.same(await revisionsOf(path), [2, 3, 4, 5, 6, 7, 8, 9]);
+  t.same(await revisionsOf(path), [2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
 t.test('a file gives back what was appended, and starts anew over what it held', async (t) => {

@@ -12,6 +12,8 @@ import { TreeSnapshot } from './tree-snapshot.ts';
 
 /** What a resource's cache asks of the whole. */
 export interface CacheProgress {
+  /** Takes in what the store handed over. To be called before anybody is shown anything. */
+  settle(): void;
   revision(): Revision;
   reached(revision: Revision, timeoutMilliseconds: number, signal?: AbortSignal): Promise<boolean>;
   consistent(waiting?: Waiting): Promise<void> | void;
@@ -65,6 +67,7 @@ export class CachedResource implements ResourceCache {
 
   /** The revision of the last change of any object of this resource, as far as this cache saw; equal: nothing changed. */
   changed(): Revision {
+    this.#progress.settle();
     return this.#changed;
   }
 
@@ -77,10 +80,12 @@ export class CachedResource implements ResourceCache {
   }
 
   revision(): Revision {
+    this.#progress.settle();
     return this.#progress.revision();
   }
 
   oldest(): Revision {
+    this.#progress.settle();
     this.#history.trim(this.#progress.now());
     return this.#history.oldest;
   }
@@ -90,7 +95,8 @@ export class CachedResource implements ResourceCache {
   }
 
   current(): Snapshot {
-    return this.#current().at(this.revision());
+    const revision = this.revision();
+    return this.#current().at(revision);
   }
 
   at(revision: Revision): Snapshot | 'expired' | 'future' {
@@ -101,6 +107,7 @@ export class CachedResource implements ResourceCache {
   }
 
   reached(revision: Revision, timeoutMilliseconds: number, signal?: AbortSignal): Promise<boolean> {
+    this.#progress.settle();
     return this.#progress.reached(revision, timeoutMilliseconds, signal);
   }
 

@@ -1,15 +1,16 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 
 import type { ApiObject } from '../../shared/object/api-object.ts';
 import { FakeClock } from '../../shared/process/fake-clock.ts';
-import { silentLog } from '../../shared/process/log.ts';
+import { type Log, silentLog } from '../../shared/process/log.ts';
 import { listerOf } from './cache-lister.ts';
 import type { ObjectShape } from './cached-object.ts';
 import type { CachedResource } from './cached-resource.ts';
 import { type EmbeddedStore, openEmbeddedStore } from './embedded-store.ts';
 import type { HistoryLimits } from './event-history.ts';
 import { collectionPrefix, objectKey } from './keys.ts';
-import type { CacheEvent, Snapshot } from './resource-cache.ts';
+import type { CachedObject, CacheEvent, Snapshot } from './resource-cache.ts';
 import { StoreUnavailableError } from './store.ts';
 import { encodeStored } from './stored-object.ts';
 import { WatchCache } from './watch-cache.ts';
@@ -37,6 +38,12 @@ function shapeOf(resource: string, namespaced: boolean): ObjectShape {
 const podShape = shapeOf('pods', true);
 const nodeShape = shapeOf('nodes', false);
 
+interface FixtureOptions {
+  readonly folder?: string;
+  readonly history?: HistoryLimits;
+  readonly log?: Log;
+}
+
 /** A store, its cache and the ways to write objects. */
 class Fixture {
   readonly clock = new FakeClock();
@@ -52,17 +59,17 @@ class Fixture {
     this.folder = folder;
   }
 
-  static async started(t: Test, options: { folder?: string; history?: HistoryLimits } = {}): Promise<Fixture> {
+  static async started(t: Test, options: FixtureOptions = {}): Promise<Fixture> {
     const fixture = new Fixture(options.folder);
-    await fixture.start(options.history);
+    await fixture.start(options);
     t.teardown(() => fixture.stop());
     return fixture;
   }
 
-  async start(history?: HistoryLimits): Promise<void> {
+  async start({ history, log = silentLog }: FixtureOptions = {}): Promise<void> {
     const { clock } = this;
     this.store = await openEmbeddedStore({ folder: this.folder, clock, log: silentLog });
-    this.cache = new WatchCache({ store: this.store, clock, log: silentLog, ...(history ? { history } : {}) });
+    this.cache = new WatchCache({ store: this.store, clock, log, ...(history ? { history } : {}) });
     this.pods = this.cache.cacheFor(podShape);
     this.nodes = this.cache.cacheFor(nodeShape);
     this.#stop = new AbortController();
@@ -76,7 +83,14 @@ class Fixture {
     await this.store.close();
   }
 
+  /** Resolves when subscribers were told. */
   async write(shape: ObjectShape, namespace: string, name: string, spec?: unknown): Promise<number> {
+    const revision = await this.commit(shape, namespace, name, spec);
+    await turn();
+    return revision;
+  }
+
+  async commit(shape: ObjectShape, namespace: string, name: string, spec?: unknown): Promise<number> {
     const key = objectKey(shape.prefix, namespace, name);
     const expected = (await this.store.get(key))?.revision ?? 0;
     const metadata = namespace === '' ? { name } : { name, namespace, labels: { app: String(spec) } };
@@ -122,7 +136,7 @@ function subscribe(cache: CachedResource, after: number, scope?: { namespace?: s
 
 t.test('what was committed is in the cache when the commit is told, spliced and ready to send (RV-010)', async (t) => {
   const f = await Fixture.started(t);
-  const revision = await f.pod('a', 'web', 'one');
+  const revision = await f.commit(podShape, 'a', 'web', 'one');
   const object = f.pods.current().get('/registry/core/pods/a/web');
   t.equal(object?.revision, revision);
   t.match(object?.bytes.toString(), `"resourceVersion":"${revision}"`);
@@ -131,8 +145,56 @@ t.test('what was committed is in the cache when the commit is told, spliced and 
   t.equal(f.pods.revision(), revision);
   t.equal(f.nodes.current().size, 0);
   t.equal(f.nodes.revision(), revision, 'the whole store counts, not only this resource');
-  await f.write(nodeShape, '', 'n1', {});
+  await f.commit(nodeShape, '', 'n1', {});
   t.match(f.nodes.current().get('/registry/core/nodes/n1'), { namespace: '', name: 'n1' });
+});
+
+t.test('a commit is told before subscribers are, and whoever asks meanwhile sees it (RV-010)', async (t) => {
+  const f = await Fixture.started(t);
+  const key = objectKey(podShape.prefix, 'a', 'web');
+  const { seen } = subscribe(f.pods, f.pods.revision());
+  const looks: Record<string, (revision: number) => unknown> = {
+    revision: () => f.pods.revision(),
+    changed: () => f.pods.changed(),
+    current: () => f.pods.current().get(key)?.revision,
+    peek: (revision) => (f.pods.peek(key, revision) as CachedObject).revision,
+    at: (revision) => (f.pods.at(revision) as Snapshot).get(key)?.revision,
+    'a lister': () => listerOf(f.pods).revision(),
+    subscribe: (revision) => subscribe(f.pods, revision - 1).batches[0]?.[0]?.revision,
+    reached: async (revision) => (await f.pods.reached(revision, 0)) && revision,
+    consistent: async () => {
+      t.equal(f.pods.consistent(), undefined, 'nothing to wait for');
+      return f.pods.revision();
+    },
+  };
+  for (const [name, look] of Object.entries(looks)) {
+    const before = seen.length;
+    const revision = await f.commit(podShape, 'a', 'web', name);
+    t.equal(seen.length, before, `${name}: not told yet`);
+    t.equal(await look(revision), revision, name);
+    await turn();
+    t.equal(seen.length, before + 1, `${name}: told once`);
+  }
+  await f.commit(podShape, 'a', 'web');
+  await turn();
+  t.equal(seen.length, Object.keys(looks).length + 1, 'without anybody who asks');
+});
+
+t.test('a change that cannot be taken in ends no process: the store is followed again, from before it', async (t) => {
+  const warnings: string[] = [];
+  const f = await Fixture.started(t, { log: { ...silentLog, warn: (message) => void warnings.push(message) } });
+  const before = await f.pod('a', 'web', 'one');
+  const key = objectKey(podShape.prefix, 'a', 'junk');
+  await f.store.commit({ key, value: Buffer.from('{'), expected: 0 });
+  const shown = f.pods.revision();
+  t.same([shown, names(f.pods.current())], [before, ['web=one']], 'who asks is not refused');
+  t.same(warnings, []);
+  for (const times of [1, 2]) {
+    await turn();
+    await turn();
+    t.same(warnings, Array(times).fill('the watch cache lost the store'));
+    await f.clock.advance(200);
+  }
 });
 
 t.test(

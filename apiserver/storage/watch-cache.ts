@@ -48,6 +48,12 @@ export class WatchCache implements Loop {
   #target: Revision | undefined;
   #ready = false;
   #signal: AbortSignal | undefined;
+  /** Handed over by the store, not taken in yet. */
+  #handed: (readonly Change[])[] = [];
+  /** Nothing up to this revision is still to be handed over. */
+  #told: Revision = 0;
+  /** Ends the following of the store with an error. */
+  #lose: (error: unknown) => void = () => {};
 
   constructor(options: WatchCacheOptions) {
     const { store, clock, log, history = defaultHistoryLimits, catchUpMilliseconds = 3000 } = options;
@@ -58,12 +64,14 @@ export class WatchCache implements Loop {
     this.#waiters = new ProgressWaiters(clock);
     this.selections = new SelectionMemory(clock);
     this.#progress = {
+      settle: () => this.#settle(),
       revision: () => this.#revision,
       now: () => clock.monotonic(),
       selections: this.selections,
       onDefect: (error) => log.error('a subscriber of the watch cache failed', { error }),
       reached: (revision, timeout, signal) => this.#waiters.reached(revision, timeout, signal),
       consistent: (waiting) => {
+        this.#settle();
         const known = this.#revision;
         return whenKnown(store.latest(), (latest) => {
           if (latest < known) {
@@ -104,12 +112,7 @@ export class WatchCache implements Loop {
     while (!signal.aborted) {
       try {
         if (this.#target === undefined) await this.#load();
-        await this.#store.follow({
-          after: this.#revision,
-          signal,
-          onChanges: (changes) => this.#apply(changes),
-          onProgress: (revision) => this.#advance(revision),
-        });
+        await this.#follow(signal);
       } catch (error) {
         if (signal.aborted) break;
         // What follows is no longer known, or the store says that it is not the one it was: it went back, or was replaced.
@@ -118,8 +121,57 @@ export class WatchCache implements Loop {
         await this.#clock.sleep(retryMilliseconds, signal).catch(() => {});
       }
     }
+    this.#settle();
     for (const resource of this.#resources.values()) resource.stop('the server is stopping');
     this.#waiters.stop();
+  }
+
+  /** Resolves when the signal aborts, rejects when the store or the cache fails. */
+  #follow(signal: AbortSignal): Promise<void> {
+    this.#settle();
+    this.#told = 0;
+    return new Promise((resolve, reject) => {
+      const over = new AbortController();
+      const end = (): void => over.abort();
+      signal.addEventListener('abort', end, { once: true });
+      if (signal.aborted) end();
+      this.#lose = (error) => {
+        end();
+        reject(error);
+      };
+      const following = this.#store.follow({
+        after: this.#revision,
+        signal: over.signal,
+        onChanges: (changes) => this.#hand(changes),
+        onProgress: (revision) => this.#tell(revision),
+      });
+      following.then(resolve, reject).finally(() => signal.removeEventListener('abort', end));
+    });
+  }
+
+  /**
+   * The changes are taken in at the end of this turn of the event loop, when their writers were answered; sooner when anybody
+   * looks, so that nobody sees the cache without them.
+   */
+  #hand(changes: readonly Change[]): void {
+    if (this.#handed.push(changes) === 1) setImmediate(() => this.#settle());
+  }
+
+  #tell(revision: Revision): void {
+    this.#told = revision;
+    if (this.#handed.length === 0) this.#advance(revision);
+  }
+
+  #settle(): void {
+    const handed = this.#handed;
+    if (handed.length === 0) return;
+    this.#handed = [];
+    try {
+      for (const changes of handed) this.#apply(changes);
+      this.#advance(this.#told);
+    } catch (error) {
+      this.#lose(error);
+    }
   }
 
   /** Rejects when the signal aborts, or when it takes too long. */
@@ -141,6 +193,7 @@ export class WatchCache implements Loop {
       start = page.more && last !== undefined ? `${last.key}\0` : undefined;
     }
     this.#ready = false;
+    this.#handed = [];
     this.#joining.clear();
     this.#revision = base;
     this.#target = latest;

@@ -3,6 +3,7 @@
 import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import { discardRest, readBody } from './body-reader.ts';
 import type { Exchange, ResponseBody } from './exchange.ts';
+import { httpDate } from './http-date.ts';
 import { keepUntilWritten } from './keep-until-written.ts';
 import { distinctHeaders, type RequestHeaders } from './repeated-headers.ts';
 import { AbortableExchange, clientGone } from './request-signal.ts';
@@ -93,7 +94,7 @@ export class Http2Exchange extends AbortableExchange implements Exchange {
     if (stream.destroyed || stream.closed) {
       return;
     }
-    stream.respond({ ':status': status, ...headers });
+    stream.respond({ ':status': status, date: httpDate(), ...headers });
     if (!stream.endAfterHeaders) keepUntilWritten(stream);
     if (sent === undefined) stream.end(body);
     else stream.end(body, whenTaken(body, sent));
@@ -107,7 +108,7 @@ export class Http2Exchange extends AbortableExchange implements Exchange {
       stream.close(constants.NGHTTP2_INTERNAL_ERROR);
     });
     if (!stream.destroyed && !stream.closed) {
-      stream.respond({ ':status': status, ...headers });
+      stream.respond({ ':status': status, date: httpDate(), ...headers });
     }
     return this.#body;
   }

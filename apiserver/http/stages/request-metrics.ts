@@ -57,7 +57,7 @@ export function requestMetrics(metrics: Metrics, monotonic: () => number, isServ
     stability: 'ALPHA',
   });
   const known = new Map<string, RequestSeries>();
-  /** Of reads for the same path, whose shape is the same. */
+  /** Of requests for a known path, whose shape is the same. */
   const ofShared = new WeakMap<ResourceRequest, RequestSeries>();
   const seriesFor = (context: RequestContext): RequestSeries => {
     const { info } = context;

@@ -1,13 +1,13 @@
 // Reads what the request asks for, and whether it is a long-running one (wire sections 11.1 and 15.3).
 
-import { KnownReads } from '../known-reads.ts';
+import { KnownPaths } from '../known-paths.ts';
 import type { RequestInfo } from '../request-info.ts';
 import type { Stage } from '../stage.ts';
 
 const longRunningSubresources: ReadonlySet<string> = new Set(['attach', 'exec', 'log', 'portforward', 'proxy']);
 
 export function requestReading(): Stage {
-  const known = new KnownReads();
+  const known = new KnownPaths();
   return (next) => (context) => {
     context.info = known.read(context.exchange.method, context.exchange.url);
     context.longRunning = isLongRunning(context.info);

@@ -71,13 +71,13 @@ export class WatchCache implements Loop {
       onDefect: (error) => log.error('a subscriber of the watch cache failed', { error }),
       reached: (revision, timeout, signal) => this.#waiters.reached(revision, timeout, signal),
       consistent: (waiting) => {
-        this.#settle();
         const known = this.#revision;
         return whenKnown(store.latest(), (latest) => {
           if (latest < known) {
             const message = `the store went back from revision ${known} to ${latest}`;
             throw new StoreUnavailableError(message, { refused: true });
           }
+          this.#settle();
           return this.#waiters.has(latest) ? undefined : this.#caughtUp(latest, catchUpMilliseconds, waiting?.signal);
         });
       },

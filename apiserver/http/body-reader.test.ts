@@ -44,3 +44,21 @@ t.test('a body that comes byte by byte takes no more memory than its length asks
   // Kept apart they took more than 50 MB.
   t.ok(grown < 30e6, `grown by ${grown} bytes`);
 });
+
+t.test('a stream that is kept holds nothing of the body that was read from it', async (t) => {
+  const collect = engineCollector();
+  const used = (): number => {
+    collect();
+    return process.memoryUsage().arrayBuffers;
+  };
+  const before = used();
+  const sources = Array.from({ length: 10 }, () => new PassThrough());
+  for (const source of sources) {
+    source.end(Buffer.alloc(2_000_000));
+    t.equal((await read(source)).length, 2_000_000);
+  }
+  await new Promise((resolve) => setImmediate(resolve));
+  const grown = used() - before;
+  t.ok(grown < 10e6, `grown by ${grown} bytes`);
+  t.ok(sources.every(({ readableEnded }) => readableEnded));
+});

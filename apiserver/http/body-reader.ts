@@ -24,32 +24,41 @@ export function readBody(
     return Promise.reject(new BodyTooLargeError(limit));
   }
   return new Promise((resolve, reject) => {
-    const body = new GatheredBytes();
-    const finish = (settle: () => void) => {
-      source.off('data', onData).off('end', onEnd).off('close', onClose).off('aborted', onClose);
+    // Its listeners stay: to take them away from the stream costs more than the calls that find nobody waiting. They refer to
+    // nothing of the body then, as Node keeps closed streams for a while.
+    let waiting: { readonly body: GatheredBytes; resolve(body: Buffer): void; reject(reason: Error): void } | undefined;
+    const finish = (): typeof waiting => {
+      const finished = waiting;
+      waiting = undefined;
       request.onAbort = undefined;
-      settle();
+      return finished;
     };
-    const onData = (chunk: Buffer) => {
-      if (body.length + chunk.length <= limit) {
-        body.add(chunk);
-        return;
-      }
-      finish(() => reject(new BodyTooLargeError(limit)));
-      discardRest(source);
-    };
-    const onEnd = () => finish(() => resolve(body.bytes()));
     const onClose = () =>
-      finish(() => reject(new BodyAbortedError('the client stopped sending in the middle of the body')));
+      finish()?.reject(new BodyAbortedError('the client stopped sending in the middle of the body'));
+    waiting = { body: new GatheredBytes(), resolve, reject };
     if (source.destroyed) {
       onClose();
       return;
     }
     request.onAbort = (reason) => {
-      finish(() => reject(reason));
+      finish()?.reject(reason);
       discardRest(source);
     };
-    source.on('data', onData).on('end', onEnd).on('close', onClose).on('aborted', onClose);
+    source
+      .on('data', (chunk: Buffer) => {
+        if (waiting === undefined) return;
+        if (waiting.body.length + chunk.length <= limit) {
+          waiting.body.add(chunk);
+          return;
+        }
+        finish()?.reject(new BodyTooLargeError(limit));
+        discardRest(source);
+      })
+      .on('end', () => {
+        const finished = finish();
+        finished?.resolve(finished.body.bytes());
+      })
+      .on('close', onClose);
   });
 }
 

@@ -57,7 +57,8 @@ export class CommitQueue {
   async #run(): Promise<void> {
     do {
       await (this.#begins() ? undefined : turn());
-      await this.#jobs.shift()?.();
+      const job = this.#jobs.shift();
+      if (job !== undefined) await job();
       const batch = this.#waiting.splice(0, batchSize);
       if (batch.length > 0) {
         this.#alone = batch.length === 1;

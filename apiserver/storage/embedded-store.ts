@@ -225,24 +225,24 @@ class LogStore implements EmbeddedStore {
     });
     for (const write of writes) batch.add(write);
     if (batch.records.length > 0) {
-      await this.#writeRecords(batch.records);
+      try {
+        await this.#file.append(batch.records);
+      } catch (error) {
+        this.#refused(error);
+        throw error;
+      }
       this.#publish(batch);
     }
     return batch.results;
   }
 
-  async #writeRecords(records: readonly LogEntry[]): Promise<void> {
-    try {
-      await this.#file.append(records);
-    } catch (error) {
-      if (error instanceof StoreUnavailableError && !error.refused) {
-        this.#failure = error;
-        this.#followers.lose(error);
-      }
-      this.#refusedUntil = this.#clock.monotonic() + refusalPause;
-      this.#output.error('the disk refused a write; the store is read-only until it takes one', { error });
-      throw error;
+  #refused(error: unknown): void {
+    if (error instanceof StoreUnavailableError && !error.refused) {
+      this.#failure = error;
+      this.#followers.lose(error);
     }
+    this.#refusedUntil = this.#clock.monotonic() + refusalPause;
+    this.#output.error('the disk refused a write; the store is read-only until it takes one', { error });
   }
 
   /** The records are durable: shows them to readers, then to followers. */

@@ -116,10 +116,8 @@ export class LogFile {
   }
 
   /** Resolves when the records are durable. Rejects with StoreUnavailableError; `refused` false: they may be there or not. */
-  async append(records: readonly LogEntry[]): Promise<void> {
-    if (this.#journal === undefined) await this.#write({ records });
-    else await this.#journalize(this.#journal, records);
-    for (const { record } of records) this.#recordBytes += record.length;
+  append(records: readonly LogEntry[]): Promise<void> {
+    return this.#journal === undefined ? this.#writeAll(records) : this.#journalize(this.#journal, records);
   }
 
   /** Records that were in the log when `forget` resolved. Others may be appended meanwhile. */
@@ -170,6 +168,15 @@ export class LogFile {
     await this.#folder.release();
   }
 
+  async #writeAll(records: readonly LogEntry[]): Promise<void> {
+    await this.#write({ records });
+    this.#count(records);
+  }
+
+  #count(records: readonly LogEntry[]): void {
+    for (const { record } of records) this.#recordBytes += record.length;
+  }
+
   async #journalize(journal: Journal, records: readonly LogEntry[]): Promise<void> {
     if (this.#unmoved instanceof StoreUnavailableError && !this.#unmoved.refused) throw this.#unmoved;
     if (journal.waitingBytes > this.#mostWaiting) await this.#move(journal);
@@ -179,6 +186,7 @@ export class LogFile {
     } catch (error) {
       throw await this.#failure(error, withdrawn);
     }
+    this.#count(records);
     if (journal.due) this.#move(journal).catch(() => {});
   }
 

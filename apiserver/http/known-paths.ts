@@ -54,7 +54,10 @@ class Generations {
   }
 }
 
-/** Objects and collections that are read, and collections that something is created in. What is behind a sub-resource may have any number of paths. */
+/**
+ * Objects and collections that are read, and collections that something is created in. What is behind a sub-resource may have
+ * any number of paths.
+ */
 function isAskedAgain(info: RequestInfo): boolean {
   if (info.kind !== 'resource' || info.subresource !== '') return false;
   return info.verb === 'get' || info.verb === 'list' || (info.verb === 'create' && info.name === '');

@@ -26,9 +26,9 @@ const share = 0.7;
 const shareUnderLoad = 0.75;
 /** Writers of the second measurement: their writes share flushes. */
 const many = 64;
-/** How many watchers, events that each of them resumes over, events of one round of a single writer and of many. */
 /** Events of a single writer before anything is timed. */
 const warmUp = 4000;
+/** How many watchers, events that each of them resumes over, events of one round of a single writer and of many. */
 const sizes = [
   { watchers: 1, missed: 5000, single: 1000, events: 2000 },
   { watchers: 100, missed: 500, single: 150, events: 500 },

@@ -9,6 +9,7 @@ export interface Quantity {
 }
 
 const nanoPerOne = 1_000_000_000n;
+const nanoPerMilli = 1_000_000n;
 const largest = (2n ** 63n - 1n) * nanoPerOne;
 /** Longer texts are refused: no quantity needs more, and big exponents cost time. */
 const longestText = 64;
@@ -70,10 +71,18 @@ export function formatQuantity({ nano, family }: Quantity): string {
   return `${sign}${value}${decimalSuffixes.get(power) ?? ''}`;
 }
 
-/** The canonical text of a text; undefined when it is no quantity. */
-export function canonicalQuantity(text: string): string | undefined {
+/** The canonical text of a text, rounded up to thousandths where `milli` says so; undefined when it is no quantity. */
+export function canonicalQuantity(text: string, milli = false): string | undefined {
   const quantity = parseQuantity(text);
-  return quantity === undefined ? undefined : formatQuantity(quantity);
+  if (quantity === undefined) return undefined;
+  return formatQuantity(milli ? { ...quantity, nano: roundedUp(quantity.nano, nanoPerMilli) } : quantity);
+}
+
+/** Away from zero, as all rounding of quantities. */
+function roundedUp(nano: bigint, unit: bigint): bigint {
+  const rest = nano % unit;
+  if (rest === 0n) return nano;
+  return nano - rest + (nano < 0n ? -unit : unit);
 }
 
 /** -1, 0 or 1. */

@@ -221,6 +221,7 @@ class BuiltinSchemas implements Schemas {
         ...(line.enum === undefined ? {} : { enum: line.enum }),
         ...(line.minimum === undefined ? {} : { minimum: line.minimum }),
         ...(line.maximum === undefined ? {} : { maximum: line.maximum }),
+        ...(line.milli ? { milli: true } : {}),
         ...(line.format === undefined ? {} : { format: line.format }),
       };
     }

@@ -202,7 +202,7 @@ class Decoder {
         if (typeof value === 'string') return value;
         return inRange(value, -(2 ** 31), 2 ** 31 - 1) ? Number(value) : this.#reject(value, schema);
       case 'quantity':
-        return this.#quantity(value);
+        return this.#quantity(value, schema);
       case 'bytes':
         return this.#bytes(value, schema);
       case 'time':
@@ -212,9 +212,9 @@ class Decoder {
     }
   }
 
-  #quantity(value: unknown): string {
+  #quantity(value: unknown, { milli }: ScalarSchema): string {
     const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
-    const canonical = typeof text === 'string' ? canonicalQuantity(text) : undefined;
+    const canonical = typeof text === 'string' ? canonicalQuantity(text, milli) : undefined;
     if (canonical !== undefined) return canonical;
     if (text === '') return '0';
     const wording = `quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'`;

@@ -11,7 +11,7 @@
 //   variant X bool                        two JSON forms (see `Variant`)
 //
 // Flags: required, unchecked (required as published, never asked for), written (a zero value is written too), omitzero,
-// map(keys), set, tolerant, atomic, granular, enum(a|b), min(0), range(1..65535), format(subdomain),
+// map(keys), set, tolerant, atomic, granular, enum(a|b), min(0), range(1..65535), milli, format(subdomain),
 // patch(strategy:key), gates(A,B), discriminator, and last `= <JSON>`, the default.
 
 import type { Field, Format, Variant } from './schema.ts';
@@ -39,6 +39,7 @@ export interface FieldLine {
   readonly enum: readonly string[] | undefined;
   readonly minimum: number | undefined;
   readonly maximum: number | undefined;
+  readonly milli: boolean;
   readonly format: Format | undefined;
   readonly patchStrategy: Field['patchStrategy'];
   readonly patchMergeKey: string | undefined;
@@ -134,6 +135,7 @@ function parseField(line: string): FieldLine {
     enum: argument('enum')?.split('|'),
     minimum: lowest === undefined ? undefined : Number(lowest),
     maximum: highest === undefined ? undefined : Number(highest),
+    milli: words.has('milli'),
     format: argument('format') as Format | undefined,
     patchStrategy: patchStrategy as Field['patchStrategy'],
     patchMergeKey,

@@ -23,6 +23,8 @@ export interface ScalarSchema {
   readonly minimum?: number;
   /** With `minimum`: a range that a refusal tells whole. */
   readonly maximum?: number;
+  /** Of quantities: what is finer than a thousandth is rounded up. */
+  readonly milli?: boolean;
   /** What a text that is not empty must look like. */
   readonly format?: Format;
 }

@@ -19,6 +19,8 @@ export interface ClaimSpec {
 }
 
 export interface ClaimTemplate {
+  kind?: string;
+  apiVersion?: string;
   readonly metadata?: ObjectMeta;
   readonly spec?: ClaimSpec;
 }

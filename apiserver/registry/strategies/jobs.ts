@@ -41,7 +41,8 @@ export function jobStrategy(vendor: Vendor, rules: PodRules): Strategy {
       spec.completionMode ??= 'NonIndexed';
       if (spec.completions === undefined && spec.parallelism === undefined) spec.completions = 1;
       spec.parallelism ??= 1;
-      spec.backoffLimit ??= 6;
+      // Where each index has a limit of its own, that of the whole job does not count.
+      spec.backoffLimit ??= spec.backoffLimitPerIndex === undefined ? 6 : 2 ** 31 - 1;
       spec.suspend ??= false;
       spec.manualSelector ??= false;
       spec.podReplacementPolicy ??= spec.podFailurePolicy === undefined ? 'TerminatingOrFailed' : 'Failed';
@@ -53,6 +54,7 @@ export function jobStrategy(vendor: Vendor, rules: PodRules): Strategy {
       if (spec === undefined || spec.manualSelector === true) return;
       const uid = metadata.uid ?? '';
       const template = (spec.template ??= {});
+      const alike = metadata.labels !== undefined && metadata.labels === template.metadata?.labels;
       template.metadata = {
         ...template.metadata,
         labels: {
@@ -66,6 +68,7 @@ export function jobStrategy(vendor: Vendor, rules: PodRules): Strategy {
       // What the client selects beside is kept, and refused below.
       const { matchLabels } = spec.selector ?? {};
       spec.selector = { ...spec.selector, matchLabels: { ...matchLabels, [label('controller-uid')]: uid } };
+      if (alike) delete metadata.labels;
       labelLikePods(object);
     },
     validateCreate(object) {
@@ -101,10 +104,10 @@ export function jobStrategy(vendor: Vendor, rules: PodRules): Strategy {
   };
 }
 
-/** A job without labels has those of its pods. */
+/** A job without labels has those of its pods: the very same, so that they stay alike when its pods get more of them. */
 function labelLikePods({ metadata, spec }: Job): void {
   const labels = spec?.template?.metadata?.labels;
-  if (labels !== undefined && Object.keys(metadata.labels ?? {}).length === 0) metadata.labels = { ...labels };
+  if (labels !== undefined && Object.keys(metadata.labels ?? {}).length === 0) metadata.labels = labels;
 }
 
 const fixed = [

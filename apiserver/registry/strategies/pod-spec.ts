@@ -108,9 +108,16 @@ export function eachContainer(
   return found;
 }
 
-/** Sets what follows from other fields. In place; repeatable. */
+/**
+ * Sets what follows from other fields, in a pod and in a template alike. What only pods get is in `pod-defaults.ts`.
+ * In place; repeatable.
+ */
 export function defaultPodSpec(spec: PodSpec): void {
-  for (const { container } of eachContainer(spec, '')) defaultContainer(container, spec.hostNetwork === true);
+  for (const { container } of eachContainer(spec, '')) {
+    if ((container.imagePullPolicy ?? '') === '' && (container.image ?? '') !== '') {
+      container.imagePullPolicy = isLatest(container.image ?? '') ? 'Always' : 'IfNotPresent';
+    }
+  }
   for (const volume of spec.volumes ?? []) {
     if (Object.keys(volume).every((key) => key === 'name')) volume.emptyDir = {};
   }
@@ -122,28 +129,10 @@ export function defaultPodSpec(spec: PodSpec): void {
   }
 }
 
-function defaultContainer(container: Container, hostNetwork: boolean): void {
-  if ((container.imagePullPolicy ?? '') === '' && (container.image ?? '') !== '') {
-    container.imagePullPolicy = isLatest(container.image ?? '') ? 'Always' : 'IfNotPresent';
-  }
-  if (hostNetwork) {
-    for (const port of container.ports ?? []) {
-      if ((port.hostPort ?? 0) === 0 && port.containerPort !== undefined) port.hostPort = port.containerPort;
-    }
-  }
-  const { limits } = container.resources ?? {};
-  if (container.resources === undefined || limits === undefined) return;
-  const requests = { ...container.resources.requests };
-  for (const [name, quantity] of Object.entries(limits)) {
-    if (!Object.hasOwn(requests, name)) requests[name] = quantity;
-  }
-  container.resources.requests = Object.fromEntries(Object.entries(requests).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-/** An image without a tag, or with the tag `latest`, and without a digest. */
+/** An image with the tag `latest`, or with neither tag nor digest. */
 function isLatest(image: string): boolean {
-  if (image.includes('@')) return false;
-  const name = image.slice(image.lastIndexOf('/') + 1);
+  const [tagged = ''] = image.split('@');
+  const name = tagged.slice(tagged.lastIndexOf('/') + 1);
   const colon = name.indexOf(':');
-  return colon === -1 || name.slice(colon + 1) === 'latest';
+  return colon === -1 ? !image.includes('@') : name.slice(colon + 1) === 'latest';
 }

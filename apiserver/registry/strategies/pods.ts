@@ -6,12 +6,13 @@ import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Strategy } from '../resource.ts';
 import type { PodRules } from './pod-spec-validation.ts';
-import type { Container, PodSpec } from './pod-spec.ts';
+import type { PodSpec } from './pod-spec.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { forbiddenField, invalidValue } from '../../../shared/object/field-error-message.ts';
 import { checkQualifiedName } from '../../../shared/object/names.ts';
-import { parseQuantity } from '../../../shared/object/quantity.ts';
 import { tolerationKey } from '../../../shared/object/toleration.ts';
+import { defaultPod } from './pod-defaults.ts';
+import { qosClassOf } from './pod-resources.ts';
 import { firstConditions, selectByOwnLabels } from './pod-scheduling.ts';
 import { defaultPodSpec } from './pod-spec.ts';
 
@@ -36,10 +37,8 @@ export function podStrategy(vendor: Vendor, rules: PodRules): Strategy {
     applyDefaults(object) {
       const { spec } = object as Pod;
       if (spec === undefined) return;
-      spec.enableServiceLinks ??= true;
-      // Pods of old were told so to end without waiting.
-      if ((spec.terminationGracePeriodSeconds ?? 0) < 0) spec.terminationGracePeriodSeconds = 1;
       defaultPodSpec(spec);
+      defaultPod(spec);
     },
     prepareCreate(object) {
       const pod = object as Pod;
@@ -86,30 +85,6 @@ export function podStrategy(vendor: Vendor, rules: PodRules): Strategy {
       return asked ?? pod.spec?.terminationGracePeriodSeconds ?? defaultGraceSeconds;
     },
   };
-}
-
-/** Guaranteed: every container limits cpu and memory and asks for as much; BestEffort: none asks for anything. */
-export function qosClassOf(spec: PodSpec): 'Guaranteed' | 'Burstable' | 'BestEffort' {
-  const containers = [...(spec.initContainers ?? []), ...(spec.containers ?? [])];
-  const asks = containers.some((container) =>
-    ['requests', 'limits'].some((part) => computeResources(container, part).length > 0),
-  );
-  if (!asks) return 'BestEffort';
-  const guaranteed = containers.every((container) =>
-    ['cpu', 'memory'].every((name) => {
-      const limit = container.resources?.limits?.[name];
-      const request = container.resources?.requests?.[name] ?? limit;
-      if (limit === undefined || request === undefined) return false;
-      const amount = parseQuantity(limit)?.nano ?? 0n;
-      return amount > 0n && amount === parseQuantity(request)?.nano;
-    }),
-  );
-  return guaranteed ? 'Guaranteed' : 'Burstable';
-}
-
-function computeResources(container: Container, part: string): readonly string[] {
-  const quantities = part === 'limits' ? container.resources?.limits : container.resources?.requests;
-  return ['cpu', 'memory'].filter((name) => (parseQuantity(quantities?.[name] ?? '')?.nano ?? 0n) > 0n);
 }
 
 const mutableFields =

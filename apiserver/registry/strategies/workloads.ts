@@ -6,6 +6,7 @@ import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Strategy } from '../resource.ts';
 import type { PodRules } from './pod-spec-validation.ts';
 import type { PodTemplate } from './pod-spec.ts';
+import type { ClaimTemplate } from './claim-validation.ts';
 import type { UpdateStrategy, WorkloadSpec } from './workload-validation.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { forbiddenField, immutable, required } from '../../../shared/object/field-error-message.ts';
@@ -108,16 +109,27 @@ const mutableOfStatefulSets = [
   'minReadySeconds',
 ];
 
+/** Claims that say what they are. Those stored by older versions of this server do not. */
+function typedClaims(templates: readonly ClaimTemplate[]): ClaimTemplate[] {
+  const type = { kind: 'PersistentVolumeClaim', apiVersion: 'v1' };
+  return templates.map((template) => ({ ...type, ...template, ...type }));
+}
+
 function statefulSetStrategy(rules: PodRules): Strategy {
   return workload('StatefulSet', rules, {
     defaults(spec) {
       spec.revisionHistoryLimit ??= 10;
       spec.podManagementPolicy ??= 'OrderedReady';
-      defaultRolling((spec.updateStrategy ??= {}), { partition: 0 });
+      const update = (spec.updateStrategy ??= {});
+      // A type without parameters stays without them.
+      if (update.type === undefined || update.rollingUpdate !== undefined) defaultRolling(update, { partition: 0 });
+      if (spec.volumeClaimTemplates !== undefined) spec.volumeClaimTemplates = typedClaims(spec.volumeClaimTemplates);
       spec.persistentVolumeClaimRetentionPolicy ??= { whenDeleted: 'Retain', whenScaled: 'Retain' };
     },
     validate: statefulSetErrors,
-    changes(spec, before) {
+    changes(spec, stored) {
+      const claims = stored.volumeClaimTemplates;
+      const before = claims === undefined ? stored : { ...stored, volumeClaimTemplates: typedClaims(claims) };
       const names = new Set([...Object.keys(spec), ...Object.keys(before)]);
       const changed = [...names].some(
         (name) => !mutableOfStatefulSets.includes(name) && !isDeepStrictEqual(spec[name], before[name]),

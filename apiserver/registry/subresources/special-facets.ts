@@ -11,7 +11,7 @@ import type { Facet } from '../verbs/update-object.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { duplicateValue, forbiddenField, notFoundValue } from '../../../shared/object/field-error-message.ts';
 import { sameDecision, timedConditions } from '../strategies/certificate-signing-requests.ts';
-import { qosClassOf } from '../strategies/pods.ts';
+import { qosClassOf } from '../strategies/pod-resources.ts';
 import { keepMetadata, keepOnly } from '../verbs/parts-kept.ts';
 
 type FacetFor = (resource: Resource) => Facet;

@@ -183,6 +183,6 @@ type StatefulSetStatus
   availableReplicas   11  int32                   written
 
 type StatefulSetUpdateStrategy
-  type           1  string                             enum(OnDelete|RollingUpdate)  = "RollingUpdate"
+  type           1  string                             enum(OnDelete|RollingUpdate)
   rollingUpdate  2  RollingUpdateStatefulSetStrategy?
 `;

@@ -244,7 +244,7 @@ type ContainerStatus
   imageID                    7  string                 required  written
   containerID                8  string
   started                    9  bool?
-  allocatedResources        10  {quantity}             gates(InPlacePodVerticalScalingAllocatedStatus)
+  allocatedResources        10  {quantity}             milli  gates(InPlacePodVerticalScalingAllocatedStatus)
   resources                 11  ResourceRequirements?  gates(InPlacePodVerticalScaling)
   volumeMounts              12  [VolumeMountStatus]    map(mountPath)  patch(merge:mountPath)  gates(RecursiveReadOnlyMounts)
   user                      13  ContainerUser?         gates(SupplementalGroupsPolicy)
@@ -513,11 +513,11 @@ kind LimitRange
 
 type LimitRangeItem
   type                  1  string      required  written
-  max                   2  {quantity}
-  min                   3  {quantity}
-  default               4  {quantity}
-  defaultRequest        5  {quantity}
-  maxLimitRequestRatio  6  {quantity}
+  max                   2  {quantity}  milli
+  min                   3  {quantity}  milli
+  default               4  {quantity}  milli
+  defaultRequest        5  {quantity}  milli
+  maxLimitRequestRatio  6  {quantity}  milli
 
 kind LimitRangeList
   metadata  1  meta/v1.ListMeta
@@ -656,8 +656,8 @@ type NodeSpec
   externalID     2  string
 
 type NodeStatus
-  capacity          1  {quantity}
-  allocatable       2  {quantity}
+  capacity          1  {quantity}  milli
+  allocatable       2  {quantity}  milli
   phase             3  string                enum(Pending|Running|Terminated)
   conditions        4  [NodeCondition]       map(type)  patch(merge:type)
   addresses         5  [NodeAddress]         map(type)  tolerant  patch(merge:type)
@@ -735,9 +735,9 @@ type PersistentVolumeClaimSpec
 type PersistentVolumeClaimStatus
   phase                             1  string                            enum(Bound|Lost|Pending)  = "Pending"
   accessModes                       2  [string]                          enum(ReadOnlyMany|ReadWriteMany|ReadWriteOnce|ReadWriteOncePod)
-  capacity                          3  {quantity}
+  capacity                          3  {quantity}  milli
   conditions                        4  [PersistentVolumeClaimCondition]  map(type)  patch(merge:type)
-  allocatedResources                5  {quantity}                        gates(RecoverVolumeExpansionFailure)
+  allocatedResources                5  {quantity}                        milli  gates(RecoverVolumeExpansionFailure)
   allocatedResourceStatuses         7  {string}                          granular  enum(ControllerResizeInProgress|ControllerResizeInfeasible|NodeResizeInProgress|NodeResizeInfeasible|NodeResizePending)  gates(RecoverVolumeExpansionFailure)
   currentVolumeAttributesClassName  8  string?                           gates(VolumeAttributesClass)
   modifyVolumeStatus                9  ModifyVolumeStatus?               gates(VolumeAttributesClass)
@@ -779,7 +779,7 @@ type PersistentVolumeSource
   csi                   22  CSIPersistentVolumeSource?
 
 type PersistentVolumeSpec
-  capacity                        1  {quantity}
+  capacity                        1  {quantity}  milli
   ...                             2  PersistentVolumeSource
   accessModes                     3  [string]                enum(ReadOnlyMany|ReadWriteMany|ReadWriteOnce|ReadWriteOncePod)
   claimRef                        4  ObjectReference?        granular
@@ -960,7 +960,7 @@ type PodSpec
   runtimeClassName               29  string?  format(subdomain)
   enableServiceLinks             30  bool?
   preemptionPolicy               31  string?                     enum(PreemptLowerPriority|Never)
-  overhead                       32  {quantity}
+  overhead                       32  {quantity}  milli
   topologySpreadConstraints      33  [TopologySpreadConstraint]  map(topologyKey,whenUnsatisfiable)  patch(merge:topologyKey)
   setHostnameAsFQDN              35  bool?
   os                             36  PodOS?
@@ -1134,17 +1134,17 @@ kind ResourceQuotaList
   items     2  [ResourceQuota]   required  written
 
 type ResourceQuotaSpec
-  hard           1  {quantity}
+  hard           1  {quantity}  milli
   scopes         2  [string]        enum(BestEffort|CrossNamespacePodAffinity|NotBestEffort|NotTerminating|PriorityClass|Terminating|VolumeAttributesClass)
   scopeSelector  3  ScopeSelector?
 
 type ResourceQuotaStatus
-  hard  1  {quantity}
-  used  2  {quantity}
+  hard  1  {quantity}  milli
+  used  2  {quantity}  milli
 
 type ResourceRequirements
-  limits    1  {quantity}
-  requests  2  {quantity}
+  limits    1  {quantity}  milli
+  requests  2  {quantity}  milli
   claims    3  [ResourceClaim]  map(name)  gates(DynamicResourceAllocation)
 
 type ResourceStatus
@@ -1410,8 +1410,8 @@ type VolumeProjection
   podCertificate       6  PodCertificateProjection?       gates(PodCertificateProjection)
 
 type VolumeResourceRequirements
-  limits    1  {quantity}
-  requests  2  {quantity}
+  limits    1  {quantity}  milli
+  requests  2  {quantity}  milli
 
 type VolumeSource
   hostPath                1  HostPathVolumeSource?

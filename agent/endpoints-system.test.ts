@@ -11,7 +11,7 @@ import { type NodeSystem, startNodeSystem } from '../fixtures/node-system.ts';
 import { issueCertificate } from '../shared/certificates/authority.ts';
 import { createClient } from '../shared/client/index.ts';
 import { systemClock } from '../shared/process/system-clock.ts';
-import { vendorIds } from '../shared/vendor/profile.ts';
+import { vendorIds, vendorOf } from '../shared/vendor/profile.ts';
 import type { VendorId } from '../shared/vendor/vendor.ts';
 import type { Node } from './node/node.ts';
 
@@ -46,11 +46,16 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   throw new Error('it never came about');
 }
 
-/** Of the API service, as its administrator. */
-async function get(system: NodeSystem, path: string): Promise<{ readonly status: number; readonly body: string }> {
+const operator = { commonName: 'operator', organizations: ['system:masters'] };
+
+/** Of the API service, as its administrator unless another user is given. */
+async function get(
+  system: NodeSystem,
+  path: string,
+  user: { readonly commonName: string; readonly organizations?: readonly string[] } = operator,
+): Promise<{ readonly status: number; readonly body: string }> {
   const { certificatePem: cert, keyPem: key } = issueCertificate(system.authority, {
-    commonName: 'operator',
-    organizations: ['system:masters'],
+    ...user,
     usages: ['client'],
     clock: systemClock,
   });
@@ -94,6 +99,12 @@ for (const vendor of vendorIds) {
     );
     t.match(JSON.parse((await get(system, `${proxy}/openapi/v3`)).body), { openapi: '3.0.3' });
     t.match(await get(system, `${proxy}/exec/default/counter/app`), { status: 501 });
+
+    const asker = { commonName: vendorOf(vendor).fill('{short}-apiserver-kubelet-client') };
+    for (const path of ['/api/v1/secrets', '/api/v1/namespaces/default/pods', '/metrics', '/api/v1/nodes?watch=0']) {
+      const status = path.startsWith('/api/v1/nodes') ? 200 : 403;
+      t.match(await get(system, path, asker), { status }, `${path} as the user that the agent answered`);
+    }
   });
 }
 

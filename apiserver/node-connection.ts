@@ -1,20 +1,31 @@
 // The server's way to node agents, for logs and proxied requests: with a client certificate that it was given, or one of
 // its own authority, issued when the first such request comes. Agents present certificates that often nobody signed, so
-// theirs are checked only against an authority that is given.
+// theirs are checked only against an authority that is given. The certificate is of a user that has the rights of the
+// agents' API and no others: what answers under a node's address may be anything, this server too.
 
 import { issueCertificate, type KeyPair } from '../shared/certificates/authority.ts';
 import type { Clock } from '../shared/process/clock.ts';
+import type { Vendor } from '../shared/vendor/vendor.ts';
 import type { NodeConnectionOptions } from './options.ts';
 import type { AnswerStream } from './registry/parts.ts';
 import type { Resources } from './registry/resource.ts';
+import { type AddressFilter, checkedLookup, isGlobalUnicast } from './registry/subresources/proxyable-address.ts';
 import type { Store } from './storage/store.ts';
 
 export interface NodeConnectionSettings extends NodeConnectionOptions {
   readonly resources: Resources;
   readonly store: Store;
   readonly clock: Clock;
+  readonly vendor: Vendor;
   /** Issues the client certificate where none is given. */
   readonly ca: KeyPair;
+  /** Which IP addresses are connected to; default: those of other hosts. For tests whose agents are on this one. */
+  readonly isAllowed?: AddressFilter;
+}
+
+/** The user that the server's own client certificate for agents names. */
+export function nodeClientUser(vendor: Vendor): string {
+  return vendor.fill('{short}-apiserver-kubelet-client');
 }
 
 /** Answers the sub-resources that a node agent answers. The client library is loaded with the first of them. */
@@ -27,26 +38,28 @@ export function nodeConnection(settings: NodeConnectionSettings): AnswerStream {
 }
 
 async function connect(settings: NodeConnectionSettings): Promise<AnswerStream> {
-  const { resources, store, agentCa, addressTypes } = settings;
+  const { resources, store, agentCa, addressTypes, isAllowed = isGlobalUnicast } = settings;
   const [{ Agent }, { makeNodeForward }] = await Promise.all([
     import('../shared/client/network-library.ts'),
     import('./registry/subresources/node-forward.ts'),
   ]);
   const { certificate, privateKey } = settings.client ?? ownCertificate(settings);
   const trust = agentCa === undefined ? { rejectUnauthorized: false } : { ca: agentCa };
-  const dispatcher = new Agent({ connect: { cert: certificate, key: privateKey, ...trust } });
+  const lookup = checkedLookup(isAllowed);
   return makeNodeForward({
     resources,
     store,
-    dispatcher,
+    isAllowed,
+    agents: new Agent({ connect: { lookup, cert: certificate, key: privateKey, ...trust } }),
+    // Which certificates other programs on a node have is not known.
+    otherPorts: new Agent({ connect: { lookup, rejectUnauthorized: false } }),
     ...(addressTypes === undefined || addressTypes.length === 0 ? {} : { addressTypes }),
   });
 }
 
-function ownCertificate({ ca, clock }: NodeConnectionSettings): { certificate: string; privateKey: string } {
+function ownCertificate({ ca, clock, vendor }: NodeConnectionSettings): { certificate: string; privateKey: string } {
   const { certificatePem, keyPem } = issueCertificate(ca, {
-    commonName: 'orch-apiserver-node-client',
-    organizations: ['system:masters'],
+    commonName: nodeClientUser(vendor),
     usages: ['client'],
     clock,
   });

@@ -232,7 +232,7 @@ export interface CertificateSigningOptions {
 export interface NodeConnectionOptions {
   /** PEM of the authority that signed the agents' serving certificates. Default: any certificate is taken. */
   readonly agentCa?: string;
-  /** PEM of a client certificate and its key. Default: one of the server's own authority, member of `system:masters`. */
+  /** PEM of a client certificate and its key. Default: one of the server's own authority, for a user with the rights of the agents' API. */
   readonly client?: { readonly certificate: string; readonly privateKey: string };
   /** Types of node addresses in the order they are tried. Default: internal IP, host name, internal DNS, external ones. */
   readonly addressTypes?: readonly string[];

@@ -118,7 +118,14 @@ export function buildServer(settings: PartsOptions): ServerParts {
     figures: registryFigures(settings.metrics),
     keptAllocations: keptAllocations(settings.metrics),
     issueToken: access.issueToken,
-    answerStream: nodeConnection({ resources, store, clock, ca: settings.credentials.ca, ...options.nodeConnection }),
+    answerStream: nodeConnection({
+      resources,
+      store,
+      vendor,
+      clock,
+      ca: settings.credentials.ca,
+      ...options.nodeConnection,
+    }),
     answerReview: (request, object) =>
       answerReview(object.kind, object, {
         user: request.user,

@@ -31,6 +31,7 @@ import { pacedTransport } from './http/paced-transport.ts';
 import { checkOptions } from './option-forms.ts';
 import { type ApiServer, type ApiServerOptions, controllersOf, modesOf } from './options.ts';
 import { apiVersion } from './endpoint/version.ts';
+import { nodeClientUser } from './node-connection.ts';
 import { openAudit } from './open-audit.ts';
 import { openStore } from './open-store.ts';
 import { controllerLoops } from './server-controllers.ts';
@@ -240,6 +241,7 @@ class RunningServer {
         roles: modesOf(options).includes('RBAC'),
         joining: options.nodeJoining ?? false,
         approveServing: options.certificateSigning?.approveServing ?? false,
+        ...(options.nodeConnection?.client === undefined ? { nodeClientUser: nodeClientUser(vendor) } : {}),
         authentication: {
           clientCa: this.#parts.accessCa,
           ...(options.requestHeader === undefined ? {} : { proxy: options.requestHeader }),

@@ -106,6 +106,12 @@ const rows = [
     wanted: ['203.0.113.1', '::9'],
   },
   { name: 'the host name when it is an address', hostName: '192.0.2.77', nodeIps: [], wanted: ['192.0.2.77'] },
+  {
+    name: 'its network when its name is an address of loopback',
+    hostName: '127.0.0.1',
+    nodeIps: [],
+    wanted: ['192.0.2.5'],
+  },
   { name: 'the address of its name that this host has', hostName: 'n1', nodeIps: [], wanted: ['198.51.100.9'] },
   { name: 'the interface of the default route', hostName: 'other', nodeIps: [], wanted: ['192.0.2.5'] },
   { name: 'the family chosen with ::', hostName: 'other', nodeIps: ['::'], wanted: ['2001:db8::5'] },

@@ -5,6 +5,7 @@ import { lookup } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { reservedAddress } from '../../shared/object/reserved-address.ts';
 import type { Log } from '../../shared/process/log.ts';
 import type { Node, NodeAddress } from './node.ts';
 import { hostAddresses, nodeIpFault } from './node-ip.ts';
@@ -102,7 +103,8 @@ async function internalAddresses(options: NodeAddressesOptions, network: HostNet
   const { nodeIps, hostName } = options;
   const configured = specifiedIps(nodeIps);
   if (configured.length > 0) return configured;
-  if (isIP(hostName) !== 0) return [hostName];
+  // A host that is named after an address of loopback has the address of its network, as one with any other name.
+  if (reservedAddress(hostName) === undefined) return [hostName];
   const family = nodeIps[0] === undefined ? undefined : isIP(nodeIps[0]);
   const fits = (address: string): boolean => family === undefined || isIP(address) === family;
   const interfaces = network.interfaces();

@@ -48,6 +48,27 @@ for (const id of vendorIds) {
     },
   );
 
+  t.test(
+    `the server's user for node agents may use their API, and loses nothing that was changed, with ${id}`,
+    async (t) => {
+      const fresh = api();
+      const run = () =>
+        bootstrap(
+          { vendor, clock: systemClock, transport: fresh.transport, log: silentLog, nodeClientUser: 'asker' },
+          signal,
+        );
+      const binding = () => fresh.get(`${rbac}/clusterrolebindings`, '', 'orchkit:node-client') as Binding;
+      await run();
+      t.match(binding(), {
+        subjects: [{ kind: 'User', name: 'asker' }],
+        roleRef: { kind: 'ClusterRole', name: 'system:kubelet-api-admin' },
+      });
+      fresh.put(`${rbac}/clusterrolebindings`, { ...binding(), subjects: [] });
+      await run();
+      t.same(binding().subjects, []);
+    },
+  );
+
   t.test(`what nobody waits for can be made later, with ${id}`, async (t) => {
     const fresh = api();
     const part = (which: 'needed' | 'rest') =>

@@ -26,6 +26,7 @@ import {
   clusterInfoBinding,
   clusterInfoRole,
   joiningBindings,
+  nodeClientBinding,
   servingApproval,
 } from './joining-objects.ts';
 import { type Reconciliation, reconcileBinding, reconcileRole } from './reconcile-roles.ts';
@@ -46,6 +47,8 @@ export interface BootstrapOptions {
   readonly joining?: boolean;
   /** Whether the controller that approves may do so for serving certificates of nodes; default false. */
   readonly approveServing?: boolean;
+  /** The user that the server is to node agents, who gets the rights of their API; absent: nobody does. */
+  readonly nodeClientUser?: string;
   /** What is published for clients that know nothing yet; absent: nothing is. */
   readonly clusterInfo?: ClusterInfo;
   /** What is published about who may come in, and since when uses of tokens are noted; absent: nothing is. */
@@ -93,11 +96,16 @@ export async function bootstrap(options: BootstrapOptions, signal: AbortSignal):
 
 function joiningObjects(client: ApiClient, options: BootstrapOptions, signal: AbortSignal): Promise<number>[] {
   const { vendor, clusterInfo: info, joining = false, approveServing = false, roles: hasRoles = true } = options;
+  const { nodeClientUser } = options;
   const { clusterRoleBindings, roles, roleBindings } = resourcesOf(vendor);
   const namespace = vendor.fill('{short}-public');
+  const bindings = [
+    ...(joining ? joiningBindings(vendor) : []),
+    ...(approveServing ? [servingApproval(vendor)] : []),
+    ...(nodeClientUser === undefined ? [] : [nodeClientBinding(vendor, nodeClientUser)]),
+  ];
   const plans: Plan<ApiObject>[] = [];
-  if (joining && hasRoles) plans.push({ resource: clusterRoleBindings, wanted: joiningBindings(vendor) });
-  if (approveServing && hasRoles) plans.push({ resource: clusterRoleBindings, wanted: [servingApproval(vendor)] });
+  if (hasRoles) plans.push({ resource: clusterRoleBindings, wanted: bindings });
   if (info !== undefined) plans.push({ resource: configMaps, namespace, wanted: [clusterInfo(vendor, info)] });
   if (info !== undefined && hasRoles) {
     plans.push({ resource: roles, namespace, wanted: [clusterInfoRole(vendor)] });

@@ -1,5 +1,6 @@
-// What a server keeps in place so that nodes can join with nothing but a token: the rights to ask for a certificate and to
-// get it approved, and the public description of the server. Made when they are missing, left alone when they are there.
+// What a server keeps in place for its nodes, so that they can join with nothing but a token (the rights to ask for a
+// certificate and to get it approved, the public description of the server), and so that it may ask their agents. Made when
+// missing, left alone otherwise.
 
 import { toYaml } from '../../../shared/codec/yaml.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
@@ -37,6 +38,18 @@ export function servingApproval(vendor: Vendor): ApiObject {
       kind: 'ClusterRole',
       name: vendor.fill('system:certificates.{api}:kubelet-serving-approver'),
     },
+  };
+}
+
+/** What the server itself may do at node agents, for logs and proxied requests. */
+export function nodeClientBinding(vendor: Vendor, user: string): ApiObject {
+  const apiGroup = vendor.fill('rbac.authorization.{api}');
+  return {
+    apiVersion: `${apiGroup}/v1`,
+    kind: 'ClusterRoleBinding',
+    metadata: { name: 'orchkit:node-client' },
+    subjects: [{ kind: 'User', apiGroup, name: user }],
+    roleRef: { apiGroup, kind: 'ClusterRole', name: 'system:kubelet-api-admin' },
   };
 }
 

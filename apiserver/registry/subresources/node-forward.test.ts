@@ -1,5 +1,6 @@
 import t from 'tap';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Agent } from 'undici';
 import { inProcess } from '../in-process.fixture.ts';
 import { makeNodeForward } from './node-forward.ts';
@@ -24,7 +25,14 @@ t.test('the node is asked for a log and for what lies behind its proxy', async (
     server.close();
     await api.close();
   });
-  const answer = makeNodeForward({ resources: api.resources, store: api.store, dispatcher, scheme: 'http' });
+  const answer = makeNodeForward({
+    resources: api.resources,
+    store: api.store,
+    agents: dispatcher,
+    otherPorts: dispatcher,
+    isAllowed: () => true,
+    scheme: 'http',
+  });
   const status = {
     addresses: [{ type: 'InternalIP', address: '127.0.0.1' }],
     daemonEndpoints: { kubeletEndpoint: { Port: port } },
@@ -81,4 +89,61 @@ t.test('the node is asked for a log and for what lies behind its proxy', async (
     const refused = answer(api.request('get', 'pods', { ...log, query: `container=c&${query}` }));
     await t.rejects(refused, { code: 422 }, query);
   }
+});
+
+t.test('only the agent sees the client certificate: other ports of its node are asked without', async (t) => {
+  const server = createServer((request, response) => {
+    const moved = request.url === '/containerLogs/a/x/c';
+    response
+      .writeHead(moved ? 302 : 200, moved ? { location: '/elsewhere' } : {})
+      .end(`${request.headers.host} ${request.url}`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const asked: string[] = [];
+  const telling = (name: string) =>
+    new Agent().compose((dispatch) => (options, handler) => {
+      asked.push(`${name} ${String(options.origin)}${options.path}`);
+      return dispatch({ ...options, origin: `http://127.0.0.1:${port}` }, handler);
+    });
+  const agents = telling('agents');
+  const otherPorts = telling('otherPorts');
+  const api = await inProcess('orch');
+  t.teardown(async () => {
+    await agents.close();
+    await otherPorts.close();
+    server.close();
+    await api.close();
+  });
+  const answer = makeNodeForward({
+    resources: api.resources,
+    store: api.store,
+    agents,
+    otherPorts,
+    isAllowed: (address) => address === '192.0.2.7',
+  });
+  const status = {
+    addresses: [{ type: 'InternalIP', address: '192.0.2.7' }],
+    daemonEndpoints: { kubeletEndpoint: { Port: 10_251 } },
+  };
+  await api.call('create', 'nodes', { body: { metadata: { name: 'n' }, status } });
+  await api.call('create', 'nodes', {
+    body: { metadata: { name: 'm' }, status: { ...status, daemonEndpoints: { kubeletEndpoint: { Port: 0 } } } },
+  });
+  for (const name of ['n', 'm', 'http:n:', 'n:10251', 'http:n:10251', 'n:10250', 'https:n:443']) {
+    await answer({ ...api.request('get', 'nodes', { name, subresource: 'proxy' }), subpath: 'a/../b' });
+  }
+  t.same(asked, [
+    'agents https://192.0.2.7:10251/b',
+    'agents https://192.0.2.7:10250/b',
+    'agents https://192.0.2.7:10251/b',
+    'agents https://192.0.2.7:10251/b',
+    'agents https://192.0.2.7:10251/b',
+    'otherPorts http://192.0.2.7:10250/b',
+    'otherPorts https://192.0.2.7:443/b',
+  ]);
+  const spec = { nodeName: 'n', containers: [{ name: 'c', image: 'i:1' }] };
+  await api.call('create', 'pods', { namespace: 'a', body: { metadata: { name: 'x' }, spec } });
+  const log = api.request('get', 'pods', { namespace: 'a', name: 'x', subresource: 'log' });
+  await t.rejects(answer(log), { code: 500 }, 'a redirect of a log is not followed');
 });

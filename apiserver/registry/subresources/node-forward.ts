@@ -4,11 +4,11 @@
 import type { Dispatcher } from 'undici';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { AnswerStream } from '../parts.ts';
+import type { Query } from '../query.ts';
 import type { Resource, Resources, Verb } from '../resource.ts';
 import type { Pod } from '../strategies/pods.ts';
 import type { VerbAnswer, VerbRequest } from '../verb.ts';
 import type { Store } from '../../storage/store.ts';
-import { request as send } from 'undici';
 import {
   badRequest,
   failure,
@@ -20,13 +20,25 @@ import {
 import type { StatusError } from '../../../shared/object/status-error.ts';
 import { logQueryOf } from '../options/log-options.ts';
 import { decodeEntry, groupResourceOf, keyOf } from '../stored-objects.ts';
-import { type NodeAddress, preferredAddress } from './node-address.ts';
+import {
+  type NamedNode,
+  type NodeOrigin,
+  nodeOrigin,
+  type NodeStatus,
+  parseNamedNode,
+  targetPath,
+} from './node-target.ts';
+import { type AddressFilter, UnproxyableAddressError } from './proxyable-address.ts';
 
 export interface NodeForwardSettings {
   readonly resources: Resources;
   readonly store: Store;
   /** Connects to agents: holds the client certificate and the authority that agents are verified against. */
-  readonly dispatcher: Dispatcher;
+  readonly agents: Dispatcher;
+  /** Connects to other ports of nodes, without a client certificate. */
+  readonly otherPorts: Dispatcher;
+  /** Which IP addresses are connected to. Both dispatchers must hold names to it, by `checkedLookup`. */
+  readonly isAllowed: AddressFilter;
   /** Types of addresses in the order they are tried. Default: that of `preferredAddress`. */
   readonly addressTypes?: readonly string[];
   /** Default `https`. */
@@ -34,13 +46,9 @@ export interface NodeForwardSettings {
 }
 
 interface Node extends ApiObject {
-  readonly status?: {
-    readonly addresses?: readonly NodeAddress[];
-    readonly daemonEndpoints?: { readonly kubeletEndpoint?: { readonly Port?: number } };
-  };
+  readonly status?: NodeStatus;
 }
 
-const defaultPort = 10_250;
 const methods: Readonly<Record<Verb, Dispatcher.HttpMethod>> = {
   get: 'GET',
   list: 'GET',
@@ -63,14 +71,15 @@ export function makeNodeForward(settings: NodeForwardSettings): AnswerStream {
 }
 
 async function proxyToNode(settings: NodeForwardSettings, request: VerbRequest): Promise<VerbAnswer> {
-  // A name may carry a scheme and a port: `https:n1:10250`.
-  const match = /^(?:(?<scheme>https?):)?(?<name>[^:]+)(?::(?<port>\d{1,5}))?$/.exec(request.name);
-  const { scheme, name = request.name, port } = match?.groups ?? {};
-  const origin = await originOf(settings, name, { scheme, port });
-  const query = request.query.toString();
+  const origin = await originOf(settings, parseNamedNode(request.name));
   const body = request.verb === 'get' ? undefined : await request.body();
-  const target = new URL(`${origin}/${request.subpath}${query === '' ? '' : `?${query}`}`);
-  return forward(settings, request, target, body);
+  const path = pathWith(targetPath(request.subpath), request.query);
+  return streamOf(await ask(settings, request, { ...origin, path, body }));
+}
+
+function pathWith(path: string, query: Query): string {
+  const text = query.toString();
+  return text === '' ? path : `${path}?${text}`;
 }
 
 async function readLog(settings: NodeForwardSettings, request: VerbRequest): Promise<VerbAnswer> {
@@ -81,12 +90,11 @@ async function readLog(settings: NodeForwardSettings, request: VerbRequest): Pro
   query.delete('container');
   const node = pod.spec?.nodeName ?? '';
   if (node === '') return { kind: 'body', status: 200, contentType: 'text/plain', parts: [], length: 0 };
-  const origin = await originOf(settings, node, {});
-  const path = ['containerLogs', namespace, name, container].map(encodeURIComponent).join('/');
-  const target = new URL(`${origin}/${path}`);
-  target.search = query.toString();
-  const answer = await ask(settings, request, target, undefined);
-  if (answer.statusCode >= 400) throw refusalOf(answer.statusCode, await beginningOf(answer.body));
+  const origin = await originOf(settings, { scheme: '', name: node, port: '' });
+  const path = ['', 'containerLogs', namespace, name, container].map(encodeURIComponent).join('/');
+  const answer = await ask(settings, request, { ...origin, path: pathWith(path, query) });
+  // No redirect is followed: where it leads was not checked.
+  if (answer.statusCode >= 300) throw refusalOf(answer.statusCode, await beginningOf(answer.body));
   return { ...streamOf(answer), contentType: 'text/plain' };
 }
 
@@ -131,19 +139,12 @@ function containerOf({ spec = {}, metadata }: Pod, asked: string): string {
   throw badRequest(`a container name must be specified for pod ${metadata.name}, choose one of: [${names}]`);
 }
 
-async function originOf(
-  settings: NodeForwardSettings,
-  name: string,
-  asked: { readonly scheme?: string | undefined; readonly port?: string | undefined },
-): Promise<string> {
+async function originOf(settings: NodeForwardSettings, named: NamedNode): Promise<NodeOrigin> {
   const nodes = settings.resources.find('', 'v1', 'nodes');
   if (nodes === undefined) throw internalError(new Error('nodes are not served'));
-  const node = (await read(settings.store, nodes, '', name)) as Node;
-  const address = preferredAddress(node.status?.addresses ?? [], settings.addressTypes);
-  if (address === undefined) throw serviceUnavailable(`the node ${name} has no address`);
-  const host = address.includes(':') ? `[${address}]` : address;
-  const port = asked.port ?? node.status?.daemonEndpoints?.kubeletEndpoint?.Port ?? defaultPort;
-  return `${asked.scheme ?? settings.scheme ?? 'https'}://${host}:${port}`;
+  const node = (await read(settings.store, nodes, '', named.name)) as Node;
+  const { isAllowed, addressTypes, scheme = 'https' } = settings;
+  return nodeOrigin(named, node.status ?? {}, { isAllowed, addressTypes, agentScheme: scheme });
 }
 
 async function read(store: Store, resource: Resource, namespace: string, name: string): Promise<ApiObject> {
@@ -152,25 +153,22 @@ async function read(store: Store, resource: Resource, namespace: string, name: s
   return decodeEntry(resource, entry);
 }
 
-async function forward(
-  settings: NodeForwardSettings,
-  request: VerbRequest,
-  target: URL,
-  body: Buffer | undefined,
-): Promise<VerbAnswer> {
-  return streamOf(await ask(settings, request, target, body));
+interface Target extends NodeOrigin {
+  /** With its query, encoded. */
+  readonly path: string;
+  readonly body?: Buffer | undefined;
 }
 
-/** Rejects with 503 when the agent cannot be reached. */
+/** Rejects with 400 when the host is not connected to, with 503 when it cannot be reached. */
 async function ask(
-  { dispatcher }: NodeForwardSettings,
+  { agents, otherPorts }: NodeForwardSettings,
   { contentType, accept, signal, verb }: VerbRequest,
-  target: URL,
-  body: Buffer | undefined,
+  { origin, isAgent, path, body }: Target,
 ): Promise<Dispatcher.ResponseData> {
   try {
-    return await send(target, {
-      dispatcher,
+    return await (isAgent ? agents : otherPorts).request({
+      origin,
+      path,
       method: methods[verb],
       signal,
       // A log that is followed may be silent for days, a checkpoint takes its time: the caller's signal ends either.
@@ -184,8 +182,9 @@ async function ask(
     });
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof UnproxyableAddressError) throw badRequest(error.message);
     throw serviceUnavailable(
-      `error trying to reach the agent of the node at ${target.origin}: ${error instanceof Error ? error.message : String(error)}`,
+      `error trying to reach the agent of the node at ${origin}: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
 }

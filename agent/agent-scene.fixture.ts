@@ -13,7 +13,7 @@ import { systemClock } from '../shared/process/system-clock.ts';
 import { vendorOf } from '../shared/vendor/profile.ts';
 import type { VendorId } from '../shared/vendor/vendor.ts';
 import { startAgent } from './agent.ts';
-import type { AgentSettings } from './agent-parts.ts';
+import type { AgentSettings } from './config/agent-settings.ts';
 import { configurationFormat } from './config/configuration.ts';
 import { loadConfiguration } from './config/configuration-file.ts';
 import type { Content } from './config/field.ts';

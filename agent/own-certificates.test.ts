@@ -4,7 +4,8 @@ import { createAuthority, issueCertificate } from '../shared/certificates/author
 import type { ConnectionConfig } from '../shared/client/connection-config.ts';
 import { FakeClock } from '../shared/process/fake-clock.ts';
 import { silentLog } from '../shared/process/log.ts';
-import type { AgentEnvironment, AgentSettings } from './agent-parts.ts';
+import type { AgentEnvironment } from './agent-parts.ts';
+import type { AgentSettings } from './config/agent-settings.ts';
 import { ownConnection } from './own-certificates.ts';
 
 const day = 24 * 3_600_000;

@@ -7,7 +7,8 @@ import type { Connection } from '../shared/client/connection.ts';
 import type { ConnectionConfig } from '../shared/client/connection-config.ts';
 import { silentLog } from '../shared/process/log.ts';
 import type { Loop } from '../shared/process/loop.ts';
-import type { AgentEnvironment, AgentParts, AgentSettings } from './agent-parts.ts';
+import type { AgentEnvironment, AgentParts } from './agent-parts.ts';
+import type { AgentSettings } from './config/agent-settings.ts';
 import {
   CertificateFolder,
   type HeldCertificate,

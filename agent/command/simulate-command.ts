@@ -21,7 +21,7 @@ import {
 import { stopOnSignals } from '../../shared/process/signals.ts';
 import { systemClock } from '../../shared/process/system-clock.ts';
 import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
-import { agentVersion } from '../agent-parts.ts';
+import { agentVersion } from '../node/agent-version.ts';
 import { boundedAnswers, singleAnswers } from '../answer-limits.ts';
 import { parseLabel } from '../config/flags.ts';
 import type { Lease } from '../lease/next-lease.ts';

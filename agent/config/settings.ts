@@ -8,7 +8,7 @@ import { UsageError } from '../../shared/process/command-line.ts';
 import { NodeLabelRules } from '../../shared/vendor/node-labels.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
-import type { AgentSettings } from '../agent-parts.ts';
+import type { AgentSettings } from './agent-settings.ts';
 import { nodeNameOf } from '../node/node-name.ts';
 import { type ConfigurationFormat, configurationFormat } from './configuration.ts';
 import { ConfigurationError, type LoadedConfiguration, loadConfiguration } from './configuration-file.ts';

@@ -3,19 +3,17 @@
 
 import type { TimeText } from '../../shared/object/time.ts';
 import type { ApiObject } from '../../shared/object/api-object.ts';
-import type { Clock } from '../../shared/process/clock.ts';
 import type { Log } from '../../shared/process/log.ts';
 import type { SharedTimers } from '../../shared/process/shared-timers.ts';
-import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { Admission } from '../admission/admission.ts';
 import type { ResourceCache } from '../storage/resource-cache.ts';
 import type { Store } from '../storage/store.ts';
 import type { Allocation } from './allocation/allocation.ts';
 import type { RegistryFeatures } from './features.ts';
 import type { RegistryFigures } from './figures.ts';
-import type { AnswerMemory } from './representation/answer-memory.ts';
 import type { Negotiator } from './representation/negotiator.ts';
 import type { ProtobufForm } from './representation/protobuf-form.ts';
+import type { RepresentationParts } from './representation/representation-parts.ts';
 import type { SharedFrames } from './representation/shared-frames.ts';
 import type { Resource, Resources } from './resource.ts';
 import type { VerbAnswer, VerbRequest } from './verb.ts';
@@ -38,14 +36,12 @@ export type IssueToken = (asked: TokenAsked) => Promise<ApiObject>;
 /** Sub-resources that stream or forward (log, exec, proxy): whoever can reach the node answers them. */
 export type AnswerStream = (request: VerbRequest) => Promise<VerbAnswer>;
 
-export interface RegistryParts {
-  readonly vendor: Vendor;
+export interface RegistryParts extends RepresentationParts {
   readonly resources: Resources;
   readonly store: Store;
   /** The watch cache of the resource's storage prefix. Throws for a resource without storage. */
   cacheOf(resource: Resource): ResourceCache;
   readonly admission: Admission;
-  readonly clock: Clock;
   readonly log: Log;
   readonly features: RegistryFeatures;
   /** Absent: nobody wants to know. */
@@ -66,8 +62,6 @@ export interface RegistryParts {
   readonly sharedFrames: SharedFrames;
   /** For the bookmarks and deadlines of watches. */
   readonly watchTimers: SharedTimers;
-  /** Where bodies of answers lie until they have left. */
-  readonly answerMemory: AnswerMemory;
   /** Whether deletes leave finalizers for the garbage collector; default true. */
   readonly garbageCollection?: boolean;
   /** Objects that the delete of a collection removes at once; default 1. */

@@ -19,9 +19,6 @@ const previousAt = 4;
 const expiresAt = 12;
 const headLength = 20;
 
-/** Longest key in bytes. */
-export const maximumKeyLength = 0xffff;
-
 export function encodeRecord(record: LogRecord): Buffer {
   const keyLength = Buffer.byteLength(record.key);
   const bytes = Buffer.allocUnsafe(headLength + keyLength + (record.value?.length ?? 0));

@@ -1,7 +1,9 @@
-// Which writes no caller may ask for, whatever the engine: they are defects of the caller.
+// Writes that every engine refuses: they are defects of the caller.
 
-import { maximumKeyLength } from './log-record.ts';
 import type { Write } from './store.ts';
+
+/** Longest key in bytes; the embedded store writes its length as 16 bits. */
+const maximumKeyLength = 0xffff;
 
 /** Throws TypeError. */
 export function assertWrite({ key, value, expected, onlyWhile, ttlSeconds }: Write): void {

@@ -3,7 +3,7 @@
 
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
-import type { RegistryParts } from '../parts.ts';
+import type { RepresentationParts } from './representation-parts.ts';
 import type { Resource } from '../resource.ts';
 import type { Form } from './form.ts';
 import type { ListMeta } from './list-meta.ts';
@@ -26,7 +26,7 @@ const comma = Buffer.from(',');
 const nothing = Buffer.alloc(0);
 
 /** The shape of a list in the form that the client asked for. */
-export function listShapeOf(parts: RegistryParts, resource: Resource, form: Form, metadata: ListMeta): ListShape {
+export function listShapeOf(parts: RepresentationParts, resource: Resource, form: Form, metadata: ListMeta): ListShape {
   const { transform } = form.representation;
   if (transform?.kind === 'Table') {
     return {

@@ -3,7 +3,7 @@
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { CachedObject, ObjectRun, Waiting } from '../../storage/resource-cache.ts';
-import type { RegistryParts } from '../parts.ts';
+import type { RepresentationParts } from './representation-parts.ts';
 import type { Resource } from '../resource.ts';
 import type { VerbAnswer } from '../verb.ts';
 import type { AnswerMemory } from './answer-memory.ts';
@@ -31,7 +31,7 @@ const shortBytes = 256 * 1024;
 
 /** At once in plain JSON; any other form is made in turns, and this rejects when the signal of `waiting` aborts meanwhile. */
 export function answerList(
-  parts: RegistryParts,
+  parts: RepresentationParts,
   resource: Resource,
   form: Form,
   listed: Listed,
@@ -53,7 +53,7 @@ export function answerList(
 }
 
 async function answerInForm(
-  parts: RegistryParts,
+  parts: RepresentationParts,
   resource: Resource,
   form: Form,
   { items, metadata }: { readonly items: Listed['items']; readonly metadata: ListMeta },

@@ -3,7 +3,7 @@
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Status } from '../../../shared/object/status-error.ts';
 import type { CachedObject } from '../../storage/resource-cache.ts';
-import type { RegistryParts } from '../parts.ts';
+import type { RepresentationParts } from './representation-parts.ts';
 import type { Resource } from '../resource.ts';
 import type { VerbAnswer } from '../verb.ts';
 import type { Written } from '../verbs/written.ts';
@@ -16,7 +16,7 @@ import { tableOf } from './table.ts';
 
 /** A stored object. */
 export function answerCached(
-  parts: RegistryParts,
+  parts: RepresentationParts,
   resource: Resource,
   form: Form,
   held: Pick<CachedObject, 'bytes' | 'line'>,
@@ -28,7 +28,7 @@ export function answerCached(
 
 /** What a write came to. The status follows from it unless one is given. */
 export function answerWritten(
-  parts: RegistryParts,
+  parts: RepresentationParts,
   resource: Resource,
   form: Form,
   written: Written,
@@ -46,7 +46,7 @@ export function answerWritten(
 
 /** An object that is not stored as it is sent. */
 export function answerObject(
-  parts: RegistryParts,
+  parts: RepresentationParts,
   resource: Pick<Resource, 'printer'>,
   form: Form,
   status: number,
@@ -61,7 +61,7 @@ export function answerStatus(form: Form, code: number, status: Status): VerbAnsw
 }
 
 function transformed(
-  parts: RegistryParts,
+  parts: RepresentationParts,
   resource: Pick<Resource, 'printer'>,
   form: Form,
   object: ApiObject,

@@ -2,7 +2,7 @@
 // the client asked for.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
-import type { RegistryParts } from '../parts.ts';
+import type { RepresentationParts } from './representation-parts.ts';
 import type { Column, Resource, RowCondition } from '../resource.ts';
 import type { Form } from './form.ts';
 import type { ListMeta } from './list-meta.ts';
@@ -24,7 +24,7 @@ export interface Row {
 }
 
 export function tableOf(
-  parts: RegistryParts,
+  parts: RepresentationParts,
   resource: Pick<Resource, 'printer'>,
   form: Form,
   objects: readonly ApiObject[],
@@ -41,7 +41,12 @@ export function tableOf(
 }
 
 /** One object as a row. */
-export function rowOf(parts: RegistryParts, resource: Pick<Resource, 'printer'>, form: Form, object: ApiObject): Row {
+export function rowOf(
+  parts: RepresentationParts,
+  resource: Pick<Resource, 'printer'>,
+  form: Form,
+  object: ApiObject,
+): Row {
   const cells = resource.printer.cells(object, parts.clock.now());
   const conditions = resource.printer.conditions?.(object);
   return {
@@ -51,7 +56,7 @@ export function rowOf(parts: RegistryParts, resource: Pick<Resource, 'printer'>,
   };
 }
 
-function rowObject(parts: RegistryParts, form: Form, object: ApiObject, version: string): unknown {
+function rowObject(parts: RepresentationParts, form: Form, object: ApiObject, version: string): unknown {
   if (form.include === 'None') return null;
   return form.include === 'Object' ? object : partialOf(parts.vendor, object, version);
 }

@@ -5,7 +5,7 @@
 import type { Status } from '../../../shared/object/status-error.ts';
 import type { ByteObject } from '../../storage/cached-object.ts';
 import type { CachedObject, CacheEvent } from '../../storage/resource-cache.ts';
-import type { RegistryParts } from '../parts.ts';
+import type { RepresentationParts } from './representation-parts.ts';
 import type { Resource } from '../resource.ts';
 import type { MessageKind } from '../verb.ts';
 import type { Form } from './form.ts';
@@ -37,7 +37,12 @@ export interface WatchFrames {
   error(status: Status): Buffer;
 }
 
-export function watchFramesOf(parts: RegistryParts, resource: Resource, form: Form, shared: SharedFrames): WatchFrames {
+export function watchFramesOf(
+  parts: RepresentationParts,
+  resource: Resource,
+  form: Form,
+  shared: SharedFrames,
+): WatchFrames {
   const { format, transform } = form.representation;
   const framing = framingOf(form);
   const ready = format === 'json' && storageOf(resource, 'watch').identical;
@@ -219,7 +224,7 @@ function asServed(resource: Resource, framing: Framing): Make {
 }
 
 /** Tables name their columns in the first event of a stream only: these frames belong to one watcher. */
-function transformer(parts: RegistryParts, resource: Resource, form: Form, framing: Framing): Make {
+function transformer(parts: RepresentationParts, resource: Resource, form: Form, framing: Framing): Make {
   const { transform } = form.representation;
   let columnsSent = false;
   return (type, held) => {
@@ -235,7 +240,12 @@ function transformer(parts: RegistryParts, resource: Resource, form: Form, frami
   };
 }
 
-function bookmarks(parts: RegistryParts, resource: Resource, form: Form, framing: Framing): WatchFrames['bookmark'] {
+function bookmarks(
+  parts: RepresentationParts,
+  resource: Resource,
+  form: Form,
+  framing: Framing,
+): WatchFrames['bookmark'] {
   const { vendor } = parts;
   const { transform } = form.representation;
   const annotation = vendor.fill('{api}/initial-events-end');

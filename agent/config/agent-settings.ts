@@ -1,0 +1,26 @@
+// The settings of one agent: the merged configuration, and what only flags set.
+
+import type { ConnectionConfig } from '../../shared/client/connection-config.ts';
+import type { HostNetwork } from '../node/node-addresses.ts';
+import type { LoadedConfiguration } from './configuration-file.ts';
+
+export interface AgentSettings {
+  readonly loaded: LoadedConfiguration;
+  /** Undefined: the agent stands alone, or joins. */
+  readonly connection: ConnectionConfig | undefined;
+  /** Paths of connection files: the one with a bootstrap token, and where the agent's own is, or will be when it has joined. */
+  readonly joining?: { readonly bootstrapKubeconfig: string; readonly kubeconfig: string };
+  readonly rootDirectory: string;
+  readonly certificateDirectory: string;
+  readonly hostNameOverride: string | undefined;
+  readonly nodeIps: readonly string[];
+  /** What is known of the host's addresses. Default: what the system says. */
+  readonly network?: HostNetwork;
+  /** Whether pods may come to a new node. Default true. */
+  readonly schedulable?: boolean;
+  /** `external`: a cloud controller knows the addresses of the node, and lets pods on it. Default `none`. */
+  readonly cloudProvider?: 'none' | 'external';
+  readonly nodeLabels: Readonly<Record<string, string>>;
+  /** Milliseconds between two looks at the runtime. Default 5,000. */
+  readonly runtimePeriod?: number;
+}

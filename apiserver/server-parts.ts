@@ -28,8 +28,9 @@ import { storeFolder } from './open-store.ts';
 import { nodeConnection } from './node-connection.ts';
 import type { ApiServerOptions } from './options.ts';
 import { makeResources, resourcesOf } from './registry/catalogue.ts';
-import { keptAllocations, registryFigures } from './registry/figures.ts';
+import { keptAllocations, registryFigures, writesWaiting } from './registry/figures.ts';
 import { makeRegistry } from './registry/registry.ts';
+import { WriteTurns } from './registry/verbs/write-turns.ts';
 import type { Resources } from './registry/resource.ts';
 import { withoutPrivileged } from './registry/strategies/privileged-containers.ts';
 import { storageShapes } from './registry/stored-objects.ts';
@@ -105,6 +106,8 @@ export function buildServer(settings: PartsOptions): ServerParts {
     settings.metrics,
     () => clock.monotonic(),
   );
+  const writeTurns = new WriteTurns();
+  writesWaiting(settings.metrics, writeTurns);
   const answerVerb = makeRegistry({
     vendor,
     resources,
@@ -117,6 +120,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
     features: registryFeatures(settings.gates),
     figures: registryFigures(settings.metrics),
     keptAllocations: keptAllocations(settings.metrics),
+    writeTurns,
     issueToken: access.issueToken,
     answerStream: nodeConnection({
       resources,

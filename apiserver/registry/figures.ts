@@ -56,6 +56,17 @@ export function keptAllocations(metrics: Metrics): CounterSeries {
     .series({});
 }
 
+/** Of the writes that wait behind other writes of the same object. */
+export function writesWaiting(metrics: Metrics, turns: { readonly waiting: number }): void {
+  metrics
+    .gauge({
+      name: 'apiserver_writes_waiting',
+      help: 'Writes that wait for their turn behind other writes of the same object.',
+      stability: 'ALPHA',
+    })
+    .readOnScrape(() => [{ value: turns.waiting, labels: {} }]);
+}
+
 function familiesOf(metrics: Metrics) {
   const byVersion = ['group', 'version', 'resource'];
   return {

@@ -17,6 +17,7 @@ import type { RepresentationParts } from './representation/representation-parts.
 import type { SharedFrames } from './representation/shared-frames.ts';
 import type { Resource, Resources } from './resource.ts';
 import type { VerbAnswer, VerbRequest } from './verb.ts';
+import type { WriteTurns } from './verbs/write-turns.ts';
 
 /** Answers a resource that is computed and never stored (reviews). `object` is the decoded body; the result is sent. */
 export type AnswerReview = (request: VerbRequest, object: ApiObject) => Promise<ApiObject>;
@@ -52,6 +53,8 @@ export interface RegistryParts extends RepresentationParts {
   readonly issueToken?: IssueToken;
   /** Absent: streaming sub-resources are refused with 503. */
   readonly answerStream?: AnswerStream;
+  /** Who may change which object now. */
+  readonly writeTurns: WriteTurns;
   /** What the clock's times are written as. */
   readonly timeText: TimeText;
   /** Which form an Accept header leads to. */

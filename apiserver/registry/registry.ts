@@ -44,6 +44,7 @@ import { list } from './verbs/list.ts';
 import { patch } from './verbs/patch.ts';
 import { update } from './verbs/update.ts';
 import { watch } from './verbs/watch.ts';
+import { WriteTurns } from './verbs/write-turns.ts';
 
 export interface RegistrySettings {
   readonly vendor: Vendor;
@@ -60,6 +61,8 @@ export interface RegistrySettings {
   readonly features?: RegistryFeatures;
   /** Counts addresses and ports that the store did not take back from a service. */
   readonly keptAllocations?: CounterSeries;
+  /** Default: its own. For who wants to know how many writes wait. */
+  readonly writeTurns?: WriteTurns;
   /** Who is told how much was listed and watched. */
   readonly figures?: RegistryFigures;
   readonly answerReview?: AnswerReview;
@@ -135,6 +138,7 @@ export function makeRegistry(settings: RegistrySettings): AnswerVerb {
     ...settings,
     allocations,
     features,
+    writeTurns: settings.writeTurns ?? new WriteTurns(),
     timeText: new TimeText(),
     negotiator: new Negotiator(settings.vendor, features.cbor),
     protobuf: makeProtobufForm(settings.schemas),

@@ -9,6 +9,7 @@ import { duplicateField } from '../codec/decode-body.ts';
 import type { StructSchema } from '../schema/schema.ts';
 import { applyJsonPatch, parseJsonPatch } from './json-patch.ts';
 import { applyMergePatch } from './merge-patch.ts';
+import { isObject, ownValue } from './patch-directive.ts';
 import { applyStrategicMergePatch } from './strategic-merge-patch.ts';
 
 export type PatchType = 'json' | 'merge' | 'strategic';
@@ -18,6 +19,9 @@ const contentTypes: ReadonlyMap<string, PatchType> = new Map([
   ['application/merge-patch+json', 'merge'],
   ['application/strategic-merge-patch+json', 'strategic'],
 ]);
+
+/** Where an operation of a JSON patch sets or tests the version. */
+const versionPlaces: ReadonlySet<string> = new Set(['', '/metadata', '/metadata/resourceVersion']);
 
 /**
  * The type of a patch. `strategic`: whether the kind is built in; extension kinds have no merge strategies. Throws the 415
@@ -35,6 +39,8 @@ export function patchTypeOf(contentType: string | undefined, strategic: boolean)
 export interface PreparedPatch {
   /** What field validation tells about the patch's own text: repeated keys, unknown fields of operations. */
   readonly problems: readonly string[];
+  /** Whether it says something of `metadata.resourceVersion`, so that it may mean one version of the object only. */
+  readonly namesVersion: boolean;
   /**
    * The object after the patch, not yet decoded: unknown fields and wrong types are found by `decodeObject`. `object` is
    * not changed. Throws StatusError 400 or 422.
@@ -54,12 +60,19 @@ export function preparePatch(
 ): PreparedPatch {
   if (type === 'json') {
     const { operations, problems } = parseJsonPatch(bytes);
-    return { problems, apply: (object) => applyJsonPatch(object, operations, replace) };
+    const namesVersion = operations.some(({ path }) => versionPlaces.has(path));
+    return { problems, namesVersion, apply: (object) => applyJsonPatch(object, operations, replace) };
   }
   const { value, duplicates } = readPatch(bytes);
   const problems = duplicates.map(duplicateField);
-  if (type === 'merge') return { problems, apply: (object) => applyMergePatch(object, value) };
-  return { problems, apply: (object) => applyStrategicMergePatch(object, value, schema) };
+  const namesVersion = saysVersion(value);
+  if (type === 'merge') return { problems, namesVersion, apply: (object) => applyMergePatch(object, value) };
+  return { problems, namesVersion, apply: (object) => applyStrategicMergePatch(object, value, schema) };
+}
+
+function saysVersion(patch: unknown): boolean {
+  const metadata = isObject(patch) ? ownValue(patch, 'metadata') : undefined;
+  return isObject(metadata) && (ownValue(metadata, 'resourceVersion') ?? null) !== null;
 }
 
 function readPatch(bytes: Buffer): ReturnType<typeof parseJson> {

@@ -36,6 +36,7 @@ export async function createBinding(parts: RegistryParts, request: VerbRequest):
     namespace: request.namespace,
     name,
     dryRun,
+    named: (binding.metadata.resourceVersion ?? '') !== '',
     unconditional: true,
     propose: (copy) => ({ object: bound(copy(), binding, node, parts.clock.now()), missingFields: [] }),
     facet: { subresource: 'binding', prepare() {}, validate: () => [] },

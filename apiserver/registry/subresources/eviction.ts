@@ -107,6 +107,7 @@ async function useBudget(
     namespace: request.namespace,
     name: first.metadata.name ?? '',
     dryRun,
+    named: false,
     unconditional: true,
     propose: (copy) => ({ object: disrupted(copy(), pod, parts.clock.now()), missingFields: [] }),
     facet: { subresource: 'status', prepare() {}, validate: () => [] },

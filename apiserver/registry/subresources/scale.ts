@@ -62,17 +62,16 @@ export async function getScale(parts: RegistryParts, request: VerbRequest): Prom
 export async function updateScale(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
   const { fieldValidation, dryRun } = writeOptionsOf(parts.vendor, request.query, 'UpdateOptions');
   const shape = shapeOf(request);
-  return writeScale(parts, request, dryRun, async (copy) => {
-    const { object } = await readBody(parts, request, shape, fieldValidation);
-    return withReplicas(shape, copy(), object);
-  });
+  const { object } = await readBody(parts, request, shape, fieldValidation);
+  const named = (object.metadata.resourceVersion ?? '') !== '';
+  return writeScale(parts, request, { dryRun, named, propose: (copy) => withReplicas(shape, copy(), object) });
 }
 
 export async function patchScale(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
   const shape = shapeOf(request);
   const prepared = await preparePatchOf(parts, request, shape);
   const { fieldValidation, dryRun } = writeOptionsOf(parts.vendor, request.query, 'PatchOptions');
-  return writeScale(parts, request, dryRun, (copy) => {
+  const propose: Updating['propose'] = (copy) => {
     const current = copy();
     const { object } = patched(parts, request, {
       prepared,
@@ -81,14 +80,14 @@ export async function patchScale(parts: RegistryParts, request: VerbRequest): Pr
       validation: fieldValidation,
     });
     return withReplicas(shape, current, object);
-  });
+  };
+  return writeScale(parts, request, { dryRun, named: prepared.namesVersion, propose });
 }
 
 async function writeScale(
   parts: RegistryParts,
   request: VerbRequest,
-  dryRun: boolean,
-  propose: Updating['propose'],
+  how: Pick<Updating, 'dryRun' | 'named' | 'propose'>,
 ): Promise<VerbAnswer> {
   const { resource, namespace, name } = request;
   const form = formOf(parts, request, 'object');
@@ -98,8 +97,7 @@ async function writeScale(
     namespace,
     name,
     facet: replicasFacet(resource),
-    dryRun,
-    propose,
+    ...how,
     unconditional: true,
   });
   return answerObject(parts, printed, form, 200, scaleOf(shapeOf(request), objectOf(resource, written)));

@@ -14,8 +14,7 @@ import { countGeneration } from '../metadata.ts';
 import { decodeEntry, encodeObject, groupResourceOf, keyOf, storageOf } from '../stored-objects.ts';
 import { admissionAttributes } from './admitted.ts';
 import { releaseAll } from './claims.ts';
-
-const mostAttempts = 5;
+import { throwIfOver } from './throw-if-over.ts';
 
 export interface Deleting {
   readonly request: VerbRequest;
@@ -25,21 +24,27 @@ export interface Deleting {
   readonly options: DeleteOptions;
 }
 
-/** Throws 404, and 409 for a precondition that does not hold. */
+/**
+ * Waits for its turn behind other writes of the object, unless it names a version. Throws 404, 409 for a precondition that does
+ * not hold, and why the request is over when it ends before its turn.
+ */
 export async function deleteObject(parts: RegistryParts, deleting: Deleting): Promise<Written> {
-  const { resource, namespace, name } = deleting;
+  const { request, resource, namespace, name, options } = deleting;
   storageOf(resource, 'delete');
   const key = keyOf(resource, namespace, name);
-  for (let attempt = 1; ; attempt++) {
-    const entry = await parts.store.get(key);
-    if (entry === undefined) throw notFound(groupResourceOf(resource), name);
-    const old = decodeEntry(resource, entry);
-    checkPreconditions(deleting, old, entry);
-    await admitDelete(parts, deleting, old);
-    const written = await deleteOnce(parts, deleting, entry, old);
-    if (written !== 'lost') return written;
-    if (attempt === mostAttempts) throw conflict(groupResourceOf(resource), name);
-  }
+  const named = options.preconditions.resourceVersion !== undefined;
+  return parts.writeTurns.write(key, request, { named, attempt: () => deleteOnce(parts, deleting, key) });
+}
+
+async function deleteOnce(parts: RegistryParts, deleting: Deleting, key: string): Promise<Written | 'lost'> {
+  const { request, resource, name } = deleting;
+  const entry = await parts.store.get(key);
+  if (entry === undefined) throw notFound(groupResourceOf(resource), name);
+  const old = decodeEntry(resource, entry);
+  checkPreconditions(deleting, old, entry);
+  await admitDelete(parts, deleting, old);
+  throwIfOver(request);
+  return commitDelete(parts, deleting, entry, old);
 }
 
 function checkPreconditions({ resource, name, options }: Deleting, object: ApiObject, entry: Entry): void {
@@ -73,7 +78,7 @@ async function admitDelete(parts: RegistryParts, deleting: Deleting, oldObject: 
   await parts.admission.validate(attributes, request);
 }
 
-async function deleteOnce(
+async function commitDelete(
   parts: RegistryParts,
   { resource, options }: Deleting,
   entry: Entry,

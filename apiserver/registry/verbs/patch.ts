@@ -1,5 +1,5 @@
 // `patch`: JSON patch, merge patch and strategic merge patch of one object (VERB-035, UPD-006 to UPD-009). A patch is
-// applied to whatever is current, again when another write was quicker, unless it names the version it means.
+// applied to whatever is current when its turn comes, unless it names the version it means.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { PreparedPatch } from '../../../shared/patch/patch-type.ts';
@@ -31,6 +31,7 @@ export async function patch(parts: RegistryParts, request: VerbRequest): Promise
     name,
     facet: facetOf(resource, request.subresource),
     dryRun,
+    named: prepared.namesVersion,
     propose: (copy) =>
       patched(parts, request, { prepared, current: copy(), shape: resource, validation: fieldValidation }),
     unconditional: true,

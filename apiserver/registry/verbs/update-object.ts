@@ -1,6 +1,6 @@
 // The change of an object, whoever asks for it: PUT, PATCH and the sub-resources that write (UPD-001 to UPD-016; wire
-// sections 3.2 and 3.5). Optimistic: what was read is the guard of the commit, and a write that lost the race starts
-// over unless the client named the version it means.
+// sections 3.2 and 3.5). What was read is the guard of the commit. Writes that name no version take turns, so that none
+// loses to another of this process; one that lost to another server starts over from the newer object.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Admitted } from '../../admission/admission.ts';
@@ -19,10 +19,8 @@ import { defaultObject, mergeFaults, validateSchema } from '../schema-steps.ts';
 import { decodeEntry, encodeObject, groupKindOf, groupResourceOf, keyOf, storageOf } from '../stored-objects.ts';
 import { admissionAttributes } from './admitted.ts';
 import { claimAll, releaseAll, undoAfter } from './claims.ts';
+import { throwIfOver } from './throw-if-over.ts';
 import { warnOfKind, warnOfRepeatedOwners } from './warnings.ts';
-
-/** Attempts of a write that did not name a version. */
-const mostAttempts = 5;
 
 /** The part of an object that an endpoint may change. */
 export interface Facet {
@@ -40,7 +38,12 @@ export interface Updating {
   readonly name: string;
   readonly facet: Facet;
   readonly dryRun: boolean;
-  /** The object as it shall be; called again when the write lost a race. `copy` makes a copy of the current one. */
+  /** Whether the client may have named the version that it changes: then the write waits for no other. */
+  readonly named: boolean;
+  /**
+   * The object as it shall be; called again when the write lost a race. `copy` makes a copy of the current one. Others wait
+   * meanwhile, so it must not wait for the client.
+   */
   propose(copy: () => ApiObject): Proposal | Promise<Proposal>;
   /** Whether an object without a version overwrites whatever is current. */
   readonly unconditional: boolean;
@@ -48,29 +51,31 @@ export interface Updating {
   readonly create?: () => Promise<Written>;
 }
 
-/** Throws 404, 409 for a stale version or a wrong uid, 422 for an object that is not valid. */
+/**
+ * Throws 404, 409 for a stale version or a wrong uid, 422 for an object that is not valid, and why the request is over when it
+ * ends before its turn.
+ */
 export async function updateObject(parts: RegistryParts, updating: Updating): Promise<Written> {
-  const { resource, name, namespace } = updating;
+  const { resource, name, namespace, named, request } = updating;
   storageOf(resource, 'update');
   const key = keyOf(resource, namespace, name);
-  for (let attempt = 1; ; attempt++) {
-    const entry = await parts.store.get(key);
-    if (entry === undefined) {
-      if (updating.create !== undefined) return updating.create();
-      throw notFound(groupResourceOf(resource), name);
-    }
-    const old = decodeEntry(resource, entry);
-    const proposed = await updating.propose(() => decodeEntry(resource, entry));
-    checkIdentity(updating, proposed.object, entry, old.metadata.uid ?? '');
-    warnOfRepeatedOwners(updating.request, proposed.object, updating.request.verb === 'patch' ? ' after patching' : '');
-    const written = await commitChange(parts, updating, entry, proposed, old);
-    if (written !== 'lost') {
-      if (updating.facet.subresource === '') warnOfKind(updating.request, resource, written.object);
-      return written;
-    }
-    // A version that was named is stale now, or its object is gone: the next look tells which.
-    if (attempt === mostAttempts) throw conflict(groupResourceOf(resource), name);
+  return parts.writeTurns.write(key, request, { named, attempt: () => updateOnce(parts, updating, key) });
+}
+
+async function updateOnce(parts: RegistryParts, updating: Updating, key: string): Promise<Written | 'lost'> {
+  const { resource, name, request, facet } = updating;
+  const entry = await parts.store.get(key);
+  if (entry === undefined) {
+    if (updating.create !== undefined) return updating.create();
+    throw notFound(groupResourceOf(resource), name);
   }
+  const old = decodeEntry(resource, entry);
+  const proposed = await updating.propose(() => decodeEntry(resource, entry));
+  checkIdentity(updating, proposed.object, entry, old.metadata.uid ?? '');
+  warnOfRepeatedOwners(request, proposed.object, request.verb === 'patch' ? ' after patching' : '');
+  const written = await commitChange(parts, updating, entry, proposed, old);
+  if (written !== 'lost' && facet.subresource === '') warnOfKind(request, resource, written.object);
+  return written;
 }
 
 /** Throws when the client names another object, or another version than the current one, whose uid is `before`. */
@@ -218,13 +223,4 @@ function isFinished(resource: Resource, object: ApiObject, old: ApiObject): bool
   if ((object.metadata.finalizers?.length ?? 0) > 0) return false;
   if ((object.metadata.deletionGracePeriodSeconds ?? 0) > 0) return false;
   return resource.strategy.heldBack?.(object) !== true;
-}
-
-/** Throws why the request is over, when it is. One that goes on gets no signal made, which costs more than the rest of this. */
-function throwIfOver(request: VerbRequest): void {
-  let over = false;
-  request.whenAborted(() => {
-    over = true;
-  });
-  if (over) request.signal.throwIfAborted();
 }

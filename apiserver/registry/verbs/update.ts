@@ -1,6 +1,7 @@
 // `update`: PUT of a whole object (VERB-032, UPD-001 to UPD-005). Kinds that allow it are created by a PUT to a missing
 // name, with the right to create.
 
+import type { Proposal } from '../body.ts';
 import type { RegistryParts } from '../parts.ts';
 import type { VerbAnswer, VerbRequest } from '../verb.ts';
 import type { Written } from './written.ts';
@@ -21,7 +22,15 @@ export async function update(parts: RegistryParts, request: VerbRequest): Promis
   const read = (): ReturnType<typeof readBody> => readBody(parts, request, resource, fieldValidation);
   const create = async (): Promise<Written> => {
     await mayCreate(request);
-    return createObject(parts, { request, resource, namespace, name, body: await read(), dryRun });
+    return createObject(parts, { request, resource, namespace, name, body: await propose(), dryRun });
+  };
+  // Before others have to wait for this write: the client may be slow. A write that is done again needs the object as it was sent.
+  let first: Proposal | undefined = await read();
+  const named = (first.object.metadata.resourceVersion ?? '0') !== '0';
+  const propose = (): Proposal | Promise<Proposal> => {
+    const proposal = first ?? read();
+    first = undefined;
+    return proposal;
   };
   const creates = resource.strategy.createOnUpdate === true && facet.subresource === '';
   const written = await updateObject(parts, {
@@ -31,7 +40,8 @@ export async function update(parts: RegistryParts, request: VerbRequest): Promis
     name,
     facet,
     dryRun,
-    propose: read,
+    named,
+    propose,
     unconditional: facet.subresource !== '' || resource.strategy.unconditionalUpdate !== false,
     ...(creates ? { create } : {}),
   });

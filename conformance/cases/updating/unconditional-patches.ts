@@ -3,6 +3,10 @@ import { expectOk } from '../../wire/expect/status.ts';
 import type { Case } from '../case.ts';
 import { stockConfigMaps } from '../stock.ts';
 
+/** More than a server that only repeats a lost write a few times gets through. */
+const writers = 20;
+const patchesEach = 5;
+
 export default {
   id: 'unconditional-patches',
   title: 'Patches of different keys without a version SHOULD all stick, also side by side.',
@@ -10,12 +14,15 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const { maps } = await stockConfigMaps(c, 1);
-    const keys = ['a', 'b', 'c', 'd', 'e'];
-    for (const answer of await Promise.all(
-      keys.map((key) => c.wire.patch(maps.item('m-00'), 'merge', { data: { [key]: key } })),
-    )) {
-      expectOk(answer);
-    }
-    expectField(await c.wire.get(maps.item('m-00')), 'data', { n: '0', a: 'a', b: 'b', c: 'c', d: 'd', e: 'e' });
+    const wanted: Record<string, string> = { n: '0' };
+    const write = async (_: unknown, writer: number): Promise<void> => {
+      for (let index = 0; index < patchesEach; index++) {
+        const data = { [`k-${writer}-${index}`]: 'set' };
+        Object.assign(wanted, data);
+        expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { data }));
+      }
+    };
+    await Promise.all(Array.from({ length: writers }, write));
+    expectField(await c.wire.get(maps.item('m-00')), 'data', wanted);
   },
 } satisfies Case;

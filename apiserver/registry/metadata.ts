@@ -36,9 +36,9 @@ export function carryOver(object: ApiObject, old: ApiObject): void {
   if (before.namespace !== undefined) metadata.namespace ??= before.namespace;
   if (before.generateName !== undefined) metadata.generateName ??= before.generateName;
   if (before.uid !== undefined) metadata.uid ??= before.uid;
-  if (before.creationTimestamp !== undefined) metadata.creationTimestamp ??= before.creationTimestamp;
-  // Deletion is started by a delete only; a client that left the fields out has not ended it.
-  if (before.deletionTimestamp !== undefined) metadata.deletionTimestamp ??= before.deletionTimestamp;
+  // Whatever a client says of these times is ignored: the first is the service's, and only a delete sets the second.
+  if (before.creationTimestamp !== undefined) metadata.creationTimestamp = before.creationTimestamp;
+  if (before.deletionTimestamp !== undefined) metadata.deletionTimestamp = before.deletionTimestamp;
   if (before.deletionGracePeriodSeconds !== undefined) {
     metadata.deletionGracePeriodSeconds ??= before.deletionGracePeriodSeconds;
   }
@@ -52,7 +52,7 @@ export function carryOver(object: ApiObject, old: ApiObject): void {
 
 /**
  * Drops owners that are named twice in the same words. Answers what the client is to be told; undefined: there were none.
- * `when` says at which point they were found, e.g. ` after patching`.
+ * `when` says at which point they were found, e.g. ` after mutating admission happens`.
  */
 export function dropRepeatedOwners(metadata: ObjectMeta, when: string): string | undefined {
   if ((metadata.ownerReferences?.length ?? 0) < 2) return undefined;

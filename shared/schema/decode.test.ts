@@ -286,3 +286,14 @@ t.test('enumerations, minima and duplicates are reported with the field they are
     { field: 'spec.replicas', detail: 'must be greater than or equal to 0' },
   ]);
 });
+
+t.test('a required field that is null is missing, unless it is a number or a truth value', async (t) => {
+  t.same(decodeObject(podWith({ name: null }), pod).missingFields, ['spec.containers[0].name']);
+  t.same(decodeObject({ spec: { containers: null } }, pod).missingFields, ['spec.containers']);
+  const review = must('authorization.{api}/v1.SubjectAccessReview');
+  t.same(decodeObject({ spec: { user: 'a' }, status: { allowed: null } }, review).missingFields, []);
+});
+
+t.test('an empty text is no quantity', async (t) => {
+  t.match(refusal(podWith({ resources: { limits: { cpu: '' } } })), /quantities must match the regular expression/);
+});

@@ -23,7 +23,7 @@ export interface Decoded {
   /** Paths of the fields that the schema does not know, in the order of the input; at most 100. */
   readonly unknownFields: readonly string[];
   /**
-   * Paths of required fields that were not given (a given null counts as given, an empty text does not), those below
+   * Paths of required fields that were not given (see `isLeftOut`), those below
    * structs that always exist included; at most 100.
    */
   readonly missingFields: readonly string[];
@@ -58,10 +58,16 @@ export function isZero(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** An empty text says as little as none, where the two are stored alike. */
+/**
+ * A null is the same as nothing, and so is an empty text where the two are stored alike. A number or a truth value that is
+ * null was given all the same: the protobuf form does not write zeros.
+ */
 function isLeftOut(given: unknown, field: Field): boolean {
+  if (given === null) return field.pointer || !numeric.has(field.schema.type);
   return given === undefined || (given === '' && !field.pointer);
 }
+
+const numeric: ReadonlySet<Schema['type']> = new Set(['bool', 'int32', 'int64', 'double']);
 
 /** A field, a list index, or a key of a map. */
 type Step = string | number | { readonly key: string };
@@ -216,7 +222,6 @@ class Decoder {
     const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
     const canonical = typeof text === 'string' ? canonicalQuantity(text, milli) : undefined;
     if (canonical !== undefined) return canonical;
-    if (text === '') return '0';
     const wording = `quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'`;
     throw new DecodeError(this.#pathText(), wording);
   }

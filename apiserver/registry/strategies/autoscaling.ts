@@ -38,6 +38,8 @@ export const autoscalerStrategy: Strategy = {
 };
 
 export const disruptionBudgetStrategy: Strategy = {
+  nameRule: 'path-segment',
+  unconditionalUpdate: false,
   validateCreate: (object) => budgetErrors(object),
   validateUpdate: (object) => budgetErrors(object),
 };

@@ -81,10 +81,16 @@ export function strategiesOf(vendor: Vendor): ReadonlyMap<string, Strategy> {
     ['resource.{api}/ResourceClaim', resourceClaimStrategy],
     ['resource.{api}/ResourceClaimTemplate', resourceClaimTemplateStrategy],
     ['scheduling.{api}/PriorityClass', priorityClassStrategy],
-    ['storage.{api}/CSIDriver', { unconditionalUpdate: false }],
-    ['storage.{api}/CSINode', { unconditionalUpdate: false }],
+    ['resource.{api}/DeviceClass', { deleteReturnsObject: true }],
+    ['resource.{api}/ResourceSlice', { deleteReturnsObject: true }],
+    ['storage.{api}/CSIDriver', { deleteReturnsObject: true, unconditionalUpdate: false }],
+    ['storage.{api}/CSINode', { deleteReturnsObject: true, unconditionalUpdate: false }],
     ['storage.{api}/CSIStorageCapacity', { unconditionalUpdate: false }],
-    ['storage.{api}/VolumeAttachment', { unconditionalUpdate: false, statusKeepsMetadata: true }],
+    ['storage.{api}/VolumeAttributesClass', { deleteReturnsObject: true }],
+    [
+      'storage.{api}/VolumeAttachment',
+      { deleteReturnsObject: true, unconditionalUpdate: false, statusKeepsMetadata: true },
+    ],
   ]);
   for (const [kind, warning] of withoutEffect) {
     strategies.set(kind, { ...strategies.get(kind), warnings: () => [warning] });

@@ -80,6 +80,7 @@ export function certificateSigningRequestStrategy(vendor: Vendor): Strategy {
   }
 
   return {
+    nameRule: 'path-segment',
     prepareCreate(object, { username, uid, groups, extra }) {
       const request = object as CertificateSigningRequest;
       const { username: _username, uid: _uid, groups: _groups, extra: _extra, ...asked } = request.spec ?? {};

@@ -23,6 +23,7 @@ const ttlSeconds = 3600;
 /** Events of the core group. */
 export const eventStrategy: Strategy = {
   createOnUpdate: true,
+  nameRule: 'path-segment',
   ignoresPropagation: true,
   ttlSeconds,
   validateCreate: (object) => namespaceErrors(object, (object as Event).involvedObject, 'involvedObject'),
@@ -31,6 +32,7 @@ export const eventStrategy: Strategy = {
 /** Events of the events group name who reported them. */
 export const eventsGroupStrategy: Strategy = {
   createOnUpdate: true,
+  nameRule: 'path-segment',
   ignoresPropagation: true,
   ttlSeconds,
   validateCreate(object) {

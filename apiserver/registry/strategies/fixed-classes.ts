@@ -8,6 +8,7 @@ import { forbiddenField, immutable } from '../../../shared/object/field-error-me
 
 /** How storage is made; what is allowed with it later may change. */
 export const storageClassStrategy: Strategy = {
+  deleteReturnsObject: true,
   validateUpdate(object, old) {
     const errors: FieldError[] = ['parameters', 'provisioner', 'reclaimPolicy']
       .filter((field) => differs(object, old, field))

@@ -48,7 +48,7 @@ const exempt = 'exempt';
 const highestPrecedence = 10_000;
 const mostQueues = 10_000_000;
 
-const common: Strategy = { nameRule: 'path-segment', unconditionalUpdate: false, statusKeepsMetadata: true };
+const common: Strategy = { statusKeepsMetadata: true };
 
 export const flowSchemaStrategy: Strategy = {
   ...common,

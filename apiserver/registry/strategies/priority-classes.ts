@@ -17,7 +17,6 @@ const systemClasses = new Map([
 ]);
 
 export const priorityClassStrategy: Strategy = {
-  createOnUpdate: true,
   validateCreate: (object) => validate(object),
   validateUpdate(object, old) {
     const errors: FieldError[] = [];

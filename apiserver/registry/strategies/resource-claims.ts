@@ -18,11 +18,13 @@ interface ClaimSpec {
 }
 
 export const resourceClaimStrategy: Strategy = {
+  deleteReturnsObject: true,
   statusKeepsMetadata: true,
   applyDefaults: (object) => countDevices((object as ApiObject & { spec?: ClaimSpec }).spec),
 };
 
 export const resourceClaimTemplateStrategy: Strategy = {
+  deleteReturnsObject: true,
   applyDefaults: (object) => countDevices((object as ApiObject & { spec?: { spec?: ClaimSpec } }).spec?.spec),
 };
 

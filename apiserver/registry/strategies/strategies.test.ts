@@ -442,7 +442,7 @@ t.test('an owner that is named twice is kept once, with a warning (wire 3.3)', a
   const contentType = 'application/json-patch+json';
   const patched = await api.call('patch', 'configmaps', { ...x, contentType, body });
   t.same(patched.at('metadata.ownerReferences'), [owner, other]);
-  t.match(patched.warnings[0], warning(' after patching'));
+  t.match(patched.warnings[0], warning(' after mutating admission happens'));
   const put = await api.call('update', 'configmaps', {
     ...x,
     body: { metadata: { name: 'x', ownerReferences: [owner, owner] } },

@@ -1,5 +1,5 @@
 // `deletecollection`: DELETE of a collection (VERB-040, DEL-037, DRY-027). Every selected object goes through the same
-// deletion as a single one; the answer lists what they came to.
+// deletion as a single one; the response lists them as they were before.
 
 import type { RegistryParts } from '../parts.ts';
 import type { CachedObject } from '../../storage/resource-cache.ts';
@@ -11,7 +11,7 @@ import { listOptionsOf } from '../options/list-options.ts';
 import { formOf } from '../representation/form.ts';
 import { answerList } from '../representation/list-answer.ts';
 import { selectionOf } from '../selection.ts';
-import { cachedObjectOf, storageOf } from '../stored-objects.ts';
+import { storageOf } from '../stored-objects.ts';
 import { readChunk } from './chunk.ts';
 import { deleteObject } from './delete-object.ts';
 
@@ -27,20 +27,15 @@ export async function deleteCollection(parts: RegistryParts, request: VerbReques
     name: request.name,
   });
   const chunk = await readChunk(parts, resource, storage, selection, listing, request);
-  const remove = async ({ namespace, name }: CachedObject): Promise<CachedObject | undefined> => {
+  const remove = async ({ namespace, name }: CachedObject): Promise<void> => {
     request.signal.throwIfAborted();
     try {
-      const written = await deleteObject(parts, { request, resource, namespace, name, options });
-      const revision = written.revision ?? chunk.revision;
-      const key = `${storage.prefix}${namespace === '' ? '' : `${namespace}/`}${name}`;
-      return cachedObjectOf(resource, { key, value: written.value, revision });
+      await deleteObject(parts, { request, resource, namespace, name, options });
     } catch (error) {
-      // Somebody else was quicker: what the client asked for has happened.
+      // An object that is gone already is what the client asked for.
       if (!(error instanceof StatusError && error.reason === 'NotFound')) throw error;
-      return undefined;
     }
   };
-  const removed = await inParallel(parts.deleteWorkers ?? 1, chunk.items, remove);
-  const items = removed.filter((item) => item !== undefined);
-  return answerList(parts, resource, form, { revision: chunk.revision, items }, request);
+  await inParallel(parts.deleteWorkers ?? 1, chunk.items, remove);
+  return answerList(parts, resource, form, { revision: chunk.revision, items: chunk.items }, request);
 }

@@ -90,7 +90,7 @@ async function commitDelete(
   const value = encodeObject(resource, object);
   if (!gone && value.equals(entry.value)) return { outcome: 'unchanged', object, value, revision: entry.revision };
   const outcome = gone ? 'removed' : 'updated';
-  if (options.dryRun) return { outcome, object, value, revision: undefined };
+  if (options.dryRun) return { outcome, object, value, revision: entry.revision };
   const result = await parts.store.commit({
     key: entry.key,
     value: gone ? undefined : value,
@@ -111,10 +111,12 @@ export function markForRemoval(resource: Resource, object: ApiObject, options: D
   const grace = wanted < 0 ? 1 : wanted;
   const held = (metadata.finalizers?.length ?? 0) > 0 || strategy.heldBack?.(object) === true;
   if (metadata.deletionTimestamp === undefined) {
+    // What has no grace and nothing that holds it back goes as it is.
+    if (!held && strategy.gracePeriod === undefined) return true;
     if ((metadata.generation ?? 0) > 0) countGeneration(metadata);
     strategy.prepareDelete?.(object);
     metadata.deletionTimestamp = formatTime(now + grace * 1000);
-    metadata.deletionGracePeriodSeconds = grace;
+    if (strategy.heldBack === undefined) metadata.deletionGracePeriodSeconds = grace;
     return !held && grace === 0;
   }
   const pending = metadata.deletionGracePeriodSeconds ?? 0;
@@ -123,7 +125,7 @@ export function markForRemoval(resource: Resource, object: ApiObject, options: D
     metadata.deletionTimestamp = grace === 0 ? formatTime(now) : formatTime(until - (pending - grace) * 1000);
     metadata.deletionGracePeriodSeconds = grace;
   }
-  return !held && metadata.deletionGracePeriodSeconds === 0;
+  return !held && (metadata.deletionGracePeriodSeconds ?? 0) === 0;
 }
 
 function setPropagation(metadata: ObjectMeta, policy: DeleteOptions['propagation']): void {

@@ -170,3 +170,44 @@ t.test(
     t.type(left.at('items.1.metadata.deletionTimestamp'), 'string');
   },
 );
+
+t.test('what goes at once is returned as it was stored, also by a dry run and for a collection', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const made = await api.call('create', 'serviceaccounts', { namespace: 'a', body: map() });
+  const all = await api.call('deletecollection', 'serviceaccounts', { namespace: 'a', query: 'dryRun=All' });
+  t.equal(all.at('items.0.metadata.deletionTimestamp'), undefined);
+  t.equal(all.at('items.0.metadata.resourceVersion'), made.at('metadata.resourceVersion'));
+  const dry = await api.call('delete', 'serviceaccounts', { ...x, query: 'dryRun=All' });
+  t.same(dry.body, made.body);
+  const gone = await api.call('delete', 'serviceaccounts', x);
+  t.equal(gone.at('metadata.deletionTimestamp'), undefined);
+  t.equal((await api.call('get', 'serviceaccounts', x)).status, 404);
+});
+
+t.test('kinds of storage and of devices are returned by their deletion', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const bodies: Readonly<Record<string, object>> = {
+    'csidrivers.storage.{api}': { spec: {} },
+    'csinodes.storage.{api}': { spec: { drivers: [] } },
+    'deviceclasses.resource.{api}': { spec: {} },
+    'storageclasses.storage.{api}': { provisioner: 'example.com/p' },
+    'volumeattributesclasses.storage.{api}': { driverName: 'd', parameters: { a: 'b' } },
+  };
+  for (const [template, body] of Object.entries(bodies)) {
+    const resource = api.vendor.fill(template);
+    t.equal((await api.call('create', resource, { body: { ...map(), ...body } })).status, 201, resource);
+    const removed = await api.call('delete', resource, { name: 'x' });
+    t.equal(removed.at('metadata.name'), 'x', resource);
+  }
+});
+
+t.test('a namespace that is being removed has a time of deletion and no grace', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  await api.call('create', 'namespaces', { body: map() });
+  const removed = await api.call('delete', 'namespaces', { name: 'x' });
+  t.type(removed.at('metadata.deletionTimestamp'), 'string');
+  t.equal(removed.at('metadata.deletionGracePeriodSeconds'), undefined);
+});

@@ -72,7 +72,8 @@ async function updateOnce(parts: RegistryParts, updating: Updating, key: string)
   const old = decodeEntry(resource, entry);
   const proposed = await updating.propose(() => decodeEntry(resource, entry));
   checkIdentity(updating, proposed.object, entry, old.metadata.uid ?? '');
-  warnOfRepeatedOwners(request, proposed.object, request.verb === 'patch' ? ' after patching' : '');
+  const when = request.verb === 'patch' ? ' after mutating admission happens' : '';
+  warnOfRepeatedOwners(request, proposed.object, when);
   const written = await commitChange(parts, updating, entry, proposed, old);
   if (written !== 'lost' && facet.subresource === '') warnOfKind(request, resource, written.object);
   return written;
@@ -87,11 +88,8 @@ function checkIdentity(
 ): void {
   const { metadata } = object;
   if ((metadata.name ?? '') === '') {
-    // Who replaces a whole object without saying which most likely sent something else.
-    if (request.verb === 'update') {
-      throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
-    }
-    metadata.name = name;
+    // A whole object without a name was most likely meant for another path.
+    throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
   }
   if (metadata.name !== name) {
     throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`);

@@ -42,7 +42,7 @@ export async function update(parts: RegistryParts, request: VerbRequest): Promis
     dryRun,
     named,
     propose,
-    unconditional: facet.subresource !== '' || resource.strategy.unconditionalUpdate !== false,
+    unconditional: resource.strategy.unconditionalUpdate !== false,
     ...(creates ? { create } : {}),
   });
   return answerWritten(parts, resource, form, written);

@@ -4,7 +4,7 @@ export const appsV1 = `
 kind ControllerRevision
   metadata  1  meta/v1.ObjectMeta
   data      2  raw
-  revision  3  int64               required  written
+  revision  3  int64               required  written  unchecked  min(0)
 
 kind ControllerRevisionList
   metadata  1  meta/v1.ListMeta

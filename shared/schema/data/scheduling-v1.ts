@@ -3,7 +3,7 @@
 export const schedulingV1 = `
 kind PriorityClass
   metadata          1  meta/v1.ObjectMeta
-  value             2  int32               required  written
+  value             2  int32               required  written  unchecked
   globalDefault     3  bool
   description       4  string
   preemptionPolicy  5  string?             enum(PreemptLowerPriority|Never)  = "PreemptLowerPriority"

@@ -15,6 +15,7 @@ import { LeaseKeeper } from './lease/lease-keeper.ts';
 import type { Lease } from './lease/next-lease.ts';
 import {
   defaultThresholds,
+  parseReclaim,
   parseThresholds,
   type Threshold,
   type WatchedThreshold,
@@ -235,7 +236,7 @@ function hardThresholds({ evictionHard, mergeDefaultEvictionSettings }: AgentCon
 
 function watchedThresholds(configuration: AgentConfiguration): readonly WatchedThreshold[] {
   const { evictionSoft, evictionSoftGracePeriod, evictionMinimumReclaim } = configuration;
-  const reclaims = parseThresholds(evictionMinimumReclaim);
+  const reclaims = Object.entries(evictionMinimumReclaim).map(([signal, value]) => parseReclaim(signal, value));
   const watched = (threshold: Threshold, gracePeriod: number): WatchedThreshold => {
     const minimumReclaim = reclaims.find(({ signal }) => signal === threshold.signal);
     return { threshold, gracePeriod, ...(minimumReclaim === undefined ? {} : { minimumReclaim }) };

@@ -6,17 +6,21 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { parseYaml, type YamlPlaces } from '../../shared/codec/yaml.ts';
 import type { AgentConfiguration, ConfigurationFormat } from './configuration.ts';
-import type { Content } from './field.ts';
+import { type Content, FieldError } from './field.ts';
 import { lineOf, Origins, type Path, pathInMessage, pathText } from './origins.ts';
 
-/** The configuration cannot be used; the message names file and field. */
-export class ConfigurationError extends Error {
+/** The configuration cannot be used: an error for each fault, whose message names file, line and field. */
+export class ConfigurationError extends AggregateError {
   override readonly name = 'ConfigurationError';
   /** Whether `overrides` are at fault, and no file. */
   readonly ofOverrides: boolean;
 
-  constructor(message: string, options?: ErrorOptions & { readonly ofOverrides?: boolean }) {
-    super(message, options);
+  constructor(faults: readonly string[], options?: ErrorOptions & { readonly ofOverrides?: boolean }) {
+    super(
+      faults.map((fault) => new Error(fault)),
+      faults.join('; '),
+      options,
+    );
     this.ofOverrides = options?.ofOverrides ?? false;
   }
 }
@@ -50,8 +54,7 @@ export async function loadConfiguration(
   ];
   let content: Content = {};
   const origins = new Origins();
-  for (const file of files) {
-    const layer = await readFileContent(file, format);
+  for (const layer of await readFiles(files, format)) {
     content = overlay(content, layer.content);
     origins.lay(layer.content, layer.sourceOf);
   }
@@ -61,14 +64,31 @@ export async function loadConfiguration(
   try {
     return { configuration: format.read(content), shown: format.complete(content), origins };
   } catch (error) {
-    const message = messageOf(error);
-    const path = pathInMessage(content, message);
-    const source = origins.sourceOf(path);
-    throw new ConfigurationError(`${source === 'default' ? 'the configuration' : source}: ${message}`, {
+    const found = faultsOf(error).map((fault) => ({ fault, path: pathInMessage(content, fault) }));
+    const placed = found.map(({ fault, path }) => {
+      const source = origins.sourceOf(path);
+      return `${source === 'default' ? 'the configuration' : source}: ${fault}`;
+    });
+    throw new ConfigurationError(placed, {
       cause: error,
-      ofOverrides: source === overrideSource(path),
+      ofOverrides: found.every(({ path }) => origins.sourceOf(path) === overrideSource(path)),
     });
   }
+}
+
+/** Rejects with the faults of all files. */
+async function readFiles(files: readonly string[], format: ConfigurationFormat): Promise<readonly Layer[]> {
+  const read = await Promise.allSettled(files.map((file) => readFileContent(file, format)));
+  const faults = read.flatMap((one) => (one.status === 'rejected' ? faultsOf(one.reason) : []));
+  if (faults.length > 0) throw new ConfigurationError(faults);
+  return read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+}
+
+/** What an error says, one text for each fault. Throws what is no fault of the configuration. */
+function faultsOf(error: unknown): readonly string[] {
+  if (error instanceof FieldError) return error.faults;
+  if (error instanceof ConfigurationError) return error.errors.map(messageOf);
+  throw error;
 }
 
 async function dropIns(folder: string): Promise<readonly string[]> {
@@ -77,7 +97,7 @@ async function dropIns(folder: string): Promise<readonly string[]> {
     const names = entries.filter((entry) => !entry.isDirectory() && entry.name.endsWith('.conf'));
     return names.map((entry) => join(entry.parentPath ?? entry.path, entry.name)).sort();
   } catch (error) {
-    throw new ConfigurationError(`${folder}: cannot be read: ${messageOf(error)}`, { cause: error });
+    throw new ConfigurationError([`${folder}: cannot be read: ${messageOf(error)}`], { cause: error });
   }
 }
 
@@ -88,33 +108,41 @@ interface Layer {
 
 async function readFileContent(path: string, format: ConfigurationFormat): Promise<Layer> {
   const bytes = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new ConfigurationError(`${path}: cannot be read: ${messageOf(error)}`, { cause: error });
+    throw new ConfigurationError([`${path}: cannot be read: ${messageOf(error)}`], { cause: error });
   });
-  if (bytes.trim() === '') throw new ConfigurationError(`${path}: is empty`);
+  if (bytes.trim() === '') throw new ConfigurationError([`${path}: is empty`]);
   const places: YamlPlaces = { lines: new WeakMap(), repeated: [] };
   const { value } = attempt(path, () => parseYaml(bytes, { places }));
-  const [repeated] = places.repeated;
-  if (repeated !== undefined) {
-    throw new ConfigurationError(`${path}:${repeated.line}: ${pathText(repeated.path)}: is given twice`);
-  }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new ConfigurationError(`${path}: is no map of fields`);
+    throw new ConfigurationError([`${path}: is no map of fields`]);
   }
-  const { apiVersion, kind, ...content } = value as Record<string, unknown>;
+  const { apiVersion, kind, ...fields } = value as Record<string, unknown>;
   if (apiVersion !== format.apiVersion || kind !== format.kind) {
-    throw new ConfigurationError(`${path}: must begin with apiVersion: ${format.apiVersion} and kind: ${format.kind}`);
+    throw new ConfigurationError([
+      `${path}: must begin with apiVersion: ${format.apiVersion} and kind: ${format.kind}`,
+    ]);
   }
-  const placed = (at: Path): string => {
-    const line = lineOf(value, at, places);
-    return line === undefined ? path : `${path}:${line}`;
+  const placeOf = (line: number | undefined): string => (line === undefined ? path : `${path}:${line}`);
+  const content = format.withoutZeros(fields);
+  const repeated = places.repeated.map((one) => ({ line: one.line, fault: `${pathText(one.path)}: is given twice` }));
+  const faults = faultsIn(content, format).map((fault) => {
+    return { line: lineOf(value, pathInMessage(content, fault), places), fault };
+  });
+  const found = [...repeated, ...faults].toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
+  if (found.length > 0) throw new ConfigurationError(found.map(({ line, fault }) => `${placeOf(line)}: ${fault}`));
+  return {
+    content: withAbsolutePaths(content, dirname(resolve(path))),
+    sourceOf: (at) => placeOf(lineOf(value, at, places)),
   };
+}
+
+function faultsIn(content: Content, format: ConfigurationFormat): readonly string[] {
   try {
     format.check(content);
+    return [];
   } catch (error) {
-    const message = messageOf(error);
-    throw new ConfigurationError(`${placed(pathInMessage(content, message))}: ${message}`, { cause: error });
+    return faultsOf(error);
   }
-  return { content: withAbsolutePaths(content, dirname(resolve(path))), sourceOf: placed };
 }
 
 /** Files that a configuration file names count from its own folder. */
@@ -153,7 +181,7 @@ function attempt<T>(source: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new ConfigurationError(`${source}: ${messageOf(error)}`, { cause: error });
+    throw new ConfigurationError([`${source}: ${messageOf(error)}`], { cause: error });
   }
 }
 

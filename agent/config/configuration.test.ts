@@ -290,3 +290,220 @@ t.test('a file as other tools write it for agents can be used when nothing in it
   t.match(shown, { nodeStatusUpdateFrequency: '10s', authorization: { webhook: { cacheAuthorizedTTL: '5m0s' } } });
   t.notOk(Object.hasOwn(shown, 'cgroupDriver'));
 });
+
+/** Every field of the interface that an agent shows for itself when none is set. */
+const defaults = `
+address: 0.0.0.0
+authentication: {anonymous: {enabled: false}, webhook: {cacheTTL: 2m0s, enabled: true}, x509: {clientCAFile: ""}}
+authorization: {mode: Webhook, webhook: {cacheAuthorizedTTL: 5m0s, cacheUnauthorizedTTL: 30s}}
+allowedUnsafeSysctls: []
+cgroupDriver: cgroupfs
+cgroupRoot: ""
+cgroupsPerQOS: true
+clusterDNS: []
+clusterDomain: ""
+configMapAndSecretChangeDetectionStrategy: Watch
+containerLogMaxFiles: 5
+containerLogMaxSize: 10Mi
+containerLogMaxWorkers: 1
+containerLogMonitorInterval: 10s
+containerRuntimeEndpoint: unix:///run/containerd/containerd.sock
+contentType: application/vnd.{maker}.protobuf
+cpuCFSQuota: true
+cpuCFSQuotaPeriod: 100ms
+cpuManagerPolicy: none
+cpuManagerPolicyOptions: {}
+cpuManagerReconcilePeriod: 10s
+crashLoopBackOff: {maxContainerRestartPeriod: 300s}
+enableContentionProfiling: false
+enableControllerAttachDetach: true
+enableDebugFlagsHandler: true
+enableDebuggingHandlers: true
+enableProfilingHandler: true
+enableServer: true
+enableSystemLogHandler: true
+enableSystemLogQuery: false
+enforceNodeAllocatable: [pods]
+eventBurst: 100
+eventRecordQPS: 50
+evictionHard: {imagefs.available: 15%, imagefs.inodesFree: 5%, memory.available: 100Mi, nodefs.available: 10%, nodefs.inodesFree: 5%}
+evictionMaxPodGracePeriod: 0
+evictionMinimumReclaim: {}
+evictionPressureTransitionPeriod: 5m0s
+evictionSoft: {}
+evictionSoftGracePeriod: {}
+failCgroupV1: false
+failSwapOn: true
+featureGates: {}
+fileCheckFrequency: 20s
+hairpinMode: promiscuous-bridge
+healthzBindAddress: 127.0.0.1
+healthzPort: 10248
+httpCheckFrequency: 20s
+imageGCHighThresholdPercent: 85
+imageGCLowThresholdPercent: 80
+imageMaximumGCAge: 0s
+imageMinimumGCAge: 2m
+imagePullCredentialsVerificationPolicy: NeverVerifyPreloadedImages
+imageServiceEndpoint: ""
+iptablesDropBit: 15
+iptablesMasqueradeBit: 14
+kernelMemcgNotification: false
+kubeletCgroups: ""
+localStorageCapacityIsolation: true
+logging: {flushFrequency: 5s, format: text, options: {json: {infoBufferSize: "0"}, text: {infoBufferSize: "0", splitStream: false}}, verbosity: 0, vmodule: []}
+makeIPTablesUtilChains: true
+maxOpenFiles: 1000000
+maxParallelImagePulls: null
+maxPods: 110
+memoryManagerPolicy: None
+memorySwap: {swapBehavior: NoSwap}
+memoryThrottlingFactor: 0.9
+mergeDefaultEvictionSettings: false
+nodeLeaseDurationSeconds: 40
+nodeStatusMaxImages: 50
+nodeStatusReportFrequency: 5m0s
+nodeStatusUpdateFrequency: 10s
+oomScoreAdj: -999
+orchAPIBurst: 100
+orchAPIQPS: 50
+orchReserved: {}
+orchReservedCgroup: ""
+podCIDR: ""
+podLogsDir: /var/log/pods
+podPidsLimit: -1
+podsPerCore: 0
+port: 10250
+preloadedImagesVerificationAllowlist: []
+protectKernelDefaults: false
+providerID: ""
+qosReserved: {}
+readOnlyPort: 0
+registerNode: true
+registerWithTaints: []
+registryBurst: 10
+registryPullQPS: 5
+reservedMemory: []
+reservedSystemCPUs: ""
+resolvConf: /etc/resolv.conf
+rotateCertificates: false
+runOnce: false
+runtimeRequestTimeout: 2m0s
+seccompDefault: false
+serializeImagePulls: true
+serverTLSBootstrap: false
+showHiddenMetricsForVersion: ""
+shutdownGracePeriod: 0s
+shutdownGracePeriodByPodPriority: []
+shutdownGracePeriodCriticalPods: 0s
+singleProcessOOMKill: false
+staticPodPath: ""
+staticPodURL: ""
+staticPodURLHeader: {}
+streamingConnectionIdleTimeout: 4h0m0s
+syncFrequency: 1m
+systemCgroups: ""
+systemReserved: {}
+systemReservedCgroup: ""
+tlsCertFile: ""
+tlsCipherSuites: []
+tlsMinVersion: ""
+tlsPrivateKeyFile: ""
+topologyManagerPolicy: none
+topologyManagerPolicyOptions: {}
+topologyManagerScope: container
+tracing: null
+userNamespaces: {idsPerPod: 65536}
+volumePluginDir: /usr/libexec/{maker}/kubelet-plugins/volume/exec/
+volumeStatsAggPeriod: 1m0s
+`;
+
+t.test('a file with the default of every field of the interface is taken, and changes nothing', async (t) => {
+  const { loaded } = await load(t, {
+    'main.yaml': `${head}${defaults.replaceAll('{maker}', vendorOf('orch').fill('{maker}'))}`,
+  });
+  const { evictionHard, ...found } = (await loaded()).configuration;
+  const { evictionHard: _hard, ...unset } = (await (await load(t, {})).loaded()).configuration;
+  t.same(found, unset);
+  t.equal(evictionHard['memory.available'], '100Mi');
+});
+
+t.test('a zero that means "not set" is the default, and takes away what a file before it gave', async (t) => {
+  const zeros = [
+    'address: ""',
+    'authentication: {x509: {clientCAFile: ""}}',
+    'authorization: {mode: ""}',
+    'eventBurst: 0',
+    'maxPods: 0',
+    'nodeLeaseDurationSeconds: 0',
+    'port: 0',
+    'tlsMinVersion: ""',
+  ].join('\n');
+  const { loaded } = await load(t, {
+    'main.yaml': `${head}maxPods: 7\nport: 77\nauthorization: {mode: AlwaysAllow}\n`,
+    'conf.d/1.conf': `${head}${zeros}\nhealthzPort: 0\n`,
+  });
+  const { configuration } = await loaded();
+  t.match(configuration, { maxPods: 110, port: 10_250, eventBurst: 100, nodeLeaseDurationSeconds: 40, healthzPort: 0 });
+  t.match(configuration, { authorization: { mode: 'Webhook' }, tlsMinVersion: 'VersionTLS12', address: '0.0.0.0' });
+  t.equal(configuration.authentication.x509.clientCAFile, undefined);
+});
+
+t.test('all faults of all files are told at once, each with its file, its line and its field', async (t) => {
+  const { root, loaded } = await load(t, {
+    'main.yaml': `${head}maxPods: many\nstaticPodPath: /etc/pods\nfailSwapOn: false\nregistryPullQPS: 0\nmaxPodz: 1\n`,
+    'conf.d/1.conf': `${head}evictionHard: {memory.available: much, cpu.available: 1}\nport: -1\nport: 2\n`,
+    'conf.d/2.conf': `${head}logging: {format: json}\nsystemReserved: {disk: 1Gi, cpu: "-1"}\n`,
+  });
+  const error = await loaded().then(
+    () => undefined,
+    (found: unknown) => found as AggregateError,
+  );
+  const messages = (error?.errors ?? []).map((one: Error) => one.message.replace(`${root}/`, ''));
+  const expected = [
+    'main.yaml:3: maxPods: must be an integer',
+    'main.yaml:4: staticPodPath: can only be left out',
+    'main.yaml:5: failSwapOn: can only be true',
+    'main.yaml:6: registryPullQPS: can only be 5',
+    'main.yaml:7: maxPodz: unknown or unsupported field',
+    'conf.d/1.conf:3: evictionHard.memory.available: ',
+    'conf.d/1.conf:3: evictionHard.cpu.available: ',
+    'conf.d/1.conf:5: port: is given twice',
+    'conf.d/2.conf:3: logging: can only be',
+    'conf.d/2.conf:4: systemReserved.disk: must be one of',
+    'conf.d/2.conf:4: systemReserved.cpu: must not be negative',
+  ];
+  for (const one of expected)
+    t.ok(
+      messages.some((message) => message.startsWith(one)),
+      `${one} in ${messages.join('\n')}`,
+    );
+});
+
+t.test('each of the fields that are not honoured is refused with a value that would change something', async (t) => {
+  const others = {
+    allowedUnsafeSysctls: ['a'],
+    configMapAndSecretChangeDetectionStrategy: 'Get',
+    containerLogMaxFiles: 0,
+    crashLoopBackOff: { maxContainerRestartPeriod: '2s' },
+    enableServer: false,
+    enableDebugFlagsHandler: false,
+    failCgroupV1: true,
+    imagePullCredentialsVerificationPolicy: 'AlwaysVerify',
+    iptablesDropBit: 0,
+    makeIPTablesUtilChains: false,
+    memorySwap: { swapBehavior: 'LimitedSwap' },
+    orchAPIQPS: 0,
+    orchReservedCgroup: '/a',
+    oomScoreAdj: 0,
+    protectKernelDefaults: true,
+    qosReserved: { memory: '50%' },
+    resolvConf: '',
+    runOnce: true,
+    syncFrequency: '2m',
+    userNamespaces: { idsPerPod: 1 },
+  };
+  for (const [name, value] of Object.entries(others)) {
+    t.throws(() => format.check({ [name]: value }), { message: new RegExp(`^${name}: can only be `) }, name);
+  }
+});

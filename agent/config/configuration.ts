@@ -10,7 +10,7 @@ import { isCalendarExpression } from '../../shared/process/calendar-job.ts';
 import { FeatureGates } from '../../shared/process/feature-gates.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import { runtimeAddress } from '../cri/runtime-address.ts';
-import { defaultThresholds, parseThreshold } from '../node/eviction-threshold.ts';
+import { defaultThresholds, parseReclaim, parseThreshold } from '../node/eviction-threshold.ts';
 import type { Taint } from '../node/node.ts';
 import {
   type Content,
@@ -25,13 +25,15 @@ import {
   mapOf,
   optional,
   period,
+  readAll,
   type Shape,
   struct,
   text,
   type ValueOf,
 } from './field.ts';
 import { agentGates } from './gates.ts';
-import { servedFields } from './unserved-fields.ts';
+import { UnservedFields } from './unserved-fields.ts';
+import { withoutZeros } from './zero-fields.ts';
 
 const address = text((value) => (isIP(value) === 0 ? 'must be an IP address' : undefined));
 const quantity = text((value) => (parseQuantity(value) === undefined ? `"${value}" is not a quantity` : undefined));
@@ -64,40 +66,22 @@ const calendar = text((value) =>
 
 /** Names of resources that can be kept from pods, each with an amount. */
 const reservable = ['cpu', 'memory', 'ephemeral-storage', 'pid'];
-const amounts: Shape<Readonly<Record<string, string>>> = {
-  ...mapOf(quantity),
-  read: (value, path) => {
-    const table = mapOf(quantity).read(value, path);
-    for (const [name, amount] of Object.entries(table)) {
-      if (!reservable.includes(name)) throw new FieldError(`${path}.${name}: must be one of ${reservable.join(', ')}`);
-      if ((parseQuantity(amount)?.nano ?? 0n) < 0n) throw new FieldError(`${path}.${name}: must not be negative`);
-    }
-    return table;
-  },
-};
+const amounts = mapOf(quantity, (name, amount) => {
+  if (!reservable.includes(name)) return `must be one of ${reservable.join(', ')}`;
+  return (parseQuantity(amount)?.nano ?? 0n) < 0n ? 'must not be negative' : undefined;
+});
 
 const reserved = field(amounts, {});
 
-const gates: Shape<Readonly<Record<string, boolean>>> = {
-  ...mapOf(flag),
-  read: (value, path) => {
-    const table = mapOf(flag).read(value, path);
-    for (const [name, on] of Object.entries(table)) {
-      const fault = faultOf(() => new FeatureGates(agentGates, new Map([[name, on]])));
-      if (fault !== undefined) throw new FieldError(`${path}.${name}: ${fault}`);
-    }
-    return table;
-  },
-};
+const gates = mapOf(flag, (name, on) => faultOf(() => new FeatureGates(agentGates, new Map([[name, on]]))));
 
-const thresholds: Shape<Readonly<Record<string, string>>> = {
-  ...mapOf(text()),
-  read: (value, path) => {
-    const table = mapOf(text()).read(value, path);
-    const check = text((signal) => faultOf(() => parseThreshold(signal, table[signal] ?? '')));
-    for (const signal of Object.keys(table)) check.read(signal, `${path}.${signal}`);
-    return table;
-  },
+const thresholds = mapOf(text(), (signal, value) => faultOf(() => parseThreshold(signal, value)));
+const reclaims = mapOf(text(), (signal, value) => faultOf(() => parseReclaim(signal, value)));
+
+/** None is a time too. */
+const gracePeriod: Shape<number> = {
+  ...duration,
+  read: (value, path) => (value === '0s' || value === '0' ? 0 : duration.read(value, path)),
 };
 
 const taintFields = struct({
@@ -182,9 +166,9 @@ const fields = {
   evictionHard: field(thresholds, defaultThresholds),
   /** Crossed for as long as their grace period says, they make the pressure too. */
   evictionSoft: field(thresholds, {}),
-  evictionSoftGracePeriod: field(mapOf(duration), {}),
+  evictionSoftGracePeriod: field(mapOf(gracePeriod), {}),
   /** What must be free beyond a threshold before its pressure ends. */
-  evictionMinimumReclaim: field(thresholds, {}),
+  evictionMinimumReclaim: field(reclaims, {}),
   evictionPressureTransitionPeriod: period('5m0s'),
   /** Whether signals that `evictionHard` leaves out keep their default. */
   mergeDefaultEvictionSettings: field(flag, false),
@@ -224,7 +208,9 @@ const defaultReportFrequency = { text: '5m0s', milliseconds: 300_000 };
 export interface ConfigurationFormat {
   readonly apiVersion: string;
   readonly kind: string;
-  /** Judges one file of several, without `apiVersion` and `kind`: each field for itself. Throws FieldError. */
+  /** What a file says: zeros by which it means "not set" become null. */
+  withoutZeros(content: Content): Content;
+  /** Judges one file of several, without `apiVersion` and `kind`: each field for itself. Throws FieldError with all faults. */
   check(content: Content): void;
   /** Reads what the files make together. Throws FieldError, also for fields that do not go together. */
   read(content: Content): AgentConfiguration;
@@ -236,17 +222,20 @@ export function configurationFormat(vendor: Vendor): ConfigurationFormat {
   const reservedName = vendor.fill('{short}Reserved');
   const { agentReserved, ...rest } = fields;
   const shape = struct({ ...rest, [reservedName]: agentReserved });
+  const unserved = new UnservedFields(vendor);
   return {
     apiVersion: vendor.fill('kubelet.config.{api}/v1beta1'),
     kind: 'KubeletConfiguration',
-    check: (content) => void shape.read(namedFields(content, vendor), ''),
+    withoutZeros,
+    check: (content) => {
+      readAll<unknown>([() => unserved.check(content), () => shape.read(unserved.others(content), '')]);
+    },
     read: (content) => {
-      const given = namedFields(content, vendor);
+      const given = unserved.others(content);
       const found = shape.read(given, '');
-      checkThresholds(found);
-      checkPair(found);
+      readAll([() => checkThresholds(found), () => checkPair(found)]);
       const named = found as unknown as Readonly<Record<string, AgentConfiguration['agentReserved']>>;
-      const frequencySet = Object.hasOwn(given, 'nodeStatusUpdateFrequency');
+      const frequencySet = (given['nodeStatusUpdateFrequency'] ?? '0s') !== '0s';
       return {
         ...found,
         agentReserved: named[reservedName] ?? {},
@@ -256,22 +245,11 @@ export function configurationFormat(vendor: Vendor): ConfigurationFormat {
       };
     },
     complete: (content) => {
-      const given = namedFields(content, vendor);
+      const given = unserved.others(content);
       const nodeStatusReportFrequency = given['nodeStatusUpdateFrequency'] ?? defaultReportFrequency.text;
       return { nodeStatusReportFrequency, ...(shape.complete(given) as object) };
     },
   };
-}
-
-/** What is to be read: fields that are not honoured, and those of which another one is made when they are nought, away. */
-function namedFields(content: Content, vendor: Vendor): Content {
-  const unset = new Map<string, unknown>([
-    ['nodeStatusUpdateFrequency', '0s'],
-    ['nodeStatusReportFrequency', '0s'],
-    ['containerRuntimeEndpoint', ''],
-  ]);
-  const entries = Object.entries(servedFields(content, vendor));
-  return Object.fromEntries(entries.filter(([name, value]) => !unset.has(name) || unset.get(name) !== value));
 }
 
 /** Every soft threshold has its time, and everything to win back its threshold. */
@@ -286,19 +264,19 @@ function checkThresholds(
   >,
 ): void {
   const { evictionHard, evictionSoft, evictionSoftGracePeriod, evictionMinimumReclaim } = found;
-  for (const signal of Object.keys(evictionSoft)) {
-    if (Object.hasOwn(evictionSoftGracePeriod, signal)) continue;
-    throw new FieldError(`evictionSoft.${signal}: needs a grace period in evictionSoftGracePeriod`);
-  }
+  const isOn = ([signal, value]: readonly [string, string]): boolean => parseThreshold(signal, value) !== undefined;
+  const timeless = Object.entries(evictionSoft)
+    .filter((one) => isOn(one) && !Object.hasOwn(evictionSoftGracePeriod, one[0]))
+    .map(([signal]) => `evictionSoft.${signal}: needs a grace period in evictionSoftGracePeriod`);
   const watched = {
     ...evictionHard,
     ...evictionSoft,
     ...(found.mergeDefaultEvictionSettings ? defaultThresholds : {}),
   };
-  for (const signal of Object.keys(evictionMinimumReclaim)) {
-    if (Object.hasOwn(watched, signal)) continue;
-    throw new FieldError(`evictionMinimumReclaim.${signal}: has no threshold in evictionHard or evictionSoft`);
-  }
+  const beyondNone = Object.keys(evictionMinimumReclaim)
+    .filter((signal) => !Object.hasOwn(watched, signal))
+    .map((signal) => `evictionMinimumReclaim.${signal}: has no threshold in evictionHard or evictionSoft`);
+  if (timeless.length + beyondNone.length > 0) throw new FieldError(...timeless, ...beyondNone);
 }
 
 /** A certificate is served with its key. */

@@ -6,9 +6,31 @@ import { parseGoDuration } from '../../shared/object/duration.ts';
 /** What stands in a configuration file, read but not judged. */
 export type Content = Readonly<Record<string, unknown>>;
 
-/** A value that a field does not take. The message begins with the field's path. */
+/** Values that fields do not take. Each fault begins with the path of its field. */
 export class FieldError extends Error {
   override readonly name = 'FieldError';
+  readonly faults: readonly string[];
+
+  constructor(...faults: readonly string[]) {
+    super(faults.join('; '));
+    this.faults = faults;
+  }
+}
+
+/** Reads each of these, and returns what they return. Throws one FieldError with the faults of all that threw one. */
+export function readAll<T>(reads: readonly (() => T)[]): T[] {
+  const faults: string[] = [];
+  const values = reads.flatMap((read) => {
+    try {
+      return [read()];
+    } catch (error) {
+      if (!(error instanceof FieldError)) throw error;
+      faults.push(...error.faults);
+      return [];
+    }
+  });
+  if (faults.length > 0) throw new FieldError(...faults);
+  return values;
 }
 
 /** How a value is read and checked. `read` throws FieldError. */
@@ -49,12 +71,15 @@ export function struct<F extends Fields>(fields: F): Shape<StructOf<F>> {
   return {
     read: (value, path) => {
       const object = objectOf(value, path);
-      for (const key of Object.keys(object)) {
-        if (!Object.hasOwn(fields, key)) throw new FieldError(`${below(path, key)}: unknown or unsupported field`);
-      }
-      const entries = table.map(([key, { shape, initial }]) => {
-        return [key, shape.read(given(object, key) ?? initial, below(path, key))];
-      });
+      const unknown = Object.keys(object).filter((key) => !Object.hasOwn(fields, key));
+      const entries = readAll<readonly [string, unknown]>([
+        ...unknown.map((key) => () => {
+          throw new FieldError(`${below(path, key)}: unknown or unsupported field`);
+        }),
+        ...table.map(([key, { shape, initial }]) => () => {
+          return [key, shape.read(given(object, key) ?? initial, below(path, key))] as const;
+        }),
+      ]);
       return Object.fromEntries(entries) as StructOf<F>;
     },
     complete: (value) => {
@@ -68,18 +93,38 @@ export function struct<F extends Fields>(fields: F): Shape<StructOf<F>> {
   };
 }
 
-/** A map with keys of the user's choice. A null is no entry: in a drop-in it takes one away that an earlier file gave. */
-export function mapOf<T>(values: Shape<T>): Shape<Readonly<Record<string, T>>> {
+/**
+ * A map with keys of the user's choice, for whose entries `fault` says nothing. A null is no entry: in a drop-in it takes
+ * one away that an earlier file gave.
+ */
+export function mapOf<T>(
+  values: Shape<T>,
+  fault: (key: string, value: T) => string | undefined = () => undefined,
+): Shape<Readonly<Record<string, T>>> {
+  const readEntry = (key: string, one: unknown, path: string): readonly [string, T] => {
+    const value = values.read(one, path);
+    const found = fault(key, value);
+    if (found !== undefined) throw new FieldError(`${path}: ${found}`);
+    return [key, value];
+  };
   return plain((value, path) => {
     const entries = Object.entries(objectOf(value, path)).filter(([, one]) => one !== null);
-    return Object.fromEntries(entries.map(([key, one]) => [key, values.read(one, below(path, key))]));
+    return Object.fromEntries(
+      readAll(
+        entries.map(
+          ([key, one]) =>
+            () =>
+              readEntry(key, one, below(path, key)),
+        ),
+      ),
+    );
   });
 }
 
 export function listOf<T>(items: Shape<T>): Shape<readonly T[]> {
   return plain((value, path) => {
     if (!Array.isArray(value)) throw new FieldError(`${path}: must be a list`);
-    return value.map((one: unknown, index) => items.read(one, `${path}[${index}]`));
+    return readAll(value.map((one: unknown, index) => () => items.read(one, `${path}[${index}]`)));
   });
 }
 

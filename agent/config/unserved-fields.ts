@@ -2,14 +2,15 @@
 // are taken, so that a file of another agent can be used; with any other they are refused with the reason.
 
 import { isDeepStrictEqual } from 'node:util';
+import { parseGoDuration } from '../../shared/object/duration.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
-import { type Content, FieldError } from './field.ts';
+import { type Content, FieldError, readAll } from './field.ts';
 
 const noPods = 'pods are not started by this agent';
 const noImages = 'images are neither pulled nor removed by this agent';
 const ofUnit = 'the unit of the init system sets it';
 
-/** By reason: the fields with their defaults. What is not set, empty or nought is the default too. */
+/** By reason: the fields with their defaults. What is not set or empty is the default too, and so is 0 but for `countsZero`. */
 const unserved: readonly (readonly [reason: string, fields: Readonly<Record<string, unknown>>])[] = [
   [
     noPods,
@@ -20,6 +21,7 @@ const unserved: readonly (readonly [reason: string, fields: Readonly<Record<stri
       cgroupsPerQOS: true,
       clusterDNS: [],
       clusterDomain: '',
+      configMapAndSecretChangeDetectionStrategy: 'Watch',
       containerLogMaxFiles: 5,
       containerLogMaxSize: '10Mi',
       containerLogMaxWorkers: 1,
@@ -29,26 +31,35 @@ const unserved: readonly (readonly [reason: string, fields: Readonly<Record<stri
       cpuManagerPolicy: 'none',
       cpuManagerPolicyOptions: {},
       cpuManagerReconcilePeriod: '10s',
-      crashLoopBackOff: {},
+      crashLoopBackOff: { maxContainerRestartPeriod: '5m0s' },
       enableControllerAttachDetach: true,
       enforceNodeAllocatable: ['pods'],
+      evictionMaxPodGracePeriod: 0,
       failSwapOn: true,
       fileCheckFrequency: '20s',
       hairpinMode: 'promiscuous-bridge',
       httpCheckFrequency: '20s',
+      iptablesDropBit: 15,
+      iptablesMasqueradeBit: 14,
+      kernelMemcgNotification: false,
       localStorageCapacityIsolation: true,
+      makeIPTablesUtilChains: true,
       memoryManagerPolicy: 'None',
-      memorySwap: {},
+      memorySwap: { swapBehavior: 'NoSwap' },
       memoryThrottlingFactor: 0.9,
       podCIDR: '',
       podPidsLimit: -1,
+      protectKernelDefaults: false,
+      qosReserved: {},
       reservedMemory: [],
       reservedSystemCPUs: '',
       resolvConf: '/etc/resolv.conf',
+      runOnce: false,
       seccompDefault: false,
       shutdownGracePeriod: '0s',
       shutdownGracePeriodByPodPriority: [],
       shutdownGracePeriodCriticalPods: '0s',
+      singleProcessOOMKill: false,
       staticPodPath: '',
       staticPodURL: '',
       staticPodURLHeader: {},
@@ -56,7 +67,8 @@ const unserved: readonly (readonly [reason: string, fields: Readonly<Record<stri
       topologyManagerPolicy: 'none',
       topologyManagerPolicyOptions: {},
       topologyManagerScope: 'container',
-      volumePluginDir: '',
+      userNamespaces: { idsPerPod: 65_536 },
+      volumePluginDir: '/usr/libexec/{maker}/kubelet-plugins/volume/exec/',
       volumeStatsAggPeriod: '1m0s',
     },
   ],
@@ -67,38 +79,135 @@ const unserved: readonly (readonly [reason: string, fields: Readonly<Record<stri
       imageGCLowThresholdPercent: 80,
       imageMaximumGCAge: '0s',
       imageMinimumGCAge: '2m0s',
+      imagePullCredentialsVerificationPolicy: 'NeverVerifyPreloadedImages',
       imageServiceEndpoint: '',
-      maxParallelImagePulls: 0,
+      maxParallelImagePulls: undefined,
+      preloadedImagesVerificationAllowlist: [],
       registryBurst: 10,
       registryPullQPS: 5,
       serializeImagePulls: true,
     },
   ],
-  [ofUnit, { maxOpenFiles: 1_000_000, oomScoreAdj: -999, systemCgroups: '', kubeletCgroups: '' }],
+  [
+    ofUnit,
+    {
+      kubeletCgroups: '',
+      maxOpenFiles: 1_000_000,
+      oomScoreAdj: -999,
+      systemCgroups: '',
+      systemReservedCgroup: '',
+      '{short}ReservedCgroup': '',
+    },
+  ],
+  ['control groups of either version will do', { failCgroupV1: false }],
+  ['the endpoints are always served', { enableServer: true }],
   ['there is no endpoint without access checks', { readOnlyPort: 0 }],
   ['streams into containers are not served', { streamingConnectionIdleTimeout: '4h0m0s' }],
-  ['profiles and the logs of the host are not served', { enableSystemLogHandler: true, enableSystemLogQuery: false }],
-  ['the endpoints have no such switch', { enableDebuggingHandlers: true, enableProfilingHandler: true }],
-  ['use --v and --logging-format', { logging: {} }],
+  [
+    'profiles and the logs of the host are not served',
+    { enableContentionProfiling: false, enableSystemLogHandler: true, enableSystemLogQuery: false },
+  ],
+  [
+    'the endpoints have no such switch',
+    { enableDebugFlagsHandler: true, enableDebuggingHandlers: true, enableProfilingHandler: true },
+  ],
+  ['no metric is hidden', { showHiddenMetricsForVersion: '' }],
+  [
+    'use --v and --logging-format',
+    {
+      logging: {
+        format: 'text',
+        flushFrequency: '5s',
+        verbosity: 0,
+        options: { text: { splitStream: false }, json: { splitStream: false } },
+      },
+    },
+  ],
   ['there is no tracing', { tracing: {} }],
-  ['requests are few, and not limited', { '{short}APIQPS': 50, '{short}APIBurst': 100, contentType: '' }],
+  [
+    'requests are few, and not limited',
+    { '{short}APIQPS': 50, '{short}APIBurst': 100, contentType: 'application/vnd.{maker}.protobuf' },
+  ],
 ];
 
-/** The content without these fields. Throws FieldError for one with a value that would change something. */
-export function servedFields(content: Content, vendor: Vendor): Content {
-  const known = new Map(
-    unserved.flatMap(([reason, fields]) =>
-      Object.entries(fields).map(([name, initial]) => [vendor.fill(name), { reason, initial }] as const),
-    ),
-  );
-  const entries = Object.entries(content).filter(([name, value]) => {
-    const field = known.get(name);
-    if (field === undefined) return true;
-    if (isNought(value) || isDeepStrictEqual(value, field.initial)) return false;
+/** Fields of which 0 or an empty text is a value of its own, and not the word for "not set". */
+const countsZero: ReadonlySet<string> = new Set([
+  '{short}APIQPS',
+  'containerLogMaxFiles',
+  'containerLogMaxWorkers',
+  'containerLogMonitorInterval',
+  'cpuCFSQuotaPeriod',
+  'imageGCHighThresholdPercent',
+  'imageGCLowThresholdPercent',
+  'iptablesDropBit',
+  'iptablesMasqueradeBit',
+  'maxParallelImagePulls',
+  'memoryThrottlingFactor',
+  'oomScoreAdj',
+  'podPidsLimit',
+  'registryPullQPS',
+  'resolvConf',
+]);
+
+interface Unserved {
+  readonly reason: string;
+  readonly initial: unknown;
+  readonly countsZero: boolean;
+}
+
+/** What a file can hold of this interface and this agent does not honour, by the names of one vendor. */
+export class UnservedFields {
+  readonly #known: ReadonlyMap<string, Unserved>;
+
+  constructor(vendor: Vendor) {
+    const named = ([name, initial]: readonly [string, unknown], reason: string): readonly [string, Unserved] => {
+      const value = typeof initial === 'string' ? vendor.fill(initial) : initial;
+      return [vendor.fill(name), { reason, initial: value, countsZero: countsZero.has(name) }];
+    };
+    this.#known = new Map(
+      unserved.flatMap(([reason, fields]) => Object.entries(fields).map((entry) => named(entry, reason))),
+    );
+  }
+
+  /** The content without these fields. */
+  others(content: Content): Content {
+    return Object.fromEntries(Object.entries(content).filter(([name]) => !this.#known.has(name)));
+  }
+
+  /** Throws FieldError with each of them whose value would change something. */
+  check(content: Content): void {
+    readAll(
+      Object.entries(content).map(
+        ([name, value]) =>
+          () =>
+            this.#checkOne(name, value),
+      ),
+    );
+  }
+
+  #checkOne(name: string, value: unknown): void {
+    const field = this.#known.get(name);
+    if (field === undefined || changesNothing(value, field.initial, field.countsZero)) return;
     const neutral = isNought(field.initial) ? 'left out' : JSON.stringify(field.initial);
     throw new FieldError(`${name}: can only be ${neutral}: ${field.reason}`);
-  });
-  return Object.fromEntries(entries);
+  }
+}
+
+function changesNothing(value: unknown, initial: unknown, zeroCounts: boolean): boolean {
+  if (value === null || value === undefined || isDeepStrictEqual(value, initial)) return true;
+  if (isNought(value)) return !zeroCounts;
+  if (typeof value === 'string' && typeof initial === 'string') return isSameDuration(value, initial);
+  if (!isGroup(value) || !isGroup(initial)) return false;
+  return Object.entries(value).every(([name, one]) => changesNothing(one, initial[name], false));
+}
+
+function isSameDuration(one: string, other: string): boolean {
+  const milliseconds = parseGoDuration(one);
+  return milliseconds !== undefined && milliseconds === parseGoDuration(other);
+}
+
+function isGroup(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** What writers of configurations put for "not set". */

@@ -35,6 +35,9 @@ export interface MemoryUsage {
   readonly availableBytes?: number;
   readonly usageBytes?: number;
   readonly rssBytes?: number;
+  /** Page cache, and what of it is mapped. */
+  readonly cacheBytes?: number;
+  readonly mappedBytes?: number;
   readonly pageFaults?: number;
   readonly majorPageFaults?: number;
   readonly stalls?: StallUsage;

@@ -36,14 +36,7 @@ const v1 = {
   'sys/fs/cgroup/pids/pids.current': '20\n',
   'sys/fs/cgroup/cpuacct/cpuacct.usage': '123456000\n',
 };
-const unlimited = {
-  'sys/fs/cgroup/memory.max': 'max\n',
-  'sys/fs/cgroup/memory.current': '5\n',
-  'sys/fs/cgroup/memory/memory.limit_in_bytes': '9223372036854771712\n',
-  'sys/fs/cgroup/memory/memory.usage_in_bytes': '5\n',
-  'sys/fs/cgroup/pids.max': 'max\n',
-  'sys/fs/cgroup/pids.current': '5\n',
-};
+const pidsUnlimited = { 'sys/fs/cgroup/pids.max': 'max\n', 'sys/fs/cgroup/pids.current': '5\n' };
 
 async function host(t: Test, files: Readonly<Record<string, string>>): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'host-'));
@@ -79,8 +72,42 @@ for (const [version, files] of Object.entries({ 'version 2': v2, 'version 1': v1
   });
 }
 
-t.test('without a limit the whole host counts', async (t) => {
-  const root = await host(t, unlimited);
+const wholeHosts = {
+  'version 2, whose root has no file of its usage': {
+    'sys/fs/cgroup/memory.stat': `anon ${3 * mebibyte}\nfile ${2 * mebibyte}\ninactive_file ${mebibyte}\n`,
+  },
+  'version 1': {
+    'sys/fs/cgroup/memory/memory.limit_in_bytes': '9223372036854771712\n',
+    'sys/fs/cgroup/memory/memory.usage_in_bytes': `${5 * mebibyte}\n`,
+    'sys/fs/cgroup/memory/memory.stat': `total_rss ${3 * mebibyte}\ntotal_cache ${2 * mebibyte}\ntotal_inactive_file ${mebibyte}\n`,
+  },
+};
+const memoryOf = async (root: string) =>
+  (await readHostFigures({ root, rootDirectory: root, imageMountpoint: undefined, containerMountpoint: undefined }))
+    .memory;
+
+for (const [version, files] of Object.entries(wholeHosts)) {
+  t.test(`without a limit memory counts as in the root group of ${version} (NSTAT-022)`, async (t) => {
+    const root = await host(t, files);
+    t.same(await memoryOf(root), { total: 8 * mebibyte, available: 4 * mebibyte });
+    t.match((await readHostUsage(root, 0, true)).memory, {
+      availableBytes: 4 * mebibyte,
+      usageBytes: 5 * mebibyte,
+      workingSetBytes: 4 * mebibyte,
+      rssBytes: 3 * mebibyte,
+      cacheBytes: 2 * mebibyte,
+    });
+  });
+}
+
+t.test('a group without a limit that is not the root of its host has no more than the host', async (t) => {
+  const unlimited = { 'sys/fs/cgroup/memory.max': 'max\n', 'sys/fs/cgroup/memory.current': `${mebibyte}\n` };
+  const low = { 'proc/meminfo': proc['proc/meminfo'].replace('4096', '1024') };
+  t.same(await memoryOf(await host(t, { ...v2, ...unlimited, ...low })), { total: 8 * mebibyte, available: mebibyte });
+});
+
+t.test('without control groups that count memory the whole host counts', async (t) => {
+  const root = await host(t, pidsUnlimited);
   const figures = await readHostFigures({
     root,
     rootDirectory: root,

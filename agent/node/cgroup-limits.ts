@@ -1,15 +1,20 @@
-// The limits that a control group draws around what the agent sees as its host (a container, a virtual host): memory and
-// process numbers, of version 2 or 1. On a host of its own there are none, and the whole host counts.
+// What control groups, of version 2 or 1, count of the host: memory, process numbers, processor time. A group that limits what
+// the agent sees as its host (a container, a virtual host) stands for the host.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface CgroupMemory {
-  /** Bytes: the limit, what is charged, and what of that cannot be given back at once. */
+  /** Bytes: the limit, or the memory of the host where none is drawn below that. */
   readonly limit: number;
+  /** Whether the group is that of the whole host, so that nothing outside it uses memory too. */
+  readonly whole: boolean;
+  /** Bytes: what is charged, and what of that is no inactive page cache; anonymous memory; page cache; mapped files. */
   readonly usage: number;
   readonly workingSet: number;
   readonly rss: number;
+  readonly cache: number;
+  readonly mapped: number;
 }
 
 export interface CgroupPids {
@@ -23,6 +28,8 @@ interface MemoryNames {
   readonly stat: string;
   readonly inactive: string;
   readonly anonymous: string;
+  readonly cache: string;
+  readonly mapped: string;
 }
 
 const memoryVersions: readonly MemoryNames[] = [
@@ -32,6 +39,8 @@ const memoryVersions: readonly MemoryNames[] = [
     stat: 'memory.stat',
     inactive: 'inactive_file',
     anonymous: 'anon',
+    cache: 'file',
+    mapped: 'file_mapped',
   },
   {
     limit: 'memory/memory.limit_in_bytes',
@@ -39,19 +48,35 @@ const memoryVersions: readonly MemoryNames[] = [
     stat: 'memory/memory.stat',
     inactive: 'total_inactive_file',
     anonymous: 'total_rss',
+    cache: 'total_cache',
+    mapped: 'total_mapped_file',
   },
 ];
 
-/** `root` is where `/sys` is found. Undefined when no limit below `hostBytes` is drawn. */
+/**
+ * The memory of the root group as other agents count it: available is the limit less the working set. `root` is where `/sys`
+ * is found. Undefined when no group counts memory.
+ */
 export async function cgroupMemory(root: string, hostBytes: number): Promise<CgroupMemory | undefined> {
   for (const names of memoryVersions) {
-    const limit = await number(root, names.limit);
-    if (limit === undefined || limit <= 0 || limit >= hostBytes) continue;
-    const usage = await number(root, names.usage);
-    if (usage === undefined) continue;
     const stat = counters((await text(root, names.stat)) ?? '');
-    const inactive = stat.get(names.inactive) ?? 0;
-    return { limit, usage, workingSet: Math.max(0, usage - inactive), rss: stat.get(names.anonymous) ?? 0 };
+    const of = (name: string): number => stat.get(name) ?? 0;
+    const charged = await number(root, names.usage);
+    // The root group of version 2 has statistics and no file of its usage, which is that of anonymous memory and of files.
+    if (charged === undefined && stat.size === 0) continue;
+    const usage = charged ?? of(names.anonymous) + of(names.cache);
+    const drawn = await number(root, names.limit);
+    const limited = drawn !== undefined && drawn > 0 && drawn < hostBytes;
+    return {
+      limit: limited ? drawn : hostBytes,
+      // Version 1 does not tell its root group from others without a limit.
+      whole: !limited && (charged === undefined || names.limit.includes('/')),
+      usage,
+      workingSet: Math.max(0, usage - of(names.inactive)),
+      rss: of(names.anonymous),
+      cache: of(names.cache),
+      mapped: of(names.mapped),
+    };
   }
   return undefined;
 }

@@ -41,26 +41,55 @@ export const defaultThresholds: Readonly<Record<string, string>> = {
   'pid.available': '5%',
 };
 
-/** Reads one threshold. Throws TypeError that names the signal for an unknown one or a value that is no amount. */
-export function parseThreshold(signal: string, value: string): Threshold {
-  if (!Object.hasOwn(signals, signal)) {
-    throw new TypeError(`unknown eviction signal "${signal}"; known are ${Object.keys(signals).join(', ')}`);
+/**
+ * Reads one threshold; undefined: 0% and 100% switch the signal off. Throws TypeError that names the signal for an unknown one
+ * and for a value that is neither a percentage nor an amount above zero.
+ */
+export function parseThreshold(signal: string, value: string): Threshold | undefined {
+  const known = knownSignal(signal);
+  const share = shareOf(value);
+  if (share === 0 || share === 1) return undefined;
+  if (share !== undefined && share < 1) return { signal: known, kind: 'share', share };
+  const amount = amountOf(value);
+  if (amount === undefined || amount <= 0) {
+    throw new TypeError(
+      `eviction threshold ${signal}: "${value}" is neither an amount above zero nor a percentage up to 100%`,
+    );
   }
-  const known = signal as EvictionSignal;
-  const percentage = /^(\d{1,3}(?:\.\d+)?)%$/.exec(value)?.[1];
-  if (percentage !== undefined && Number(percentage) <= 100) {
-    return { signal: known, kind: 'share', share: Number(percentage) / 100 };
-  }
-  const quantity = parseQuantity(value);
-  if (quantity === undefined || quantity.nano < 0n) {
-    throw new TypeError(`eviction threshold ${signal}: "${value}" is neither a quantity nor a percentage up to 100%`);
-  }
-  return { signal: known, kind: 'amount', amount: quantityToNumber(quantity) };
+  return { signal: known, kind: 'amount', amount };
 }
 
-/** Reads a table of thresholds, signal to value. Throws as `parseThreshold` does. */
+/** Reads a table of thresholds, signal to value, without those that are off. Throws as `parseThreshold` does. */
 export function parseThresholds(table: Readonly<Record<string, string>>): readonly Threshold[] {
-  return Object.entries(table).map(([signal, value]) => parseThreshold(signal, value));
+  return Object.entries(table).flatMap(([signal, value]) => parseThreshold(signal, value) ?? []);
+}
+
+/** Reads what must be won back beyond a threshold. Throws TypeError that names the signal. */
+export function parseReclaim(signal: string, value: string): Threshold {
+  const known = knownSignal(signal);
+  const share = shareOf(value);
+  if (share !== undefined && share > 0) return { signal: known, kind: 'share', share };
+  const amount = amountOf(value);
+  if (amount === undefined || amount < 0) {
+    throw new TypeError(`minimum reclaim ${signal}: "${value}" is neither an amount nor a percentage above zero`);
+  }
+  return { signal: known, kind: 'amount', amount };
+}
+
+function knownSignal(signal: string): EvictionSignal {
+  if (Object.hasOwn(signals, signal)) return signal as EvictionSignal;
+  throw new TypeError(`unknown eviction signal "${signal}"; known are ${Object.keys(signals).join(', ')}`);
+}
+
+/** Undefined for what is no percentage. */
+function shareOf(value: string): number | undefined {
+  const percentage = /^(\d{1,3}(?:\.\d+)?)%$/.exec(value)?.[1];
+  return percentage === undefined ? undefined : Number(percentage) / 100;
+}
+
+function amountOf(value: string): number | undefined {
+  const quantity = parseQuantity(value);
+  return quantity === undefined ? undefined : quantityToNumber(quantity);
 }
 
 /** How much of a total a threshold keeps free. */

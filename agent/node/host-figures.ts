@@ -54,14 +54,16 @@ export async function readHostFigures(options: HostFiguresOptions): Promise<Host
   };
 }
 
+/** Memory less the working set of the root group, as other agents count it; without groups, what the kernel calls available. */
 async function memorySupply(root: string): Promise<Supply> {
   const memory = meminfo(await readFile(join(root, 'proc/meminfo'), 'utf8'));
   const total = memory.get('MemTotal') ?? 0;
   const available = memory.get('MemAvailable') ?? 0;
-  const limited = await cgroupMemory(root, total);
-  if (limited === undefined) return { total, available };
-  // A group may have more left than the host around it: the smaller one is what can be had.
-  return { total: limited.limit, available: Math.min(available, Math.max(0, limited.limit - limited.workingSet)) };
+  const group = await cgroupMemory(root, total);
+  if (group === undefined) return { total, available };
+  const left = Math.max(0, group.limit - group.workingSet);
+  // A group of a part of the host may have more left than the host around it: the smaller one is what can be had.
+  return { total: group.limit, available: group.whole ? left : Math.min(available, left) };
 }
 
 /** The limit that is nearest: of the host, or of a group around the agent. */

@@ -1,11 +1,14 @@
-// Rates from counters of processor time, for what nobody measures a rate of: the mean since the sample before. Remembers
-// one sample and one rate by key, and forgets what was not asked for lately.
+// Rates from counters of processor time: the mean since the sample before. Runtimes measure rates too, but some since whoever
+// asked last, which is nothing when two ask one after the other: theirs count only where there is no counter, or one sample of
+// it. Remembers one sample and one rate by key, and forgets keys that were not asked for lately.
 
 import type { CpuUsage } from '../cri/usage.ts';
 
 /** Milliseconds between two samples below which a rate would be noise: the earlier rate holds on. */
 const shortest = 1_000;
-/** Milliseconds after which a key that nobody asked for is forgotten. */
+/** The same while there is no earlier rate. */
+const shortestFirst = 100;
+/** Milliseconds after which a key that was not asked for is forgotten. */
 const longest = 600_000;
 
 interface Sample {
@@ -17,21 +20,28 @@ interface Sample {
 export class CpuRates {
   readonly #samples = new Map<string, Sample>();
 
-  /** The usage with a rate, where it has none and two samples are there. Counters that went back begin anew. */
+  /** The usage with a rate, where there is a counter and a sample before. Counters that went back begin anew. */
   rated(key: string, usage: CpuUsage): CpuUsage {
-    const { at, coreNanoseconds, nanoCores } = usage;
-    if (coreNanoseconds === undefined || nanoCores !== undefined) return usage;
-    const known = this.#samples.get(key);
+    const { at, coreNanoseconds, nanoCores, ...others } = usage;
+    if (coreNanoseconds === undefined) return usage;
+    const rate = this.#rate(key, at, coreNanoseconds) ?? (nanoCores === 0 ? undefined : nanoCores);
+    return { at, coreNanoseconds, ...others, ...(rate === undefined ? {} : { nanoCores: rate }) };
+  }
+
+  #rate(key: string, at: number, coreNanoseconds: number): number | undefined {
+    const before = this.#samples.get(key);
     // Times are those of the measurement: after a clock that was set back nothing can be compared.
-    const before = known !== undefined && known.at <= at ? known : undefined;
-    if (before !== undefined && at - before.at < shortest) {
-      return before.rate === undefined ? usage : { ...usage, nanoCores: before.rate };
+    if (before === undefined || before.at > at || before.coreNanoseconds > coreNanoseconds) {
+      this.#forget(at);
+      this.#samples.set(key, { at, coreNanoseconds, rate: undefined });
+      return undefined;
     }
-    const grown = before === undefined ? -1 : coreNanoseconds - before.coreNanoseconds;
-    const rate = before === undefined || grown < 0 ? undefined : Math.round((grown / (at - before.at)) * 1000);
-    this.#forget(at);
-    this.#samples.set(key, { at, coreNanoseconds, rate });
-    return rate === undefined ? usage : { ...usage, nanoCores: rate };
+    const passed = at - before.at;
+    if (passed < (before.rate === undefined ? shortestFirst : shortest)) return before.rate;
+    const rate = Math.round(((coreNanoseconds - before.coreNanoseconds) / passed) * 1000);
+    // The first sample stays until a rate since it means something.
+    if (passed >= shortest) this.#samples.set(key, { at, coreNanoseconds, rate });
+    return rate;
   }
 
   #forget(now: number): void {

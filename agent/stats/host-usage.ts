@@ -67,13 +67,22 @@ async function memoryOf(root: string, memory: ReadonlyMap<string, number>): Prom
   if (group !== undefined) {
     const { limit, usage, workingSet, rss } = group;
     const left = Math.max(0, limit - workingSet);
-    return { availableBytes: left, usageBytes: usage, workingSetBytes: workingSet, rssBytes: rss };
+    return {
+      availableBytes: left,
+      usageBytes: usage,
+      workingSetBytes: workingSet,
+      rssBytes: rss,
+      cacheBytes: group.cache,
+      mappedBytes: group.mapped,
+    };
   }
   return {
     availableBytes: available,
     usageBytes: total - (memory.get('MemFree') ?? 0),
     workingSetBytes: total - available,
     rssBytes: memory.get('AnonPages') ?? 0,
+    cacheBytes: memory.get('Cached') ?? 0,
+    mappedBytes: memory.get('Mapped') ?? 0,
   };
 }
 

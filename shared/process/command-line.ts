@@ -28,7 +28,8 @@ function leftEarly(error: NodeJS.ErrnoException): void {
 
 /**
  * Runs the command that `words` (the arguments after the program's name) ask for. Resolves with the exit code: that of
- * the command, 2 for a wrong command line, 1 when the command threw (its message is printed as one line).
+ * the command, 2 for a wrong command line, 1 when the command threw (its message is printed as one line; of an error that
+ * stands for several each on a line).
  */
 export async function runProgram(
   declaration: Program,
@@ -56,8 +57,14 @@ export async function runProgram(
   } catch (error) {
     if (error instanceof UsageError) return fail(error.message, 2);
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : fail(usageMessage(error), 2);
-    return fail(error instanceof Error ? error.message : String(error), 1);
+    for (const message of messagesOf(error)) fail(message, 1);
+    return 1;
   }
+}
+
+function messagesOf(error: unknown): readonly string[] {
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.flatMap(messagesOf);
+  return [error instanceof Error ? error.message : String(error)];
 }
 
 interface BuildContext {

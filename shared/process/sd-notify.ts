@@ -1,9 +1,11 @@
-// Tells systemd how the service is doing (sd_notify(3)) through a `systemd-notify` child, because Node has no datagram
-// Unix sockets. The unit needs `NotifyAccess=all`. Without NOTIFY_SOCKET every call does nothing.
+// Tells systemd how the service is doing (sd_notify(3)). Node has no datagram Unix sockets, so a `systemd-notify` child says
+// what is said once, and one lasting helper carries the beats of the watchdog (`watchdog-pulse.ts`). The unit needs
+// `NotifyAccess=all`. Without NOTIFY_SOCKET every call does nothing.
 
 import { execFile } from 'node:child_process';
 
 import type { Log } from './log.ts';
+import { WatchdogPulse } from './watchdog-pulse.ts';
 
 export interface ServiceNotifier {
   /** The service is up. */
@@ -22,7 +24,7 @@ export interface ServiceNotifierOptions {
   /** NOTIFY_SOCKET, WATCHDOG_USEC and WATCHDOG_PID are read from here; default `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
-  /** Runs `systemd-notify` with these assignments; a test passes its own. */
+  /** Sends these assignments; a test passes its own. Default: `systemd-notify`, and the helper for `alive`. */
   readonly send?: (assignments: readonly string[]) => Promise<void>;
 }
 
@@ -39,14 +41,34 @@ export function createServiceNotifier(options: ServiceNotifierOptions): ServiceN
       options.log.warn('systemd could not be notified', { assignments, error });
     }
   };
+  const beat = options.send === undefined && socket ? lastingBeat(socket, options.log) : undefined;
   const statusLine = (text: string | undefined): string[] =>
     text === undefined ? [] : [`STATUS=${text.replaceAll('\n', ' ')}`];
   return {
     ready: (status) => tell('READY=1', ...statusLine(status)),
     stopping: (status) => tell('STOPPING=1', ...statusLine(status)),
-    alive: () => tell('WATCHDOG=1'),
+    alive: async () => {
+      if (!(await beat?.())) await tell('WATCHDOG=1');
+    },
     status: (text) => tell(...statusLine(text)),
     watchdogInterval: socket === undefined || socket === '' ? undefined : watchdogInterval(environment),
+  };
+}
+
+/** Sends a beat through the helper; resolves with false when that failed. */
+function lastingBeat(socket: string, log: Log): () => Promise<boolean> {
+  const pulse = new WatchdogPulse(socket);
+  let works = true;
+  return async () => {
+    const fault = await pulse.beat().then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (fault !== undefined && works) {
+      log.warn('systemd-notify is started for each beat of the watchdog: logger (util-linux) failed', { error: fault });
+    }
+    works = fault === undefined;
+    return works;
   };
 }
 

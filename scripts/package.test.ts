@@ -24,6 +24,12 @@ function projectRoot(): string {
   return folder;
 }
 
+/** The path of the packed project. */
+async function archive(): Promise<string> {
+  const [name = 'none'] = await readdir(archives);
+  return join(archives, name);
+}
+
 interface Manifest {
   readonly bin: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
@@ -35,12 +41,14 @@ const folder = await mkdtemp(join(tmpdir(), 'orchkit-package-'));
 t.teardown(() => rm(folder, { recursive: true, force: true }));
 const modules = join(folder, 'node_modules');
 
+const archives = await mkdtemp(join(tmpdir(), 'orchkit-archive-'));
+t.teardown(() => rm(archives, { recursive: true, force: true }));
+
 /** Packs the project and unpacks it as an installed package; resolves with the paths in it. */
 async function installed(): Promise<ReadonlySet<string>> {
-  await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: root, timeout: 280_000 });
-  const [archive = 'none'] = await readdir(folder);
+  await run('npm', ['pack', '--ignore-scripts', '--pack-destination', archives], { cwd: root, timeout: 280_000 });
   const entries = extract();
-  entries.end(gunzipSync(readFileSync(join(folder, archive))));
+  entries.end(gunzipSync(readFileSync(await archive())));
   const files = new Set<string>();
   for await (const entry of entries) {
     const path = entry.header.name.replace(/^package\//, '');
@@ -49,7 +57,6 @@ async function installed(): Promise<ReadonlySet<string>> {
     await writeFile(to, await buffer(entry), { mode: entry.header.mode ?? 0o644 });
     files.add(path);
   }
-  await rm(join(folder, archive));
   await symlink(join(root, 'node_modules', 'lmdb'), join(modules, 'lmdb'));
   return files;
 }
@@ -116,5 +123,47 @@ t.test(
       const version = await run(process.execPath, [join(modules, 'orchkit', path), '--version'], { timeout: 200_000 });
       t.match(version.stdout, new RegExp(`^${name} \\d+\\.\\d+\\.\\d+`));
     }
+  },
+);
+
+/** What npm says when it can reach neither a registry nor what it needs in its cache. */
+const unreachable = /\bE(NOTCACHED|CONNREFUSED|CONNRESET|NOTFOUND|AI_AGAIN|TIMEDOUT)\b|FETCH_ERROR/;
+
+t.test(
+  'npm installs the package with what it loads and no more, and everything in it starts',
+  { timeout: 290_000, skip: built },
+  async (t) => {
+    const user = join(folder, 'user');
+    await mkdir(user);
+    await writeFile(join(user, 'package.json'), '{ "private": true, "type": "module" }');
+    const npm = (...words: string[]) =>
+      run('npm', [...words, '--ignore-scripts', '--prefer-offline', '--fetch-retries=0', '--loglevel=error'], {
+        cwd: user,
+        timeout: 120_000,
+      });
+    try {
+      await npm('install', await archive());
+    } catch (error) {
+      if (!unreachable.test(String(error))) throw error;
+      t.pass('npm reaches no registry', { skip: true });
+      return;
+    }
+    const { packages } = JSON.parse(readFileSync(join(user, 'node_modules', '.package-lock.json'), 'utf8')) as {
+      readonly packages: Readonly<Record<string, unknown>>;
+    };
+    t.match(Object.keys(packages).join(' '), /node_modules\/lmdb/);
+    t.ok(Object.keys(packages).length < 20, Object.keys(packages).join(' '));
+    await npm('ci', '--dry-run', '--offline');
+
+    const words = { 'orch-apiserver': ['--help'], 'orch-agent': ['--help'], 'orch-conformance': ['list'] };
+    t.same(Object.keys(words), Object.keys(manifest.bin));
+    for (const [name, args] of Object.entries(words)) {
+      const program = join(user, 'node_modules', '.bin', name);
+      const { stdout } = await run(program, args, { cwd: user, timeout: 200_000, maxBuffer: 1 << 26 });
+      t.ok(stdout.length > 1000, name);
+    }
+    await writeFile(join(user, 'script.mjs'), script);
+    const { stdout } = await run(process.execPath, ['script.mjs'], { cwd: user, timeout: 200_000 });
+    t.equal(stdout, 'true\ntrue\n');
   },
 );

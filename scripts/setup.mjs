@@ -1,9 +1,9 @@
 // Brings a clone to where it can run: the npm packages of the lock file, then the build. Says what it does only when it
 // takes time. Needs nothing but Node and npm.
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findRegistry, runNpm } from './setup/npm.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const installed = join(root, 'node_modules', '.orchkit-lock');
@@ -22,12 +22,20 @@ function installPackages() {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
   if (existsSync(installed) && readFileSync(installed, 'utf8') === lock) return;
   process.stderr.write('installing the npm packages ...\n');
-  // Not `npm ci`: it refuses a lock file that does not list the optional packages of every other platform.
-  const args = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const npm = spawnSync('npm', args, { cwd: root, stdio: ['ignore', 2, 2] });
-  if (npm.status !== 0) throw new Error('npm install failed; its output above says why');
+  const registry = findRegistry(root);
+  if (registry.reachable) {
+    if (runNpm(root, ['ci', ...quiet], 2).status !== 0) throw new Error('npm ci failed; its output above says why');
+  } else if (runNpm(root, ['install', '--offline', '--no-save', ...quiet], 'ignore').status !== 0) {
+    // Not `npm ci`: when the cache lacks a package, it has removed the installed ones already.
+    process.stderr.write(registry.words);
+    throw new Error(
+      'the npm registry does not answer, and the cache of npm lacks packages; check `npm config get registry`, the proxy and the network',
+    );
+  }
   writeFileSync(installed, lock);
 }
+
+const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await setUp().catch((error) => {

@@ -14,6 +14,7 @@ import { stopOnSignals } from '../../shared/process/signals.ts';
 import { systemClock } from '../../shared/process/system-clock.ts';
 import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
 import { launch } from './launch.ts';
+import { wordsFromNpm } from './npm-words.ts';
 import { simulatorSocket } from './programs.ts';
 import { plainScreen, terminalScreen } from './screen.ts';
 
@@ -83,4 +84,9 @@ function checkEndpoint(endpoint: string): void {
   }
 }
 
-process.exitCode = await runProgram(start, process.argv.slice(2));
+const npm = wordsFromNpm(startFlags, process.env);
+if (npm.fault === undefined) process.exitCode = await runProgram(start, [...npm.words, ...process.argv.slice(2)]);
+else {
+  process.stderr.write(`npm start: ${npm.fault}\n`);
+  process.exitCode = 2;
+}

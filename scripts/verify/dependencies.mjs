@@ -1,5 +1,6 @@
-// Every dependency has its reason in docs/dependencies.md, the lock file names no registry host, and the server, which is
-// bundled into several files, imports no package in the CommonJS form as it runs: it has no names in a file of its own.
+// Every dependency has its reason in docs/dependencies.md. The lock file has the packages of every platform with their
+// checksums, and names no registry host. The server, which is bundled into several files, imports no package in the CommonJS
+// form as it runs: it has no names in a file of its own.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,11 +9,21 @@ import { root, sources } from './sources.mjs';
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const page = readFileSync(join(root, 'docs', 'dependencies.md'), 'utf8');
 const faults = [];
-for (const name of Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })) {
+const { dependencies, optionalDependencies, devDependencies } = manifest;
+for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies })) {
   if (!page.includes(`\`${name}\``)) faults.push(`docs/dependencies.md does not say why ${name} is used`);
 }
-if (readFileSync(join(root, 'package-lock.json'), 'utf8').includes('"resolved": "http'))
-  faults.push('package-lock.json names a registry host');
+const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
+if (lock.includes('"resolved": "http')) faults.push('package-lock.json names a registry host');
+const locked = Object.entries(JSON.parse(lock).packages).filter(([path]) => path !== '');
+const names = new Set(locked.map(([path]) => path.replace(/^.*node_modules\//, '')));
+for (const [path, entry] of locked) {
+  if (entry.integrity === undefined) faults.push(`package-lock.json has no checksum of ${path}`);
+  // npm leaves out what the registry does not have, and then refuses the file.
+  for (const name of Object.keys(entry.optionalDependencies ?? {})) {
+    if (!names.has(name)) faults.push(`package-lock.json lacks ${name}, which ${path} needs on some platform`);
+  }
+}
 for (const file of sources()) {
   if (file.endsWith('.test.ts') || !/^(apiserver|shared)\//.test(file)) continue;
   for (const [, name] of readFileSync(join(root, file), 'utf8').matchAll(/\bimport\('((?!node:)[a-z@][^']*)'\)/g)) {

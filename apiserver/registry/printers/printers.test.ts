@@ -167,7 +167,7 @@ t.test('plain kinds are told by their fields', async (t) => {
 
 t.test('an event shows when, what and about whom', async (t) => {
   const row = printed('', 'Event', {
-    involvedObject: { kind: 'Pod', name: 'p' },
+    involvedObject: { kind: 'Pod', name: 'p', namespace: 'a' },
     type: 'Warning',
     reason: 'Failed',
     message: 'no image\n',

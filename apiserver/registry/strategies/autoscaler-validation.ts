@@ -3,9 +3,11 @@
 
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import { forbiddenField, invalidValue, notSupported, required } from '../../../shared/object/field-error-message.ts';
+import { parseQuantity } from '../../../shared/object/quantity.ts';
 
 interface Target {
   readonly type?: string;
+  readonly value?: string;
   readonly averageValue?: string;
   readonly averageUtilization?: number;
 }
@@ -16,10 +18,26 @@ interface Source {
   readonly target?: Target;
 }
 
+/** A metric of pods, of another object, or of something outside the cluster. */
+interface Measured {
+  readonly metric?: { readonly name?: string };
+  readonly describedObject?: Reference;
+  readonly target?: Target;
+}
+
+interface Reference {
+  readonly kind?: string;
+  readonly name?: string;
+  readonly apiVersion?: string;
+}
+
 interface Metric {
   readonly type?: string;
   readonly resource?: Source;
   readonly containerResource?: Source;
+  readonly pods?: Measured;
+  readonly object?: Measured;
+  readonly external?: Measured;
   readonly [source: string]: unknown;
 }
 
@@ -32,31 +50,43 @@ interface Rules {
 export interface CheckedScaling {
   minReplicas?: number;
   maxReplicas?: number;
-  scaleTargetRef?: { kind?: string; name?: string; apiVersion?: string };
+  scaleTargetRef?: Reference;
   metrics?: unknown[] | null;
   behavior?: { scaleUp?: object; scaleDown?: object };
 }
 
-export function scalingErrors(spec: CheckedScaling | undefined): readonly FieldError[] {
+/** `before`: what is stored, for an update; what was taken once is not held against it. */
+export function scalingErrors(spec: CheckedScaling | undefined, before?: CheckedScaling): readonly FieldError[] {
   const errors: FieldError[] = [];
   const { minReplicas = 1, maxReplicas = 0, scaleTargetRef: target, metrics, behavior } = spec ?? {};
   const path = 'spec.maxReplicas';
-  if (minReplicas < 0) errors.push(invalidValue('spec.minReplicas', minReplicas, 'must be greater than or equal to 0'));
+  if (minReplicas < 1 && before?.minReplicas !== 0)
+    errors.push(invalidValue('spec.minReplicas', minReplicas, 'must be greater than or equal to 1'));
   if (maxReplicas < 1) errors.push(invalidValue(path, maxReplicas, 'must be greater than 0'));
   if (maxReplicas < minReplicas)
     errors.push(invalidValue(path, maxReplicas, 'must be greater than or equal to `minReplicas`'));
-  for (const field of ['kind', 'name'] as const)
-    if ((target?.[field] ?? '') === '') errors.push(required(`spec.scaleTargetRef.${field}`));
+  errors.push(...referenceErrors(target ?? {}, 'spec.scaleTargetRef', before?.scaleTargetRef));
   const known = (metrics ?? []) as readonly Metric[];
   for (const [index, metric] of known.entries()) errors.push(...metricErrors(metric, `spec.metrics[${index}]`));
-  if (minReplicas === 0 && !known.some(({ type }) => type === 'Object' || type === 'External')) {
-    const detail = 'must specify at least one Object or External metric to support scaling to zero replicas';
-    errors.push(forbiddenField('spec.metrics', detail));
-  }
   for (const field of ['scaleUp', 'scaleDown'] as const) {
     const rules = behavior?.[field];
     if (rules !== undefined) errors.push(...ruleErrors(rules, `spec.behavior.${field}`));
   }
+  return errors;
+}
+
+/** What has replicas is of a group, apart from the one kind of the core that has. */
+function referenceErrors(
+  { kind = '', name = '', apiVersion = '' }: Reference,
+  path: string,
+  before: Reference | undefined,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  if (kind === '') errors.push(required(`${path}.kind`));
+  if (name === '') errors.push(required(`${path}.name`));
+  const same = kind === before?.kind && apiVersion === (before.apiVersion ?? '');
+  if (!same && kind !== 'ReplicationController' && !/^[^/]+\/[^/]+$/.test(apiVersion))
+    errors.push(invalidValue(`${path}.apiVersion`, apiVersion, 'apiVersion must specify API group'));
   return errors;
 }
 
@@ -69,7 +99,7 @@ const sources = new Map([
 ]);
 
 function metricErrors(metric: Metric, path: string): readonly FieldError[] {
-  const { type = '', resource, containerResource } = metric;
+  const { type = '', resource, containerResource, pods, object, external } = metric;
   const errors: FieldError[] = [];
   if (type === '') errors.push(required(`${path}.type`, 'must specify a metric source type'));
   const expected = sources.get(type);
@@ -83,22 +113,74 @@ function metricErrors(metric: Metric, path: string): readonly FieldError[] {
   }
   if (resource !== undefined) errors.push(...sourceErrors(resource, `${path}.resource`));
   if (containerResource !== undefined) errors.push(...sourceErrors(containerResource, `${path}.containerResource`));
+  if (pods !== undefined) errors.push(...podsErrors(pods, `${path}.pods`));
+  if (object !== undefined) errors.push(...objectErrors(object, `${path}.object`));
+  if (external !== undefined) errors.push(...externalErrors(external, `${path}.external`));
   return errors;
+}
+
+function podsErrors(source: Measured, path: string): FieldError[] {
+  const errors = measuredErrors(source, path);
+  if (source.target?.averageValue === undefined)
+    errors.push(required(`${path}.target.averageValue`, 'must specify a positive target averageValue'));
+  return errors;
+}
+
+function objectErrors(source: Measured, path: string): FieldError[] {
+  const { kind = '', name = '' } = source.describedObject ?? {};
+  const errors: FieldError[] = [];
+  if (kind === '') errors.push(required(`${path}.describedObject.kind`));
+  if (name === '') errors.push(required(`${path}.describedObject.name`));
+  errors.push(...measuredErrors(source, path));
+  if (source.target?.value === undefined && source.target?.averageValue === undefined)
+    errors.push(required(`${path}.target.averageValue`, 'must set either a target value or averageValue'));
+  return errors;
+}
+
+function externalErrors(source: Measured, path: string): FieldError[] {
+  const errors = measuredErrors(source, path);
+  const { value, averageValue } = source.target ?? {};
+  if (value === undefined && averageValue === undefined) {
+    const detail = 'must set either a target value for metric or a per-pod target';
+    errors.push(required(`${path}.target.averageValue`, detail));
+  }
+  if (value !== undefined && averageValue !== undefined) {
+    const detail = 'may not set both a target value for metric and a per-pod target';
+    errors.push(forbiddenField(`${path}.target.value`, detail));
+  }
+  return errors;
+}
+
+function measuredErrors({ metric, target = {} }: Measured, path: string): FieldError[] {
+  const errors = (metric?.name ?? '') === '' ? [required(`${path}.metric.name`, 'must specify a metric name')] : [];
+  return [...errors, ...targetErrors(target, `${path}.target`)];
 }
 
 function sourceErrors({ name = '', target = {} }: Source, path: string): readonly FieldError[] {
   const errors = name === '' ? [required(`${path}.name`, 'must specify a resource name')] : [];
-  const { averageUtilization: share, averageValue: value, type = '' } = target;
+  const { averageUtilization: share, averageValue: value } = target;
   const at = `${path}.target`;
-  if (type === '') errors.push(required(`${at}.type`, 'must specify a metric target type'));
-  if (!['Utilization', 'Value', 'AverageValue'].includes(type))
-    errors.push(invalidValue(`${at}.type`, type, 'must be either Utilization, Value, or AverageValue'));
-  if (share !== undefined && share < 1)
-    errors.push(invalidValue(`${at}.averageUtilization`, share, 'must be greater than 0'));
+  errors.push(...targetErrors(target, at));
   if (share === undefined && value === undefined)
     errors.push(required(`${at}.averageUtilization`, 'must set either a target raw value or a target utilization'));
   if (share !== undefined && value !== undefined)
     errors.push(forbiddenField(`${at}.averageValue`, 'may not set both a target raw value and a target utilization'));
+  return errors;
+}
+
+function targetErrors(target: Target, at: string): FieldError[] {
+  const { averageUtilization: share, type = '' } = target;
+  const errors: FieldError[] = [];
+  if (type === '') errors.push(required(`${at}.type`, 'must specify a metric target type'));
+  if (!['Utilization', 'Value', 'AverageValue'].includes(type))
+    errors.push(invalidValue(`${at}.type`, type, 'must be either Utilization, Value, or AverageValue'));
+  for (const field of ['value', 'averageValue'] as const) {
+    const amount = parseQuantity(target[field] ?? '');
+    if (amount !== undefined && amount.nano <= 0n)
+      errors.push(invalidValue(`${at}.${field}`, target[field], 'must be positive'));
+  }
+  if (share !== undefined && share < 1)
+    errors.push(invalidValue(`${at}.averageUtilization`, share, 'must be greater than 0'));
   return errors;
 }
 

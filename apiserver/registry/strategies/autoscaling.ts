@@ -34,7 +34,7 @@ export const autoscalerStrategy: Strategy = {
     completeBehavior(spec);
   },
   validateCreate: (object) => scalingErrors((object as Autoscaler).spec),
-  validateUpdate: (object) => scalingErrors((object as Autoscaler).spec),
+  validateUpdate: (object, old) => scalingErrors((object as Autoscaler).spec, (old as Autoscaler).spec),
 };
 
 export const disruptionBudgetStrategy: Strategy = {

@@ -14,7 +14,7 @@ import { flowSchemaStrategy, priorityLevelStrategy } from './flow-control.ts';
 import { ingressClassStrategy, ingressStrategy } from './ingresses.ts';
 import { resourceClaimStrategy, resourceClaimTemplateStrategy } from './resource-claims.ts';
 import { serviceCidrStrategy } from './service-ranges.ts';
-import { runtimeClassStrategy, storageClassStrategy } from './fixed-classes.ts';
+import { runtimeClassStrategy, storageClassStrategy, volumeAttributesClassStrategy } from './fixed-classes.ts';
 import { leaseStrategy } from './leases.ts';
 import { customResourceDefinitionStrategy } from './custom-resource-definitions.ts';
 import { limitRangeStrategy } from './limit-ranges.ts';
@@ -30,6 +30,12 @@ import { resourceQuotaStrategy } from './resource-quotas.ts';
 import { clusterRoleStrategy, roleBindingStrategy, roleStrategy } from './role-based-access.ts';
 import { secretStrategy } from './secrets.ts';
 import { serviceStrategy } from './services.ts';
+import {
+  csiDriverStrategy,
+  csiNodeStrategy,
+  csiStorageCapacityStrategy,
+  volumeAttachmentStrategy,
+} from './storage-drivers.ts';
 import { webhookConfigurationStrategy } from './webhook-configurations.ts';
 import { withoutEffect } from './without-effect.ts';
 import { workloadStrategies } from './workloads.ts';
@@ -41,7 +47,7 @@ export function strategiesOf(vendor: Vendor): ReadonlyMap<string, Strategy> {
     ...workloadStrategies(rules),
     ['/ConfigMap', configMapStrategy],
     ['/Endpoints', endpointsStrategy],
-    ['/Event', eventStrategy],
+    ['/Event', eventStrategy(vendor)],
     ['/LimitRange', limitRangeStrategy],
     ['/Namespace', namespaceStrategy(vendor)],
     ['/Node', nodeStrategy],
@@ -57,7 +63,7 @@ export function strategiesOf(vendor: Vendor): ReadonlyMap<string, Strategy> {
     ['batch/Job', jobStrategy(vendor, rules)],
     ['certificates.{api}/CertificateSigningRequest', certificateSigningRequestStrategy(vendor)],
     ['coordination.{api}/Lease', leaseStrategy],
-    ['events.{api}/Event', eventsGroupStrategy],
+    ['events.{api}/Event', eventsGroupStrategy(vendor)],
     ['admissionregistration.{api}/MutatingWebhookConfiguration', webhookConfigurationStrategy],
     ['admissionregistration.{api}/ValidatingWebhookConfiguration', webhookConfigurationStrategy],
     ['admissionregistration.{api}/ValidatingAdmissionPolicy', admissionPolicyStrategy],
@@ -83,14 +89,11 @@ export function strategiesOf(vendor: Vendor): ReadonlyMap<string, Strategy> {
     ['scheduling.{api}/PriorityClass', priorityClassStrategy],
     ['resource.{api}/DeviceClass', { deleteReturnsObject: true }],
     ['resource.{api}/ResourceSlice', { deleteReturnsObject: true }],
-    ['storage.{api}/CSIDriver', { deleteReturnsObject: true, unconditionalUpdate: false }],
-    ['storage.{api}/CSINode', { deleteReturnsObject: true, unconditionalUpdate: false }],
-    ['storage.{api}/CSIStorageCapacity', { unconditionalUpdate: false }],
-    ['storage.{api}/VolumeAttributesClass', { deleteReturnsObject: true }],
-    [
-      'storage.{api}/VolumeAttachment',
-      { deleteReturnsObject: true, unconditionalUpdate: false, statusKeepsMetadata: true },
-    ],
+    ['storage.{api}/CSIDriver', csiDriverStrategy],
+    ['storage.{api}/CSINode', csiNodeStrategy],
+    ['storage.{api}/CSIStorageCapacity', csiStorageCapacityStrategy],
+    ['storage.{api}/VolumeAttributesClass', volumeAttributesClassStrategy],
+    ['storage.{api}/VolumeAttachment', volumeAttachmentStrategy],
   ]);
   for (const [kind, warning] of withoutEffect) {
     strategies.set(kind, { ...strategies.get(kind), warnings: () => [warning] });

@@ -5,8 +5,14 @@ import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Strategy } from '../resource.ts';
 import { isIPv4, isIPv6 } from 'node:net';
-import { immutable, invalidValue, notSupported, required } from '../../../shared/object/field-error-message.ts';
-import { checkDns1123Label, checkDns1123Subdomain } from '../../../shared/object/names.ts';
+import {
+  duplicateValue,
+  immutable,
+  invalidValue,
+  notSupported,
+  required,
+} from '../../../shared/object/field-error-message.ts';
+import { checkDns1123Label, checkDns1123Subdomain, checkLabelValue } from '../../../shared/object/names.ts';
 import { checkIp } from '../../../shared/schema/format.ts';
 import { portNumberErrors } from './container-validation.ts';
 
@@ -18,9 +24,16 @@ interface Subset {
 
 type Endpoints = ApiObject & { subsets?: readonly Subset[] };
 
+interface Endpoint {
+  readonly addresses?: readonly string[];
+  readonly hostname?: string;
+  readonly nodeName?: string;
+  readonly hints?: Readonly<Partial<Record<'forZones' | 'forNodes', readonly { readonly name?: string }[]>>>;
+}
+
 type EndpointSlice = ApiObject & {
   addressType?: string;
-  endpoints?: readonly { readonly addresses?: readonly string[] }[] | null;
+  endpoints?: readonly Endpoint[] | null;
   ports?: readonly { readonly name?: string; readonly port?: number }[] | null;
 };
 
@@ -91,10 +104,16 @@ function sliceErrors({ addressType = '', endpoints, ports }: EndpointSlice): rea
   if (!addressTypes.includes(addressType))
     return addressType === '' ? [required('addressType')] : [notSupported('addressType', addressType, addressTypes)];
   const errors: FieldError[] = [];
-  for (const [index, { name = '' }] of (ports ?? []).entries())
+  const names = new Set<string>();
+  for (const [index, { name = '' }] of (ports ?? []).entries()) {
     if (name !== '') errors.push(...labelErrors(name, `ports[${index}].name`));
-  for (const [index, { addresses }] of (endpoints ?? []).entries()) {
+    if (names.has(name)) errors.push(duplicateValue(`ports[${index}].name`, name));
+    names.add(name);
+  }
+  for (const [index, endpoint] of (endpoints ?? []).entries()) {
+    const { addresses } = endpoint;
     const path = `endpoints[${index}].addresses`;
+    errors.push(...placeErrors(endpoint, `endpoints[${index}]`));
     const list = addresses ?? [];
     if (list.length === 0) errors.push(required(path, 'must contain at least 1 address'));
     if (list.length > most)
@@ -106,6 +125,25 @@ function sliceErrors({ addressType = '', endpoints, ports }: EndpointSlice): rea
       });
     for (const [at, address] of list.entries())
       errors.push(...sliceAddressErrors(address, addressType, `${path}[${at}]`));
+  }
+  return errors;
+}
+
+/** Where an endpoint runs, and who it is meant for. */
+function placeErrors({ nodeName, hostname, hints = {} }: Endpoint, path: string): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  if (nodeName !== undefined)
+    errors.push(...checkDns1123Subdomain(nodeName).map((fault) => invalidValue(`${path}.nodeName`, nodeName, fault)));
+  if (hostname !== undefined) errors.push(...labelErrors(hostname, `${path}.hostname`));
+  const checks = { forZones: checkLabelValue, forNodes: checkDns1123Subdomain };
+  for (const field of ['forZones', 'forNodes'] as const) {
+    const seen = new Set<string>();
+    for (const [index, { name = '' }] of (hints[field] ?? []).entries()) {
+      const place = `${path}.hints.${field}[${index}].name`;
+      if (seen.has(name)) errors.push(duplicateValue(place, name));
+      else errors.push(...checks[field](name).map((fault) => invalidValue(place, name, fault)));
+      seen.add(name);
+    }
   }
   return errors;
 }

@@ -4,8 +4,19 @@ import { isIP } from 'node:net';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Strategy } from '../resource.ts';
-import { immutable, invalidValue, notSupported, required } from '../../../shared/object/field-error-message.ts';
-import { checkDns1035Label, checkDns1123Subdomain } from '../../../shared/object/names.ts';
+import {
+  forbiddenField,
+  immutable,
+  invalidValue,
+  notSupported,
+  required,
+} from '../../../shared/object/field-error-message.ts';
+import {
+  checkDns1035Label,
+  checkDns1123Label,
+  checkDns1123Subdomain,
+  checkPortName,
+} from '../../../shared/object/names.ts';
 
 interface Backend {
   readonly service?: { readonly name?: string; readonly port?: { readonly name?: string; readonly number?: number } };
@@ -21,13 +32,18 @@ interface PathRule {
 
 interface Ingress extends ApiObject {
   readonly spec?: {
+    readonly ingressClassName?: string;
+    readonly tls?: readonly { readonly hosts?: readonly string[] }[];
     readonly defaultBackend?: Backend;
     readonly rules?: readonly { readonly host?: string; readonly http?: { readonly paths?: readonly PathRule[] } }[];
   };
 }
 
 interface IngressClass extends ApiObject {
-  readonly spec?: { readonly controller?: string };
+  readonly spec?: {
+    readonly controller?: string;
+    readonly parameters?: { readonly apiGroup?: string; readonly scope?: string; readonly namespace?: string };
+  };
 }
 
 export const ingressStrategy: Strategy = {
@@ -45,7 +61,39 @@ export const ingressClassStrategy: Strategy = {
 };
 
 function classErrors({ spec }: IngressClass): readonly FieldError[] {
-  return (spec?.controller ?? '') === '' ? [required('spec.controller')] : [];
+  const controller = spec?.controller ?? '';
+  const errors: FieldError[] = [];
+  if (controller === '') errors.push(required('spec.controller'));
+  else if (!isDomainPrefixedPath(controller)) {
+    const detail = 'must be a domain-prefixed path (such as "acme.io/foo")';
+    errors.push(invalidValue('spec.controller', controller, detail));
+  }
+  return [...errors, ...parametersErrors(spec?.parameters ?? {}, 'spec.parameters')];
+}
+
+function isDomainPrefixedPath(text: string): boolean {
+  const slash = text.indexOf('/');
+  const path = text.slice(slash + 1);
+  return (
+    slash > 0 && checkDns1123Subdomain(text.slice(0, slash)).length === 0 && /^[\w.~!$&'()*+,;=:@%/-]+$/.test(path)
+  );
+}
+
+function parametersErrors(
+  { apiGroup, scope, namespace }: NonNullable<NonNullable<IngressClass['spec']>['parameters']>,
+  path: string,
+): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  if (apiGroup !== undefined)
+    errors.push(...checkDns1123Subdomain(apiGroup).map((fault) => invalidValue(`${path}.apiGroup`, apiGroup, fault)));
+  const place = `${path}.namespace`;
+  if (scope === 'Cluster' && namespace !== undefined)
+    errors.push(forbiddenField(place, "`parameters.scope` is set to 'Cluster'"));
+  if (scope === 'Namespace' && namespace === undefined)
+    errors.push(required(place, "`parameters.scope` is set to 'Namespace'"));
+  if (scope === 'Namespace' && namespace !== undefined)
+    errors.push(...checkDns1123Label(namespace).map((fault) => invalidValue(place, namespace, fault)));
+  return errors;
 }
 
 function ingressErrors({ spec }: Ingress): readonly FieldError[] {
@@ -53,7 +101,14 @@ function ingressErrors({ spec }: Ingress): readonly FieldError[] {
   if (spec?.defaultBackend === undefined && rules.length === 0) {
     return [invalidValue('spec', null, 'either `defaultBackend` or `rules` must be specified')];
   }
+  const className = spec?.ingressClassName;
   return [
+    ...(className === undefined
+      ? []
+      : checkDns1123Subdomain(className).map((fault) => invalidValue('spec.ingressClassName', className, fault))),
+    ...(spec?.tls ?? []).flatMap(({ hosts = [] }, index) =>
+      hosts.flatMap((host, at) => hostNameErrors(host, `spec.tls[${index}].hosts[${at}]`)),
+    ),
     ...(spec?.defaultBackend === undefined ? [] : backendErrors(spec.defaultBackend, 'spec.defaultBackend')),
     ...rules.flatMap(({ host, http }, index) => [
       ...hostErrors(host ?? '', `spec.rules[${index}].host`),
@@ -65,9 +120,13 @@ function ingressErrors({ spec }: Ingress): readonly FieldError[] {
 function hostErrors(host: string, field: string): readonly FieldError[] {
   if (host === '') return [];
   const address = isIP(host) === 0 ? [] : [invalidValue(field, host, 'must be a DNS name, not an IP address')];
-  // `*.` stands for one label and is only looked for in front.
+  return [...address, ...hostNameErrors(host, field)];
+}
+
+/** `*.` stands for one label and is only looked for in front. */
+function hostNameErrors(host: string, field: string): readonly FieldError[] {
   const faults = checkDns1123Subdomain(host.startsWith('*.') ? host.slice(2) : host);
-  return [...address, ...faults.map((fault) => invalidValue(field, host, fault))];
+  return faults.map((fault) => invalidValue(field, host, fault));
 }
 
 function pathsErrors(paths: readonly PathRule[], field: string): readonly FieldError[] {
@@ -111,6 +170,10 @@ function backendErrors({ service, resource }: Backend, field: string): readonly 
   if ((port?.name ?? '') !== '' && number !== 0)
     errors.push(invalidValue(field, '', 'cannot set both port name & port number'));
   else if ((port?.name ?? '') === '' && number === 0) errors.push(required(field, 'port name or number is required'));
+  else if ((port?.name ?? '') !== '')
+    errors.push(
+      ...checkPortName(port?.name ?? '').map((fault) => invalidValue(`${field}.service.port.name`, port?.name, fault)),
+    );
   else if (number < 0 || number > 65_535)
     errors.push(invalidValue(`${field}.service.port.number`, number, 'must be between 1 and 65535, inclusive'));
   return errors;

@@ -37,6 +37,8 @@ export const networkPolicyStrategy: Strategy = {
 
 function policyErrors({ spec }: NetworkPolicy): readonly FieldError[] {
   const errors: FieldError[] = [...labelSelectorErrors(spec?.podSelector, 'spec.podSelector')];
+  if ((spec?.policyTypes?.length ?? 0) > 2)
+    errors.push(invalidValue('spec.policyTypes', spec?.policyTypes, 'may not specify more than two policyTypes'));
   for (const direction of ['ingress', 'egress'] as const) {
     for (const [index, rule] of (spec?.[direction] ?? []).entries()) {
       const path = `spec.${direction}[${index}]`;

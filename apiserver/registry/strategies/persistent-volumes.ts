@@ -4,7 +4,8 @@ import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Strategy } from '../resource.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { forbiddenField, immutable, required } from '../../../shared/object/field-error-message.ts';
+import { forbiddenField, immutable, invalidValue, required } from '../../../shared/object/field-error-message.ts';
+import { type NodeSelector, nodeSelectorErrors } from './node-selector-validation.ts';
 import { claimErrors, positiveErrors, type ClaimSpec } from './claim-validation.ts';
 
 interface Claim extends ApiObject {
@@ -13,7 +14,13 @@ interface Claim extends ApiObject {
 }
 
 interface Volume extends ApiObject {
-  spec?: { accessModes?: string[]; capacity?: Record<string, string>; [field: string]: unknown };
+  spec?: {
+    accessModes?: string[];
+    capacity?: Record<string, string>;
+    nodeAffinity?: { required?: NodeSelector };
+    volumeAttributesClassName?: string;
+    [field: string]: unknown;
+  };
   status?: { phase?: string; [field: string]: unknown };
 }
 
@@ -75,6 +82,10 @@ export const persistentVolumeStrategy: Strategy = {
       const path = 'spec.persistentvolumesource';
       errors.push(forbiddenField(path, `${path} is immutable after creation`));
     }
+    if (before.nodeAffinity !== undefined && !isDeepStrictEqual(spec.nodeAffinity, before.nodeAffinity)) {
+      const detail = 'field is immutable, except for updating from beta label to GA';
+      errors.push(invalidValue('nodeAffinity', spec.nodeAffinity, detail));
+    }
     if (spec['volumeMode'] !== before['volumeMode']) errors.push(immutable('volumeMode', spec['volumeMode']));
     return errors;
   },
@@ -86,5 +97,16 @@ function validateVolume(spec: Volume['spec']): readonly FieldError[] {
   const storage = spec?.capacity?.storage;
   if (storage === undefined) errors.push(required('spec.capacity'));
   else errors.push(...positiveErrors(storage, 'spec.capacity[storage]'));
+  if (spec?.nodeAffinity !== undefined) {
+    const path = 'spec.nodeAffinity.required';
+    const { required: selector } = spec.nodeAffinity;
+    if (selector === undefined) errors.push(required(path, 'must specify required node constraints'));
+    else errors.push(...nodeSelectorErrors(selector, path, true));
+  }
+  const [first, ...others] = Object.keys(spec ?? {}).filter((name) => !besideSource.has(name));
+  if (first === undefined) errors.push(required('spec', 'must specify a volume type'));
+  for (const name of others) errors.push(forbiddenField(`spec.${name}`, 'may not specify more than 1 volume type'));
+  if (spec?.volumeAttributesClassName !== undefined && spec['csi'] === undefined)
+    errors.push(required('spec.csi', 'has to be specified when using volumeAttributesClassName'));
   return errors;
 }

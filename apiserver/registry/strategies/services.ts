@@ -12,7 +12,13 @@ import {
   notSupported,
   required,
 } from '../../../shared/object/field-error-message.ts';
-import { checkDns1123Label, checkDns1123Subdomain } from '../../../shared/object/names.ts';
+import {
+  checkDns1123Label,
+  checkDns1123Subdomain,
+  checkPortName,
+  checkQualifiedName,
+} from '../../../shared/object/names.ts';
+import { checkCidr, checkIp } from '../../../shared/schema/format.ts';
 import { labelErrors } from '../metadata-validation.ts';
 import { portNumberErrors } from './container-validation.ts';
 
@@ -22,6 +28,7 @@ export interface ServicePort {
   port?: number;
   targetPort?: number | string;
   nodePort?: number;
+  appProtocol?: string;
 }
 
 export interface ServiceSpec {
@@ -29,6 +36,11 @@ export interface ServiceSpec {
   clusterIP?: string;
   clusterIPs?: string[];
   externalName?: string;
+  externalIPs?: string[];
+  healthCheckNodePort?: number;
+  loadBalancerClass?: string;
+  loadBalancerSourceRanges?: string[];
+  trafficDistribution?: string;
   ports?: ServicePort[];
   selector?: Record<string, string>;
   ipFamilies?: string[];
@@ -47,6 +59,7 @@ export interface Service extends ApiObject {
 }
 
 const affinitySeconds = 10_800;
+const mostAffinitySeconds = 86_400;
 
 /** Whether services of this type have an address of their own. */
 export function hasClusterAddress(spec: ServiceSpec): boolean {
@@ -56,6 +69,10 @@ export function hasClusterAddress(spec: ServiceSpec): boolean {
 /** Whether the ports of the service are open on every node. */
 export function hasNodePorts(spec: ServiceSpec): boolean {
   return spec.type === 'NodePort' || (spec.type === 'LoadBalancer' && spec.allocateLoadBalancerNodePorts !== false);
+}
+
+function isExternallyAccessible({ type = 'ClusterIP', externalIPs = [] }: ServiceSpec): boolean {
+  return type === 'NodePort' || type === 'LoadBalancer' || (type === 'ClusterIP' && externalIPs.length > 0);
 }
 
 export const serviceStrategy: Strategy = {
@@ -72,7 +89,9 @@ export const serviceStrategy: Strategy = {
   prepareUpdate(object, old) {
     const { spec } = object as Service;
     const before = (old as Service).spec;
-    if (spec !== undefined && before !== undefined) keepAddresses(spec, before);
+    if (spec === undefined || before === undefined) return;
+    keepAddresses(spec, before);
+    dropForeignFields(spec, before);
   },
   validateCreate: (object) => validateService((object as Service).spec),
   validateUpdate(object, old) {
@@ -106,10 +125,8 @@ function defaultService(spec: ServiceSpec): void {
   spec.internalTrafficPolicy ??= 'Cluster';
   spec.ipFamilies ??= ['IPv4'];
   spec.ipFamilyPolicy ??= 'SingleStack';
-  if (type === 'NodePort' || type === 'LoadBalancer') spec.externalTrafficPolicy ??= 'Cluster';
-  else delete spec.externalTrafficPolicy;
+  if (isExternallyAccessible(spec)) spec.externalTrafficPolicy ??= 'Cluster';
   if (type === 'LoadBalancer') spec.allocateLoadBalancerNodePorts ??= true;
-  else delete spec.allocateLoadBalancerNodePorts;
   if ((spec.clusterIP ?? '') !== '' && spec.clusterIPs === undefined) spec.clusterIPs = [spec.clusterIP ?? ''];
   if ((spec.clusterIP ?? '') === '' && spec.clusterIPs?.[0] !== undefined) spec.clusterIP = spec.clusterIPs[0];
 }
@@ -146,6 +163,63 @@ function keepAddresses(spec: ServiceSpec, before: ServiceSpec): void {
   }
 }
 
+/** What the former type needed and the new one may not have goes with the type, unless the client changed it. */
+function dropForeignFields(spec: ServiceSpec, before: ServiceSpec): void {
+  const drop = (field: string, allowed: (spec: ServiceSpec) => boolean): void => {
+    if (allowed(before) && !allowed(spec) && spec[field] === before[field]) delete spec[field];
+  };
+  drop('externalTrafficPolicy', isExternallyAccessible);
+  drop('healthCheckNodePort', needsHealthCheck);
+  drop('allocateLoadBalancerNodePorts', isLoadBalancer);
+  drop('loadBalancerClass', isLoadBalancer);
+}
+
+function isLoadBalancer({ type }: ServiceSpec): boolean {
+  return type === 'LoadBalancer';
+}
+
+function needsHealthCheck(spec: ServiceSpec): boolean {
+  return isLoadBalancer(spec) && spec.externalTrafficPolicy === 'Local';
+}
+
+const onlyForLoadBalancers = "may only be used when `type` is 'LoadBalancer'";
+const distributions = ['PreferClose', 'PreferSameZone', 'PreferSameNode'];
+
+/** Who may reach the service from outside, and by which way. */
+function trafficErrors(spec: ServiceSpec): readonly FieldError[] {
+  const { externalIPs = [], externalTrafficPolicy = '', healthCheckNodePort = 0, trafficDistribution } = spec;
+  const errors: FieldError[] = [];
+  for (const [index, address] of externalIPs.entries())
+    errors.push(...checkIp(address).map((fault) => invalidValue(`spec.externalIPs[${index}]`, address, fault)));
+  if (externalTrafficPolicy !== '' && !isExternallyAccessible(spec)) {
+    const detail = 'may only be set for externally-accessible services';
+    errors.push(invalidValue('spec.externalTrafficPolicy', externalTrafficPolicy, detail));
+  }
+  if (healthCheckNodePort !== 0 && !needsHealthCheck(spec)) {
+    const detail = "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
+    errors.push(invalidValue('spec.healthCheckNodePort', healthCheckNodePort, detail));
+  }
+  if (trafficDistribution !== undefined && !distributions.includes(trafficDistribution))
+    errors.push(notSupported('spec.trafficDistribution', trafficDistribution, distributions));
+  return [...errors, ...loadBalancerErrors(spec)];
+}
+
+function loadBalancerErrors(spec: ServiceSpec): readonly FieldError[] {
+  const { allocateLoadBalancerNodePorts: allocate, loadBalancerClass: name, loadBalancerSourceRanges = [] } = spec;
+  const errors: FieldError[] = [];
+  const ranges = 'spec.LoadBalancerSourceRanges';
+  if (!isLoadBalancer(spec)) {
+    if (loadBalancerSourceRanges.length > 0) errors.push(forbiddenField(ranges, onlyForLoadBalancers));
+    if (allocate !== undefined) errors.push(forbiddenField('spec.allocateLoadBalancerNodePorts', onlyForLoadBalancers));
+    if (name !== undefined) errors.push(forbiddenField('spec.loadBalancerClass', onlyForLoadBalancers));
+  } else if (name !== undefined) {
+    errors.push(...checkQualifiedName(name).map((fault) => invalidValue('spec.loadBalancerClass', name, fault)));
+  }
+  for (const [index, range] of loadBalancerSourceRanges.entries())
+    errors.push(...checkCidr(range.trim()).map((fault) => invalidValue(`${ranges}[${index}]`, range, fault)));
+  return errors;
+}
+
 function validateService(spec: ServiceSpec | undefined): readonly FieldError[] {
   if (spec === undefined) return [required('spec')];
   const errors: FieldError[] = [...labelErrors(spec.selector, 'spec.selector')];
@@ -168,6 +242,12 @@ function validateService(spec: ServiceSpec | undefined): readonly FieldError[] {
     errors.push(invalidValue('spec.clusterIPs[0]', 'None', `may not be set to 'None' for ${spec.type} services`));
   }
   for (const fault of servicePortErrors(spec)) errors.push(fault);
+  for (const fault of trafficErrors(spec)) errors.push(fault);
+  const timeout = spec.sessionAffinityConfig?.clientIP?.timeoutSeconds;
+  if (timeout !== undefined && (timeout <= 0 || timeout > mostAffinitySeconds)) {
+    const path = 'spec.sessionAffinityConfig.clientIP.timeoutSeconds';
+    errors.push(invalidValue(path, timeout, `must be greater than 0 and less than ${mostAffinitySeconds}`));
+  }
   return errors;
 }
 
@@ -192,6 +272,15 @@ function servicePortErrors(spec: ServiceSpec): readonly FieldError[] {
     const use = `${protocol}/${port.port}`;
     if (taken.has(use)) errors.push(duplicateValue(path, port));
     taken.add(use);
+    if (typeof port.targetPort === 'string')
+      errors.push(
+        ...checkPortName(port.targetPort).map((fault) => invalidValue(`${path}.targetPort`, port.targetPort, fault)),
+      );
+    const { appProtocol } = port;
+    if (appProtocol !== undefined)
+      errors.push(
+        ...checkQualifiedName(appProtocol).map((fault) => invalidValue(`${path}.appProtocol`, appProtocol, fault)),
+      );
     if (typeof port.targetPort === 'number') errors.push(...portNumberErrors(port.targetPort, `${path}.targetPort`));
     if ((port.nodePort ?? 0) !== 0 && !hasNodePorts(spec)) {
       errors.push(forbiddenField(`${path}.nodePort`, `may not be used when \`type\` is '${spec.type}'`));

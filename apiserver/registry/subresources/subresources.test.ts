@@ -284,7 +284,7 @@ t.test('events and autoscalers are one object in two views', async (t) => {
     metadata: { name: 'h' },
     spec: {
       maxReplicas: 3,
-      scaleTargetRef: { kind: 'Deployment', name: 'd' },
+      scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd' },
       metrics: [
         { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 50 } } },
         { type: 'Resource', resource: { name: 'memory', target: { type: 'AverageValue', averageValue: '1Gi' } } },
@@ -322,7 +322,7 @@ t.test('an autoscaler that names no metric looks at 80 % of cpu, in both version
   ];
   const percent100 = { type: 'Percent', value: 100, periodSeconds: 15 };
   for (const version of ['v1', 'v2']) {
-    const scaleTargetRef = { kind: 'Deployment', name: 'd' };
+    const scaleTargetRef = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd' };
     const at = { namespace: 'a', name: version };
     const body = { metadata: { name: version }, spec: { maxReplicas: 3, scaleTargetRef } };
     const made = await api.call('create', 'horizontalpodautoscalers.autoscaling', { ...at, version, body });

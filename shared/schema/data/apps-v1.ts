@@ -154,8 +154,8 @@ type StatefulSetOrdinals
   start  1  int32  written
 
 type StatefulSetPersistentVolumeClaimRetentionPolicy
-  whenDeleted  1  string  = "Retain"
-  whenScaled   2  string  = "Retain"
+  whenDeleted  1  string  enum(Retain|Delete)  = "Retain"
+  whenScaled   2  string  enum(Retain|Delete)  = "Retain"
 
 type StatefulSetSpec
   replicas                               1  int32?  min(0)  = 1

@@ -2,7 +2,7 @@
 
 export const discoveryV1 = `
 type Endpoint
-  addresses           1  [string]                  required  written  set
+  addresses           1  [string]                  required  written  set  tolerant
   conditions          2  EndpointConditions
   hostname            3  string?
   targetRef           4  core/v1.ObjectReference?

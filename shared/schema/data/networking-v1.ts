@@ -45,7 +45,7 @@ type IngressClassParametersReference
   apiGroup   1  string?
   kind       2  string   required  written
   name       3  string   required  written
-  scope      4  string?  written  = "Cluster"
+  scope      4  string?  written  enum(Cluster|Namespace)  = "Cluster"
   namespace  5  string?
 
 type IngressClassSpec
@@ -81,7 +81,7 @@ type IngressServiceBackend
   port  2  ServiceBackendPort
 
 type IngressSpec
-  ingressClassName  4  string?  format(subdomain)
+  ingressClassName  4  string?
   defaultBackend    1  IngressBackend?
   tls               2  [IngressTLS]
   rules             3  [IngressRule]
@@ -126,7 +126,7 @@ type NetworkPolicySpec
   policyTypes  4  [string]                    enum(Ingress|Egress)
 
 type ParentReference
-  group      1  string
+  group      1  string  format(subdomain)
   resource   2  string  required
   namespace  3  string
   name       4  string  required

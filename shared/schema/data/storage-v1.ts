@@ -12,9 +12,9 @@ kind CSIDriverList
 type CSIDriverSpec
   attachRequired                      1  bool?           = true
   podInfoOnMount                      2  bool?           = false
-  volumeLifecycleModes                3  [string]        set  = ["Persistent"]
+  volumeLifecycleModes                3  [string]        set  tolerant  = ["Persistent"]
   storageCapacity                     4  bool?           gates(CSIStorageCapacity)  = false
-  fsGroupPolicy                       5  string?         = "ReadWriteOnceWithFSType"
+  fsGroupPolicy                       5  string?         enum(File|None|ReadWriteOnceWithFSType)  = "ReadWriteOnceWithFSType"
   tokenRequests                       6  [TokenRequest]
   requiresRepublish                   7  bool?           = false
   seLinuxMount                        8  bool?           gates(SELinuxMountReadWriteOncePod)  = false
@@ -40,7 +40,7 @@ type CSINodeSpec
 kind CSIStorageCapacity
   metadata           1  meta/v1.ObjectMeta
   nodeTopology       2  meta/v1.LabelSelector?
-  storageClassName   3  string                  required  written
+  storageClassName   3  string                  required  written  format(subdomain)
   capacity           4  quantity?
   maximumVolumeSize  5  quantity?
 
@@ -80,9 +80,9 @@ type VolumeAttachmentSource
   inlineVolumeSpec      2  core/v1.PersistentVolumeSpec?
 
 type VolumeAttachmentSpec
-  attacher  1  string                  required  written
+  attacher  1  string                  required  written  format(subdomain)
   source    2  VolumeAttachmentSource  required  written
-  nodeName  3  string                  required  written
+  nodeName  3  string                  required  written  format(subdomain)
 
 type VolumeAttachmentStatus
   attached            1  bool          required  written
@@ -105,5 +105,5 @@ type VolumeError
   errorCode  3  int32?  gates(MutableCSINodeAllocatableCount)
 
 type VolumeNodeResources
-  count  1  int32?
+  count  1  int32?  min(0)
 `;

@@ -1,0 +1,218 @@
+// Rules of kinds that were found by sending the same requests to another server of this API.
+
+import t, { type Test } from 'tap';
+import type { Status } from '../../../shared/object/status-error.ts';
+import { inProcess } from '../in-process.fixture.ts';
+
+const selector = { matchLabels: { app: 'x' } };
+
+/** What is refused of an object (fields with words), and of one that is changed to `next` after it was made. */
+async function rules(t: Test) {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const faults = ({ body }: { body: unknown }): readonly string[] =>
+    ((body as Status).details?.causes ?? []).map(({ field, message }) => `${field}: ${message}`);
+  return {
+    made: async (template: string, object: object): Promise<readonly string[]> => {
+      const asked = { namespace: 'a', query: 'dryRun=All', body: { metadata: { name: 'x' }, ...object } };
+      return faults(await api.call('create', api.vendor.fill(template), asked));
+    },
+    changed: async (template: string, object: object, next: object): Promise<readonly string[]> => {
+      const resource = api.vendor.fill(template);
+      const metadata = { name: 'x' };
+      const made = await api.call('create', resource, { namespace: 'a', body: { metadata, ...object } });
+      const { resourceVersion } = (made.body as { metadata: { resourceVersion: string } }).metadata;
+      const body = { metadata: { name: 'x', resourceVersion }, ...next };
+      const answer = await api.call('update', resource, { namespace: 'a', name: 'x', body });
+      await api.call('delete', resource, { namespace: 'a', name: 'x' });
+      return faults(answer);
+    },
+  };
+}
+
+t.test('drivers of storage and what they report', async (t) => {
+  const { made, changed } = await rules(t);
+  const driver = (spec: object) => made('csidrivers.storage.{api}', { spec });
+  t.same(await driver({ tokenRequests: [{ audience: 'a' }, { audience: 'a' }] }), [
+    'spec.tokenRequests[1].audience: Duplicate value: "a"',
+  ]);
+  t.match(await driver({ tokenRequests: [{ audience: 'a', expirationSeconds: 10 }] }), [/less than 10 minutes/]);
+  t.match(await driver({ volumeLifecycleModes: ['Now'] }), [/^spec.volumeLifecycleModes: Unsupported value: "Now"/]);
+  t.match(await driver({ fsGroupPolicy: '' }), [/^spec.fsGroupPolicy: Unsupported value: ""/]);
+  t.same(await driver({ volumeLifecycleModes: ['Ephemeral', 'Ephemeral'] }), []);
+  t.match(
+    await changed('csidrivers.storage.{api}', { spec: { attachRequired: false } }, { spec: { attachRequired: true } }),
+    [/^spec.attachedRequired: .*field is immutable/],
+  );
+  const node = (entry: object) => ({ spec: { drivers: [{ name: 'd', nodeID: 'n', ...entry }] } });
+  t.match(await made('csinodes.storage.{api}', node({ name: 'D_' })), [/^spec.drivers\[0\].name: .*RFC 1123/]);
+  t.match(await made('csinodes.storage.{api}', node({ topologyKeys: ['a', 'a'] })), [/Duplicate value: "a"/]);
+  t.match(await changed('csinodes.storage.{api}', node({}), node({ nodeID: 'm' })), [/^spec.drivers: .*immutable/]);
+  const attached = (spec: object) => ({ spec: { attacher: 'd', nodeName: 'n', ...spec } });
+  t.match(await made('volumeattachments.storage.{api}', attached({ source: {} })), [/^spec.source: Required value/]);
+  t.match(
+    await changed(
+      'volumeattachments.storage.{api}',
+      attached({ source: { persistentVolumeName: 'v' } }),
+      attached({ source: { persistentVolumeName: 'w' } }),
+    ),
+    [/^spec: .*field is immutable/],
+  );
+  const capacity = { storageClassName: 's', nodeTopology: selector };
+  t.match(await made('csistoragecapacities.storage.{api}', { ...capacity, storageClassName: 'S' }), [/RFC 1123/]);
+  t.match(await changed('csistoragecapacities.storage.{api}', capacity, { ...capacity, storageClassName: 't' }), [
+    /^storageClassName: .*immutable/,
+  ]);
+});
+
+t.test('classes that others are made by', async (t) => {
+  const { made, changed } = await rules(t);
+  const terms = (...allowedTopologies: object[]) => ({ provisioner: 'p', allowedTopologies });
+  const term = { matchLabelExpressions: [{ key: 'k', values: ['v'] }] };
+  t.same(await made('storageclasses.storage.{api}', terms(term, term)), [
+    'allowedTopologies[1].matchLabelExpressions: Duplicate value: ""',
+  ]);
+  t.match(await made('storageclasses.storage.{api}', terms({ matchLabelExpressions: [{ key: 'k', values: [] }] })), [
+    /values: Required value/,
+  ]);
+  const attributes = { driverName: 'd', parameters: { a: 'b' } };
+  t.match(await made('volumeattributesclasses.storage.{api}', { driverName: 'd' }), [/^parameters: Required value/]);
+  t.match(
+    await changed('volumeattributesclasses.storage.{api}', attributes, { ...attributes, parameters: { a: 'c' } }),
+    [/^parameters: Forbidden/],
+  );
+  const tolerations = [{ key: 'k', operator: 'Exists', value: 'v' }];
+  t.match(await made('runtimeclasses.node.{api}', { handler: 'h', scheduling: { tolerations } }), [
+    /^scheduling.tolerations.tolerations\[0\].operator: .*value must be empty/,
+  ]);
+});
+
+t.test('a volume has one source, and nodes that stay', async (t) => {
+  const { made, changed } = await rules(t);
+  const spec = { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'] };
+  const hostPath = { path: '/tmp' };
+  const volume = (more: object) => made('persistentvolumes', { spec: { ...spec, ...more } });
+  t.same(await volume({}), ['spec: Required value: must specify a volume type']);
+  t.same(await volume({ hostPath, local: { path: '/x' } }), [
+    'spec.local: Forbidden: may not specify more than 1 volume type',
+  ]);
+  t.match(await volume({ hostPath, nodeAffinity: {} }), [/^spec.nodeAffinity.required: Required value/]);
+  const affinity = (key: string) => ({
+    spec: {
+      ...spec,
+      hostPath,
+      nodeAffinity: { required: { nodeSelectorTerms: [{ matchExpressions: [{ key, operator: 'Exists' }] }] } },
+    },
+  });
+  t.match(await changed('persistentvolumes', affinity('a'), affinity('b')), [/^nodeAffinity: .*immutable/]);
+});
+
+t.test('what a service may say depends on its type, and goes with it', async (t) => {
+  const { made, changed } = await rules(t);
+  const spec = (more: object) => ({ spec: { ports: [{ port: 80 }], ...more } });
+  const service = (more: object) => made('services', spec(more));
+  t.match(await service({ externalTrafficPolicy: 'Local' }), [/may only be set for externally-accessible services/]);
+  t.same(await service({ externalIPs: ['192.0.2.1'], externalTrafficPolicy: 'Local' }), []);
+  t.match(await service({ allocateLoadBalancerNodePorts: true }), [/may only be used when `type` is 'LoadBalancer'/]);
+  t.match(await service({ loadBalancerClass: 'a/b' }), [/may only be used when `type` is 'LoadBalancer'/]);
+  t.match(await service({ loadBalancerSourceRanges: ['10.0.0.0/8'] }), [/^spec.LoadBalancerSourceRanges: Forbidden/]);
+  t.match(await service({ trafficDistribution: 'Far' }), [/^spec.trafficDistribution: Unsupported value/]);
+  t.match(await service({ externalIPs: ['x'] }), [/must be a valid IP address/]);
+  t.match(await service({ ports: [{ port: 80, targetPort: 'No_Name' }] }), [/^spec.ports\[0\].targetPort/]);
+  t.match(await service({ ports: [{ port: 80, appProtocol: 'no name' }] }), [/^spec.ports\[0\].appProtocol/]);
+  const clientIP = { timeoutSeconds: 0 };
+  t.match(await service({ sessionAffinity: 'ClientIP', sessionAffinityConfig: { clientIP } }), [/less than 86400/]);
+  t.same(
+    await changed('services', spec({ type: 'NodePort' }), spec({ externalTrafficPolicy: 'Cluster' })),
+    [],
+    'the policy of the former type goes with it',
+  );
+});
+
+t.test('an autoscaler scales something of a group, by metrics that have a name and a goal', async (t) => {
+  const { made, changed } = await rules(t);
+  const target = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd' };
+  const scaler = (more: object) => ({ spec: { maxReplicas: 3, scaleTargetRef: target, ...more } });
+  const hpa = 'horizontalpodautoscalers.autoscaling';
+  t.match(await made(hpa, scaler({ scaleTargetRef: { kind: 'Deployment', name: 'd' } })), [/must specify API group/]);
+  t.same(await made(hpa, scaler({ scaleTargetRef: { kind: 'ReplicationController', name: 'd' } })), []);
+  t.match(await made(hpa, scaler({ minReplicas: 0 })), [/greater than or equal to 1/]);
+  const pods = { metric: { name: '' }, target: { type: 'Some' } };
+  t.same(await made(hpa, scaler({ metrics: [{ type: 'Pods', pods }] })), [
+    'spec.metrics[0].pods.metric.name: Required value: must specify a metric name',
+    'spec.metrics[0].pods.target.type: Invalid value: "Some": must be either Utilization, Value, or AverageValue',
+    'spec.metrics[0].pods.target.averageValue: Required value: must specify a positive target averageValue',
+  ]);
+  t.same(await changed(hpa, scaler({}), scaler({ maxReplicas: 4 })), []);
+});
+
+t.test('ways into and through the network', async (t) => {
+  const { made } = await rules(t);
+  const ingressClass = (spec: object) => made('ingressclasses.networking.{api}', { spec });
+  t.match(await ingressClass({ controller: 'none' }), [/must be a domain-prefixed path/]);
+  const parameters = { kind: 'K', name: 'n' };
+  t.match(await ingressClass({ controller: 'a.b/c', parameters: { ...parameters, scope: 'All' } }), [
+    /Unsupported value/,
+  ]);
+  t.match(await ingressClass({ controller: 'a.b/c', parameters: { ...parameters, namespace: 'n' } }), [/Forbidden/]);
+  const backend = (port: object) => ({ service: { name: 's', port } });
+  const ingress = (spec: object) => made('ingresses.networking.{api}', { spec });
+  t.match(await ingress({ defaultBackend: backend({ name: 'No_Name' }) }), [/service.port.name: Invalid value/]);
+  t.match(await ingress({ ingressClassName: '', defaultBackend: backend({ number: 1 }) }), [/^spec.ingressClassName/]);
+  t.match(await ingress({ tls: [{ hosts: [''] }], defaultBackend: backend({ number: 1 }) }), [
+    /^spec.tls\[0\].hosts\[0\]/,
+  ]);
+  const policyTypes = ['Ingress', 'Ingress', 'Egress'];
+  t.match(await made('networkpolicies.networking.{api}', { spec: { podSelector: {}, policyTypes } }), [
+    /more than two/,
+  ]);
+  const range = (...cidrs: string[]) => made('servicecidrs.networking.{api}', { spec: { cidrs } });
+  t.match(await range('10.0.0.0/24', '10.1.0.0/24'), [/no more than one IP for each IP family/]);
+  t.match(await range('nowhere'), [/^spec.cidrs\[0\]: .*must be a valid CIDR value/]);
+  const slice = (endpoint: object, ports: object[] = []) =>
+    made('endpointslices.discovery.{api}', {
+      addressType: 'IPv4',
+      endpoints: [{ addresses: ['10.0.0.1'], ...endpoint }],
+      ports,
+    });
+  t.match(await slice({ hostname: '' }), [/^endpoints\[0\].hostname/]);
+  t.match(await slice({ nodeName: 'No_Name' }), [/^endpoints\[0\].nodeName/]);
+  t.match(await slice({ hints: { forZones: [{ name: 'z' }, { name: 'z' }] } }), [
+    /forZones\[1\].name: Duplicate value/,
+  ]);
+  t.match(
+    await slice({}, [
+      { name: 'p', port: 1 },
+      { name: 'p', port: 2 },
+    ]),
+    [/^ports\[1\].name: Duplicate value/],
+  );
+  t.same(await slice({ addresses: ['10.0.0.1', '10.0.0.1'] }), [], 'an address may stand twice');
+});
+
+t.test('an event lies where its object does; one with a time says who reported it', async (t) => {
+  const { made } = await rules(t);
+  t.match(await made('events', { involvedObject: {} }), [
+    /^involvedObject.namespace: .*does not match event.namespace/,
+  ]);
+  const timed = { involvedObject: { namespace: 'a' }, eventTime: '2026-01-01T00:00:00.000000Z' };
+  const fields = (await made('events', timed)).map((fault) => fault.split(':')[0]);
+  t.same([...new Set(fields)], ['reportingComponent', 'reportingInstance', 'action', 'reason']);
+  const named = { action: 'a', reason: 'r', reportingController: 'a.b/c', reportingInstance: 'i', type: 'Normal' };
+  const event = { regarding: { namespace: 'a' }, eventTime: timed.eventTime, ...named };
+  t.same(await made('events.events.{api}', { ...event, deprecatedCount: 5 }), [
+    'count: Invalid value: "": needs to be unset',
+  ]);
+  t.match(await made('events.events.{api}', { ...event, reportingController: 'no name' }), [/^reportingController/]);
+});
+
+t.test('what is absent may be zero where the zero is meant', async (t) => {
+  const { made } = await rules(t);
+  t.same(await made('priorityclasses.scheduling.{api}', {}), [], 'a priority of 0');
+  t.same(await made('controllerrevisions.apps', { data: {} }), [], 'revision 0');
+  t.match(await made('controllerrevisions.apps', { data: {}, revision: -1 }), [/greater than or equal to 0/]);
+  const policy = { whenDeleted: 'Never' };
+  const template = { metadata: { labels: { app: 'x' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+  const spec = { selector, template, serviceName: 's', persistentVolumeClaimRetentionPolicy: policy };
+  t.match(await made('statefulsets.apps', { spec }), [/whenDeleted: Unsupported value: "Never"/]);
+});

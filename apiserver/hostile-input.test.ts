@@ -246,6 +246,36 @@ t.test('requests that are no HTTP, or two at once, end with their connection', a
     ['a space before a colon', `${get}Impersonate-User : a\r\n\r\n`, /^HTTP\/1\.1 400 /],
     ['2 MiB of headers', `${get}A: ${'a'.repeat(2 * 1024 * 1024)}\r\n\r\n`, /^HTTP\/1\.1 431 /],
     ['no host', 'GET /readyz HTTP/1.1\r\n\r\n', /^HTTP\/1\.1 400 /],
+    ['two hosts', `${get}host: y\r\n\r\n`, /^HTTP\/1\.1 400 Bad Request\r\n.*\r\n400 Bad Request$/s],
+    ['one host twice', `${get}Host: x\r\n\r\n`, /^HTTP\/1\.1 400 /],
+    ['two hosts in HTTP/1.0', 'GET /readyz HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n', /^HTTP\/1\.1 400 /],
+    [
+      'a host with a space',
+      'GET /readyz HTTP/1.1\r\nHost: a b\r\n\r\n',
+      /^HTTP\/1\.1 400 .*: malformed Host header\r\n/,
+    ],
+    [
+      'a host with a user',
+      'GET /readyz HTTP/1.1\r\nHost: a@b\r\n\r\n',
+      /^HTTP\/1\.1 400 .*: malformed Host header\r\n/,
+    ],
+    [
+      'a host with a path',
+      'GET /readyz HTTP/1.1\r\nHost: a/b\r\n\r\n',
+      /^HTTP\/1\.1 400 .*: malformed Host header\r\n/,
+    ],
+    [
+      'an upgrade with two hosts',
+      `${get}Host: y\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n`,
+      /^HTTP\/1\.1 400 /,
+    ],
+    [
+      'HTTP/2.0 in a line of HTTP/1',
+      'GET /readyz HTTP/2.0\r\nHost: x\r\n\r\n',
+      /^HTTP\/1\.1 505 .*unsupported protocol version\r\n/,
+    ],
+    ['HTTP/0.9', 'GET /readyz HTTP/0.9\r\nHost: x\r\n\r\n', /^HTTP\/1\.1 505 /],
+    ['two requests, the first with two hosts', `${get}Host: y\r\n\r\n${get}\r\n`, /^HTTP\/1\.1 400 /],
     [
       'the absolute form',
       'GET https://x/readyz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
@@ -256,6 +286,13 @@ t.test('requests that are no HTTP, or two at once, end with their connection', a
     const received = await attacker.raw(bytes);
     t.match(received, answer, title);
     t.equal(received.split('HTTP/1.1 ').length, 2, `${title}: one answer`);
+  }
+});
+
+t.test('any host that can be one is served', async (t) => {
+  for (const host of ['', 'x:6443', '[::1]:6443', "a-b_c.d~e!$&'()*+,;=%20"]) {
+    const head = `GET /readyz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+    t.match(await attacker.raw(head), /^HTTP\/1\.1 200 /, host);
   }
 });
 

@@ -14,6 +14,8 @@ export interface UserInfo {
 export interface Credentials {
   /** The bearer token without its scheme; undefined when the request carries none. */
   readonly bearerToken: string | undefined;
+  /** What is wrong with the form of credentials that are there: without others the request is refused. */
+  readonly malformed?: string | undefined;
   /** The client certificate chain as DER, leaf first; empty when the client presented none. */
   readonly certificateChain: readonly Buffer[];
   /** Request headers by lower-case name. */

@@ -1,38 +1,56 @@
 // Finds the bearer token of a request (wire section 10.1): in the Authorization header, or for browsers that cannot set
-// one, in a WebSocket sub-protocol.
+// one, in a sub-protocol of a WebSocket handshake.
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Credentials that are there, but not in a form that could be right. */
+export class MalformedToken {
+  readonly reason: string;
+  constructor(reason: string) {
+    this.reason = reason;
+  }
+}
 
 /**
  * The token, or undefined when the request carries none. `protocolPrefix` is the sub-protocol name up to its token. Adds
  * nothing to and takes nothing from the headers.
  */
-export function bearerToken(headers: Headers, protocolPrefix: string): string | undefined {
-  return (
-    fromAuthorization(first(headers.authorization)) ?? fromProtocols(headers['sec-websocket-protocol'], protocolPrefix)
-  );
+export function bearerToken(headers: Headers, protocolPrefix: string): string | MalformedToken | undefined {
+  const token = fromAuthorization(first(headers.authorization));
+  const protocols = headers['sec-websocket-protocol'];
+  if (token !== undefined || protocols === undefined || !isWebSocket(headers)) return token;
+  return fromProtocols(protocols, protocolPrefix);
 }
 
+/** What follows the token after a space is not looked at, as in other servers: the part before must be valid by itself. */
 function fromAuthorization(header: string | undefined): string | undefined {
   if (header === undefined) {
     return undefined;
   }
-  const [scheme = '', token = '', ...more] = header.trim().split(' ');
-  return scheme.toLowerCase() === 'bearer' && token !== '' && more.length === 0 ? token : undefined;
+  const [scheme = '', token = ''] = header.trim().split(' ', 2);
+  return scheme.toLowerCase() === 'bearer' && token !== '' ? token : undefined;
 }
 
+function isWebSocket(headers: Headers): boolean {
+  return (first(headers.upgrade) ?? '').toLowerCase() === 'websocket';
+}
+
+const repeated = new MalformedToken('more than one sub-protocol carries a token');
+const alone = new MalformedToken('no other sub-protocol stands beside the one that carries the token');
+const undecodable = new MalformedToken('the token in the sub-protocol is no base64url of UTF-8');
+
 /** Counts only beside another sub-protocol: a client that offers nothing else would get its token echoed. */
-function fromProtocols(header: string | readonly string[] | undefined, prefix: string): string | undefined {
-  if (header === undefined) {
-    return undefined;
-  }
+function fromProtocols(header: string | readonly string[], prefix: string): string | MalformedToken | undefined {
   const offered = (typeof header === 'string' ? header : header.join(',')).split(',').map((name) => name.trim());
   const carrying = offered.filter((name) => name.startsWith(prefix));
   const [only] = carrying;
-  if (only === undefined || carrying.length > 1 || offered.length < 2) {
-    return undefined;
-  }
-  const token = Buffer.from(only.slice(prefix.length), 'base64url').toString('utf8');
+  if (only === undefined) return undefined;
+  if (carrying.length > 1) return repeated;
+  const encoded = only.slice(prefix.length);
+  const bytes = Buffer.from(encoded, 'base64url');
+  const token = bytes.toString('utf8');
+  if (!/^[\w-]*$/.test(encoded) || !Buffer.from(token, 'utf8').equals(bytes)) return undecodable;
+  if (offered.length < 2) return alone;
   return token === '' ? undefined : token;
 }
 

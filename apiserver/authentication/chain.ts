@@ -38,6 +38,9 @@ export function authenticatorChain(methods: readonly Authenticator[], anonymous?
     if (refused.length > 0) {
       return { outcome: 'rejected', reason: refused.join('; ') };
     }
+    if (credentials.malformed !== undefined) {
+      return { outcome: 'rejected', reason: credentials.malformed };
+    }
     if (credentials.bearerToken !== undefined) {
       return { outcome: 'rejected', reason: 'no method knows the bearer token' };
     }

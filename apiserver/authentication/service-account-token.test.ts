@@ -92,6 +92,29 @@ for (const id of ['orch', 'kubernetes'] as const) {
   });
 }
 
+t.test('no token is bound to a pod that runs as another account, or as none', async (t) => {
+  const { ask, objects } = scene('orch');
+  objects.pods.put('ns', 'other', 'u4', { serviceAccountName: 'robotic' });
+  objects.pods.put('ns', 'none', 'u5', {});
+  for (const name of ['other', 'none']) {
+    await t.rejects(ask({ boundObjectRef: { kind: 'Pod', apiVersion: 'v1', name } }), {
+      code: 400,
+      reason: 'BadRequest',
+      message: 'cannot bind token for serviceaccount "robot" to pod running with different serviceaccount name.',
+    });
+  }
+  for (const [apiVersion, kind, type] of [
+    ['v1', 'ConfigMap', '/v1, Kind=ConfigMap'],
+    ['apps/v1', 'Pod', 'apps/v1, Kind=Pod'],
+    ['', 'pod', '/, Kind=pod'],
+  ]) {
+    await t.rejects(ask({ boundObjectRef: { kind, apiVersion, name: 'pod' } }), {
+      code: 400,
+      message: `cannot bind token to object of type ${type}`,
+    });
+  }
+});
+
 t.test('a token ends with its account, with its pod, and with its time', async (t) => {
   const { method, ask, objects, clock } = scene('orch');
   const bound = await ask({ boundObjectRef: { kind: 'Pod', name: 'pod', uid: 'u2' } });

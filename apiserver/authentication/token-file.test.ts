@@ -2,7 +2,7 @@ import t from 'tap';
 import { authenticatorChain } from './chain.ts';
 import { anonymousAuthenticator } from './anonymous.ts';
 import type { Credentials } from './authenticator.ts';
-import { bearerToken } from './bearer-token.ts';
+import { bearerToken, MalformedToken } from './bearer-token.ts';
 import { tokenFileAuthenticator } from './token-file.ts';
 
 const none: Credentials = { bearerToken: undefined, certificateChain: [], headers: {}, path: '/' };
@@ -57,17 +57,50 @@ t.test('anonymous access can be limited to paths (AUTHN-061)', async (t) => {
   t.same(await chain.authenticate({ ...none, path: '/healthz/' }), { outcome: 'none' });
 });
 
-t.test('the bearer scheme is read in any case; a token with a space is none (AUTHN-035, AUTHN-036)', async (t) => {
+t.test('the bearer scheme is read in any case; a token ends at a space (AUTHN-035, AUTHN-036)', async (t) => {
   const read = (authorization: string) => bearerToken({ authorization }, 'p.');
   t.equal(read('Bearer a.b-c~+/='), 'a.b-c~+/=');
   t.equal(read('bearer x'), 'x');
-  t.equal(read('Bearer a b'), undefined);
-  t.equal(read('Bearer '), undefined);
-  t.equal(read('Basic x'), undefined);
+  t.equal(read(' Bearer x '), 'x');
+  t.equal(read('Bearer a b'), 'a');
+  t.equal(read('Bearer a b c'), 'a');
+  for (const none of ['Bearer', 'Bearer ', 'Bearer  a', 'Bearer\ta', 'Basic x', 'Bearera', ''])
+    t.equal(read(none), undefined, none);
+  t.equal(bearerToken({ authorization: ['Basic x', 'Bearer a'] }, 'p.'), undefined, 'the first header counts');
 });
 
 t.test('a WebSocket client may send its token as a sub-protocol beside another one', async (t) => {
-  const offered = `p.${Buffer.from('tok en').toString('base64url')}`;
-  t.equal(bearerToken({ 'sec-websocket-protocol': `${offered}, chat` }, 'p.'), 'tok en');
-  t.equal(bearerToken({ 'sec-websocket-protocol': offered }, 'p.'), undefined);
+  const upgrade = 'WebSocket';
+  const of = (token: string) => `p.${Buffer.from(token, 'latin1').toString('base64url')}`;
+  const read = (...protocols: readonly string[]) =>
+    bearerToken({ upgrade, 'sec-websocket-protocol': protocols.join(', ') }, 'p.');
+  t.equal(read(of('tok en'), 'chat'), 'tok en');
+  t.equal(read('chat'), undefined);
+  t.equal(read('p.', 'chat'), undefined);
+  for (const wrong of [
+    [of('a')],
+    [of('a'), of('b'), 'chat'],
+    ['p.!!', 'chat'],
+    ['p.YQ==', 'chat'],
+    [of('\xff'), 'chat'],
+  ]) {
+    t.ok(read(...wrong) instanceof MalformedToken, wrong.join());
+  }
+  t.equal(bearerToken({ 'sec-websocket-protocol': `${of('a')}, chat` }, 'p.'), undefined, 'no WebSocket');
+  t.equal(bearerToken({ upgrade, authorization: 'Bearer x', 'sec-websocket-protocol': of('a') }, 'p.'), 'x');
 });
+
+t.test(
+  'credentials of a wrong form are refused, never anonymous, unless others are accepted (AUTHN-058)',
+  async (t) => {
+    const malformed = { bearerToken: undefined, malformed: 'of no form', certificateChain: [], headers: {}, path: '/' };
+    const anonymous = anonymousAuthenticator();
+    t.same(await authenticatorChain([], anonymous).authenticate(malformed), {
+      outcome: 'rejected',
+      reason: 'of no form',
+    });
+    const user = { username: 'jane', groups: [], extra: new Map() };
+    const knows = { name: 'x', authenticate: () => ({ outcome: 'accepted' as const, user }) };
+    t.match(await authenticatorChain([knows], anonymous).authenticate(malformed), { user: { username: 'jane' } });
+  },
+);

@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { ApiObject } from '../../shared/object/api-object.ts';
-import { conflict, invalid, notFound } from '../../shared/object/errors.ts';
+import { badRequest, conflict, invalid, notFound } from '../../shared/object/errors.ts';
 import type { FieldError } from '../../shared/object/field-error.ts';
 import type { Lister } from '../../shared/object/lister.ts';
 import { formatTime } from '../../shared/object/time.ts';
@@ -48,7 +48,9 @@ export interface TokenAsked {
 interface Spec {
   readonly audiences: readonly string[];
   readonly seconds: number;
-  readonly bound: { readonly kind: string; readonly name: string; readonly uid: string } | undefined;
+  readonly bound:
+    | { readonly apiVersion: string; readonly kind: string; readonly name: string; readonly uid: string }
+    | undefined;
 }
 
 /** Answers TokenRequests with their status filled. Throws the StatusError of a request that cannot be granted. */
@@ -105,7 +107,7 @@ function specOf(tokenRequest: ApiObject, { audiences }: TokenIssuerOptions): Spe
     seconds,
     bound:
       typeof bound.kind === 'string'
-        ? { kind: bound.kind, name: textOf(bound.name), uid: textOf(bound.uid) }
+        ? { apiVersion: textOf(bound.apiVersion), kind: bound.kind, name: textOf(bound.name), uid: textOf(bound.uid) }
         : undefined,
   };
 }
@@ -133,7 +135,8 @@ function claimsOf(
   if (bound === undefined) {
     return claims;
   }
-  switch (bound.kind) {
+  const group = bound.apiVersion.includes('/') ? bound.apiVersion : '';
+  switch (`${group}${bound.kind}`) {
     case 'Pod':
       return { ...claims, ...podClaims(namespace, name, bound, objects) };
     case 'Secret':
@@ -141,7 +144,7 @@ function claimsOf(
     case 'Node':
       return { ...claims, node: existing(objects.nodes, '', bound, 'nodes') };
     default:
-      throw refusedReference(tokenRequest, bound.kind);
+      throw badRequest(`cannot bind token to object of type ${typeOf(bound)}`);
   }
 }
 
@@ -155,11 +158,9 @@ function podClaims(
 ): { pod: BoundReference; node?: BoundReference } {
   const pod = existing(objects.pods, namespace, bound, 'pods');
   const spec = record(objects.pods.get(namespace, bound.name)?.spec);
-  if (spec.serviceAccountName !== undefined && spec.serviceAccountName !== account) {
-    throw conflict(
-      { group: '', resource: 'pods' },
-      bound.name,
-      `the pod runs as another service account than ${account}`,
+  if (textOf(spec.serviceAccountName) !== account) {
+    throw badRequest(
+      `cannot bind token for serviceaccount ${JSON.stringify(account)} to pod running with different serviceaccount name.`,
     );
   }
   const nodeName = typeof spec.nodeName === 'string' ? spec.nodeName : '';
@@ -183,16 +184,10 @@ function existing(lister: Lister, namespace: string, bound: Bound, resource: str
   return { name: bound.name, uid };
 }
 
-function refusedReference(tokenRequest: ApiObject, kind: string): Error {
-  const group = tokenRequest.apiVersion.split('/')[0] ?? '';
-  return invalid({ group, kind: tokenRequest.kind }, tokenRequest.metadata.name ?? '', [
-    {
-      type: 'FieldValueInvalid',
-      field: 'spec.boundObjectRef',
-      value: kind,
-      detail: 'a token is bound to a Pod, a Secret or a Node',
-    },
-  ]);
+/** `group/version, Kind=kind`, as clients know it. */
+function typeOf({ apiVersion, kind }: Bound): string {
+  const named = apiVersion.includes('/') ? apiVersion : `/${apiVersion}`;
+  return `${named}, Kind=${kind}`;
 }
 
 function record(value: unknown): Readonly<Record<string, unknown>> {

@@ -18,6 +18,7 @@ import { Http1Exchange } from './exchange-http1.ts';
 import { type ConnectionFacts, type Http2Connection, Http2Exchange } from './exchange-http2.ts';
 import type { Answer } from './exchange-local.ts';
 import { UpgradeExchange } from './exchange-websocket.ts';
+import { headFault, refusalText } from './request-head.ts';
 import type { StalledWriters } from './stalled-writers.ts';
 import { keepStreamsInArrays } from './stream-table.ts';
 import type { WriteRounds } from './write-rounds.ts';
@@ -245,12 +246,22 @@ function serveHttp1(server: Http2SecureServer, options: ListenerOptions): void {
   server.on('request', (request, response) => {
     const incoming = request as unknown as IncomingMessage;
     const outgoing = response as unknown as ServerResponse;
+    const fault = headFault(incoming);
+    if (fault !== undefined) {
+      incoming.socket.end(refusalText(fault));
+      return;
+    }
     const known = factsFor(incoming.socket as TLSSocket);
     const exchange = new Http1Exchange(incoming, outgoing, known, rounds, stalled, unfinishedBody);
     Promise.resolve(answer(exchange)).catch(() => outgoing.destroy());
   });
   let messages: Promise<WebSocketServer> | undefined;
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    const fault = headFault(request);
+    if (fault !== undefined) {
+      socket.end(refusalText(fault));
+      return;
+    }
     messages ??= webSockets();
     const known = factsFor(socket as TLSSocket);
     messages

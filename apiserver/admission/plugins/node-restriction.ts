@@ -6,7 +6,7 @@ import { stringifyJson } from '../../../shared/codec/json.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { NodeLabelRules } from '../../../shared/vendor/node-labels.ts';
 import { nodeNameOf } from '../../authorization/node/node-identity.ts';
-import type { AdmissionAttributes, AdmissionPlugin } from '../admission.ts';
+import type { Abortable, AdmissionAttributes, AdmissionPlugin, Admitted } from '../admission.ts';
 import { refusal } from '../refusal.ts';
 import { requestSubject } from './certificates.ts';
 import { checkPodWrite, checkTokenRequest, type PodRestrictionOptions } from './node-restriction-pods.ts';
@@ -16,17 +16,21 @@ type Check = (node: string, attributes: AdmissionAttributes, signal: AbortSignal
 
 export function nodeRestriction(options: PodRestrictionOptions): AdmissionPlugin {
   const checks = checksByResource(options);
+  const check = (attributes: AdmissionAttributes, request: Abortable): Admitted => {
+    const node = nodeNameOf(attributes.user);
+    if (node === undefined) return undefined;
+    if (node === '') {
+      throw refusal(attributes, `could not determine node from user ${JSON.stringify(attributes.user.username)}`);
+    }
+    const checked = checks.get(`${attributes.resource}.${attributes.group}`)?.(node, attributes, request.signal);
+    return checked instanceof Promise ? checked : undefined;
+  };
   return {
     name: 'NodeRestriction',
     handles: (operation, group, resource) => operation !== 'CONNECT' && checks.has(`${resource}.${group}`),
-    async validate(attributes, { signal }) {
-      const node = nodeNameOf(attributes.user);
-      if (node === undefined) return;
-      if (node === '') {
-        throw refusal(attributes, `could not determine node from user ${JSON.stringify(attributes.user.username)}`);
-      }
-      await checks.get(`${attributes.resource}.${attributes.group}`)?.(node, attributes, signal);
-    },
+    // What was asked for is refused, not only what would be stored: a sub-resource drops what is not its own before that.
+    mutate: (attributes, request) => (attributes.operation === 'UPDATE' ? check(attributes, request) : undefined),
+    validate: check,
   };
 }
 
@@ -95,7 +99,7 @@ function checkNode(node: string, attributes: AdmissionAttributes, labels: NodeLa
   if (operation === 'UPDATE') {
     const differs = (now: unknown, before: unknown): boolean => stringifyJson(now) !== stringifyJson(before);
     if (spec(object).configSource !== undefined && differs(spec(object).configSource, spec(oldObject).configSource)) {
-      deny('update configSource to a new value');
+      deny('update configSource to a new non-nil configSource');
     }
     if (differs(spec(object).taints ?? [], spec(oldObject).taints ?? [])) deny('modify taints');
     const forbidden = labels.forbiddenChanges(object?.metadata.labels, oldObject?.metadata.labels);

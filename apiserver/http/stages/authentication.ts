@@ -5,7 +5,7 @@ import type { Log } from '../../../shared/process/log.ts';
 import type { CounterSeries } from '../../../shared/process/metric.ts';
 import type { Counter } from '../../../shared/process/metrics.ts';
 import type { Authentication, Authenticator, Credentials } from '../../authentication/authenticator.ts';
-import { bearerToken } from '../../authentication/bearer-token.ts';
+import { bearerToken, MalformedToken } from '../../authentication/bearer-token.ts';
 import type { Next, RequestContext, Stage } from '../stage.ts';
 
 export interface AuthenticationOptions {
@@ -54,8 +54,10 @@ export function authentication(options: AuthenticationOptions): Stage {
       context.user = exchange.localUser;
       return next(context);
     }
+    const token = bearerToken(exchange.headers, tokenProtocol);
     const credentials: Credentials = {
-      bearerToken: bearerToken(exchange.headers, tokenProtocol),
+      bearerToken: token instanceof MalformedToken ? undefined : token,
+      malformed: token instanceof MalformedToken ? token.reason : undefined,
       certificateChain: exchange.certificateChain,
       headers: exchange.headers,
       path: context.info.path,

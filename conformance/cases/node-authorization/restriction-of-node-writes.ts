@@ -5,7 +5,8 @@ import { made } from '../stock.ts';
 
 export default {
   id: 'restriction-of-node-writes',
-  title: 'With NodeRestriction a node agent MUST be refused writes of other nodes and of labels that are kept from it.',
+  title:
+    'With NodeRestriction a node agent MUST be refused writes of other nodes and of fields and labels that are kept from it.',
   requirements: ['NODEAUTHZ-024', 'NODEAUTHZ-025'],
   needs: ['impersonation', 'node-authorizer'],
   launch: switchedOn,
@@ -25,6 +26,16 @@ export default {
       expectFailure(await agent.patch(nodes.item(own), 'merge', labels(key)), 403, 'Forbidden');
     }
     const taints = { spec: { taints: [{ key: 'a', effect: 'NoSchedule' }] } };
-    expectFailure(await agent.patch(nodes.item(own), 'merge', taints), 403, 'Forbidden');
+    const configSource = {
+      spec: { configSource: { configMap: { namespace: 'a', name: 'b', kubeletConfigKey: 'c' } } },
+    };
+    const owner = { apiVersion: 'v1', kind: 'Node', name: other, uid: 'a2c1a6f0-0000-4000-8000-000000000000' };
+    const owned = { metadata: { ownerReferences: [owner] } };
+    for (const path of [nodes.item(own), nodes.item(own, 'status')]) {
+      for (const kept of [taints, configSource, owned, labels('node-restriction.{label}/x')]) {
+        expectFailure(await agent.patch(path, 'merge', kept), 403, 'Forbidden');
+      }
+    }
+    expectOk(await agent.patch(nodes.item(own, 'status'), 'merge', { status: { phase: 'Running' } }));
   },
 } satisfies Case;

@@ -89,7 +89,12 @@ async function startInFolder(
     if (leftovers.length > 0) log.warn('leftovers of interrupted checkpoints were removed', { files: leftovers });
     await parts.devices.recall();
     const retention = retentionOf(parts, checkpoints);
-    const server = await startNodeServer(parts, healthChecks, pods ?? noBoundPods, checkpoints);
+    const { listening: server, loops: followers } = await startNodeServer(
+      parts,
+      healthChecks,
+      pods ?? noBoundPods,
+      checkpoints,
+    );
     servers.push(server);
     const health = await startHealthServer(configuration, healthChecks, environment);
     if (health !== undefined) servers.push(health);
@@ -99,6 +104,7 @@ async function startInFolder(
     const loops: Loop[] = [
       monitor,
       parts.devices,
+      ...followers,
       ...(guard === undefined ? [] : [guard]),
       ...(retention === undefined ? [] : [retention]),
       ...(pods === undefined ? [] : [pods]),

@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { opensslCiphers } from '../shared/process/cipher-suites.ts';
+import type { Loop } from '../shared/process/loop.ts';
 import type { AgentEnvironment, AgentParts } from './agent-parts.ts';
 import type { ArchiveFolder } from './checkpoint/archive-folder.ts';
 import { checkpointer } from './checkpoint/checkpointer.ts';
@@ -13,7 +14,8 @@ import type { Authenticate, Authorize } from './server/caller.ts';
 import { checkpointEndpoint } from './server/checkpoint-endpoint.ts';
 import { alwaysAllow, delegatedAuthentication, delegatedAuthorization } from './server/delegated-access.ts';
 import { type HealthCheck, healthEndpoints } from './server/health.ts';
-import { type Listening, listenPlain, listenTls, type TlsListening } from './server/listener.ts';
+import { followedFiles } from './server/followed-files.ts';
+import { checkCertificates, type Listening, listenPlain, listenTls, type TlsListening } from './server/listener.ts';
 import { logEndpoint } from './server/log-endpoint.ts';
 import { openHandler, requestHandler } from './server/request-handler.ts';
 import { requestMeasure } from './server/request-measure.ts';
@@ -21,13 +23,19 @@ import { reviewPoster } from './server/review-poster.ts';
 import { nodeRoutes } from './server/routes.ts';
 import { usageReader } from './stats/usage-reader.ts';
 
+export interface NodeServer {
+  readonly listening: TlsListening;
+  /** What follows the files that it was made of. */
+  readonly loops: readonly Loop[];
+}
+
 /** Rejects when the address is taken, a file is missing, or nobody could decide on access. */
 export async function startNodeServer(
   parts: AgentParts,
   healthChecks: readonly HealthCheck[],
   pods: BoundPods,
   folder: ArchiveFolder,
-): Promise<TlsListening> {
+): Promise<NodeServer> {
   const { settings, environment, nodeName, metrics, runtime, gates } = parts;
   const { vendor, clock, log, signal } = environment;
   const { configuration, shown } = settings.loaded;
@@ -66,23 +74,49 @@ export async function startNodeServer(
     signal,
   });
   const pair = await servingPair(parts);
-  const authorities = configuration.authentication.x509.clientCAFile;
-  return listenTls({
+  const authorities = await clientAuthorities(configuration);
+  const listening = await listenTls({
     address: configuration.address,
     port: configuration.port,
     certificate: pair?.certificate,
     key: pair?.key,
     minVersion: configuration.tlsMinVersion === 'VersionTLS13' ? 'TLSv1.3' : 'TLSv1.2',
     ...(configuration.tlsCipherSuites.length === 0 ? {} : { ciphers: opensslCiphers(configuration.tlsCipherSuites) }),
-    clientAuthorities: authorities === undefined ? undefined : await readAuthorities(authorities),
+    clientAuthorities: authorities?.content,
     handler,
   });
+  if (authorities === undefined) return { listening, loops: [] };
+  const follower = followedFiles({
+    name: 'client-authorities',
+    paths: [authorities.path],
+    initial: [authorities.content],
+    use: ([content = '']) => listening.trust(content),
+    clock,
+    log,
+    metrics,
+  });
+  return { listening, loops: [follower] };
 }
 
-async function readAuthorities(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch((error: unknown) => {
-    throw new Error(`the authorities of client certificates cannot be read: ${String(error)}`, { cause: error });
-  });
+interface Authorities {
+  readonly path: string;
+  /** PEM. */
+  readonly content: string;
+}
+
+/** Undefined: none are configured. Rejects when they cannot be read or are none. */
+async function clientAuthorities({ authentication }: AgentConfiguration): Promise<Authorities | undefined> {
+  const path = authentication.x509.clientCAFile;
+  if (path === undefined) return undefined;
+  try {
+    const content = await readFile(path, 'utf8');
+    checkCertificates(content);
+    return { path, content };
+  } catch (error) {
+    throw new Error(`the authorities of client certificates in ${path} cannot be used: ${String(error)}`, {
+      cause: error,
+    });
+  }
 }
 
 /** Undefined when it is switched off with port 0. */

@@ -20,6 +20,7 @@ import { CertificateKeeper, type CertificateRoute } from './certificate/certific
 import { bootstrapRoute, clientCredentials, joined, signingRequests } from './certificate/joining.ts';
 import { clientTerms, servingTerms } from './certificate/node-terms.ts';
 import { addressReader } from './node/node-addresses.ts';
+import { followedFiles } from './server/followed-files.ts';
 import { SelfSignedKeeper } from './server/self-signed-keeper.ts';
 import {
   selfSigned,
@@ -187,7 +188,7 @@ export async function servingPair(parts: AgentParts): Promise<ServingCertificate
 
 /**
  * Gets and renews the serving certificate: from the API service, then also when the host's addresses change, or by signing it
- * itself. Undefined: it is given.
+ * itself; one that is given is followed. Undefined: there is nothing to look after.
  */
 export async function servingKeeper(
   parts: AgentParts,
@@ -213,11 +214,31 @@ async function selfSignedKeeper(
   renewed: (pair: ServingCertificate) => void,
 ): Promise<Loop | undefined> {
   const { clock, log } = parts.environment;
-  if (parts.settings.loaded.configuration.tlsCertFile !== undefined) return undefined;
+  if (parts.settings.loaded.configuration.tlsCertFile !== undefined) return givenPairFollower(parts, renewed);
   const initial = await servingPair(parts);
   if (initial === undefined) return undefined;
   const make = async (): Promise<ServingCertificate> => selfSigned(await selfSignedOptions(parts));
   return new SelfSignedKeeper({ initial, make, renewed, clock, log, metrics: parts.metrics });
+}
+
+/** Puts the given pair into use when its files are replaced. */
+async function givenPairFollower(
+  parts: AgentParts,
+  use: (pair: ServingCertificate) => void,
+): Promise<Loop | undefined> {
+  const { tlsCertFile, tlsPrivateKeyFile } = parts.settings.loaded.configuration;
+  const initial = await servingPair(parts);
+  if (tlsCertFile === undefined || tlsPrivateKeyFile === undefined || initial === undefined) return undefined;
+  const { clock, log } = parts.environment;
+  return followedFiles({
+    name: 'serving-files',
+    paths: [tlsCertFile, tlsPrivateKeyFile],
+    initial: [initial.certificate, initial.key],
+    use: ([certificate = '', key = '']) => use({ certificate, key }),
+    clock,
+    log,
+    metrics: parts.metrics,
+  });
 }
 
 function ownRoute({ transport }: Connection, { clock, vendor }: AgentEnvironment): CertificateRoute {

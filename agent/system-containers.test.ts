@@ -72,6 +72,11 @@ t.test(
       /^container_cpu_usage_seconds_total\{container="app",namespace="default",pod="web"\} [\d.]+ \d+$/m,
     );
 
+    const cadvisor = (await get(system, '/metrics/cadvisor')).body;
+    for (const name of ['memory_cache', 'memory_mapped_file', 'oom_events_total', 'cpu_user_seconds_total']) {
+      t.match(cadvisor, new RegExp(`^container_${name}\\{container="app",.*pod="web"\\} \\d`, 'm'), name);
+    }
+
     // Rotation as the usual agent does it: rename, then the runtime goes on in a new file.
     await rename(logFile(0), `${logFile(0)}.20260101-000000`);
     await byHand.reopenLog(first);

@@ -7,6 +7,7 @@ import {
   containerStatusFrom,
   driverFrom,
   imageFrom,
+  pidFrom,
   runtimeStatusFrom,
   sandboxFrom,
 } from './readings.ts';
@@ -57,6 +58,14 @@ export function grpcRuntime(options: GrpcRuntimeOptions): Runtime {
         containerId,
         await channel.call(criCalls.containerStatus, { containerId }, callTimeout, signal),
       ),
+    sandboxPid: async (podSandboxId, signal) => {
+      const request = { podSandboxId, verbose: true };
+      return pidFrom((await channel.call(criCalls.podSandboxStatus, request, callTimeout, signal)).info);
+    },
+    containerPid: async (containerId, signal) => {
+      const request = { containerId, verbose: true };
+      return pidFrom((await channel.call(criCalls.containerStatus, request, callTimeout, signal)).info);
+    },
     sandboxUsage: async (signal) =>
       (await channel.call(usageCalls.listPodSandboxStats, {}, callTimeout, signal)).stats.map(sandboxUsageFrom),
     containerUsage: async (signal) =>

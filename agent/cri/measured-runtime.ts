@@ -52,6 +52,8 @@ export function measuredRuntime(runtime: Runtime, metrics: Metrics, clock: Clock
     listSandboxes: (labels, signal) => measured('list_podsandbox', () => runtime.listSandboxes(labels, signal)),
     listContainers: (of, signal) => measured('list_containers', () => runtime.listContainers(of, signal)),
     containerStatus: (id, signal) => measured('container_status', () => runtime.containerStatus(id, signal)),
+    sandboxPid: (id, signal) => measured('podsandbox_status', () => runtime.sandboxPid(id, signal)),
+    containerPid: (id, signal) => measured('container_status', () => runtime.containerPid(id, signal)),
     sandboxUsage: (signal) => measured('list_podsandbox_stats', () => runtime.sandboxUsage(signal)),
     containerUsage: (signal) => measured('list_container_stats', () => runtime.containerUsage(signal)),
     checkpoint: (request, signal) => measured('checkpoint_container', () => runtime.checkpoint(request, signal)),

@@ -83,6 +83,13 @@ export const podSandbox = message('PodSandbox', {
 });
 export const listPodSandboxResponse = message('ListPodSandboxResponse', { items: field(1, listOf(podSandbox.shape)) });
 
+export const podSandboxStatusRequest = message('PodSandboxStatusRequest', {
+  podSandboxId: field(1, stringShape),
+  verbose: field(2, boolShape),
+});
+/** Of the status itself nothing is read: lists of sandboxes tell as much. */
+export const podSandboxStatusResponse = message('PodSandboxStatusResponse', { info: field(2, stringMapShape) });
+
 export const containerFilter = message('ContainerFilter', {
   id: field(1, stringShape),
   state: field(2, stateValue.shape),
@@ -193,6 +200,11 @@ export const criCalls = {
     path: '/runtime.v1.RuntimeService/ListPodSandbox',
     request: listPodSandboxRequest,
     response: listPodSandboxResponse,
+  },
+  podSandboxStatus: {
+    path: '/runtime.v1.RuntimeService/PodSandboxStatus',
+    request: podSandboxStatusRequest,
+    response: podSandboxStatusResponse,
   },
   listContainers: {
     path: '/runtime.v1.RuntimeService/ListContainers',

@@ -89,6 +89,16 @@ export function imageFrom(one: MessageOf<typeof image>): Image {
   return { id: one.id, tags: one.repoTags, digests: one.repoDigests, sizeBytes: Number(one.size) };
 }
 
+/** Of what containerd and CRI-O say beside a status: JSON with `pid`, which is 0 when no process runs. */
+export function pidFrom(info: ReadonlyMap<string, string>): number | undefined {
+  try {
+    const { pid } = JSON.parse(info.get('info') ?? '{}') as { readonly pid?: unknown };
+    return typeof pid === 'number' && Number.isSafeInteger(pid) && pid > 0 ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function stateOf(state: number): ContainerState {
   return containerStates[state] ?? 'unknown';
 }

@@ -40,6 +40,8 @@ function scene(t: { teardown(end: () => Promise<void>): unknown }) {
     listSandboxes: unused,
     listContainers: unused,
     containerStatus: unused,
+    sandboxPid: unused,
+    containerPid: unused,
     checkpoint: unused,
     sandboxUsage: unused,
     containerUsage: unused,

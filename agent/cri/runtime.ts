@@ -141,6 +141,10 @@ export interface Runtime {
   listContainers(of?: string | ReadonlyMap<string, string>, signal?: AbortSignal): Promise<readonly Container[]>;
   /** `not-found` when there is no such container. */
   containerStatus(containerId: string, signal?: AbortSignal): Promise<ContainerStatus>;
+  /** The first process of a sandbox, by its number on this host; undefined when the runtime does not tell. */
+  sandboxPid(sandboxId: string, signal?: AbortSignal): Promise<number | undefined>;
+  /** The first process of a container; undefined when the runtime does not tell, or none runs. */
+  containerPid(containerId: string, signal?: AbortSignal): Promise<number | undefined>;
   /** Usage of the pods that run, with their containers. `unimplemented` on runtimes that measure containers only. */
   sandboxUsage(signal?: AbortSignal): Promise<readonly SandboxUsage[]>;
   /** Usage of the containers that run. */

@@ -51,7 +51,7 @@ export function sandboxUsageFrom(one: MessageOf<typeof podSandboxStats>): Sandbo
     ...(cpu === undefined ? {} : { cpu: cpuFrom(cpu) }),
     ...(memory === undefined ? {} : { memory: memoryFrom(memory) }),
     ...(io === undefined ? {} : { io: ioFrom(io) }),
-    ...(network === undefined ? {} : { network: networkFrom(network) }),
+    ...(network === undefined ? {} : { network: networkFrom(network, cpu?.timestamp ?? 0n) }),
     ...number('processCount', process?.processCount),
     containers: containers.map(containerUsageFrom),
   };
@@ -112,13 +112,14 @@ function swapFrom(one: MessageOf<typeof swapUsage>): NonNullable<ContainerUsage[
   };
 }
 
-function networkFrom(one: MessageOf<typeof networkUsage>): NonNullable<SandboxUsage['network']> {
-  const { defaultInterface } = one;
-  return {
-    at: millisecondsOf(one.timestamp),
-    ...(defaultInterface === undefined ? {} : { defaultInterface: interfaceFrom(defaultInterface) }),
-    interfaces: one.interfaces.map(interfaceFrom),
-  };
+/** Some runtimes tell of the default interface alone, and no time: it is in the list here, at the time of the sandbox's other figures. */
+function networkFrom(one: MessageOf<typeof networkUsage>, otherwise: bigint): NonNullable<SandboxUsage['network']> {
+  const { defaultInterface, interfaces, timestamp } = one;
+  const at = millisecondsOf(timestamp === 0n ? otherwise : timestamp);
+  if (defaultInterface === undefined) return { at, interfaces: interfaces.map(interfaceFrom) };
+  const isListed = interfaces.some(({ name }) => name === defaultInterface.name);
+  const all = isListed ? interfaces : [defaultInterface, ...interfaces];
+  return { at, defaultInterface: interfaceFrom(defaultInterface), interfaces: all.map(interfaceFrom) };
 }
 
 function interfaceFrom(one: MessageOf<typeof networkInterfaceUsage>): InterfaceUsage {

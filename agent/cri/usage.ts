@@ -24,6 +24,9 @@ export interface CpuUsage {
   readonly coreNanoseconds?: number;
   /** Billionths of a core, as a mean over the runtime's own short window. */
   readonly nanoCores?: number;
+  /** What of it was spent in programs, and in the kernel for them. */
+  readonly userNanoseconds?: number;
+  readonly systemNanoseconds?: number;
   /** Absent where the kernel does not tell. */
   readonly stalls?: StallUsage;
 }
@@ -38,6 +41,8 @@ export interface MemoryUsage {
   /** Page cache, and what of it is mapped. */
   readonly cacheBytes?: number;
   readonly mappedBytes?: number;
+  /** Processes that the kernel killed for want of memory. */
+  readonly oomKills?: number;
   readonly pageFaults?: number;
   readonly majorPageFaults?: number;
   readonly stalls?: StallUsage;
@@ -65,8 +70,12 @@ export interface InterfaceUsage {
   readonly name: string;
   readonly rxBytes?: number;
   readonly rxErrors?: number;
+  readonly rxPackets?: number;
+  readonly rxDropped?: number;
   readonly txBytes?: number;
   readonly txErrors?: number;
+  readonly txPackets?: number;
+  readonly txDropped?: number;
 }
 
 export interface NetworkUsage {

@@ -1,9 +1,10 @@
 // The sockets: the node's API over TLS, and the health endpoint in plain text on the loopback address. Both close fast:
 // idle connections at once, the others when the given time is over.
 
+import { X509Certificate } from 'node:crypto';
 import { createServer as createPlainServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 export interface Listening {
   readonly port: number;
@@ -14,6 +15,11 @@ export interface Listening {
 export interface TlsListening extends Listening {
   /** Serves new connections under this pair (PEM) from now on. Throws for a key that does not fit. */
   use(pair: { readonly certificate: string; readonly key: string }): void;
+  /**
+   * Trusts client certificates of these authorities (PEM) alone from now on. Connections that are there end with the request
+   * under way. Throws when they are no certificates, or when no client certificates were asked for at the start.
+   */
+  trust(clientAuthorities: string): void;
 }
 
 export interface TlsListenerOptions {
@@ -35,22 +41,52 @@ export interface TlsListenerOptions {
 /** Rejects when the address cannot be had (`EADDRINUSE`, ...) or the key does not fit the certificate. */
 export async function listenTls(options: TlsListenerOptions): Promise<TlsListening> {
   const { certificate, key, clientAuthorities, minVersion = 'TLSv1.2', ciphers } = options;
-  const common = {
-    minVersion,
-    ...(ciphers === undefined ? {} : { ciphers }),
-    ...(clientAuthorities === undefined ? {} : { ca: clientAuthorities }),
-  };
+  const common = { minVersion, ...(ciphers === undefined ? {} : { ciphers }) };
+  let trusted = clientAuthorities === undefined ? {} : { ca: clientAuthorities };
+  let pair = certificate === undefined || key === undefined ? {} : { cert: certificate, key };
+  const outdated = new WeakSet<Socket>();
   const server = createTlsServer(
     {
       ...common,
-      ...(certificate === undefined || key === undefined ? {} : { cert: certificate, key }),
+      ...trusted,
+      ...pair,
       // Who has no certificate may have a token: the handler decides, not the handshake.
       ...(clientAuthorities === undefined ? {} : { requestCert: true, rejectUnauthorized: false }),
     },
-    options.handler,
+    (request, response) => {
+      if (outdated.has(request.socket)) request.socket.destroy();
+      else options.handler(request, response);
+    },
   );
+  const sockets = new Set<Socket>();
+  server.on('secureConnection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   const listening = await listen(server, options.address, options.port);
-  return { ...listening, use: (pair) => server.setSecureContext({ ...common, cert: pair.certificate, key: pair.key }) };
+  return {
+    ...listening,
+    use: (next) => {
+      const found = { cert: next.certificate, key: next.key };
+      server.setSecureContext({ ...common, ...trusted, ...found });
+      pair = found;
+    },
+    trust: (authorities) => {
+      if (clientAuthorities === undefined) throw new Error('client certificates are not asked for');
+      checkCertificates(authorities);
+      trusted = { ca: authorities };
+      server.setSecureContext({ ...common, ...trusted, ...pair });
+      for (const socket of sockets) outdated.add(socket);
+      server.closeIdleConnections();
+    },
+  };
+}
+
+/** Throws for what is no list of certificates. */
+export function checkCertificates(pem: string): void {
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? [];
+  if (blocks.length === 0) throw new Error('there is no certificate in it');
+  for (const block of blocks) void new X509Certificate(block);
 }
 
 export async function listenPlain(address: string, port: number, handler: RequestListener): Promise<Listening> {

@@ -35,7 +35,7 @@ import { requestHandler } from './request-handler.ts';
 import { requestMeasure } from './request-measure.ts';
 import { nodeRoutes } from './routes.ts';
 
-const authority = createAuthority({ commonName: 'clients', clock: systemClock });
+export const authority = createAuthority({ commonName: 'clients', clock: systemClock });
 const stranger = createAuthority({ commonName: 'strangers', clock: systemClock });
 const serving = createSelfSigned({ commonName: 'n1', dnsNames: ['n1'], clock: systemClock });
 const issue = (from: KeyPair, commonName: string): KeyPair =>
@@ -173,6 +173,7 @@ export async function scene(t: { teardown(end: () => unknown): unknown }, option
     pod,
     logFolder,
     port: listening.port,
+    listening,
   };
 }
 

@@ -119,6 +119,11 @@ function containerFamilies(family: MakeFamily, { containerDisk, now }: Container
       value: one.memory && read(one.memory),
       at: one.memory?.at,
     }));
+  const cpu = (kind: string, help: string, read: (usage: CpuUsage) => number | undefined): Family =>
+    family(`container_cpu_${kind}_seconds_total`, 'counter', help, (one) => ({
+      value: seconds(one.cpu && read(one.cpu)),
+      at: one.cpu?.at,
+    }));
   const disk = (name: string, help: string, read: (size: FilesystemSize) => number): Family =>
     family(`container_fs_${name}`, 'gauge', help, ({ written }) => ({
       value: written && containerDisk && read(containerDisk),
@@ -130,6 +135,8 @@ function containerFamilies(family: MakeFamily, { containerDisk, now }: Container
       at: cpu?.at,
       labels: { cpu: 'total' },
     })),
+    cpu('user', 'Processor time spent in programs, in core-seconds.', (usage) => usage.userNanoseconds),
+    cpu('system', 'Processor time spent in the kernel, in core-seconds.', (usage) => usage.systemNanoseconds),
     family('container_fs_usage_bytes', 'gauge', 'What the container wrote, in bytes.', ({ written }) => ({
       value: written?.usedBytes,
       at: written?.at,
@@ -149,6 +156,8 @@ function containerFamilies(family: MakeFamily, { containerDisk, now }: Container
         labels: { failure_type: 'pgmajfault', scope: 'hierarchy' },
       },
     ]),
+    memory('cache', 'Page cache, in bytes.', (usage) => usage.cacheBytes),
+    memory('mapped_file', 'Files mapped into memory, in bytes.', (usage) => usage.mappedBytes),
     memory('rss', 'Anonymous memory, in bytes.', (usage) => usage.rssBytes),
     family('container_memory_swap', 'gauge', 'Swap in use, in bytes.', ({ swap }) => ({
       value: swap?.usageBytes,
@@ -160,6 +169,10 @@ function containerFamilies(family: MakeFamily, { containerDisk, now }: Container
       (usage) => usage.usageBytes,
     ),
     memory('working_set_bytes', 'Memory in use that cannot be given back, in bytes.', (usage) => usage.workingSetBytes),
+    family('container_oom_events_total', 'counter', 'Processes killed for want of memory.', ({ memory: usage }) => ({
+      value: usage?.oomKills,
+      at: usage?.at,
+    })),
     family('container_processes', 'gauge', 'Processes.', ({ processes }) => ({ value: processes, at: now })),
     family('container_spec_memory_limit_bytes', 'gauge', 'Limit of memory, in bytes, where there is one.', (one) => ({
       value: limitOf(one),
@@ -181,8 +194,12 @@ function limitOf({ kind, memory }: Subject): number | undefined {
 function networkFamilies(family: MakeFamily): readonly Family[] {
   const rows: readonly (readonly [string, string, (one: InterfaceUsage) => number | undefined])[] = [
     ['receive_bytes_total', 'Bytes received.', (one) => one.rxBytes],
+    ['receive_packets_total', 'Packets received.', (one) => one.rxPackets],
+    ['receive_packets_dropped_total', 'Packets dropped while receiving.', (one) => one.rxDropped],
     ['receive_errors_total', 'Errors while receiving.', (one) => one.rxErrors],
     ['transmit_bytes_total', 'Bytes sent.', (one) => one.txBytes],
+    ['transmit_packets_total', 'Packets sent.', (one) => one.txPackets],
+    ['transmit_packets_dropped_total', 'Packets dropped while sending.', (one) => one.txDropped],
     ['transmit_errors_total', 'Errors while sending.', (one) => one.txErrors],
   ];
   return rows.map(([name, help, read]) =>

@@ -3,18 +3,11 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type {
-  CpuUsage,
-  InterfaceUsage,
-  IoUsage,
-  MemoryUsage,
-  NetworkUsage,
-  StallUsage,
-  SwapUsage,
-} from '../cri/usage.ts';
-import { cgroupCpuTime, cgroupMemory, cgroupPids, counters } from '../node/cgroup-limits.ts';
+import type { CpuUsage, IoUsage, MemoryUsage, NetworkUsage, StallUsage, SwapUsage } from '../cri/usage.ts';
+import { cgroupCpuTime, cgroupMemory, cgroupPids, counters, groupFigures, rootGroups } from '../node/cgroup-limits.ts';
 import { meminfo } from '../node/host-facts.ts';
 import { readHostStalls } from './host-stalls.ts';
+import { networkDevices } from './network-devices.ts';
 
 export interface HostUsage {
   readonly cpu: CpuUsage;
@@ -41,15 +34,18 @@ export async function readHostUsage(root: string, at: number, stalls: boolean): 
     return found === undefined ? {} : { stalls: found };
   };
   const io = await stallsOf('io');
+  const group = await groupFigures(root, rootGroups);
   return {
     cpu: {
       at,
       coreNanoseconds: (await cgroupCpuTime(root)) ?? processorTime(await text('stat')),
+      ...group.cpu,
       ...(await stallsOf('cpu')),
     },
     memory: {
       at,
       ...(await memoryOf(root, memory)),
+      ...(group.memory.oomKills === undefined ? {} : { oomKills: group.memory.oomKills }),
       ...faultsOf(counters(await text('vmstat').catch(() => ''))),
       ...(await stallsOf('memory')),
     },
@@ -111,16 +107,10 @@ async function processesOf(root: string): Promise<{ readonly most: number; reado
   return { most, current: Number(/\/(\d+) /.exec(await proc('loadavg'))?.[1] ?? 0) };
 }
 
-/** Devices of `net/dev` without loopback; the first default route of `net/route` names the one that leads out. */
+/** The first default route of `net/route` names the interface that leads out. */
 function networkOf(devices: string, routes: string, at: number): NetworkUsage {
-  const interfaces = Array.from(devices.matchAll(/^\s*([^\s:]+):\s*(.*)$/gm), ([, name = '', figures = '']) => {
-    const [rxBytes = 0, , rxErrors = 0, , , , , , txBytes = 0, , txErrors = 0] = figures
-      .trim()
-      .split(/\s+/)
-      .map(Number);
-    return { name, rxBytes, rxErrors, txBytes, txErrors };
-  }).filter(({ name }) => name !== 'lo');
+  const interfaces = networkDevices(devices);
   const out = /^(\S+)\t00000000\t/m.exec(routes)?.[1];
-  const found: InterfaceUsage | undefined = interfaces.find(({ name }) => name === out);
+  const found = interfaces.find(({ name }) => name === out);
   return { at, ...(found === undefined ? {} : { defaultInterface: found }), interfaces };
 }

@@ -10,6 +10,7 @@ import { CpuRates } from './cpu-rates.ts';
 import { type HostUsage, readHostUsage } from './host-usage.ts';
 import { logSizes } from './log-sizes.ts';
 import { type MeasuredPod, measuredPods } from './pod-usage.ts';
+import { ProcessFigures } from './process-figures.ts';
 import type { FilesystemShare, FilesystemSize, SummaryInput } from './summary.ts';
 
 export interface UsageReaderOptions {
@@ -40,6 +41,7 @@ export interface UsageReader {
 export function usageReader(options: UsageReaderOptions): UsageReader {
   const { runtime, nodeName, clock, rootDirectory, logFolder, root = '/' } = options;
   const rates = new CpuRates();
+  const processes = new ProcessFigures({ runtime, clock, root });
   const startedAt = clock.now();
 
   async function host(): Promise<HostUsage> {
@@ -48,7 +50,7 @@ export function usageReader(options: UsageReaderOptions): UsageReader {
   }
 
   async function pods(signal: AbortSignal): Promise<readonly MeasuredPod[]> {
-    const all = await measuredPods(runtime, signal);
+    const all = await processes.complete(await measuredPods(runtime, signal), signal);
     return (options.stalls ? all : all.map(withoutStalls)).map((pod) => ({
       ...pod,
       ...(pod.cpu === undefined ? {} : { cpu: rates.rated(`pod ${pod.id}`, pod.cpu) }),

@@ -1,0 +1,107 @@
+// Pods and containers as the kernel shows them by their first processes.
+
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import t, { type Test } from 'tap';
+import { FakeClock } from '../../shared/process/fake-clock.ts';
+import { RuntimeError } from '../cri/runtime.ts';
+import type { MeasuredPod } from './pod-usage.ts';
+import { ProcessFigures } from './process-figures.ts';
+
+const devices = `Inter-|   Receive                                                |  Transmit
+ face |bytes    packets errs drop fifo frame compressed multicast|bytes    packets errs drop fifo colls carrier compressed
+    lo:       9       9    9    9    0     0          0         0        9       9    9    9    0     0       0          0
+  eth0:     100       2    3    4    0     0          0         0      500       6    7    8    0     0       0          0
+ net1: 1 0 0 0 0 0 0 0 2 0 0 0 0 0 0 0
+vethab: 1 0 0 0 0 0 0 0 2 0 0 0 0 0 0 0
+docker0: 1 0 0 0 0 0 0 0 2 0 0 0 0 0 0 0
+`;
+const groups = {
+  'version 2': {
+    'proc/77/cgroup': '0::/pods/app\n',
+    'sys/fs/cgroup/pods/app/memory.stat': 'anon 1\nfile 4096\nfile_mapped 1024\n',
+    'sys/fs/cgroup/pods/app/memory.events': 'oom 3\noom_kill 2\n',
+    'sys/fs/cgroup/pods/app/cpu.stat': 'usage_usec 3000\nuser_usec 2000\nsystem_usec 1000\n',
+  },
+  'version 1': {
+    'proc/77/cgroup': '4:memory:/pods/app\n3:cpu,cpuacct:/pods/app\n1:name=systemd:/x\n',
+    'sys/fs/cgroup/memory/pods/app/memory.stat': 'cache 1\ntotal_cache 4096\ntotal_mapped_file 1024\n',
+    'sys/fs/cgroup/memory/pods/app/memory.oom_control': 'oom_kill_disable 0\nunder_oom 0\noom_kill 2\n',
+    'sys/fs/cgroup/cpuacct/pods/app/cpuacct.stat': 'user 20\nsystem 10\n',
+  },
+};
+const pod: MeasuredPod = {
+  id: 's1',
+  name: 'web',
+  namespace: 'default',
+  uid: 'u1',
+  startedAt: 0,
+  network: { at: 0, interfaces: [] },
+  containers: [{ id: 'c1', name: 'app', image: 'i', startedAt: 0, cpu: { at: 5 }, memory: { at: 5, rssBytes: 1 } }],
+};
+
+async function scene(t: Test, files: Readonly<Record<string, string>>) {
+  const root = await mkdtemp(join(tmpdir(), 'kernel-'));
+  t.teardown(() => rm(root, { recursive: true }));
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), content);
+  }
+  const asked: string[] = [];
+  const answers = new Map<string, number | RuntimeError>([
+    ['s1', 55],
+    ['c1', 77],
+  ]);
+  const pid = async (id: string): Promise<number | undefined> => {
+    asked.push(id);
+    const answer = answers.get(id);
+    if (answer instanceof RuntimeError) throw answer;
+    return answer;
+  };
+  const clock = new FakeClock();
+  const figures = new ProcessFigures({ runtime: { sandboxPid: pid, containerPid: pid }, clock, root });
+  const complete = async () => (await figures.complete([pod], new AbortController().signal))[0];
+  return { complete, asked, answers, clock };
+}
+
+for (const [version, files] of Object.entries(groups)) {
+  t.test(`network, page cache, kills and kinds of processor time come from the kernel: ${version}`, async (t) => {
+    const { complete, asked, clock } = await scene(t, { ...files, 'proc/55/net/dev': devices });
+    const found = await complete();
+    const unit = version === 'version 1' ? 10_000_000 : 1000;
+    const eth0 = { name: 'eth0', rxBytes: 100, rxPackets: 2, rxErrors: 3, rxDropped: 4 };
+    t.match(found?.network, {
+      at: clock.now(),
+      defaultInterface: { ...eth0, txBytes: 500, txPackets: 6, txErrors: 7, txDropped: 8 },
+    });
+    t.same(
+      found?.network?.interfaces.map(({ name }) => name),
+      ['eth0', 'net1'],
+      'no loopback, no ends of pods, no bridge of a container tool',
+    );
+    const [time, other] = version === 'version 1' ? [20, 10] : [2000, 1000];
+    t.same(found?.containers[0]?.cpu, { at: 5, userNanoseconds: time * unit, systemNanoseconds: other * unit });
+    t.same(found?.containers[0]?.memory, { at: 5, rssBytes: 1, cacheBytes: 4096, mappedBytes: 1024, oomKills: 2 });
+    await complete();
+    t.same(asked, ['s1', 'c1'], 'a runtime is asked once for each');
+  });
+}
+
+t.test('what cannot be found leaves what the runtime measured', async (t) => {
+  const { complete, answers, asked } = await scene(t, { 'proc/77/cgroup': '0::/../../elsewhere\n' });
+  t.same(await complete(), pod, 'processes that are gone, and groups outside of what is seen');
+  for (const failure of ['not-found', 'unimplemented'] as const) {
+    const other = await scene(t, {});
+    other.answers.set('s1', new RuntimeError(failure, 'no'));
+    other.answers.set('c1', new RuntimeError(failure, 'no'));
+    t.same(await other.complete(), pod, failure);
+    await other.complete();
+    t.equal(other.asked.length, failure === 'unimplemented' ? 2 : 4);
+  }
+  t.same(asked, ['s1', 'c1']);
+  answers.clear();
+  const gone = await scene(t, {});
+  gone.answers.set('s1', new RuntimeError('unavailable', 'gone'));
+  await t.rejects(gone.complete(), new RuntimeError('unavailable', 'gone'));
+});

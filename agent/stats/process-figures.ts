@@ -1,0 +1,90 @@
+// What the kernel tells of pods and containers beyond what the runtime measures, found by their first processes: the network
+// interfaces of a pod, and of a container's control group the page cache, kills for want of memory, and processor time by kind.
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../../shared/process/clock.ts';
+import { inParallel } from '../../shared/process/in-parallel.ts';
+import { type Runtime, RuntimeError } from '../cri/runtime.ts';
+import type { NetworkUsage } from '../cri/usage.ts';
+import { groupFigures, processGroups } from '../node/cgroup-limits.ts';
+import { networkDevices } from './network-devices.ts';
+import type { MeasuredContainer, MeasuredPod } from './pod-usage.ts';
+
+/** Pods that are looked at together. */
+const together = 8;
+/** The interface of a pod that leads out, by convention of network plug-ins. */
+const podInterface = 'eth0';
+
+export interface ProcessFiguresOptions {
+  readonly runtime: Pick<Runtime, 'sandboxPid' | 'containerPid'>;
+  readonly clock: Clock;
+  /** Where `/proc` and `/sys` are found. */
+  readonly root: string;
+}
+
+export class ProcessFigures {
+  readonly #options: ProcessFiguresOptions;
+  /** By id; undefined: the runtime does not tell. A first process stays the same for as long as its sandbox or container runs. */
+  #pids = new Map<string, number | undefined>();
+
+  constructor(options: ProcessFiguresOptions) {
+    this.#options = options;
+  }
+
+  /** The same pods with what the kernel tells of them. Rejects with RuntimeError when the runtime is gone. */
+  async complete(pods: readonly MeasuredPod[], signal: AbortSignal): Promise<readonly MeasuredPod[]> {
+    const known = new Set(pods.flatMap((pod) => [pod.id, ...pod.containers.map(({ id }) => id)]));
+    this.#pids = new Map([...this.#pids].filter(([id]) => known.has(id)));
+    return inParallel(together, pods, async (pod) => {
+      const network = await this.#network(pod.id, signal);
+      const containers: MeasuredContainer[] = [];
+      for (const one of pod.containers) containers.push(await this.#container(one, signal));
+      return { ...pod, containers, ...(network === undefined ? {} : { network }) };
+    });
+  }
+
+  async #network(sandboxId: string, signal: AbortSignal): Promise<NetworkUsage | undefined> {
+    const { runtime, clock } = this.#options;
+    const pid = await this.#pid(sandboxId, () => runtime.sandboxPid(sandboxId, signal));
+    const interfaces = networkDevices((await this.#read(pid, 'net/dev')) ?? '');
+    if (interfaces.length === 0) return undefined;
+    const defaultInterface = interfaces.find(({ name }) => name === podInterface);
+    return { at: clock.now(), interfaces, ...(defaultInterface === undefined ? {} : { defaultInterface }) };
+  }
+
+  async #container(one: MeasuredContainer, signal: AbortSignal): Promise<MeasuredContainer> {
+    const { runtime, root } = this.#options;
+    if (one.cpu === undefined && one.memory === undefined) return one;
+    const pid = await this.#pid(one.id, () => runtime.containerPid(one.id, signal));
+    const groups = processGroups((await this.#read(pid, 'cgroup')) ?? '');
+    // What stands in the root group has no group of its own.
+    if ([...groups.values()].every((path) => path === '/')) return one;
+    const { cpu, memory } = await groupFigures(root, groups);
+    return {
+      ...one,
+      ...(one.cpu === undefined ? {} : { cpu: { ...one.cpu, ...cpu } }),
+      ...(one.memory === undefined ? {} : { memory: { ...one.memory, ...memory } }),
+    };
+  }
+
+  async #pid(id: string, ask: () => Promise<number | undefined>): Promise<number | undefined> {
+    if (this.#pids.has(id)) return this.#pids.get(id);
+    try {
+      const pid = await ask();
+      this.#pids.set(id, pid);
+      return pid;
+    } catch (error) {
+      if (!(error instanceof RuntimeError)) throw error;
+      if (error.failure === 'unimplemented') this.#pids.set(id, undefined);
+      else if (error.failure !== 'not-found' && error.failure !== 'failed') throw error;
+      return undefined;
+    }
+  }
+
+  /** Undefined for a process that is gone. */
+  async #read(pid: number | undefined, file: string): Promise<string | undefined> {
+    if (pid === undefined) return undefined;
+    return readFile(join(this.#options.root, 'proc', String(pid), file), 'utf8').catch(() => undefined);
+  }
+}

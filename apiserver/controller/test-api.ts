@@ -29,6 +29,8 @@ export class TestApi {
   readonly requests: string[] = [];
   /** Requests (`METHOD path`) that are refused with 500, and how often still. */
   readonly refusals = new Map<string, number>();
+  /** Called when a DELETE has come, before it is judged. */
+  beforeDelete: (() => void) | undefined;
   readonly #objects = new Map<string, ApiObject>();
   readonly #events: Event[] = [];
   #version = 0;
@@ -170,10 +172,12 @@ export class TestApi {
   }
 
   #item(request: TransportRequest, collection: string, namespace: string, name: string): TransportResponse {
+    if (request.method === 'DELETE') this.beforeDelete?.();
     const object = this.get(collection, namespace, name);
     if (object === undefined) return failure(404, 'NotFound', name);
     const body = request.body === undefined ? { metadata: {} } : (JSON.parse(String(request.body)) as ApiObject);
-    const asked = (body as Partial<ApiObject>).metadata?.resourceVersion;
+    const { preconditions } = body as { readonly preconditions?: { readonly resourceVersion?: string } };
+    const asked = preconditions?.resourceVersion ?? (body as Partial<ApiObject>).metadata?.resourceVersion;
     if (asked !== undefined && asked !== object.metadata.resourceVersion) return failure(409, 'Conflict', name);
     switch (request.method) {
       case 'GET':

@@ -62,6 +62,7 @@ function resourcesOf(vendor: Vendor): readonly Resource[] {
     group,
     version,
     kind,
+    olderVersions: [],
     verbs: ['get', 'patch', 'update'],
     schema: loadSchemas(vendor).kind(group, version, kind),
   });

@@ -27,13 +27,15 @@ export interface BodyShape {
   readonly version: string;
   readonly kind: string;
   readonly schema: StructSchema;
+  /** Older versions of the group that are taken too; they have the same form. */
+  readonly olderVersions?: readonly string[];
 }
 
 /** The body a sub-resource reads. Throws for one that streams: the table of sub-resources never leads here with one. */
 export function bodyShapeOf(subresource: Subresource | undefined): BodyShape {
   if (subresource?.schema === undefined) throw internalError(new Error('the sub-resource has no body'));
-  const { group, version, kind, schema } = subresource;
-  return { group, version, kind, schema };
+  const { group, version, kind, schema, olderVersions } = subresource;
+  return { group, version, kind, schema, olderVersions };
 }
 
 /** What reading a body needs of the registry's parts. */
@@ -54,10 +56,11 @@ export function proposalIn(
   parts: BodyParts,
   request: VerbRequest,
   bytes: Buffer,
-  shape: BodyShape,
+  expected: BodyShape,
   validation: FieldValidation,
 ): Proposal {
-  const body = valueOfBody(parts, request, bytes, shape.kind);
+  const body = valueOfBody(parts, request, bytes, expected.kind);
+  const shape = shapeOfVersion(body.value, expected);
   const { proposal, faults } = proposalOf(body.value, shape);
   const all = [...faults, ...body.duplicates];
   if (all.length > 0 && validation === 'Strict') {
@@ -103,6 +106,14 @@ export function proposalOf(
     if (error instanceof DecodeError) throw badRequest(`${cannotBeHandled(shape)}: ${error.message}`);
     throw error;
   }
+}
+
+/** The expected shape in the version of the body, where that is an older one that is taken. */
+function shapeOfVersion(value: unknown, expected: BodyShape): BodyShape {
+  if (expected.olderVersions === undefined || typeof value !== 'object' || value === null) return expected;
+  const apiVersion = 'apiVersion' in value ? value.apiVersion : undefined;
+  const version = expected.olderVersions.find((older) => apiVersionOf(expected.group, older) === apiVersion);
+  return version === undefined ? expected : { ...expected, version };
 }
 
 /** A body that does not say what it is, is what the endpoint expects. */

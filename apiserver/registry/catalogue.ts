@@ -90,6 +90,7 @@ function subresourcesOf(
       version: shape.version ?? row.version,
       kind: shape.kind,
       verbs: shape.verbs,
+      olderVersions: shape.olderVersions ?? [],
     };
     const streams = shape.kind.endsWith('Options') || shape.name === 'log';
     const schema = streams ? noSchema : schemaOf(schemas, own.group, own.version, own.kind);

@@ -17,6 +17,8 @@ export interface Subresource {
   readonly version: string;
   readonly kind: string;
   readonly verbs: readonly Verb[];
+  /** Older versions of its group, of the same form, in which its body may come. */
+  readonly olderVersions: readonly string[];
   /** Schema of its body; undefined for streams (log, exec, proxy). */
   readonly schema: StructSchema | undefined;
 }
@@ -81,6 +83,11 @@ export interface Strategy {
   heldBack?(object: ApiObject): boolean;
   /** Whether propagation policies have no effect, because nothing can depend on these objects. Default false. */
   readonly ignoresPropagation?: boolean;
+  /**
+   * Present where a delete that names no policy leaves the dependents behind, unless a finalizer of the object says otherwise.
+   * `warning`: what a client is told that did not name one.
+   */
+  readonly orphansByDefault?: { readonly warning?: string };
   /** Parts of the metadata whose change `metadata.generation` counts like one of the specification. Default none. */
   readonly generationCounts?: readonly ('labels' | 'annotations')[];
   /** Whether the status sub-resource changes nothing but the status. Default false: metadata too. */

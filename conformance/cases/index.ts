@@ -92,6 +92,7 @@ import timeoutIsANumber from './checkpoint/timeout-is-a-number.ts';
 import unknownNames from './checkpoint/unknown-names.ts';
 import anyOrderOfFinalizers from './deletion/any-order-of-finalizers.ts';
 import background from './deletion/background.ts';
+import circleOfOwners from './deletion/circle-of-owners.ts';
 import collectionRespectsFinalizers from './deletion/collection-respects-finalizers.ts';
 import contradictingPolicies from './deletion/contradicting-policies.ts';
 import finalizersHold from './deletion/finalizers-hold.ts';
@@ -658,6 +659,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'checkpoint', file: 'unknown-names', definition: unknownNames },
   { area: 'deletion', file: 'any-order-of-finalizers', definition: anyOrderOfFinalizers },
   { area: 'deletion', file: 'background', definition: background },
+  { area: 'deletion', file: 'circle-of-owners', definition: circleOfOwners },
   { area: 'deletion', file: 'collection-respects-finalizers', definition: collectionRespectsFinalizers },
   { area: 'deletion', file: 'contradicting-policies', definition: contradictingPolicies },
   { area: 'deletion', file: 'finalizers-hold', definition: finalizersHold },

@@ -60,6 +60,13 @@ export function badRequest(message: string): StatusError {
   return failure('BadRequest', message);
 }
 
+/** A new object that names a version. 500 has no reason: the store is said to have failed. */
+export function versionOfNewObject(code: 400 | 500): StatusError {
+  const message = 'resourceVersion should not be set on objects to be created';
+  if (code === 400) return badRequest(message);
+  return new StatusError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code });
+}
+
 /** 401: no acceptable credentials. Says nothing about why. */
 export function unauthorized(): StatusError {
   return failure('Unauthorized', 'Unauthorized');

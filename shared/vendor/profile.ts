@@ -23,6 +23,7 @@ const profiles: Readonly<Record<VendorId, Profile>> = {
     tokens: { api: 'orch.io', label: 'orch.io', maker: 'orch', Maker: 'Orch', MAKER: 'ORCH', short: 'orch' },
     behaviour: {
       createStatus: 200,
+      versionedCreateStatus: 400,
       expiredWatch: 'http-410',
       bookmarkAnnotation: false,
       emptyDryRun: 'ignored',
@@ -52,6 +53,7 @@ const profiles: Readonly<Record<VendorId, Profile>> = {
     },
     behaviour: {
       createStatus: 201,
+      versionedCreateStatus: 500,
       expiredWatch: 'error-event',
       bookmarkAnnotation: true,
       emptyDryRun: 'invalid',

@@ -15,6 +15,8 @@ export type DeviceVersion = 'v1alpha1' | 'v1beta1';
 export interface Behaviour {
   /** HTTP status of a successful create (POST, PUT that creates, apply that creates). */
   readonly createStatus: 200 | 201;
+  /** HTTP status of a create whose object names a resource version. */
+  readonly versionedCreateStatus: 400 | 500;
   /** How a watch from a version that is no longer retained fails. */
   readonly expiredWatch: 'http-410' | 'error-event';
   /** Whether the bookmark that ends the initial events carries its annotation. */

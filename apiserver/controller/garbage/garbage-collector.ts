@@ -12,6 +12,7 @@ import type { Loop } from '../../../shared/process/loop.ts';
 import type { ControllerEnvironment } from '../controller.ts';
 import { discover, type Discovery } from '../discover.ts';
 import { WorkQueue } from '../work-queue.ts';
+import { deleteGuarded, removeFinalizer, setFree, setOwners } from './guarded-writes.ts';
 import {
   type CollectedResource,
   type GraphObject,
@@ -19,7 +20,9 @@ import {
   orphanFinalizer,
   OwnerGraph,
   ownershipOf,
+  waitsForDependents,
 } from './owner-graph.ts';
+import { RecentSet } from './recent-set.ts';
 import { type OwnerState, verdictOn } from './verdict.ts';
 
 const account = 'generic-garbage-collector';
@@ -28,6 +31,8 @@ const resyncPeriod = 30_000;
 const workers = 8;
 /** Milliseconds until a decision is tried again that has to know all dependents, while not every collection is known. */
 const knowingPause = 500;
+/** Owners that are remembered as gone: thousands of dependents may have the same one. */
+const mostAbsent = 500;
 
 export function garbageCollector(environment: ControllerEnvironment): Loop {
   return { name: account, run: (signal) => new Collector(environment).run(signal) };
@@ -42,6 +47,8 @@ class Collector {
   readonly #watched = new Map<string, Watched>();
   /** Whether all that is served was known when it was asked for the last time. */
   #discovered = false;
+  /** Owners that were asked for and are gone: uids do not come back. */
+  readonly #absent = new RecentSet(mostAbsent);
   readonly #ignored: ReadonlySet<string>;
 
   constructor(environment: ControllerEnvironment) {
@@ -166,7 +173,8 @@ class Collector {
 
   async #process(uid: string, signal: AbortSignal): Promise<number | void> {
     const known = this.#graph.get(uid);
-    if (known === undefined) return;
+    // What is being deleted and waits for nothing of ours just goes: its watch tells when it has.
+    if (known === undefined || (known.deleting && known.waits === undefined)) return;
     const objects = this.#client.resource(known.resource).in(known.namespace);
     try {
       const object = await objects.get(known.name, { signal });
@@ -185,42 +193,37 @@ class Collector {
     objects: ResourceClient,
     signal: AbortSignal,
   ): Promise<number | void> {
-    const { uid, resourceVersion } = object.metadata;
     const states = new Map<OwnerReference, OwnerState>();
     for (const owner of object.metadata.ownerReferences ?? [])
       states.set(owner, await this.#stateOf(owner, known, signal));
     const dependents = this.#graph.dependentsOf(known.uid);
     const verdict = verdictOn(object, (owner) => states.get(owner) ?? 'unknown', dependents);
-    const guard = {
-      ...(uid === undefined ? {} : { uid }),
-      ...(resourceVersion === undefined ? {} : { resourceVersion }),
-    };
     switch (verdict.do) {
       case 'nothing':
         return;
-      case 'delete':
-        await objects.delete(known.name, { propagationPolicy: verdict.policy, preconditions: guard, signal });
+      case 'delete': {
+        const { owners } = verdict;
+        const latest = owners === undefined ? object : await setOwners(object, owners, objects, signal);
+        await deleteGuarded(latest, verdict.policy, objects, signal);
         return;
+      }
       case 'set-owners':
-        await objects.patch(
-          known.name,
-          'merge',
-          { metadata: { ...guard, ownerReferences: verdict.owners } },
-          { signal },
-        );
+        await setOwners(object, verdict.owners, objects, signal);
         return;
       case 'collect-dependents':
-        this.#enqueue(dependents.map((dependent) => dependent.uid));
+        this.#enqueue(verdict.uids);
         return;
       case 'orphan-dependents':
         // A dependent that is not known yet would find its owner gone, and be collected instead of set free.
         if (!this.#knowsAll) return knowingPause;
-        await inParallel(workers, dependents, (dependent) => this.#setFree(dependent, known.uid, signal));
-        await this.#removeFinalizer(object, orphanFinalizer, objects, signal);
+        await inParallel(workers, dependents, (dependent) =>
+          setFree(dependent, known.uid, this.#client.resource(dependent.resource).in(dependent.namespace), signal),
+        );
+        await removeFinalizer(object, orphanFinalizer, objects, signal);
         return;
       case 'remove-finalizer':
         if (!this.#knowsAll) return knowingPause;
-        await this.#removeFinalizer(object, verdict.finalizer, objects, signal);
+        await removeFinalizer(object, verdict.finalizer, objects, signal);
         return;
     }
   }
@@ -230,22 +233,23 @@ class Collector {
     if (known !== undefined) {
       const reachable = !known.resource.namespaced || known.namespace === dependent.namespace;
       if (reachable && known.name === owner.name && known.resource.kind === owner.kind) {
-        return known.waits === 'foreground' && owner.blockOwnerDeletion === true ? 'waits-for-dependents' : 'exists';
+        return known.waits === 'foreground' ? 'waits-for-dependents' : 'exists';
       }
     }
     const resource = this.#resourceOf(owner);
     if (resource === undefined) return 'unknown';
     if (resource.namespaced && dependent.namespace === '') return 'unknown';
+    const namespace = resource.namespaced ? dependent.namespace : '';
+    const place = `${keyOf(resource)}/${namespace}/${owner.name}/${owner.uid}`;
+    if (this.#absent.has(place)) return 'absent';
     try {
-      const found = await this.#client
-        .resource(resource)
-        .in(resource.namespaced ? dependent.namespace : '')
-        .get(owner.name, { signal });
-      return found.metadata.uid === owner.uid ? 'exists' : 'absent';
+      const found = await this.#client.resource(resource).in(namespace).get(owner.name, { signal });
+      if (found.metadata.uid === owner.uid) return waitsForDependents(found) ? 'waits-for-dependents' : 'exists';
     } catch (error) {
-      if (isNotFound(error)) return 'absent';
-      throw error;
+      if (!isNotFound(error)) throw error;
     }
+    this.#absent.add(place);
+    return 'absent';
   }
 
   #resourceOf({ apiVersion, kind }: OwnerReference): CollectedResource | undefined {
@@ -253,31 +257,6 @@ class Collector {
     for (const { resource } of this.#watched.values())
       if (resource.group === group && resource.kind === kind) return resource;
     return undefined;
-  }
-
-  async #setFree(dependent: GraphObject, owner: string, signal: AbortSignal): Promise<void> {
-    const objects = this.#client.resource(dependent.resource).in(dependent.namespace);
-    try {
-      const { metadata } = await objects.get(dependent.name, { signal });
-      const kept = (metadata.ownerReferences ?? []).filter(({ uid }) => uid !== owner);
-      if (metadata.uid !== dependent.uid || kept.length === (metadata.ownerReferences ?? []).length) return;
-      const guard = metadata.resourceVersion === undefined ? {} : { resourceVersion: metadata.resourceVersion };
-      await objects.patch(dependent.name, 'merge', { metadata: { ...guard, ownerReferences: kept } }, { signal });
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
-  }
-
-  async #removeFinalizer(
-    object: ApiObject,
-    finalizer: string,
-    objects: ResourceClient,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { name = '', resourceVersion, finalizers = [] } = object.metadata;
-    const kept = finalizers.filter((other) => other !== finalizer);
-    const guard = resourceVersion === undefined ? {} : { resourceVersion };
-    await objects.patch(name, 'merge', { metadata: { ...guard, finalizers: kept } }, { signal });
   }
 }
 

@@ -56,7 +56,7 @@ t.test('a waiting owner goes when no dependent blocks it any more', async (t) =>
   const loose = graphObject(object('e', [owner('o')]));
   t.same(
     verdictOn(waiting, () => 'exists', [blocking]),
-    { do: 'collect-dependents' },
+    { do: 'collect-dependents', uids: ['d-uid'] },
   );
   t.same(
     verdictOn(waiting, () => 'exists', [loose]),
@@ -68,6 +68,54 @@ t.test('a waiting owner goes when no dependent blocks it any more', async (t) =>
     { do: 'orphan-dependents' },
   );
 });
+
+t.test(
+  'an owner that waits leaves those alone that are going, and is looked at again when none blocks it',
+  async (t) => {
+    const held = { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['foregroundDeletion'] };
+    const blocking = (name: string, metadata = {}) =>
+      graphObject(object(name, [owner('o', { blockOwnerDeletion: true })], metadata));
+    const going = blocking('going', held);
+    t.same(
+      verdictOn(object('o', [], held), () => 'exists', [going, blocking('stays')]),
+      { do: 'collect-dependents', uids: ['stays-uid'] },
+    );
+    const graph = new OwnerGraph();
+    graph.put(graphObject(object('o', [], held)));
+    graph.put(blocking('d'));
+    graph.put(blocking('e'));
+    t.same(graph.remove('d-uid'), [], 'e blocks it still');
+    t.same(graph.put(blocking('e', held)), ['e-uid'], 'it still does while it is going');
+    t.same(graph.remove('e-uid'), ['o-uid']);
+  },
+);
+
+t.test(
+  'an object between owners and dependents that wait for each other is unblocked before it is deleted',
+  async (t) => {
+    const held = { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['foregroundDeletion'] };
+    const middle = object('m', [owner('o', { blockOwnerDeletion: true, controller: true })]);
+    const free = graphObject(object('f', [owner('m', { blockOwnerDeletion: true })]));
+    const waiting = graphObject(object('o', [owner('m', { blockOwnerDeletion: true })], held));
+    t.same(
+      verdictOn(middle, () => 'waits-for-dependents', [free]),
+      { do: 'delete', policy: 'Foreground' },
+    );
+    t.same(
+      verdictOn(middle, () => 'waits-for-dependents', [free, waiting]),
+      {
+        do: 'delete',
+        policy: 'Foreground',
+        owners: [owner('o', { blockOwnerDeletion: false, controller: true })],
+      },
+    );
+    t.same(
+      verdictOn(object('m', [owner('o')]), () => 'waits-for-dependents', [waiting]),
+      { do: 'delete', policy: 'Foreground' },
+      'nothing to unblock',
+    );
+  },
+);
 
 t.test('the graph names who is to be looked at for a change', async (t) => {
   const graph = new OwnerGraph();
@@ -179,4 +227,93 @@ t.test('after a start nothing that waits for dependents goes on before all of th
     t.ok(api.get(maps, 'n', 'f'), 'its dependent is still there');
   };
   await collecting(t, run, { clock, before });
+});
+
+/** Objects of which each is owned by those named. */
+function putAll(api: TestApi, owners: Readonly<Record<string, readonly string[]>>): void {
+  for (const [name, names] of Object.entries(owners)) {
+    const references = names.map((other) => owner(other, { blockOwnerDeletion: true }));
+    api.put(maps, object(name, references));
+  }
+}
+
+/** Requests for single objects. */
+function about(api: TestApi): readonly string[] {
+  return api.requests.filter((asked) => asked.includes('/namespaces/n/'));
+}
+
+t.test('circles of owners go in the foreground after a few requests, whatever their length', async (t) => {
+  const circles: Readonly<Record<string, readonly string[]>>[] = [
+    { a: ['b'], b: ['a'] },
+    { a: ['c'], b: ['a'], c: ['b'] },
+    { a: ['e'], b: ['a'], c: ['b'], d: ['c'], e: ['d'] },
+    { a: ['b', 'c'], b: ['a'], c: ['a'] },
+    { a: ['b'], b: ['a'], c: ['b'], d: ['c'] },
+  ];
+  for (const circle of circles) {
+    await collecting(t, async (api) => {
+      putAll(api, circle);
+      await eventually(() => api.requests.includes('GET /api/v1/secrets'), 'the watches run');
+      api.startDelete(maps, 'n', 'a', 'foregroundDeletion');
+      await eventually(() => api.list(maps).length === 0, `all of ${Object.keys(circle).join()} are gone`);
+      const most = 12 * Object.keys(circle).length;
+      t.ok(about(api).length <= most, `${about(api).length} requests for ${Object.keys(circle).join()}`);
+    });
+  }
+});
+
+t.test('what owns itself waits for ever, and no request is made for it meanwhile', async (t) => {
+  await collecting(t, async (api) => {
+    putAll(api, { a: ['a'] });
+    await eventually(() => about(api).length > 0, 'it is looked at');
+    api.startDelete(maps, 'n', 'a', 'foregroundDeletion');
+    putAll(api, { o: [], d: ['o'] });
+    api.startDelete(maps, 'n', 'o', 'foregroundDeletion');
+    await eventually(() => api.list(maps).length === 1, 'another owner has gone since');
+    t.ok(api.get(maps, 'n', 'a'));
+    t.ok(about(api).length < 25, `${about(api).length} requests`);
+  });
+});
+
+t.test('a circle that another owner reached from outside loses that owner and stays', async (t) => {
+  await collecting(t, async (api) => {
+    putAll(api, { o: [], a: ['o', 'b'], b: ['a'] });
+    await eventually(() => about(api).length > 1, 'it is looked at');
+    api.startDelete(maps, 'n', 'o', 'foregroundDeletion');
+    await eventually(() => api.get(maps, 'n', 'o') === undefined, 'the owner goes');
+    t.same(
+      api.get(maps, 'n', 'a')?.metadata.ownerReferences?.map(({ name }) => name),
+      ['b'],
+    );
+    t.ok(api.get(maps, 'n', 'b'));
+  });
+});
+
+t.test('many dependents of one owner cost a fixed number of requests each', async (t) => {
+  const many = 300;
+  for (const finalizer of ['foregroundDeletion', undefined]) {
+    await collecting(t, async (api) => {
+      api.put(maps, object('o'));
+      for (let index = 0; index < many; index++)
+        api.put(secrets, { ...object(`d${index}`, [owner('o', { blockOwnerDeletion: true })]), kind: 'Secret' });
+      await eventually(() => about(api).length >= many, 'each is looked at');
+      const before = about(api).length;
+      api.startDelete(maps, 'n', 'o', finalizer);
+      await eventually(() => api.list(secrets).length === 0 && api.list(maps).length === 0, 'all are gone');
+      const requests = about(api).length - before;
+      t.ok(requests < 2.5 * many, `${requests} requests after the delete`);
+    });
+  }
+});
+
+t.test('what is written all the time is collected for all that', async (t) => {
+  await collecting(t, async (api) => {
+    api.put(maps, object('d', [owner('never')]));
+    api.beforeDelete = () => {
+      const { metadata, ...rest } = api.get(maps, 'n', 'd') ?? object('d');
+      api.put(maps, { ...rest, metadata: { ...metadata, annotations: { at: `${api.requests.length}` } } });
+    };
+    await eventually(() => api.get(maps, 'n', 'd') === undefined, 'it goes');
+    t.equal(api.requests.filter((asked) => asked.startsWith('DELETE')).length, 2);
+  });
 });

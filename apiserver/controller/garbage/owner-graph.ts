@@ -46,6 +46,20 @@ export function graphObjectOf(object: ApiObject, resource: CollectedResource): G
   return { uid, resource, namespace, name, owners: ownerReferences ?? noOwners, deleting, waits };
 }
 
+/** Whether the deletion of an object, as the service has it, waits for its dependents to be gone. */
+export function waitsForDependents({ metadata }: ApiObject): boolean {
+  return metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).includes(foregroundFinalizer);
+}
+
+/** Whether the deletion of `owner` in the foreground waits for this dependent. */
+export function blocks(dependent: GraphObject, owner: string): boolean {
+  return dependent.owners.some((reference) => reference.uid === owner && isBlocking(reference));
+}
+
+export function isBlocking({ blockOwnerDeletion }: OwnerReference): boolean {
+  return blockOwnerDeletion === true;
+}
+
 export class OwnerGraph {
   readonly #objects = new Map<string, GraphObject>();
   readonly #dependents = new Map<string, Set<string>>();
@@ -94,7 +108,7 @@ export class OwnerGraph {
     const affected = new Set<string>(this.#dependents.get(uid));
     for (const owner of before.owners) {
       this.#unlink(owner.uid, uid);
-      if (this.#waitsForDependents(owner.uid)) affected.add(owner.uid);
+      if (this.#waitsForNothing(owner.uid)) affected.add(owner.uid);
     }
     return [...affected];
   }
@@ -105,12 +119,18 @@ export class OwnerGraph {
   }
 
   #waitingOwnersOf({ owners }: GraphObject): readonly string[] {
-    const waiting = owners.filter(({ uid }) => this.#waitsForDependents(uid));
+    const waiting = owners.filter(({ uid }) => this.#waitsForNothing(uid));
     return waiting.length === 0 ? noUids : waiting.map(({ uid }) => uid);
   }
 
-  #waitsForDependents(uid: string): boolean {
-    return this.#objects.get(uid)?.waits === 'foreground';
+  /** Whether an owner waits for dependents of which none blocks it any more: only then there is something to do about it. */
+  #waitsForNothing(uid: string): boolean {
+    if (this.#objects.get(uid)?.waits !== 'foreground') return false;
+    for (const dependent of this.#dependents.get(uid) ?? noUids) {
+      const known = this.#objects.get(dependent);
+      if (known !== undefined && blocks(known, uid)) return false;
+    }
+    return true;
   }
 
   #link(owner: string, dependent: string): void {

@@ -2,19 +2,26 @@
 // dependents (wire section 3.3). Pure.
 
 import type { ApiObject, OwnerReference } from '../../../shared/object/api-object.ts';
-import { foregroundFinalizer, type GraphObject, orphanFinalizer } from './owner-graph.ts';
+import { blocks, foregroundFinalizer, type GraphObject, isBlocking, orphanFinalizer } from './owner-graph.ts';
 
 /** `unknown`: cannot be told (its kind is not served, or it lies where the dependent cannot point): never a reason to delete. */
 export type OwnerState = 'exists' | 'absent' | 'waits-for-dependents' | 'unknown';
 
 export type Verdict =
   | { readonly do: 'nothing' }
-  /** Deleted with its uid and version as precondition. */
-  | { readonly do: 'delete'; readonly policy: 'Background' | 'Foreground' | 'Orphan' }
+  /**
+   * Deleted with its uid and version as precondition. `owners`: what its owner references are made before, because an owner
+   * that waits for it may itself be what it would wait for.
+   */
+  | {
+      readonly do: 'delete';
+      readonly policy: 'Background' | 'Foreground' | 'Orphan';
+      readonly owners?: readonly OwnerReference[];
+    }
   /** These owner references are left. */
   | { readonly do: 'set-owners'; readonly owners: readonly OwnerReference[] }
-  /** Its dependents are to go first; look at them. */
-  | { readonly do: 'collect-dependents' }
+  /** These dependents are to go first. Those that are going already are left alone: their end is what it waits for. */
+  | { readonly do: 'collect-dependents'; readonly uids: readonly string[] }
   /** Its dependents are set free, then the finalizer goes. */
   | { readonly do: 'orphan-dependents' }
   | { readonly do: 'remove-finalizer'; readonly finalizer: string };
@@ -29,8 +36,9 @@ export function verdictOn(
   if (metadata.deletionTimestamp !== undefined) {
     if (finalizers.includes(orphanFinalizer)) return { do: 'orphan-dependents' };
     if (!finalizers.includes(foregroundFinalizer)) return { do: 'nothing' };
-    const blocked = dependents.some((dependent) => blocks(dependent, metadata.uid ?? ''));
-    return blocked ? { do: 'collect-dependents' } : { do: 'remove-finalizer', finalizer: foregroundFinalizer };
+    const blocking = dependents.filter((dependent) => blocks(dependent, metadata.uid ?? ''));
+    if (blocking.length === 0) return { do: 'remove-finalizer', finalizer: foregroundFinalizer };
+    return { do: 'collect-dependents', uids: blocking.filter(({ deleting }) => !deleting).map(({ uid }) => uid) };
   }
   const owners = metadata.ownerReferences ?? [];
   if (owners.length === 0) return { do: 'nothing' };
@@ -42,12 +50,12 @@ export function verdictOn(
   }
   // An owner that waits for this object wants everything below gone first too.
   if (judged.some(({ state }) => state === 'waits-for-dependents') && dependents.length > 0) {
-    return { do: 'delete', policy: 'Foreground' };
+    const unblocked = owners.map((owner) =>
+      owner.blockOwnerDeletion ? { ...owner, blockOwnerDeletion: false } : owner,
+    );
+    const circle = dependents.some(({ waits }) => waits === 'foreground') && owners.some(isBlocking);
+    return { do: 'delete', policy: 'Foreground', ...(circle ? { owners: unblocked } : {}) };
   }
   if (finalizers.includes(orphanFinalizer)) return { do: 'delete', policy: 'Orphan' };
   return { do: 'delete', policy: finalizers.includes(foregroundFinalizer) ? 'Foreground' : 'Background' };
-}
-
-function blocks(dependent: GraphObject, owner: string): boolean {
-  return dependent.owners.some(({ uid, blockOwnerDeletion }) => uid === owner && blockOwnerDeletion === true);
 }

@@ -12,6 +12,8 @@ export interface SubresourceRow {
   readonly group?: string;
   readonly version?: string;
   readonly verbs: readonly Verb[];
+  /** Older versions of its group in which its body may come. */
+  readonly olderVersions?: readonly string[];
 }
 
 export interface ResourceRow {
@@ -53,7 +55,7 @@ export const resourceRows: readonly ResourceRow[] = [
   { group: '', version: 'v1', name: 'nodes', kind: 'Node', namespaced: false, verbs: everything, shortNames: ['no'], subresources: [{ name: 'proxy', kind: 'NodeProxyOptions', verbs: ['create', 'delete', 'get', 'patch', 'update'] }, status] },
   { group: '', version: 'v1', name: 'persistentvolumeclaims', kind: 'PersistentVolumeClaim', namespaced: true, verbs: everything, shortNames: ['pvc'], subresources: [status] },
   { group: '', version: 'v1', name: 'persistentvolumes', kind: 'PersistentVolume', namespaced: false, verbs: everything, shortNames: ['pv'], subresources: [status] },
-  { group: '', version: 'v1', name: 'pods', kind: 'Pod', namespaced: true, verbs: everything, shortNames: ['po'], categories: ['all'], subresources: [{ name: 'attach', kind: 'PodAttachOptions', verbs: ['create', 'get'] }, { name: 'binding', kind: 'Binding', verbs: createOnly }, { name: 'ephemeralcontainers', kind: 'Pod', verbs: getPatchUpdate }, { name: 'eviction', kind: 'Eviction', group: 'policy', version: 'v1', verbs: createOnly }, { name: 'exec', kind: 'PodExecOptions', verbs: ['create', 'get'] }, { name: 'log', kind: 'Pod', verbs: ['get'] }, { name: 'portforward', kind: 'PodPortForwardOptions', verbs: ['create', 'get'] }, { name: 'proxy', kind: 'PodProxyOptions', verbs: ['create', 'delete', 'get', 'patch', 'update'] }, { name: 'resize', kind: 'Pod', verbs: getPatchUpdate }, status] },
+  { group: '', version: 'v1', name: 'pods', kind: 'Pod', namespaced: true, verbs: everything, shortNames: ['po'], categories: ['all'], subresources: [{ name: 'attach', kind: 'PodAttachOptions', verbs: ['create', 'get'] }, { name: 'binding', kind: 'Binding', verbs: createOnly }, { name: 'ephemeralcontainers', kind: 'Pod', verbs: getPatchUpdate }, { name: 'eviction', kind: 'Eviction', group: 'policy', version: 'v1', verbs: createOnly, olderVersions: ['v1beta1'] }, { name: 'exec', kind: 'PodExecOptions', verbs: ['create', 'get'] }, { name: 'log', kind: 'Pod', verbs: ['get'] }, { name: 'portforward', kind: 'PodPortForwardOptions', verbs: ['create', 'get'] }, { name: 'proxy', kind: 'PodProxyOptions', verbs: ['create', 'delete', 'get', 'patch', 'update'] }, { name: 'resize', kind: 'Pod', verbs: getPatchUpdate }, status] },
   { group: '', version: 'v1', name: 'podtemplates', kind: 'PodTemplate', namespaced: true, verbs: everything },
   { group: '', version: 'v1', name: 'replicationcontrollers', kind: 'ReplicationController', namespaced: true, verbs: everything, shortNames: ['rc'], categories: ['all'], subresources: [scale, status] },
   { group: '', version: 'v1', name: 'resourcequotas', kind: 'ResourceQuota', namespaced: true, verbs: everything, shortNames: ['quota'], subresources: [status] },

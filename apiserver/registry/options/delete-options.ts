@@ -18,6 +18,8 @@ export interface DeleteOptions {
   readonly gracePeriodSeconds: number | undefined;
   /** Undefined: what the object's finalizers already say. */
   readonly propagation: Propagation | undefined;
+  /** The same where those say nothing either; undefined: nothing is left for the garbage collector. */
+  readonly defaultPropagation: Propagation | undefined;
   /** As given; decides the status code of an answer beside `propagation`. */
   readonly orphanDependents: boolean | undefined;
   readonly preconditions: { readonly uid?: string; readonly resourceVersion?: string };
@@ -57,11 +59,15 @@ export async function deleteOptionsOf(parts: RegistryParts, request: VerbRequest
   if (asked.ignoreReadError) errors.push(...ignoreReadErrors(asked));
   if (errors.length > 0) throw invalid({ group: parts.vendor.fill('meta.{api}'), kind: 'DeleteOptions' }, '', errors);
   const orphan = asked.orphanDependents;
+  const { orphansByDefault } = request.resource.strategy;
+  const unsaid = policy === undefined && orphan === undefined;
+  if (unsaid && orphansByDefault?.warning !== undefined) request.warn(orphansByDefault.warning);
+  const collected = parts.garbageCollection !== false;
   return {
     dryRun,
     gracePeriodSeconds: asked.gracePeriodSeconds,
-    propagation:
-      parts.garbageCollection === false ? undefined : orphan === undefined ? policy : orphan ? 'Orphan' : 'Background',
+    propagation: collected ? (orphan === undefined ? policy : orphan ? 'Orphan' : 'Background') : undefined,
+    defaultPropagation: collected && orphansByDefault !== undefined ? 'Orphan' : undefined,
     orphanDependents: orphan,
     preconditions: asked.preconditions ?? {},
   };

@@ -38,7 +38,7 @@ export function answerWritten(
     const { bytes } = withRevision(written.value, written.revision, 'line');
     return answerCached(parts, resource, form, { bytes, line: bytes }, status);
   }
-  // A dry run has stored nothing, so there is no version to tell.
+  // A dry run of a create has stored nothing, so there is no version to tell.
   const object = decodeEntry(resource, { key: '', value: written.value, revision: 0 });
   delete object.metadata.resourceVersion;
   return answerObject(parts, resource, form, status, object);

@@ -32,9 +32,14 @@ interface CronJob extends ApiObject {
   };
 }
 
+const jobPodsStay =
+  'the pods of a deleted job stay by default: propagationPolicy=Background removes them, propagationPolicy=Orphan keeps them ' +
+  'without this warning';
+
 export function jobStrategy(vendor: Vendor, rules: PodRules): Strategy {
   const label = (name: string): string => vendor.fill(`batch.{label}/${name}`);
   return {
+    orphansByDefault: { warning: jobPodsStay },
     applyDefaults(object) {
       const { spec } = object as Job;
       if (spec === undefined) return;

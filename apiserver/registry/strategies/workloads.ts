@@ -147,6 +147,7 @@ type ReplicationController = ApiObject & { spec?: { selector?: Record<string, st
 /** The oldest of them: its selector is a plain map and follows from the template. */
 function replicationControllerStrategy(rules: PodRules): Strategy {
   return {
+    orphansByDefault: {},
     applyDefaults(object) {
       const { spec } = object as ReplicationController;
       const labels = spec?.template?.metadata?.labels;

@@ -72,9 +72,10 @@ const severalBudgets: Status = {
   code: 500,
 };
 
-/** The options inside of the eviction are read as those of a delete are. */
+/** The options inside of the eviction are read as those of a delete are; what kind they say they are is of no matter. */
 function optionsRequest(request: VerbRequest, { deleteOptions }: Eviction): VerbRequest {
-  const bytes = Buffer.from(deleteOptions === undefined ? '' : stringifyJson(deleteOptions));
+  const { kind: _kind, apiVersion: _version, ...options } = deleteOptions ?? {};
+  const bytes = Buffer.from(deleteOptions === undefined ? '' : stringifyJson(options));
   return {
     ...request,
     contentType: 'application/json',

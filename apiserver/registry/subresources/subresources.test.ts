@@ -1,7 +1,9 @@
 import t from 'tap';
 import { createSelfSigned } from '../../../shared/certificates/authority.ts';
 import { createRequest } from '../../../shared/certificates/request.ts';
+import { createProtobufCodec } from '../../../shared/codec/protobuf.ts';
 import { systemClock } from '../../../shared/process/system-clock.ts';
+import { loadSchemas } from '../../../shared/schema/builtin.ts';
 import { at, inProcess } from '../in-process.fixture.ts';
 
 const x = { namespace: 'a', name: 'x' };
@@ -353,4 +355,70 @@ t.test('an autoscaler that names no metric looks at 80 % of cpu, in both version
       scaleDown: { selectPolicy: 'Max', policies: [percent100] },
     });
   }
+});
+
+t.test(
+  'an eviction may come in policy/v1 and in policy/v1beta1, as JSON and as protobuf, and in no other',
+  async (t) => {
+    const api = await inProcess('kubernetes');
+    t.teardown(() => api.close());
+    const schema = loadSchemas(api.vendor).kind('policy', 'v1beta1', 'Eviction');
+    if (schema === undefined) throw new Error('the kind is declared');
+    const evict = async (type: object, more: object = {}) => {
+      await api.call('create', 'pods', { namespace: 'a', body: pod });
+      const eviction = { ...type, metadata: { name: 'x' } };
+      return api.call('create', 'pods', { ...x, subresource: 'eviction', body: eviction, ...more });
+    };
+    const older = { apiVersion: 'policy/v1beta1', kind: 'Eviction' };
+    const body = createProtobufCodec().encode({ ...older, metadata: { name: 'x' } }, schema);
+    const contentType = api.vendor.fill('application/vnd.{maker}.protobuf');
+    t.equal((await evict(older)).status, 201);
+    t.equal((await evict(older, { body, contentType })).status, 201);
+    t.equal((await evict({ apiVersion: 'policy/v1beta1' })).status, 201);
+    t.equal((await evict({ apiVersion: 'policy/v1', kind: 'Eviction', deleteOptions: { kind: 'Other' } })).status, 201);
+    for (const apiVersion of ['policy/v1alpha1', 'policy/v2', 'v1beta1', 'v1', 'extensions/v1beta1'])
+      t.equal((await evict({ apiVersion, kind: 'Eviction' })).status, 400, apiVersion);
+    t.equal((await evict({ apiVersion: 'policy/v1beta1', kind: 'Pod' })).status, 400);
+    const strict = await evict({ ...older, nonsense: 1 }, { query: 'fieldValidation=Strict' });
+    t.match(
+      strict.at('message'),
+      /^Eviction in version "v1beta1" cannot be handled as a Eviction: strict decoding error/,
+    );
+    const scale = { metadata: { name: 'x' }, spec: { replicas: 2 } };
+    await api.call('create', 'deployments.apps', { namespace: 'a', body: deployment });
+    const put = (apiVersion: string) =>
+      api.call('update', 'deployments.apps', { ...x, subresource: 'scale', body: { apiVersion, ...scale } });
+    t.equal((await put('autoscaling/v1beta1')).status, 400, 'other sub-resources take their own version only');
+    t.equal((await put('autoscaling/v1')).status, 200);
+  },
+);
+
+t.test('a dry run of a sub-resource answers the version that the object has (DRY-010)', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const made = await api.call('create', 'deployments.apps', { namespace: 'a', body: deployment });
+  const query = 'dryRun=All';
+  const scaled = { metadata: { name: 'x' }, spec: { replicas: 3 } };
+  const answers = [
+    await api.call('patch', 'deployments.apps', {
+      ...x,
+      subresource: 'scale',
+      query,
+      contentType: merge,
+      body: scaled,
+    }),
+    await api.call('update', 'deployments.apps', { ...x, subresource: 'scale', query, body: scaled }),
+    await api.call('patch', 'deployments.apps', {
+      ...x,
+      subresource: 'status',
+      query,
+      contentType: merge,
+      body: { status: { replicas: 3 } },
+    }),
+  ];
+  for (const answer of answers) {
+    t.equal(answer.status, 200);
+    t.equal(answer.at('metadata.resourceVersion'), made.at('metadata.resourceVersion'));
+  }
+  t.equal((await api.call('get', 'deployments.apps', x)).text, made.text);
 });

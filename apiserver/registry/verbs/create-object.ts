@@ -9,7 +9,13 @@ import type { RegistryParts } from '../parts.ts';
 import type { Resource } from '../resource.ts';
 import type { VerbRequest } from '../verb.ts';
 import type { Created } from './written.ts';
-import { alreadyExists, badRequest, generatedNameTaken, invalid } from '../../../shared/object/errors.ts';
+import {
+  alreadyExists,
+  badRequest,
+  generatedNameTaken,
+  invalid,
+  versionOfNewObject,
+} from '../../../shared/object/errors.ts';
 import { requireLivingNamespace } from '../../admission/living-namespace.ts';
 import { collectionPrefix } from '../../storage/keys.ts';
 import { decodeStored } from '../../storage/stored-object.ts';
@@ -36,12 +42,16 @@ export interface Creating {
   readonly dryRun: boolean;
 }
 
-/** Throws 409 AlreadyExists when the name is taken, 422 when the object is not valid, 404 or 403 when its namespace has gone. */
+/**
+ * Throws 409 AlreadyExists when the name is taken, 422 when the object is not valid, 404 or 403 when its namespace has gone,
+ * 400 or 500 when it names a version and is no dry run.
+ */
 export async function createObject(parts: RegistryParts, creating: Creating): Promise<Created> {
   const { resource, request, dryRun } = creating;
   storageOf(resource, 'create');
   let { object } = creating.body;
   checkIdentity(creating);
+  const version = versionIn(object);
   stampCreation(object, parts.timeText.of(parts.clock.now()));
   warnOfRepeatedOwners(request, object, '');
   if (resource.subresources.has('status') && resource.strategy.takesStatusOnCreate !== true) delete object.status;
@@ -72,7 +82,11 @@ export async function createObject(parts: RegistryParts, creating: Creating): Pr
     }
     // For every name that is tried: what it sets may follow from the name.
     resource.strategy.prepareCreate?.(object, request.user);
-    const written = await commitNew(parts, creating, { ...attributes, name: object.metadata.name ?? '', object });
+    const written = await commitNew(
+      parts,
+      { ...creating, version },
+      { ...attributes, name: object.metadata.name ?? '', object },
+    );
     if (written.outcome === 'created') {
       warnOfKind(request, resource, written.object);
       return written;
@@ -88,9 +102,6 @@ export async function createObject(parts: RegistryParts, creating: Creating): Pr
 
 function checkIdentity({ body, resource, namespace, name }: Creating): void {
   const { metadata } = body.object;
-  if ((metadata.resourceVersion ?? '') !== '') {
-    throw badRequest('resourceVersion should not be set on objects to be created');
-  }
   if (name !== '') {
     if ((metadata.name ?? '') !== '' && metadata.name !== name) {
       throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`);
@@ -107,11 +118,17 @@ function checkIdentity({ body, resource, namespace, name }: Creating): void {
   metadata.namespace = namespace;
 }
 
+/** The version that the client named; 0 for none, and for what can be none. */
+function versionIn({ metadata }: ApiObject): number {
+  const sent = metadata.resourceVersion ?? '';
+  return /^\d{1,15}$/.test(sent) ? Number(sent) : 0;
+}
+
 type NewResult = Created | { readonly outcome: 'taken'; readonly terminating: boolean };
 
 async function commitNew(
   parts: RegistryParts,
-  { request, resource, dryRun, namespace, body }: Creating,
+  { request, resource, dryRun, namespace, body, version }: Creating & { readonly version: number },
   attributes: AdmissionAttributes & { readonly object: ApiObject },
 ): Promise<NewResult> {
   const { object } = attributes;
@@ -138,8 +155,9 @@ async function commitNew(
       const current = await parts.store.get(key);
       if (current !== undefined)
         return { outcome: 'taken', terminating: isTerminating(decodeEntry(resource, current)) };
-      return { outcome: 'created', object, value, revision: undefined };
+      return { outcome: 'created', object, value, revision: version === 0 ? undefined : version };
     }
+    if (version !== 0) throw versionOfNewObject(parts.vendor.behaviour.versionedCreateStatus);
     const ttl = strategy.ttlSeconds;
     const write: Write = {
       key,

@@ -154,3 +154,41 @@ t.test(
     );
   },
 );
+
+t.test('a new object that names a version passes a dry run, and is refused after all else is judged', async (t) => {
+  for (const [vendor, status, made] of [
+    ['kubernetes', 500, 201],
+    ['orch', 400, 200],
+  ] as const) {
+    const api = await inProcess(vendor);
+    t.teardown(() => api.close());
+    const post = (metadata: object, query = '') =>
+      api.call('create', 'configmaps', {
+        namespace: 'a',
+        query,
+        body: { metadata: { resourceVersion: '5', ...metadata } },
+      });
+    const dry = await post({ name: 'x' }, 'dryRun=All');
+    t.equal(dry.status, made);
+    t.equal(dry.at('metadata.resourceVersion'), '5');
+    const refused = await post({ name: 'x' });
+    t.equal(refused.status, status);
+    t.equal(refused.at('message'), 'resourceVersion should not be set on objects to be created');
+    t.equal((await post({ generateName: 'x-' })).status, status);
+    t.equal((await post({ name: 'X_' })).status, 422);
+    t.equal((await post({ name: 'X_' }, 'dryRun=All')).status, 422);
+    t.equal((await post({ name: 'x', namespace: 'b' })).status, 400);
+    t.equal((await api.call('list', 'configmaps', { namespace: 'a' })).at('items.0'), undefined);
+    for (const [index, resourceVersion] of ['0', '', 'x', '-1', ' '].entries())
+      t.equal((await post({ name: `x${index}`, resourceVersion })).status, made, `${resourceVersion} is no version`);
+    t.equal((await post({ name: 'x0' })).status, status, 'before the name is looked for');
+    t.equal((await post({ name: 'x0' }, 'dryRun=All')).status, 409);
+    const service = {
+      metadata: { name: 's', resourceVersion: '5' },
+      spec: { ports: [{ port: 1 }], clusterIP: '10.0.0.9' },
+    };
+    t.equal((await api.call('create', 'services', { namespace: 'a', body: service })).status, status);
+    const again = { ...service, metadata: { name: 's' } };
+    t.equal((await api.call('create', 'services', { namespace: 'a', body: again })).status, made, 'no address is lost');
+  }
+});

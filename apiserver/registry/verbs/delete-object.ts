@@ -105,7 +105,7 @@ async function commitDelete(
 export function markForRemoval(resource: Resource, object: ApiObject, options: DeleteOptions, now: number): boolean {
   const { metadata } = object;
   const { strategy } = resource;
-  if (strategy.ignoresPropagation !== true) setPropagation(metadata, options.propagation);
+  if (strategy.ignoresPropagation !== true) setPropagation(metadata, options);
   const asked = options.gracePeriodSeconds;
   const wanted = strategy.gracePeriod?.(object, asked) ?? 0;
   const grace = wanted < 0 ? 1 : wanted;
@@ -128,13 +128,15 @@ export function markForRemoval(resource: Resource, object: ApiObject, options: D
   return !held && (metadata.deletionGracePeriodSeconds ?? 0) === 0;
 }
 
-function setPropagation(metadata: ObjectMeta, policy: DeleteOptions['propagation']): void {
+const propagationFinalizers = new Set(['orphan', 'foregroundDeletion']);
+
+function setPropagation(metadata: ObjectMeta, { propagation, defaultPropagation }: DeleteOptions): void {
+  const said = metadata.finalizers?.some((finalizer) => propagationFinalizers.has(finalizer)) === true;
+  const policy = propagation ?? (said ? undefined : defaultPropagation);
   if (policy === undefined) return;
-  const finalizers = new Set(metadata.finalizers);
-  finalizers.delete('orphan');
-  finalizers.delete('foregroundDeletion');
-  if (policy === 'Orphan') finalizers.add('orphan');
-  if (policy === 'Foreground') finalizers.add('foregroundDeletion');
-  if (finalizers.size === 0) delete metadata.finalizers;
-  else metadata.finalizers = [...finalizers];
+  const finalizers = (metadata.finalizers ?? []).filter((finalizer) => !propagationFinalizers.has(finalizer));
+  if (policy === 'Orphan') finalizers.push('orphan');
+  if (policy === 'Foreground') finalizers.push('foregroundDeletion');
+  if (finalizers.length === 0) delete metadata.finalizers;
+  else metadata.finalizers = finalizers;
 }

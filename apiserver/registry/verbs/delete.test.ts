@@ -211,3 +211,63 @@ t.test('a namespace that is being removed has a time of deletion and no grace', 
   t.type(removed.at('metadata.deletionTimestamp'), 'string');
   t.equal(removed.at('metadata.deletionGracePeriodSeconds'), undefined);
 });
+
+const template = {
+  metadata: { labels: { app: 'x' } },
+  spec: { restartPolicy: 'Always', containers: [{ name: 'c', image: 'i' }] },
+};
+const jobSpec = { suspend: true, template: { spec: { ...template.spec, restartPolicy: 'Never' } } };
+const selector = { matchLabels: { app: 'x' } };
+
+/** What owns others, and what a delete without a policy leaves of it. */
+const owners: readonly (readonly [path: string, spec: object, left: readonly string[] | undefined])[] = [
+  ['replicationcontrollers', { replicas: 0, template }, ['orphan']],
+  ['jobs.batch', jobSpec, ['orphan']],
+  ['cronjobs.batch', { schedule: '* * * * *', jobTemplate: { spec: jobSpec } }, undefined],
+  ['replicasets.apps', { replicas: 0, selector, template }, undefined],
+  ['deployments.apps', { selector, template }, undefined],
+  ['daemonsets.apps', { selector, template }, undefined],
+  ['statefulsets.apps', { selector, template, serviceName: 's' }, undefined],
+];
+
+t.test('a delete that names no policy leaves the dependents of the two oldest owners behind', async (t) => {
+  for (const vendor of ['kubernetes', 'orch'] as const) {
+    const api = await inProcess(vendor);
+    t.teardown(() => api.close());
+    for (const [path, spec, left] of owners) {
+      const made = async (name: string, metadata = {}) =>
+        t.equal(
+          (await api.call('create', path, { namespace: 'a', body: { metadata: { name, ...metadata }, spec } })).status,
+          api.vendor.behaviour.createStatus,
+          path,
+        );
+      const removed = (name: string, asked = {}) => api.call('delete', path, { namespace: 'a', name, ...asked });
+      await made('unsaid');
+      const unsaid = await removed('unsaid');
+      t.same(unsaid.at('metadata.finalizers'), left, path);
+      t.equal(unsaid.warnings.length, path === 'jobs.batch' ? 1 : 0, path);
+      await made('empty');
+      t.same((await removed('empty', { body: { gracePeriodSeconds: 0 } })).at('metadata.finalizers'), left, path);
+      for (const said of [{ propagationPolicy: 'Background' }, { orphanDependents: false }]) {
+        await made('said');
+        const answer = await removed('said', { body: said });
+        t.equal(answer.at('kind'), 'Status', path);
+        t.same(answer.warnings, []);
+      }
+      await made('foreground', { finalizers: ['foregroundDeletion'] });
+      t.same((await removed('foreground')).at('metadata.finalizers'), ['foregroundDeletion'], path);
+      await made('in-a-collection');
+      await api.call('deletecollection', path, { namespace: 'a', query: 'labelSelector=none' });
+      await api.call('deletecollection', path, { namespace: 'a' });
+      const after = await api.call('get', path, { namespace: 'a', name: 'in-a-collection' });
+      t.same(after.at('metadata.finalizers'), left, path);
+    }
+  }
+});
+
+t.test('without a garbage collector no policy leaves anything for it', async (t) => {
+  const api = await inProcess('kubernetes', { garbageCollection: false });
+  t.teardown(() => api.close());
+  await api.call('create', 'jobs.batch', { namespace: 'a', body: { ...map(), spec: jobSpec } });
+  t.equal((await api.call('delete', 'jobs.batch', x)).at('kind'), 'Status');
+});

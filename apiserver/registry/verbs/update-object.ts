@@ -11,6 +11,7 @@ import type { Resource } from '../resource.ts';
 import type { VerbRequest } from '../verb.ts';
 import type { Entry } from '../../storage/store.ts';
 import type { Written } from './written.ts';
+import type { StatusError } from '../../../shared/object/status-error.ts';
 import { badRequest, conflict, invalid, notFound } from '../../../shared/object/errors.ts';
 import { invalidValue } from '../../../shared/object/field-error-message.ts';
 import { carryOver, countGeneration, intentChanged, metadataChanged } from '../metadata.ts';
@@ -105,9 +106,7 @@ function checkIdentity(
       const fault = invalidValue('metadata.uid', metadata.uid, 'field is immutable');
       throw invalid(groupKindOf(resource), name, [fault]);
     }
-    const detail = `Precondition failed: UID in precondition: ${metadata.uid}, UID in object meta: ${before}`;
-    const lead = `StorageError: invalid object, Code: 4, Key: ${entry.key}, ResourceVersion: 0, AdditionalErrorMsg: `;
-    throw conflict(groupResourceOf(resource), name, `${lead}${detail}`);
+    throw wrongUid(resource, name, entry.key, metadata.uid, before);
   }
   if (asked === '' || asked === '0') {
     if (unconditional) return;
@@ -115,6 +114,19 @@ function checkIdentity(
     throw invalid({ group: resource.group, kind: resource.name }, name, [fault]);
   }
   if (asked !== String(entry.revision)) throw conflict(groupResourceOf(resource), name);
+}
+
+/** 409 for a client that means another object of this name; `before`: the uid of the current one, '' where there is none. */
+export function wrongUid(
+  resource: Resource,
+  name: string,
+  key: string,
+  asked: string | undefined,
+  before: string,
+): StatusError {
+  const detail = `Precondition failed: UID in precondition: ${asked}, UID in object meta: ${before}`;
+  const lead = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: `;
+  return conflict(groupResourceOf(resource), name, `${lead}${detail}`);
 }
 
 async function commitChange(
@@ -139,7 +151,7 @@ async function commitChange(
       return { outcome: 'unchanged', object, value, revision: entry.revision };
     }
     const outcome = gone ? 'removed' : 'updated';
-    if (dryRun) return { outcome, object, value, revision: undefined };
+    if (dryRun) return { outcome, object, value, revision: entry.revision };
     const ttl = resource.strategy.ttlSeconds;
     const result = await parts.store.commit({
       key: entry.key,

@@ -323,3 +323,53 @@ t.test('names of events, budgets and signing requests are free; those of flow sc
   });
   t.equal(made.status, 422);
 });
+
+t.test(
+  'a dry run that would change something answers the version that the object has (DRY-007, DRY-010)',
+  async (t) => {
+    for (const vendor of vendors) {
+      const api = await inProcess(vendor);
+      t.teardown(() => api.close());
+      const body = { metadata: { name: 'x', finalizers: ['a.b/c'] } };
+      const made = await api.call('create', 'configmaps', { namespace: 'a', body });
+      const version = made.at('metadata.resourceVersion');
+      const query = 'dryRun=All';
+      const data = { a: '1' };
+      const strategic = 'application/strategic-merge-patch+json';
+      const add = [{ op: 'add', path: '/data', value: data }];
+      const answers = [
+        await api.call('update', 'configmaps', { ...x, query, body: { ...body, data } }),
+        await api.call('update', 'configmaps', { ...x, query, body: { ...(made.body as object), data } }),
+        await api.call('patch', 'configmaps', { ...x, query, contentType: merge, body: { data } }),
+        await api.call('patch', 'configmaps', { ...x, query, contentType: strategic, body: { data } }),
+        await api.call('patch', 'configmaps', { ...x, query, contentType: 'application/json-patch+json', body: add }),
+        await api.call('patch', 'configmaps', { ...x, query, contentType: merge, body: {} }),
+        await api.call('delete', 'configmaps', { ...x, query }),
+      ];
+      for (const answer of answers) {
+        t.equal(answer.status, 200);
+        t.equal(answer.at('metadata.resourceVersion'), version);
+      }
+      t.equal((await api.call('get', 'configmaps', x)).text, made.text);
+    }
+  },
+);
+
+t.test('a replace that makes an object has no use for a version, and refuses a uid (UPD-011U)', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const leases = api.vendor.fill('leases.coordination.{api}');
+  const put = (metadata: object, query = '') =>
+    api.call('update', leases, { ...x, query, body: { metadata: { name: 'x', ...metadata } } });
+  t.equal((await put({ uid: '00000000-0000-4000-8000-000000000000' })).status, 409);
+  t.equal((await put({ resourceVersion: '5' }, 'dryRun=All')).status, 201);
+  t.equal((await api.call('get', leases, x)).status, 404);
+  t.equal((await put({ resourceVersion: '5' })).status, 201);
+});
+
+t.test('a replace is read before its object is looked for', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  t.equal((await api.call('update', 'configmaps', { ...x, body: '{' })).status, 400);
+  t.equal((await api.call('update', 'configmaps', { ...x, body: { metadata: { name: 'x' } } })).status, 404);
+});

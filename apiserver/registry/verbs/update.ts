@@ -10,9 +10,10 @@ import { readBody } from '../body.ts';
 import { writeOptionsOf } from '../options/write-options.ts';
 import { formOf } from '../representation/form.ts';
 import { answerWritten } from '../representation/object-answer.ts';
+import { keyOf } from '../stored-objects.ts';
 import { createObject } from './create-object.ts';
 import { facetOf } from './facets.ts';
-import { updateObject } from './update-object.ts';
+import { updateObject, wrongUid } from './update-object.ts';
 
 export async function update(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
   const { resource, namespace, name } = request;
@@ -20,10 +21,6 @@ export async function update(parts: RegistryParts, request: VerbRequest): Promis
   const { dryRun, fieldValidation } = writeOptionsOf(parts.vendor, request.query, 'UpdateOptions');
   const facet = facetOf(resource, request.subresource);
   const read = (): ReturnType<typeof readBody> => readBody(parts, request, resource, fieldValidation);
-  const create = async (): Promise<Written> => {
-    await mayCreate(request);
-    return createObject(parts, { request, resource, namespace, name, body: await propose(), dryRun });
-  };
   // Before others have to wait for this write: the client may be slow. A write that is done again needs the object as it was sent.
   let first: Proposal | undefined = await read();
   const named = (first.object.metadata.resourceVersion ?? '0') !== '0';
@@ -31,6 +28,15 @@ export async function update(parts: RegistryParts, request: VerbRequest): Promis
     const proposal = first ?? read();
     first = undefined;
     return proposal;
+  };
+  const create = async (): Promise<Written> => {
+    await mayCreate(request);
+    const body = await propose();
+    const { metadata } = body.object;
+    if ((metadata.uid ?? '') !== '') throw wrongUid(resource, name, keyOf(resource, namespace, name), metadata.uid, '');
+    // What it would replace is not there, in whichever version.
+    delete metadata.resourceVersion;
+    return createObject(parts, { request, resource, namespace, name, body, dryRun });
   };
   const creates = resource.strategy.createOnUpdate === true && facet.subresource === '';
   const written = await updateObject(parts, {

@@ -2,20 +2,22 @@
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 
-/** Something was written. `revision` undefined: a dry run, nothing was stored. `value` is the stored form without its version. */
+/** Something was written. `value` is the stored form without its version. */
 interface Change<Outcome extends string> {
   readonly outcome: Outcome;
   readonly object: ApiObject;
   readonly value: Buffer;
-  readonly revision: number | undefined;
+  /** Of the write; of a dry run, which stores nothing, the one that the object has. */
+  readonly revision: number;
 }
 
-export type Created = Change<'created'>;
+/** `revision` undefined: a dry run, so that there is no version; otherwise the one that the client named. */
+export type Created = Omit<Change<'created'>, 'revision'> & { readonly revision: number | undefined };
 
 export type Written =
   | Created
   | Change<'updated'>
   /** Nothing had to change; `revision` is the one the object already had. */
-  | { readonly outcome: 'unchanged'; readonly object: ApiObject; readonly value: Buffer; readonly revision: number }
+  | Change<'unchanged'>
   /** The object is gone; `object` is its last state. */
   | Change<'removed'>;

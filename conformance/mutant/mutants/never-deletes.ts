@@ -3,7 +3,7 @@ import type { Mutant } from '../mutant.ts';
 export default {
   id: 'never-deletes',
   breaks: 'What is deleted stays.',
-  noticedBy: ['background', 'foreground', 'option-types'],
+  noticedBy: ['background', 'circle-of-owners', 'foreground', 'option-types'],
   start() {
     return {
       // Namespaces go, so that the trial leaves nothing.

@@ -78,7 +78,13 @@ export function tokenIssuer(options: TokenIssuerOptions): (asked: TokenAsked) =>
       .sign(options.key.privateKey);
     return {
       ...tokenRequest,
-      metadata: { ...tokenRequest.metadata, name: account.name, namespace, creationTimestamp: formatTime(now * 1000) },
+      metadata: {
+        ...tokenRequest.metadata,
+        name: account.name,
+        namespace,
+        uid: randomUUID(),
+        creationTimestamp: formatTime(now * 1000),
+      },
       spec: { ...record(tokenRequest.spec), audiences: spec.audiences, expirationSeconds: spec.seconds },
       status: { token, expirationTimestamp: formatTime((now + asked) * 1000) },
     };
@@ -96,7 +102,7 @@ function specOf(tokenRequest: ApiObject, { audiences }: TokenIssuerOptions): Spe
   }
   if (errors.length > 0) {
     const group = tokenRequest.apiVersion.split('/')[0] ?? '';
-    throw invalid({ group, kind: tokenRequest.kind }, tokenRequest.metadata.name ?? '', errors);
+    throw invalid({ group, kind: tokenRequest.kind }, '', errors);
   }
   const asked = Array.isArray(spec.audiences)
     ? spec.audiences.filter((one): one is string => typeof one === 'string')

@@ -88,7 +88,7 @@ t.test('a review that asks nothing or too much is refused with 422', async (t) =
 
 t.test('a local review stays in its namespace (REVIEW-022)', async (t) => {
   const spec = { user: 'v', resourceAttributes: { verb: 'get', resource: 'pods', namespace: 'b' } };
-  t.equal((await refusal('LocalSubjectAccessReview', spec, context(allow, { namespace: 'a' }))).code, 400);
+  t.equal((await refusal('LocalSubjectAccessReview', spec, context(allow, { namespace: 'a' }))).code, 422);
   const answer = await answerReview(
     'LocalSubjectAccessReview',
     review('LocalSubjectAccessReview', { user: 'v', resourceAttributes: { verb: 'get', resource: 'pods' } }),
@@ -97,6 +97,31 @@ t.test('a local review stays in its namespace (REVIEW-022)', async (t) => {
     }),
   );
   t.same(answer['status'], { allowed: true, reason: 'a' });
+  t.equal(answer.metadata.namespace, 'a');
+});
+
+t.test('a review that has a name, or one selector in two forms, is refused with 422', async (t) => {
+  const attributes = { verb: 'get', resource: 'pods' };
+  const named = { ...review('SelfSubjectAccessReview', { resourceAttributes: attributes }), metadata: { name: 'x' } };
+  await t.rejects(answerReview('SelfSubjectAccessReview', named, context(allow)), {
+    code: 422,
+    message: /must be empty/,
+  });
+  const requirements = [{ key: 'a', operator: 'In', values: ['b'] }];
+  const fieldSelector = { rawSelector: 'a=b', requirements };
+  const both = await refusal('SubjectAccessReview', {
+    user: 'v',
+    resourceAttributes: { ...attributes, fieldSelector },
+  });
+  t.equal(both.code, 422);
+  t.match(both.message, /fieldSelector\.rawSelector/);
+});
+
+t.test('a token without audiences of its own is one for this server', async (t) => {
+  const kind = 'TokenReview';
+  const authenticate = async (): Promise<Authentication> => ({ outcome: 'accepted', user: caller });
+  const answer = await answerReview(kind, review(kind, { token: 'x' }), context(allow, { authenticate }));
+  t.match(answer['status'], { authenticated: true, audiences: ['api'] });
 });
 
 t.test('a rules review lists rules and what keeps it incomplete (REVIEW-023, REVIEW-028U)', async (t) => {

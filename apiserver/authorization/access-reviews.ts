@@ -71,7 +71,11 @@ export const answerReview: ReviewAnswerer = async (kind, object, context) => {
   const review = reviews.get(kind);
   if (review === undefined) throw new TypeError(`${kind} is no review`);
   // A status that the client sent is never kept (REVIEW-001).
-  return { ...object, status: await review(object, context) };
+  const status = await review(object, context);
+  // The rules of a namespace are returned without the question.
+  if (kind === 'SelfSubjectRulesReview') return { ...object, spec: {}, status };
+  if (kind !== 'LocalSubjectAccessReview') return { ...object, status };
+  return { ...object, metadata: { ...object.metadata, namespace: context.namespace }, status };
 };
 
 async function reviewSubject(object: ApiObject, context: ReviewContext): Promise<Record<string, unknown>> {
@@ -84,11 +88,8 @@ async function reviewLocalSubject(object: ApiObject, context: ReviewContext): Pr
   const spec = (object['spec'] ?? {}) as AccessSpec;
   const errors = subjectErrors(spec);
   const asked = spec.resourceAttributes?.namespace;
-  if (asked !== undefined && asked !== context.namespace) {
-    throw badRequest(
-      `namespace on resource attributes must match namespace on LocalSubjectAccessReview: ${JSON.stringify(asked)} vs ${JSON.stringify(context.namespace)}`,
-    );
-  }
+  if (asked !== undefined && asked !== context.namespace)
+    errors.push(invalidValue('spec.resourceAttributes.namespace', asked, 'must match metadata.namespace'));
   if (spec.nonResourceAttributes !== undefined) {
     errors.push(
       invalidValue('spec.nonResourceAttributes', spec.nonResourceAttributes, 'disallowed on this kind of request'),
@@ -134,14 +135,14 @@ async function reviewToken(object: ApiObject, context: ReviewContext): Promise<R
   if (result.outcome === 'rejected') return { user: {}, error: 'invalid bearer token' };
   if (result.outcome === 'none') return { user: {} };
   const served = result.audiences ?? context.audiences;
-  const audiences = asked.length === 0 ? result.audiences : asked.filter((audience) => served.includes(audience));
-  if (audiences !== undefined && audiences.length === 0) {
+  const audiences = asked.length === 0 ? served : asked.filter((audience) => served.includes(audience));
+  if (audiences.length === 0 && asked.length > 0) {
     return {
       user: {},
       error: `token audiences ${listText(served)} is invalid for the target audiences ${listText(asked)}`,
     };
   }
-  return { authenticated: true, user: userForm(result.user), ...(audiences === undefined ? {} : { audiences }) };
+  return { authenticated: true, user: userForm(result.user), ...(audiences.length === 0 ? {} : { audiences }) };
 }
 
 /** Exactly one of the two attribute forms, and whatever else was found. */
@@ -155,9 +156,21 @@ function checkSpec(object: ApiObject, spec: AccessSpec, found: FieldError[]): vo
     const detail = 'exactly one of nonResourceAttributes or resourceAttributes must be specified';
     found.push(invalidValue('spec.resourceAttributes', null, detail));
   }
+  for (const field of ['fieldSelector', 'labelSelector'] as const) {
+    const { rawSelector = '', requirements = [] } = resourceAttributes?.[field] ?? {};
+    if (rawSelector === '' || requirements.length === 0) continue;
+    const detail = 'may not specified at the same time as requirements';
+    found.push(invalidValue(`spec.resourceAttributes.${field}.rawSelector`, rawSelector, detail));
+  }
+  if (isNamed(object.metadata)) found.push(invalidValue('metadata', object.metadata, 'must be empty'));
   if (found.length === 0) return;
   const group = parseGroupVersion(object.apiVersion)?.group ?? '';
-  throw invalid({ group, kind: object.kind }, '', found);
+  throw invalid({ group, kind: '' }, '', found);
+}
+
+/** Whether the client says something of the review itself: nothing will ever be found under that name. */
+function isNamed({ name = '', generateName = '', labels = {}, annotations = {} }: ApiObject['metadata']): boolean {
+  return name !== '' || generateName !== '' || Object.keys(labels).length > 0 || Object.keys(annotations).length > 0;
 }
 
 function subjectErrors(spec: AccessSpec): FieldError[] {

@@ -21,14 +21,14 @@ const passedOn = [
 
 const streams = ['All', 'Stdout', 'Stderr'];
 
-/** What is asked of the node; parameters it does not know are left out. Throws 400 and 422. */
-export function logQueryOf(query: Query): URLSearchParams {
+/** What is asked of the node; parameters it does not know are left out. Throws 400, and 422 that names the pod. */
+export function logQueryOf(query: Query, pod: string): URLSearchParams {
   const errors: FieldError[] = [];
   const since = integerOf(query, 'sinceSeconds');
   const time = query.get('sinceTime') ?? '';
   if (since !== undefined && since < 1) errors.push(invalidValue('sinceSeconds', since, 'must be greater than 0'));
   if (since !== undefined && time !== '') {
-    errors.push(forbiddenField('', 'at most one of `sinceTime` or `sinceSeconds` may be specified'));
+    errors.push(forbiddenField('[]', 'at most one of `sinceTime` or `sinceSeconds` may be specified'));
   }
   if (time !== '' && parseTime(time) === undefined)
     errors.push(invalidValue('sinceTime', time, 'must be an RFC 3339 time'));
@@ -40,9 +40,9 @@ export function logQueryOf(query: Query): URLSearchParams {
   const stream = query.get('stream');
   if (stream !== null && !streams.includes(stream)) errors.push(notSupported('stream', stream, streams));
   else if (stream !== null && stream !== 'All' && lines !== undefined) {
-    errors.push(forbiddenField('', '`tailLines` may not be given together with one `stream`'));
+    errors.push(forbiddenField('[]', '`tailLines` may not be given together with one `stream`'));
   }
-  if (errors.length > 0) throw invalid({ group: '', kind: 'PodLogOptions' }, '', errors);
+  if (errors.length > 0) throw invalid({ group: '', kind: 'PodLogOptions' }, pod, errors);
   const asked = new URLSearchParams();
   for (const name of passedOn) {
     const value = query.get(name);

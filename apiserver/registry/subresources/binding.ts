@@ -61,7 +61,7 @@ function nodeOf({ target }: Binding, name: string): string {
   return target?.name ?? '';
 }
 
-/** The pod on its node. Labels and annotations of the binding go to the pod with it. */
+/** The pod on its node. Annotations of the binding go to the pod with it. */
 function bound(current: ApiObject, binding: Binding, node: string, now: number): ApiObject {
   const pod = current as Pod;
   const name = pod.metadata.name ?? '';
@@ -72,9 +72,8 @@ function bound(current: ApiObject, binding: Binding, node: string, now: number):
   if (before !== '') throw conflict(subject, name, `pod ${name} is already assigned to node ${JSON.stringify(before)}`);
   if ((pod.spec?.schedulingGates?.length ?? 0) > 0)
     throw conflict(subject, name, `pod ${name} has non-empty .spec.schedulingGates`);
-  const { uid, resourceVersion, annotations, labels } = binding.metadata;
+  const { uid, resourceVersion, annotations } = binding.metadata;
   pod.metadata.annotations = { ...pod.metadata.annotations, ...annotations };
-  pod.metadata.labels = { ...pod.metadata.labels, ...labels };
   if (uid !== undefined && uid !== '') pod.metadata.uid = uid;
   delete pod.metadata.resourceVersion;
   if (resourceVersion !== undefined) pod.metadata.resourceVersion = resourceVersion;

@@ -52,7 +52,7 @@ export async function createEviction(parts: RegistryParts, request: VerbRequest)
   const pod = decodeCached(resource, await readObject(parts, request, { kind: 'unset' })) as Pod;
   const code = parts.vendor.behaviour.createStatus;
   const outcome = needsBudget(pod) ? await useBudget(parts, request, pod, dryRun || options.dryRun) : 'allowed';
-  if (outcome === 'several') return answerStatus(form, code, severalBudgets);
+  if (outcome === 'several') return answerStatus(form, severalBudgets.code ?? 500, severalBudgets);
   await deleteObject(parts, {
     request,
     resource,

@@ -84,7 +84,7 @@ function pathWith(path: string, query: Query): string {
 
 async function readLog(settings: NodeForwardSettings, request: VerbRequest): Promise<VerbAnswer> {
   const { resource, namespace, name } = request;
-  const query = logQueryOf(request.query);
+  const query = logQueryOf(request.query, name);
   const pod = (await read(settings.store, resource, namespace, name)) as Pod;
   const container = containerOf(pod, query.get('container') ?? '');
   query.delete('container');

@@ -70,7 +70,7 @@ const ephemeralContainers: FacetFor = () => ({
     const added = (object as Pod).spec?.ephemeralContainers;
     keepOnly(object, old, ['metadata']);
     keepMetadata(object, old);
-    const spec = (old as Pod).spec ?? {};
+    const { ephemeralContainers: _before, ...spec } = (old as Pod).spec ?? {};
     (object as Pod).spec = { ...spec, ...(added === undefined ? {} : { ephemeralContainers: added }) };
   },
   validate(object, old) {

@@ -422,3 +422,53 @@ t.test('a dry run of a sub-resource answers the version that the object has (DRY
   }
   t.equal((await api.call('get', 'deployments.apps', x)).text, made.text);
 });
+
+t.test('a binding gives the pod its annotations and keeps its labels', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const body = { metadata: { name: 'x', labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+  await api.call('create', 'pods', { namespace: 'a', body });
+  const metadata = { name: 'x', labels: { l: 'm' }, annotations: { n: 'o' } };
+  const binding = { metadata, target: { kind: 'Node', name: 'n1' } };
+  const made = await api.call('create', 'pods', { namespace: 'a', name: 'x', subresource: 'binding', body: binding });
+  t.equal(made.status, 201);
+  const pod = await api.call('get', 'pods', { namespace: 'a', name: 'x' });
+  t.same(pod.at('metadata.labels'), { a: 'b' });
+  t.same(pod.at('metadata.annotations'), { n: 'o' });
+});
+
+t.test('an ephemeral container is never taken away', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const body = { metadata: { name: 'x' }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+  await api.call('create', 'pods', { namespace: 'a', body });
+  const patch = (ephemeralContainers: readonly object[]) =>
+    api.call('patch', 'pods', {
+      namespace: 'a',
+      name: 'x',
+      subresource: 'ephemeralcontainers',
+      contentType: 'application/merge-patch+json',
+      body: { spec: { ephemeralContainers } },
+    });
+  t.equal((await patch([{ name: 'd', image: 'i' }])).status, 200);
+  t.equal((await patch([])).status, 422);
+});
+
+t.test('two disruption budgets over one pod are told with a status of 500', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const metadata = { name: 'x', labels: { app: 'x' } };
+  const spec = { containers: [{ name: 'c', image: 'i' }], nodeName: 'n' };
+  await api.call('create', 'pods', { namespace: 'a', body: { metadata, spec } });
+  const contentType = 'application/merge-patch+json';
+  const running = { status: { phase: 'Running' } };
+  await api.call('patch', 'pods', { namespace: 'a', name: 'x', subresource: 'status', contentType, body: running });
+  for (const name of ['b', 'c']) {
+    const budget = { metadata: { name }, spec: { minAvailable: 1, selector: { matchLabels: { app: 'x' } } } };
+    await api.call('create', 'poddisruptionbudgets.policy', { namespace: 'a', body: budget });
+  }
+  const eviction = { namespace: 'a', name: 'x', subresource: 'eviction', body: { metadata: { name: 'x' } } };
+  const refused = await api.call('create', 'pods', eviction);
+  t.equal(refused.status, 500);
+  t.match(refused.at('message'), /more than one PodDisruptionBudget/);
+});

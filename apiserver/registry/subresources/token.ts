@@ -2,7 +2,8 @@
 
 import type { RegistryParts } from '../parts.ts';
 import type { VerbAnswer, VerbRequest } from '../verb.ts';
-import { badRequest, serviceUnavailable } from '../../../shared/object/errors.ts';
+import { badRequest, invalid, serviceUnavailable } from '../../../shared/object/errors.ts';
+import { invalidValue } from '../../../shared/object/field-error-message.ts';
 import { applyDefaults } from '../../../shared/schema/default.ts';
 import { bodyShapeOf, readBody } from '../body.ts';
 import { writeOptionsOf } from '../options/write-options.ts';
@@ -22,7 +23,11 @@ export async function createToken(parts: RegistryParts, request: VerbRequest): P
   const serviceAccount = decodeCached(resource, await readObject(parts, request, { kind: 'unset' }));
   if ((object.metadata.name ?? '') === '') object.metadata.name = name;
   if ((object.metadata.namespace ?? '') === '') object.metadata.namespace = namespace;
-  if (object.metadata.name !== name) throw badRequest('name in URL does not match name in TokenRequest object');
+  if (object.metadata.name !== name) {
+    const detail = 'must match the service account name if specified';
+    const fault = invalidValue('metadata.name', object.metadata.name, detail);
+    throw invalid({ group: shape.group, kind: shape.kind }, name, [fault]);
+  }
   if (object.metadata.namespace !== namespace)
     throw badRequest('namespace in URL does not match namespace in TokenRequest object');
   applyDefaults(object, shape.schema);

@@ -67,6 +67,18 @@ export function serviceAllocation(settings: ServiceAllocationSettings): Allocati
   };
 }
 
+/** There is one range, of IPv4: a service that asks for an address of another family cannot have it. */
+function familyErrors(spec: ServiceSpec): readonly FieldError[] {
+  if (!hasClusterAddress(spec)) return [];
+  const { ipFamilyPolicy: policy, ipFamilies = [] } = spec;
+  const errors = [...ipFamilies.entries()]
+    .filter(([, family]) => family !== 'IPv4')
+    .map(([index, family]) => invalidValue(`spec.ipFamilies[${index}]`, family, 'not configured on this cluster'));
+  if (policy === 'RequireDualStack')
+    errors.push(invalidValue('spec.ipFamilyPolicy', policy, 'this cluster is not configured for dual-stack services'));
+  return errors;
+}
+
 interface Item {
   readonly pool: Pool;
   readonly item: string;
@@ -94,6 +106,8 @@ class ServiceClaim implements Claim {
 
   async make(): Promise<void> {
     if (this.#spec === undefined) return;
+    if (this.#before.length === 0) this.errors.push(...familyErrors(this.#spec));
+    if (this.errors.length > 0) return;
     try {
       await this.#claimAddress(this.#spec);
       await this.#claimPorts(this.#spec);

@@ -2,8 +2,10 @@
 
 import t, { type Test } from 'tap';
 import type { Status } from '../../../shared/object/status-error.ts';
+import { vendorOf } from '../../../shared/vendor/profile.ts';
 import { inProcess } from '../in-process.fixture.ts';
 
+const label = (name: string): string => vendorOf('kubernetes').fill(`{label}/${name}`);
 const selector = { matchLabels: { app: 'x' } };
 
 /** What is refused of an object (fields with words), and of one that is changed to `next` after it was made. */
@@ -215,4 +217,26 @@ t.test('what is absent may be zero where the zero is meant', async (t) => {
   const template = { metadata: { labels: { app: 'x' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
   const spec = { selector, template, serviceName: 's', persistentVolumeClaimRetentionPolicy: policy };
   t.match(await made('statefulsets.apps', { spec }), [/whenDeleted: Unsupported value: "Never"/]);
+});
+
+t.test('a service gets addresses of the families that the cluster has', async (t) => {
+  const { made } = await rules(t);
+  const service = (more: object) => made('services', { spec: { ports: [{ port: 80 }], ...more } });
+  t.same(await service({ ipFamilyPolicy: 'RequireDualStack' }), [
+    'spec.ipFamilyPolicy: Invalid value: "RequireDualStack": this cluster is not configured for dual-stack services',
+  ]);
+  t.same(await service({ ipFamilies: ['IPv6'] }), [
+    'spec.ipFamilies[0]: Invalid value: "IPv6": not configured on this cluster',
+  ]);
+  t.same(await service({ ipFamilyPolicy: 'PreferDualStack' }), []);
+  t.same(await service({ ipFamilies: ['IPv6'], clusterIP: 'None' }), [], 'without an address any family may be named');
+});
+
+t.test('a secret of a type holds what the type says', async (t) => {
+  const { made } = await rules(t);
+  const type = (name: string, data: object) => made('secrets', { type: label(name), data });
+  t.same(await type('basic-auth', {}), ['data[username]: Required value', 'data[password]: Required value']);
+  t.same(await type('basic-auth', { password: '' }), []);
+  t.match(await type('dockerconfigjson', { '.dockerconfigjson': 'AAAA' }), [/<secret contents redacted>/]);
+  t.same(await type('dockerconfigjson', { '.dockerconfigjson': 'e30=' }), []);
 });

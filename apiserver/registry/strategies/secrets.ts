@@ -4,7 +4,7 @@ import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Strategy } from '../resource.ts';
-import { immutable, required, tooLong } from '../../../shared/object/field-error-message.ts';
+import { immutable, invalidValue, required, tooLong } from '../../../shared/object/field-error-message.ts';
 import { immutableErrors, keyErrors, mostDataBytes } from './config-maps.ts';
 
 interface Secret extends ApiObject {
@@ -22,9 +22,25 @@ const requiredKeys: readonly (readonly [string, readonly string[]])[] = [
   ['{label}/ssh-auth', ['ssh-privatekey']],
 ];
 
+/** One of them must be there. */
+const basicKeys = ['username', 'password'];
+/** Each is the name of its type, after a dot. */
+const jsonKeys = ['.dockerconfigjson', '.dockercfg'];
+
+function isJsonObject(base64: string): boolean {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(base64, 'base64').toString());
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
 export function secretStrategy(vendor: Vendor): Strategy {
   const keysByType = new Map(requiredKeys.map(([type, keys]) => [vendor.fill(type), keys]));
   const tokenType = vendor.fill('{label}/service-account-token');
+  const basicType = vendor.fill('{label}/basic-auth');
+  const jsonTypes = new Map(jsonKeys.map((key) => [key, vendor.fill(`{label}/${key.slice(1)}`)]));
   const accountAnnotation = vendor.fill('{label}/service-account.name');
 
   function validate(secret: Secret): readonly FieldError[] {
@@ -38,6 +54,13 @@ export function secretStrategy(vendor: Vendor): Strategy {
     for (const key of keysByType.get(secret.type ?? '') ?? []) {
       if (!Object.hasOwn(secret.data ?? {}, key)) errors.push(required(`data[${key}]`));
     }
+    for (const key of jsonKeys) {
+      const value = secret.type === jsonTypes.get(key) ? secret.data?.[key] : undefined;
+      if (value !== undefined && !isJsonObject(value))
+        errors.push(invalidValue(`data[${key}]`, '<secret contents redacted>', 'must be a JSON object'));
+    }
+    if (secret.type === basicType && !basicKeys.some((key) => Object.hasOwn(secret.data ?? {}, key)))
+      errors.push(...basicKeys.map((key) => required(`data[${key}]`)));
     if (secret.type === tokenType && (secret.metadata.annotations?.[accountAnnotation] ?? '') === '') {
       errors.push(required(`metadata.annotations[${accountAnnotation}]`));
     }

@@ -7,7 +7,6 @@ import type { Strategy } from '../resource.ts';
 import {
   duplicateValue,
   forbiddenField,
-  immutable,
   invalidValue,
   notSupported,
   required,
@@ -101,7 +100,7 @@ export const serviceStrategy: Strategy = {
     const both =
       spec !== undefined && before !== undefined && spec.type !== 'ExternalName' && before.type !== 'ExternalName';
     if (both && (before.clusterIP ?? '') !== '' && spec.clusterIP !== before.clusterIP) {
-      errors.push(immutable('spec.clusterIP', spec.clusterIP), immutable('spec.clusterIPs[0]', spec.clusterIPs));
+      errors.push(invalidValue('spec.clusterIPs[0]', [spec.clusterIP], 'may not change once set'));
     }
     return errors;
   },

@@ -221,7 +221,7 @@ t.test('an address can be asked for, is refused twice, and is free again after t
     contentType: 'application/merge-patch+json',
     body: { spec: { clusterIP: '10.0.0.11' } },
   });
-  t.match(moved.at('message'), /spec\.clusterIP: Invalid value: "10\.0\.0\.11": field is immutable/);
+  t.match(moved.at('message'), /spec\.clusterIPs\[0\]: Invalid value: \["10\.0\.0\.11"\]: may not change once set/);
   const kept = await api.call('update', 'services', {
     ...x,
     body: { metadata: { name: 'x' }, spec: { ports: [{ port: 81 }] } },

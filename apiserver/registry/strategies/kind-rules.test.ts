@@ -240,3 +240,31 @@ t.test('a secret of a type holds what the type says', async (t) => {
   t.match(await type('dockerconfigjson', { '.dockerconfigjson': 'AAAA' }), [/<secret contents redacted>/]);
   t.same(await type('dockerconfigjson', { '.dockerconfigjson': 'e30=' }), []);
 });
+
+t.test('a claim of devices asks for something, once, and does not change its mind', async (t) => {
+  const { made, changed } = await rules(t);
+  const claim = (...requests: object[]) => ({ spec: { devices: { requests } } });
+  const kind = 'resourceclaims.resource.{api}';
+  const exactly = { deviceClassName: 'c' };
+  t.same(await made(kind, claim({ name: 'r', exactly })), []);
+  t.match(await made(kind, claim({ name: 'r' })), [/^spec.devices.requests\[0\]: Required value: exactly one of/]);
+  t.match(await made(kind, claim({ name: 'r', exactly }, { name: 'r', exactly })), [
+    /requests\[1\].name: Duplicate value/,
+  ]);
+  t.match(await made(kind, claim({ name: 'R_', exactly })), [/requests\[0\].name: Invalid value: "R_"/]);
+  t.match(await made(kind, claim({ name: 'r', exactly: { deviceClassName: 'C_' } })), [
+    /deviceClassName: Invalid value/,
+  ]);
+  t.match(await made(kind, claim({ name: 'r', exactly: { ...exactly, count: -1 } })), [/count: .*greater than zero/]);
+  t.match(await made(kind, claim({ name: 'r', exactly: { ...exactly, allocationMode: 'Some' } })), [
+    /Unsupported value/,
+  ]);
+  t.match(await changed(kind, claim({ name: 'r', exactly }), claim({ name: 'q', exactly })), [
+    /^spec: .*field is immutable/,
+  ]);
+  const template = (name: string) => ({ spec: claim({ name, exactly }) });
+  t.match(await made('resourceclaimtemplates.resource.{api}', template('R_')), [
+    /^spec.spec.devices.requests\[0\].name/,
+  ]);
+  t.same(await made('deviceclasses.resource.{api}', {}), [], 'a class may leave its specification out');
+});

@@ -82,7 +82,7 @@ type DeviceClaimConfiguration
 
 kind DeviceClass
   metadata  1  meta/v1.ObjectMeta
-  spec      2  DeviceClassSpec     required  written
+  spec      2  DeviceClassSpec     required  written  unchecked
 
 type DeviceClassConfiguration
   ...  1  DeviceConfiguration
@@ -205,7 +205,7 @@ type ResourceClaimTemplateSpec
 
 type ResourcePool
   name                1  string  required  written
-  generation          2  int64   required  written
+  generation          2  int64   required  written  unchecked  min(0)
   resourceSliceCount  3  int64   required  written
 
 kind ResourceSlice

@@ -54,19 +54,21 @@ function targets(object: ApiObject): string {
     const source = sourceOf(metric);
     const now = sourceOf(seen[index])?.current;
     const lead = source?.name === undefined ? '' : `${source.name}: `;
-    return `${lead}${amount(now, source?.target) ?? '<unknown>'}/${amount(source?.target, source?.target) ?? '<auto>'}`;
+    const average = metric.type === 'Object' || metric.type === 'External' ? ' (avg)' : '';
+    const text = (value: Amount | undefined): string | undefined => amount(value, source?.target, average);
+    return `${lead}${text(now) ?? '<unknown>'}/${text(source?.target) ?? '<auto>'}`;
   });
   const shown = texts.slice(0, mostTargets).join(', ');
   return texts.length > mostTargets ? `${shown} + ${texts.length - mostTargets} more...` : shown;
 }
 
-/** In the measure that the target is given in. */
-function amount(value: Amount | undefined, like: Amount | undefined): string | undefined {
+/** In the measure that the target is given in; an average over pods is marked by `average`. */
+function amount(value: Amount | undefined, like: Amount | undefined, average: string): string | undefined {
   if (like?.averageUtilization !== undefined) {
     return value?.averageUtilization === undefined ? undefined : `${value.averageUtilization}%`;
   }
   if (like?.averageValue !== undefined)
-    return value?.averageValue === undefined ? undefined : `${value.averageValue} (avg)`;
+    return value?.averageValue === undefined ? undefined : `${value.averageValue}${average}`;
   return value?.value;
 }
 

@@ -29,6 +29,12 @@ import {
   statefulSetPrinter,
 } from './workloads.ts';
 
+const tokenAudiences = made(column('TokenRequests', 'string', 'Audiences of the tokens it asks for.'), (object) => {
+  const requests = valueAt(object, 'spec.tokenRequests');
+  const list = (Array.isArray(requests) ? requests : []) as readonly { readonly audience?: string }[];
+  return list.length === 0 ? '<unset>' : list.map(({ audience = '' }) => audience).join(',');
+});
+
 const controller = made(column('Controller', 'string', 'What it belongs to.'), ({ metadata }) => {
   const owner = metadata.ownerReferences?.find((reference) => reference.controller === true);
   return owner === undefined ? '<none>' : `${owner.kind.toLowerCase()}/${owner.name}`;
@@ -192,7 +198,7 @@ const printers: readonly (readonly [string, TablePrinter])[] = [
       boolean('AttachRequired', 'spec.attachRequired', true),
       boolean('PodInfoOnMount', 'spec.podInfoOnMount'),
       boolean('StorageCapacity', 'spec.storageCapacity'),
-      joined('TokenRequests', 'spec.tokenRequests', '<unset>'),
+      tokenAudiences,
       boolean('RequiresRepublish', 'spec.requiresRepublish'),
       joined('Modes', 'spec.volumeLifecycleModes'),
       age,

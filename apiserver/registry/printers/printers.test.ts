@@ -176,3 +176,20 @@ t.test('an event shows when, what and about whom', async (t) => {
   });
   t.match(row, { 'Last Seen': '2m', Object: 'pod/p', Message: 'no image', Count: 4, Name: 'x' });
 });
+
+t.test('a driver shows the audiences of its tokens, a job the state that its controller told', async (t) => {
+  const tokenRequests = [{ audience: 'a' }, { audience: 'b' }];
+  t.equal(printed('storage.{api}', 'CSIDriver', { spec: { tokenRequests } })['TokenRequests'], 'a,b');
+  t.equal(printed('storage.{api}', 'CSIDriver', { spec: {} })['TokenRequests'], '<unset>');
+  t.equal(printed('batch', 'Job', { spec: { suspend: true } })['Status'], 'Running');
+});
+
+t.test('only the averages of other objects are marked as such', async (t) => {
+  const target = { type: 'AverageValue', averageValue: '10' };
+  const metrics = [
+    { type: 'Pods', pods: { metric: { name: 'm' }, target } },
+    { type: 'External', external: { metric: { name: 'e' }, target } },
+  ];
+  const row = printed('autoscaling', 'HorizontalPodAutoscaler', { spec: { maxReplicas: 2, metrics } });
+  t.equal(row['Targets'], '<unknown>/10, <unknown>/10 (avg)');
+});

@@ -195,13 +195,13 @@ export const cronJobPrinter: TablePrinter = {
   },
 };
 
-function jobStatus({ spec, status, metadata }: Printed): string {
+function jobStatus({ status, metadata }: Printed): string {
   const holds = (type: string): boolean =>
     status?.conditions?.some((condition) => condition.type === type && condition.status === 'True') === true;
   if (holds('Complete')) return 'Complete';
   if (holds('Failed')) return 'Failed';
   if (metadata.deletionTimestamp !== undefined) return 'Terminating';
-  if (holds('Suspended') || spec?.suspend === true) return 'Suspended';
+  if (holds('Suspended')) return 'Suspended';
   if (holds('FailureTarget')) return 'FailureTarget';
   return holds('SuccessCriteriaMet') ? 'SuccessCriteriaMet' : 'Running';
 }

@@ -121,6 +121,20 @@ t.test('an example that fails, or prints something else, is noticed', async (t) 
   t.match(await runExample("throw new Error('wrong');"), { code: 1, error: /wrong/ });
 });
 
+t.test('the shell loops of the pages end when the server has ended', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'orchkit-loop-'));
+  t.teardown(() => rm(folder, { recursive: true, force: true }));
+  for (const name of ['README.md', 'docs/server.md']) {
+    const loops = [...page(name).matchAll(/^\$ (until .*)$/gm)].map(([, loop = '']) => loop);
+    t.ok(loops.length > 0, name);
+    for (const loop of loops) {
+      // A process that has ended in place of the server.
+      const script = `true & wait\n${loop}\necho "went on"`;
+      t.equal((await run('sh', ['-c', script], folder)).out, 'went on\n', loop);
+    }
+  }
+});
+
 t.test('a case that a page shows is the case of the suite', async (t) => {
   const shown = blocksOf(page('docs/conformance.md')).filter(({ language }) => language === 'ts');
   t.ok(shown.length > 0);

@@ -41,6 +41,11 @@ export const serverFlags = {
     value: 'FOLDER',
   }),
   'kubeconfig-out': pathFlag('where the connection file of an administrator is written (mode 0600)', { value: 'FILE' }),
+  'ready-file': pathFlag('file that is there while the server is ready, with its address in it', { value: 'FILE' }),
+  wait: switchFlag(
+    'run the command after -- with KUBECONFIG set once the server is ready, and end with its exit code; all is in memory, on ' +
+      'any free port of loopback, where no flag says otherwise',
+  ),
   'etcd-servers': checkedListFlag(
     'http or https addresses of etcd, where objects go; an embedded store when not given',
     parseServerAddress,

@@ -27,6 +27,7 @@ export function stopOnSignals(source: SignalSource = process, onTerminal = hasTe
   return controller.signal;
 }
 
-function hasTerminal(): boolean {
+/** Whether one of the standard streams is a terminal. */
+export function hasTerminal(): boolean {
   return [0, 1, 2].some((stream) => isatty(stream));
 }

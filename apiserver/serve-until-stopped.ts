@@ -1,0 +1,54 @@
+// The server as a program: serves until a signal asks it to stop.
+
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Log } from '../shared/process/log.ts';
+import { createServiceNotifier } from '../shared/process/sd-notify.ts';
+import { stopOnSignals } from '../shared/process/signals.ts';
+import { keepObjectsYoung } from '../shared/process/young-objects.ts';
+import type { ServerFlags } from './config/flags.ts';
+import { optionsOfFlags } from './config/options-of-flags.ts';
+import { startApiServer } from './server.ts';
+import { clearReadyFile, writeReadyFile } from './ready-file.ts';
+
+/** What both ways to serve are given. */
+export interface Serving {
+  readonly flags: ServerFlags;
+  /** Names of the flags that stood on the command line. */
+  readonly given: ReadonlySet<string>;
+  readonly log: Log;
+  readonly collectGarbage: () => void;
+  /** Writes to standard error. */
+  readonly error: (text: string) => void;
+}
+
+/** Resolves with the exit code 0 after an orderly end. Rejects when the server cannot start. */
+export async function serveUntilStopped({ flags, log, collectGarbage, error }: Serving): Promise<number> {
+  const signal = stopOnSignals();
+  const notifier = createServiceNotifier({ log });
+  const options = await optionsOfFlags(flags);
+  await clearReadyFile(flags['ready-file']);
+  const dataDir = flags['data-dir'] ?? (await mkdtemp(join(tmpdir(), 'orch-apiserver-')));
+  if (flags['data-dir'] === undefined) {
+    error(`orch-apiserver: --data-dir is not given: data go to ${dataDir} and stay there\n`);
+  }
+  const server = await startApiServer({ ...options, dataDir, log, collectGarbage });
+  try {
+    keepObjectsYoung();
+    await writeReadyFile(flags['ready-file'], server.url);
+    log.info(`orch-apiserver serves ${server.url}`, { dataDir });
+    await notifier.ready(`serving ${server.url}`);
+    // The listening socket keeps the process alive until then.
+    if (!signal.aborted) {
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    }
+  } finally {
+    log.info('orch-apiserver is stopping');
+    void notifier.stopping();
+    await clearReadyFile(flags['ready-file']);
+    await server.stop();
+  }
+  log.info('orch-apiserver ended');
+  return 0;
+}

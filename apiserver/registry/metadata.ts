@@ -2,8 +2,12 @@
 // (wire sections 3.2, 3.5 and 5.3). What clients may write into them is `metadata-validation.ts`.
 
 import type { ApiObject, ObjectMeta, OwnerReference } from '../../shared/object/api-object.ts';
+import type { MetadataPart } from './resource.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { randomInt, randomUUID } from 'node:crypto';
+
+/** What of the metadata most endpoints leave alone that change one part of the object only. */
+export const ownMetadata: readonly MetadataPart[] = ['labels', 'annotations', 'finalizers', 'ownerReferences'];
 
 const suffixAlphabet = 'bcdfghjklmnpqrstvwxz2456789';
 const suffixLength = 5;
@@ -34,7 +38,6 @@ export function carryOver(object: ApiObject, old: ApiObject): void {
   const before = old.metadata;
   metadata.name ??= before.name ?? '';
   if (before.namespace !== undefined) metadata.namespace ??= before.namespace;
-  if (before.generateName !== undefined) metadata.generateName ??= before.generateName;
   if (before.uid !== undefined) metadata.uid ??= before.uid;
   // Whatever a client says of these times is ignored: the first is the service's, and only a delete sets the second.
   if (before.creationTimestamp !== undefined) metadata.creationTimestamp = before.creationTimestamp;

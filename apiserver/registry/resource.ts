@@ -52,6 +52,9 @@ export interface TablePrinter {
   conditions?(object: ApiObject): readonly RowCondition[] | undefined;
 }
 
+/** Parts of the metadata that clients write, and that some endpoints leave as they are. */
+export type MetadataPart = 'labels' | 'annotations' | 'finalizers' | 'ownerReferences' | 'generateName';
+
 /** The rules for names (wire section 5.1). */
 export type NameRule = 'subdomain' | 'label' | 'label-1035' | 'path-segment';
 
@@ -90,8 +93,8 @@ export interface Strategy {
   readonly orphansByDefault?: { readonly warning?: string };
   /** Parts of the metadata whose change `metadata.generation` counts like one of the specification. Default none. */
   readonly generationCounts?: readonly ('labels' | 'annotations')[];
-  /** Whether the status sub-resource changes nothing but the status. Default false: metadata too. */
-  readonly statusKeepsMetadata?: boolean;
+  /** Parts of the metadata that the status sub-resource leaves as they are. Default none: they are written with the status. */
+  readonly statusKeeps?: readonly MetadataPart[];
   /** Whether a PUT to a missing name creates it. Default false. */
   readonly createOnUpdate?: boolean;
   /** Whether a PUT without resourceVersion overwrites. Default true. */

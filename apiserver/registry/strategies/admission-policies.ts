@@ -3,6 +3,7 @@
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Strategy } from '../resource.ts';
+import { ownMetadata } from '../metadata.ts';
 import { required } from '../../../shared/object/field-error-message.ts';
 
 interface Policy extends ApiObject {
@@ -19,7 +20,7 @@ interface Binding extends ApiObject {
 
 export const admissionPolicyStrategy: Strategy = {
   unconditionalUpdate: false,
-  statusKeepsMetadata: true,
+  statusKeeps: ownMetadata,
   validateCreate: (object) => policyErrors(object),
   validateUpdate: (object) => policyErrors(object),
 };

@@ -4,6 +4,7 @@
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Strategy } from '../resource.ts';
+import { ownMetadata } from '../metadata.ts';
 import { invalidValue, notSupported, required } from '../../../shared/object/field-error-message.ts';
 import { checkDns1035Label, checkDns1123Subdomain, checkPathSegment } from '../../../shared/object/names.ts';
 
@@ -36,7 +37,7 @@ const conditionStatuses = ['True', 'False', 'Unknown'];
 export const apiServiceStrategy: Strategy = {
   nameRule: 'path-segment',
   unconditionalUpdate: false,
-  statusKeepsMetadata: true,
+  statusKeeps: ownMetadata,
   prepareCreate(object) {
     const { spec, metadata } = object as ApiService;
     (object as ApiService).status = spec?.service === undefined ? available(metadata.creationTimestamp) : {};

@@ -4,6 +4,7 @@
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Strategy } from '../resource.ts';
+import { ownMetadata } from '../metadata.ts';
 import { forbiddenField, invalidValue, notSupported, required } from '../../../shared/object/field-error-message.ts';
 
 interface ResourceRule {
@@ -48,7 +49,7 @@ const exempt = 'exempt';
 const highestPrecedence = 10_000;
 const mostQueues = 10_000_000;
 
-const common: Strategy = { statusKeepsMetadata: true };
+const common: Strategy = { statusKeeps: [...ownMetadata, 'generateName'] };
 
 export const flowSchemaStrategy: Strategy = {
   ...common,

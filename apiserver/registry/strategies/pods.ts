@@ -34,6 +34,7 @@ export function podStrategy(vendor: Vendor, rules: PodRules): Strategy {
   const mirror = vendor.fill('{label}/config.mirror');
   return {
     deleteReturnsObject: true,
+    statusKeeps: ['ownerReferences'],
     applyDefaults(object) {
       const { spec } = object as Pod;
       if (spec === undefined) return;

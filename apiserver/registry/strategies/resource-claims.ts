@@ -13,6 +13,7 @@ import {
 } from '../../../shared/object/field-error-message.ts';
 import { checkDns1123Label, checkDns1123Subdomain } from '../../../shared/object/names.ts';
 import type { Strategy } from '../resource.ts';
+import { ownMetadata } from '../metadata.ts';
 
 interface DeviceRequest {
   name?: string;
@@ -36,7 +37,7 @@ type Template = ApiObject & { spec?: { spec?: ClaimSpec } };
 
 export const resourceClaimStrategy: Strategy = {
   deleteReturnsObject: true,
-  statusKeepsMetadata: true,
+  statusKeeps: ownMetadata,
   applyDefaults: (object) => countDevices((object as Claim).spec),
   validateCreate: (object) => claimErrors((object as Claim).spec, 'spec'),
   validateUpdate: (object, old) => [...specChange(object, old), ...claimErrors((object as Claim).spec, 'spec')],

@@ -2,6 +2,7 @@
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Strategy } from '../resource.ts';
+import { ownMetadata } from '../metadata.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import { immutable, invalidValue, required } from '../../../shared/object/field-error-message.ts';
@@ -12,7 +13,7 @@ interface ServiceRange extends ApiObject {
 }
 
 export const serviceCidrStrategy: Strategy = {
-  statusKeepsMetadata: true,
+  statusKeeps: ownMetadata,
   validateCreate: ({ spec }: ServiceRange) => rangeErrors(spec?.cidrs ?? []),
   validateUpdate({ spec }: ServiceRange, old: ServiceRange) {
     return isDeepStrictEqual(spec?.cidrs, old.spec?.cidrs) ? [] : [immutable('spec.cidrs', spec?.cidrs)];

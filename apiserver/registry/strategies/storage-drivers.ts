@@ -5,6 +5,7 @@ import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { LabelSelectorObject } from '../../../shared/object/label-selector.ts';
 import type { Strategy } from '../resource.ts';
+import { ownMetadata } from '../metadata.ts';
 import { isDeepStrictEqual } from 'node:util';
 import {
   duplicateValue,
@@ -131,7 +132,7 @@ export const csiStorageCapacityStrategy: Strategy = {
 export const volumeAttachmentStrategy: Strategy = {
   deleteReturnsObject: true,
   unconditionalUpdate: false,
-  statusKeepsMetadata: true,
+  statusKeeps: ownMetadata,
   validateCreate: (object) => attachmentErrors(object),
   validateUpdate(object, old) {
     const { spec } = object as Attachment;

@@ -48,6 +48,7 @@ function deploymentStrategy(rules: PodRules): Strategy {
       validate: deploymentErrors,
     }),
     generationCounts: ['annotations'],
+    statusKeeps: ['labels'],
   };
 }
 

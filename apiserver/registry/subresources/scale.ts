@@ -22,7 +22,7 @@ import { answerObject } from '../representation/object-answer.ts';
 import { selectorText } from '../selector-text.ts';
 import { decodeCached, decodeEntry } from '../stored-objects.ts';
 import { readObject } from '../verbs/get.ts';
-import { keepMetadata, keepOnly } from '../verbs/parts-kept.ts';
+import { keepOnly } from '../verbs/parts-kept.ts';
 import { patched, preparePatchOf } from '../verbs/patch.ts';
 import { updateObject } from '../verbs/update-object.ts';
 
@@ -109,7 +109,8 @@ function replicasFacet(resource: Resource): Facet {
     prepare(object, old) {
       const replicas = (object as Scalable).spec?.replicas;
       keepOnly(object, old, ['metadata']);
-      keepMetadata(object, old);
+      object.metadata = { ...old.metadata };
+      delete object.metadata.resourceVersion;
       const spec = { ...(old as Scalable).spec };
       if (replicas === undefined) delete spec.replicas;
       else spec.replicas = replicas;

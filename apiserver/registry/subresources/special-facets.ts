@@ -12,6 +12,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { duplicateValue, forbiddenField, notFoundValue } from '../../../shared/object/field-error-message.ts';
 import { sameDecision, timedConditions } from '../strategies/certificate-signing-requests.ts';
 import { qosClassOf } from '../strategies/pod-resources.ts';
+import { ownMetadata } from '../metadata.ts';
 import { keepMetadata, keepOnly } from '../verbs/parts-kept.ts';
 
 type FacetFor = (resource: Resource) => Facet;
@@ -22,7 +23,6 @@ const finalize: FacetFor = () => ({
   prepare(object, old) {
     const finalizers = (object as Namespace).spec?.finalizers ?? [];
     keepOnly(object, old, ['metadata']);
-    keepMetadata(object, old);
     (object as Namespace).spec = finalizers.length === 0 ? {} : { finalizers };
   },
   validate: noErrors,
@@ -34,7 +34,6 @@ const approval: FacetFor = (resource) => ({
   prepare(object, old, now) {
     const sent = (object as CertificateSigningRequest).status?.conditions;
     keepOnly(object, old, ['metadata']);
-    keepMetadata(object, old);
     const before = (old as CertificateSigningRequest).status;
     const { conditions: _conditions, ...rest } = before ?? {};
     const conditions = timedConditions(sent, before?.conditions, now);
@@ -69,7 +68,7 @@ const ephemeralContainers: FacetFor = () => ({
   prepare(object, old) {
     const added = (object as Pod).spec?.ephemeralContainers;
     keepOnly(object, old, ['metadata']);
-    keepMetadata(object, old);
+    keepMetadata(object, old, ownMetadata);
     const { ephemeralContainers: _before, ...spec } = (old as Pod).spec ?? {};
     (object as Pod).spec = { ...spec, ...(added === undefined ? {} : { ephemeralContainers: added }) };
   },
@@ -114,7 +113,7 @@ const resize: FacetFor = () => ({
   prepare(object, old) {
     const sent = (object as Pod).spec;
     keepOnly(object, old, ['metadata']);
-    keepMetadata(object, old);
+    keepMetadata(object, old, ownMetadata);
     const spec = structuredClone((old as Pod).spec ?? {});
     for (const field of ['containers', 'initContainers'] as const) {
       const resources = new Map(sent?.[field]?.map((container) => [container.name, container.resources] as const));

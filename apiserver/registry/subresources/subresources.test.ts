@@ -472,3 +472,106 @@ t.test('two disruption budgets over one pod are told with a status of 500', asyn
   t.equal(refused.status, 500);
   t.match(refused.at('message'), /more than one PodDisruptionBudget/);
 });
+
+type Metadata = Readonly<Record<'labels' | 'annotations' | 'finalizers' | 'ownerReferences', unknown>>;
+
+function metadataOf(word: string): Metadata {
+  const owner = { apiVersion: 'v1', kind: 'Namespace', name: word, uid: `${word}-uid` };
+  return {
+    labels: { app: 'x', word },
+    annotations: { 'example.com/word': word },
+    finalizers: [`example.com/${word}`],
+    ownerReferences: [owner],
+  };
+}
+
+const everyPart = ['labels', 'annotations', 'finalizers', 'ownerReferences'] as const;
+const podTemplate = deployment.spec.template;
+const workload = { selector: { matchLabels: { app: 'x' } }, template: podTemplate };
+const jobTemplate = { spec: { ...podTemplate.spec, restartPolicy: 'Never' } };
+
+const certificateSpec = {
+  request: Buffer.from(createRequest({ commonName: 'x' }).requestPem).toString('base64'),
+  signerName: 'example.com/s',
+  usages: ['client auth'],
+};
+
+/** Sub-resources and what they leave of the metadata as it is, seen beside the original. */
+const kept: readonly (readonly [path: string, sub: string, body: object, parts: readonly (keyof Metadata)[]])[] = [
+  ['namespaces', 'status', {}, []],
+  ['nodes', 'status', {}, []],
+  ['resourcequotas', 'status', { spec: { hard: { pods: '1' } } }, []],
+  ['services', 'status', { spec: { ports: [{ port: 1 }] } }, []],
+  ['replicationcontrollers', 'status', { spec: { template: podTemplate } }, []],
+  ['replicationcontrollers', 'scale', { spec: { template: podTemplate } }, everyPart],
+  ['daemonsets.apps', 'status', { spec: workload }, []],
+  ['deployments.apps', 'status', { spec: workload }, ['labels']],
+  ['deployments.apps', 'scale', { spec: workload }, everyPart],
+  ['replicasets.apps', 'status', { spec: workload }, []],
+  ['statefulsets.apps', 'status', { spec: { serviceName: 's', ...workload } }, []],
+  ['jobs.batch', 'status', { spec: { suspend: true, template: jobTemplate } }, []],
+  [
+    'cronjobs.batch',
+    'status',
+    { spec: { schedule: '* * * * *', jobTemplate: { spec: { template: jobTemplate } } } },
+    [],
+  ],
+  ['poddisruptionbudgets.policy', 'status', { spec: { minAvailable: 1 } }, []],
+  ['pods', 'status', { spec: podTemplate.spec }, ['ownerReferences']],
+  ['pods', 'ephemeralcontainers', { spec: podTemplate.spec }, everyPart],
+  ['pods', 'resize', { spec: podTemplate.spec }, everyPart],
+  ['servicecidrs.networking.{api}', 'status', { spec: { cidrs: ['10.99.0.0/24'] } }, everyPart],
+  ['certificatesigningrequests.certificates.{api}', 'status', { spec: certificateSpec }, []],
+  ['certificatesigningrequests.certificates.{api}', 'approval', { spec: certificateSpec }, []],
+  [
+    'volumeattachments.storage.{api}',
+    'status',
+    { spec: { attacher: 'a', nodeName: 'n', source: { persistentVolumeName: 'p' } } },
+    everyPart,
+  ],
+  [
+    'flowschemas.flowcontrol.apiserver.{api}',
+    'status',
+    { spec: { matchingPrecedence: 1000, priorityLevelConfiguration: { name: 'catch-all' } } },
+    everyPart,
+  ],
+];
+
+t.test('each sub-resource leaves of the metadata what it does not write (wire 3.5)', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  for (const [template, subresource, body, parts] of kept) {
+    const resource = api.vendor.fill(template);
+    const name = `x-${subresource}`;
+    const at = api.resources.all.find((entry) => resource === [entry.name, entry.group].filter(Boolean).join('.'));
+    const item = { ...(at?.namespaced === true ? { namespace: 'a' } : {}), name };
+    const what = `${resource}/${subresource}`;
+    const made = await api.call('create', resource, {
+      ...item,
+      name: '',
+      body: { ...body, metadata: { name, ...metadataOf('old') } },
+    });
+    t.equal(made.status, 201, what);
+    const patch = { contentType: merge, body: { metadata: metadataOf('new') } };
+    t.equal((await api.call('patch', resource, { ...item, subresource, ...patch })).status, 200, what);
+    const after = (await api.call('get', resource, item)).at('metadata') as Record<string, unknown>;
+    for (const part of everyPart) {
+      const wanted = metadataOf(parts.includes(part) ? 'old' : 'new')[part];
+      if (part === 'labels') t.match(after[part], wanted, `${what} ${part}`);
+      else if (part === 'annotations') t.match(after[part], wanted, `${what} ${part}`);
+      else t.same(after[part], wanted, `${what} ${part}`);
+    }
+  }
+});
+
+t.test('the end of a namespace is written with its metadata', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const made = await api.call('create', 'namespaces', { body: { metadata: { name: 'x', ...metadataOf('old') } } });
+  t.equal(made.status, 201);
+  const body = { metadata: { name: 'x', ...metadataOf('new') }, spec: { finalizers: ['example.com/f'] } };
+  const put = await api.call('update', 'namespaces', { name: 'x', subresource: 'finalize', body });
+  t.equal(put.status, 200);
+  t.match(put.at('metadata'), metadataOf('new'));
+  t.same(put.at('spec.finalizers'), ['example.com/f']);
+});

@@ -31,9 +31,7 @@ function statusFacet(resource: Resource, name: string): Facet {
     subresource: name,
     prepare(object, old) {
       keepOnly(object, old, ['status', 'metadata']);
-      if (strategy.statusKeepsMetadata === true) keepMetadata(object, old);
-      if (old.metadata.ownerReferences === undefined) delete object.metadata.ownerReferences;
-      else object.metadata.ownerReferences = old.metadata.ownerReferences;
+      if (strategy.statusKeeps !== undefined) keepMetadata(object, old, strategy.statusKeeps);
       strategy.prepareStatusUpdate?.(object, old);
     },
     validate: (object, old) => strategy.validateStatusUpdate?.(object, old) ?? [],

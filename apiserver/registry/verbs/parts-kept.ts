@@ -1,5 +1,6 @@
 // Putting back what an endpoint does not change.
 
+import type { MetadataPart } from '../resource.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 
 /** The field as the stored object has it. */
@@ -15,8 +16,10 @@ export function keepOnly(object: ApiObject, old: ApiObject, fields: readonly str
     if (!fields.includes(name) && name !== 'kind' && name !== 'apiVersion') takeOver(object, old, name);
 }
 
-/** Endpoints that change nothing but one part of the object keep its metadata too, apart from what guards the write. */
-export function keepMetadata(object: ApiObject, old: ApiObject): void {
-  object.metadata = { ...old.metadata };
-  delete object.metadata.resourceVersion;
+/** These parts of the metadata as the stored object has them. */
+export function keepMetadata({ metadata }: ApiObject, old: ApiObject, parts: readonly MetadataPart[]): void {
+  for (const part of parts) {
+    if (old.metadata[part] === undefined) delete metadata[part];
+    else Object.assign(metadata, { [part]: old.metadata[part] });
+  }
 }

@@ -29,6 +29,7 @@ import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { readHostFacts } from './node/host-facts.ts';
 import { ObservedAddresses } from './node/node-addresses.ts';
 import { checkIdentity, nodeNameOf } from './node/node-name.ts';
+import { checkServerVendor } from './node/server-vendor.ts';
 import { nodeLoops, podInformer } from './node-loops.ts';
 import { startHealthServer, startNodeServer } from './node-server.ts';
 import { noBoundPods } from './pod/pod-view.ts';
@@ -151,7 +152,11 @@ async function makeParts(settings: AgentSettings, environment: AgentEnvironment)
   const userAgent = vendor.fill(`kubelet/${agentVersion} (linux/${facts.architecture}) {maker}/orchkit`);
   const connection = await ownConnection(settings, environment, { nodeName, userAgent });
   if (connection !== undefined) await checkIdentity(nodeName, connection);
+  const named = { name: 'kubelet_node_name', help: 'The name of the node; the value is always 1.', labels: ['node'] };
+  metrics.gauge({ ...named, stability: 'ALPHA' }).set(1, { node: nodeName });
   const { containerRuntimeEndpoint: endpoint, runtimeRequestTimeout: callTimeout } = configuration;
+  const api = connection && measuredConnection(connect(connection, { userAgent, clock, vendor }), metrics, clock);
+  if (api !== undefined) await refuseOtherVendor(api, environment);
   const runtime = measuredRuntime(grpcRuntime({ endpoint, callTimeout }), metrics, clock);
   return {
     settings,
@@ -170,9 +175,19 @@ async function makeParts(settings: AgentSettings, environment: AgentEnvironment)
     }),
     devices: new DevicePlugins({ folder: join(settings.rootDirectory, 'device-plugins'), vendor, clock, log, metrics }),
     gates,
-    connection: connection && measuredConnection(connect(connection, { userAgent, clock, vendor }), metrics, clock),
+    connection: api,
     addresses: new ObservedAddresses(),
   };
+}
+
+/** Rejects with UsageError, the connection closed. */
+async function refuseOtherVendor(connection: Connection, { vendor, signal }: AgentEnvironment): Promise<void> {
+  try {
+    await checkServerVendor(connection.transport, vendor, connection.server, signal);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
 }
 
 /** The same connection, its requests counted and timed, its answers no longer than the agent can hold and wait for. */

@@ -11,12 +11,15 @@ import {
   writeConnectionConfig,
 } from '../../shared/client/connection-config.ts';
 import { isForbidden, isUnauthorized } from '../../shared/client/failure.ts';
+import type { Transport } from '../../shared/client/transport.ts';
 import { type BackOff, backOffDelay } from '../../shared/process/back-off.ts';
 import type { Clock } from '../../shared/process/clock.ts';
 import { makeFolder } from '../../shared/process/folder.ts';
+import { UsageError } from '../../shared/process/command-line.ts';
 import type { Log } from '../../shared/process/log.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import { boundedAnswers } from '../answer-limits.ts';
+import { checkServerVendor } from '../node/server-vendor.ts';
 import { CertificateFolder, pemTexts, readPair } from './certificate-folder.ts';
 import { type CertificateRoute, renewedPair } from './certificate-keeper.ts';
 import type { SigningRequest } from './certificate-request.ts';
@@ -43,7 +46,7 @@ const longestLine = 500;
 
 const backOff: BackOff = { initial: 2_000, cap: 60_000, jitter: 0.1 };
 
-/** How to reach the API service as this node. Rejects only with the signal's reason. */
+/** How to reach the API service as this node. Rejects with the signal's reason, and with UsageError for another vendor's server. */
 export async function joined(options: JoiningOptions): Promise<ConnectionConfig> {
   const { kubeconfig, log, clock, signal } = options;
   const known = await usableConnection(kubeconfig, clock);
@@ -55,6 +58,8 @@ export async function joined(options: JoiningOptions): Promise<ConnectionConfig>
       return await join(options);
     } catch (error) {
       signal.throwIfAborted();
+      // Another attempt cannot help.
+      if (error instanceof UsageError) throw error;
       const line = adviceFor(error, known, options.bootstrapKubeconfig);
       log.warn('this host is no node yet; trying again', { error: line });
       options.waiting?.(line.slice(0, longestLine));
@@ -87,6 +92,10 @@ export async function usableConnection(path: string, clock: Clock): Promise<Conn
 async function join(options: JoiningOptions): Promise<ConnectionConfig> {
   const { kubeconfig, bootstrapKubeconfig, certificateDirectory, nodeName, vendor, clock, log, signal } = options;
   const way = await bootstrapRoute(options);
+  await checkServerVendor(way.transport, vendor, way.server, signal).catch(async (error: unknown) => {
+    await way.close();
+    throw error;
+  });
   const folder = new CertificateFolder({ folder: certificateDirectory, name: 'kubelet-client', clock });
   const waiting = options.waiting === undefined ? {} : { waiting: options.waiting };
   try {
@@ -105,12 +114,17 @@ async function join(options: JoiningOptions): Promise<ConnectionConfig> {
 /** The way to the signing requests that the token opens; the file is read anew: an operator may have put a new token into it. */
 export async function bootstrapRoute(
   options: Pick<JoiningOptions, 'bootstrapKubeconfig' | 'userAgent' | 'clock' | 'vendor'>,
-): Promise<CertificateRoute & { readonly server: string }> {
+): Promise<CertificateRoute & { readonly server: string; readonly transport: Transport }> {
   const { bootstrapKubeconfig, userAgent, clock, vendor } = options;
   const connection = connect(await readConnectionConfig(bootstrapKubeconfig), { userAgent, clock, vendor });
   const { server } = connection;
   const transport = boundedAnswers(connection.transport, clock);
-  return { ...signingRequests(new ApiClient(transport, { clock }), vendor), server, close: () => connection.close() };
+  return {
+    ...signingRequests(new ApiClient(transport, { clock }), vendor),
+    server,
+    transport,
+    close: () => connection.close(),
+  };
 }
 
 /** Where the certificates of nodes are asked for. */

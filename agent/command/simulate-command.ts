@@ -26,6 +26,7 @@ import { boundedAnswers, singleAnswers } from '../answer-limits.ts';
 import { parseLabel } from '../config/flags.ts';
 import type { Lease } from '../lease/next-lease.ts';
 import type { Node } from '../node/node.ts';
+import { checkServerVendor } from '../node/server-vendor.ts';
 import { objectClient } from '../node/object-client.ts';
 import { deleteNodes, fleet } from '../simulate/fleet.ts';
 import { CallGate, gated } from '../simulate/call-gate.ts';
@@ -89,6 +90,7 @@ export const simulateCommand = command({
     // Nothing else holds the process while all nodes wait.
     const alive = setInterval(() => {}, 60_000);
     try {
+      await checkServerVendor(connection.transport, vendorOf(flags.vendor), connection.server, signal);
       const failed = await simulate(flags, nodes, connection, output, signal);
       if (flags['delete-nodes']) {
         const client = new ApiClient(singleAnswers(connection.transport), { clock: systemClock });

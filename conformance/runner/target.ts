@@ -8,6 +8,7 @@ import { Journal } from '../wire/journal.ts';
 import { listAt, textAt, valueAt } from '../wire/json-path.ts';
 import { type Headers, Wire } from '../wire/wire.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
+import { servedVendor } from '../../shared/vendor/served-vendor.ts';
 import type { Vendor, VendorId } from '../../shared/vendor/vendor.ts';
 import type { Kubeconfig } from './kubeconfig.ts';
 
@@ -80,7 +81,7 @@ export async function openTarget(options: TargetOptions, signal: AbortSignal): P
   };
   try {
     const wire = calls.admin(new Journal(), signal);
-    const vendor = options.vendor === undefined ? await vendorFor(wire) : vendorOf(options.vendor);
+    const vendor = await vendorFor(wire, options.vendor);
     const offer = options.features ?? (await explore(wire, calls.bare(new Journal(), signal), vendor, options));
     const { features, missing, version } = offer;
     return { server: options.server ?? options.kubeconfig.server, vendor, version, features, missing, ...calls, close };
@@ -135,18 +136,25 @@ function causeOf(error: Error): string {
   return error.cause instanceof Error ? error.cause.message : error.message || error.name;
 }
 
-/** The vendor whose role group the target serves. */
-async function vendorFor(wire: Wire): Promise<Vendor> {
-  const served = listAt(await documentOf(wire, '/apis'), 'groups').map((group) => textAt(group, 'name'));
-  for (const id of ['orch', 'kubernetes'] as const) {
-    const vendor = vendorOf(id);
-    if (
-      served.includes(vendor.fill('rbac.authorization.{api}')) ||
-      served.includes(vendor.fill('authentication.{api}'))
-    )
-      return vendor;
+/** The vendor whose API groups the target serves. Throws TargetError when the user named another one. */
+async function vendorFor(wire: Wire, named: VendorId | undefined): Promise<Vendor> {
+  const found = servedVendor(await groupsOf(wire, named !== undefined));
+  if (named !== undefined && found !== undefined && found !== named) {
+    throw new TargetError(`--vendor ${named}: the target serves the API groups of vendor ${found}; leave --vendor out`);
   }
+  const vendor = named ?? found;
+  if (vendor !== undefined) return vendorOf(vendor);
   throw new TargetError('cannot tell the vendor of the target from its API groups; say it with --vendor');
+}
+
+/** Names of the API groups. `lenient`: none where the target does not list them. */
+async function groupsOf(wire: Wire, lenient: boolean): Promise<readonly string[]> {
+  try {
+    return listAt(await documentOf(wire, '/apis'), 'groups').map((group) => textAt(group, 'name'));
+  } catch (error) {
+    if (!lenient) throw error;
+    return [];
+  }
 }
 
 const needs: readonly Need[] = [

@@ -1,12 +1,14 @@
 // The files for systemd: the units are valid, and the installer puts everything in place, twice with the same result.
 
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
+import { programFile } from '../fixtures/program-file.ts';
 import { agentFlags } from './config/flags.ts';
 
 const systemd = join(projectRoot(), 'systemd');
@@ -70,6 +72,35 @@ t.test('an installation has units, programs that run, settings and the snippets'
   t.match(unit, /^ExecStart=\/usr\/local\/bin\/orch-agent /m);
   t.match(unit, /^NotifyAccess=all$/m);
   t.match(unit, /^Documentation=file:\/\/\/usr\/local\/share\/doc\/orchkit\/agent\.md$/m, 'a page that is there');
+});
+
+t.test('the API service is for its own host, asks for rights, and leaves a private connection file', async (t) => {
+  const { destination, install } = await scene(t);
+  t.equal(install('--apiserver').code, 0);
+  const unit = await readFile(join(destination, 'etc/systemd/system/orch-apiserver.service'), 'utf8');
+  const variables = /^Environment=(?<name>\w+)=(?<value>.*)$/m.exec(unit)?.groups ?? {};
+  const command = /^ExecStart=\S+ (.*)$/m.exec(unit)?.[1]?.replace(`\${${variables.name}}`, variables.value ?? '');
+  const root = await mkdtemp(join(tmpdir(), 'unit-'));
+  t.teardown(() => rm(root, { recursive: true }));
+  const words = (command ?? '').replaceAll('/var/lib/orch-apiserver', root).split(' ');
+  t.equal(words.pop(), '$ORCH_APISERVER_FLAGS', 'flags of the host come last, and count');
+  const server = spawn(process.execPath, [programFile('orch-apiserver'), ...words, '--secure-port=0']);
+  t.teardown(() => server.kill('SIGKILL'));
+  let output = '';
+  for await (const chunk of server.stderr as AsyncIterable<Buffer>) {
+    output += chunk.toString();
+    if (/orch-apiserver serves/.test(output)) break;
+  }
+  t.match(output, /serves https:\/\/127\.0\.0\.1:\d+/);
+  t.equal((await stat(join(root, 'admin.kubeconfig'))).mode & 0o777, 0o600);
+  const url = new URL('/api/v1/secrets', /https:\S+/.exec(output)?.[0]);
+  const status = await new Promise((resolve, reject) => {
+    get(url, { rejectUnauthorized: false, agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    }).on('error', reject);
+  });
+  t.equal(status, 403, 'nobody reads secrets without rights');
 });
 
 t.test('a second run changes nothing, and a newer program is put in place', async (t) => {

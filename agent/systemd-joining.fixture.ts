@@ -85,7 +85,7 @@ async function joinAnew(t: Test, place: Place): Promise<void> {
 
 /** The service of the host lets nodes join, and knows the token. */
 async function serviceThatTakesNodes(t: Test, host: SystemdHost): Promise<Place> {
-  const flags = '--node-joining --approve-node-serving --authorization-mode=Node,RBAC';
+  const flags = '--node-joining --approve-node-serving';
   await writeFile(join(host.root, 'etc/orch-apiserver/environment'), `ORCH_APISERVER_FLAGS=${flags}\n`);
   host.run('systemctl', 'restart', 'orch-apiserver');
   const pki = join(host.root, 'var/lib/orch-apiserver/pki');

@@ -27,12 +27,16 @@ export function storageOf(resource: Resource, verb: string): StorageForm {
   return resource.storage;
 }
 
-/** The store key of one object. Throws 404 for a name that no object can have. */
+/** What no name has, of an object or of a namespace. */
+const noName = /[/\0]/;
+
+/** The store key of one object. Throws 404 for a name, or a namespace, that no object can have. */
 export function keyOf(resource: Resource, namespace: string, name: string): string {
   const { prefix } = storageOf(resource, 'get');
-  if (/[/\0]/.test(name) || name === '' || name === '.' || name === '..')
+  const home = resource.namespaced ? namespace : '';
+  if (noName.test(name) || name === '' || name === '.' || name === '..' || noName.test(home))
     throw notFound(groupResourceOf(resource), name);
-  return objectKey(prefix, resource.namespaced ? namespace : '', name);
+  return objectKey(prefix, home, name);
 }
 
 /** The object of a store entry in the served version, with its resourceVersion. A copy of its own. */

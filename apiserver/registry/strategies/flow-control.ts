@@ -7,16 +7,19 @@ import type { Strategy } from '../resource.ts';
 import { ownMetadata } from '../metadata.ts';
 import { forbiddenField, invalidValue, notSupported, required } from '../../../shared/object/field-error-message.ts';
 
+/** Null where it was left out: a list that is always written. */
+type Written<T> = readonly T[] | null;
+
 interface ResourceRule {
-  readonly verbs?: readonly string[];
-  readonly apiGroups?: readonly string[];
-  readonly resources?: readonly string[];
-  readonly namespaces?: readonly string[];
+  readonly verbs?: Written<string>;
+  readonly apiGroups?: Written<string>;
+  readonly resources?: Written<string>;
+  readonly namespaces?: Written<string>;
   readonly clusterScope?: boolean;
 }
 
 interface Rule {
-  readonly subjects?: readonly { readonly kind?: string }[];
+  readonly subjects?: Written<{ readonly kind?: string }>;
   readonly resourceRules?: readonly ResourceRule[];
   readonly nonResourceRules?: readonly { readonly verbs?: readonly string[] }[];
 }
@@ -84,7 +87,9 @@ function schemaErrors({ metadata, spec = {} }: FlowSchema): readonly FieldError[
   return errors;
 }
 
-function ruleErrors({ subjects = [], resourceRules = [], nonResourceRules = [] }: Rule, path: string): FieldError[] {
+function ruleErrors(rule: Rule, path: string): FieldError[] {
+  const { resourceRules = [], nonResourceRules = [] } = rule;
+  const subjects = rule.subjects ?? [];
   const errors: FieldError[] = [];
   if (subjects.length === 0) errors.push(required(`${path}.subjects`, 'subjects must contain at least one value'));
   for (const [index, { kind = '' }] of subjects.entries()) {
@@ -93,19 +98,19 @@ function ruleErrors({ subjects = [], resourceRules = [], nonResourceRules = [] }
   }
   if (resourceRules.length === 0 && nonResourceRules.length === 0)
     errors.push(required(path, 'at least one of resourceRules and nonResourceRules has to be non-empty'));
-  for (const [index, rule] of resourceRules.entries())
-    errors.push(...resourceRuleErrors(rule, `${path}.resourceRules[${index}]`));
+  for (const [index, resourceRule] of resourceRules.entries())
+    errors.push(...resourceRuleErrors(resourceRule, `${path}.resourceRules[${index}]`));
   return errors;
 }
 
 function resourceRuleErrors(rule: ResourceRule, path: string): FieldError[] {
-  const { verbs, apiGroups, resources, namespaces = [], clusterScope = false } = rule;
+  const { verbs, apiGroups, resources, namespaces, clusterScope = false } = rule;
   const errors = [
     ...listErrors(verbs, `${path}.verbs`, 'verbs must contain at least one value', 'verbs'),
     ...listErrors(apiGroups, `${path}.apiGroups`, 'resource rules must supply at least one api group', 'api groups'),
     ...listErrors(resources, `${path}.resources`, 'resource rules must supply at least one resource', 'resources'),
   ];
-  if (namespaces.length > 0 || !clusterScope) {
+  if ((namespaces ?? []).length > 0 || !clusterScope) {
     const none = 'resource rules that are not cluster scoped must supply at least one namespace';
     errors.push(...listErrors(namespaces, `${path}.namespaces`, none, 'namespaces'));
   }
@@ -113,8 +118,8 @@ function resourceRuleErrors(rule: ResourceRule, path: string): FieldError[] {
 }
 
 /** A list that must not be empty, and in which `*` stands alone. */
-function listErrors(list: readonly string[] = [], path: string, none: string, what: string): FieldError[] {
-  if (list.length === 0) return [required(path, none)];
+function listErrors(list: Written<string> | undefined, path: string, none: string, what: string): FieldError[] {
+  if (list === undefined || list === null || list.length === 0) return [required(path, none)];
   if (list.length === 1 || !list.includes('*')) return [];
   return [invalidValue(path, list, `if '*' is present, must not specify other ${what}`)];
 }

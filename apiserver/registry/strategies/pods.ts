@@ -141,9 +141,9 @@ function fixedPart(spec: PodSpec, before: PodSpec): PodSpec {
   const negative = (before.terminationGracePeriodSeconds ?? 0) < 0 && spec.terminationGracePeriodSeconds === 1;
   if (negative) restore(result, before, 'terminationGracePeriodSeconds');
   for (const field of ['containers', 'initContainers'] as const) {
-    const containers = before[field];
-    if (spec[field] === undefined || containers === undefined) continue;
-    result[field] = spec[field].map((container, index) => {
+    const [now, containers] = [spec[field] ?? undefined, before[field] ?? undefined];
+    if (now === undefined || containers === undefined) continue;
+    result[field] = now.map((container, index) => {
       const image = containers[index]?.image;
       return image === undefined ? container : { ...container, image };
     });

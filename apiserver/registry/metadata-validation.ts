@@ -7,6 +7,7 @@ import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { NameRule } from './resource.ts';
 import { forbiddenField, immutable, invalidValue, required, tooLong } from '../../shared/object/field-error-message.ts';
 import {
+  checkAddressName,
   checkDns1035Label,
   checkDns1123Label,
   checkDns1123Subdomain,
@@ -23,6 +24,7 @@ const nameRules: Readonly<Record<NameRule, (name: string) => readonly string[]>>
   label: checkDns1123Label,
   'label-1035': checkDns1035Label,
   'path-segment': checkPathSegment,
+  address: checkAddressName,
 };
 
 export interface MetadataRules {

@@ -56,7 +56,7 @@ export interface TablePrinter {
 export type MetadataPart = 'labels' | 'annotations' | 'finalizers' | 'ownerReferences' | 'generateName';
 
 /** The rules for names (wire section 5.1). */
-export type NameRule = 'subdomain' | 'label' | 'label-1035' | 'path-segment';
+export type NameRule = 'subdomain' | 'label' | 'label-1035' | 'path-segment' | 'address';
 
 /**
  * What data cannot say about a kind. Every part is optional; the default is the plain behaviour. The functions may change

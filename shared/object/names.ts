@@ -2,6 +2,8 @@
 // nothing is, so that the caller can attach a field path. The regular expressions are ours and linear on any input;
 // lengths are checked first all the same.
 
+import { isIP, isIPv6 } from 'node:net';
+
 const labelPart = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
 const subdomainExpression = `${labelPart}(\\.${labelPart})*`;
 const label1035Expression = '[a-z]([-a-z0-9]*[a-z0-9])?';
@@ -112,4 +114,19 @@ function check(text: string, most: number, expression: RegExp, rule: string): re
 /** `(e.g. 'a',  or 'b', regex used for validation is 'x')`: clients' tests compare this spacing. */
 function example(examples: readonly string[], expression: string): string {
   return `(e.g. ${examples.map((entry) => `'${entry}', `).join(' or ')}regex used for validation is '${expression}')`;
+}
+
+/** An address of either family as a name: in its one canonical form, as equal addresses are one object. */
+export function checkAddressName(name: string): readonly string[] {
+  const plain = name.includes(':') ? name : name.replace(/(^|\.)0+(?=\d)/g, '$1');
+  if (isIP(plain) === 0 || name.includes('%')) {
+    return ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'];
+  }
+  if (plain !== name) return ['must not have leading 0s'];
+  if (!isIPv6(name)) return [];
+  const canonical = new URL(`http://[${name}]`).hostname.slice(1, -1);
+  if (canonical.startsWith('::ffff:') && canonical.split(':').length === 5) {
+    return ['must not be an IPv4-mapped IPv6 address'];
+  }
+  return canonical === name ? [] : [`must be in canonical form (${JSON.stringify(canonical)})`];
 }

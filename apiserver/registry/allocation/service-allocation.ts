@@ -14,7 +14,7 @@ import { internalError } from '../../../shared/object/errors.ts';
 import { invalidValue } from '../../../shared/object/field-error-message.ts';
 import { collectionPrefix, objectKey } from '../../storage/keys.ts';
 import { decodeStored } from '../../storage/stored-object.ts';
-import { hasClusterAddress, hasNodePorts } from '../strategies/services.ts';
+import { hasClusterAddress, hasHealthPort, hasNodePorts } from '../strategies/services.ts';
 import { parseAddressRange } from './address-range.ts';
 import { Pool } from './pool.ts';
 
@@ -153,28 +153,38 @@ class ServiceClaim implements Claim {
   }
 
   async #claimPorts(spec: ServiceSpec): Promise<void> {
-    if (!hasNodePorts(spec)) return;
-    const { ports, portRange } = this.#pools;
-    for (const [index, port] of (spec.ports ?? []).entries()) {
-      const number = port.nodePort ?? 0;
-      if (number === 0) {
-        const found = await this.#takeAny(ports, portCandidates(portRange));
-        if (found === undefined) throw internalError(new Error('failed to allocate a nodePort: range is full'));
-        port.nodePort = Number(found);
-        continue;
-      }
-      if (this.#held.has(String(number))) continue;
-      const refuse = (why: string): void => {
-        this.errors.push(invalidValue(`spec.ports[${index}].nodePort`, number, why));
-      };
-      if (number < portRange.first || number > portRange.last) {
-        refuse(
-          `provided port is not in the valid range. The range of valid ports is ${portRange.first}-${portRange.last}`,
-        );
-      } else if ((await this.#takeAny(ports, [String(number)])) === undefined) {
-        refuse('provided port is already allocated');
-      }
+    for (const [index, port] of (hasNodePorts(spec) ? (spec.ports ?? []) : []).entries()) {
+      const number = await this.#claimPort(port.nodePort ?? 0, `spec.ports[${index}].nodePort`, 'nodePort');
+      if (number !== undefined) port.nodePort = number;
     }
+    if (!hasHealthPort(spec)) return;
+    const number = await this.#claimPort(
+      spec.healthCheckNodePort ?? 0,
+      'spec.healthCheckNodePort',
+      'HealthCheck NodePort',
+    );
+    if (number !== undefined) spec.healthCheckNodePort = number;
+  }
+
+  /** The port of this number, or for 0 any; undefined when it cannot be had, which is one of the errors then. */
+  async #claimPort(number: number, path: string, name: string): Promise<number | undefined> {
+    const { ports, portRange } = this.#pools;
+    if (number === 0) {
+      const found = await this.#takeAny(ports, portCandidates(portRange));
+      if (found === undefined) throw internalError(new Error(`failed to allocate a ${name}: range is full`));
+      return Number(found);
+    }
+    if (this.#held.has(String(number))) return number;
+    const { first, last } = portRange;
+    if (number < first || number > last) {
+      const detail = `provided port is not in the valid range. The range of valid ports is ${first}-${last}`;
+      this.errors.push(invalidValue(path, number, detail));
+    } else if ((await this.#takeAny(ports, [String(number)])) === undefined) {
+      this.errors.push(invalidValue(path, number, 'provided port is already allocated'));
+    } else {
+      return number;
+    }
+    return undefined;
   }
 
   /** The first of the items that nobody else holds; in a dry run it is only looked at. */
@@ -208,6 +218,8 @@ function itemsOf({ addresses, ports }: Pools, spec: ServiceSpec | undefined): re
   for (const port of spec.ports ?? []) {
     if ((port.nodePort ?? 0) !== 0) items.push({ pool: ports, item: String(port.nodePort) });
   }
+  const { healthCheckNodePort: health = 0 } = spec;
+  if (hasHealthPort(spec) && health !== 0) items.push({ pool: ports, item: String(health) });
   return items;
 }
 

@@ -11,6 +11,7 @@ import { cronJobStrategy, jobStrategy } from './jobs.ts';
 import { endpointSliceStrategy, endpointsStrategy } from './endpoints.ts';
 import { eventsGroupStrategy, eventStrategy } from './events.ts';
 import { flowSchemaStrategy, priorityLevelStrategy } from './flow-control.ts';
+import { ipAddressStrategy } from './ip-addresses.ts';
 import { ingressClassStrategy, ingressStrategy } from './ingresses.ts';
 import { resourceClaimStrategy, resourceClaimTemplateStrategy } from './resource-claims.ts';
 import { serviceCidrStrategy } from './service-ranges.ts';
@@ -75,6 +76,7 @@ export function strategiesOf(vendor: Vendor): ReadonlyMap<string, Strategy> {
     ['flowcontrol.apiserver.{api}/PriorityLevelConfiguration', priorityLevelStrategy],
     ['networking.{api}/Ingress', ingressStrategy],
     ['networking.{api}/IngressClass', ingressClassStrategy],
+    ['networking.{api}/IPAddress', ipAddressStrategy],
     ['networking.{api}/ServiceCIDR', serviceCidrStrategy],
     ['networking.{api}/NetworkPolicy', networkPolicyStrategy],
     ['node.{api}/RuntimeClass', runtimeClassStrategy],

@@ -7,6 +7,7 @@ import type { Strategy } from '../resource.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { duplicateValue, forbiddenField, invalidValue, required } from '../../../shared/object/field-error-message.ts';
 import { checkQualifiedName } from '../../../shared/object/names.ts';
+import { checkCidr } from '../../../shared/schema/format.ts';
 
 interface Taint {
   key?: string;
@@ -22,24 +23,45 @@ interface Node extends ApiObject {
 export const nodeStrategy: Strategy = {
   takesStatusOnCreate: true,
   applyDefaults(object) {
-    const { status } = object as Node;
+    const { spec, status } = object as Node;
+    const ranges = podRanges(spec);
+    if (spec !== undefined && ranges[0] !== undefined) {
+      spec.podCIDR = ranges[0];
+      spec.podCIDRs = [...ranges];
+    }
     if (status?.capacity !== undefined && status.allocatable === undefined) status.allocatable = { ...status.capacity };
   },
-  validateCreate: (object) => taintErrors((object as Node).spec?.taints),
+  validateCreate: ({ spec }: Node) => [...taintErrors(spec?.taints), ...rangeErrors(podRanges(spec))],
   validateUpdate(object, old) {
     const spec = (object as Node).spec ?? {};
     const before = (old as Node).spec ?? {};
-    const errors = [...taintErrors(spec.taints)];
-    for (const field of ['providerID', 'podCIDR', 'podCIDRs'] as const) {
-      const set = before[field] !== undefined && before[field] !== '';
-      if (set && !isDeepStrictEqual(spec[field], before[field])) {
-        const named = field === 'providerID' ? field : 'podCIDR';
-        errors.push(forbiddenField(`spec.${field}`, `node updates may not change ${named} except from "" to valid`));
-      }
-    }
+    const errors = [...taintErrors(spec.taints), ...rangeErrors(podRanges(spec))];
+    const fixed = (field: string, named: string): void => {
+      errors.push(forbiddenField(`spec.${field}`, `node updates may not change ${named} except from "" to valid`));
+    };
+    const { providerID = '' } = before;
+    if (providerID !== '' && spec.providerID !== providerID) fixed('providerID', 'providerID');
+    const ranges = podRanges(before);
+    if (ranges.length > 0 && !isDeepStrictEqual(podRanges(spec), ranges)) fixed('podCIDRs', 'podCIDR');
     return errors;
   },
 };
+
+/** The ranges of the node's pods. The older field holds the first of them, and counts where the two differ. */
+function podRanges(spec: Node['spec']): readonly string[] {
+  const { podCIDR = '', podCIDRs = [] } = spec ?? {};
+  return podCIDR === '' || podCIDRs[0] === podCIDR ? podCIDRs : [podCIDR];
+}
+
+function rangeErrors(ranges: readonly string[]): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  for (const [index, range] of ranges.entries())
+    for (const fault of checkCidr(range)) errors.push(invalidValue(`spec.podCIDRs[${index}]`, range, fault));
+  const families = new Set(ranges.map((range) => range.includes(':')));
+  if (errors.length === 0 && families.size < ranges.length)
+    errors.push(invalidValue('spec.podCIDRs', ranges, 'may specify no more than one CIDR for each IP family'));
+  return errors;
+}
 
 function taintErrors(taints: readonly Taint[] | undefined): readonly FieldError[] {
   const errors: FieldError[] = [];

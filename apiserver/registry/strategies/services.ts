@@ -70,6 +70,11 @@ export function hasNodePorts(spec: ServiceSpec): boolean {
   return spec.type === 'NodePort' || (spec.type === 'LoadBalancer' && spec.allocateLoadBalancerNodePorts !== false);
 }
 
+/** Whether load balancers ask each node whether it has pods of the service, on a port of its own. */
+export function hasHealthPort(spec: ServiceSpec): boolean {
+  return isLoadBalancer(spec) && spec.externalTrafficPolicy === 'Local';
+}
+
 function isExternallyAccessible({ type = 'ClusterIP', externalIPs = [] }: ServiceSpec): boolean {
   return type === 'NodePort' || type === 'LoadBalancer' || (type === 'ClusterIP' && externalIPs.length > 0);
 }
@@ -101,6 +106,10 @@ export const serviceStrategy: Strategy = {
       spec !== undefined && before !== undefined && spec.type !== 'ExternalName' && before.type !== 'ExternalName';
     if (both && (before.clusterIP ?? '') !== '' && spec.clusterIP !== before.clusterIP) {
       errors.push(invalidValue('spec.clusterIPs[0]', [spec.clusterIP], 'may not change once set'));
+    }
+    if (both && hasHealthPort(spec) && hasHealthPort(before) && (before.healthCheckNodePort ?? 0) !== 0) {
+      if (spec.healthCheckNodePort !== before.healthCheckNodePort)
+        errors.push(forbiddenField('spec.healthCheckNodePort', 'field is immutable'));
     }
     return errors;
   },
@@ -137,16 +146,12 @@ function keepAddresses(spec: ServiceSpec, before: ServiceSpec): void {
     if (before.clusterIPs !== undefined) spec.clusterIPs = before.clusterIPs;
   }
   if (spec.type === 'ExternalName') {
-    for (const field of [
-      'clusterIP',
-      'clusterIPs',
-      'ipFamilies',
-      'ipFamilyPolicy',
-      'internalTrafficPolicy',
-      'externalTrafficPolicy',
-    ]) {
+    for (const field of ['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy', 'internalTrafficPolicy']) {
       delete spec[field];
     }
+  }
+  if (hasHealthPort(spec) && hasHealthPort(before) && (spec.healthCheckNodePort ?? 0) === 0) {
+    if (before.healthCheckNodePort !== undefined) spec.healthCheckNodePort = before.healthCheckNodePort;
   }
   if (!hasNodePorts(spec)) {
     // Left over from the old type, unless the client asks for it by a new number.
@@ -168,17 +173,13 @@ function dropForeignFields(spec: ServiceSpec, before: ServiceSpec): void {
     if (allowed(before) && !allowed(spec) && spec[field] === before[field]) delete spec[field];
   };
   drop('externalTrafficPolicy', isExternallyAccessible);
-  drop('healthCheckNodePort', needsHealthCheck);
+  drop('healthCheckNodePort', hasHealthPort);
   drop('allocateLoadBalancerNodePorts', isLoadBalancer);
   drop('loadBalancerClass', isLoadBalancer);
 }
 
 function isLoadBalancer({ type }: ServiceSpec): boolean {
   return type === 'LoadBalancer';
-}
-
-function needsHealthCheck(spec: ServiceSpec): boolean {
-  return isLoadBalancer(spec) && spec.externalTrafficPolicy === 'Local';
 }
 
 const onlyForLoadBalancers = "may only be used when `type` is 'LoadBalancer'";
@@ -194,9 +195,11 @@ function trafficErrors(spec: ServiceSpec): readonly FieldError[] {
     const detail = 'may only be set for externally-accessible services';
     errors.push(invalidValue('spec.externalTrafficPolicy', externalTrafficPolicy, detail));
   }
-  if (healthCheckNodePort !== 0 && !needsHealthCheck(spec)) {
+  if (healthCheckNodePort !== 0 && !hasHealthPort(spec)) {
     const detail = "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
     errors.push(invalidValue('spec.healthCheckNodePort', healthCheckNodePort, detail));
+  } else if (healthCheckNodePort !== 0) {
+    errors.push(...portNumberErrors(healthCheckNodePort, 'spec.healthCheckNodePort'));
   }
   if (trafficDistribution !== undefined && !distributions.includes(trafficDistribution))
     errors.push(notSupported('spec.trafficDistribution', trafficDistribution, distributions));

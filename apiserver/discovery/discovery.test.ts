@@ -247,6 +247,7 @@ for (const id of vendorIds) {
       [],
     );
     t.notMatch(found?.body, /oneOf|allOf|#\/components/, 'nothing of the newer form is left');
+    t.notMatch(found?.body, /"parameters":\[\]/, 'an operation without parameters has no empty list of them');
     const mute = Object.entries(document.definitions).filter(([, { description }]) => description === undefined);
     t.same(mute, [], 'every type says what it is for');
     const type = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
@@ -273,6 +274,7 @@ for (const id of vendorIds) {
     const found = await ask(publish, path, {}, query);
     t.match(found?.headers, { 'cache-control': 'public, immutable' });
     t.equal((await ask(publish, path, {}, 'hash=0'))?.status, 301);
+    t.notMatch(found?.body, /"parameters":\[\]/, 'an operation without parameters has no empty list of them');
     t.equal(await ask(publish, '/openapi/v3/apis/none/v1'), undefined);
     const document = JSON.parse(found?.body ?? '') as {
       paths: Record<string, Record<string, Record<string, unknown>>>;

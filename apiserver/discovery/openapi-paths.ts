@@ -107,7 +107,7 @@ export function pathsOf(
       if (operation !== undefined)
         operations[operation.method] = document(vendor, operation, kind, body && reference(body));
     }
-    if (Object.keys(operations).length > 0) paths[path] = { ...operations, parameters: pathParameters(path) };
+    if (Object.keys(operations).length > 0) paths[path] = { ...operations, ...withParameters(pathParameters(path)) };
   };
   for (const resource of resources) {
     const root = `${resource.group === '' ? '/api' : '/apis'}/${apiVersionOf(resource.group, resource.version)}`;
@@ -150,11 +150,9 @@ function document(
           },
         }
       : {}),
-    parameters: parameters.map((name) => ({
-      name,
-      in: 'query',
-      schema: { type: parameterTypes[name], uniqueItems: true },
-    })),
+    ...withParameters(
+      parameters.map((name) => ({ name, in: 'query', schema: { type: parameterTypes[name], uniqueItems: true } })),
+    ),
     responses: {
       '200': { description: 'OK', content: content(bodyTypes, schema) },
       '401': { description: 'Unauthorized' },
@@ -162,6 +160,11 @@ function document(
     [vendor.fill('x-{maker}-action')]: action,
     [vendor.fill('x-{maker}-group-version-kind')]: kind,
   };
+}
+
+/** An empty list is left out: code generators stumble over one. */
+function withParameters(parameters: readonly object[]): Document {
+  return parameters.length === 0 ? {} : { parameters };
 }
 
 function pathParameters(path: string): object[] {

@@ -4,7 +4,8 @@
 type Document = { readonly [key: string]: unknown };
 
 interface Operation extends Document {
-  readonly parameters: readonly Parameter[];
+  /** Absent where there are none. */
+  readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Contents };
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Contents }>>;
 }
@@ -43,14 +44,15 @@ function pathItem(item: Document): Document {
   );
 }
 
-function operation({ parameters, requestBody, responses, ...rest }: Operation): Document {
+function operation({ parameters = [], requestBody, responses, ...rest }: Operation): Document {
   const consumes = Object.keys(requestBody?.content ?? {});
   const produces = [...new Set(Object.values(responses).flatMap(({ content }) => Object.keys(content ?? {})))];
   const body = requestBody === undefined ? [] : [bodyParameter(schemaOf(requestBody.content))];
+  const all = [...body, ...parameters.map(parameter)];
   return {
     ...(consumes.length === 0 ? {} : { consumes }),
     ...(produces.length === 0 ? {} : { produces }),
-    parameters: [...body, ...parameters.map(parameter)],
+    ...(all.length === 0 ? {} : { parameters: all }),
     responses: mapped(responses, ({ description, content }) => {
       const answered = schemaOf(content ?? {});
       return { description, ...(answered === undefined ? {} : { schema: schema(answered) }) };

@@ -95,7 +95,13 @@ export function emptyValues(schema: Schema): readonly unknown[] {
       return [null, 0, -1, ''];
     case 'bool':
       return [null, false, ''];
-    default:
+    case 'string':
+    case 'bytes':
+    case 'time':
+    case 'microTime':
+    case 'duration':
+    case 'quantity':
+    case 'intOrString':
       return [null, '', {}];
   }
 }

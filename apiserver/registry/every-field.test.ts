@@ -17,7 +17,7 @@ function fullObject({ kind, schema }: Resource): ApiObject {
   // What templates hold is looked at in pods.
   const bare = new Set(kind === 'Pod' ? [] : ['core/v1.PodSpec']);
   const { metadata: _metadata, ...rest } = fullValue(schema, bare) as ApiObject;
-  return { ...rest, metadata: { name: 'x' } } as ApiObject;
+  return { ...rest, metadata: { name: 'x' } };
 }
 
 /** Puts an object into the store that nobody has checked, as a server of another version may have left it. */

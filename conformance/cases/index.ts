@@ -210,6 +210,7 @@ import jsonPatchMalformed from './media-types/json-patch-malformed.ts';
 import mergePatch from './media-types/merge-patch.ts';
 import metadataFormMustFit from './media-types/metadata-form-must-fit.ts';
 import noCborByDefault from './media-types/no-cbor-by-default.ts';
+import noTableOfReview from './media-types/no-table-of-review.ts';
 import notAcceptable from './media-types/not-acceptable.ts';
 import partialMetadata from './media-types/partial-metadata.ts';
 import partialMetadataWatch from './media-types/partial-metadata-watch.ts';
@@ -777,6 +778,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'media-types', file: 'merge-patch', definition: mergePatch },
   { area: 'media-types', file: 'metadata-form-must-fit', definition: metadataFormMustFit },
   { area: 'media-types', file: 'no-cbor-by-default', definition: noCborByDefault },
+  { area: 'media-types', file: 'no-table-of-review', definition: noTableOfReview },
   { area: 'media-types', file: 'not-acceptable', definition: notAcceptable },
   { area: 'media-types', file: 'partial-metadata', definition: partialMetadata },
   { area: 'media-types', file: 'partial-metadata-watch', definition: partialMetadataWatch },

@@ -25,12 +25,20 @@ export interface FormParts {
   readonly protobuf: ProtobufForm;
 }
 
+/** Sub-resources that are shown as tables, as the objects themselves are. */
+const tabular: ReadonlySet<string> = new Set(['scale', 'status']);
+
+/** Reviews, and what is only done to an object, are never tables. */
+function hasTable({ resource, subresource }: VerbRequest): boolean {
+  return resource.storage !== undefined && (subresource === undefined || tabular.has(subresource.name));
+}
+
 const includes = ['Metadata', 'Object', 'None'] as const;
 
 /** Throws 406 when nothing that the client accepts can be made, 400 for an unknown `includeObject`. */
 export function formOf(parts: FormParts, request: VerbRequest, what: 'object' | 'list' | 'watch'): Form {
   const pretty = what !== 'watch' && isPretty(request.query.get('pretty'), request.userAgent);
-  const representation = parts.negotiator.representation(request.accept, what === 'watch', pretty);
+  const representation = parts.negotiator.representation(request.accept, what === 'watch', pretty, hasTable(request));
   const kind = representation.transform?.kind;
   if (what === 'list' && kind === 'PartialObjectMetadata') {
     throw notConvertible('you requested PartialObjectMetadata, but the requested object is a list');

@@ -13,7 +13,7 @@ export class Negotiator {
   readonly #vendor: Vendor;
   readonly #formats: readonly Format[];
   /** By the header, for each kind of answer. */
-  readonly #known = [0, 1, 2, 3].map(() => new Map<string, Representation>());
+  readonly #known = [0, 1, 2, 3, 4, 5, 6, 7].map(() => new Map<string, Representation>());
 
   /** `cbor`: whether CBOR is offered. */
   constructor(vendor: Vendor, cbor: boolean) {
@@ -21,16 +21,16 @@ export class Negotiator {
     this.#formats = cbor ? ['json', 'yaml', 'protobuf', 'cbor'] : ['json', 'yaml', 'protobuf'];
   }
 
-  /** Throws 406 when nothing that the client accepts can be made. */
-  representation(accept: string | undefined, stream: boolean, pretty: boolean): Representation {
-    const ofKind = this.#known[(stream ? 2 : 0) + (pretty ? 1 : 0)];
+  /** `table`: whether the answer can be one. Throws 406 when nothing that the client accepts can be made. */
+  representation(accept: string | undefined, stream: boolean, pretty: boolean, table: boolean): Representation {
+    const ofKind = this.#known[(table ? 4 : 0) + (stream ? 2 : 0) + (pretty ? 1 : 0)];
     const header = accept ?? '';
     const known = ofKind?.get(header);
     if (known !== undefined) return known;
     const representation = negotiateResponse(accept, {
       vendor: this.#vendor,
       formats: this.#formats,
-      allowTable: true,
+      allowTable: table,
       allowPartial: true,
       stream,
       pretty,

@@ -15,6 +15,7 @@ import { isOn, registryFeatures } from './config/gates.ts';
 import { servedUnder } from './config/runtime-config.ts';
 import { secrets } from './controller/resources.ts';
 import { Readiness } from './health/readiness.ts';
+import { ConnectionFigures, recordConnections } from './http/connection-figures.ts';
 import { statusEncoder } from './http/encode-status.ts';
 import { type Answer, localTransport } from './http/exchange-local.ts';
 import { answerInTurns } from './http/local-turns.ts';
@@ -59,6 +60,7 @@ export interface ServerParts {
   readonly requests: RequestsUnderWay;
   readonly stalled: StalledWriters;
   readonly rounds: WriteRounds;
+  readonly connections: ConnectionFigures;
   readonly readiness: Readiness;
   readonly watchCache: WatchCache;
   /** What keeps the server going, controllers not included. */
@@ -173,6 +175,8 @@ export function buildServer(settings: PartsOptions): ServerParts {
   const stalled = new StalledWriters(clock);
   const rounds = new WriteRounds(systemClock);
   recordRounds(settings.metrics, rounds);
+  const connections = new ConnectionFigures();
+  recordConnections(settings.metrics, connections);
   const ways = transports(answerInTurns(answer, clock), vendor);
   master = ways.masterTransport;
   return {
@@ -180,6 +184,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
     requests,
     stalled,
     rounds,
+    connections,
     readiness,
     watchCache,
     loops: [...settings.storeLoops, ...(settings.audit?.loops ?? []), stalled, watchCache.selections],

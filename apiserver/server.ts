@@ -147,7 +147,7 @@ class RunningServer {
 
   async start(): Promise<ApiServer> {
     const { log, metrics, options, credentials } = this.#base;
-    const { watchCache, loops, readiness, stalled, rounds, answer, clientCa } = this.#parts;
+    const { watchCache, loops, readiness, stalled, rounds, connections, answer, clientCa } = this.#parts;
     try {
       const { signal } = this.#end;
       this.#cache = runLoops([watchCache], { signal: this.#endCache.signal, log, metrics });
@@ -159,6 +159,7 @@ class RunningServer {
         answer,
         stalled,
         rounds,
+        figures: connections,
         ...connectionsOf(options),
         ...(options.address === undefined ? {} : { address: options.address }),
         ...(options.port === undefined ? {} : { port: options.port }),

@@ -24,6 +24,8 @@ export interface Http2Connection extends ConnectionFacts {
   streams: number;
   /** When the last one was closed, in milliseconds of the monotonic clock. */
   idleSince: number;
+  /** Told when a stream has ended by a reset. */
+  broken(): void;
 }
 
 /** Milliseconds without a byte that the rest of a body may take once its request is answered. */
@@ -123,6 +125,7 @@ export class Http2Exchange extends AbortableExchange implements Exchange {
     const connection = this.#connection;
     connection.streams -= 1;
     if (connection.streams === 0) connection.idleSince = performance.now();
+    if (this.#stream.rstCode !== constants.NGHTTP2_NO_ERROR) connection.broken();
     this.#body?.closed();
     // A reset without an error looks like a finished stream to Node: only our own end tells.
     if (!this.#sent && this.#body?.ended !== true) {

@@ -7,20 +7,19 @@ import {
   createSecureServer,
   type Http2SecureServer,
   type SecureServerOptions,
-  type IncomingHttpHeaders,
   type ServerHttp2Session,
-  type ServerHttp2Stream,
 } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import type { DetailedPeerCertificate, SecureContextOptions, TLSSocket } from 'node:tls';
 import type { WebSocketServer } from 'ws';
 import { Http1Exchange } from './exchange-http1.ts';
-import { type ConnectionFacts, type Http2Connection, Http2Exchange } from './exchange-http2.ts';
+import { ConnectionFigures } from './connection-figures.ts';
+import type { ConnectionFacts } from './exchange-http2.ts';
 import type { Answer } from './exchange-local.ts';
 import { UpgradeExchange } from './exchange-websocket.ts';
 import { headFault, refusalText } from './request-head.ts';
+import { serveHttp2 } from './serve-http2.ts';
 import type { StalledWriters } from './stalled-writers.ts';
-import { keepStreamsInArrays } from './stream-table.ts';
 import type { WriteRounds } from './write-rounds.ts';
 
 const headerLimit = 1024 * 1024;
@@ -56,6 +55,8 @@ export interface ListenerOptions {
   readonly unfinishedBody?: number;
   /** Streams at once on one HTTP/2 connection; 0 (default): 100. */
   readonly maxStreams?: number;
+  /** Filled by the listener; default: nobody reads it. */
+  readonly figures?: ConnectionFigures;
   readonly answer: Answer;
   readonly stalled: StalledWriters;
   readonly rounds: WriteRounds;
@@ -83,6 +84,7 @@ export interface Listener {
 
 /** Binds and serves. Rejects with the system's error when the port is taken or forbidden. */
 export async function listen(options: ListenerOptions): Promise<Listener> {
+  const maxStreams = options.maxStreams === undefined || options.maxStreams === 0 ? defaultStreams : options.maxStreams;
   const settings: SecureServerOptions & { readonly maxHeaderSize: number } = {
     allowHTTP1: true,
     cert: options.certificate,
@@ -93,8 +95,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     maxHeaderListPairs: 2000,
     maxSessionMemory: sessionMemory,
     settings: {
-      maxConcurrentStreams:
-        options.maxStreams === undefined || options.maxStreams === 0 ? defaultStreams : options.maxStreams,
+      maxConcurrentStreams: maxStreams,
       maxHeaderListSize: headerLimit,
       initialWindowSize: 1024 * 1024,
     },
@@ -107,12 +108,22 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   }
   const sessions = new Set<ServerHttp2Session>();
   const sockets = new Set<TLSSocket>();
-  serveHttp2(server, options, sessions);
+  const { figures = new ConnectionFigures() } = options;
+  const cut = ({ remoteAddress, remotePort }: Pick<TLSSocket, 'remoteAddress' | 'remotePort'>): void => {
+    for (const socket of sockets) {
+      if (socket.remotePort === remotePort && socket.remoteAddress === remoteAddress) socket.destroy();
+    }
+  };
+  serveHttp2(server, { ...options, maxStreams, figures, factsOf, cut }, sessions);
   serveHttp1(server, options);
   server.on('secureConnection', (socket) => {
     sockets.add(socket);
+    figures.open = sockets.size;
     socket.setNoDelay(true);
-    socket.on('close', () => sockets.delete(socket));
+    socket.on('close', () => {
+      sockets.delete(socket);
+      figures.open = sockets.size;
+    });
   });
   // Handshakes that fail are the client's affair.
   server.on('tlsClientError', (_error, socket) => socket.destroy());
@@ -172,53 +183,6 @@ function bind(server: Http2SecureServer, options: ListenerOptions): Promise<void
       server.on('error', () => {});
       resolve();
     });
-  });
-}
-
-/** Closes a session that had no stream for long. Looks seldom: Node's own timer would be set anew with every frame. */
-function closeIdle(session: ServerHttp2Session, facts: Http2Connection): void {
-  let timer: NodeJS.Timeout;
-  const wait = (milliseconds: number): void => {
-    timer = setTimeout(look, milliseconds).unref();
-  };
-  const look = (): void => {
-    const left = facts.streams > 0 ? idleTimeout : facts.idleSince + idleTimeout - performance.now();
-    if (left <= 0) session.close();
-    else wait(left);
-  };
-  wait(idleTimeout);
-  session.on('close', () => clearTimeout(timer));
-}
-
-function serveHttp2(server: Http2SecureServer, options: ListenerOptions, sessions: Set<ServerHttp2Session>): void {
-  const { answer, rounds, stalled, sendAway } = options;
-  const connections = new WeakMap<object, Http2Connection>();
-  server.on('session', (session) => {
-    sessions.add(session);
-    keepStreamsInArrays(session);
-    const facts = { ...factsOf(session.socket as TLSSocket), streams: 0, idleSince: performance.now() };
-    connections.set(session, facts);
-    session.on('close', () => sessions.delete(session));
-    session.on('error', () => {});
-    closeIdle(session, facts);
-  });
-  server.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, _flags: number, raw?: string[]) => {
-    const facts = stream.session === undefined ? undefined : connections.get(stream.session);
-    if (facts === undefined) {
-      stream.destroy();
-      return;
-    }
-    if (sendAway?.() === true) {
-      stream.session?.close();
-    }
-    const exchange = new Http2Exchange(stream, headers, raw ?? [], facts, rounds, stalled);
-    const rest = answer(exchange);
-    if (rest instanceof Promise)
-      rest.then(
-        () => exchange.finished(),
-        () => stream.destroy(),
-      );
-    else exchange.finished();
   });
 }
 

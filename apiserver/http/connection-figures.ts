@@ -1,0 +1,26 @@
+// What happens to connections before and beside their requests, counted for the metrics of the listener.
+
+import type { Metrics } from '../../shared/process/metrics.ts';
+
+/** Why the server ended a connection. */
+export type ClosingReason = 'resets' | 'silent';
+
+export class ConnectionFigures {
+  /** Connections that are open, their handshake finished. */
+  open = 0;
+  readonly ended: Record<ClosingReason, number> = { resets: 0, silent: 0 };
+}
+
+export function recordConnections(metrics: Metrics, figures: ConnectionFigures): void {
+  metrics
+    .gauge({ name: 'apiserver_open_connections', help: 'Connections that are open.', stability: 'ALPHA' })
+    .readOnScrape(() => [{ value: figures.open }]);
+  metrics
+    .counter({
+      name: 'apiserver_ended_connections_total',
+      help: 'Connections that the server ended because of a limit, by the limit.',
+      labels: ['limit'],
+      stability: 'ALPHA',
+    })
+    .readOnScrape(() => Object.entries(figures.ended).map(([limit, value]) => ({ value, labels: { limit } })));
+}

@@ -24,7 +24,6 @@ export async function serveCommand(words: readonly string[], serving: Serving): 
   const kubeconfigPath = resolve(flags['kubeconfig-out'] ?? join(await privateFolder(), 'kubeconfig'));
   const server = await startApiServer({
     ...options,
-    ...(flags['data-dir'] === undefined ? {} : { dataDir: flags['data-dir'] }),
     ...(given.has('secure-port') ? {} : { port: 0 }),
     ...(given.has('bind-address') ? {} : { address: '127.0.0.1' }),
     kubeconfigPath,

@@ -1,13 +1,10 @@
 // The server as a program: serves until a signal asks it to stop.
 
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Log } from '../shared/process/log.ts';
 import { createServiceNotifier } from '../shared/process/sd-notify.ts';
 import { stopOnSignals } from '../shared/process/signals.ts';
 import { keepObjectsYoung } from '../shared/process/young-objects.ts';
-import type { ServerFlags } from './config/flags.ts';
+import { inMemory, type ServerFlags } from './config/flags.ts';
 import { optionsOfFlags } from './config/options-of-flags.ts';
 import { startApiServer } from './server.ts';
 import { clearReadyFile, writeReadyFile } from './ready-file.ts';
@@ -29,15 +26,13 @@ export async function serveUntilStopped({ flags, log, collectGarbage, error }: S
   const notifier = createServiceNotifier({ log });
   const options = await optionsOfFlags(flags);
   await clearReadyFile(flags['ready-file']);
-  const dataDir = flags['data-dir'] ?? (await mkdtemp(join(tmpdir(), 'orch-apiserver-')));
-  if (flags['data-dir'] === undefined) {
-    error(`orch-apiserver: --data-dir is not given: data go to ${dataDir} and stay there\n`);
-  }
-  const server = await startApiServer({ ...options, dataDir, log, collectGarbage });
+  if (flags['data-dir'] === undefined)
+    error('orch-apiserver: --data-dir is not given: all data are in memory and end with the program\n');
+  const server = await startApiServer({ ...options, log, collectGarbage });
   try {
     keepObjectsYoung();
     await writeReadyFile(flags['ready-file'], server.url);
-    log.info(`orch-apiserver serves ${server.url}`, { dataDir });
+    log.info(`orch-apiserver serves ${server.url}`, { dataDir: options.dataDir ?? inMemory });
     await notifier.ready(`serving ${server.url}`);
     // The listening socket keeps the process alive until then.
     if (!signal.aborted) {

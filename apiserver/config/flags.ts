@@ -35,9 +35,12 @@ type AddressType = (typeof addressTypes)[number];
 const previousVersion = `${apiVersion.major}.${Number(apiVersion.minor) - 1}`;
 const mode = (text: string) => authorizationModes.find((one) => one === text);
 
+/** In place of a data folder: nothing is written to a disk. A folder of this name is `./memory`. */
+export const inMemory = 'memory';
+
 export const serverFlags = {
   vendor: choiceFlag('names and behaviours of the API', vendorIds, { default: 'orch' }),
-  'data-dir': pathFlag('folder of objects (without etcd), keys and certificates; a new temporary one when not given', {
+  'data-dir': pathFlag('folder of objects (without etcd), keys and certificates; `memory`, the default: no files', {
     value: 'FOLDER',
   }),
   'kubeconfig-out': pathFlag('where the connection file of an administrator is written (mode 0600)', { value: 'FILE' }),

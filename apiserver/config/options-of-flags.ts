@@ -14,13 +14,13 @@ import { originRule } from './origin-rule.ts';
 import { requestHeaderOf } from './request-header-flags.ts';
 import { checkRuntimeConfig, type RuntimeConfig, RuntimeConfigError } from './runtime-config.ts';
 import { servingOf } from './serving-flags.ts';
-import type { ServerFlags } from './flags.ts';
+import { inMemory, type ServerFlags } from './flags.ts';
 
 /**
  * Throws UsageError for values that cannot be meant and for flags that do not stand together, an Error that names the flag
  * for a file that cannot be read or does not hold what it should.
  */
-export async function optionsOfFlags(flags: ServerFlags): Promise<Omit<ApiServerOptions, 'dataDir'>> {
+export async function optionsOfFlags(flags: ServerFlags): Promise<ApiServerOptions> {
   await refuseContradictions(flags);
   // One after another, here and below: of several files that cannot be used, the same one is always named.
   const clientCa = await pemOfFlag('client-ca-file', flags);
@@ -84,6 +84,7 @@ export async function optionsOfFlags(flags: ServerFlags): Promise<Omit<ApiServer
     nodePorts: flags['service-node-port-range'],
     corsAllowedOrigins: flags['cors-allowed-origins'],
     strictTransportSecurity: flags['strict-transport-security-directives'],
+    ...given('dataDir', flags['data-dir'] === inMemory ? undefined : flags['data-dir']),
     ...given('kubeconfigPath', flags['kubeconfig-out']),
   };
 }

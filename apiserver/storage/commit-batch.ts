@@ -1,7 +1,7 @@
 // Decides a batch of waiting writes, one after the other: each sees what those before it in the batch wrote. Nothing has
 // happened until the records are on the disk.
 
-import type { LogEntry } from './durable-log.ts';
+import type { LogEntry } from './frame.ts';
 import { encodeRecord, valueOf } from './log-record.ts';
 import type { Change, CommitResult, Entry, KeyVersion, Revision, Write } from './store.ts';
 

@@ -1,23 +1,21 @@
 // The folder of an embedded store: who may use it, which format it has, which log file is the current one. One process at
 // a time; every refusal is one clear error.
 
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { open, readdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import { open as openEnvironment, type RootDatabase } from 'lmdb';
 
 import { makeFolder } from '../../shared/process/folder.ts';
-import { makeTemporaryFolder } from './temporary-folder.ts';
-
-/** The format this program writes. */
-const folderFormat = 2;
-/** The format before had no journal; a folder of it becomes one of today's when it is opened. */
-const formatWithoutJournal = 1;
+import { markName } from './acknowledged-mark.ts';
+import { idLength } from './frame.ts';
+import { journalNames } from './journal.ts';
+import { faultOfUnwrittenFile } from './lmdb-header.ts';
+import { isOlder, type Manifest, manifestText, parseManifest } from './manifest.ts';
 
 const manifestName = 'store.json';
 const lockName = 'lock.mdb';
-const logName = /^log-[0-9a-f-]+\.mdb$/;
 
 /** The folder cannot be used. The message says why and names the folder. */
 export class DataFolderError extends Error {
@@ -27,27 +25,30 @@ export class DataFolderError extends Error {
 /** A folder that this process alone may write until `release`. */
 export class DataFolder {
   readonly path: string;
-  readonly temporary: boolean;
+  /** What all frames in it carry. Nobody outside can guess it. */
+  readonly id: Buffer;
   readonly #lock: RootDatabase;
+  /** Undefined: the folder is new. */
+  readonly #before: Manifest | undefined;
   #file: string;
   #adopted: boolean;
 
-  private constructor(path: string, temporary: boolean, lock: RootDatabase, current: Current | undefined) {
+  private constructor(path: string, lock: RootDatabase, before: Manifest | undefined) {
     this.path = path;
-    this.temporary = temporary;
     this.#lock = lock;
-    this.#file = current?.file ?? newFile();
-    this.#adopted = current?.format === folderFormat;
+    this.#before = before;
+    this.#adopted = before !== undefined && !isOlder(before);
+    this.id = before?.id ?? randomBytes(idLength);
+    this.#file = before?.file ?? newFile();
   }
 
-  /** Opens the folder, making it when it is missing. Undefined: a temporary one, in memory where the host allows it. */
-  static async open(path: string | undefined): Promise<DataFolder> {
-    const folder = path ?? (await makeTemporaryFolder());
+  /** Opens the folder, making it when it is missing. */
+  static async open(folder: string): Promise<DataFolder> {
     const lock = await lockFolder(folder);
     try {
-      const current = await currentFile(folder);
+      const current = await currentManifest(folder);
       await removeOthers(folder, current?.file ?? '/');
-      return new DataFolder(folder, path === undefined, lock, current);
+      return new DataFolder(folder, lock, current);
     } catch (error) {
       await lock.close();
       throw error;
@@ -59,7 +60,12 @@ export class DataFolder {
     return join(this.path, this.#file);
   }
 
-  /** Whether its manifest stands: all files that belong to the folder must be there. */
+  /** What the manifest said when the folder was opened; undefined: the folder is new. */
+  get before(): Manifest | undefined {
+    return this.#before;
+  }
+
+  /** Whether its manifest stands and is of today: all files that belong to the folder must be there. */
   get adopted(): boolean {
     return this.#adopted;
   }
@@ -69,28 +75,26 @@ export class DataFolder {
     return join(this.path, newFile());
   }
 
-  /** Makes a folder, once its files are made, one of today's format: a manifest never names a log that is not there. */
-  async adopt(): Promise<void> {
-    if (!this.#adopted) await this.replace(this.file);
-    this.#adopted = true;
-  }
-
-  /** Makes a finished log the current one. A crash leaves either the old or the new one current. */
+  /**
+   * Makes a finished log the current one, and the folder one of today's format: all its other files must be there. A crash
+   * leaves either the old or the new log current.
+   */
   async replace(next: string): Promise<void> {
     const file = basename(next);
     await syncFolder(this.path);
-    await writeManifest(this.path, file);
+    await writeManifest(this.path, { file, id: this.id });
     this.#file = file;
+    this.#adopted = true;
   }
 
   /** Removes a log file that is no longer open. */
   async discard(file: string): Promise<void> {
-    await Promise.all([rm(file, { force: true }), rm(`${file}-lock`, { force: true })]);
+    await rm(file, { force: true });
   }
 
-  /** What to throw when files of the folder say impossible things. */
-  damage(what: string): DataFolderError {
-    return damaged(this.path, what);
+  /** What to throw when files of the folder say impossible things. `remedy`: what can be done, where it is not the usual. */
+  damage(what: string, remedy?: string): DataFolderError {
+    return damaged(this.path, what, remedy);
   }
 
   /** Whether less than a megabyte is free on its disk, as far as the disk tells. */
@@ -105,7 +109,6 @@ export class DataFolder {
 
   async release(): Promise<void> {
     await this.#lock.close();
-    if (this.temporary) await rm(this.path, { recursive: true, force: true });
   }
 }
 
@@ -118,8 +121,10 @@ async function lockFolder(folder: string): Promise<RootDatabase> {
   try {
     const made = await makeFolder(folder, 0o700);
     if (made !== undefined) await syncFolder(dirname(made));
+    await checkLock(folder);
     lock = openEnvironment({ path: join(folder, lockName), noSubdir: true, maxDbs: 1, overlappingSync: false });
   } catch (error) {
+    if (error instanceof DataFolderError) throw error;
     throw new DataFolderError(`the data folder ${folder} cannot be written: ${textOf(error)}`, { cause: error });
   }
   lock.readerCheck();
@@ -137,59 +142,53 @@ function readers(lock: RootDatabase): number[] {
   return [...lock.readerList().matchAll(/^\s*(\d+)\s+[0-9a-f]+\s/gm)].map((line) => Number(line[1]));
 }
 
-/** What a manifest says. */
-interface Current {
-  readonly format: number;
-  /** The name of the log. */
-  readonly file: string;
+/** The library ends the process on a file that is not its own. */
+async function checkLock(folder: string): Promise<void> {
+  const fault = await faultOfUnwrittenFile(join(folder, lockName));
+  if (fault === undefined) return;
+  throw damaged(folder, `${lockName} ${fault}`, 'it holds no data: remove it while no process uses the folder');
 }
 
 /** Undefined: the folder is new. */
-async function currentFile(folder: string): Promise<Current | undefined> {
-  let text: string;
-  try {
-    text = await readFile(join(folder, manifestName), 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+async function currentManifest(folder: string): Promise<Manifest | undefined> {
+  const names = await readdir(folder);
+  if (!names.includes(manifestName)) {
+    await assertBlank(folder, names);
+    return undefined;
   }
-  const { format, file } = parseManifest(folder, text);
-  if (!isKnown(format)) {
+  const manifest = parseManifest(await readFile(join(folder, manifestName)));
+  if ('unknownFormat' in manifest) {
+    const { unknownFormat, reads } = manifest;
     throw new DataFolderError(
-      `the data folder ${folder} was written by format ${format}, this program reads ${folderFormat}`,
+      `the data folder ${folder} was written by format ${unknownFormat}, this program reads ${reads}`,
     );
   }
-  if (!(await readdir(folder)).includes(file)) throw damaged(folder, `${file} is missing`);
-  return { format, file };
+  if ('fault' in manifest) throw damaged(folder, `${manifestName} ${manifest.fault}`);
+  if (!names.includes(manifest.file)) throw damaged(folder, `${manifest.file} is missing`);
+  return manifest;
 }
 
-function isKnown(format: number): boolean {
-  return format === folderFormat || format === formatWithoutJournal;
-}
-
-function parseManifest(folder: string, text: string): Current {
-  let manifest: { format?: unknown; file?: unknown } | null | undefined;
-  try {
-    manifest = JSON.parse(text) as { format?: unknown; file?: unknown } | null;
-  } catch {
-    // Told below.
+/** A crash in the first start leaves files that hold nothing. Others belonged to a manifest. */
+async function assertBlank(folder: string, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const isData = [...journalNames, markName].includes(name) || name.startsWith('log-');
+    if (!isData || name.endsWith('-lock')) continue;
+    const held = await readFile(join(folder, name));
+    if (held.some((byte) => byte !== 0)) throw damaged(folder, `${manifestName} is missing, and ${name} holds data`);
   }
-  const { format, file } = manifest ?? {};
-  if (typeof format !== 'number') throw damaged(folder, `${manifestName} cannot be read`);
-  // Another format may name its files as it likes.
-  if (!isKnown(format)) return { format, file: '' };
-  if (typeof file !== 'string' || !logName.test(file)) throw damaged(folder, `${manifestName} names no log`);
-  return { format, file };
 }
 
-function damaged(folder: string, what: string): DataFolderError {
-  return new DataFolderError(`the data folder ${folder} is damaged: ${what}`);
+function damaged(folder: string, what: string, remedy = 'restore the folder from a copy, or remove it to start empty') {
+  return new DataFolderError(`the data folder ${folder} is damaged: ${what}; ${remedy}`);
 }
 
 /** Written beside and renamed, so that a crash leaves the old or the new one. */
-async function writeManifest(folder: string, file: string): Promise<void> {
+async function writeManifest(
+  folder: string,
+  manifest: Pick<Manifest, 'file'> & { readonly id: Buffer },
+): Promise<void> {
   const path = join(folder, manifestName);
-  await writeFile(`${path}.new`, `${JSON.stringify({ format: folderFormat, file })}\n`, { mode: 0o600, flush: true });
+  await writeFile(`${path}.new`, manifestText(manifest), { mode: 0o600, flush: true });
   await rename(`${path}.new`, path);
   await syncFolder(folder);
 }
@@ -212,7 +211,7 @@ async function removeOthers(folder: string, current: string): Promise<void> {
 }
 
 function newFile(): string {
-  return `log-${randomUUID()}.mdb`;
+  return `log-${randomUUID()}.log`;
 }
 
 function textOf(error: unknown): string {

@@ -1,126 +1,136 @@
-import { mkdir, mkdtemp, readFile, rename, rm, rmdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 
 import { DurableLog } from './durable-log.ts';
+import type { LogEntry } from './frame.ts';
 
-const megabyte = 2 ** 20;
+const id = Buffer.from('of tests');
 
-async function logOf(t: Test): Promise<DurableLog> {
-  const folder = await mkdtemp(join(tmpdir(), 'orchkit-log-'));
-  const log = new DurableLog(join(folder, 'log.mdb'), { durable: false });
-  t.teardown(async () => {
-    await log.close();
-    await rm(folder, { recursive: true });
-  });
-  return log;
-}
-
-/** Writes records of 8 KB, which hold their revisions. */
-async function write(log: DurableLog, from: number, count: number): Promise<void> {
-  const records = Array.from({ length: count }, (_, index) => {
-    const record = Buffer.alloc(8192);
+function records(from: number, count: number, length = 8192): LogEntry[] {
+  return Array.from({ length: count }, (_, index) => {
+    const record = Buffer.alloc(length, 'x');
     record.writeUInt32BE(from + index);
     return { revision: from + index, record };
   });
-  await log.write({ records });
 }
 
-/** Megabytes of the file that count as memory of this process; undefined where the host does not tell. */
-async function mapped(log: DurableLog): Promise<number | undefined> {
-  const maps = await readFile('/proc/self/smaps', 'utf8').catch(() => undefined);
-  if (maps === undefined) return undefined;
-  let bytes = 0;
-  let own = false;
-  for (const line of maps.split('\n')) {
-    if (/^[0-9a-f]+-[0-9a-f]+ /.test(line)) own = line.endsWith(log.path);
-    const resident = /^Rss:\s+(\d+) kB/.exec(line)?.[1];
-    if (own && resident !== undefined) bytes += Number(resident) * 1024;
-  }
-  return bytes / megabyte;
+function pathOf(t: Test): string {
+  return join(t.testdir({}), 'log');
 }
 
-t.test('pages of what is read and written are let go, and nobody who reads meanwhile notices', async (t) => {
-  const log = await logOf(t);
-  const end = new AbortController();
-  let reads = 0;
-  const reader = (async () => {
-    for (; !end.signal.aborted; reads += 1) {
-      const last = log.last();
-      if (last > 1 && log.get(last)?.readUInt32BE() !== last) throw new Error(`record ${last} cannot be read`);
-      await (reads % 3 === 0 ? new Promise((resolve) => setImmediate(resolve)) : Promise.resolve());
-    }
-  })();
-  for (let from = 2; from < 6402; from += 400) {
-    await write(log, from, 400);
-    await log.releasePages();
-  }
-  end.abort();
-  await reader;
-  t.ok(reads > 0);
-  await log.releasePages(0);
-  let next = 2;
+async function revisionsOf(log: DurableLog): Promise<number[]> {
+  const revisions: number[] = [];
   for await (const entries of log.scan()) {
     for (const { revision, record } of entries) {
-      if (revision !== next || record.readUInt32BE() !== revision) t.fail(`record ${revision} instead of ${next}`);
-      next += 1;
+      if (record.readUInt32BE() !== revision) throw new Error(`record ${revision} is another one`);
+      revisions.push(revision);
     }
   }
-  t.equal(next, 6402);
-  const rest = await mapped(log);
-  t.ok(rest === undefined || rest < 32, `${rest} MB of 50 are still mapped`);
+  return revisions;
+}
+
+const upTo = (end: number): number[] => Array.from({ length: end - 1 }, (_, at) => at + 2);
+
+t.test('what was written is read by revision, in order, and after the file is opened again', async (t) => {
+  const path = pathOf(t);
+  const log = await DurableLog.create(path, id);
+  for (let from = 2; from < 1202; from += 200) await log.write({ records: records(from, 200) });
+  // Larger than what is read at once.
+  await log.write({ records: records(1202, 1, 5 * 2 ** 20) });
+  await log.write({ records: records(1203, 1) });
+  t.same(await revisionsOf(log), upTo(1203));
+  t.same(
+    log.read(700, 3).map(({ revision }) => revision),
+    [701, 702, 703],
+  );
+  await log.close();
+  const again = await DurableLog.open(path, id);
+  t.same(await revisionsOf(again), upTo(1203));
+  t.equal(again.get(1202)?.length, 5 * 2 ** 20);
+  t.equal(again.get(1204), undefined);
+  t.equal(again.last, 1203);
+  t.equal(again.brokenBytes, 0);
+  await again.close();
 });
 
-t.test('while something is written the pages stay, and the write goes on', async (t) => {
-  const log = await logOf(t);
-  await write(log, 2, 2500);
-  const writing = write(log, 2502, 10);
-  await log.releasePages();
-  await writing;
-  t.equal(log.last(), 2511);
-  t.equal(log.get(2511)?.readUInt32BE(), 2511);
+t.test('records that were removed and what was compacted stay so', async (t) => {
+  const path = pathOf(t);
+  const log = await DurableLog.create(path, id);
+  await log.write({ records: records(2, 5000, 100) });
+  await log.write({ compacted: 4000 });
+  await log.write({ removals: upTo(4000) });
+  await log.write({ removals: [5001, 5001, 9999] });
+  for (const open of [log, await DurableLog.open(path, id)]) {
+    t.equal(open.compacted, 4000);
+    t.equal(open.last, 5001, 'the revision of a record that was removed counts');
+    t.equal(open.recordBytes, 1000 * 100);
+    t.equal((await revisionsOf(open)).length, 1000);
+    t.equal(open.get(4000), undefined);
+    await open.close();
+  }
 });
 
-t.test(
-  'who reads or writes before the file is closed is served, and what is written is there afterwards',
-  async (t) => {
-    const log = await logOf(t);
-    for (let from = 2; from < 2002; from += 100) {
-      await write(log, from, 100);
-      const released = log.releasePages(0);
-      const writing = write(log, 2000 + from, 1);
-      for (let step = 0; step < 8; step += 1) {
-        if (log.get(from)?.readUInt32BE() !== from) t.fail(`record ${from} cannot be read in step ${step}`);
-        await Promise.resolve();
-      }
-      await Promise.all([released, writing]);
-      t.equal(log.get(2000 + from)?.readUInt32BE(), 2000 + from);
-      await log.write({ removals: [2000 + from] });
-    }
-    t.equal(log.read(0, 5000).length, 2000);
-  },
-);
-
-t.test('a file that cannot be opened again for a while serves again when it can be', async (t) => {
-  const log = await logOf(t);
-  await write(log, 2, 10);
-  await rename(log.path, `${log.path}.aside`);
-  await mkdir(log.path);
-  await log.releasePages(0);
-  t.throws(() => log.get(2));
-  await t.rejects(write(log, 12, 1));
-  await rmdir(log.path);
-  await rename(`${log.path}.aside`, log.path);
-  t.equal(log.get(2)?.readUInt32BE(), 2);
-  await write(log, 12, 1);
-  t.equal(log.last(), 12);
+t.test('what is read together shares no memory with what is not', async (t) => {
+  const log = await DurableLog.create(pathOf(t), id);
+  await log.write({ records: records(2, 10, 1000) });
+  for (const { record } of log.read(0, 10)) t.equal(record.buffer.byteLength, 1000);
+  await log.close();
 });
 
-t.test('a log that is closed says so, and does not come back', async (t) => {
-  const log = await logOf(t);
-  await write(log, 2, 1);
+t.test('a broken frame ends the log, and the next write takes its place', async (t) => {
+  const path = pathOf(t);
+  const log = await DurableLog.create(path, id);
+  await log.write({ records: records(2, 2, 100) });
+  const { size } = log;
+  await log.write({ records: records(4, 2, 100) });
+  await log.close();
+  const whole = await readFile(path);
+  for (let at = size; at < whole.length; at += 1) {
+    const flipped = Buffer.from(whole);
+    flipped.writeUInt8(flipped.readUInt8(at) ^ 0x10, at);
+    await writeFile(path, flipped);
+    const broken = await DurableLog.open(path, id);
+    if (broken.last !== 3 || broken.brokenBytes !== whole.length - size) t.fail(`byte ${at}`);
+    await broken.close();
+  }
+  const broken = await DurableLog.open(path, id);
+  await broken.cutBroken();
+  await broken.write({ records: records(4, 1, 100) });
+  await broken.close();
+  const again = await DurableLog.open(path, id);
+  t.same(await revisionsOf(again), [2, 3, 4]);
+  t.equal(again.brokenBytes, 0);
+  await again.close();
+});
+
+t.test('frames of another folder do not count', async (t) => {
+  const path = pathOf(t);
+  const log = await DurableLog.create(path, id);
+  await log.write({ records: records(2, 2, 100) });
+  await log.close();
+  const other = `${path}-other`;
+  const another = await DurableLog.create(other, Buffer.from('another!'));
+  await another.write({ records: records(4, 2, 100) });
+  await another.close();
+  await appendFile(path, await readFile(other));
+  const again = await DurableLog.open(path, id);
+  t.equal(again.last, 3);
+  await again.close();
+});
+
+t.test('writes that are begun together follow each other', async (t) => {
+  const log = await DurableLog.create(pathOf(t), id);
+  await log.write({ records: records(2, 10, 100) });
+  await Promise.all([log.write({ records: records(12, 10, 100) }), log.write({ removals: [2, 3] })]);
+  t.same(await revisionsOf(log), upTo(21).slice(2));
+  await log.close();
+});
+
+t.test('a log that is closed says so', async (t) => {
+  const log = await DurableLog.create(pathOf(t), id);
+  await log.write({ records: records(2, 1) });
   await log.close();
   t.throws(() => log.get(2), { message: /^the log .* is closed$/ });
-  await t.rejects(write(log, 3, 1), { message: /^the log .* is closed$/ });
+  await t.rejects(log.write({ records: records(3, 1) }), { message: /^the log .* is closed$/ });
 });

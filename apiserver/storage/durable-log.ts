@@ -1,18 +1,13 @@
-// The log on disk: revision -> record, in one LMDB tree that grows at its right end. `write` is one transaction with one
-// flush; when it resolves the records are on the disk. Reads are synchronous and never leave a transaction open.
+// The log on disk: one file of frames that only grows. A frame holds new records, or a note: which records left the log, or
+// up to which revision history is forgotten. When `write` resolves it is on the disk. Reads are synchronous.
 
-import { stat } from 'node:fs/promises';
+import { readSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { setImmediate as turn } from 'node:timers/promises';
 
-import { open as openEnvironment, type PutOptions, type RootDatabase } from 'lmdb';
-
+import { claimedLength, endOfFrame, frameHead, frameOf, type LogEntry, recordHead, recordsIn } from './frame.ts';
+import { type Place, RecordPlaces } from './record-places.ts';
 import type { Revision } from './store.ts';
-
-/** A record with its place in the log. */
-export interface LogEntry {
-  readonly revision: Revision;
-  readonly record: Buffer;
-}
 
 export interface LogChange {
   /** New records; revisions ascend and are greater than all before. */
@@ -23,130 +18,126 @@ export interface LogChange {
   readonly compacted?: Revision;
 }
 
-/** Where the log keeps the compacted revision; records start at 2. */
-const compactedAt = 0;
-
-/** The declarations of the library leave out the options of the asynchronous `put`. */
-interface LogDatabase extends RootDatabase<Buffer, number> {
-  put(revision: number, record: Buffer, options?: PutOptions | number): Promise<boolean>;
-}
+// Notes stand in place of records, under revisions that no record has.
+const compactedNote = 0;
+const removalsNote = -1;
 
 /** Records copied or read before others get a turn. */
 const chunkSize = 500;
-
-/** Bytes that are read or written before the pages they lie in are let go. */
-const mappedBytes = 16 * 2 ** 20;
+/** A frame is closed when it has this many bytes. */
+const frameBytes = 2 ** 20;
+/** Bytes read at once when the file is opened, if its frames are not larger. */
+const windowBytes = 4 * 2 ** 20;
+/** Records that are read together are read with one call when no more bytes than this lie between them. */
+const bridged = 4096;
 
 export class DurableLog {
   readonly path: string;
-  readonly #durable: boolean;
-  /** Undefined: the pages of the file were let go; who needs it next opens it. */
-  #opened: LogDatabase | undefined;
+  readonly #handle: FileHandle;
+  readonly #id: Buffer;
+  readonly #places = new RecordPlaces();
+  #compacted: Revision = 0;
+  /** Where the next frame begins. */
+  #end = 0;
+  #broken = 0;
+  /** Writes follow each other. */
+  #writing: Promise<void> = Promise.resolve();
   #closed = false;
-  /** Bytes read and written since the file was opened. */
-  #touchedBytes = 0;
-  /** Whether something was written since the file was opened. */
-  #written = false;
-  /** Transactions under way. */
-  #writing = 0;
 
-  /** `durable` false: nothing is flushed (a store that lives in memory). Throws when the file cannot be opened. */
-  constructor(path: string, { durable }: { readonly durable: boolean }) {
+  private constructor(path: string, handle: FileHandle, id: Buffer) {
     this.path = path;
-    this.#durable = durable;
-    this.#opened = this.#open();
+    this.#handle = handle;
+    this.#id = id;
   }
 
-  /** Throws when the file cannot be opened again; whoever comes next tries anew. */
-  get #database(): LogDatabase {
-    if (this.#closed) throw new Error(`the log ${this.path} is closed`);
-    this.#opened ??= this.#open();
-    return this.#opened;
+  /** Makes an empty log. `id`: of the data folder. Rejects with the system's error. */
+  static async create(path: string, id: Buffer): Promise<DurableLog> {
+    return new DurableLog(path, await open(path, 'wx+', 0o600), id);
   }
 
-  #open(): LogDatabase {
-    return openEnvironment<Buffer, number>({
-      path: this.path,
-      noSubdir: true,
-      encoding: 'binary',
-      maxDbs: 1,
-      overlappingSync: false,
-      noSync: !this.#durable,
-      // Pages are mapped a few at a time: otherwise every page that was ever looked at, up to the whole file after a start,
-      // would count as memory of the process.
-      remapChunks: true,
-      // One `batch` is one transaction; the automatic batches of the library would leave a second promise behind that
-      // nobody can handle when the disk is full.
-      eventTurnBatching: false,
-    });
-  }
-
-  /** One transaction. Rejects when nothing was written, or (see `has`) when the flush failed. */
-  async write(change: LogChange): Promise<void> {
-    const database = this.#database;
-    this.#written = true;
-    this.#writing += 1;
+  /** Reads a log up to its first broken frame. Rejects with the system's error. */
+  static async open(path: string, id: Buffer): Promise<DurableLog> {
+    const log = new DurableLog(path, await open(path, 'r+'), id);
     try {
-      await database.batch(() => {
-        if (change.compacted !== undefined) settle(database.put(compactedAt, encodeRevision(change.compacted)));
-        for (const revision of change.removals ?? []) settle(database.remove(revision));
-        for (const { revision, record } of change.records ?? []) {
-          settle(database.put(revision, record, { append: true }));
-        }
-      });
+      await log.#load();
+      return log;
     } catch (error) {
-      throw await causeOf(error);
-    } finally {
-      this.#writing -= 1;
-      for (const { record } of change.records ?? []) this.#touchedBytes += record.length;
-      database.resetReadTxn();
+      await log.close();
+      throw error;
     }
+  }
+
+  /** Size of the file in bytes. */
+  get size(): number {
+    return this.#end;
+  }
+
+  /** Bytes of all records. */
+  get recordBytes(): number {
+    return this.#places.bytes;
+  }
+
+  /** Bytes behind the last whole frame when the file was opened. */
+  get brokenBytes(): number {
+    return this.#broken;
+  }
+
+  /** Cuts those off. Called before anything is written. Rejects with the system's error. */
+  async cutBroken(): Promise<void> {
+    await this.#handle.truncate(this.#end);
+    this.#broken = 0;
+  }
+
+  /** 0: never compacted. */
+  get compacted(): Revision {
+    return this.#compacted;
+  }
+
+  /** The last revision that is or was in the log; 0: none. */
+  get last(): Revision {
+    return Math.max(this.#places.last, this.#compacted);
+  }
+
+  /** Rejects when nothing was written. What of it reached the disk is overwritten by the next write. */
+  write(change: LogChange): Promise<void> {
+    const written = this.#writing.then(() => this.#write(change));
+    this.#writing = written.catch(() => {});
+    return written;
   }
 
   /** The record of a revision, in memory of its own. */
   get(revision: Revision): Buffer | undefined {
-    this.#releaseRead();
-    const record = this.#database.getBinary(revision);
-    this.#touchedBytes += record?.length ?? 0;
-    return record;
+    this.#assertOpen();
+    const place = this.#places.get(revision);
+    return place === undefined ? undefined : this.#bytesAt(place.position, place.length);
   }
 
-  /** Bytes of the record of a revision, which is not copied for it; 0: there is none. */
-  lengthOf(revision: Revision): number {
-    this.#releaseRead();
-    return this.#database.getBinaryFast(revision)?.length ?? 0;
-  }
-
-  has(revision: Revision): boolean {
-    return this.#database.doesExist(revision);
-  }
-
-  /** 0: never compacted. */
-  compacted(): Revision {
-    return this.#database.getBinary(compactedAt)?.readDoubleBE(0) ?? 0;
-  }
-
-  /** The last revision that is or was in the log; 0: none. */
-  last(): Revision {
-    const [newest = 0] = this.#database.getKeys({ reverse: true, limit: 1 });
-    return Math.max(newest, this.compacted());
-  }
-
-  /** At most `limit` records with revisions greater than `after`, ascending. */
+  /** At most `limit` records with revisions greater than `after`, ascending; each in memory of its own. */
   read(after: Revision, limit: number): LogEntry[] {
-    this.#releaseRead();
+    return this.#read(after, limit).map(({ revision, record }) => ({ revision, record: ownCopy(record) }));
+  }
+
+  /** The same in memory that they share. */
+  #read(after: Revision, limit: number): LogEntry[] {
+    this.#assertOpen();
     const entries: LogEntry[] = [];
-    for (const { key, value } of this.#database.getRange({ start: after + 1, limit })) {
-      entries.push({ revision: key, record: value });
-      this.#touchedBytes += value.length;
+    for (const run of runsOf(this.#places.after(after, limit))) {
+      const [first] = run;
+      const last = run.at(-1);
+      if (first === undefined || last === undefined) continue;
+      const bytes = this.#bytesAt(first.position, last.position + last.length - first.position);
+      for (const { revision, position, length } of run) {
+        const from = position - first.position;
+        entries.push({ revision, record: bytes.subarray(from, from + length) });
+      }
     }
     return entries;
   }
 
-  /** Every record, in pieces between which others get a turn. */
+  /** Every record, in pieces between which others get a turn. The records of a piece share their memory. */
   async *scan(after: Revision = 0): AsyncGenerator<readonly LogEntry[]> {
     for (let last = after; ; await turn()) {
-      const entries = this.read(last, chunkSize);
+      const entries = this.#read(last, chunkSize);
       const end = entries.at(-1);
       if (end === undefined) return;
       yield entries;
@@ -164,58 +155,157 @@ export class DurableLog {
     return last;
   }
 
-  /** Size of the file in bytes, pages that wait to be used again included. */
-  async fileSize(): Promise<number> {
-    return (await stat(this.path)).size;
-  }
-
-  /** Resolves when what is being written is written; whoever reads or writes from here on gets an error. */
+  /** Resolves when what is being written is written; later reads and writes fail. */
   async close(): Promise<void> {
+    await this.#writing;
+    if (this.#closed) return;
     this.#closed = true;
-    await this.#opened?.close();
+    await this.#handle.close();
   }
 
-  /**
-   * Lets the pages go that were read and written: they stay mapped, and count as memory of the process; after a start, or
-   * much that was written, a good part of the file would. Does nothing while less than `least` bytes have gathered, or
-   * something is being written. Who comes before the file is closed opens it beside: the library counts those who have
-   * it, so that nothing fails, and the pages stay until the next time.
-   */
-  async releasePages(least = mappedBytes): Promise<void> {
-    if (this.#writing === 0 && this.#written && this.#touchedBytes >= least) await this.#release();
+  async #write(change: LogChange): Promise<void> {
+    this.#assertOpen();
+    let end = this.#end;
+    const places: Place[] = [];
+    try {
+      for (const entries of framesOf(change)) {
+        const frame = frameOf(entries, this.#id);
+        await this.#writeAt(frame, end);
+        for (const place of placesIn(entries, end)) if (place.revision > compactedNote) places.push(place);
+        end += frame.length;
+      }
+      await this.#handle.datasync();
+    } catch (error) {
+      // Gives the space back; whether it works does not matter.
+      await this.#handle.truncate(this.#end).catch(() => {});
+      throw error;
+    }
+    this.#end = end;
+    for (const place of places) this.#places.add(place);
+    for (const revision of change.removals ?? []) this.#places.remove(revision);
+    this.#compacted = change.compacted ?? this.#compacted;
   }
 
-  /** The same before a read, at once, which is possible as long as nothing was written. */
-  #releaseRead(): void {
-    if (!this.#written && this.#touchedBytes >= mappedBytes) settle(this.#release());
+  async #writeAt(bytes: Buffer, position: number): Promise<void> {
+    for (let at = 0; at < bytes.length; ) {
+      const { bytesWritten } = await this.#handle.write(bytes, at, bytes.length - at, position + at);
+      at += bytesWritten;
+    }
   }
 
-  async #release(): Promise<void> {
-    const opened = this.#opened;
-    this.#opened = undefined;
-    this.#touchedBytes = 0;
-    this.#written = false;
-    await opened?.close();
+  #bytesAt(position: number, length: number): Buffer {
+    const bytes = Buffer.allocUnsafeSlow(length);
+    for (let at = 0; at < length; ) {
+      const read = readSync(this.#handle.fd, bytes, at, length - at, position + at);
+      if (read === 0) throw new Error(`the log ${this.path} was cut off while it was in use`);
+      at += read;
+    }
+    return bytes;
+  }
+
+  async #load(): Promise<void> {
+    const { size } = await this.#handle.stat();
+    let wanted = windowBytes;
+    while (this.#end < size) {
+      const bytes = await this.#window(Math.min(wanted, size - this.#end));
+      const used = this.#take(bytes);
+      this.#end += used;
+      // A frame that is larger than the window is read again in one that it fits in.
+      const claimed = used === 0 && bytes.length >= frameHead ? claimedLength(bytes, 0) : windowBytes;
+      if (used === 0 && (claimed <= bytes.length || claimed > size - this.#end)) break;
+      wanted = Math.max(windowBytes, claimed);
+    }
+    this.#broken = size - this.#end;
+  }
+
+  async #window(length: number): Promise<Buffer> {
+    const bytes = Buffer.allocUnsafeSlow(length);
+    let at = 0;
+    while (at < length) {
+      const { bytesRead } = await this.#handle.read(bytes, at, length - at, this.#end + at);
+      if (bytesRead === 0) break;
+      at += bytesRead;
+    }
+    return bytes.subarray(0, at);
+  }
+
+  /** Takes in the whole frames at the beginning of what lies at the end; answers their bytes. */
+  #take(bytes: Buffer): number {
+    let at = 0;
+    for (let end = endOfFrame(bytes, at, this.#id); end !== undefined; end = endOfFrame(bytes, at, this.#id)) {
+      this.#takeFrame(recordsIn(bytes.subarray(at + frameHead, end)), this.#end + at);
+      at = end;
+    }
+    return at;
+  }
+
+  #takeFrame(entries: readonly LogEntry[], position: number): void {
+    for (const place of placesIn(entries, position)) {
+      // What a write that failed left behind may be there a second time.
+      if (place.revision > this.#places.last) this.#places.add(place);
+    }
+    for (const { revision, record } of entries) {
+      if (revision === compactedNote) this.#compacted = record.readDoubleBE(0);
+      if (revision !== removalsNote) continue;
+      for (let at = 0; at < record.length; at += 8) this.#places.remove(record.readDoubleBE(at));
+    }
+  }
+
+  #assertOpen(): void {
+    if (this.#closed) throw new Error(`the log ${this.path} is closed`);
   }
 }
 
-function encodeRevision(revision: Revision): Buffer {
-  const bytes = Buffer.allocUnsafe(8);
-  bytes.writeDoubleBE(revision);
+function ownCopy(record: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(record.length);
+  record.copy(copy);
+  return copy;
+}
+
+/** What a change writes, frame by frame. */
+function* framesOf({ records = [], removals = [], compacted }: LogChange): Generator<readonly LogEntry[]> {
+  if (compacted !== undefined) yield [{ revision: compactedNote, record: numbers([compacted]) }];
+  if (removals.length > 0) yield [{ revision: removalsNote, record: numbers(removals) }];
+  let frame: LogEntry[] = [];
+  let bytes = 0;
+  for (const entry of records) {
+    frame.push(entry);
+    bytes += entry.record.length;
+    if (bytes < frameBytes) continue;
+    yield frame;
+    frame = [];
+    bytes = 0;
+  }
+  if (frame.length > 0) yield frame;
+}
+
+function numbers(values: readonly number[]): Buffer {
+  const bytes = Buffer.allocUnsafe(8 * values.length);
+  for (const [at, value] of values.entries()) bytes.writeDoubleBE(value, 8 * at);
   return bytes;
 }
 
-/** A write inside a batch shares the fate of the batch, which its caller handles. */
-function settle(write: Promise<unknown>): void {
-  write.catch(() => {});
+/** Where the records of a frame lie that begins at `position`. */
+function* placesIn(entries: readonly LogEntry[], position: number): Generator<Place> {
+  let at = position + frameHead;
+  for (const { revision, record } of entries) {
+    yield { revision, position: at + recordHead, length: record.length };
+    at += recordHead + record.length;
+  }
 }
 
-/** The library rejects with a note that the real error follows in a promise of its own. */
-async function causeOf(error: unknown): Promise<unknown> {
-  const { commitError } = error as { commitError?: Promise<never> };
-  if (!(commitError instanceof Promise)) return error;
-  return commitError.then(
-    () => error,
-    (cause: unknown) => cause,
-  );
+/** Places that are read with one call each. */
+function* runsOf(places: readonly Place[]): Generator<readonly Place[]> {
+  let run: Place[] = [];
+  for (const place of places) {
+    const last = run.at(-1);
+    const [first] = run;
+    const apart = last === undefined || first === undefined || place.position > last.position + last.length + bridged;
+    if (run.length > 0 && (apart || place.position - (first?.position ?? 0) > frameBytes)) {
+      yield run;
+      run = [];
+    }
+    run.push(place);
+  }
+  if (run.length > 0) yield run;
 }

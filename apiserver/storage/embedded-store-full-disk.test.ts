@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import t, { type Test } from 'tap';
 
+import { withSmallDisk } from '../../fixtures/small-disk.ts';
 import { FakeClock } from '../../shared/process/fake-clock.ts';
 import { silentLog } from '../../shared/process/log.ts';
 import { DataFolderError } from './data-folder.ts';
@@ -13,24 +13,6 @@ import { openEmbeddedStore } from './embedded-store.ts';
 import { StoreUnavailableError } from './store.ts';
 
 const run = promisify(execFile);
-
-/** Runs `use` on a file system of its own, in memory; skips the test where this process may not mount one. */
-async function withSmallDisk(t: Test, megabytes: number, use: (disk: string) => Promise<void>): Promise<void> {
-  const disk = await mkdtemp(join(tmpdir(), 'orch-disk-'));
-  try {
-    await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk]);
-  } catch {
-    await rmdir(disk);
-    t.pass('on a small disk', { skip: 'needs the right to mount a file system' });
-    return;
-  }
-  try {
-    await use(disk);
-  } finally {
-    await run('umount', ['-l', disk]);
-    await rmdir(disk);
-  }
-}
 
 t.test(
   'a full disk makes the store read-only; nothing told is lost, and it takes writes again when there is space',

@@ -1,4 +1,4 @@
-// The default engine: a journal and an LMDB file that hold the log, an index of it in memory, and a queue that gives all
+// The default engine: a journal and a file that hold the log, an index of it in memory, and a queue that gives all
 // waiting writes one flush. One process owns the folder. Opening reads the whole log once.
 
 import { setImmediate as turn } from 'node:timers/promises';
@@ -8,12 +8,14 @@ import type { Log } from '../../shared/process/log.ts';
 import type { Loop } from '../../shared/process/loop.ts';
 import { CommitBatch } from './commit-batch.ts';
 import { CommitQueue } from './commit-queue.ts';
-import type { LogEntry } from './durable-log.ts';
 import { ExpiryQueue, expirySweeper } from './expiry.ts';
 import { Followers } from './followers.ts';
+import type { LogEntry } from './frame.ts';
 import { KeyIndex } from './key-index.ts';
 import { LogFile, refusal } from './log-file.ts';
 import { decodeRecord, valueOf } from './log-record.ts';
+import { MemoryLog } from './memory-log.ts';
+import type { RecordLog } from './record-log.ts';
 import {
   type Change,
   CompactedError,
@@ -30,7 +32,7 @@ import {
 import { assertWrite } from './write-rules.ts';
 
 export interface EmbeddedStoreOptions {
-  /** Where the data lie; made when missing. Undefined: in memory (a temporary folder on /dev/shm where the host has it, never flushed), gone after `close`. */
+  /** Where the data lie; made when missing. Undefined: in memory only, gone after `close`. */
   readonly folder: string | undefined;
   readonly clock: Clock;
   readonly log: Log;
@@ -58,12 +60,9 @@ export interface EmbeddedStore extends Store {
 
 /** Throws DataFolderError when the folder is in use, of another format, damaged or not writable. */
 export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
-  const file = await LogFile.open(options.folder, {
-    slackBytes: options.slackBytes ?? 64 * 2 ** 20,
-    journalBytes: options.journalBytes ?? 2 ** 20,
-    clock: options.clock,
-    log: options.log,
-  });
+  const { folder, slackBytes = 64 * 2 ** 20, journalBytes = 2 ** 20, clock, log } = options;
+  const file =
+    folder === undefined ? new MemoryLog() : await LogFile.open(folder, { slackBytes, journalBytes, clock, log });
   const store = new LogStore(file, options);
   try {
     await store.recover();
@@ -89,7 +88,7 @@ class LogStore implements EmbeddedStore {
   readonly sweeper: Loop;
   readonly #clock: Clock;
   readonly #output: Log;
-  readonly #file: LogFile;
+  readonly #file: RecordLog;
   readonly #index = new KeyIndex();
   readonly #expiry = new ExpiryQueue();
   readonly #queue: CommitQueue;
@@ -104,7 +103,7 @@ class LogStore implements EmbeddedStore {
   /** Ends pauses when the store is closed. */
   readonly #stop = new AbortController();
 
-  constructor(file: LogFile, options: EmbeddedStoreOptions) {
+  constructor(file: RecordLog, options: EmbeddedStoreOptions) {
     this.#file = file;
     this.#clock = options.clock;
     this.#output = options.log;
@@ -123,7 +122,7 @@ class LogStore implements EmbeddedStore {
         this.#latest = revision;
       }
     }
-    this.#compacted = this.#file.compacted();
+    this.#compacted = this.#file.compacted;
     this.#latest = Math.max(this.#latest, this.#compacted);
     try {
       // Nobody writes yet.
@@ -210,8 +209,8 @@ class LogStore implements EmbeddedStore {
 
   async figures(): Promise<EmbeddedStoreFigures> {
     this.#assertOpen();
-    const fileBytes = await this.#file.fileSize();
-    return { keys: this.#index.size, recordBytes: this.#file.recordBytes, fileBytes, oldest: this.#compacted };
+    const { recordBytes, fileBytes } = this.#file;
+    return { keys: this.#index.size, recordBytes, fileBytes, oldest: this.#compacted };
   }
 
   async #commitBatch(writes: readonly Write[]): Promise<readonly CommitResult[]> {

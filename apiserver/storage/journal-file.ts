@@ -1,21 +1,12 @@
 // One file of the journal: frames of records, one after the other, in space that was filled with zeros before. So a frame
 // is durable with one flush of its own pages: neither the file's length nor its blocks change.
 
-import { randomBytes } from 'node:crypto';
 import { constants, fdatasyncSync, writeSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { crc32 } from 'node:zlib';
 
-import type { LogEntry } from './durable-log.ts';
 import type { FlushPace } from './flush-pace.ts';
-
-// Frame: length of the records (4 bytes), checksum of all that follows it (4), generation (8), records.
-// Record: revision (8), length (4), bytes.
-const checksumAt = 4;
-const generationAt = 8;
-const generationLength = 8;
-const frameHead = generationAt + generationLength;
-const recordHead = 12;
+import { frameHead, frameOf, type LogEntry, recordsIn, wholeFrames } from './frame.ts';
+import type { Revision } from './store.ts';
 
 /** Bytes by which the file grows. */
 const growth = 256 * 1024;
@@ -28,9 +19,13 @@ const mostHeld = 64 * 1024;
 /** On Linux a write waits for the disk by itself, which saves a second system call. */
 const flushesItself = process.platform === 'linux';
 
-/** Frames that were acknowledged cannot be read: something else than a crash has changed the file. */
-export class JournalDamagedError extends Error {
-  override readonly name = 'JournalDamagedError';
+export interface JournalFileOptions {
+  /** Of the data folder; frames of others do not count. */
+  readonly id: Buffer;
+  /** A missing file is made. */
+  readonly create: boolean;
+  /** Of the disk that it lies on. */
+  readonly pace: FlushPace;
 }
 
 export class JournalFile {
@@ -38,49 +33,48 @@ export class JournalFile {
   readonly #pace: FlushPace;
   #size: number;
   #used = 0;
-  /** Tells the frames of this pass over the file from those of passes before. Nobody outside can guess it. */
-  #generation: Buffer = randomBytes(generationLength);
+  readonly #id: Buffer;
 
-  private constructor(handle: FileHandle, size: number, pace: FlushPace) {
+  private constructor(handle: FileHandle, size: number, { id, pace }: JournalFileOptions) {
     this.#handle = handle;
     this.#pace = pace;
+    this.#id = id;
     this.#size = size;
   }
 
-  /** `create`: a missing file is made. Otherwise it rejects with the system's error. `pace`: of the disk that it lies on. */
-  static async open(path: string, create: boolean, pace: FlushPace): Promise<JournalFile> {
+  /** Rejects with the system's error, also when the file is missing and is not to be made. */
+  static async open(path: string, options: JournalFileOptions): Promise<JournalFile> {
+    const { create } = options;
     const flags = constants.O_RDWR | (create ? constants.O_CREAT : 0) | (flushesItself ? constants.O_DSYNC : 0);
     const handle = await open(path, flags, 0o600);
     try {
-      return new JournalFile(handle, (await handle.stat()).size, pace);
+      return new JournalFile(handle, (await handle.stat()).size, options);
     } catch (error) {
       await handle.close();
       throw error;
     }
   }
 
-  /** Bytes of the frames of this pass. */
+  /** Bytes from the beginning that hold frames of use. */
   get used(): number {
     return this.#used;
   }
 
   /**
-   * The records that the file holds from before it was opened. A frame that a crash cut off ends them. Throws
-   * JournalDamagedError when whole frames follow a broken one: a crash leaves only the last one unfinished. (Behind a broken
-   * first one those of the pass before may follow.)
+   * The records after a revision that the file holds from before it was opened; called once, before anything is appended,
+   * which then goes on behind them. Every whole frame counts, also behind broken ones: a frame that a crash cut off, or
+   * damage, shows as a gap in the revisions. Frames of a pass before lie behind those of the last one, with revisions that
+   * the log has.
    */
-  async read(): Promise<readonly LogEntry[]> {
+  async read(after: Revision): Promise<readonly LogEntry[]> {
     const bytes = await this.#contents();
-    const generation = bytes.subarray(generationAt, frameHead);
     const entries: LogEntry[] = [];
-    let at = 0;
-    for (let end = endOfFrame(bytes, at, generation); end !== undefined; end = endOfFrame(bytes, at, generation)) {
-      // In memory of their own: few of them are needed for long.
-      for (const { revision, record } of recordsIn(bytes.subarray(at + frameHead, end)))
-        entries.push({ revision, record: Buffer.from(record) });
-      at = end;
+    for (const { at, end } of wholeFrames(bytes, this.#id)) {
+      const records = recordsIn(bytes.subarray(at + frameHead, end)).filter(({ revision }) => revision > after);
+      // In memory of their own: they stay until they are moved.
+      for (const { revision, record } of records) entries.push({ revision, record: Buffer.from(record) });
+      if (records.length > 0) this.#used = end;
     }
-    if (at > 0 && holdsFrame(bytes, at, generation)) throw new JournalDamagedError('a frame in its middle is broken');
     return entries;
   }
 
@@ -91,7 +85,6 @@ export class JournalFile {
       this.#size = growth;
     }
     this.#used = 0;
-    this.#generation = randomBytes(generationLength);
   }
 
   /**
@@ -99,7 +92,7 @@ export class JournalFile {
    * written on this thread. Rejects with the system's error; `withdrawn` then tells whether it is sure that nobody will read them.
    */
   async append(records: readonly LogEntry[], onFailure: (withdrawn: boolean) => void): Promise<readonly LogEntry[]> {
-    const frame = frameOf(records, this.#generation);
+    const frame = frameOf(records, this.#id);
     try {
       const end = this.#used + frame.length;
       if (end > this.#size) await this.#grow(end);
@@ -167,52 +160,4 @@ export class JournalFile {
       if (!flushesItself) fdatasyncSync(fd);
     });
   }
-}
-
-function frameOf(records: readonly LogEntry[], generation: Buffer): Buffer {
-  const length = records.reduce((sum, { record }) => sum + recordHead + record.length, 0);
-  // Not in Node's pool: the records stay in memory for seconds, and would keep all that is written there beside them.
-  const frame = Buffer.allocUnsafeSlow(frameHead + length);
-  frame.writeUInt32BE(length, 0);
-  generation.copy(frame, generationAt);
-  let at = frameHead;
-  for (const { revision, record } of records) {
-    frame.writeDoubleBE(revision, at);
-    frame.writeUInt32BE(record.length, at + 8);
-    record.copy(frame, at + recordHead);
-    at += recordHead + record.length;
-  }
-  frame.writeUInt32BE(crc32(frame.subarray(generationAt)), checksumAt);
-  return frame;
-}
-
-/** Where the frame at `at` ends; undefined: there is no whole frame of this generation. */
-function endOfFrame(bytes: Buffer, at: number, generation: Buffer): number | undefined {
-  if (at + frameHead > bytes.length) return undefined;
-  const length = bytes.readUInt32BE(at);
-  const end = at + frameHead + length;
-  if (length === 0 || end > bytes.length) return undefined;
-  if (generation.compare(bytes, at + generationAt, at + frameHead) !== 0) return undefined;
-  return crc32(bytes.subarray(at + generationAt, end)) === bytes.readUInt32BE(at + checksumAt) ? end : undefined;
-}
-
-/** Whether a whole frame of this generation starts anywhere after `from`. */
-function holdsFrame(bytes: Buffer, from: number, generation: Buffer): boolean {
-  let found = bytes.indexOf(generation, from + generationAt + 1);
-  for (; found >= 0; found = bytes.indexOf(generation, found + 1)) {
-    if (endOfFrame(bytes, found - generationAt, generation) !== undefined) return true;
-  }
-  return false;
-}
-
-/** The records of a whole frame behind its head, in its memory. */
-function recordsIn(frame: Buffer): LogEntry[] {
-  const entries: LogEntry[] = [];
-  for (let at = 0; at < frame.length; ) {
-    const start = at + recordHead;
-    const end = start + frame.readUInt32BE(at + 8);
-    entries.push({ revision: frame.readDoubleBE(at), record: frame.subarray(start, end) });
-    at = end;
-  }
-  return entries;
 }

@@ -4,10 +4,12 @@
 import { join } from 'node:path';
 
 import type { Clock } from '../../shared/process/clock.ts';
-import type { LogEntry } from './durable-log.ts';
 import { FlushPace } from './flush-pace.ts';
+import type { LogEntry } from './frame.ts';
 import { JournalFile } from './journal-file.ts';
 import type { Revision } from './store.ts';
+
+export const journalNames = ['journal-0', 'journal-1'] as const;
 
 interface Side {
   readonly file: JournalFile;
@@ -16,6 +18,8 @@ interface Side {
 }
 
 export interface JournalOptions {
+  /** Of the data folder. */
+  readonly id: Buffer;
   /** Missing files are made; otherwise opening rejects with the system's error. */
   readonly create: boolean;
   /** Records of this many bytes are worth a move to the log, and a file of this size gives way to the other one. */
@@ -39,21 +43,41 @@ export class Journal {
     this.#other = { file: files[1], last: 0 };
   }
 
-  static async open(folder: string, { create, turnBytes, clock }: JournalOptions): Promise<Journal> {
-    const pace = new FlushPace(clock);
-    const first = await JournalFile.open(join(folder, 'journal-0'), create, pace);
+  static async open(folder: string, { id, create, turnBytes, clock }: JournalOptions): Promise<Journal> {
+    const options = { id, create, pace: new FlushPace(clock) };
+    const [one, two] = journalNames;
+    const first = await JournalFile.open(join(folder, one), options);
     try {
-      return new Journal([first, await JournalFile.open(join(folder, 'journal-1'), create, pace)], turnBytes);
+      return new Journal([first, await JournalFile.open(join(folder, two), options)], turnBytes);
     } catch (error) {
       await first.close();
       throw error;
     }
   }
 
-  /** What the files hold from before; called once. Ascending, with what the log may have already. Throws JournalDamagedError. */
-  async recover(): Promise<readonly LogEntry[]> {
-    const entries = [...(await this.#current.file.read()), ...(await this.#other.file.read())];
-    return entries.sort((left, right) => left.revision - right.revision);
+  /**
+   * Takes over what the files hold from before of which the log has nothing; called once, before anything is appended. Its
+   * records wait to be moved from then on. Answers the first revision that is missing; undefined: there is no gap.
+   */
+  async recover(last: Revision): Promise<Revision | undefined> {
+    const sides = [this.#current, this.#other];
+    const found: LogEntry[] = [];
+    for (const side of sides) {
+      const entries = await side.file.read(last);
+      found.push(...entries);
+      side.last = entries.reduce((most, { revision }) => Math.max(most, revision), 0);
+    }
+    if (this.#other.last > this.#current.last) [this.#current, this.#other] = [this.#other, this.#current];
+    this.#settled = last;
+    this.#waiting = found.sort((left, right) => left.revision - right.revision);
+    this.#waitingBytes = found.reduce((sum, { record }) => sum + record.length, 0);
+    const gap = this.#waiting.findIndex(({ revision }, at) => revision !== last + 1 + at);
+    return gap < 0 ? undefined : last + 1 + gap;
+  }
+
+  /** The last revision that waits to be moved; undefined: none does. */
+  get last(): Revision | undefined {
+    return this.#waiting.at(-1)?.revision;
   }
 
   /** Bytes of the records that wait to be moved. */

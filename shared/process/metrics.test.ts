@@ -5,11 +5,13 @@ import { recordProcess } from './process-metrics.ts';
 import { createMetrics } from './metrics.ts';
 
 t.test('the help text names the stability level (VERS-009) and a deprecation (VERS-002)', async (t) => {
-  const warnings: string[] = [];
-  const metrics = createMetrics({
-    version: '1.34',
-    log: { ...silentLog, warn: (message) => void warnings.push(message) },
-  });
+  const lines: string[] = [];
+  const log = {
+    ...silentLog,
+    info: (message: string) => void lines.push(`INFO ${message}`),
+    warn: (message: string) => void lines.push(`WARN ${message}`),
+  };
+  const metrics = createMetrics({ version: '1.34', log });
   metrics
     .counter({ name: 'a_total', help: 'Counts.', stability: 'STABLE', labels: ['verb'] })
     .increment({ verb: 'GET' });
@@ -20,7 +22,10 @@ t.test('the help text names the stability level (VERS-009) and a deprecation (VE
   t.match(text, '# HELP b [STABLE] (Deprecated from 1.33) Measures.');
   t.match(text, 'c_seconds_bucket{le="2"} 1');
   t.match(metrics.contentType, 'text/plain; version=0.0.4');
-  t.same(warnings, ['a deprecated metric is being recorded']);
+  t.same(lines, ['INFO a deprecated metric is being recorded'], 'no warning about what nobody asked for');
+  const shown = createMetrics({ version: '1.34', showHiddenForVersion: '1.33', log });
+  shown.gauge({ name: 'd', help: 'Measures.', stability: 'BETA', deprecatedIn: '1.33' }).set(4);
+  t.equal(lines[1], 'WARN a hidden metric is shown, as --show-hidden-metrics-for-version asks');
 });
 
 t.test(

@@ -87,12 +87,7 @@ export function createMetrics(settings: MetricsSettings = {}): Metrics {
       return earlier.metric as M;
     }
     const metric = isHidden(options, settings) ? hidden : make();
-    if (options.deprecatedIn !== undefined && metric !== hidden) {
-      (settings.log ?? silentLog).warn('a deprecated metric is being recorded', {
-        metric: options.name,
-        deprecatedIn: options.deprecatedIn,
-      });
-    }
+    if (options.deprecatedIn !== undefined && metric !== hidden) logDeprecation(options, settings);
     known.set(options.name, { shape, metric });
     return metric;
   }
@@ -126,6 +121,14 @@ export function createMetrics(settings: MetricsSettings = {}): Metrics {
       register('gauge', options, () => gaugeOver((collect) => new PromGauge({ ...base(options), collect })), nothing),
     histogram: (options) => register('histogram', options, () => histogramOf(options), nothing),
   };
+}
+
+/** A warning only where a flag brings back what would be hidden: everything else is the program's own choice. */
+function logDeprecation(options: MetricOptions, { version, log = silentLog }: MetricsSettings): void {
+  const fields = { metric: options.name, deprecatedIn: options.deprecatedIn };
+  const shown = isHidden(options, version === undefined ? {} : { version });
+  if (shown) log.warn('a hidden metric is shown, as --show-hidden-metrics-for-version asks', fields);
+  else log.info('a deprecated metric is being recorded', fields);
 }
 
 const nothingRecorded: CounterSeries & HistogramSeries = { increment() {}, observe() {} };

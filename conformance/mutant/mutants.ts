@@ -74,6 +74,7 @@ import restrictsEverybody from './mutants/restricts-everybody.ts';
 import reusesAVersion from './mutants/reuses-a-version.ts';
 import { roleMutants } from './mutants/roles.ts';
 import sendsUnaskedBookmarks from './mutants/sends-unasked-bookmarks.ts';
+import reviewsHaveTables from './mutants/reviews-have-tables.ts';
 import servesOnlyTheCore from './mutants/serves-only-the-core.ts';
 import servesRemovedVersions from './mutants/serves-removed-versions.ts';
 import sharesOfZeroAreDefault from './mutants/shares-of-zero-are-default.ts';
@@ -160,6 +161,7 @@ export const mutants: readonly Mutant[] = [
   restrictsEverybody,
   reusesAVersion,
   sendsUnaskedBookmarks,
+  reviewsHaveTables,
   servesOnlyTheCore,
   servesRemovedVersions,
   sharesOfZeroAreDefault,

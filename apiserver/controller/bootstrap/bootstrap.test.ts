@@ -57,12 +57,15 @@ for (const id of vendorIds) {
           { vendor, clock: systemClock, transport: fresh.transport, log: silentLog, nodeClientUser: 'asker' },
           signal,
         );
+      const checkpoints = (kind: string) => fresh.get(`${rbac}/${kind}`, '', 'orchkit:node-checkpoint');
       const binding = () => fresh.get(`${rbac}/clusterrolebindings`, '', 'orchkit:node-client') as Binding;
       await run();
       t.match(binding(), {
         subjects: [{ kind: 'User', name: 'asker' }],
         roleRef: { kind: 'ClusterRole', name: 'system:kubelet-api-admin' },
       });
+      t.match(checkpoints('clusterrolebindings'), { subjects: [{ kind: 'User', name: 'asker' }] });
+      t.match(checkpoints('clusterroles'), { rules: [{ resources: ['nodes/checkpoint'] }] });
       fresh.put(`${rbac}/clusterrolebindings`, { ...binding(), subjects: [] });
       await run();
       t.same(binding().subjects, []);

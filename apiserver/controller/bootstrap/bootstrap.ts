@@ -26,7 +26,8 @@ import {
   clusterInfoBinding,
   clusterInfoRole,
   joiningBindings,
-  nodeClientBinding,
+  nodeClientBindings,
+  nodeClientRole,
   servingApproval,
 } from './joining-objects.ts';
 import { type Reconciliation, reconcileBinding, reconcileRole } from './reconcile-roles.ts';
@@ -97,14 +98,17 @@ export async function bootstrap(options: BootstrapOptions, signal: AbortSignal):
 function joiningObjects(client: ApiClient, options: BootstrapOptions, signal: AbortSignal): Promise<number>[] {
   const { vendor, clusterInfo: info, joining = false, approveServing = false, roles: hasRoles = true } = options;
   const { nodeClientUser } = options;
-  const { clusterRoleBindings, roles, roleBindings } = resourcesOf(vendor);
+  const { clusterRoleBindings, clusterRoles, roles, roleBindings } = resourcesOf(vendor);
   const namespace = vendor.fill('{short}-public');
   const bindings = [
     ...(joining ? joiningBindings(vendor) : []),
     ...(approveServing ? [servingApproval(vendor)] : []),
-    ...(nodeClientUser === undefined ? [] : [nodeClientBinding(vendor, nodeClientUser)]),
+    ...(nodeClientUser === undefined ? [] : nodeClientBindings(vendor, nodeClientUser)),
   ];
   const plans: Plan<ApiObject>[] = [];
+  if (hasRoles && nodeClientUser !== undefined) {
+    plans.push({ resource: clusterRoles, wanted: [nodeClientRole(vendor)] });
+  }
   if (hasRoles) plans.push({ resource: clusterRoleBindings, wanted: bindings });
   if (info !== undefined) plans.push({ resource: configMaps, namespace, wanted: [clusterInfo(vendor, info)] });
   if (info !== undefined && hasRoles) {

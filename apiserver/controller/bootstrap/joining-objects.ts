@@ -41,16 +41,30 @@ export function servingApproval(vendor: Vendor): ApiObject {
   };
 }
 
-/** What the server itself may do at node agents, for logs and proxied requests. */
-export function nodeClientBinding(vendor: Vendor, user: string): ApiObject {
-  const apiGroup = vendor.fill('rbac.authorization.{api}');
+/** What the server's own user may do at node agents beyond `system:kubelet-api-admin`, which has no checkpoints. */
+export function nodeClientRole(vendor: Vendor): ApiObject {
   return {
+    apiVersion: `${vendor.fill('rbac.authorization.{api}')}/v1`,
+    kind: 'ClusterRole',
+    metadata: { name: 'orchkit:node-checkpoint' },
+    rules: [{ apiGroups: [''], resources: ['nodes/checkpoint'], verbs: ['*'] }],
+  };
+}
+
+/** The server's own user at node agents, for logs and proxied requests, has the rights of the agents' API. */
+export function nodeClientBindings(vendor: Vendor, user: string): readonly ApiObject[] {
+  const apiGroup = vendor.fill('rbac.authorization.{api}');
+  const binding = (name: string, role: string): ApiObject => ({
     apiVersion: `${apiGroup}/v1`,
     kind: 'ClusterRoleBinding',
-    metadata: { name: 'orchkit:node-client' },
+    metadata: { name },
     subjects: [{ kind: 'User', apiGroup, name: user }],
-    roleRef: { apiGroup, kind: 'ClusterRole', name: 'system:kubelet-api-admin' },
-  };
+    roleRef: { apiGroup, kind: 'ClusterRole', name: role },
+  });
+  return [
+    binding('orchkit:node-client', 'system:kubelet-api-admin'),
+    binding('orchkit:node-checkpoint', 'orchkit:node-checkpoint'),
+  ];
 }
 
 export interface ClusterInfo {

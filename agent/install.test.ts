@@ -100,7 +100,7 @@ t.test('the API service is for its own host, asks for rights, and leaves a priva
       resolve(response.statusCode);
     }).on('error', reject);
   });
-  t.equal(status, 403, 'nobody reads secrets without rights');
+  t.equal(status, 403, 'secrets need rights');
 });
 
 t.test('a second run changes nothing, and a newer program is put in place', async (t) => {

@@ -449,7 +449,7 @@ t.test('a zero that means "not set" is the default, and takes away what a file b
   t.equal(configuration.authentication.x509.clientCAFile, undefined);
 });
 
-t.test('all faults of all files are told at once, each with its file, its line and its field', async (t) => {
+t.test('all faults of all files are listed at once, each with its file, its line and its field', async (t) => {
   const { root, loaded } = await load(t, {
     'main.yaml': `${head}maxPods: many\nstaticPodPath: /etc/pods\nfailSwapOn: false\nregistryPullQPS: 0\nmaxPodz: 1\n`,
     'conf.d/1.conf': `${head}evictionHard: {memory.available: much, cpu.available: 1}\nport: -1\nport: 2\n`,

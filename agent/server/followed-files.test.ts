@@ -90,7 +90,7 @@ t.test(
   },
 );
 
-t.test('authorities that cannot be read or are none change nothing, and are told once', async (t) => {
+t.test('authorities that cannot be read or are none change nothing, and are logged once', async (t) => {
   const { call, become, lines } = await followed(t);
   for (const content of ['junk', undefined, '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n']) {
     const before = lines.length;

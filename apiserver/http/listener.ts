@@ -55,7 +55,7 @@ export interface ListenerOptions {
   readonly unfinishedBody?: number;
   /** Streams at once on one HTTP/2 connection; 0 (default): 100. */
   readonly maxStreams?: number;
-  /** Filled by the listener; default: nobody reads it. */
+  /** Filled by the listener. Default: counted and not read. */
   readonly figures?: ConnectionFigures;
   readonly answer: Answer;
   readonly stalled: StalledWriters;

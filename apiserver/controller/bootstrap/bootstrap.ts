@@ -48,7 +48,7 @@ export interface BootstrapOptions {
   readonly joining?: boolean;
   /** Whether the controller that approves may do so for serving certificates of nodes; default false. */
   readonly approveServing?: boolean;
-  /** The user that the server is to node agents, who gets the rights of their API; absent: nobody does. */
+  /** The user that the server is to node agents, which gets the rights of their API. Absent: no user gets them. */
   readonly nodeClientUser?: string;
   /** What is published for clients that know nothing yet; absent: nothing is. */
   readonly clusterInfo?: ClusterInfo;

@@ -43,10 +43,13 @@ export function validateMetadata(metadata: ObjectMeta, rules: MetadataRules): re
   if (name === '') errors.push(required('metadata.name', 'name or generateName is required'));
   else errors.push(...nameRules[rules.nameRule](name).map((fault) => invalidValue('metadata.name', name, fault)));
   errors.push(...namespaceErrors(metadata.namespace ?? '', rules.namespaced));
+  if ((metadata.generation ?? 0) < 0) {
+    errors.push(invalidValue('metadata.generation', metadata.generation, 'must be greater than or equal to 0'));
+  }
   for (const fault of labelErrors(metadata.labels, 'metadata.labels')) errors.push(fault);
   for (const fault of annotationErrors(metadata.annotations)) errors.push(fault);
-  for (const fault of finalizerErrors(metadata.finalizers, rules.vendor)) errors.push(fault);
   for (const fault of ownerErrors(metadata.ownerReferences)) errors.push(fault);
+  for (const fault of finalizerErrors(metadata.finalizers, rules.vendor)) errors.push(fault);
   return errors;
 }
 

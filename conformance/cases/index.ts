@@ -463,6 +463,7 @@ import watchFollowsSelector from './selectors/watch-follows-selector.ts';
 import conditionalPatch from './updating/conditional-patch.ts';
 import currentVersion from './updating/current-version.ts';
 import generation from './updating/generation.ts';
+import generationOfEveryKind from './updating/generation-of-every-kind.ts';
 import immutableMetadata from './updating/immutable-metadata.ts';
 import oneWinner from './updating/one-winner.ts';
 import putReplaces from './updating/put-replaces.ts';
@@ -1031,6 +1032,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'updating', file: 'conditional-patch', definition: conditionalPatch },
   { area: 'updating', file: 'current-version', definition: currentVersion },
   { area: 'updating', file: 'generation', definition: generation },
+  { area: 'updating', file: 'generation-of-every-kind', definition: generationOfEveryKind },
   { area: 'updating', file: 'immutable-metadata', definition: immutableMetadata },
   { area: 'updating', file: 'one-winner', definition: oneWinner },
   { area: 'updating', file: 'put-replaces', definition: putReplaces },

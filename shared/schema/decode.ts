@@ -132,6 +132,8 @@ class Decoder {
     }
     if (given === undefined || given === null) return field.alwaysWritten ? this.#zero(field) : undefined;
     const decoded = this.#value(given, field.schema);
+    // Lists are kept as if they had been read from the protobuf form, which cannot tell an empty one from none.
+    if (field.alwaysWritten && Array.isArray(decoded) && decoded.length === 0) return this.#zero(field);
     if (field.pointer || field.alwaysWritten || field.schema.type === 'struct') return decoded;
     return isZero(decoded) ? undefined : decoded;
   }

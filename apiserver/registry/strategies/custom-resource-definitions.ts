@@ -23,6 +23,7 @@ interface Definition extends ApiObject {
 export function customResourceDefinitionStrategy(vendor: Vendor): Strategy {
   return {
     unconditionalUpdate: false,
+    plainRemoval: true,
     applyDefaults(object) {
       const { spec } = object as Definition;
       if (spec === undefined) return;

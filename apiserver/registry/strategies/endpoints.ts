@@ -44,7 +44,6 @@ export const endpointsStrategy: Strategy = {
 };
 
 export const endpointSliceStrategy: Strategy = {
-  generationCounts: ['labels', 'annotations'],
   validateCreate: (object) => sliceErrors(object),
   validateUpdate(object, old) {
     const { addressType } = object as EndpointSlice;

@@ -73,7 +73,7 @@ export async function createObject(parts: RegistryParts, creating: Creating): Pr
   object = attributes.object ?? object;
   warnOfRepeatedOwners(request, object, ' after mutating admission happens');
   defaultObject(resource, object);
-  if (resource.hasGeneration) object.metadata.generation = 1;
+  if (resource.generation?.first !== undefined) object.metadata.generation = resource.generation.first;
   const prefix = (object.metadata.name ?? '') === '' ? (object.metadata.generateName ?? '') : '';
   for (let attempt = 1; ; attempt++) {
     if (prefix !== '') {

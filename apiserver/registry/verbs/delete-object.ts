@@ -113,10 +113,12 @@ export function markForRemoval(resource: Resource, object: ApiObject, options: D
   if (metadata.deletionTimestamp === undefined) {
     // What has no grace and nothing that holds it back goes as it is.
     if (!held && strategy.gracePeriod === undefined) return true;
-    if ((metadata.generation ?? 0) > 0) countGeneration(metadata);
     strategy.prepareDelete?.(object);
     metadata.deletionTimestamp = formatTime(now + grace * 1000);
-    if (strategy.heldBack === undefined) metadata.deletionGracePeriodSeconds = grace;
+    if (strategy.plainRemoval !== true) {
+      if ((metadata.generation ?? 0) > 0) countGeneration(metadata);
+      metadata.deletionGracePeriodSeconds = grace;
+    }
     return !held && grace === 0;
   }
   const pending = metadata.deletionGracePeriodSeconds ?? 0;

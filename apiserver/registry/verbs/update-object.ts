@@ -30,6 +30,8 @@ export interface Facet {
   /** Puts back everything that this endpoint does not change. `now`: milliseconds since the epoch. */
   prepare(object: ApiObject, old: ApiObject, now: number): void;
   validate(object: ApiObject, old: ApiObject): readonly FieldError[];
+  /** True where `metadata.generation` does not count what changes. */
+  readonly uncounted?: boolean;
 }
 
 export interface Updating {
@@ -199,14 +201,15 @@ async function admitChange(
   carryOver(object, old);
   defaultObject(resource, object);
   facet.prepare(object, old, parts.clock.now());
-  if (resource.hasGeneration && counts(resource, facet, object, old)) countGeneration(object.metadata);
+  if (counts(resource, facet, object, old)) countGeneration(object.metadata);
   return { object, admit: () => parts.admission.validate({ ...attributes, object }, request) };
 }
 
 /** Whether the change is one of those that `metadata.generation` counts. */
-function counts({ strategy }: Resource, facet: Facet, object: ApiObject, old: ApiObject): boolean {
-  if (intentChanged(object, old)) return true;
-  return facet.subresource === '' && metadataChanged(object, old, strategy.generationCounts ?? []);
+function counts({ generation }: Resource, facet: Facet, object: ApiObject, old: ApiObject): boolean {
+  if (generation === undefined || facet.uncounted === true) return false;
+  if (generation.content && intentChanged(object, old)) return true;
+  return facet.subresource === '' && metadataChanged(object, old, generation.metadata);
 }
 
 function faultsOf(

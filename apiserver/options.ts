@@ -234,7 +234,7 @@ export interface NodeConnectionOptions {
   readonly agentCa?: string;
   /** PEM of a client certificate and its key. Default: one of the server's own authority, for a user with the rights of the agents' API. */
   readonly client?: { readonly certificate: string; readonly privateKey: string };
-  /** Types of node addresses in the order they are tried. Default: internal IP, host name, internal DNS, external ones. */
+  /** Types of node addresses in the order they are tried. Default: host name, internal DNS and IP, external ones. */
   readonly addressTypes?: readonly string[];
 }
 

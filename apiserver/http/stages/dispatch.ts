@@ -110,7 +110,8 @@ function targetOf(options: DispatchOptions, resources: Resources, info: Resource
   if (subresource === undefined && info.subresource !== '') {
     throw resourceNotFound();
   }
-  if (info.subpath !== '' && info.subresource !== 'proxy') {
+  // A slash at the end of a path means nothing, but to a proxy.
+  if (info.subpath.length > 1 && info.subresource !== 'proxy') {
     throw pageNotFound();
   }
   const collection = info.name === '' || info.nameFromSelector;

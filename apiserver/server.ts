@@ -23,6 +23,7 @@ import { type Credentials, loadCredentials } from './config/credentials.ts';
 import { keepVendor } from './config/folder-vendor.ts';
 import { originRule } from './config/origin-rule.ts';
 import { serverGates } from './config/gates.ts';
+import { absentGates } from './config/absent-parts.ts';
 import { checkRuntimeConfig } from './config/runtime-config.ts';
 import { firstAddress, isWildcard, servingNames } from './config/serving-names.ts';
 import { bootstrap } from './controller/bootstrap/bootstrap.ts';
@@ -67,7 +68,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   });
   recordProcess(metrics);
   recordBuild(metrics, vendor, `v${major}.${minor}.${patch}`);
-  const gates = new FeatureGates(serverGates, new Map(Object.entries(options.featureGates ?? {})));
+  const gates = new FeatureGates(serverGates, new Map(Object.entries(options.featureGates ?? {})), absentGates);
   for (const warning of gates.warnings) log.warn(warning);
   const allowedOrigin = await originRule(options.corsAllowedOrigins);
   recordFeatureGates(gates, metrics, vendor.fill('{maker}_feature_enabled'));

@@ -47,6 +47,8 @@ export interface Behaviour {
   readonly hostNameAddress: 'HostName' | 'Hostname';
   /** Who reports the node condition NetworkUnavailable: the node agent, or the network plug-in that set the network up. */
   readonly networkCondition: 'agent' | 'network-plugin';
+  /** With what of a bootstrap token the cluster information is signed: the whole token, or its secret alone. */
+  readonly clusterInfoKey: 'token' | 'secret';
   /** Versions of the device interface that the node agent speaks. */
   readonly deviceVersions: readonly DeviceVersion[];
 }

@@ -212,7 +212,7 @@ export interface ServiceAccountOptions {
   readonly verificationKeys?: readonly string[];
   /** Where others find the keys that verify tokens. Default: below the issuer, or the external host. */
   readonly keysUrl?: string;
-  /** Whether tokens of deleted accounts and objects are refused. Default true. */
+  /** Whether tokens of secrets are refused when the account or the secret is gone; bound ones always are. Default true. */
   readonly lookup?: boolean;
   /** Whether tokens of node agents live a year. Default true. */
   readonly extendExpiration?: boolean;

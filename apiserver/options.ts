@@ -78,6 +78,11 @@ export interface ApiServerOptions {
   readonly livezGracePeriod?: number;
   /** Milliseconds for which a stopping server still answers while /readyz fails. Default 0. */
   readonly shutdownDelay?: number;
+  /**
+   * Whether the process may end while the server runs, once nothing else keeps it: a test that fails before it stops the server
+   * does not hang. Default false.
+   */
+  readonly unref?: boolean;
   /** Milliseconds for which events are kept; 0: for ever. Default one hour. */
   readonly eventTtl?: number;
   /** CIDR of service addresses; the first one is the API's own. Default 10.0.0.0/24. */
@@ -251,8 +256,8 @@ export interface LimitOptions {
   readonly maxStreams?: number;
 }
 
-/** A running server. */
-export interface ApiServer {
+/** A running server. `await using server = await startApiServer()` stops it at the end of the block, also when that throws. */
+export interface ApiServer extends AsyncDisposable {
   /** `https://host:port`. */
   readonly url: string;
   /** Connection file of an administrator (member of `system:masters`), as YAML. Holds a private key. */

@@ -4,6 +4,7 @@
 import { setMaxListeners } from 'node:events';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
+import { awake, keepAwake } from '../shared/process/awake.ts';
 import { recordBuild } from '../shared/process/build-metric.ts';
 import type { Clock } from '../shared/process/clock.ts';
 import { FeatureGates } from '../shared/process/feature-gates.ts';
@@ -80,6 +81,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     await audit?.close();
     throw error;
   });
+  const letGo = keepAwake();
   try {
     if (options.dataDir !== undefined) {
       await keepVendor(options.dataDir, vendor.id);
@@ -102,6 +104,8 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     await store.close();
     await audit?.close();
     throw error;
+  } finally {
+    letGo();
   }
 }
 
@@ -164,6 +168,7 @@ class RunningServer {
         ...connectionsOf(options),
         ...(options.address === undefined ? {} : { address: options.address }),
         ...(options.port === undefined ? {} : { port: options.port }),
+        ...(options.unref === undefined ? {} : { unref: options.unref }),
         ...(options.limits?.maxStreams === undefined ? {} : { maxStreams: options.limits.maxStreams }),
       });
       const server = await this.#announce();
@@ -208,12 +213,14 @@ class RunningServer {
         throw new Error(`the connection file ${options.kubeconfigPath} cannot be written: ${cause.message}`, { cause });
       });
     }
+    const stop = (): Promise<void> => this.stop(options.shutdownDelay ?? 0);
     return {
       url,
       kubeconfig,
       kubeconfigPath: options.kubeconfigPath,
       caCertificate,
-      stop: () => this.stop(options.shutdownDelay ?? 0),
+      stop,
+      [Symbol.asyncDispose]: stop,
     };
   }
 
@@ -274,7 +281,7 @@ class RunningServer {
   }
 
   stop(delay: number): Promise<void> {
-    this.#stopping ??= this.#stop(delay);
+    this.#stopping ??= awake(this.#stop(delay));
     return this.#stopping;
   }
 

@@ -60,6 +60,8 @@ export interface ListenerOptions {
   readonly answer: Answer;
   readonly stalled: StalledWriters;
   readonly rounds: WriteRounds;
+  /** Whether neither the port nor a connection keeps the process alive. Default false. */
+  readonly unref?: boolean;
 }
 
 export interface NamedCertificate {
@@ -120,6 +122,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     sockets.add(socket);
     figures.open = sockets.size;
     socket.setNoDelay(true);
+    if (options.unref === true) socket.unref();
     socket.on('close', () => {
       sockets.delete(socket);
       figures.open = sockets.size;
@@ -128,6 +131,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   // Handshakes that fail are the client's affair.
   server.on('tlsClientError', (_error, socket) => socket.destroy());
   await bind(server, options);
+  if (options.unref === true) server.unref();
   // Listened for from the start: it may come as soon as nothing is accepted any more.
   const closed = new Promise<void>((resolve) => server.once('close', resolve));
   const bound = server.address() as AddressInfo;

@@ -32,7 +32,7 @@ async function become(headers: Headers, allows: (asked: string) => boolean = () 
   let user: UserInfo | undefined;
   await impersonation(
     authorizer,
-    vendorOf('kubernetes'),
+    vendor,
   )((after) => {
     ({ user } = after);
   })(context);

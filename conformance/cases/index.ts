@@ -268,6 +268,7 @@ import addresses from './node-status/addresses.ts';
 import agentIsHealthy from './node-status/agent-is-healthy.ts';
 import conditionFields from './node-status/condition-fields.ts';
 import conditionMeanings from './node-status/condition-meanings.ts';
+import endpointsAreFound from './node-status/endpoints-are-found.ts';
 import endpointsNeedCredentials from './node-status/endpoints-need-credentials.ts';
 import endpointsRefuse from './node-status/endpoints-refuse.ts';
 import endpointsTellPods from './node-status/endpoints-tell-pods.ts';
@@ -837,6 +838,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-status', file: 'agent-is-healthy', definition: agentIsHealthy },
   { area: 'node-status', file: 'condition-fields', definition: conditionFields },
   { area: 'node-status', file: 'condition-meanings', definition: conditionMeanings },
+  { area: 'node-status', file: 'endpoints-are-found', definition: endpointsAreFound },
   { area: 'node-status', file: 'endpoints-need-credentials', definition: endpointsNeedCredentials },
   { area: 'node-status', file: 'endpoints-refuse', definition: endpointsRefuse },
   { area: 'node-status', file: 'endpoints-tell-pods', definition: endpointsTellPods },

@@ -60,8 +60,10 @@ export function proposalIn(
   validation: FieldValidation,
 ): Proposal {
   const body = valueOfBody(parts, request, bytes, expected.kind);
-  const shape = shapeOfVersion(body.value, expected);
-  const { proposal, faults } = proposalOf(body.value, shape);
+  // A body of null is an object that says nothing.
+  const value = body.value ?? {};
+  const shape = shapeOfVersion(value, expected);
+  const { proposal, faults } = proposalOf(value, shape);
   const all = [...faults, ...body.duplicates];
   if (all.length > 0 && validation === 'Strict') {
     throw badRequest(`${cannotBeHandled(shape)}: strict decoding error: ${all.join(', ')}`);

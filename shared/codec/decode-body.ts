@@ -98,7 +98,7 @@ function formatsOf({ protobuf, cbor }: BodyOptions): readonly Format[] {
 function formatOf(options: BodyOptions): Format {
   const { contentType = '' } = options;
   if (contentType === 'application/json' || contentType.trim() === '') return 'json';
-  const media = parseMediaType(contentType);
+  const media = parseMediaType(contentType, true);
   const essence = `${media?.type}/${media?.subtype}`;
   const format = formatsOf(options).find((one) => contentTypeOf(one, options.vendor) === essence);
   if (format === undefined) throw unsupported(options);

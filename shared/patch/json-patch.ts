@@ -32,7 +32,9 @@ const knownFields: ReadonlySet<string> = new Set(['op', 'from', 'path', 'value']
 
 /** Reads a patch document. Throws StatusError: 400 for what is no list of operations, 413 beyond 10,000 operations. */
 export function parseJsonPatch(bytes: Buffer | string): ParsedJsonPatch {
-  const { value, duplicates } = readJson(bytes);
+  const { value: read, duplicates } = readJson(bytes);
+  // A patch of null is one without operations.
+  const value = read ?? [];
   if (!Array.isArray(value)) throw badRequest('a JSON patch is a list of operations');
   if (value.length > mostOperations) {
     throw requestBeyondLimit(

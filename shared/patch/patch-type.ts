@@ -63,7 +63,7 @@ export function preparePatch(
     const namesVersion = operations.some(({ path }) => versionPlaces.has(path));
     return { problems, namesVersion, apply: (object) => applyJsonPatch(object, operations, replace) };
   }
-  const { value, duplicates } = readPatch(bytes);
+  const { value, duplicates } = readPatch(bytes, type);
   const problems = duplicates.map(duplicateField);
   const namesVersion = saysVersion(value);
   if (type === 'merge') return { problems, namesVersion, apply: (object) => applyMergePatch(object, value) };
@@ -75,9 +75,11 @@ function saysVersion(patch: unknown): boolean {
   return isObject(metadata) && (ownValue(metadata, 'resourceVersion') ?? null) !== null;
 }
 
-function readPatch(bytes: Buffer): ReturnType<typeof parseJson> {
+function readPatch(bytes: Buffer, type: PatchType): ReturnType<typeof parseJson> {
   try {
     const parsed = parseJson(bytes);
+    // By the rules of merging, null would take the place of the whole object; the other form knows no such thing.
+    if (parsed.value === null && type === 'strategic') return { ...parsed, value: {} };
     if (typeof parsed.value === 'object' && parsed.value !== null && !Array.isArray(parsed.value)) return parsed;
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;

@@ -92,9 +92,9 @@ function fromBody(parts: RegistryParts, request: VerbRequest, bytes: Buffer): As
   const kind = fields.get('kind');
   if (kind !== undefined && kind !== '' && kind !== 'DeleteOptions') throw wrong('kind', '"DeleteOptions"');
   const dryRun = fields.get('dryRun');
-  const list = dryRun === undefined ? [] : Array.isArray(dryRun) ? dryRun : [dryRun];
+  if (dryRun !== undefined && !Array.isArray(dryRun)) throw wrong('dryRun', 'a list');
   return {
-    dryRun: list.map((entry) => read('dryRun', entry, 'string')),
+    dryRun: (dryRun ?? []).map((entry: unknown) => read('dryRun', entry, 'string')),
     gracePeriodSeconds: wholeNumber(fields.get('gracePeriodSeconds')),
     propagationPolicy: optional(fields, 'propagationPolicy', 'string'),
     orphanDependents: optional(fields, 'orphanDependents', 'boolean'),

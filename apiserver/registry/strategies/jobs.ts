@@ -33,8 +33,8 @@ interface CronJob extends ApiObject {
 }
 
 const jobPodsStay =
-  'the pods of a deleted job stay by default: propagationPolicy=Background removes them, propagationPolicy=Orphan keeps them ' +
-  'without this warning';
+  'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set ' +
+  'propagationPolicy=Orphan to suppress this warning';
 
 export function jobStrategy(vendor: Vendor, rules: PodRules): Strategy {
   const label = (name: string): string => vendor.fill(`batch.{label}/${name}`);

@@ -174,6 +174,7 @@ import bodyTooLarge from './limits/body-too-large.ts';
 import listsAreWholeUnlessAsked from './limits/lists-are-whole-unless-asked.ts';
 import malformedBody from './limits/malformed-body.ts';
 import nestingTooDeep from './limits/nesting-too-deep.ts';
+import tooManyOperations from './limits/too-many-operations.ts';
 import brokenToken from './listing/broken-token.ts';
 import chunks from './listing/chunks.ts';
 import chunksAreOneSnapshot from './listing/chunks-are-one-snapshot.ts';
@@ -744,6 +745,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'limits', file: 'lists-are-whole-unless-asked', definition: listsAreWholeUnlessAsked },
   { area: 'limits', file: 'malformed-body', definition: malformedBody },
   { area: 'limits', file: 'nesting-too-deep', definition: nestingTooDeep },
+  { area: 'limits', file: 'too-many-operations', definition: tooManyOperations },
   { area: 'listing', file: 'broken-token', definition: brokenToken },
   { area: 'listing', file: 'chunks', definition: chunks },
   { area: 'listing', file: 'chunks-are-one-snapshot', definition: chunksAreOneSnapshot },

@@ -9,6 +9,7 @@ import { invalidValue, notSupported } from '../../../shared/object/field-error-m
 import { valueOfBody } from '../body.ts';
 import { booleanOf, integerOf } from './integer.ts';
 import { dryRunOf } from './write-options.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 export type Propagation = 'Foreground' | 'Background' | 'Orphan';
 
@@ -56,7 +57,7 @@ export async function deleteOptionsOf(parts: RegistryParts, request: VerbRequest
       ),
     );
   }
-  if (asked.ignoreReadError) errors.push(...ignoreReadErrors(asked));
+  if (asked.ignoreReadError) addAll(errors, ignoreReadErrors(asked));
   if (errors.length > 0) throw invalid({ group: parts.vendor.fill('meta.{api}'), kind: 'DeleteOptions' }, '', errors);
   const orphan = asked.orphanDependents;
   const { orphansByDefault } = request.resource.strategy;

@@ -133,6 +133,7 @@ async function commitNew(
 ): Promise<NewResult> {
   const { object } = attributes;
   const { strategy } = resource;
+  if (body.large === true) await parts.largeWork.turn(request);
   const errors = [
     ...validateMetadata(object.metadata, {
       vendor: parts.vendor,
@@ -150,6 +151,7 @@ async function commitNew(
     if (claims.errors.length > 0) throw invalid(groupKindOf(resource), name, claims.errors);
     const admitted = parts.admission.validate(attributes, request);
     if (admitted !== undefined) await admitted;
+    if (body.large === true) await parts.largeWork.turn(request);
     const value = encodeObject(resource, object);
     if (dryRun) {
       const current = await parts.store.get(key);

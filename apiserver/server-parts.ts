@@ -10,12 +10,12 @@ import type { Vendor } from '../shared/vendor/vendor.ts';
 import { measuredAdmission } from './admission/measured-admission.ts';
 import { makeAdmission } from './admission/make-admission.ts';
 import { serviceAccountUser } from './authentication/service-account-claims.ts';
-import type { SecretTokenSubject } from './authentication/secret-token.ts';
 import { answerReview } from './authorization/access-reviews.ts';
 import { isOn, registryFeatures } from './config/gates.ts';
 import { servedUnder } from './config/runtime-config.ts';
 import { secrets } from './controller/resources.ts';
 import { Readiness } from './health/readiness.ts';
+import { BodyBudget, recordBodies } from './http/body-budget.ts';
 import { ConnectionFigures, recordConnections } from './http/connection-figures.ts';
 import { statusEncoder } from './http/encode-status.ts';
 import { type Answer, localTransport } from './http/exchange-local.ts';
@@ -62,6 +62,7 @@ export interface ServerParts {
   readonly stalled: StalledWriters;
   readonly rounds: WriteRounds;
   readonly connections: ConnectionFigures;
+  readonly bodies: BodyBudget;
   readonly readiness: Readiness;
   readonly watchCache: WatchCache;
   /** What keeps the server going, controllers not included. */
@@ -74,8 +75,6 @@ export interface ServerParts {
   readonly clientCa: string;
   /** Without those of proxies. */
   readonly accessCa: string;
-  /** Signs the tokens that secrets of service accounts hold. */
-  readonly signSecretToken: (subject: SecretTokenSubject) => Promise<string>;
   /** Acts as a user of the system, as the given service account, or as the reader that feeds the views of controllers. */
   readonly masterTransport: Transport;
   readonly readerTransport: Transport;
@@ -179,6 +178,8 @@ export function buildServer(settings: PartsOptions): ServerParts {
   const rounds = new WriteRounds(systemClock);
   recordRounds(settings.metrics, rounds);
   const connections = new ConnectionFigures();
+  const bodies = new BodyBudget();
+  recordBodies(settings.metrics, bodies);
   recordConnections(settings.metrics, connections);
   const ways = transports(answerInTurns(answer, clock), vendor);
   master = ways.masterTransport;
@@ -188,6 +189,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
     stalled,
     rounds,
     connections,
+    bodies,
     readiness,
     watchCache,
     loops: [...settings.storeLoops, ...(settings.audit?.loops ?? []), stalled, watchCache.selections],
@@ -197,7 +199,6 @@ export function buildServer(settings: PartsOptions): ServerParts {
     },
     clientCa: [clientCa, options.requestHeader?.clientCa ?? ''].join('\n'),
     accessCa: clientCa,
-    signSecretToken: access.signSecretToken,
     ...ways,
   };
 }

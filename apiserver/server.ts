@@ -4,7 +4,6 @@
 import { setMaxListeners } from 'node:events';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
-import { awake, keepAwake } from '../shared/process/awake.ts';
 import { recordBuild } from '../shared/process/build-metric.ts';
 import type { Clock } from '../shared/process/clock.ts';
 import { FeatureGates } from '../shared/process/feature-gates.ts';
@@ -24,7 +23,6 @@ import { type Credentials, loadCredentials } from './config/credentials.ts';
 import { keepVendor } from './config/folder-vendor.ts';
 import { originRule } from './config/origin-rule.ts';
 import { serverGates } from './config/gates.ts';
-import { absentGates } from './config/absent-parts.ts';
 import { checkRuntimeConfig } from './config/runtime-config.ts';
 import { firstAddress, isWildcard, servingNames } from './config/serving-names.ts';
 import { bootstrap } from './controller/bootstrap/bootstrap.ts';
@@ -69,7 +67,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   });
   recordProcess(metrics);
   recordBuild(metrics, vendor, `v${major}.${minor}.${patch}`);
-  const gates = new FeatureGates(serverGates, new Map(Object.entries(options.featureGates ?? {})), absentGates);
+  const gates = new FeatureGates(serverGates, new Map(Object.entries(options.featureGates ?? {})));
   for (const warning of gates.warnings) log.warn(warning);
   const allowedOrigin = await originRule(options.corsAllowedOrigins);
   recordFeatureGates(gates, metrics, vendor.fill('{maker}_feature_enabled'));
@@ -81,7 +79,6 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     await audit?.close();
     throw error;
   });
-  const letGo = keepAwake();
   try {
     if (options.dataDir !== undefined) {
       await keepVendor(options.dataDir, vendor.id);
@@ -104,8 +101,6 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     await store.close();
     await audit?.close();
     throw error;
-  } finally {
-    letGo();
   }
 }
 
@@ -152,7 +147,7 @@ class RunningServer {
 
   async start(): Promise<ApiServer> {
     const { log, metrics, options, credentials } = this.#base;
-    const { watchCache, loops, readiness, stalled, rounds, connections, answer, clientCa } = this.#parts;
+    const { watchCache, loops, readiness, stalled, rounds, connections, bodies, answer, clientCa } = this.#parts;
     try {
       const { signal } = this.#end;
       this.#cache = runLoops([watchCache], { signal: this.#endCache.signal, log, metrics });
@@ -165,10 +160,10 @@ class RunningServer {
         stalled,
         rounds,
         figures: connections,
+        budget: bodies,
         ...connectionsOf(options),
         ...(options.address === undefined ? {} : { address: options.address }),
         ...(options.port === undefined ? {} : { port: options.port }),
-        ...(options.unref === undefined ? {} : { unref: options.unref }),
         ...(options.limits?.maxStreams === undefined ? {} : { maxStreams: options.limits.maxStreams }),
       });
       const server = await this.#announce();
@@ -213,14 +208,12 @@ class RunningServer {
         throw new Error(`the connection file ${options.kubeconfigPath} cannot be written: ${cause.message}`, { cause });
       });
     }
-    const stop = (): Promise<void> => this.stop(options.shutdownDelay ?? 0);
     return {
       url,
       kubeconfig,
       kubeconfigPath: options.kubeconfigPath,
       caCertificate,
-      stop,
-      [Symbol.asyncDispose]: stop,
+      stop: () => this.stop(options.shutdownDelay ?? 0),
     };
   }
 
@@ -281,7 +274,7 @@ class RunningServer {
   }
 
   stop(delay: number): Promise<void> {
-    this.#stopping ??= awake(this.#stop(delay));
+    this.#stopping ??= this.#stop(delay);
     return this.#stopping;
   }
 

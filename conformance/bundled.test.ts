@@ -29,7 +29,6 @@ for (const vendor of vendorIds) {
           },
           writeError: () => {},
           colors: false,
-          terminal: false,
           signal: new AbortController().signal,
         },
       );

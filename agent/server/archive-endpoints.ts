@@ -18,8 +18,7 @@ export function archiveRoutes(folder: ArchiveFolder): readonly Route[] {
     answer: (name: string, signal: AbortSignal) => Promise<Answer>,
   ): Route => ({
     pattern,
-    part: '/checkpoints',
-    methods: [method],
+    methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
     subresources,
     endpoint: async ({ parameters, signal }: EndpointRequest) => {
       const name = parameters.get('name') ?? '';

@@ -3,7 +3,6 @@
 // else they are ignored.
 
 import type { UserInfo, Authentication, Authenticator, Credentials } from './authenticator.ts';
-import { extraKey, headerText } from './header-text.ts';
 
 export interface RequestHeaderOptions {
   /** Finds out whose a client certificate of the proxies' authority is; `rejected` for all others. */
@@ -59,7 +58,7 @@ function userOf(headers: Credentials['headers'], names: HeaderNames): UserInfo |
   return {
     username,
     ...(uid === undefined ? {} : { uid }),
-    groups: names.groups.flatMap((name) => valuesOf(headers[name])).filter((group) => group !== ''),
+    groups: names.groups.flatMap((name) => valuesOf(headers[name])),
     extra: extraOf(headers, names.extra),
   };
 }
@@ -73,13 +72,22 @@ function extraOf(headers: Credentials['headers'], prefixes: readonly string[]): 
   for (const prefix of prefixes) {
     for (const name in headers) {
       if (!name.startsWith(prefix)) continue;
-      const key = extraKey(name.slice(prefix.length));
+      const key = unescaped(name.slice(prefix.length)).toLowerCase();
       extra.set(key, [...(extra.get(key) ?? []), ...valuesOf(headers[name])]);
     }
   }
   return extra;
 }
 
+/** A key whose encoding is broken counts as it is written. */
+function unescaped(key: string): string {
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    return key;
+  }
+}
+
 function valuesOf(value: string | readonly string[] | undefined): readonly string[] {
-  return value === undefined ? [] : [value].flat().map(headerText);
+  return value === undefined ? [] : typeof value === 'string' ? [value] : value;
 }

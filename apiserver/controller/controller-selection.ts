@@ -15,7 +15,6 @@ const controllerNames = [
   'pvc-protection',
   'root-ca-cert-publisher',
   'serviceaccount',
-  'serviceaccount-token',
   'tokencleaner',
 ] as const;
 
@@ -36,7 +35,6 @@ const longNames: ReadonlyMap<string, ControllerName> = new Map([
   ['pod-garbage-collector-controller', 'podgc'],
   ['root-ca-certificate-publisher-controller', 'root-ca-cert-publisher'],
   ['serviceaccount-controller', 'serviceaccount'],
-  ['serviceaccount-token-controller', 'serviceaccount-token'],
   ['token-cleaner-controller', 'tokencleaner'],
 ]);
 

@@ -50,7 +50,7 @@ function resourceOf(
     strategy: {},
     printer: { columns: [], cells: () => [] },
     selectableFields: new Map(),
-    generation: undefined,
+    hasGeneration: false,
     deprecation: undefined,
     ...more,
   };

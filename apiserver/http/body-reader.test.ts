@@ -1,13 +1,14 @@
 import { PassThrough, Readable } from 'node:stream';
 import t from 'tap';
 import { engineCollector } from '../../shared/process/quiet-collector.ts';
+import { BodyBudget } from './body-budget.ts';
 import { readBody } from './body-reader.ts';
 import { BodyTooLargeError } from './exchange.ts';
 import { RequestSignal } from './request-signal.ts';
 
 const limit = 3 * 1024 * 1024;
 const read = (source: Readable, most = limit): Promise<Buffer> =>
-  readBody(source, most, undefined, new RequestSignal());
+  readBody(source, most, undefined, new RequestSignal(), new BodyBudget());
 
 t.test('a body is what its pieces are, of whatever sizes they are', async (t) => {
   const sizes = [1, 1, 2, 0, 3, 70_000, 1, 5, 200_000, 64];

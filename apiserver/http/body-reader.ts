@@ -1,8 +1,11 @@
-// Reads a request body of an HTTP/1.1 request or an HTTP/2 stream into one buffer, with a limit. What a client sends
+// Reads the body of an HTTP/1.1 request into one buffer, with a limit. What a client sends
 // beyond the limit is thrown away for a while, so that it can still read the refusal; then the stream is broken off.
 
 import type { Readable } from 'node:stream';
 import { BodyAbortedError, BodyTooLargeError } from './exchange.ts';
+import type { BodyBudget } from './body-budget.ts';
+import { GatheredBytes } from './gathered-bytes.ts';
+import { throttled } from './plain-text-error.ts';
 import type { RequestSignal } from './request-signal.ts';
 
 /** Bytes thrown away after a refusal before the stream is destroyed. */
@@ -10,7 +13,7 @@ const discardLimit = 32 * 1024 * 1024;
 
 /**
  * The whole body. `declaredLength` is the Content-Length header; a body that declares too much is refused before a byte
- * is read. Rejects with BodyTooLargeError or BodyAbortedError; when the request is over before its body (a deadline, a
+ * is read. Rejects with BodyTooLargeError, BodyAbortedError or, when `budget` gives the body up, a refusal with 429; when the request is over before its body (a deadline, a
  * connection that broke after an early answer, of which `source` learns nothing), with the reason of that.
  */
 export function readBody(
@@ -18,8 +21,10 @@ export function readBody(
   limit: number,
   declaredLength: string | undefined,
   request: RequestSignal,
+  budget: BodyBudget,
 ): Promise<Buffer> {
-  if (declaredLength !== undefined && Number(declaredLength) > limit) {
+  const declared = declaredLength === undefined ? undefined : Number(declaredLength);
+  if (declared !== undefined && declared > limit) {
     discardRest(source);
     return Promise.reject(new BodyTooLargeError(limit));
   }
@@ -31,7 +36,14 @@ export function readBody(
       const finished = waiting;
       waiting = undefined;
       request.onAbort = undefined;
+      budget.release(unfinished);
       return finished;
+    };
+    const unfinished = {
+      giveUp: () => {
+        finish()?.reject(throttled());
+        discardRest(source);
+      },
     };
     const onClose = () =>
       finish()?.reject(new BodyAbortedError('the client stopped sending in the middle of the body'));
@@ -49,6 +61,7 @@ export function readBody(
         if (waiting === undefined) return;
         if (waiting.body.length + chunk.length <= limit) {
           waiting.body.add(chunk);
+          if (waiting.body.length !== declared) budget.hold(unfinished, waiting.body.memory);
           return;
         }
         finish()?.reject(new BodyTooLargeError(limit));
@@ -60,31 +73,6 @@ export function readBody(
       })
       .on('close', onClose);
   });
-}
-
-/**
- * Bytes that arrive in pieces. They take about twice their length, however small the pieces are: a list of pieces of one
- * byte would take hundreds of times as much. A body that comes in one piece, as most do, is not copied.
- */
-class GatheredBytes {
-  #buffer: Buffer = Buffer.alloc(0);
-  length = 0;
-
-  add(piece: Buffer): void {
-    const length = this.length + piece.length;
-    if (this.length === 0) {
-      this.#buffer = piece;
-    } else {
-      // The first piece has no room behind it that is ours.
-      if (length > this.#buffer.length) this.#buffer = Buffer.concat([this.bytes()], length * 2);
-      this.#buffer.set(piece, this.length);
-    }
-    this.length = length;
-  }
-
-  bytes(): Buffer {
-    return this.#buffer.subarray(0, this.length);
-  }
 }
 
 /** Lets the rest of a body flow into nothing, up to a limit. */

@@ -3,18 +3,27 @@
 import type { Metrics } from '../../shared/process/metrics.ts';
 
 /** Why the server ended a connection. */
-export type ClosingReason = 'resets' | 'silent';
+export type ClosingReason = 'frames' | 'handshakes' | 'resets' | 'silent';
 
 export class ConnectionFigures {
   /** Connections that are open, their handshake finished. */
   open = 0;
-  readonly ended: Record<ClosingReason, number> = { resets: 0, silent: 0 };
+  /** Connections whose handshake waits for its turn. */
+  handshakesWaiting = 0;
+  readonly ended: Record<ClosingReason, number> = { frames: 0, handshakes: 0, resets: 0, silent: 0 };
 }
 
 export function recordConnections(metrics: Metrics, figures: ConnectionFigures): void {
   metrics
     .gauge({ name: 'apiserver_open_connections', help: 'Connections that are open.', stability: 'ALPHA' })
     .readOnScrape(() => [{ value: figures.open }]);
+  metrics
+    .gauge({
+      name: 'apiserver_waiting_handshakes',
+      help: 'Connections whose TLS handshake waits for its turn.',
+      stability: 'ALPHA',
+    })
+    .readOnScrape(() => [{ value: figures.handshakesWaiting }]);
   metrics
     .counter({
       name: 'apiserver_ended_connections_total',

@@ -1,6 +1,7 @@
 // An exchange over one HTTP/1.1 request and its response.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BodyBudget } from './body-budget.ts';
 import { readBody } from './body-reader.ts';
 import type { Exchange, ResponseBody } from './exchange.ts';
 import type { ConnectionFacts } from './exchange-http2.ts';
@@ -12,6 +13,15 @@ import type { WriteRounds } from './write-rounds.ts';
 
 /** Milliseconds without a byte that the rest of a body may take once its request is answered, unless the caller says. */
 const unfinishedBodyTimeout = 5000;
+
+/** What all exchanges of a listener share. */
+export interface Http1Carrier {
+  readonly rounds: WriteRounds;
+  readonly stalled: StalledWriters;
+  readonly budget: BodyBudget;
+  /** Milliseconds without a byte that the rest of a body may take once its request is answered. */
+  readonly unfinishedBody?: number;
+}
 
 export class Http1Exchange extends AbortableExchange implements Exchange {
   readonly httpVersion: '1.0' | '1.1';
@@ -25,17 +35,15 @@ export class Http1Exchange extends AbortableExchange implements Exchange {
   readonly #connection: ConnectionFacts;
   readonly #rounds: WriteRounds;
   readonly #stalled: StalledWriters;
+  readonly #budget: BodyBudget;
   #body: StreamBody | undefined;
   readonly #unfinishedBody: number;
 
-  /** `unfinishedBody`: milliseconds without a byte that the rest of a body may take once its request is answered. */
   constructor(
     request: IncomingMessage,
     response: ServerResponse,
     connection: ConnectionFacts,
-    rounds: WriteRounds,
-    stalled: StalledWriters,
-    unfinishedBody = unfinishedBodyTimeout,
+    { rounds, stalled, budget, unfinishedBody = unfinishedBodyTimeout }: Http1Carrier,
   ) {
     super();
     this.httpVersion = request.httpVersion === '1.0' ? '1.0' : '1.1';
@@ -49,6 +57,7 @@ export class Http1Exchange extends AbortableExchange implements Exchange {
     this.#connection = connection;
     this.#rounds = rounds;
     this.#stalled = stalled;
+    this.#budget = budget;
     this.#unfinishedBody = unfinishedBody;
     response.on('error', ignore);
     response.on('close', () => this.#closed());
@@ -59,7 +68,7 @@ export class Http1Exchange extends AbortableExchange implements Exchange {
   }
 
   readBody(limit: number): Promise<Buffer> {
-    return readBody(this.#request, limit, this.#request.headers['content-length'], this.requestSignal);
+    return readBody(this.#request, limit, this.#request.headers['content-length'], this.requestSignal, this.#budget);
   }
 
   send(

@@ -1,14 +1,13 @@
-// An exchange over one HTTP/2 stream, on Node's stream API (the compatibility layer costs half the requests per second).
+// An exchange over one HTTP/2 stream.
 
-import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
-import { discardRest, readBody } from './body-reader.ts';
 import type { Exchange, ResponseBody } from './exchange.ts';
-import { httpDate } from './http-date.ts';
-import { keepUntilWritten } from './keep-until-written.ts';
-import { distinctHeaders, type RequestHeaders } from './repeated-headers.ts';
+import { Http2Body } from './http2/response-body.ts';
+import { type ErrorCode, errorCode } from './http2/protocol.ts';
+import type { RequestFields } from './http2/request-fields.ts';
+import type { ServerStream, StreamOwner } from './http2/stream.ts';
+import type { RequestHeaders } from './repeated-headers.ts';
 import { AbortableExchange, clientGone } from './request-signal.ts';
 import type { StalledWriters } from './stalled-writers.ts';
-import { StreamBody, whenTaken } from './stream-body.ts';
 import type { WriteRounds } from './write-rounds.ts';
 
 /** What all requests of a connection share. */
@@ -18,57 +17,51 @@ export interface ConnectionFacts {
   readonly certificateChain: readonly Buffer[];
 }
 
-/** An HTTP/2 connection. Its exchanges count themselves. */
+/** An HTTP/2 connection. */
 export interface Http2Connection extends ConnectionFacts {
-  /** Open ones. */
-  streams: number;
-  /** When the last one was closed, in milliseconds of the monotonic clock. */
-  idleSince: number;
-  /** Told when a stream has ended by a reset. */
-  broken(): void;
+  /** Open streams. */
+  readonly streams: number;
 }
 
-/** Milliseconds without a byte that the rest of a body may take once its request is answered. */
+/** Milliseconds in which the rest of a body may come once its request is answered. */
 const unfinishedBodyTimeout = 5000;
+const nothing = Buffer.alloc(0);
 
-export class Http2Exchange extends AbortableExchange implements Exchange {
+type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>;
+
+export class Http2Exchange extends AbortableExchange implements Exchange, StreamOwner {
   readonly httpVersion = '2.0';
   readonly method: string;
   readonly url: string;
   readonly headers: RequestHeaders;
   readonly remoteAddress: string;
   readonly certificateChain: readonly Buffer[];
-  readonly #stream: ServerHttp2Stream;
+  readonly #stream: ServerStream;
   readonly #connection: Http2Connection;
   readonly #rounds: WriteRounds;
   readonly #stalled: StalledWriters;
-  #body: StreamBody | undefined;
+  #body: Http2Body | undefined;
   /** Whether a whole answer was handed to the carrier. */
   #sent = false;
 
   constructor(
-    stream: ServerHttp2Stream,
-    headers: IncomingHttpHeaders,
-    rawHeaders: readonly string[],
+    stream: ServerStream,
+    fields: RequestFields,
     connection: Http2Connection,
     rounds: WriteRounds,
     stalled: StalledWriters,
   ) {
     super();
-    this.method = headers[':method'] ?? '';
-    this.url = headers[':path'] ?? '';
-    this.headers = distinctHeaders(headers, rawHeaders);
+    this.method = fields.method;
+    this.url = fields.path;
+    this.headers = fields.headers;
     this.remoteAddress = connection.remoteAddress;
     this.certificateChain = connection.certificateChain;
     this.#stream = stream;
     this.#connection = connection;
     this.#rounds = rounds;
     this.#stalled = stalled;
-    connection.streams += 1;
-    // A reset by the client surfaces as 'error' on some paths; 'close' follows and tells all we need.
-    stream.on('error', ignore);
-    // Once: Node keeps closed streams for a while, and what they refer to.
-    stream.once('close', () => this.#closed());
+    stream.owner = this;
   }
 
   get alone(): boolean {
@@ -80,38 +73,24 @@ export class Http2Exchange extends AbortableExchange implements Exchange {
   }
 
   readBody(limit: number): Promise<Buffer> {
-    const length = this.headers['content-length'];
-    return readBody(this.#stream, limit, typeof length === 'string' ? length : undefined, this.requestSignal);
+    const { body, promised } = this.#stream;
+    return body === undefined ? Promise.resolve(nothing) : body.read(limit, promised, this.requestSignal);
   }
 
-  send(
-    status: number,
-    headers: Readonly<Record<string, string | readonly string[]>>,
-    body: Buffer,
-    sent?: (body: Buffer) => void,
-  ): void {
+  send(status: number, headers: AnswerHeaders, body: Buffer, sent?: (body: Buffer) => void): void {
     this.#requireFirst();
     this.#sent = true;
-    const stream = this.#stream;
-    if (stream.destroyed || stream.closed) {
-      return;
-    }
-    stream.respond({ ':status': status, date: httpDate(), ...headers });
-    if (!stream.endAfterHeaders) keepUntilWritten(stream);
-    if (sent === undefined) stream.end(body);
-    else stream.end(body, whenTaken(body, sent));
+    this.#stream.respond(status, headers, body, sent);
   }
 
-  start(status: number, headers: Readonly<Record<string, string | readonly string[]>>): ResponseBody {
+  start(status: number, headers: AnswerHeaders): ResponseBody {
     this.#requireFirst();
     const stream = this.#stream;
-    this.#body = new StreamBody(stream, this.#connection, this.#rounds, this.#stalled, (reason) => {
+    this.#body = new Http2Body(stream, this.#connection, this.#rounds, this.#stalled, (reason) => {
       this.requestSignal.abort(reason);
-      stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+      stream.reset();
     });
-    if (!stream.destroyed && !stream.closed) {
-      stream.respond({ ':status': status, date: httpDate(), ...headers });
-    }
+    stream.begin(status, headers);
     return this.#body;
   }
 
@@ -121,32 +100,41 @@ export class Http2Exchange extends AbortableExchange implements Exchange {
     }
   }
 
-  #closed(): void {
-    const connection = this.#connection;
-    connection.streams -= 1;
-    if (connection.streams === 0) connection.idleSince = performance.now();
-    if (this.#stream.rstCode !== constants.NGHTTP2_NO_ERROR) connection.broken();
+  closed(_code: ErrorCode): void {
     this.#body?.closed();
-    // A reset without an error looks like a finished stream to Node: only our own end tells.
+    // An answer that was handed over as a whole counts as read.
     if (!this.#sent && this.#body?.ended !== true) {
       this.requestSignal.abort(clientGone);
     }
   }
 
+  moved(): void {
+    this.#body?.moved();
+  }
+
+  emptied(): void {
+    this.#body?.emptied();
+  }
+
+  blocked(): void {
+    this.#body?.blocked();
+  }
+
   /**
-   * Reads away a body that nobody wanted, so that its flow-control window returns to the connection. A client that does
-   * not finish sending it does not keep the stream, and with it the connection, for ever.
+   * The request is answered. A body that nobody wanted is thrown away; a client that does not finish sending it does not keep
+   * the stream, and with it the connection, for ever.
    */
   finished(): void {
     const stream = this.#stream;
-    if (stream.endAfterHeaders || stream.readableEnded || stream.destroyed) {
-      return;
-    }
-    if (stream.readableFlowing === null) {
-      discardRest(stream);
-    }
-    stream.setTimeout(unfinishedBodyTimeout, () => stream.close(constants.NGHTTP2_NO_ERROR));
+    if (stream.closed || stream.remoteEnded) return;
+    stream.body?.dismiss();
+    setTimeout(() => {
+      if (stream.localEnded) stream.reset(errorCode.noError);
+    }, unfinishedBodyTimeout).unref();
+  }
+
+  /** The answer failed as a whole. */
+  failed(): void {
+    this.#stream.reset();
   }
 }
-
-function ignore(): void {}

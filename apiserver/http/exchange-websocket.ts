@@ -7,11 +7,10 @@ import type { WebSocket, WebSocketServer } from 'ws';
 import { badRequest } from '../../shared/object/errors.ts';
 import type { MessageKind } from '../registry/verb.ts';
 import { BodyAbortedError, type Exchange, type ResponseBody } from './exchange.ts';
-import { Http1Exchange } from './exchange-http1.ts';
+import { type Http1Carrier, Http1Exchange } from './exchange-http1.ts';
 import type { ConnectionFacts } from './exchange-http2.ts';
 import { ClientGoneError } from './request-signal.ts';
 import { SlowClientError, type StalledWriters } from './stalled-writers.ts';
-import type { WriteRounds } from './write-rounds.ts';
 
 const highWaterMark = 64 * 1024;
 /** Of the length before an event where events are delimited; a message is delimited by itself. */
@@ -28,8 +27,7 @@ export class UpgradeExchange extends Http1Exchange {
     head: Buffer,
     connection: ConnectionFacts,
     messages: WebSocketServer,
-    rounds: WriteRounds,
-    stalled: StalledWriters,
+    carrier: Http1Carrier,
   ) {
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
@@ -39,13 +37,13 @@ export class UpgradeExchange extends Http1Exchange {
       socket.end();
     });
     socket.on('error', () => {});
-    super(request, response, connection, rounds, stalled);
+    super(request, response, connection, carrier);
     if ((request.headers.upgrade ?? '').toLowerCase() === 'websocket') {
       this.startMessages = (kind) => {
         requireHandshake(request);
         this.#accepted = true;
         response.detachSocket(socket);
-        const body = new MessageBody(kind, stalled, () => this.cancel(new ClientGoneError()));
+        const body = new MessageBody(kind, carrier.stalled, () => this.cancel(new ClientGoneError()));
         messages.handleUpgrade(request, socket, head, (client) => body.attach(client));
         if (!body.attached) {
           // Refused, or the client had gone: nobody would ever end what writes into this body.

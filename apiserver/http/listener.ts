@@ -2,34 +2,26 @@
 // is authentication's question. All limits of the transport stand here (wire section 15.3).
 
 import { X509Certificate } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type AddressInfo, createServer, type Server as NetServer } from 'node:net';
 import {
-  createSecureServer,
-  type Http2SecureServer,
-  type SecureServerOptions,
-  type ServerHttp2Session,
-} from 'node:http2';
-import type { AddressInfo, Socket } from 'node:net';
-import type { DetailedPeerCertificate, SecureContextOptions, TLSSocket } from 'node:tls';
-import type { WebSocketServer } from 'ws';
-import { Http1Exchange } from './exchange-http1.ts';
+  createServer as createSecureServer,
+  type DetailedPeerCertificate,
+  type SecureContextOptions,
+  type Server,
+  type TLSSocket,
+} from 'node:tls';
+import { BodyBudget } from './body-budget.ts';
 import { ConnectionFigures } from './connection-figures.ts';
 import type { ConnectionFacts } from './exchange-http2.ts';
 import type { Answer } from './exchange-local.ts';
-import { UpgradeExchange } from './exchange-websocket.ts';
-import { headFault, refusalText } from './request-head.ts';
-import { serveHttp2 } from './serve-http2.ts';
+import { HandshakePace } from './handshake-pace.ts';
+import { FrameMemory } from './http2/frame-output.ts';
+import { headerTimeout, serveHttp1 } from './serve-http1.ts';
+import { type Http2Options, ServedConnection } from './serve-http2.ts';
 import type { StalledWriters } from './stalled-writers.ts';
 import type { WriteRounds } from './write-rounds.ts';
 
-const headerLimit = 1024 * 1024;
-const headerTimeout = 32_000;
-const idleTimeout = 90_000;
 const defaultStreams = 100;
-/** How every sub-protocol begins that carries a bearer token. */
-const tokenProtocol = 'base64url.bearer.';
-/** Memory that one HTTP/2 connection may hold, in megabytes: Node's 10 do not carry hundreds of watches. */
-const sessionMemory = 256;
 
 export interface ListenerOptions {
   /** PEM: serving certificate with its chain, and its key. */
@@ -57,11 +49,11 @@ export interface ListenerOptions {
   readonly maxStreams?: number;
   /** Filled by the listener. Default: counted and not read. */
   readonly figures?: ConnectionFigures;
+  /** Memory for bodies of requests; default: one of this listener. */
+  readonly budget?: BodyBudget;
   readonly answer: Answer;
   readonly stalled: StalledWriters;
   readonly rounds: WriteRounds;
-  /** Whether neither the port nor a connection keeps the process alive. Default false. */
-  readonly unref?: boolean;
 }
 
 export interface NamedCertificate {
@@ -87,66 +79,67 @@ export interface Listener {
 /** Binds and serves. Rejects with the system's error when the port is taken or forbidden. */
 export async function listen(options: ListenerOptions): Promise<Listener> {
   const maxStreams = options.maxStreams === undefined || options.maxStreams === 0 ? defaultStreams : options.maxStreams;
-  const settings: SecureServerOptions & { readonly maxHeaderSize: number } = {
-    allowHTTP1: true,
+  const secure = createSecureServer({
+    ALPNProtocols: ['h2', 'http/1.1'],
     cert: options.certificate,
     key: options.privateKey,
     ...(options.clientCa === undefined ? {} : { ca: options.clientCa, requestCert: true, rejectUnauthorized: false }),
     ...versionsOf(options),
     handshakeTimeout: headerTimeout,
-    maxHeaderListPairs: 2000,
-    maxSessionMemory: sessionMemory,
-    settings: {
-      maxConcurrentStreams: maxStreams,
-      maxHeaderListSize: headerLimit,
-      initialWindowSize: 1024 * 1024,
-    },
-    maxHeaderSize: headerLimit,
-  };
-  const server = createSecureServer(settings);
+  });
   // Of several contexts for one name Node takes the one that was added last.
   for (const named of (options.named ?? []).toReversed()) {
-    addNamed(server, options, named);
+    addNamed(secure, options, named);
   }
-  const sessions = new Set<ServerHttp2Session>();
-  const sockets = new Set<TLSSocket>();
-  const { figures = new ConnectionFigures() } = options;
-  const cut = ({ remoteAddress, remotePort }: Pick<TLSSocket, 'remoteAddress' | 'remotePort'>): void => {
-    for (const socket of sockets) {
-      if (socket.remotePort === remotePort && socket.remoteAddress === remoteAddress) socket.destroy();
-    }
-  };
-  serveHttp2(server, { ...options, maxStreams, figures, factsOf, cut }, sessions);
-  serveHttp1(server, options);
-  server.on('secureConnection', (socket) => {
-    sockets.add(socket);
-    figures.open = sockets.size;
+  const { figures = new ConnectionFigures(), budget = new BodyBudget() } = options;
+  const sockets = new Map<TLSSocket, ServedConnection | undefined>();
+  const http1 = serveHttp1({ ...options, budget, factsOf });
+  const http2: Http2Options = { ...options, maxStreams, figures, budget, memory: new FrameMemory() };
+  secure.on('secureConnection', (socket) => {
     socket.setNoDelay(true);
-    if (options.unref === true) socket.unref();
     socket.on('close', () => {
       sockets.delete(socket);
       figures.open = sockets.size;
     });
+    const isHttp2 = socket.alpnProtocol === 'h2';
+    sockets.set(socket, isHttp2 ? new ServedConnection(socket, factsOf(socket), http2) : undefined);
+    figures.open = sockets.size;
+    if (!isHttp2) http1.emit('connection', socket);
   });
   // Handshakes that fail are the client's affair.
-  server.on('tlsClientError', (_error, socket) => socket.destroy());
+  secure.on('tlsClientError', (_error, socket) => socket.destroy());
+  const pace = new HandshakePace((socket) => void secure.emit('connection', socket), figures, headerTimeout);
+  const server = createServer({ pauseOnConnect: true }, (socket) => pace.add(socket));
   await bind(server, options);
-  if (options.unref === true) server.unref();
   // Listened for from the start: it may come as soon as nothing is accepted any more.
   const closed = new Promise<void>((resolve) => server.once('close', resolve));
   const bound = server.address() as AddressInfo;
+  const stopAccepting = (): void => {
+    if (server.listening) server.close();
+    pace.end();
+    for (const connection of sockets.values()) connection?.close();
+  };
   return {
     address: bound.address,
     port: bound.port,
     renew: (cert, key) =>
-      server.setSecureContext({
+      secure.setSecureContext({
         cert,
         key,
         ...(options.clientCa === undefined ? {} : { ca: options.clientCa }),
         ...versionsOf(options),
       }),
-    stopAccepting: () => stopAccepting(server, sessions),
-    close: (grace) => close(server, { sessions, sockets, closed }, grace),
+    stopAccepting,
+    close: async (grace) => {
+      stopAccepting();
+      http1.close();
+      endHttp1(sockets);
+      const force = setTimeout(() => {
+        for (const socket of sockets.keys()) socket.destroy();
+      }, grace);
+      await closed;
+      clearTimeout(force);
+    },
   };
 }
 
@@ -158,7 +151,7 @@ function versionsOf({
 }
 
 /** Of two certificates for one name the first one counts. Throws for one that cannot be read. */
-function addNamed(server: Http2SecureServer, options: ListenerOptions, named: NamedCertificate): void {
+function addNamed(server: Server, options: ListenerOptions, named: NamedCertificate): void {
   const own = new X509Certificate(named.certificate).subjectAltName ?? '';
   const names =
     named.names.length > 0 ? named.names : [...own.matchAll(/(?:^|, )DNS:([^,"]+)/g)].map(([, name = '']) => name);
@@ -173,7 +166,7 @@ function addNamed(server: Http2SecureServer, options: ListenerOptions, named: Na
   }
 }
 
-function bind(server: Http2SecureServer, options: ListenerOptions): Promise<void> {
+function bind(server: NetServer, options: ListenerOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     const where = {
@@ -187,67 +180,6 @@ function bind(server: Http2SecureServer, options: ListenerOptions): Promise<void
       server.on('error', () => {});
       resolve();
     });
-  });
-}
-
-function serveHttp1(server: Http2SecureServer, options: ListenerOptions): void {
-  const { answer, rounds, stalled, unfinishedBody } = options;
-  const facts = new WeakMap<object, ConnectionFacts>();
-  const factsFor = (socket: TLSSocket): ConnectionFacts => {
-    const known = facts.get(socket) ?? factsOf(socket);
-    facts.set(socket, known);
-    return known;
-  };
-  // A 'request' listener would switch Node's HTTP/2 compatibility layer on, which doubles the cost of every stream. It
-  // is installed by this hook; HTTP/1.1 does not need it.
-  server.removeAllListeners('newListener');
-  Object.assign(server, {
-    headersTimeout: headerTimeout,
-    keepAliveTimeout: idleTimeout,
-    requestTimeout: 0,
-    requireHostHeader: true,
-    // Node takes these from the server itself, and silently drops what is beyond its default of 1,000 headers: one that
-    // narrows what a request may do (Impersonate-User behind a proxy) would be lost. The bytes are limited instead.
-    maxHeaderSize: headerLimit,
-    maxHeadersCount: 0,
-  });
-  server.on('request', (request, response) => {
-    const incoming = request as unknown as IncomingMessage;
-    const outgoing = response as unknown as ServerResponse;
-    const fault = headFault(incoming);
-    if (fault !== undefined) {
-      incoming.socket.end(refusalText(fault));
-      return;
-    }
-    const known = factsFor(incoming.socket as TLSSocket);
-    const exchange = new Http1Exchange(incoming, outgoing, known, rounds, stalled, unfinishedBody);
-    Promise.resolve(answer(exchange)).catch(() => outgoing.destroy());
-  });
-  let messages: Promise<WebSocketServer> | undefined;
-  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    const fault = headFault(request);
-    if (fault !== undefined) {
-      socket.end(refusalText(fault));
-      return;
-    }
-    messages ??= webSockets();
-    const known = factsFor(socket as TLSSocket);
-    messages
-      .then((ready) => answer(new UpgradeExchange(request, socket, head, known, ready, rounds, stalled)))
-      .catch(() => socket.destroy());
-  });
-}
-
-/** Loaded with the first upgrade: most servers never see one. */
-async function webSockets(): Promise<WebSocketServer> {
-  const { WebSocketServer: Server } = await import('ws');
-  return new Server({
-    noServer: true,
-    maxPayload: 64 * 1024,
-    perMessageDeflate: false,
-    clientTracking: false,
-    // A token that came as a sub-protocol is never sent back.
-    handleProtocols: (offered) => [...offered].find((name) => !name.startsWith(tokenProtocol)) ?? false,
   });
 }
 
@@ -266,49 +198,9 @@ function chainOf(socket: TLSSocket): readonly Buffer[] {
   return chain;
 }
 
-function stopAccepting(server: Http2SecureServer, sessions: ReadonlySet<ServerHttp2Session>): void {
-  server.close();
-  for (const session of sessions) {
-    session.close();
-  }
-}
-
-interface Connections {
-  readonly sessions: ReadonlySet<ServerHttp2Session>;
-  readonly sockets: ReadonlySet<TLSSocket>;
-  /** Resolves when nothing is accepted and no connection is left. */
-  readonly closed: Promise<void>;
-}
-
-async function close(
-  server: Http2SecureServer,
-  { sessions, sockets, closed }: Connections,
-  grace: number,
-): Promise<void> {
-  if (server.listening) {
-    server.close();
-  }
-  for (const session of sessions) {
-    session.close();
-  }
-  endIdle(sockets);
-  const force = setTimeout(() => {
-    for (const session of sessions) {
-      session.destroy();
-    }
-    for (const socket of sockets) {
-      socket.destroy();
-    }
-  }, grace);
-  await closed;
-  clearTimeout(force);
-}
-
 /** HTTP/1.1 connections without a request under way have nothing that would end them. */
-function endIdle(sockets: ReadonlySet<TLSSocket>): void {
-  for (const socket of sockets) {
-    if (socket.alpnProtocol !== 'h2') {
-      socket.end();
-    }
+function endHttp1(sockets: ReadonlyMap<TLSSocket, ServedConnection | undefined>): void {
+  for (const [socket, connection] of sockets) {
+    if (connection === undefined) socket.end();
   }
 }

@@ -6,7 +6,7 @@ import { systemClock } from '../../shared/process/system-clock.ts';
 import { ConnectionFigures } from './connection-figures.ts';
 import type { Exchange } from './exchange.ts';
 import { listen } from './listener.ts';
-import { resetBurst } from './reset-limit.ts';
+import { resetBurst } from './http2/connection-limits.ts';
 import { StalledWriters } from './stalled-writers.ts';
 import { WriteRounds } from './write-rounds.ts';
 

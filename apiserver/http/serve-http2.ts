@@ -1,28 +1,23 @@
-// The HTTP/2 connections of the listener: one exchange for each stream, on Node's stream API.
+// The HTTP/2 connections of the listener: one exchange for each stream.
 
-import {
-  constants,
-  type Http2SecureServer,
-  type IncomingHttpHeaders,
-  type ServerHttp2Session,
-  type ServerHttp2Stream,
-} from 'node:http2';
 import type { TLSSocket } from 'node:tls';
+import type { BodyBudget } from './body-budget.ts';
 import type { ConnectionFigures } from './connection-figures.ts';
 import { type ConnectionFacts, type Http2Connection, Http2Exchange } from './exchange-http2.ts';
 import type { Answer } from './exchange-local.ts';
-import { ResetLimit } from './reset-limit.ts';
+import { ServerConnection } from './http2/connection.ts';
+import type { FrameMemory } from './http2/frame-output.ts';
+import type { RequestFields } from './http2/request-fields.ts';
+import type { ServerStream } from './http2/stream.ts';
 import type { StalledWriters } from './stalled-writers.ts';
-import { keepStreamsInArrays } from './stream-table.ts';
 import type { WriteRounds } from './write-rounds.ts';
 
 /** Milliseconds that a connection without a stream may stay open, once it had one. */
 const idleTimeout = 90_000;
 /** The same before the first one: clients connect because they have something to ask. */
 const silentTimeout = 32_000;
-
-/** Milliseconds in which a client that is sent away can read why. */
-const goawayGrace = 500;
+/** Milliseconds of requests that came together after which others have their turn. */
+const longestTurn = 10;
 
 export interface Http2Options {
   readonly answer: Answer;
@@ -33,117 +28,128 @@ export interface Http2Options {
   /** Streams at once on one connection. */
   readonly maxStreams: number;
   readonly figures: ConnectionFigures;
-  readonly factsOf: (socket: TLSSocket) => ConnectionFacts;
-  /** Ends a connection at once. */
-  readonly cut: (peer: Pick<TLSSocket, 'remoteAddress' | 'remotePort'>) => void;
+  readonly budget: BodyBudget;
+  readonly memory: FrameMemory;
 }
 
-/** A stream that is not looked at yet. */
-type NewStream = readonly [stream: ServerHttp2Stream, headers: IncomingHttpHeaders, rawHeaders: readonly string[]];
+/** A request that is not looked at yet. */
+type NewRequest = readonly [stream: ServerStream, fields: RequestFields];
 
-/** `sessions` always has those that are open. */
-export function serveHttp2(server: Http2SecureServer, options: Http2Options, sessions: Set<ServerHttp2Session>): void {
-  const connections = new WeakMap<object, ServedConnection>();
-  server.on('session', (session) => {
-    sessions.add(session);
-    keepStreamsInArrays(session);
-    const connection = new ServedConnection(session, options);
-    connections.set(session, connection);
-    session.on('close', () => sessions.delete(session));
-    session.on('error', ignore);
-    closeIdle(session, connection, options.figures);
-  });
-  server.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, _flags: number, raw?: string[]) => {
-    const connection = stream.session === undefined ? undefined : connections.get(stream.session);
-    if (connection === undefined) stream.destroy();
-    else connection.take([stream, headers, raw ?? []]);
-  });
-}
-
-class ServedConnection implements Http2Connection {
+/** Serves a connection that chose HTTP/2. */
+export class ServedConnection implements Http2Connection {
   readonly remoteAddress: string;
   readonly certificateChain: readonly Buffer[];
-  streams = 0;
-  idleSince = performance.now();
-  asked = false;
-  readonly #session: ServerHttp2Session;
-  readonly #socket: TLSSocket;
+  readonly #connection: ServerConnection;
   readonly #options: Http2Options;
-  readonly #resets = new ResetLimit();
-  #postponed: NewStream[] = [];
-  readonly #takePostponed = () => {
-    for (const stream of this.#postponed.splice(0)) {
-      if (stream[0].destroyed || stream[0].closed) this.broken();
-      else this.take(stream);
-    }
-  };
+  #asked = false;
+  #idleSince = performance.now();
+  #idleTimer: NodeJS.Timeout | undefined;
+  /** Exchanges that are being answered, those among them that were reset too. */
+  #underWay = 0;
+  #waiting: NewRequest[] = [];
+  #postponed = false;
 
-  constructor(session: ServerHttp2Session, options: Http2Options) {
-    this.#socket = session.socket as TLSSocket;
-    const { remoteAddress, certificateChain } = options.factsOf(this.#socket);
-    this.remoteAddress = remoteAddress;
-    this.certificateChain = certificateChain;
-    this.#session = session;
+  constructor(socket: TLSSocket, facts: ConnectionFacts, options: Http2Options) {
+    this.remoteAddress = facts.remoteAddress;
+    this.certificateChain = facts.certificateChain;
     this.#options = options;
+    this.#connection = new ServerConnection(socket, {
+      memory: options.memory,
+      budget: options.budget,
+      maxStreams: options.maxStreams,
+      request: (stream, fields) => this.#waiting.push([stream, fields]),
+      read: () => this.#answerWaiting(),
+      flooded: (what) => {
+        options.figures.ended[what] += 1;
+      },
+      busy: (busy) => {
+        this.#asked = true;
+        if (!busy) this.#idleSince = performance.now();
+      },
+    });
+    this.#waitIdle(silentTimeout);
+    socket.once('close', () => clearTimeout(this.#idleTimer));
+  }
+
+  get streams(): number {
+    return this.#connection.streams;
+  }
+
+  /** Asks the client to go elsewhere; ends when the open streams have. */
+  close(): void {
+    this.#connection.close();
+  }
+
+  destroy(): void {
+    this.#connection.destroy();
   }
 
   /**
-   * Answers a stream. More than may be open at once can only come when some of them were reset in the same turn of the
-   * event loop: those that wait for the next turn cost little when they are reset too.
+   * Answers what came together, once all of it was read: what was reset meanwhile costs nothing more. No more at once than
+   * there may be streams, as those that were reset are still at work, and not so much that others have to wait for long.
    */
-  take(stream: NewStream): void {
-    this.asked = true;
-    if (this.streams < this.#options.maxStreams) {
-      this.#answer(stream);
-      return;
+  #answerWaiting(): void {
+    if (this.#waiting.length === 0) return;
+    const until = performance.now() + longestTurn;
+    const waiting = this.#waiting;
+    let at = 0;
+    while (at < waiting.length && this.#underWay < this.#options.maxStreams) {
+      const next = waiting[at];
+      at += 1;
+      if (next === undefined || next[0].closed) continue;
+      this.#answer(next);
+      if (performance.now() > until) break;
     }
-    stream[0].on('error', ignore);
-    if (this.#postponed.push(stream) === 1) setImmediate(this.#takePostponed);
+    this.#waiting = waiting.slice(at);
+    if (this.#waiting.length > 0 && this.#underWay < this.#options.maxStreams) this.#postpone();
   }
 
-  broken(): void {
-    if (!this.#resets.exceeded(performance.now()) || this.#session.destroyed) return;
-    const { figures, cut } = this.#options;
-    figures.ended.resets += 1;
-    // Looked up now: an ended session does not know its socket.
-    const { remoteAddress, remotePort } = this.#socket;
-    this.#session.destroy(new Error('the client reset too many streams'), constants.NGHTTP2_ENHANCE_YOUR_CALM);
-    // Node leaves the connection open when streams end in the same turn.
-    setTimeout(() => cut({ remoteAddress, remotePort }), goawayGrace).unref();
+  #postpone(): void {
+    if (this.#postponed) return;
+    this.#postponed = true;
+    setImmediate(() => {
+      this.#postponed = false;
+      this.#answerWaiting();
+    });
   }
 
-  #answer([stream, headers, rawHeaders]: NewStream): void {
+  #answer([stream, fields]: NewRequest): void {
     const { answer, rounds, stalled, sendAway } = this.#options;
-    if (sendAway?.() === true) this.#session.close();
-    const exchange = new Http2Exchange(stream, headers, rawHeaders, this, rounds, stalled);
-    const rest = answer(exchange);
-    if (rest instanceof Promise)
-      rest.then(
-        () => exchange.finished(),
-        () => stream.destroy(),
-      );
-    else exchange.finished();
-  }
-}
-
-/** Closes a session that had no stream for long. Looks seldom: Node's own timer would be set anew with every frame. */
-function closeIdle(session: ServerHttp2Session, connection: ServedConnection, figures: ConnectionFigures): void {
-  let timer: NodeJS.Timeout;
-  const wait = (milliseconds: number): void => {
-    timer = setTimeout(look, milliseconds).unref();
-  };
-  const look = (): void => {
-    const patience = connection.asked ? idleTimeout : silentTimeout;
-    const left = connection.streams > 0 ? patience : connection.idleSince + patience - performance.now();
-    if (left > 0) {
-      wait(left);
+    if (sendAway?.() === true) this.#connection.close();
+    if (fields.tooLarge) {
+      stream.respond(431, {}, Buffer.alloc(0), undefined);
       return;
     }
-    if (!connection.asked) figures.ended.silent += 1;
-    session.close();
-  };
-  wait(silentTimeout);
-  session.on('close', () => clearTimeout(timer));
-}
+    const exchange = new Http2Exchange(stream, fields, this, rounds, stalled);
+    const rest = answer(exchange);
+    if (!(rest instanceof Promise)) {
+      exchange.finished();
+      return;
+    }
+    this.#underWay += 1;
+    rest.then(
+      () => this.#answered(() => exchange.finished()),
+      () => this.#answered(() => exchange.failed()),
+    );
+  }
 
-function ignore(): void {}
+  #answered(then: () => void): void {
+    this.#underWay -= 1;
+    then();
+    if (this.#waiting.length > 0) this.#postpone();
+  }
+
+  /** Closes a connection that had no stream for long. Looks seldom, instead of setting a timer anew with each request. */
+  #waitIdle(milliseconds: number): void {
+    this.#idleTimer = setTimeout(() => {
+      const patience = this.#asked ? idleTimeout : silentTimeout;
+      const left = this.streams > 0 ? patience : this.#idleSince + patience - performance.now();
+      if (left > 0) {
+        this.#waitIdle(left);
+        return;
+      }
+      if (!this.#asked) this.#options.figures.ended.silent += 1;
+      this.#connection.close();
+    }, milliseconds).unref();
+  }
+}

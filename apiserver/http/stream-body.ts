@@ -1,4 +1,4 @@
-// The writing half of an exchange over any Node writable (HTTP/2 stream, HTTP/1.1 response). Chunks leave in rounds
+// The writing half of an exchange over a writable of Node, an HTTP/1.1 response. Chunks leave in rounds
 // (`write-rounds.ts`), those of one round as one write: a batch of watch events costs one frame and one system call instead
 // of one each. A client that does not read is cut off (`stalled-writers.ts`).
 
@@ -166,8 +166,7 @@ export class StreamBody implements ResponseBody, RoundMember {
       this.#finish(chunk, sent);
       return;
     }
-    // The carrier would take the rest as soon as it has written what it was given; within that write Node's HTTP/2 sends it
-    // before it learns of the end, which then costs two more frames, each with a system call.
+    // The carrier would take the rest as soon as it has written what it was given, and send it apart from the end.
     this.#ending = true;
     this.#target.once('drain', () =>
       process.nextTick(() => {
@@ -183,8 +182,7 @@ export class StreamBody implements ResponseBody, RoundMember {
     if (target.destroyed) {
       return;
     }
-    // The last chunk leaves together with the end, over HTTP/2 all that is left. HTTP/1.1 of Node 22 would send the end
-    // before what a cork holds back.
+    // The last chunk leaves together with the end. A response of Node 22 would send the end before what a cork holds back.
     const last = chunk ?? this.#pending.pop();
     const told = chunk === undefined && last !== undefined ? this.#takeAwaited(last) : sent;
     if (chunk === undefined && last !== undefined) this.#pendingBytes -= last.length;

@@ -17,8 +17,6 @@ export interface LaunchedProcess {
   readonly ended: Promise<number | null>;
   /** Sends SIGTERM and does not wait. Nothing happens once it ended. */
   terminate(): void;
-  /** Sends SIGKILL and does not wait, for when the suite itself ends at once. */
-  kill(): void;
   /** SIGTERM, and SIGKILL when that does not help; resolves when it is gone. Repeatable. */
   stop(): Promise<void>;
 }
@@ -66,9 +64,6 @@ export function launchProcess(
     },
     ended,
     terminate,
-    kill: () => {
-      if (running) child.kill('SIGKILL');
-    },
     stop: async () => {
       terminate();
       const timer = setTimeout(() => {

@@ -7,13 +7,10 @@ import { formatMicroTime, formatTime } from '../object/time.ts';
 import { assignKey } from '../schema/assign-key.ts';
 import { major, tags } from './cbor-encoder.ts';
 import { floatOfBits16 } from './half-float.ts';
-import { ValueCount } from './value-limit.ts';
 
 export interface CborOptions {
   /** Levels of nested lists, maps and tags. Default 256. */
   readonly maxDepth?: number;
-  /** Items that the data item is made of, keys and pieces of strings included. Default: as many as there are. */
-  readonly maxValues?: number;
 }
 
 /** Bytes that are no CBOR item, or one that has no JSON form. */
@@ -22,6 +19,8 @@ export class CborError extends Error {
 }
 
 const defaultMaxDepth = 256;
+/** As many as the shortest JSON text of 3 MiB could hold. */
+const mostValues = 1_572_864;
 /** Longest integer beyond 64 bits, in bytes: what a double holds at most, roughly. */
 const mostBignumBytes = 128;
 /** The break that ends an indefinite length. */
@@ -29,13 +28,9 @@ const breakByte = 0xff;
 /** Additional information that stands for an indefinite length. */
 const indefinite = 31;
 
-/** Reads exactly one item. Integers beyond 2^53 come as bigint. Throws CborError, and TooManyValuesError. */
+/** Reads exactly one item. Integers beyond 2^53 come as bigint. Throws CborError. */
 export function decodeCbor(bytes: Buffer, options: CborOptions = {}): unknown {
-  const decoder = new Decoder(
-    bytes,
-    options.maxDepth ?? defaultMaxDepth,
-    new ValueCount(options.maxValues ?? Number.POSITIVE_INFINITY),
-  );
+  const decoder = new Decoder(bytes, options.maxDepth ?? defaultMaxDepth);
   const value = decoder.item();
   if (decoder.rest > 0) throw new CborError(`cbor: ${decoder.rest} bytes of extraneous data`);
   return value;
@@ -45,13 +40,12 @@ class Decoder {
   readonly #bytes: Buffer;
   readonly #maxDepth: number;
   #at = 0;
-  readonly #values: ValueCount;
   #depth = 0;
+  #values = 0;
 
-  constructor(bytes: Buffer, maxDepth: number, values: ValueCount) {
+  constructor(bytes: Buffer, maxDepth: number) {
     this.#bytes = bytes;
     this.#maxDepth = maxDepth;
-    this.#values = values;
   }
 
   /** Bytes not read yet. */
@@ -60,7 +54,8 @@ class Decoder {
   }
 
   item(): unknown {
-    this.#values.add();
+    this.#values += 1;
+    if (this.#values > mostValues) throw new CborError(`cbor: exceeded max number of values ${mostValues}`);
     const first = this.#byte();
     const type = first >>> 5;
     const info = first & 0x1f;
@@ -168,7 +163,8 @@ class Decoder {
       if (first >>> 5 !== type || (first & 0x1f) === indefinite) {
         throw new CborError('cbor: wrong chunk of an indefinite-length string');
       }
-      this.#values.add();
+      this.#values += 1;
+      if (this.#values > mostValues) throw new CborError(`cbor: exceeded max number of values ${mostValues}`);
       const chunk = this.#take(narrow(this.#argument(first & 0x1f)));
       if (type === major.text && !isUtf8(chunk)) throw new CborError('cbor: invalid UTF-8 string');
       chunks.push(chunk);

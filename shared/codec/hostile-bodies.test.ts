@@ -63,13 +63,12 @@ function read(format: Format, bytes: Buffer): unknown {
       bytes,
       contentType: contentTypeOf(format, vendor),
       kind: 'Pod',
-      protobuf: (sent, maxValues) => codec.decode(sent, find, maxValues),
+      protobuf: (sent) => codec.decode(sent, find),
       cbor: true,
     });
     return decodeObject(value, pod).object;
   } catch (error) {
-    if (error instanceof DecodeError) return undefined;
-    if (error instanceof StatusError && (error.code === 400 || error.code === 413)) return undefined;
+    if ((error instanceof StatusError && error.code === 400) || error instanceof DecodeError) return undefined;
     throw error;
   }
 }

@@ -35,7 +35,6 @@ export function namespaceStrategy(vendor: Vendor): Strategy {
       const namespace = object as Namespace;
       namespace.status = { ...namespace.status, phase: 'Terminating' };
     },
-    plainRemoval: true,
     heldBack: (object) => ((object as Namespace).spec?.finalizers?.length ?? 0) > 0,
   };
 }

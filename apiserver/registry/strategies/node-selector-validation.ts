@@ -3,7 +3,6 @@
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import { forbiddenField, invalidValue, required } from '../../../shared/object/field-error-message.ts';
 import { checkDns1123Subdomain, checkLabelValue, checkQualifiedName } from '../../../shared/object/names.ts';
-import { addAll } from '../../../shared/object/add-all.ts';
 
 interface Requirement {
   readonly key?: string;
@@ -60,10 +59,7 @@ function labelErrors({ key = '', operator = '', values = [] }: Requirement, path
     default:
       errors.push(invalidValue(`${path}.operator`, operator, 'not a valid selector operator'));
   }
-  addAll(
-    errors,
-    checkQualifiedName(key).map((fault) => invalidValue(`${path}.key`, key, fault)),
-  );
+  errors.push(...checkQualifiedName(key).map((fault) => invalidValue(`${path}.key`, key, fault)));
   if (!strict) return errors;
   return [
     ...errors,

@@ -17,7 +17,6 @@ import {
 } from '../../../shared/object/field-error-message.ts';
 import { checkDns1123Subdomain, checkQualifiedName } from '../../../shared/object/names.ts';
 import { labelSelectorErrors } from './label-selector-validation.ts';
-import { addAll } from '../../../shared/object/add-all.ts';
 
 interface Driver extends ApiObject {
   readonly spec?: {
@@ -104,16 +103,13 @@ function nodeDriverErrors({ spec }: NodeDrivers): readonly FieldError[] {
   const errors: FieldError[] = [];
   for (const [index, { name = '', topologyKeys }] of (spec?.drivers ?? []).entries()) {
     const path = `spec.drivers[${index}]`;
-    if (name !== '') addAll(errors, driverNameErrors(name, `${path}.name`));
+    if (name !== '') errors.push(...driverNameErrors(name, `${path}.name`));
     const seen = new Set<string>();
     for (const key of topologyKeys ?? []) {
       if (key === '') errors.push(required(path));
       if (seen.has(key)) errors.push(duplicateValue(path, key));
       seen.add(key);
-      addAll(
-        errors,
-        checkQualifiedName(key).map((fault) => invalidValue(path, key, fault)),
-      );
+      errors.push(...checkQualifiedName(key).map((fault) => invalidValue(path, key, fault)));
     }
   }
   return errors;

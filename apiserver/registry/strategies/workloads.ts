@@ -47,6 +47,7 @@ function deploymentStrategy(rules: PodRules): Strategy {
       },
       validate: deploymentErrors,
     }),
+    generationCounts: ['annotations'],
     statusKeeps: ['labels'],
   };
 }

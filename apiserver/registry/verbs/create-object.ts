@@ -73,7 +73,7 @@ export async function createObject(parts: RegistryParts, creating: Creating): Pr
   object = attributes.object ?? object;
   warnOfRepeatedOwners(request, object, ' after mutating admission happens');
   defaultObject(resource, object);
-  if (resource.generation?.first !== undefined) object.metadata.generation = resource.generation.first;
+  if (resource.hasGeneration) object.metadata.generation = 1;
   const prefix = (object.metadata.name ?? '') === '' ? (object.metadata.generateName ?? '') : '';
   for (let attempt = 1; ; attempt++) {
     if (prefix !== '') {
@@ -133,7 +133,6 @@ async function commitNew(
 ): Promise<NewResult> {
   const { object } = attributes;
   const { strategy } = resource;
-  if (body.large === true) await parts.largeWork.turn(request);
   const errors = [
     ...validateMetadata(object.metadata, {
       vendor: parts.vendor,
@@ -151,7 +150,6 @@ async function commitNew(
     if (claims.errors.length > 0) throw invalid(groupKindOf(resource), name, claims.errors);
     const admitted = parts.admission.validate(attributes, request);
     if (admitted !== undefined) await admitted;
-    if (body.large === true) await parts.largeWork.turn(request);
     const value = encodeObject(resource, object);
     if (dryRun) {
       const current = await parts.store.get(key);

@@ -17,7 +17,6 @@ import { writeOptionsOf } from '../options/write-options.ts';
 import { formOf } from '../representation/form.ts';
 import { answerWritten } from '../representation/object-answer.ts';
 import { facetOf } from './facets.ts';
-import { largeBytes } from './large-work.ts';
 import { updateObject } from './update-object.ts';
 
 export async function patch(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
@@ -42,14 +41,12 @@ export async function patch(parts: RegistryParts, request: VerbRequest): Promise
 
 /** Throws 415 for a media type that is no patch, 400 for a body that is none. */
 export async function preparePatchOf(
-  { vendor, largeWork }: Pick<RegistryParts, 'vendor' | 'largeWork'>,
+  { vendor }: Pick<RegistryParts, 'vendor'>,
   request: VerbRequest,
   shape: BodyShape,
 ): Promise<PreparedPatch> {
   const type = patchTypeOf(request.contentType, true);
-  const bytes = await request.body();
-  if (bytes.length > largeBytes) await largeWork.turn(request);
-  return preparePatch(type, bytes, shape.schema, vendor.behaviour.patchReplace);
+  return preparePatch(type, await request.body(), shape.schema, vendor.behaviour.patchReplace);
 }
 
 /** A patch and what it is applied to. */

@@ -16,8 +16,7 @@ export default {
       '/metrics/resource',
       '/stats/summary',
       '/containerLogs/default/pod/container',
-      '/logs/',
-      '/stats/no-such-path',
+      '/no-such-path',
     ]) {
       expectStatus(await c.agentAnonymous.get(path), 401);
     }

@@ -156,7 +156,7 @@ const ofSizes: readonly Mutant[] = [
   {
     id: 'takes-any-size',
     breaks: 'A body far too large is refused.',
-    noticedBy: ['body-too-large', 'too-many-operations'],
+    noticedBy: ['body-too-large'],
     start: () => ({ answer: (answer) => (answer.status === 413 ? asSuccess(answer) : answer) }),
   },
   refusing(

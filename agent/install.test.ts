@@ -131,6 +131,28 @@ t.test('what a program reads only when it needs it comes with it, and goes with 
   t.notOk(existsSync(join(destination, 'usr/local/lib/orchkit')));
 });
 
+t.test(
+  'a systemd before 253 gets no setting that it warns of, a newer one opens its socket for the services',
+  async (t) => {
+    const { root, destination, installAfter } = await scene(t);
+    const tools = join(root, 'tools');
+    await mkdir(tools);
+    for (const [version, opened] of [
+      ['252 (252.39-1)', 0],
+      ['253 (253)', 1],
+      ['257 (257.13-1)', 1],
+    ] as const) {
+      await writeFile(join(tools, 'systemctl'), `#!/bin/sh\necho "systemd ${version}"\n`, { mode: 0o755 });
+      t.match(installAfter(`PATH=${tools}:$PATH`), { code: 0 });
+      for (const service of services) {
+        const unit = await readFile(join(destination, `etc/systemd/system/${service}.service`), 'utf8');
+        t.equal([...unit.matchAll(/^OpenFile=\/run\/systemd\/notify:notify:graceful$/gm)].length, opened, version);
+        t.match(unit, /^NotifyAccess=all$/m);
+      }
+    }
+  },
+);
+
 t.test('one service alone, under another prefix, and its removal keeps settings', async (t) => {
   const { install, files } = await scene(t);
   t.equal(install('--agent', '--prefix', '/opt/orchkit').code, 0);

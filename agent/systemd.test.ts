@@ -14,6 +14,7 @@ import { writeNodeConnection } from '../fixtures/node-connection.ts';
 import { systemClock } from '../shared/process/system-clock.ts';
 import { bootHost, bundles, makeDebian, missing, project, type SystemdHost, until } from './systemd-host.fixture.ts';
 import { joinUnderSystemd } from './systemd-joining.fixture.ts';
+import { runUnderPidLimit } from './systemd-pids.fixture.ts';
 
 const simulator = fileURLToPath(new URL('../fixtures/cri-simulator/main.js', import.meta.url));
 t.setTimeout(900_000);
@@ -86,6 +87,8 @@ t.test('installed services run under systemd, come back when they die, and end w
     return;
   }
   const { journal } = host;
+  // Nothing that is said needs a process of its own.
+  host.run('chmod', '-x', '/usr/bin/systemd-notify');
 
   t.equal(host.run('systemctl', 'start', 'orch-apiserver'), '', 'ready, or it would not have returned');
   t.equal(host.show('orch-apiserver', 'ActiveState'), 'active', journal('orch-apiserver'));
@@ -128,6 +131,7 @@ t.test('installed services run under systemd, come back when they die, and end w
     ended = starts() - before;
   }
   t.equal(ended, 0, 'signs of life keep it running');
+  await t.test('with no room for another process the agent goes on (WDOG-001)', (t) => runUnderPidLimit(t, host));
   // From here on with the watchdog of the unit.
   await writeFile(join(drop, 'test.conf'), '[Service]\nRestartSec=100ms\n');
   host.run('systemctl', 'daemon-reload');

@@ -116,6 +116,13 @@ remove_old_parts() {
   done
 }
 
+# The unit, without the setting that a systemd before 253 warns of because it does not know it.
+unit_of() {
+  version=$(systemctl --version 2> /dev/null | sed -n '1s/^systemd \([0-9]*\).*/\1/p')
+  if [ "${version:-0}" -ge 253 ]; then unknown=; else unknown='/^OpenFile=/d'; fi
+  sed -e "$unknown" -e "s|@prefix@|$prefix|g" "$source/$1.service"
+}
+
 # A new page alone is no reason to restart a service.
 put_page() {
   [ -f "$1" ] || return 0
@@ -143,7 +150,7 @@ install_service() {
   put 755 "$work/start" "$destination$prefix/bin/$service"
   page=$(page_of "$service")
   put_page "$source/../docs/$page" "$destination$prefix/share/doc/orchkit/$page"
-  sed "s|@prefix@|$prefix|g" "$source/$service.service" > "$work/unit"
+  unit_of "$service" > "$work/unit"
   put 644 "$work/unit" "$units/$service.service"
   mkdir -p "$destination/etc/$service"
   chmod 750 "$destination/etc/$service"

@@ -1,11 +1,13 @@
-// Tells systemd how the service is doing (sd_notify(3)). Node has no datagram Unix sockets, so a `systemd-notify` child says
-// what is said once, and one lasting helper carries the beats of the watchdog (`watchdog-pulse.ts`). The unit needs
-// `NotifyAccess=all`. Without NOTIFY_SOCKET every call does nothing.
+// Tells systemd how the service is doing (sd_notify(3)). Node has no datagram Unix sockets. A systemd that can opens one for the
+// service (`OpenFile=`, since version 253); otherwise one lasting helper carries all that is said (`notify-helper.ts`), and where
+// it cannot, a `systemd-notify` child each; both need `NotifyAccess=all`. Without NOTIFY_SOCKET every call does nothing.
 
 import { execFile } from 'node:child_process';
+import { write } from 'node:fs';
+import { promisify } from 'node:util';
 
 import type { Log } from './log.ts';
-import { WatchdogPulse } from './watchdog-pulse.ts';
+import { NotifyHelper } from './notify-helper.ts';
 
 export interface ServiceNotifier {
   /** The service is up. */
@@ -21,10 +23,10 @@ export interface ServiceNotifier {
 }
 
 export interface ServiceNotifierOptions {
-  /** NOTIFY_SOCKET, WATCHDOG_USEC and WATCHDOG_PID are read from here; default `process.env`. */
+  /** NOTIFY_SOCKET, WATCHDOG_* and LISTEN_* are read from here; default `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
-  /** Sends these assignments; a test passes its own. Default: `systemd-notify`, and the helper for `alive`. */
+  /** Sends these assignments; a test passes its own. Default: the open socket, the helper, or `systemd-notify`. */
   readonly send?: (assignments: readonly string[]) => Promise<void>;
 }
 
@@ -32,7 +34,7 @@ export interface ServiceNotifierOptions {
 export function createServiceNotifier(options: ServiceNotifierOptions): ServiceNotifier {
   const environment = options.environment ?? process.env;
   const socket = environment['NOTIFY_SOCKET'];
-  const send = options.send ?? ((assignments) => runSystemdNotify(assignments, socket ?? ''));
+  const send = options.send ?? throughSystem(socket ?? '', openSocket(environment), options.log);
   const tell = async (...assignments: string[]): Promise<void> => {
     if (socket === undefined || socket === '') return;
     try {
@@ -41,35 +43,57 @@ export function createServiceNotifier(options: ServiceNotifierOptions): ServiceN
       options.log.warn('systemd could not be notified', { assignments, error });
     }
   };
-  const beat = options.send === undefined && socket ? lastingBeat(socket, options.log) : undefined;
   const statusLine = (text: string | undefined): string[] =>
-    text === undefined ? [] : [`STATUS=${text.replaceAll('\n', ' ')}`];
+    text === undefined ? [] : [`STATUS=${text.replaceAll(/[\r\n]/g, ' ')}`];
   return {
     ready: (status) => tell('READY=1', ...statusLine(status)),
     stopping: (status) => tell('STOPPING=1', ...statusLine(status)),
-    alive: async () => {
-      if (!(await beat?.())) await tell('WATCHDOG=1');
-    },
+    alive: () => tell('WATCHDOG=1'),
     status: (text) => tell(...statusLine(text)),
     watchdogInterval: socket === undefined || socket === '' ? undefined : watchdogInterval(environment),
   };
 }
 
-/** Sends a beat through the helper; resolves with false when that failed. */
-function lastingBeat(socket: string, log: Log): () => Promise<boolean> {
-  const pulse = new WatchdogPulse(socket);
-  let works = true;
-  return async () => {
-    const fault = await pulse.beat().then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-    if (fault !== undefined && works) {
-      log.warn('systemd-notify is started for each beat of the watchdog: logger (util-linux) failed', { error: fault });
+type Send = (assignments: readonly string[]) => Promise<void>;
+
+/** The number of the socket that systemd has opened and connected for this process under the name `notify`. */
+function openSocket(environment: Readonly<Record<string, string | undefined>>): number | undefined {
+  if (environment['LISTEN_PID'] !== `${process.pid}`) return undefined;
+  const index = (environment['LISTEN_FDNAMES'] ?? '').split(':').indexOf('notify');
+  return index === -1 ? undefined : 3 + index;
+}
+
+/** Sends in the first way that works, and warns when that is another one than before. Rejects when none does. */
+function throughSystem(socket: string, open: number | undefined, log: Log): Send {
+  const helper = new NotifyHelper(socket);
+  const ways: readonly (readonly [name: string, send: Send])[] = [
+    ...(open === undefined ? [] : [['the socket that systemd opened', writeTo(open)] as const]),
+    ['logger (util-linux)', (assignments) => helper.send(assignments)],
+    ['systemd-notify, started for each notification', (assignments) => runSystemdNotify(assignments, socket)],
+  ];
+  let usual = ways[0]?.[0];
+  return async (assignments) => {
+    const faults: unknown[] = [];
+    for (const [name, send] of ways) {
+      try {
+        await send(assignments);
+      } catch (error) {
+        faults.push(error);
+        continue;
+      }
+      if (name !== usual && faults.length > 0) log.warn(`systemd is told through ${name}`, { error: faults.at(-1) });
+      usual = name;
+      return;
     }
-    works = fault === undefined;
-    return works;
+    throw new AggregateError(faults, faults.map(String).join('; '));
   };
+}
+
+const writeFile = promisify(write);
+
+/** One datagram for each call. */
+function writeTo(descriptor: number): Send {
+  return async (assignments) => void (await writeFile(descriptor, Buffer.from(assignments.join('\n'))));
 }
 
 function watchdogInterval(environment: Readonly<Record<string, string | undefined>>): number | undefined {

@@ -1,0 +1,109 @@
+// What a service tells systemd, without a process for each word: where process ids run out, none could be started, and systemd
+// would end a service that is well. One `logger` (util-linux, on every host with systemd) is started at the first word. It
+// makes one datagram of each line that it reads, and repeats the line on its standard error once that is sent. It says nothing
+// of its own: a service that stands still writes no line, and when the service ends, however it ends, the pipe closes and
+// `logger` with it.
+
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+
+interface Handle {
+  ref(): void;
+  unref(): void;
+}
+type Child = ChildProcessByStdio<Writable & Handle, null, Readable & Handle>;
+
+/**
+ * Its line breaks make a line of its own in the datagram, so every word is a sign of life; systemd skips the other lines, which
+ * are no assignments.
+ */
+const tag = '\nWATCHDOG=1\n';
+
+/** Milliseconds after which a word counts as lost. */
+const patience = 10_000;
+
+export class NotifyHelper {
+  readonly #socket: string;
+  readonly #program: string;
+  #child: Promise<Child> | undefined;
+  #serial = 0;
+  /** By serial number: words on their way. */
+  readonly #underWay = new Map<number, { sent(): void; failed(error: Error): void }>();
+
+  /** `socket` is the path in NOTIFY_SOCKET; `program` stands for `logger` in tests. */
+  constructor(socket: string, program = 'logger') {
+    this.#socket = socket;
+    this.#program = program;
+  }
+
+  /**
+   * Sends assignments, each without line breaks, as one datagram. Rejects when `logger` cannot be started, ends, or cannot send
+   * them, or nobody takes them within ten seconds; the next ones start it anew where it has ended.
+   */
+  async send(assignments: readonly string[]): Promise<void> {
+    this.#child ??= this.#start();
+    const child = await this.#child;
+    const serial = (this.#serial += 1);
+    await new Promise<void>((resolve, reject) => {
+      const late = setTimeout(() => failed(new Error('the notification was not sent in time')), patience).unref();
+      const over = (): void => {
+        clearTimeout(late);
+        this.#underWay.delete(serial);
+        if (this.#underWay.size === 0) child.stderr.unref();
+      };
+      const failed = (error: Error): void => {
+        over();
+        reject(error);
+      };
+      this.#underWay.set(serial, { sent: () => (over(), resolve()), failed });
+      // A service that ends waits for its last word.
+      child.stderr.ref();
+      // systemd takes a carriage return for a line break, `logger` does not.
+      child.stdin.write(`${[`${serial}`, ...assignments].join('\r')}\n`);
+    });
+  }
+
+  async #start(): Promise<Child> {
+    const words = ['--stderr', '--socket', this.#socket, '--socket-errors=on', '--tag', tag];
+    const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C' };
+    const child = spawn(this.#program, words, { env, stdio: ['pipe', 'ignore', 'pipe'] }) as Child;
+    child.stdin.on('error', () => {});
+    try {
+      await once(child, 'spawn');
+    } catch (error) {
+      this.#child = undefined;
+      throw error;
+    }
+    child.on('error', () => {});
+    let echo = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      echo = this.#read(echo + text);
+    });
+    child.once('exit', (code, signal) => {
+      this.#child = undefined;
+      this.#failAll(new Error(`${this.#program} ended with ${signal ?? `code ${code}`}: ${echo.trim()}`));
+    });
+    // Where nothing is under way, none of them keeps the service from ending.
+    child.unref();
+    child.stdin.unref();
+    child.stderr.unref();
+    return child;
+  }
+
+  /** Takes whole lines of what `logger` says, and leaves the rest. */
+  #read(text: string): string {
+    const lines = text.split('\n');
+    const rest = lines.pop() ?? '';
+    for (const line of lines) {
+      const serial = /^: (\d+)(?:\r|$)/.exec(line)?.[1];
+      if (serial !== undefined) this.#underWay.get(Number(serial))?.sent();
+      else if (line.startsWith(`${this.#program}:`)) this.#failAll(new Error(line));
+    }
+    return rest;
+  }
+
+  #failAll(error: Error): void {
+    for (const word of this.#underWay.values()) word.failed(error);
+  }
+}

@@ -5,6 +5,7 @@ import type { Clock } from '../shared/process/clock.ts';
 import type { Log } from '../shared/process/log.ts';
 import type { Loop } from '../shared/process/loop.ts';
 import type { Vendor } from '../shared/vendor/vendor.ts';
+import { markStore, requireStore } from './config/store-mark.ts';
 import { keepStoreVendor } from './config/store-vendor.ts';
 import type { ApiServerOptions, EtcdOptions } from './options.ts';
 import { openEmbeddedStore } from './storage/embedded-store.ts';
@@ -29,7 +30,9 @@ export async function openStore(
 ): Promise<OpenStore> {
   if (etcd !== undefined) return { store: await etcdStore(etcd, vendor, surroundings), loops: [] };
   const folder = dataDir === undefined ? undefined : storeFolder(dataDir);
+  if (dataDir !== undefined && folder !== undefined) await requireStore(dataDir, folder);
   const store = await openEmbeddedStore({ folder, ...surroundings });
+  if (dataDir !== undefined) await markStore(dataDir, surroundings.log);
   return { store, loops: [store.sweeper] };
 }
 

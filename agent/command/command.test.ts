@@ -142,7 +142,10 @@ t.test('a run of simulate that ends before its first line says what failed', asy
   const { code, out, error } = await run('simulate', `--kubeconfig=${kubeconfig}`, '--nodes=1', '--duration=5s');
   t.equal(code, 1);
   t.match(out, /^in all: 0 nodes, /);
-  t.match(error, /^the last failure: ConnectionError: .*127\.0\.0\.1:1/);
+  t.match(
+    error,
+    /^1 of 1 nodes began and got no lease: simulated-0\nthe last failure: ConnectionError: .*127\.0\.0\.1:1/,
+  );
 });
 
 t.test('simulate tells every duration only where there is a place for it', async (t) => {

@@ -30,7 +30,7 @@ import { checkServerVendor } from '../node/server-vendor.ts';
 import { objectClient } from '../node/object-client.ts';
 import { deleteNodes, fleet } from '../simulate/fleet.ts';
 import { CallGate, gated } from '../simulate/call-gate.ts';
-import { FleetFigures, figuresText } from '../simulate/fleet-figures.ts';
+import { FleetFigures, figuresText, neverStartedText } from '../simulate/fleet-figures.ts';
 import { type SimulatedNode, simulatedNodes } from '../simulate/simulated-node.ts';
 import { keptOfNode } from '../simulate/viewed-nodes.ts';
 
@@ -165,7 +165,10 @@ async function simulate(
   if (flags.duration > 0) systemClock.sleep(flags.duration, end.signal).then(stop, () => {});
   await Promise.all([view.run(end.signal), loop.run(end.signal), printFigures(figures, flags, output, end.signal)]);
   const total = figures.total();
-  output.out(flags.output === 'json' ? `${JSON.stringify({ total })}\n` : `in all: ${figuresText(total)}\n`);
+  const left = figures.neverStarted(nodes.map(({ name }) => name));
+  const isJson = flags.output === 'json';
+  output.out(isJson ? `${JSON.stringify({ total, neverStarted: left })}\n` : `in all: ${figuresText(total)}\n`);
+  if (!isJson) for (const line of neverStartedText(left, nodes.length)) output.error(`${line}\n`);
   // A run that is shorter than the time between two lines has told of none.
   if (figures.sinceLast().failures > 0) output.error(`the last failure: ${figures.lastError}\n`);
   return total.nodes < nodes.length;

@@ -39,6 +39,7 @@ export class FleetFigures {
   readonly #monotonic: () => number;
   readonly #tellsEach: boolean;
   readonly #nodes = new Set<string>();
+  readonly #begun = new Set<string>();
   readonly #all: Period;
   #latest: Period;
   #lastError = '';
@@ -49,6 +50,23 @@ export class FleetFigures {
     this.#tellsEach = tellsEach;
     this.#all = new Period(monotonic(), false);
     this.#latest = new Period(monotonic(), tellsEach);
+  }
+
+  /** A node has begun to start. */
+  begun(node: string): void {
+    this.#begun.add(node);
+  }
+
+  /** Those of the nodes that never had a lease written: they began and were not done, or their turn never came. */
+  neverStarted(planned: readonly string[]): {
+    readonly begun: readonly string[];
+    readonly notBegun: readonly string[];
+  } {
+    const left = planned.filter((name) => !this.#nodes.has(name));
+    return {
+      begun: left.filter((name) => this.#begun.has(name)),
+      notBegun: left.filter((name) => !this.#begun.has(name)),
+    };
   }
 
   /** A lease was written; `took` in milliseconds. */
@@ -103,6 +121,26 @@ export class FleetFigures {
       ...(each === undefined ? {} : { durations: each }),
     };
   }
+}
+
+/** Names that are told of many. */
+const toldNames = 10;
+
+/** What never started, as lines for people; none: all did. */
+export function neverStartedText(
+  { begun, notBegun }: ReturnType<FleetFigures['neverStarted']>,
+  planned: number,
+): readonly string[] {
+  const some = (names: readonly string[]): string => {
+    const more = names.length > toldNames ? ` and ${names.length - toldNames} more` : '';
+    return `${names.slice(0, toldNames).join(', ')}${more}`;
+  };
+  return [
+    ...(begun.length === 0 ? [] : [`${begun.length} of ${planned} nodes began and got no lease: ${some(begun)}`]),
+    ...(notBegun.length === 0
+      ? []
+      : [`${notBegun.length} of ${planned} nodes never began, their turn had not come: ${some(notBegun)}`]),
+  ];
 }
 
 export function figuresText(figures: Figures): string {

@@ -5,7 +5,7 @@ import type { Lease } from '../lease/next-lease.ts';
 import type { Node } from '../node/node.ts';
 import { stubObjects } from '../node/stub-objects.ts';
 import { deleteNodes, fleet } from './fleet.ts';
-import { FleetFigures, figuresText } from './fleet-figures.ts';
+import { FleetFigures, figuresText, neverStartedText } from './fleet-figures.ts';
 import { simulatedNodes } from './simulated-node.ts';
 import { keptOfNode } from './viewed-nodes.ts';
 
@@ -68,6 +68,48 @@ for (const id of vendorIds) {
     t.equal(nodes.objects.size, 0);
   });
 }
+
+t.test('a node that starts costs three requests, and no pause', async (t) => {
+  const vendor = vendorOf('orch');
+  const clock = new FakeClock();
+  const nodes = stubObjects<Node>();
+  const leases = stubObjects<Lease>();
+  const figures = new FleetFigures(() => clock.monotonic());
+  const stop = new AbortController();
+  const common = { vendor, clock, figures, labels: {}, startRate: 100, leaseDuration: 40, agentVersion: 'v1.34.0' };
+  const planned = simulatedNodes({ prefix: 's-', startIndex: 0, count: 1, zones: 0 });
+  const periods = { statusPeriod: 10_000, reportPeriod: 300_000 };
+  const view = { get: (_namespace: '', name: string) => nodes.objects.get(name) };
+  const ended = fleet({ nodes: planned, nodeApi: nodes, leaseApi: leases, view, ...common, ...periods }).run(
+    stop.signal,
+  );
+  await clock.advance(1);
+  t.match(leases.objects.get('s-0'), { metadata: { ownerReferences: [{ uid: 'uid-1' }] } });
+  t.same(
+    nodes.calls.map(({ verb }) => verb),
+    ['create'],
+  );
+  t.same(
+    leases.calls.slice(0, 2).map(({ verb }) => verb),
+    ['get', 'create'],
+  );
+  stop.abort();
+  await ended;
+});
+
+t.test('what never started is told by name: what began, and what had no turn', async (t) => {
+  const figures = new FleetFigures(() => 0);
+  const names = Array.from({ length: 20 }, (_, index) => `n-${index}`);
+  for (const name of names.slice(0, 5)) figures.begun(name);
+  for (const name of names.slice(0, 3)) figures.renewed(name, 1);
+  const left = figures.neverStarted(names);
+  t.same([left.begun, left.notBegun.length], [['n-3', 'n-4'], 15]);
+  t.same(neverStartedText(left, 20), [
+    '2 of 20 nodes began and got no lease: n-3, n-4',
+    '15 of 20 nodes never began, their turn had not come: n-5, n-6, n-7, n-8, n-9, n-10, n-11, n-12, n-13, n-14 and 5 more',
+  ]);
+  t.same(neverStartedText({ begun: [], notBegun: [] }, 20), []);
+});
 
 t.test('figures tell every duration since the last look when somebody wants to know', async (t) => {
   const figures = new FleetFigures(() => 0, { tellsEach: true });

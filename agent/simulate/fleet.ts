@@ -83,6 +83,8 @@ function loopsOf(node: SimulatedNode, position: number, options: FleetOptions): 
   const log = silentLog;
   const nodes = counted(nodeApi, figures);
   const { view } = options;
+  figures.begun(node.name);
+  const registered = firstRegistration(nodes);
   const seen = view === undefined ? nodes : viewedNode(nodes, view);
   const uncounted = view === undefined ? nodeApi : viewedNode(nodeApi, view);
   const identity = simulatedIdentity(node, labels, vendor.fill('topology.{label}/zone'));
@@ -95,7 +97,7 @@ function loopsOf(node: SimulatedNode, position: number, options: FleetOptions): 
     new StatusReporter({
       nodeName: node.name,
       nodes: seen,
-      register: (signal) => registerNode({ nodes, wanted, clock, log, signal }),
+      register: (signal) => registered.attempt((api) => registerNode({ nodes: api, wanted, clock, log, signal })),
       gather: async (before) => status(before, clock.now()),
       clock,
       log,
@@ -105,7 +107,8 @@ function loopsOf(node: SimulatedNode, position: number, options: FleetOptions): 
     }),
     new LeaseKeeper({
       leases: timed(options.leaseApi, node.name, options),
-      nodeUid: async (signal) => (await uncounted.get(node.name, signal)).metadata.uid ?? '',
+      nodeUid: async (signal) =>
+        (await registered.uid()) ?? (await uncounted.get(node.name, signal)).metadata.uid ?? '',
       terms: {
         apiVersion: vendor.fill('coordination.{api}/v1'),
         namespace: vendor.fill('{short}-node-lease'),
@@ -117,6 +120,43 @@ function loopsOf(node: SimulatedNode, position: number, options: FleetOptions): 
       log,
     }),
   ];
+}
+
+/**
+ * Lets the lease of a node wait for the node. Both begin together: asked for the node before it is there the server would say
+ * so, and the lease would follow a pause later; of thousands of nodes that is as many requests and a fixed time for each.
+ */
+function firstRegistration(nodes: ObjectApi<Node>) {
+  let uid: string | undefined;
+  let isFirst = true;
+  let end = (): void => {};
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const noting: ObjectApi<Node> = {
+    ...nodes,
+    create: async (object, signal) => {
+      const made = await nodes.create(object, signal);
+      ({ uid } = made.metadata);
+      return made;
+    },
+  };
+  return {
+    /** Registers by way of the given API; at the end of the first time, however it ends, the uid is given out. */
+    attempt: async (register: (api: ObjectApi<Node>) => Promise<void>): Promise<void> => {
+      try {
+        await register(isFirst ? noting : nodes);
+      } finally {
+        isFirst = false;
+        end();
+      }
+    },
+    /** That of the node that was just made, once; undefined: the server has to be asked. */
+    uid: async (): Promise<string | undefined> => {
+      await ended;
+      const made = uid;
+      uid = undefined;
+      return made;
+    },
+  };
 }
 
 /** Counts what fails. That a node is there already when it registers, or not yet, is no failure. */

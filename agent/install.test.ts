@@ -29,8 +29,12 @@ async function scene(t: { teardown(end: () => Promise<void>): unknown }) {
   await mkdir(join(packages, 'lmdb'), { recursive: true });
   await writeFile(join(packages, 'lmdb', 'package.json'), '{}');
   await mkdir(programs);
-  for (const service of services)
-    await writeFile(join(programs, `${service}.js`), 'process.stdout.write("runs\\n");\n');
+  await writeFile(join(programs, 'package.json'), '{ "type": "commonjs" }');
+  for (const service of services) {
+    await writeFile(join(programs, `${service}.js`), `import('./${service}/${service}.mjs');\n`);
+    await mkdir(join(programs, service));
+    await writeFile(join(programs, service, `${service}.mjs`), 'process.stdout.write("runs\\n");\n');
+  }
   /** `prelude`: what the shell does before. */
   const installAfter = (prelude: string, ...words: string[]) => {
     const environment = { ...process.env, ORCHKIT_PROGRAMS: programs, ORCHKIT_PACKAGES: packages };
@@ -63,7 +67,10 @@ t.test('an installation has units, programs that run, settings and the snippets'
     '/usr/local/bin/orch-apiserver',
     '/usr/local/lib/orchkit/node_modules/lmdb/package.json',
     '/usr/local/lib/orchkit/orch-agent.js',
+    '/usr/local/lib/orchkit/orch-agent/orch-agent.mjs',
     '/usr/local/lib/orchkit/orch-apiserver.js',
+    '/usr/local/lib/orchkit/orch-apiserver/orch-apiserver.mjs',
+    '/usr/local/lib/orchkit/package.json',
     '/usr/local/share/doc/orchkit/agent.md',
     '/usr/local/share/doc/orchkit/server.md',
   ]);
@@ -113,20 +120,18 @@ t.test('a second run changes nothing, and a newer program is put in place', asyn
   t.equal(install().out, `installed ${destination}/usr/local/lib/orchkit/orch-agent.js\n`);
 });
 
-t.test('what a program reads only when it needs it comes with it, and goes with it', async (t) => {
+t.test('the code of a program comes with it, and what an older one had goes with it', async (t) => {
   const { destination, programs, install, files } = await scene(t);
+  const folder = `${destination}/usr/local/lib/orchkit/orch-apiserver`;
   const parts = async (): Promise<string[]> =>
     (await files()).filter((path) => path.startsWith('/usr/local/lib/orchkit/orch-apiserver/'));
-  await mkdir(join(programs, 'orch-apiserver'));
-  await writeFile(join(programs, 'orch-apiserver', 'engine-1.js'), '// old\n');
   t.equal(install().code, 0);
-  t.same(await parts(), ['/usr/local/lib/orchkit/orch-apiserver/engine-1.js']);
+  // Of a version that had several files.
+  await writeFile(join(folder, 'engine-1.js'), '// old\n');
+  await writeFile(join(programs, 'orch-apiserver', 'orch-apiserver.mjs'), '// new\n');
+  t.equal(install().out, `installed ${folder}/orch-apiserver.mjs\nremoved ${folder}/engine-1.js\n`);
+  t.same(await parts(), ['/usr/local/lib/orchkit/orch-apiserver/orch-apiserver.mjs']);
   t.same(install(), { code: 0, out: '', error: '' });
-  await rm(join(programs, 'orch-apiserver', 'engine-1.js'));
-  await writeFile(join(programs, 'orch-apiserver', 'engine-2.js'), '// new\n');
-  const folder = `${destination}/usr/local/lib/orchkit/orch-apiserver`;
-  t.equal(install().out, `installed ${folder}/engine-2.js\nremoved ${folder}/engine-1.js\n`);
-  t.same(await parts(), ['/usr/local/lib/orchkit/orch-apiserver/engine-2.js']);
   t.equal(install('--uninstall').code, 0);
   t.notOk(existsSync(join(destination, 'usr/local/lib/orchkit')));
 });
@@ -198,6 +203,8 @@ t.test('a wrong option ends with 2 and a missing program with 1, each with what 
   t.match(install('--prefix', 'usr'), { code: 2, error: /must be an absolute path/ });
   await rm(join(programs, 'orch-agent.js'));
   t.match(install(), { code: 1, error: /orch-agent.js is missing: run npm run build/ });
+  await rm(join(programs, 'orch-apiserver', 'orch-apiserver.mjs'));
+  t.match(install('--apiserver'), { code: 1, error: /orch-apiserver is empty: run npm run build/ });
 });
 
 const bundles = fileURLToPath(new URL('../bin', import.meta.url));

@@ -2,13 +2,15 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import t from 'tap';
 import { startCriSimulator } from '../fixtures/cri-simulator/simulator.ts';
 import { busyLimit } from '../fixtures/machine-pace.ts';
 import { programFile } from '../fixtures/program-file.ts';
-import { vendorOf } from '../shared/vendor/profile.ts';
+import { vendorIds, vendorOf } from '../shared/vendor/profile.ts';
 
 const program = programFile('orch-agent');
 
@@ -61,6 +63,37 @@ t.test('a wrong flag ends with 2, a wrong configuration with 1, each with one li
   const noServer = run(['--root-dir', root]);
   t.equal(await noServer.exit, 1);
   t.match(noServer.output.text, /--authorization-mode=AlwaysAllow/);
+});
+
+t.test('a vendor that is not the one of the server ends with 2 and one line that names the right one', async (t) => {
+  const { root, run, words } = await scene(t);
+  for (const served of vendorIds) {
+    const answer = JSON.stringify({ groups: [{ name: vendorOf(served).fill('coordination.{api}') }] });
+    const server = createServer((_request, response) =>
+      response.setHeader('content-type', 'application/json').end(answer),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    t.teardown(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const file = join(root, `${served}.kubeconfig`);
+    const config = {
+      clusters: [{ name: 'c', cluster: { server: url } }],
+      users: [{ name: 'u', user: { token: 'x' } }],
+      contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
+      'current-context': 'x',
+    };
+    await writeFile(file, JSON.stringify(config), { mode: 0o600 });
+    for (const named of vendorIds.filter((id) => id !== served)) {
+      const { exit, output } = run([...words, '--kubeconfig', file, '--vendor', named]);
+      t.equal(await exit, 2, output.text);
+      const last = output.text.trimEnd().split('\n').at(-1);
+      const fault = `--vendor ${named}: ${url} serves the API groups of vendor ${served}: start with --vendor ${served}`;
+      t.equal(last, `orch-agent: ${fault}`);
+    }
+  }
 });
 
 t.test('SIGTERM ends a running agent with 0 within two seconds', async (t) => {

@@ -16,6 +16,7 @@ import { alwaysAllow, delegatedAuthentication, delegatedAuthorization } from './
 import { type HealthCheck, healthEndpoints } from './server/health.ts';
 import { followedFiles } from './server/followed-files.ts';
 import { checkCertificates, type Listening, listenPlain, listenTls, type TlsListening } from './server/listener.ts';
+import { hostLogEndpoint } from './server/host-log-endpoint.ts';
 import { logEndpoint } from './server/log-endpoint.ts';
 import { openHandler, requestHandler } from './server/request-handler.ts';
 import { requestMeasure } from './server/request-measure.ts';
@@ -59,7 +60,16 @@ export async function startNodeServer(
       }),
       facts: parts.facts,
       clock,
-      logs: logEndpoint({ pods, runtime, folder: configuration.podLogsDir, clock }),
+      logs: logEndpoint({
+        pods,
+        runtime,
+        folder: configuration.podLogsDir,
+        clock,
+        splitStreams: gates.enabled('PodLogsQuerySplitStreams'),
+      }),
+      hostLogs: configuration.enableSystemLogHandler
+        ? hostLogEndpoint(settings.hostLogFolder ?? '/var/log')
+        : undefined,
       configuration: shown,
       checkpoint: gates.enabled('ContainerCheckpoint')
         ? { endpoint: checkpointEndpoint({ checkpointer: maker, pods, runtime }), folder }

@@ -94,13 +94,23 @@ async function runExample(source: string): Promise<Outcome> {
 }
 
 /** An example is a `ts` block; a `text` block right after it is what it prints, and without one it prints nothing. */
-function examplesOf(name: string): readonly { readonly source: string; readonly printed: string }[] {
+function examplesOf(name: string): readonly { readonly source: string; readonly printed: string | RegExp }[] {
   const blocks = blocksOf(page(name));
   return blocks.flatMap(({ language, text }, index) => {
-    if (language !== 'ts' || !/from 'orchkit\//.test(text)) return [];
+    if (!['ts', 'js'].includes(language) || !/from 'orchkit\//.test(text)) return [];
     const next = blocks[index + 1];
-    return [{ source: text, printed: next?.language === 'text' ? next.text : '' }];
+    // What a test runner prints has times in it.
+    const printed = next?.language === 'text' ? next.text : text.includes("from 'node:test'") ? /^# fail 0$/m : '';
+    return [{ source: text, printed }];
   });
+}
+
+/** The example with an assertion that fails: right after the server has started, and as the last thing. */
+function failingOf(source: string): readonly string[] {
+  const fault = "throw new Error('an assertion failed');\n";
+  if (source.includes("from 'node:test'")) return [source.replace(/^test\(.*\n/m, (line) => line + fault)];
+  const started = source.replace(/^.* await startApiServer\(.*\n/m, (line) => line + fault);
+  return [started, source.includes('finally') ? started : source + fault];
 }
 
 for (const name of ['README.md', 'docs/server.md', 'docs/client.md']) {
@@ -111,7 +121,18 @@ for (const name of ['README.md', 'docs/server.md', 'docs/client.md']) {
       const { code, out, error } = await runExample(source);
       t.equal(error, '', 'nothing on standard error');
       t.equal(code, 0);
-      t.equal(out, printed);
+      if (typeof printed === 'string') t.equal(out, printed);
+      else t.match(out, printed);
+    }
+  });
+
+  t.test(`the examples of ${name} end when a line of theirs throws`, { timeout: 290_000 }, async (t) => {
+    for (const { source } of examplesOf(name)) {
+      for (const failing of failingOf(source)) {
+        const { code, error } = await runExample(failing);
+        t.equal(code, 1, failing);
+        if (!failing.includes("from 'node:test'")) t.match(error, /an assertion failed/);
+      }
     }
   });
 }

@@ -41,6 +41,9 @@ type BodyCase = readonly [title: string, body: string | Buffer, status: number, 
 const unreadable: readonly BodyCase[] = [
   ['nothing', '', 400, /unexpected end of JSON input/],
   ['half a document', '{"metadata":{"na', 400, /unexpected end of JSON input/],
+  ['a million values', `{"data":[${times(1_000_000, '0')}]}`, 413, /limit is 100000 values/],
+  ['documents', '---\n'.repeat(700_000), 400, /more than 1000 document markers/, 'application/yaml'],
+  ['a million YAML values', '- a\n'.repeat(780_000), 413, /limit is 100000 values/, 'application/yaml'],
   ['a byte more than 3 MiB', Buffer.alloc(3 * 1024 * 1024 + 1, 32), 413, /limit is 3145728/],
   ['100,000 arrays in each other', '['.repeat(100_000), 400, /max depth/],
   ['100,000 objects in each other', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`, 400, /max depth/],
@@ -52,7 +55,13 @@ const unreadable: readonly BodyCase[] = [
   ['a name with NUL', '{"metadata":{"name":"a\\u0000b"}}', 422, /metadata\.name: Invalid value: "a\\u0000b"/],
   ['a label `__proto__`', '{"metadata":{"name":"x","labels":{"__proto__":"y"}}}', 422, /metadata\.labels/],
   ['deep YAML', '- '.repeat(100_000), 400, /nesting exceeded/, 'application/yaml'],
-  ['YAML aliases', `a: &a x\nb: [${'*a,'.repeat(500_000)}*a]`, 400, /excessive aliasing/, 'application/yaml'],
+  [
+    'YAML aliases',
+    `a: &a x\nb: [${'*b,'.repeat(90_000)}*b]`.replace('x\n', 'x\nc: &b [*a, *a]\n'),
+    400,
+    /excessive aliasing/,
+    'application/yaml',
+  ],
   ['a YAML tag', '!!js/function "x"', 400, /cannot decode/, 'application/yaml'],
   ['another type', '{}', 415, /application\/json/, 'text/plain'],
   ['no protobuf', '{}', 400, /protobuf/, protobuf],
@@ -68,21 +77,21 @@ t.test('bodies that cannot be read are refused by a Status that says why', async
 });
 
 t.test('lists as long as a body can hold them are refused by field, shortly', async (t) => {
-  const labels = Array.from({ length: 150_000 }, (_, number) => `"k${number}":"${number}!"`).join(',');
-  const finalizers = Array.from({ length: 150_000 }, (_, number) => `"f${number}"`).join(',');
+  const labels = Array.from({ length: 99_000 }, (_, number) => `"k${number}":"${number}!"`).join(',');
+  const finalizers = Array.from({ length: 99_000 }, (_, number) => `"f${number}"`).join(',');
   const container = (fields: string) => `{"metadata":{"name":"x"},"spec":{"containers":[{"name":"c",${fields}}]}}`;
   const cases: readonly (readonly [path: string, body: string, field: RegExp])[] = [
     [maps, `{"metadata":{"name":"x","labels":{${labels}}}}`, /metadata\.labels/],
     [maps, `{"metadata":{"name":"x","finalizers":[${finalizers}]}}`, /metadata\.finalizers/],
-    [maps, `{"metadata":{"name":"x","ownerReferences":[${times(150_000, '{}')}]}}`, /metadata\.ownerReferences\[0\]/],
-    [pods, container(`"image":"i","ports":[${times(150_000, '{}')}]`), /containers\[0\]\.ports\[0\]/],
-    [pods, container(`"image":"i","env":[${times(150_000, '{}')}]`), /containers\[0\]\.env\[0\]/],
+    [maps, `{"metadata":{"name":"x","ownerReferences":[${times(49_000, '{}')}]}}`, /metadata\.ownerReferences\[0\]/],
+    [pods, container(`"image":"i","ports":[${times(49_000, '{}')}]`), /containers\[0\]\.ports\[0\]/],
+    [pods, container(`"image":"i","env":[${times(49_000, '{}')}]`), /containers\[0\]\.env\[0\]/],
   ];
   for (const [path, body, field] of cases) {
     const answer = await attacker.ask('POST', path, { body });
     t.equal(answer.status, 422, String(field));
     t.match(answer.body, { reason: 'Invalid', message: field });
-    t.ok(answer.text.length < body.length, 'the answer is no larger than what asked for it');
+    t.ok(answer.text.length < 500_000, 'the answer is short, however many faults there are');
   }
 });
 

@@ -7,6 +7,7 @@ import { writesToJournal } from '../shared/process/journal.ts';
 import { createLogger } from '../shared/process/logger.ts';
 import { productVersion } from '../shared/process/product-version.ts';
 import { engineCollector } from '../shared/process/quiet-collector.ts';
+import { inertWarning } from './config/inert-flags.ts';
 import { serverFlags, serverNotes } from './config/flags.ts';
 import { serveCommand } from './serve-command.ts';
 import { serveUntilStopped } from './serve-until-stopped.ts';
@@ -31,6 +32,8 @@ const orchApiServer = program({
       format: flags['logging-format'],
       journal: writesToJournal(process.env),
     });
+    const inert = inertWarning(given);
+    if (inert !== undefined) log.warn(inert);
     // Made when it is first needed, not while the program starts.
     let collect: (() => void) | undefined;
     const collectGarbage = (): void => (collect ??= engineCollector())();

@@ -54,7 +54,7 @@ async function agent(t: Test) {
   return async (options: NodeConnectionOptions): Promise<string> => {
     const own = { resources: api.resources, store: api.store, vendor, clock, ca, isAllowed: () => true };
     const answer = nodeConnection({ ...own, ...options });
-    const result = await answer(api.request('get', 'nodes', { name: 'n', subresource: 'proxy' }));
+    const result = await answer({ ...api.request('get', 'nodes', { name: 'n', subresource: 'proxy' }), subpath: '/' });
     if (result.kind !== 'stream') throw new Error('the answer is no stream');
     const chunks: Buffer[] = [];
     await result.run({ queued: 0, drained: async () => {}, write: (chunk) => chunks.push(chunk) > 0 });
@@ -69,7 +69,7 @@ t.test(
     t.equal(await ask({ agentCa: agentAuthority.certificatePem }), ownName);
     await t.rejects(ask({ agentCa: ca.certificatePem }), {
       code: 503,
-      message: /^error trying to reach the agent of the node at https:.*: .*certificate/,
+      message: /^error trying to reach service: https:.*: .*certificate/,
     });
     t.equal(await ask({}), ownName, 'without an authority nothing is checked');
   },
@@ -87,7 +87,10 @@ t.test('the types of addresses are tried in their order', async (t) => {
     { type: 'InternalIP', address: '10.0.0.1' },
     { type: 'Hostname', address: '' },
   ];
-  t.equal(preferredAddress(addresses), '10.0.0.1');
+  t.equal(preferredAddress(addresses), '10.0.0.1', 'an empty one does not count');
+  const named = [...addresses, { type: 'InternalDNS', address: 'n.internal' }];
+  t.equal(preferredAddress(named), 'n.internal', 'names before addresses, inner ones before outer ones');
+  t.equal(preferredAddress([{ type: 'Hostname', address: 'n' }, ...named]), 'n');
   t.equal(preferredAddress(addresses, ['Hostname', 'ExternalIP']), '192.0.2.1');
   t.equal(preferredAddress(addresses, ['InternalDNS']), undefined);
 });

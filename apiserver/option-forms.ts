@@ -182,6 +182,7 @@ const options = shape<ApiServerOptions>({
   nodeConnection: shape<NodeConnectionOptions>({ agentCa: pem, client: keyPair, addressTypes: texts }),
   livezGracePeriod: amount,
   shutdownDelay: amount,
+  unref: flag,
   eventTtl: amount,
   serviceRange: text,
   nodePorts: shape<NonNullable<ApiServerOptions['nodePorts']>>(

@@ -78,6 +78,11 @@ export interface ApiServerOptions {
   readonly livezGracePeriod?: number;
   /** Milliseconds for which a stopping server still answers while /readyz fails. Default 0. */
   readonly shutdownDelay?: number;
+  /**
+   * Whether the process may end while the server runs, once nothing else keeps it: a test that fails before it stops the server
+   * does not hang. Default false.
+   */
+  readonly unref?: boolean;
   /** Milliseconds for which events are kept; 0: for ever. Default one hour. */
   readonly eventTtl?: number;
   /** CIDR of service addresses; the first one is the API's own. Default 10.0.0.0/24. */
@@ -212,7 +217,7 @@ export interface ServiceAccountOptions {
   readonly verificationKeys?: readonly string[];
   /** Where others find the keys that verify tokens. Default: below the issuer, or the external host. */
   readonly keysUrl?: string;
-  /** Whether tokens of deleted accounts and objects are refused. Default true. */
+  /** Whether tokens of secrets are refused when the account or the secret is gone; bound ones always are. Default true. */
   readonly lookup?: boolean;
   /** Whether tokens of node agents live a year. Default true. */
   readonly extendExpiration?: boolean;
@@ -234,7 +239,7 @@ export interface NodeConnectionOptions {
   readonly agentCa?: string;
   /** PEM of a client certificate and its key. Default: one of the server's own authority, for a user with the rights of the agents' API. */
   readonly client?: { readonly certificate: string; readonly privateKey: string };
-  /** Types of node addresses in the order they are tried. Default: internal IP, host name, internal DNS, external ones. */
+  /** Types of node addresses in the order they are tried. Default: host name, internal DNS and IP, external ones. */
   readonly addressTypes?: readonly string[];
 }
 
@@ -251,8 +256,8 @@ export interface LimitOptions {
   readonly maxStreams?: number;
 }
 
-/** A running server. */
-export interface ApiServer {
+/** A running server. `await using server = await startApiServer()` stops it at the end of the block, also when that throws. */
+export interface ApiServer extends AsyncDisposable {
   /** `https://host:port`. */
   readonly url: string;
   /** Connection file of an administrator (member of `system:masters`), as YAML. Holds a private key. */

@@ -8,7 +8,7 @@ import { bootstrapTokenAuthenticator } from './authentication/bootstrap-token.ts
 import { cachedTokens } from './authentication/cached-tokens.ts';
 import { authenticatorChain } from './authentication/chain.ts';
 import { requestHeaderAuthenticator } from './authentication/request-header.ts';
-import { secretTokens } from './authentication/secret-token.ts';
+import { type SecretTokenSubject, secretTokens, signSecretToken } from './authentication/secret-token.ts';
 import { signingKey, verificationKeys } from './authentication/service-account-keys.ts';
 import { serviceAccountTokens } from './authentication/service-account-token.ts';
 import { tokenFileAuthenticator } from './authentication/token-file.ts';
@@ -46,7 +46,7 @@ export function buildAccess(
     issuers,
     audiences,
     keys,
-    ...(accounts.lookup === false ? {} : { objects }),
+    objects,
   });
   const oldTokens = secretTokens({
     vendor,
@@ -84,6 +84,7 @@ export function buildAccess(
         { bearerToken, certificateChain: [], headers: {}, path: '', audiences: asked },
         signal,
       ),
+    signSecretToken: (subject: SecretTokenSubject) => signSecretToken(subject, key, vendor),
     issueToken: tokenIssuer({
       vendor,
       clock,

@@ -21,7 +21,7 @@ const defaultSigningLifetime = 365 * 24 * 3_600_000;
 /** The controllers that the options select; with an election one loop, which runs them while this server leads. */
 export function controllerLoops(
   { vendor, clock, log, metrics, credentials, options }: Foundations,
-  parts: Pick<ServerParts, 'masterTransport' | 'readerTransport' | 'transportFor'>,
+  parts: Pick<ServerParts, 'masterTransport' | 'readerTransport' | 'transportFor' | 'signSecretToken'>,
 ): readonly Loop[] {
   const selection = controllersOf(options);
   if (selection.extent === 'none') return [];
@@ -39,6 +39,7 @@ export function controllerLoops(
       readerTransport,
       observeQueue: queueMetrics(metrics),
       rootCa: credentials.ca.certificatePem,
+      signSecretToken: parts.signSecretToken,
       selection,
       signing: { authority: signer, longest },
       approveServing,

@@ -10,6 +10,7 @@ import type { Vendor } from '../shared/vendor/vendor.ts';
 import { measuredAdmission } from './admission/measured-admission.ts';
 import { makeAdmission } from './admission/make-admission.ts';
 import { serviceAccountUser } from './authentication/service-account-claims.ts';
+import type { SecretTokenSubject } from './authentication/secret-token.ts';
 import { answerReview } from './authorization/access-reviews.ts';
 import { isOn, registryFeatures } from './config/gates.ts';
 import { servedUnder } from './config/runtime-config.ts';
@@ -75,6 +76,8 @@ export interface ServerParts {
   readonly clientCa: string;
   /** Without those of proxies. */
   readonly accessCa: string;
+  /** Signs the tokens that secrets of service accounts hold. */
+  readonly signSecretToken: (subject: SecretTokenSubject) => Promise<string>;
   /** Acts as a user of the system, as the given service account, or as the reader that feeds the views of controllers. */
   readonly masterTransport: Transport;
   readonly readerTransport: Transport;
@@ -199,6 +202,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
     },
     clientCa: [clientCa, options.requestHeader?.clientCa ?? ''].join('\n'),
     accessCa: clientCa,
+    signSecretToken: access.signSecretToken,
     ...ways,
   };
 }

@@ -82,7 +82,7 @@ for (const vendor of ['orch', 'kubernetes'] as const) {
     `${vendor}: a server in memory serves both protocols to its administrator, and little to nobody`,
     async (t) => {
       const server = await started(t, { vendor });
-      const { createStatus, headOfResource, healthSummary } = vendorOf(vendor).behaviour;
+      const { createStatus, documentMethods, headOfResource, healthSummary } = vendorOf(vendor).behaviour;
       for (const [name, ask] of [
         ['h1', http1(server)],
         ['h2', http2(t, server)],
@@ -106,6 +106,13 @@ for (const vendor of ['orch', 'kubernetes'] as const) {
         for (const path of ['/api/v1', '/apis/apps', '/apis/apps/v1', '/livez/ping', '/metrics', '/openapi/v3']) {
           t.ok(paths.includes(path), path);
           t.equal((await ask('GET', path)).status, 200, path);
+        }
+        for (const path of ['/', '/apis', '/apis/apps', '/healthz', '/livez/ping']) {
+          const status = documentMethods === 'any' ? 200 : 405;
+          t.equal((await ask('POST', path, {})).status, status, `POST ${path}`);
+        }
+        for (const path of ['/api', '/apis/apps/v1', '/version', '/metrics']) {
+          t.equal((await ask('POST', path, {})).status, 405, `POST ${path}`);
         }
         t.match((await ask('HEAD', `${maps}/${name}`)).status, headOfResource === 'refused' ? 405 : 200);
       }

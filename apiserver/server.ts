@@ -4,6 +4,7 @@
 import { setMaxListeners } from 'node:events';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
+import { awake, keepAwake } from '../shared/process/awake.ts';
 import { recordBuild } from '../shared/process/build-metric.ts';
 import type { Clock } from '../shared/process/clock.ts';
 import { FeatureGates } from '../shared/process/feature-gates.ts';
@@ -23,6 +24,7 @@ import { type Credentials, loadCredentials } from './config/credentials.ts';
 import { keepVendor } from './config/folder-vendor.ts';
 import { originRule } from './config/origin-rule.ts';
 import { serverGates } from './config/gates.ts';
+import { absentGates } from './config/absent-parts.ts';
 import { checkRuntimeConfig } from './config/runtime-config.ts';
 import { firstAddress, isWildcard, servingNames } from './config/serving-names.ts';
 import { bootstrap } from './controller/bootstrap/bootstrap.ts';
@@ -67,7 +69,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   });
   recordProcess(metrics);
   recordBuild(metrics, vendor, `v${major}.${minor}.${patch}`);
-  const gates = new FeatureGates(serverGates, new Map(Object.entries(options.featureGates ?? {})));
+  const gates = new FeatureGates(serverGates, new Map(Object.entries(options.featureGates ?? {})), absentGates);
   for (const warning of gates.warnings) log.warn(warning);
   const allowedOrigin = await originRule(options.corsAllowedOrigins);
   recordFeatureGates(gates, metrics, vendor.fill('{maker}_feature_enabled'));
@@ -79,6 +81,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     await audit?.close();
     throw error;
   });
+  const letGo = keepAwake();
   try {
     if (options.dataDir !== undefined) {
       await keepVendor(options.dataDir, vendor.id);
@@ -101,6 +104,8 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     await store.close();
     await audit?.close();
     throw error;
+  } finally {
+    letGo();
   }
 }
 
@@ -164,6 +169,7 @@ class RunningServer {
         ...connectionsOf(options),
         ...(options.address === undefined ? {} : { address: options.address }),
         ...(options.port === undefined ? {} : { port: options.port }),
+        ...(options.unref === undefined ? {} : { unref: options.unref }),
         ...(options.limits?.maxStreams === undefined ? {} : { maxStreams: options.limits.maxStreams }),
       });
       const server = await this.#announce();
@@ -208,12 +214,14 @@ class RunningServer {
         throw new Error(`the connection file ${options.kubeconfigPath} cannot be written: ${cause.message}`, { cause });
       });
     }
+    const stop = (): Promise<void> => this.stop(options.shutdownDelay ?? 0);
     return {
       url,
       kubeconfig,
       kubeconfigPath: options.kubeconfigPath,
       caCertificate,
-      stop: () => this.stop(options.shutdownDelay ?? 0),
+      stop,
+      [Symbol.asyncDispose]: stop,
     };
   }
 
@@ -274,7 +282,7 @@ class RunningServer {
   }
 
   stop(delay: number): Promise<void> {
-    this.#stopping ??= this.#stop(delay);
+    this.#stopping ??= awake(this.#stop(delay));
     return this.#stopping;
   }
 

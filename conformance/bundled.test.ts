@@ -29,6 +29,7 @@ for (const vendor of vendorIds) {
           },
           writeError: () => {},
           colors: false,
+          terminal: false,
           signal: new AbortController().signal,
         },
       );

@@ -4,6 +4,7 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { vendorIds } from '../shared/vendor/profile.ts';
 import type { VendorId } from '../shared/vendor/vendor.ts';
+import { nearest } from '../shared/process/nearest.ts';
 import { completionScript, howToUse, shells } from '../shared/process/completion-script.ts';
 import type { RunningContainer } from './cases/case.ts';
 import { cases } from './cases/index.ts';
@@ -97,11 +98,18 @@ function buildProgram(version: string, actions: Actions): Command {
   program.allowExcessArguments().action(() => {
     const [word] = program.args;
     const fault =
-      word === undefined ? 'a command is needed: run, list or completion' : `unknown command ${JSON.stringify(word)}`;
+      word === undefined
+        ? 'a command is needed: run, list or completion'
+        : `unknown command ${JSON.stringify(word)}${meant(word)}`;
     program.error(`error: ${fault}; see orch-conformance --help`, { exitCode: 2 });
   });
   program.addHelpText('after', exitCodes);
   return program;
+}
+
+function meant(word: string): string {
+  const near = nearest(word, ['run', 'list', 'completion']);
+  return near === undefined ? '' : ` (did you mean ${near}?)`;
 }
 
 const exitCodes = `
@@ -109,6 +117,7 @@ Exit codes:
   0  at least one case ran and none failed
   1  a case failed or could not be decided, or every case was skipped
   2  wrong command line, unusable configuration, target not reachable
+  130, 143  ended by Ctrl-C or SIGTERM; cases that were not decided by then count as not run
 `;
 
 function runCommand(actions: Actions): Command {
@@ -152,7 +161,10 @@ function runCommand(actions: Actions): Command {
     .action(async (flags: RunFlags, command: Command) => {
       // Asked for here and not by commander, which would hide a misspelled flag behind the missing one.
       if (flags.kubeconfig === undefined)
-        command.error("error: required option '--kubeconfig <file>' not specified", { exitCode: 2 });
+        command.error(
+          "error: required option '--kubeconfig <file>' not specified; it is the file that clients of the target use",
+          { exitCode: 2 },
+        );
       await actions.run(flags);
     });
 }

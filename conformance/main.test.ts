@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import t, { type Test } from 'tap';
+import { vendorIds, vendorOf } from '../shared/vendor/profile.ts';
 import { runProgram } from './main.ts';
 
 async function run(...args: string[]) {
@@ -18,17 +19,20 @@ async function run(...args: string[]) {
       err += text;
     },
     colors: false,
+    terminal: false,
     signal: new AbortController().signal,
   });
   return { code, out, err };
 }
 
-/** A target that knows nothing but its health, with the health text that it is told to give. */
-async function serve(t: Test, health: string): Promise<string> {
+/** A target that knows nothing but its health and its API groups, with the text and the names that it is told to give. */
+async function serve(t: Test, health: string, groups: readonly string[] = []): Promise<string> {
   const server = createServer((request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? '';
     response.setHeader('content-type', 'application/json');
     if (path === '/version') response.end('{"gitVersion":"v1.34.0"}');
+    else if (path === '/apis' && groups.length > 0)
+      response.end(JSON.stringify({ groups: groups.map((name) => ({ name })) }));
     else if (['/livez', '/readyz', '/healthz'].includes(path)) response.end(health);
     else {
       response.statusCode = 404;
@@ -70,6 +74,13 @@ t.test('a wrong command line is one line on standard error and exit code 2', asy
   await refused(['run', '--kubeconfig', '/nonexistent'], /cannot read \/nonexistent/);
   await refused(['list', 'cases', '--area', 'lists'], /no cases in an area "lists"/);
   await refused(['walk'], /^orch-conformance: unknown command "walk"; see orch-conformance --help\n$/);
+  await refused(['lst'], /unknown command "lst" \(did you mean list\?\)/);
+  await refused(
+    ['list', 'cases', '--area', 'watchng'],
+    /\(is it watching, watchdog\?\); orch-conformance run --help lists/,
+  );
+  await refused(['list', 'requirements', '--area', 'updaing'], /\(is it updating\?\)/);
+  await refused(['list', '--jason'], /unknown option '--jason'.*\(Did you mean --json\?\)/);
 });
 
 t.test('help and version are complete and succeed', async (t) => {
@@ -147,6 +158,22 @@ t.test('a run in which everything passes exits 0 and reports in the asked form',
   });
 });
 
+t.test(
+  'a vendor that is not the one of the target is one line that names the right one, and exit code 2',
+  async (t) => {
+    for (const served of vendorIds) {
+      const kubeconfig = await serve(t, 'ok', [vendorOf(served).fill('coordination.{api}')]);
+      const args = ['run', '--kubeconfig', kubeconfig, '--requirement', 'HEALTH-001'];
+      for (const named of vendorIds) {
+        const { code, err } = await run(...args, '--vendor', named);
+        t.equal(code, named === served ? 0 : 2, `${named} against ${served}`);
+        const words = `orch-conformance: --vendor ${named}: the target serves the API groups of vendor ${served}: `;
+        if (named !== served) t.equal(err, `${words}say --vendor ${served}, or leave it out\n`);
+      }
+    }
+  },
+);
+
 t.test('a finding exits 1 and shows both sides', async (t) => {
   const kubeconfig = await serve(t, 'not so well');
   const { code, out } = await run('run', '--kubeconfig', kubeconfig, '--vendor', 'orch', '--match', 'health-endpoints');
@@ -181,6 +208,13 @@ t.test('a target that cannot be reached or told apart is one line and exit code 
   });
   t.match(await run(...base, '--vendor', 'orch', '--requirement', 'X-001'), {
     code: 2,
-    err: /unknown requirement "X-001"/,
+    err: /unknown requirement "X-001".*; orch-conformance list requirements prints all\n$/,
   });
+  t.match(await run(...base, '--requirement', 'UDP-002'), { err: /\(is it UPD-002/ });
+  t.match(await run(...base, '--case', 'updating/stale-verson'), {
+    code: 2,
+    err: /\(is it updating\/stale-version\?\); orch-conformance list cases prints all\n$/,
+  });
+  t.match(await run(...base, '--except', 'stale'), { code: 2, err: /\(is it .*stale-version.*\?\)/ });
+  t.match(await run(...base, '--context', 'y'), { code: 2, err: /no context named "y"; it has x\n$/ });
 });

@@ -7,11 +7,14 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import picocolors from 'picocolors';
 import { cases } from './cases/index.ts';
+import { print } from '../shared/process/printed.ts';
 import { productVersion } from '../shared/process/product-version.ts';
+import { stopOnSignals, StoppedBySignal } from '../shared/process/signals.ts';
 import { type ListFlags, type RunFlags, runCommandLine } from './command-line.ts';
-import { consoleReport, resultLine } from './report/console.ts';
+import { consoleReport } from './report/console.ts';
 import { listCases, listRequirements } from './report/listing.ts';
-import { countsOf, makeReport, type Report, succeeded } from './report/report.ts';
+import { Progress } from './report/progress.ts';
+import { countsOf, makeReport, type Report, type RunFacts, succeeded } from './report/report.ts';
 import { tapReport } from './report/tap.ts';
 import { loadCatalogue } from './requirements/catalogue.ts';
 import { CommandError, commandWords } from './launch/command-words.ts';
@@ -19,7 +22,8 @@ import { AgentLauncher } from './launch/agent-launcher.ts';
 import { ServerLauncher } from './launch/server-launcher.ts';
 import { KubeconfigError, readKubeconfig } from './runner/kubeconfig.ts';
 import { runCases } from './runner/run.ts';
-import { SelectionError, selectCases } from './runner/select.ts';
+import type { CaseResult } from './runner/result.ts';
+import { type PlacedCase, refuseUnknown, SelectionError, selectCases } from './runner/select.ts';
 import { openTarget, TargetError } from './runner/target.ts';
 import { systemClock } from './wire/clock.ts';
 
@@ -31,10 +35,16 @@ export interface Surface {
   write(text: string): void;
   writeError(text: string): void;
   readonly colors: boolean;
+  /** Whether standard error is a terminal, whose last line can be written again. */
+  readonly terminal: boolean;
+  /** Ends the run. Its reason says the exit code when it is StoppedBySignal. */
   readonly signal: AbortSignal;
 }
 
-/** Runs the program and returns its exit code: 0 proved, 1 findings or nothing decided, 2 could not start. */
+/**
+ * Runs the program and returns its exit code: 0 proved, 1 findings or nothing decided, 2 could not start, and that of the
+ * signal that ended it, such as 130.
+ */
 export async function runProgram(args: readonly string[], surface: Surface): Promise<number> {
   let code = 0;
   const usage = await runCommandLine(args, suiteVersion, {
@@ -52,12 +62,25 @@ export async function runProgram(args: readonly string[], surface: Surface): Pro
 
 async function runSuite(flags: RunFlags, surface: Surface): Promise<number> {
   try {
-    return await runSelected(flags, surface);
+    const code = await runSelected(flags, surface);
+    return surface.signal.aborted ? codeOf(surface.signal) : code;
   } catch (error) {
+    if (surface.signal.aborted) {
+      surface.writeError(`orch-conformance: ${words(surface.signal)} before the first case\n`);
+      return codeOf(surface.signal);
+    }
     if (!isUnusable(error)) throw error;
     surface.writeError(`orch-conformance: ${error.message}\n`);
     return 2;
   }
+}
+
+function codeOf({ reason }: AbortSignal): number {
+  return reason instanceof StoppedBySignal ? reason.exitCode : 1;
+}
+
+function words({ reason }: AbortSignal): string {
+  return reason instanceof Error ? reason.message : 'stopped';
 }
 
 function isUnusable(error: unknown): error is Error {
@@ -67,17 +90,7 @@ function isUnusable(error: unknown): error is Error {
 }
 
 async function runSelected(flags: RunFlags, surface: Surface): Promise<number> {
-  const catalogue = loadCatalogue();
-  const unknown = flags.requirement.find((id) => catalogue.find(id) === undefined);
-  if (unknown !== undefined) throw new SelectionError(`unknown requirement "${unknown}"`);
-  const { area: areas, case: named, requirement: requirements, except, match } = flags;
-  const chosen = selectCases(cases, {
-    areas,
-    cases: named,
-    requirements,
-    except,
-    ...(match === undefined ? {} : { pattern: match }),
-  });
+  const chosen = chosenCases(flags);
   const command = flags.launchServer === undefined ? undefined : commandWords(flags.launchServer);
   const agentCommand = flags.launchAgent === undefined ? undefined : commandWords(flags.launchAgent);
   if (flags.output !== undefined) await claimOutput(flags.output);
@@ -87,7 +100,7 @@ async function runSelected(flags: RunFlags, surface: Surface): Promise<number> {
   const target = await openTarget(await targetOptions(flags), surface.signal);
   const launcher = command && new ServerLauncher({ command, vendor: target.vendor, clock });
   const agents = agentCommand && new AgentLauncher({ command: agentCommand, vendor: target.vendor, clock });
-  const colors = picocolors.createColors(surface.colors);
+  const progress = progressOf(surface, chosen.length);
   try {
     const results = await runCases(chosen, {
       target,
@@ -98,21 +111,53 @@ async function runSelected(flags: RunFlags, surface: Surface): Promise<number> {
       ...(launcher === undefined ? {} : { launcher }),
       ...(agents === undefined ? {} : { agents }),
       ...(flags.agentContainer === undefined ? {} : { agentContainer: flags.agentContainer }),
-      onResult: (result) => surface.writeError(`${resultLine(result, colors)}\n`),
+      onResult: (result) => progress.add(result),
     });
+    progress.end();
     const about = { server: target.server, vendor: target.vendor.id, version: target.version };
     const milliseconds = Math.round(clock.monotonic() - start);
-    const suiteCases = cases.map(({ definition }) => definition);
-    const facts = { suite: suiteVersion, target: about, startedAt, milliseconds };
-    const report = makeReport(results, catalogue, suiteCases, facts);
-    const text = rendered(report, flags.report, surface.colors && flags.output === undefined);
-    if (flags.output === undefined) surface.write(text);
-    else await writeFile(flags.output, text);
+    await deliver(results, { suite: suiteVersion, target: about, startedAt, milliseconds }, flags, surface);
     return succeeded(countsOf(results)) ? 0 : 1;
   } finally {
     await Promise.all([launcher?.close(), agents?.close()]);
     await target.close();
   }
+}
+
+/** Throws SelectionError. */
+function chosenCases({ area: areas, case: named, requirement, except, match }: RunFlags): readonly PlacedCase[] {
+  const ids = loadCatalogue().requirements.map(({ id }) => id);
+  refuseUnknown('requirement', requirement, ids);
+  const pattern = match === undefined ? {} : { pattern: match };
+  return selectCases(cases, { areas, cases: named, requirements: requirement, except, ...pattern });
+}
+
+function progressOf(surface: Surface, all: number): Progress {
+  const { terminal, colors, signal } = surface;
+  const write = (text: string) => surface.writeError(text);
+  const progress = new Progress({
+    all,
+    write,
+    terminal,
+    colors: picocolors.createColors(colors && terminal),
+    clock: systemClock,
+  });
+  const say = () => progress.say(`${words(signal)}: removing what the cases made; the same again ends at once`);
+  signal.addEventListener('abort', say, { once: true });
+  return progress;
+}
+
+async function deliver(
+  results: readonly CaseResult[],
+  facts: RunFacts,
+  { report: form, output }: RunFlags,
+  surface: Surface,
+): Promise<void> {
+  const suiteCases = cases.map(({ definition }) => definition);
+  const report = makeReport(results, loadCatalogue(), suiteCases, facts);
+  const text = rendered(report, form, surface.colors && output === undefined);
+  if (output === undefined) surface.write(text);
+  else await writeFile(output, text);
 }
 
 /** The report cannot be written where it is asked for; the message is one line. */
@@ -153,9 +198,11 @@ function rendered(report: Report, form: RunFlags['report'], colors: boolean): st
 function list(what: 'cases' | 'requirements', { area, json }: ListFlags, surface: Surface): number {
   const catalogue = loadCatalogue();
   const known = what === 'cases' ? cases.map((each) => each.area) : catalogue.areas;
-  const unknown = area.find((name) => !known.includes(name));
-  if (unknown !== undefined) {
-    surface.writeError(`orch-conformance: no ${what} in an area "${unknown}"\n`);
+  try {
+    refuseUnknown('area', area, known, `no ${what} in an area`);
+  } catch (error) {
+    if (!isUnusable(error)) throw error;
+    surface.writeError(`orch-conformance: ${error.message}\n`);
     return 2;
   }
   const chosen = cases.filter((each) => area.length === 0 || area.includes(each.area));
@@ -165,13 +212,11 @@ function list(what: 'cases' | 'requirements', { area, json }: ListFlags, surface
 
 // The launcher may be a link to this file.
 if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === realpathSync(process.argv[1])) {
-  const stop = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(name, () => stop.abort(new Error(`ended by ${name}`)));
   process.exitCode = await runProgram(process.argv.slice(2), {
-    write: (text) => void process.stdout.write(text),
-    writeError: (text) => void process.stderr.write(text),
+    write: (text) => print(process.stdout, text),
+    writeError: (text) => print(process.stderr, text),
     colors: process.stdout.isTTY && process.env['NO_COLOR'] === undefined,
-    signal: stop.signal,
+    terminal: process.stderr.isTTY && process.env['TERM'] !== 'dumb',
+    signal: stopOnSignals(),
   });
 }

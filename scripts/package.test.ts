@@ -61,6 +61,23 @@ async function installed(): Promise<ReadonlySet<string>> {
   return files;
 }
 
+t.test(
+  'the page tells how to install the file that npm makes, and nothing names an address that is not there',
+  async (t) => {
+    const { name, version, ...more } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<
+      string,
+      string
+    >;
+    const text = readFileSync(join(root, 'README.md'), 'utf8');
+    const named = [...text.matchAll(/[\w./-]+\.tgz/g)].map(([path]) => path.split('/').at(-1));
+    t.ok(named.length >= 2);
+    t.same([...new Set(named)], [`${name}-${version}.tgz`]);
+    t.notMatch(text, /npm install (--save-dev )?orchkit\b/, 'the package is in no registry');
+    // The project has no public place yet: an address that leads nowhere, or to somebody else, is worse than none.
+    for (const field of ['repository', 'bugs', 'homepage', 'funding']) t.notOk(field in more, field);
+  },
+);
+
 t.test('the package holds what it names and no more', { timeout: 290_000, skip: built }, async (t) => {
   const files = await installed();
   const doors = Object.values(manifest.exports).flatMap((door) =>
@@ -73,6 +90,8 @@ t.test('the package holds what it names and no more', { timeout: 290_000, skip: 
     'docs/server.md',
     'systemd/install.sh',
     'dist/third-party-licenses.txt',
+    'dist/bin/package.json',
+    'dist/bin/orch-agent/orch-agent.mjs',
   ]) {
     t.ok(files.has(path), path);
   }

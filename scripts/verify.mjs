@@ -16,6 +16,7 @@ const checks = {
   contracts: [process.execPath, 'scripts/verify/contracts.mjs'],
   'generated files': [process.execPath, 'scripts/verify/generated.mjs'],
   dependencies: [process.execPath, 'scripts/verify/dependencies.mjs'],
+  'late files': [process.execPath, 'scripts/verify/late-files.mjs'],
 };
 
 try {

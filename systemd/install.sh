@@ -102,10 +102,11 @@ remove() {
   done
 }
 
-# The parts of a program that it reads only when it needs them lie in a folder of its name.
+# The code of a program lies in a folder of its name, beside the file that starts it.
 put_parts() {
-  for part in "$programs/$service"/*.js; do
-    [ ! -f "$part" ] || put 644 "$part" "$destination$prefix/lib/orchkit/$service/${part##*/}"
+  for part in "$programs/$service"/*.mjs; do
+    [ -f "$part" ] || fail "$programs/$service is empty: run npm run build first"
+    put 644 "$part" "$destination$prefix/lib/orchkit/$service/${part##*/}"
   done
 }
 
@@ -144,6 +145,7 @@ install_service() {
   changed=
   [ -f "$programs/$service.js" ] || fail "$programs/$service.js is missing: run npm run build first"
   put_parts
+  put 644 "$programs/package.json" "$destination$prefix/lib/orchkit/package.json"
   put 755 "$programs/$service.js" "$destination$prefix/lib/orchkit/$service.js"
   remove_old_parts
   printf '#!/bin/sh\nexec node %s/lib/orchkit/%s.js "$@"\n' "$prefix" "$service" > "$work/start"
@@ -205,6 +207,7 @@ if [ "$action" = uninstall ]; then
   done
   if [ ! -e "$units/orch-agent.service" ] && [ ! -e "$units/orch-apiserver.service" ]; then
     remove "$destination/usr/lib/sysusers.d/orchkit.conf" "$destination/usr/lib/tmpfiles.d/orchkit.conf"
+    remove "$destination$prefix/lib/orchkit/package.json"
     rm -rf "$destination$prefix/lib/orchkit/node_modules"
     rmdir "$destination$prefix/lib/orchkit" 2> /dev/null || true
   fi

@@ -21,6 +21,8 @@ export interface AgentSettings {
   /** `external`: a cloud controller knows the addresses of the node, and lets pods on it. Default `none`. */
   readonly cloudProvider?: 'none' | 'external';
   readonly nodeLabels: Readonly<Record<string, string>>;
+  /** Where the host keeps its logs. Default `/var/log`. */
+  readonly hostLogFolder?: string;
   /** Milliseconds between two looks at the runtime. Default 5,000. */
   readonly runtimePeriod?: number;
 }

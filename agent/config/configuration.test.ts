@@ -148,8 +148,8 @@ const faults = [
   },
   {
     name: 'another value than the one that changes nothing',
-    content: `${head}failSwapOn: false\n`,
-    message: 'failSwapOn: can only be true: pods are not started by this agent',
+    content: `${head}cgroupsPerQOS: false\n`,
+    message: 'cgroupsPerQOS: can only be true: pods are not started by this agent',
   },
   {
     name: 'a wrong taint',
@@ -451,7 +451,7 @@ t.test('a zero that means "not set" is the default, and takes away what a file b
 
 t.test('all faults of all files are listed at once, each with its file, its line and its field', async (t) => {
   const { root, loaded } = await load(t, {
-    'main.yaml': `${head}maxPods: many\nstaticPodPath: /etc/pods\nfailSwapOn: false\nregistryPullQPS: 0\nmaxPodz: 1\n`,
+    'main.yaml': `${head}maxPods: many\nstaticPodPath: /etc/pods\ncgroupsPerQOS: false\nregistryPullQPS: 0\nmaxPodz: 1\n`,
     'conf.d/1.conf': `${head}evictionHard: {memory.available: much, cpu.available: 1}\nport: -1\nport: 2\n`,
     'conf.d/2.conf': `${head}logging: {format: json}\nsystemReserved: {disk: 1Gi, cpu: "-1"}\n`,
   });
@@ -463,7 +463,7 @@ t.test('all faults of all files are listed at once, each with its file, its line
   const expected = [
     'main.yaml:3: maxPods: must be an integer',
     'main.yaml:4: staticPodPath: can only be left out',
-    'main.yaml:5: failSwapOn: can only be true',
+    'main.yaml:5: cgroupsPerQOS: can only be true',
     'main.yaml:6: registryPullQPS: can only be 5',
     'main.yaml:7: maxPodz: unknown or unsupported field',
     'conf.d/1.conf:3: evictionHard.memory.available: ',
@@ -487,7 +487,9 @@ t.test('each of the fields that are not honoured is refused with a value that wo
     containerLogMaxFiles: 0,
     crashLoopBackOff: { maxContainerRestartPeriod: '2s' },
     enableServer: false,
-    enableDebugFlagsHandler: false,
+    enableContentionProfiling: true,
+    enableDebuggingHandlers: false,
+    enableSystemLogQuery: true,
     failCgroupV1: true,
     imagePullCredentialsVerificationPolicy: 'AlwaysVerify',
     iptablesDropBit: 0,
@@ -507,3 +509,22 @@ t.test('each of the fields that are not honoured is refused with a value that wo
     t.throws(() => format.check({ [name]: value }), { message: new RegExp(`^${name}: can only be `) }, name);
   }
 });
+
+t.test(
+  'switches of which either value is what the agent does are taken, and nothing but booleans for them',
+  async (t) => {
+    for (const name of ['enableDebugFlagsHandler', 'enableProfilingHandler', 'failSwapOn']) {
+      for (const value of [true, false, null])
+        t.doesNotThrow(() => format.check({ [name]: value }), `${name}: ${value}`);
+      for (const value of ['false', 0, 'no']) {
+        t.throws(
+          () => format.check({ [name]: value }),
+          { message: `${name}: must be true or false` },
+          `${name}: ${value}`,
+        );
+      }
+    }
+    const { loaded } = await load(t, { 'main.yaml': `${head}enableSystemLogHandler: false\n` });
+    t.equal((await loaded()).configuration.enableSystemLogHandler, false);
+  },
+);

@@ -177,6 +177,8 @@ const fields = {
     text((value) => (isAbsolute(value) ? undefined : 'must be an absolute path')),
     '/var/log/pods',
   ),
+  /** Whether the log files of the host are served, at `/logs/`. */
+  enableSystemLogHandler: field(flag, true),
   /** Which checkpoint archives go, and when that is looked at. Without a rule all stay. */
   checkpointRetention: field(
     struct({

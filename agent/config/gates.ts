@@ -21,4 +21,10 @@ export const agentGates: readonly FeatureGate[] = [
     since: '1.34',
     meaning: 'pressure stall figures in usage, where kernel and runtime tell them',
   },
+  {
+    name: 'PodLogsQuerySplitStreams',
+    maturity: 'alpha',
+    since: '1.32',
+    meaning: 'logs of one stream of a container, by the parameter `stream`',
+  },
 ];

@@ -35,7 +35,6 @@ const unserved: readonly (readonly [reason: string, fields: Readonly<Record<stri
       enableControllerAttachDetach: true,
       enforceNodeAllocatable: ['pods'],
       evictionMaxPodGracePeriod: 0,
-      failSwapOn: true,
       fileCheckFrequency: '20s',
       hairpinMode: 'promiscuous-bridge',
       httpCheckFrequency: '20s',
@@ -104,13 +103,10 @@ const unserved: readonly (readonly [reason: string, fields: Readonly<Record<stri
   ['there is no endpoint without access checks', { readOnlyPort: 0 }],
   ['streams into containers are not served', { streamingConnectionIdleTimeout: '4h0m0s' }],
   [
-    'profiles and the logs of the host are not served',
-    { enableContentionProfiling: false, enableSystemLogHandler: true, enableSystemLogQuery: false },
+    'neither profiles nor queries of logs are served',
+    { enableContentionProfiling: false, enableSystemLogQuery: false },
   ],
-  [
-    'the endpoints have no such switch',
-    { enableDebugFlagsHandler: true, enableDebuggingHandlers: true, enableProfilingHandler: true },
-  ],
+  ['the endpoints have no such switch', { enableDebuggingHandlers: true }],
   ['no metric is hidden', { showHiddenMetricsForVersion: '' }],
   [
     'use --v and --logging-format',
@@ -129,6 +125,9 @@ const unserved: readonly (readonly [reason: string, fields: Readonly<Record<stri
     { '{short}APIQPS': 50, '{short}APIBurst': 100, contentType: 'application/vnd.{maker}.protobuf' },
   ],
 ];
+
+/** Fields whose values, all of them booleans, say what this agent does anyway: it looks at no swap and serves no profiles. */
+const indifferent: ReadonlySet<string> = new Set(['enableDebugFlagsHandler', 'enableProfilingHandler', 'failSwapOn']);
 
 /** Fields of which 0 or an empty text is a value of its own, and not the word for "not set". */
 const countsZero: ReadonlySet<string> = new Set([
@@ -157,16 +156,17 @@ interface Unserved {
 
 /** What a file can hold of this interface and this agent does not honour, by the names of one vendor. */
 export class UnservedFields {
-  readonly #known: ReadonlyMap<string, Unserved>;
+  readonly #known: ReadonlyMap<string, Unserved | 'either'>;
 
   constructor(vendor: Vendor) {
     const named = ([name, initial]: readonly [string, unknown], reason: string): readonly [string, Unserved] => {
       const value = typeof initial === 'string' ? vendor.fill(initial) : initial;
       return [vendor.fill(name), { reason, initial: value, countsZero: countsZero.has(name) }];
     };
-    this.#known = new Map(
-      unserved.flatMap(([reason, fields]) => Object.entries(fields).map((entry) => named(entry, reason))),
-    );
+    this.#known = new Map<string, Unserved | 'either'>([
+      ...unserved.flatMap(([reason, fields]) => Object.entries(fields).map((entry) => named(entry, reason))),
+      ...Array.from(indifferent, (name) => [name, 'either'] as const),
+    ]);
   }
 
   /** The content without these fields. */
@@ -187,7 +187,12 @@ export class UnservedFields {
 
   #checkOne(name: string, value: unknown): void {
     const field = this.#known.get(name);
-    if (field === undefined || changesNothing(value, field.initial, field.countsZero)) return;
+    if (field === undefined) return;
+    if (field === 'either') {
+      if (value === null || typeof value === 'boolean') return;
+      throw new FieldError(`${name}: must be true or false`);
+    }
+    if (changesNothing(value, field.initial, field.countsZero)) return;
     const neutral = isNought(field.initial) ? 'left out' : JSON.stringify(field.initial);
     throw new FieldError(`${name}: can only be ${neutral}: ${field.reason}`);
   }

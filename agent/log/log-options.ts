@@ -14,7 +14,18 @@ export interface LogOptions {
   readonly tailLines: number | undefined;
   /** Most bytes answered. */
   readonly limitBytes: number | undefined;
+  /** The one stream that is read; undefined: both. */
+  readonly stream: LogStream | undefined;
 }
+
+export type LogStream = 'stdout' | 'stderr';
+
+/** As the parameter has them. */
+const streams: ReadonlyMap<string, LogStream | undefined> = new Map([
+  ['All', undefined],
+  ['Stdout', 'stdout'],
+  ['Stderr', 'stderr'],
+]);
 
 /** Why a query is refused. */
 export type LogQueryFault = 'undecodable' | 'invalid';
@@ -28,11 +39,14 @@ export function logOptionsOf(query: URLSearchParams, now: number): LogOptions | 
   const limitBytes = integerOf(query.get('limitBytes'));
   const sinceSeconds = integerOf(query.get('sinceSeconds'));
   const sinceTime = timeOf(query.get('sinceTime'));
+  const stream = query.get('stream') ?? 'All';
   if (Number.isNaN(tailLines) || Number.isNaN(limitBytes)) return 'undecodable';
   if (Number.isNaN(sinceSeconds) || Number.isNaN(sinceTime)) return 'undecodable';
   if (tailLines !== undefined && tailLines < 0) return 'invalid';
   if (limitBytes !== undefined && limitBytes < 1) return 'invalid';
-  if (sinceSeconds !== undefined && (sinceSeconds < 1 || sinceTime !== undefined)) return 'invalid';
+  // A start time counts as given when it is empty too.
+  if (sinceSeconds !== undefined && (sinceSeconds < 1 || query.has('sinceTime'))) return 'invalid';
+  if (!streams.has(stream) || (stream !== 'All' && tailLines !== undefined)) return 'invalid';
   return {
     follow: switchOf(query.get('follow')),
     previous: switchOf(query.get('previous')),
@@ -40,6 +54,7 @@ export function logOptionsOf(query: URLSearchParams, now: number): LogOptions | 
     since: sinceSeconds === undefined ? sinceTime : now - sinceSeconds * 1000,
     tailLines,
     limitBytes,
+    stream: streams.get(stream),
   };
 }
 
@@ -51,7 +66,8 @@ function integerOf(text: string | null): number | undefined {
 
 function timeOf(text: string | null): number | undefined {
   if (text === null || text === '' || text === 'null') return undefined;
-  return parseTime(text) ?? Number.NaN;
+  // Unlike elsewhere, small letters are no part of a time here.
+  return (/[tz]/.test(text) ? undefined : parseTime(text)) ?? Number.NaN;
 }
 
 /** Everything but an explicit no is a yes: `?follow` alone is one. */

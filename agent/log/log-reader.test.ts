@@ -35,6 +35,7 @@ const none: LogOptions = {
   since: undefined,
   tailLines: undefined,
   limitBytes: undefined,
+  stream: undefined,
 };
 const time = (second: number): string => `2026-01-01T00:00:0${second}.5Z`;
 const line = (second: number, text: string, tag = 'F'): string => `${time(second)} stdout ${tag} ${text}\n`;
@@ -244,9 +245,19 @@ t.test('a query is read as documented: undecodable values and values out of rang
   t.match(read('sinceTime=1970-01-01T00:00:01Z'), { since: 1_000 });
   t.match(read('tail=2&tailLines=9'), { tailLines: 2 });
   t.match(read('tail=all&tailLines=9'), { tailLines: undefined });
-  for (const bad of ['tailLines=x', 'tailLines=', 'limitBytes=1.5', 'sinceSeconds=1e3', 'sinceTime=soon', 'tail=x']) {
+  for (const bad of [
+    'sinceTime=1970-01-01t00:00:01z',
+    'tailLines=x',
+    'tailLines=',
+    'limitBytes=1.5',
+    'sinceSeconds=1e3',
+    'sinceTime=soon',
+    'tail=x',
+  ]) {
     t.equal(read(bad), 'undecodable', bad);
   }
   const both = 'sinceSeconds=1&sinceTime=1970-01-01T00:00:01Z';
-  for (const bad of ['tailLines=-1', 'limitBytes=0', 'sinceSeconds=0', both]) t.equal(read(bad), 'invalid', bad);
+  const empty = ['sinceSeconds=1&sinceTime=', 'sinceSeconds=1&sinceTime=null'];
+  for (const bad of ['tailLines=-1', 'limitBytes=0', 'sinceSeconds=0', both, ...empty])
+    t.equal(read(bad), 'invalid', bad);
 });

@@ -1,4 +1,4 @@
-// From raw lines of a log file to what a reader gets: older lines left out, times put in front where asked for, cut at
+// From raw lines of a log file to what a reader gets: older lines and the other stream left out, times put in front where asked for, cut at
 // the limit. Keeps only what the next line needs. No I/O.
 
 import { parseTime } from '../../shared/object/time.ts';
@@ -38,7 +38,8 @@ export class LogWriter {
   #text(raw: Buffer): readonly Buffer[] {
     const line = parseLogLine(raw);
     if (line === undefined) return [];
-    const { since, timestamps } = this.#options;
+    const { since, timestamps, stream } = this.#options;
+    if (stream !== undefined && line.stream !== stream) return [];
     if (since !== undefined && (parseTime(line.time) ?? 0) < since) return [];
     const lead = timestamps && this.#atLineStart ? [Buffer.from(`${fixedTime(line.time)} `)] : [];
     this.#atLineStart = line.text.at(-1) === lineFeed;

@@ -2,7 +2,6 @@
 // knows. A pod of the server is the truth about its containers.
 
 import type { ApiObject } from '../../shared/object/api-object.ts';
-import { formatTime } from '../../shared/object/time.ts';
 import type { Runtime } from '../cri/runtime.ts';
 
 export interface PodContainer {
@@ -47,13 +46,8 @@ export async function runningPods(runtime: Runtime, signal?: AbortSignal): Promi
     pods.set(`${sandbox.podNamespace}/${sandbox.podName}`, {
       apiVersion: 'v1',
       kind: 'Pod',
-      metadata: {
-        name: sandbox.podName,
-        namespace: sandbox.podNamespace,
-        uid: sandbox.podUid,
-        creationTimestamp: formatTime(sandbox.createdAt),
-      },
-      spec: { containers: own.map(({ name, image }) => ({ name, image })) },
+      metadata: { name: sandbox.podName, namespace: sandbox.podNamespace, uid: sandbox.podUid },
+      spec: { containers: own.map(({ name, image }) => ({ name, image, resources: {} })) },
       status: {},
     });
   }

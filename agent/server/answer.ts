@@ -21,6 +21,13 @@ export function internalError(error: unknown): Answer {
   return text(500, `Internal Error: ${error instanceof Error ? error.message : String(error)}`);
 }
 
+/** To the same thing at another path; the location is a raw path with its query. */
+export function redirect(location: string): Answer {
+  const shown = location.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  const body = `<a href="${shown}">Temporary Redirect</a>.\n\n`;
+  return { status: 307, contentType: 'text/html; charset=utf-8', body, headers: { location } };
+}
+
 export const pageNotFound = text(404, '404: Page Not Found');
 
 export function methodNotAllowed(methods: readonly string[]): Answer {

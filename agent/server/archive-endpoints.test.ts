@@ -73,5 +73,5 @@ t.test('access is asked for with the verb of the method, on the sub-resource of 
 
 t.test('with the gate off there are no checkpoints (CKPT-020)', async (t) => {
   const { get } = await scene(t, { gate: false });
-  t.match(await get('/checkpoints'), { status: 404, body: '404: Page Not Found' });
+  t.match(await get('/checkpoints'), { status: 404, body: '404 page not found\n' });
 });

@@ -18,7 +18,8 @@ export function archiveRoutes(folder: ArchiveFolder): readonly Route[] {
     answer: (name: string, signal: AbortSignal) => Promise<Answer>,
   ): Route => ({
     pattern,
-    methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
+    part: '/checkpoints',
+    methods: [method],
     subresources,
     endpoint: async ({ parameters, signal }: EndpointRequest) => {
       const name = parameters.get('name') ?? '';

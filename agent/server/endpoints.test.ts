@@ -30,7 +30,8 @@ t.test('what has no log says why: 404 for unknown names, 400 for no log, 400 and
   const refused = [
     ['/containerLogs/default/nobody/app', 404, 'pod "nobody" does not exist'],
     ['/containerLogs/other/counter/app', 404, 'pod "counter" does not exist'],
-    ['/containerLogs/default/..%2fcounter/app', 404, 'pod "../counter" does not exist'],
+    ['/containerLogs/default/..%2fcounter/app', 404, '404: Page Not Found'],
+    ['/containerLogs/default/%2e%2e/app', 404, 'pod ".." does not exist'],
     ['/containerLogs/default/counter/side', 404, 'container "side" not found in pod "counter"'],
     ['/containerLogs/default/counter', 404, '404: Page Not Found'],
     [`${logs}?tailLines=many`, 400, '{"message": "Unable to decode query."}'],
@@ -155,7 +156,7 @@ t.test('usage of node and pods comes in the documented shape', async (t) => {
   );
   t.same(old.node.runtime.containerFs.capacityBytes, node.runtime.imageFs.capacityBytes, 'one file system for all');
   await simulator.stop();
-  for (const path of ['/stats/summary', '/runningpods'])
+  for (const path of ['/stats/summary', '/runningpods/'])
     t.match(await get(path), { status: 500, body: /^Internal Error: / });
 });
 
@@ -233,7 +234,10 @@ t.test('stalls are told as the runtime tells them, and not at all without their 
 t.test('every endpoint is closed to wrong credentials, and to callers without the right', async (t) => {
   const { call, routes, denied, root } = await scene(t);
   const all = routes.flatMap(({ methods, pattern }) =>
-    methods.map((method) => ({ method, path: pattern.replaceAll(/\{\w+\}/g, 'x') })),
+    (methods === 'any' ? ['GET', 'POST', 'OPTIONS'] : methods).map((method) => ({
+      method,
+      path: pattern.replaceAll(/\{[\w:*]+\}/g, 'x'),
+    })),
   );
   for (const subresource of ['proxy', 'stats', 'metrics', 'log', 'healthz', 'pods', 'configz', 'checkpoint']) {
     denied.add(subresource);
@@ -252,7 +256,10 @@ t.test('each path asks for its own sub-resource', async (t) => {
   const asked = [
     ['/healthz', 'healthz'],
     ['/pods', 'pods'],
-    ['/runningpods', 'pods'],
+    ['/runningpods/', 'pods'],
+    ['/pods/x', 'pods'],
+    ['/stats/x', 'stats'],
+    ['/debug/pprof/', 'proxy'],
     ['/configz', 'configz'],
     ['/openapi/v3', 'configz'],
     ['/metrics', 'metrics'],
@@ -264,7 +271,7 @@ t.test('each path asks for its own sub-resource', async (t) => {
     [logs, 'proxy'],
     ['/exec/default/counter/app', 'proxy'],
     ['/logs/', 'log'],
-    ['/nothing', 'proxy'],
+    ['/containerLogs/x', 'proxy'],
   ] as const;
   for (const [path, subresource] of asked) {
     await clock.advance(600_000);
@@ -283,14 +290,126 @@ t.test('what is known but not served says so, and wrong methods are told the rig
     });
   }
   t.match(await call('POST', '/run/default/counter/app'), { status: 501 });
-  t.match(await call('GET', '/logs/'), { status: 405, body: 'logs endpoint is disabled.\n' });
-  t.match(await call('POST', '/pods'), { status: 405, body: '405: Method Not Allowed', allow: 'GET, HEAD' });
-  t.match(await call('DELETE', logs), { status: 405, allow: 'GET, HEAD' });
-  t.match(await call('HEAD', logs), { status: 200, body: '' });
-  t.match(await call('HEAD', '/stats/summary'), { status: 200, type: 'application/json', body: '' });
+  t.match(await call('GET', '/debug/pprof/heap'), { status: 405, body: 'profiling endpoint is disabled.\n' });
+  t.match(await call('PUT', '/debug/flags/v'), { status: 405, body: 'flags endpoint is disabled.\n' });
+  const wrong = [
+    ['POST', '/pods', 'GET'],
+    ['HEAD', '/pods', 'GET'],
+    ['HEAD', '/runningpods/', 'GET'],
+    ['HEAD', '/stats/summary', 'GET, POST'],
+    ['HEAD', '/logs/', 'GET'],
+    ['HEAD', logs, 'GET'],
+    ['DELETE', logs, 'GET'],
+    ['GET', '/run/default/counter/app', 'POST'],
+    ['OPTIONS', '/exec/default/counter/app', 'GET, POST'],
+  ] as const;
+  for (const [method, path, allow] of wrong)
+    t.match(await call(method, path), { status: 405, allow }, `${method} ${path}`);
+  for (const method of ['HEAD', 'POST', 'DELETE', 'OPTIONS']) {
+    for (const path of [
+      '/healthz',
+      '/healthz/ping',
+      '/metrics',
+      '/metrics/resource',
+      '/metrics/cadvisor',
+      '/configz',
+    ]) {
+      t.match(await call(method, path), { status: 200 }, `${method} ${path}`);
+    }
+  }
+  t.match(JSON.parse((await call('POST', '/stats/summary')).body), { node: { nodeName: 'n1' } });
   denied.add('proxy');
   t.match(await call('POST', '/exec/default/counter/app', 'good'), {
     status: 403,
     body: 'Forbidden (user=robot, verb=create, resource=nodes, subresource(s)=[proxy])\n',
   });
 });
+
+t.test(
+  'paths are found as in other agents: redirected, missing in a part of the API, or unknown to everybody',
+  async (t) => {
+    const { call, reviews } = await scene(t);
+    const redirects = [
+      ['/runningpods', '/runningpods/'],
+      ['/stats?a=1&b', '/stats/?a=1&b'],
+      ['/logs', '/logs/'],
+      ['/checkpoint', '/checkpoint/'],
+      ['/debug/pprof', '/debug/pprof/'],
+      ['//pods', '/pods'],
+      ['/x/../pods/./?q', '/pods/?q'],
+      ['/nothing//there', '/nothing/there'],
+    ] as const;
+    const unknown = [
+      '/',
+      '/nothing',
+      '/healthz/',
+      '/healthz/x',
+      '/metrics/',
+      '/metrics/x',
+      '/configz/',
+      '/debug',
+      '/logsx',
+    ];
+    for (const who of [null, 'bad', undefined]) {
+      for (const [path, location] of redirects) {
+        t.match(await call('GET', path, who), { status: 307, headers: { location } }, path);
+      }
+      for (const path of unknown) {
+        t.match(await call('GET', path, who), { status: 404, body: '404 page not found\n' }, path);
+      }
+      t.match(await call('GET', '/pods/%zz', who), { status: 400, body: '400 Bad Request' });
+    }
+    t.same(reviews, [], 'nobody is asked about callers for that');
+    t.equal((await call('GET', '/stats?a=1&b')).body, '<a href="/stats/?a=1&#38;b">Temporary Redirect</a>.\n\n');
+    for (const path of [
+      '/pods/x',
+      '/stats/',
+      '/stats/x',
+      '/containerLogs',
+      '/exec/',
+      '/checkpoint/',
+      '/runningpods/x',
+    ]) {
+      t.match(await call('GET', path), { status: 404, body: '404: Page Not Found' }, path);
+      t.match(await call('GET', path, null), { status: 401 }, path);
+    }
+    for (const path of ['/pods/', '/%70ods', '/stats/summary/', `${logs}/`])
+      t.match(await call('GET', path), { status: 200 }, path);
+  },
+);
+
+t.test(
+  'one stream of a log is for agents with the gate; values that are no stream, and the tail of one, are refused',
+  async (t) => {
+    const { get, pod } = await scene(t);
+    await appendFile(pod.containers[0]?.logPath ?? '', '2026-01-01T00:00:00Z stderr F oops\n');
+    const refused = (stream: string): string =>
+      `unable to return the given log stream: "${stream}". Please enable PodLogsQuerySplitStreams feature gate in kubelet`;
+    for (const stream of ['Stdout', 'Stderr']) {
+      t.match(await get(`${logs}?stream=${stream}`), { status: 400, body: refused(stream) });
+      t.match(await get(`/containerLogs/default/counter/none?stream=${stream}`), { status: 404 });
+    }
+    const invalid = ['stream=', 'stream=all', 'stream=Bad', 'stream=Bad&stream=All', 'stream=Stderr&tailLines=1'];
+    for (const query of invalid) {
+      t.match(await get(`${logs}?${query}`), { status: 422, body: '{"message": "Invalid request."}' }, query);
+    }
+    t.match(await get(`${logs}?stream=Bad&tailLines=x`), {
+      status: 400,
+      body: '{"message": "Unable to decode query."}',
+    });
+    for (const query of [
+      'stream=All',
+      'stream=All&stream=Bad',
+      'stream=All&tailLines=2',
+      'tailLines=1;stream=Bad',
+      '%zz=1',
+    ]) {
+      t.match(await get(`${logs}?${query}`), { status: 200, body: 'run 0 of app begins\noops\n' }, query);
+    }
+    const split = await scene(t, { splitStreams: true });
+    await appendFile(split.pod.containers[0]?.logPath ?? '', '2026-01-01T00:00:00Z stderr F oops\n');
+    t.equal((await split.get(`${logs}?stream=Stderr`)).body, 'oops\n');
+    t.equal((await split.get(`${logs}?stream=Stdout`)).body, 'run 0 of app begins\n');
+    t.match(await split.get(`${logs}?stream=Stdout&tailLines=1`), { status: 422 });
+  },
+);

@@ -18,6 +18,8 @@ export interface LogEndpointOptions {
   /** Where the logs of all pods lie. */
   readonly folder: string;
   readonly clock: Clock;
+  /** Whether one of the two streams may be asked for (gate PodLogsQuerySplitStreams). */
+  readonly splitStreams: boolean;
 }
 
 const faults = {
@@ -41,6 +43,7 @@ export function logEndpoint(options: LogEndpointOptions): Endpoint {
       const own = runs.filter(({ name }) => name === container);
       const known = own.length > 0 || (bound !== undefined && hasContainer(bound, container));
       if (!known) return text(404, `container "${container}" not found in pod "${pod}"`);
+      if (asked.stream !== undefined && !options.splitStreams) return text(400, noStreams(query.get('stream') ?? ''));
       const chosen = runToRead(own, asked, container, pod);
       if (typeof chosen === 'string') return text(400, chosen);
       return await logOf(options, chosen, asked, signal);
@@ -49,6 +52,11 @@ export function logEndpoint(options: LogEndpointOptions): Endpoint {
       throw error;
     }
   };
+}
+
+function noStreams(stream: string): string {
+  const gate = 'Please enable PodLogsQuerySplitStreams feature gate in kubelet';
+  return `unable to return the given log stream: "${stream}". ${gate}`;
 }
 
 /** The run whose log is meant, or why there is none. */

@@ -1,7 +1,8 @@
 // The node's API as tests see it: over real TLS, against the CRI simulator, with an API service that answers what the
 // test says. The runtime runs the pod default/counter with the container app, which logs.
 
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,6 +31,7 @@ import { checkpointEndpoint } from './checkpoint-endpoint.ts';
 import { delegatedAuthentication, delegatedAuthorization } from './delegated-access.ts';
 import { usageReader } from '../stats/usage-reader.ts';
 import { listenTls } from './listener.ts';
+import { hostLogEndpoint } from './host-log-endpoint.ts';
 import { logEndpoint } from './log-endpoint.ts';
 import { requestHandler } from './request-handler.ts';
 import { requestMeasure } from './request-measure.ts';
@@ -49,6 +51,9 @@ export interface SceneOptions {
   readonly anonymous?: boolean;
   readonly fineGrained?: boolean;
   readonly stalls?: boolean;
+  readonly splitStreams?: boolean;
+  /** Whether the logs of the host are served. Default true. */
+  readonly hostLogs?: boolean;
 }
 
 export async function scene(t: { teardown(end: () => unknown): unknown }, options: SceneOptions = {}) {
@@ -56,6 +61,8 @@ export async function scene(t: { teardown(end: () => unknown): unknown }, option
   const root = await mkdtemp(join(tmpdir(), 'agent-'));
   const simulator = await startCriSimulator({ socket: join(root, 'cri.sock') });
   const logFolder = join(root, 'logs');
+  const hostLogFolder = join(root, 'host-logs');
+  await mkdir(hostLogFolder);
   const pod = simulator.state.runPod({
     namespace: 'default',
     name: 'counter',
@@ -100,7 +107,14 @@ export async function scene(t: { teardown(end: () => unknown): unknown }, option
     }),
     facts: sampleFacts,
     clock,
-    logs: logEndpoint({ pods, runtime, folder: logFolder, clock: systemClock }),
+    logs: logEndpoint({
+      pods,
+      runtime,
+      folder: logFolder,
+      clock: systemClock,
+      splitStreams: options.splitStreams ?? false,
+    }),
+    hostLogs: options.hostLogs === false ? undefined : hostLogEndpoint(hostLogFolder),
     configuration: { maxPods: 110 },
     checkpoint:
       options.gate === false
@@ -155,8 +169,12 @@ export async function scene(t: { teardown(end: () => unknown): unknown }, option
     await simulator.stop();
     await rm(root, { recursive: true });
   });
-  const call = (method: string, path: string, who: KeyPair | string | null = admin) =>
-    send(listening.port, method, path, who);
+  const call = (
+    method: string,
+    path: string,
+    who: KeyPair | string | null = admin,
+    headers?: Readonly<Record<string, string>>,
+  ) => send(listening.port, method, path, who, headers);
   const get = (path: string) => call('GET', path);
   return {
     call,
@@ -172,6 +190,7 @@ export async function scene(t: { teardown(end: () => unknown): unknown }, option
     root,
     pod,
     logFolder,
+    hostLogFolder,
     port: listening.port,
     listening,
   };
@@ -181,12 +200,19 @@ export interface Response {
   readonly status: number;
   readonly type: string;
   readonly allow: string | undefined;
+  readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-function send(port: number, method: string, path: string, who: KeyPair | string | null): Promise<Response> {
+function send(
+  port: number,
+  method: string,
+  path: string,
+  who: KeyPair | string | null,
+  others: Readonly<Record<string, string>> = {},
+): Promise<Response> {
   const identity = typeof who === 'object' && who !== null ? { cert: who.certificatePem, key: who.keyPem } : {};
-  const headers = typeof who === 'string' ? { authorization: `Bearer ${who}` } : {};
+  const headers = typeof who === 'string' ? { ...others, authorization: `Bearer ${who}` } : others;
   const options = { host: '127.0.0.1', port, method, path, rejectUnauthorized: false, agent: false, ...identity };
   return new Promise((resolve, reject) => {
     request({ ...options, headers }, (response) => {
@@ -197,6 +223,7 @@ function send(port: number, method: string, path: string, who: KeyPair | string 
           status: response.statusCode ?? 0,
           type: response.headers['content-type'] ?? '',
           allow: response.headers.allow,
+          headers: response.headers,
           body: Buffer.concat(chunks).toString(),
         }),
       );

@@ -35,13 +35,14 @@ const missing = [
   { path: '/checkpoint/default/nobody/app', text: 'pod does not exist', id: 'CKPT-022' },
   { path: '/checkpoint/default/counter/side', text: 'container side does not exist', id: 'CKPT-023' },
   { path: '/checkpoint/default/counter', text: '404: Page Not Found', id: 'CKPT-006' },
-  { path: '/checkpoint/..%2f..%2fetc/counter/app', text: 'pod does not exist', id: 'CKPT-004' },
+  { path: '/checkpoint/..%2f..%2fetc/counter/app', text: '404: Page Not Found', id: 'CKPT-004' },
+  { path: '/checkpoint/default/counter%2fx/app', text: '404: Page Not Found', id: 'CKPT-005' },
+  { path: '/checkpoint/%2e%2e/counter/app', text: 'pod does not exist', id: 'CKPT-004' },
   {
     path: '/checkpoint/default/counter/app?timeout=soon',
     text: 'cannot parse value of timeout parameter',
     id: 'CKPT-030U',
   },
-  { path: '/checkpoint/default/%zz/app', text: '404: Page Not Found', id: 'CKPT-005' },
 ];
 for (const { path, text, id } of missing) {
   t.test(`POST ${path} is answered 404 (${id})`, async (t) => {
@@ -76,7 +77,7 @@ t.test('GET of a checkpoint path is answered 405 (CKPT-002)', async (t) => {
 
 t.test('with the gate off the path does not exist (CKPT-020)', async (t) => {
   const { call } = await scene(t, { gate: false });
-  t.match(await call('POST', '/checkpoint/default/counter/app'), { status: 404, body: '404: Page Not Found' });
+  t.match(await call('POST', '/checkpoint/default/counter/app'), { status: 404, body: '404 page not found\n' });
 });
 
 t.test(
@@ -192,11 +193,4 @@ t.test('health, running pods, metrics and configuration are served', async (t) =
   });
   t.match(await call('GET', '/healthz/syncloop'), { status: 500, body: 'internal server error: loop is slow\n' });
   t.match(await call('GET', '/healthz?exclude=syncloop&exclude=foo'), { status: 200, body: 'ok' });
-});
-
-t.test('what does not exist is 404 to those who may ask, 401 to those who may not', async (t) => {
-  const { call } = await scene(t);
-  t.match(await call('GET', '/nothing'), { status: 404, body: '404: Page Not Found' });
-  t.match(await call('GET', '/metrics/nothing'), { status: 404, body: '404: Page Not Found' });
-  t.equal((await call('GET', '/nothing', null)).status, 401);
 });

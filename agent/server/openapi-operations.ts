@@ -22,6 +22,8 @@ const text = 'text/plain';
 const document = 'application/json';
 const gone = { '501': 'This agent does not serve it.' };
 
+const switchedOff = { '405': 'This agent does not serve it.' };
+
 const health: readonly Operation[] = ['', '/ping', '/log', '/syncloop'].map((check) => ({
   route: `GET /healthz${check}`,
   summary: check === '' ? 'Whether the agent is well, by all its checks' : `One check of the agent's health`,
@@ -45,6 +47,7 @@ const logQuery: readonly QueryParameter[] = [
   { name: 'tailLines', type: 'integer', description: 'So many lines from the end' },
   { name: 'tail', type: 'string', description: 'The older name of tailLines; `all` for all' },
   { name: 'limitBytes', type: 'integer', description: 'Most bytes answered; above 0' },
+  { name: 'stream', type: 'string', description: '`All`; `Stdout` or `Stderr` with the gate PodLogsQuerySplitStreams' },
 ];
 
 const streams: readonly Operation[] = [
@@ -107,7 +110,7 @@ export const operations: readonly Operation[] = [
     answer: { type: document, schema: 'PodList' },
   },
   {
-    route: 'GET /runningpods',
+    route: 'GET /runningpods/',
     summary: 'The pods that the container runtime runs',
     answer: { type: document, schema: 'PodList' },
   },
@@ -124,12 +127,14 @@ export const operations: readonly Operation[] = [
     summary: 'Metrics of probes of containers: none, as this agent runs no probes',
     answer: { type: text },
   },
-  {
-    route: 'GET /stats/summary',
+  ...['GET', 'POST'].map((method) => ({
+    route: `${method} /stats/summary`,
     summary: 'Usage of node, pods and containers',
-    query: [{ name: 'only_cpu_and_memory', type: 'boolean', description: 'Nothing but processors and memory' }],
+    query: [
+      { name: 'only_cpu_and_memory', type: 'boolean' as const, description: 'Nothing but processors and memory' },
+    ],
     answer: { type: document, schema: 'Summary' },
-  },
+  })),
   {
     route: 'GET /containerLogs/{namespace}/{pod}/{container}',
     summary: 'The log of a container',
@@ -156,5 +161,16 @@ export const operations: readonly Operation[] = [
   },
   ...archives,
   ...streams,
-  { route: 'GET /logs', summary: 'Logs of the host', others: { '405': 'This agent does not serve them.' } },
+  {
+    route: 'GET /logs/{path}',
+    summary: 'A log file of the host, or the names in a folder of them',
+    answer: { type: 'application/octet-stream' },
+    others: {
+      '403': 'It is no file or folder, lies outside the folder of logs, or the caller has no right.',
+      '404': 'There is none.',
+      '405': 'It is switched off.',
+    },
+  },
+  { route: 'GET /debug/pprof/{profile}', summary: 'Profiles of the agent', others: switchedOff },
+  { route: 'GET /debug/flags/v', summary: 'How much the agent logs', others: switchedOff },
 ];

@@ -16,16 +16,19 @@ export function refusedRoutes(): readonly Route[] {
     ...streams.flatMap(({ name, patterns }) =>
       patterns.map((pattern) => ({
         pattern: `/${name}/${pattern}`,
+        part: `/${name}`,
         methods: name === 'run' ? ['POST'] : ['GET', 'POST'],
         subresources: ['proxy'],
         endpoint: () => text(501, `${name} is not served by this agent\n`),
       })),
     ),
-    {
-      pattern: '/logs',
-      methods: ['GET', 'HEAD'],
-      subresources: ['log'],
-      endpoint: () => text(405, 'logs endpoint is disabled.\n'),
-    },
+    disabled('/debug/pprof/{profile:*}', 'profiling endpoint is disabled.', 'proxy'),
+    disabled('/debug/flags/v', 'flags endpoint is disabled.', 'proxy'),
   ];
+}
+
+/** In the words that agents of this interface have for what is switched off there, whatever the method. */
+export function disabled(pattern: string, words: string, subresource: string): Route {
+  const below = pattern.endsWith(':*}') ? { part: pattern.slice(0, pattern.lastIndexOf('{')) } : {};
+  return { pattern, ...below, methods: 'any', subresources: [subresource], endpoint: () => text(405, `${words}\n`) };
 }

@@ -7,10 +7,11 @@ import type { TLSSocket } from 'node:tls';
 import type { Clock } from '../../shared/process/clock.ts';
 import type { Log } from '../../shared/process/log.ts';
 import { sparseWarnings } from '../../shared/process/sparse-warnings.ts';
-import { type Answer, methodNotAllowed, pageNotFound, text } from './answer.ts';
+import { type Answer, methodNotAllowed, pageNotFound, redirect, text } from './answer.ts';
 import type { Authenticate, Authorize, Caller, Credentials } from './caller.ts';
 import type { RequestMeasure } from './request-measure.ts';
-import { type Endpoint, matcher, type Match, type Route } from './route.ts';
+import { type Endpoint, type EndpointRequest, matcher, type Match, type Route } from './route.ts';
+import { type Target, targetOf } from './target.ts';
 
 export interface RequestHandlerOptions {
   readonly routes: readonly Route[];
@@ -49,8 +50,8 @@ export function requestHandler(options: RequestHandlerOptions): RequestListener 
   options.signal.addEventListener('abort', stop, { once: true });
   return (request, response) => {
     const method = request.method ?? 'GET';
-    const { path, query } = targetOf(request.url ?? '/');
-    const found = match(method, path);
+    const target = targetOf(request.url ?? '/');
+    const found = match(method, target.path);
     const over = options.measure(method, found);
     const ending = new AbortController();
     underWay.add(ending);
@@ -62,7 +63,7 @@ export function requestHandler(options: RequestHandlerOptions): RequestListener 
     });
     // No endpoint reads a body; what a client sends is thrown away so that the connection stays usable.
     request.resume();
-    void serve(request, response, { method, found, query }, parts, ending.signal);
+    void serve(request, response, { method, found, target }, parts, ending.signal);
   };
 }
 
@@ -70,18 +71,17 @@ export function requestHandler(options: RequestHandlerOptions): RequestListener 
 export function openHandler(
   endpoints: readonly { readonly pattern: string; readonly endpoint: Endpoint }[],
 ): RequestListener {
-  const routes = endpoints.map((one) => ({ ...one, methods: ['GET', 'HEAD'], subresources: [] }));
+  const routes = endpoints.map((one): Route => ({ ...one, methods: 'any', subresources: [] }));
   const match = matcher(routes);
   return (request, response) => {
     request.resume();
-    const { path, query } = targetOf(request.url ?? '/');
+    const target = targetOf(request.url ?? '/');
     const method = request.method ?? 'GET';
-    const found = match(method, path);
+    const found = match(method, target.path);
     const answer = async (): Promise<Answer> => {
-      if (found.outcome === 'unknown') return text(404, '404 page not found\n');
-      if (found.outcome === 'wrong-method') return methodNotAllowed(found.methods);
-      const { parameters, route } = found;
-      return route.endpoint({ method, parameters, query, signal: new AbortController().signal });
+      if (found.outcome !== 'found') return open(found, target) ?? unknownPath;
+      const asked = endpointRequest(request, { method, found, target }, found.parameters, new AbortController().signal);
+      return found.route.endpoint(asked);
     };
     void answer()
       .then((made) => send(request, response, made))
@@ -93,7 +93,25 @@ export function openHandler(
 interface Asked {
   readonly method: string;
   readonly found: Match;
-  readonly query: URLSearchParams;
+  readonly target: Target;
+}
+
+const unknownPath = text(404, '404 page not found\n');
+
+/** What is answered whoever asks; undefined: that depends on the caller. */
+function open(found: Match, { search }: Target): Answer | undefined {
+  if (found.outcome === 'unknown') return unknownPath;
+  if (found.outcome === 'undecodable') return text(400, '400 Bad Request');
+  return found.outcome === 'elsewhere' ? redirect(`${found.path}${search}`) : undefined;
+}
+
+function endpointRequest(
+  { headers }: IncomingMessage,
+  { method, target }: Asked,
+  parameters: ReadonlyMap<string, string>,
+  signal: AbortSignal,
+): EndpointRequest {
+  return { method, path: decodeURIComponent(target.path), parameters, query: target.query, headers, signal };
 }
 
 /** Never rejects. */
@@ -113,21 +131,17 @@ async function serve(
   }
 }
 
-async function respond(
-  request: IncomingMessage,
-  { method, found, query }: Asked,
-  parts: Parts,
-  signal: AbortSignal,
-): Promise<Answer> {
+async function respond(request: IncomingMessage, asked: Asked, parts: Parts, signal: AbortSignal): Promise<Answer> {
+  const { method, found, target } = asked;
+  const told = open(found, target);
+  if (told !== undefined || !('route' in found)) return told ?? unknownPath;
   const caller = await identify(request, parts, signal);
   if (caller === undefined) return text(401, 'Unauthorized');
-  // Unknown paths are guarded too: what exists here is nobody's business without the right to the node.
-  const subresources = found.outcome === 'unknown' ? ['proxy'] : found.route.subresources;
-  const refusal = await refuse(caller, verbs.get(method) ?? '', subresources, parts, signal);
+  const refusal = await refuse(caller, verbs.get(method) ?? '', found.route.subresources, parts, signal);
   if (refusal !== undefined) return refusal;
-  if (found.outcome === 'unknown') return pageNotFound;
+  if (found.outcome === 'missing') return pageNotFound;
   if (found.outcome === 'wrong-method') return methodNotAllowed(found.methods);
-  return found.route.endpoint({ method, parameters: found.parameters, query, signal });
+  return found.route.endpoint(endpointRequest(request, asked, found.parameters, signal));
 }
 
 async function identify(
@@ -180,13 +194,6 @@ function credentialsOf(request: IncomingMessage): Credentials {
 function listOf(value: string | readonly string[] | undefined): readonly string[] {
   if (value === undefined) return [];
   return typeof value === 'string' ? [value] : value;
-}
-
-function targetOf(url: string): { readonly path: string; readonly query: URLSearchParams } {
-  const at = url.indexOf('?');
-  return at === -1
-    ? { path: url, query: new URLSearchParams() }
-    : { path: url.slice(0, at), query: new URLSearchParams(url.slice(at + 1)) };
 }
 
 /** Rejects when a body that is written page by page fails on the way: the client then sees a broken answer. */

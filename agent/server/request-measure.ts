@@ -1,5 +1,5 @@
 // Requests to the node's API, counted and timed under the names that dashboards of node agents ask for. What a caller sends
-// becomes no label: the path is that of the route, up to its first parameter.
+// becomes no label: the path is the first word of the route, and also the second of figures.
 
 import type { Clock } from '../../shared/process/clock.ts';
 import type { Metrics } from '../../shared/process/metrics.ts';
@@ -8,7 +8,7 @@ import type { Match } from './route.ts';
 /** Called when a request begins; what it gives, once when it is over. */
 export type RequestMeasure = (method: string, match: Match) => () => void;
 
-const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+const methods: ReadonlySet<string> = new Set(['OPTIONS', 'GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'TRACE', 'CONNECT']);
 
 export function requestMeasure(metrics: Metrics, clock: Clock): RequestMeasure {
   const labels = ['method', 'path', 'server_type', 'long_running'];
@@ -48,9 +48,9 @@ export function requestMeasure(metrics: Metrics, clock: Clock): RequestMeasure {
   };
 }
 
-/** `containerLogs` of `/containerLogs/{namespace}/{pod}/{container}`; of a path that no route has, `other`. */
+/** `containerLogs` of `/containerLogs/{namespace}/{pod}/{container}`, `metrics/resource`; of a path without a route, `other`. */
 function pathOf(match: Match): string {
-  if (match.outcome === 'unknown') return 'other';
-  const [path = ''] = match.route.pattern.slice(1).split('/{');
-  return path;
+  if (!('route' in match)) return 'other';
+  const [first = '', second] = match.route.pattern.slice(1).split('/');
+  return first === 'metrics' && second !== undefined ? `${first}/${second}` : first;
 }

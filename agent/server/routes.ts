@@ -1,12 +1,13 @@
 // The table of the node's API (wire 17.1): which paths there are, with which methods, and under which sub-resources of
-// the node they are allowed. What is known but not served stands in `refused-endpoints.ts`.
+// the node they are allowed. What is known but not served stands in `refused-endpoints.ts`. As in other agents, figures and
+// health are answered whatever the method, and lists and logs by their own methods only.
 
 import type { Clock } from '../../shared/process/clock.ts';
 import type { Metrics } from '../../shared/process/metrics.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import { type Runtime, RuntimeError } from '../cri/runtime.ts';
 import type { HostFacts } from '../node/host-facts.ts';
-import { type BoundPods, runningPods } from '../pod/pod-view.ts';
+import { type BoundPods, type Pod, runningPods } from '../pod/pod-view.ts';
 import { runningMetrics } from '../stats/running-metrics.ts';
 import type { UsageReader } from '../stats/usage-reader.ts';
 import type { ArchiveFolder } from '../checkpoint/archive-folder.ts';
@@ -14,7 +15,7 @@ import { internalError, json } from './answer.ts';
 import { archiveRoutes } from './archive-endpoints.ts';
 import { type HealthCheck, healthEndpoints } from './health.ts';
 import { openApiEndpoint } from './openapi.ts';
-import { refusedRoutes } from './refused-endpoints.ts';
+import { disabled, refusedRoutes } from './refused-endpoints.ts';
 import type { Endpoint, Route } from './route.ts';
 import {
   containerMetricsEndpoint,
@@ -35,6 +36,8 @@ export interface RouteOptions {
   readonly facts: HostFacts;
   readonly clock: Clock;
   readonly logs: Endpoint;
+  /** The log files of the host; undefined when they are not served. */
+  readonly hostLogs: Endpoint | undefined;
   /** What `/configz` shows: the configuration in force, without kind and version. */
   readonly configuration: object;
   /** Undefined when the feature gate ContainerCheckpoint is off: these paths then do not exist. */
@@ -46,64 +49,66 @@ export interface RouteOptions {
 export function nodeRoutes(options: RouteOptions): readonly Route[] {
   const { vendor, pods, runtime, metrics, usage, configuration } = options;
   const narrow = (subresource: string): readonly string[] => (options.fineGrained ? [subresource, 'proxy'] : ['proxy']);
-  const read = ['GET', 'HEAD'];
+  const whole = (pattern: string, subresources: readonly string[], endpoint: Endpoint): Route => ({
+    pattern,
+    methods: 'any',
+    subresources,
+    endpoint,
+  });
   return [
-    ...healthEndpoints(options.healthChecks, vendor).map((health) => ({
-      ...health,
-      methods: read,
-      subresources: narrow('healthz'),
-    })),
-    { pattern: '/pods', methods: read, subresources: narrow('pods'), endpoint: () => json(podList(pods.list())) },
+    ...healthEndpoints(options.healthChecks, vendor).map(({ pattern, endpoint }) =>
+      whole(pattern, narrow('healthz'), endpoint),
+    ),
+    whole('/metrics', ['metrics'], rendered(metrics, runningMetrics(runtime, metrics, options.clock))),
+    whole('/metrics/slis', ['metrics'], rendered(options.healthMetrics)),
+    whole('/metrics/resource', ['metrics'], resourceMetricsEndpoint(usage)),
+    whole('/metrics/cadvisor', ['metrics'], containerMetricsEndpoint(usage, options.facts, options.clock)),
+    whole('/metrics/probes', ['metrics'], probeMetricsEndpoint()),
+    whole('/configz', narrow('configz'), () => json({ kubeletconfig: configuration })),
+    whole('/openapi/v3', narrow('configz'), openApiEndpoint()),
     {
-      pattern: '/runningpods',
-      methods: read,
+      pattern: '/pods',
+      part: '/pods',
+      methods: ['GET'],
+      subresources: narrow('pods'),
+      endpoint: () => json(podList(pods.list())),
+    },
+    {
+      pattern: '/runningpods/',
+      part: '/runningpods/',
+      methods: ['GET'],
       subresources: narrow('pods'),
       endpoint: runningPodsEndpoint(runtime),
     },
     {
-      pattern: '/metrics',
-      methods: read,
-      subresources: ['metrics'],
-      endpoint: rendered(metrics, runningMetrics(runtime, metrics, options.clock)),
+      pattern: '/stats/summary',
+      part: '/stats/',
+      methods: ['GET', 'POST'],
+      subresources: ['stats'],
+      endpoint: summaryEndpoint(usage),
     },
-    { pattern: '/metrics/slis', methods: read, subresources: ['metrics'], endpoint: rendered(options.healthMetrics) },
-    {
-      pattern: '/metrics/resource',
-      methods: read,
-      subresources: ['metrics'],
-      endpoint: resourceMetricsEndpoint(usage),
-    },
-    {
-      pattern: '/metrics/cadvisor',
-      methods: read,
-      subresources: ['metrics'],
-      endpoint: containerMetricsEndpoint(usage, options.facts, options.clock),
-    },
-    { pattern: '/metrics/probes', methods: read, subresources: ['metrics'], endpoint: probeMetricsEndpoint() },
-    { pattern: '/stats/summary', methods: read, subresources: ['stats'], endpoint: summaryEndpoint(usage) },
     {
       pattern: '/containerLogs/{namespace}/{pod}/{container}',
-      methods: read,
+      part: '/containerLogs',
+      methods: ['GET'],
       subresources: ['proxy'],
       endpoint: options.logs,
     },
-    {
-      pattern: '/openapi/v3',
-      methods: read,
-      subresources: narrow('configz'),
-      endpoint: openApiEndpoint(),
-    },
-    {
-      pattern: '/configz',
-      methods: read,
-      subresources: narrow('configz'),
-      endpoint: () => json({ kubeletconfig: configuration }),
-    },
+    options.hostLogs === undefined
+      ? disabled('/logs/{path:*}', 'logs endpoint is disabled.', 'log')
+      : {
+          pattern: '/logs/{path:*}',
+          part: '/logs/',
+          methods: ['GET'],
+          subresources: ['log'],
+          endpoint: options.hostLogs,
+        },
     ...(options.checkpoint === undefined
       ? []
       : [
           {
             pattern: '/checkpoint/{namespace}/{pod}/{container}',
+            part: '/checkpoint/',
             methods: ['POST'],
             subresources: ['checkpoint'],
             endpoint: options.checkpoint.endpoint,
@@ -134,6 +139,8 @@ function rendered(metrics: Metrics, gather?: () => Promise<void>): Endpoint {
   };
 }
 
-function podList(items: readonly object[]): object {
+/** What the list says of all, its kind, no item says again. */
+function podList(pods: readonly Pod[]): object {
+  const items = pods.map(({ apiVersion: _version, kind: _kind, ...pod }) => pod);
   return { kind: 'PodList', apiVersion: 'v1', metadata: {}, items: items.length === 0 ? null : items };
 }

@@ -161,7 +161,8 @@ export const defaultAdmissionPlugins: readonly string[] = order.filter(
 export function makeAdmission(options: AdmissionOptions): Admission {
   const { enable = [], disable = [], further = [] } = options;
   const made = new Map(further.map((plugin) => [plugin.name, plugin]));
-  for (const name of [...enable, ...disable]) checkPluginName(name, made);
+  for (const name of enable) checkPluginName(name, made);
+  for (const name of disable) checkKnownPlugin(name);
   for (const name of made.keys())
     if (!isKnown(name)) throw new TypeError(`admission plugin ${name} has no place in the order`);
   const twice = enable.find((name) => disable.includes(name));
@@ -186,4 +187,10 @@ export function checkPluginName(name: string, made: ReadonlyMap<string, Admissio
   if (made.has(name) || (isKnown(name) && offers.has(name))) return;
   const verdict = isKnown(name) ? 'is not available in this build' : 'is unknown';
   throw new TypeError(`admission plugin ${JSON.stringify(name)} ${verdict}; known: ${admissionPluginNames.join(', ')}`);
+}
+
+/** Throws TypeError for a name that is unknown. One that is known and not here is always off. */
+export function checkKnownPlugin(name: string): void {
+  if (isKnown(name)) return;
+  throw new TypeError(`admission plugin ${JSON.stringify(name)} is unknown; known: ${order.join(', ')}`);
 }

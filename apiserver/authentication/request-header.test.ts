@@ -58,6 +58,31 @@ t.test('a proxy says who asks, in headers of the configured names (REQHDR-002 to
   });
 });
 
+t.test(
+  'keys of extra fields have small letters unless they are encoded, values are UTF-8, empty groups do not count',
+  async (t) => {
+    const result = await ask({
+      'x-remote-user': Buffer.from('jäne').toString('latin1'),
+      'x-remote-group': ['', 'devs'],
+      'x-remote-extra-': 'none',
+      'x-remote-extra-%41b': 'big',
+      'x-remote-extra-ab': 'small',
+      'x-remote-extra-%c3%a4': 'letter',
+      'x-remote-extra-%ff': 'byte',
+      'x-remote-extra-__proto__': 'odd',
+    });
+    t.match(result, { user: { username: 'jäne', groups: ['devs'] } });
+    t.same(result.outcome === 'accepted' && [...result.user.extra], [
+      ['', ['none']],
+      ['Ab', ['big']],
+      ['ab', ['small']],
+      ['ä', ['letter']],
+      ['\ufffd', ['byte']],
+      ['__proto__', ['odd']],
+    ]);
+  },
+);
+
 t.test('without a header of the user name the method has nothing to say', async (t) => {
   t.same(await ask({ 'x-remote-group': 'system:masters' }), { outcome: 'none' });
 });

@@ -3,6 +3,7 @@
 // else they are ignored.
 
 import type { UserInfo, Authentication, Authenticator, Credentials } from './authenticator.ts';
+import { extraKey, headerText } from './header-text.ts';
 
 export interface RequestHeaderOptions {
   /** Finds out whose a client certificate of the proxies' authority is; `rejected` for all others. */
@@ -58,7 +59,7 @@ function userOf(headers: Credentials['headers'], names: HeaderNames): UserInfo |
   return {
     username,
     ...(uid === undefined ? {} : { uid }),
-    groups: names.groups.flatMap((name) => valuesOf(headers[name])),
+    groups: names.groups.flatMap((name) => valuesOf(headers[name])).filter((group) => group !== ''),
     extra: extraOf(headers, names.extra),
   };
 }
@@ -72,22 +73,13 @@ function extraOf(headers: Credentials['headers'], prefixes: readonly string[]): 
   for (const prefix of prefixes) {
     for (const name in headers) {
       if (!name.startsWith(prefix)) continue;
-      const key = unescaped(name.slice(prefix.length)).toLowerCase();
+      const key = extraKey(name.slice(prefix.length));
       extra.set(key, [...(extra.get(key) ?? []), ...valuesOf(headers[name])]);
     }
   }
   return extra;
 }
 
-/** A key whose encoding is broken counts as it is written. */
-function unescaped(key: string): string {
-  try {
-    return decodeURIComponent(key);
-  } catch {
-    return key;
-  }
-}
-
 function valuesOf(value: string | readonly string[] | undefined): readonly string[] {
-  return value === undefined ? [] : typeof value === 'string' ? [value] : value;
+  return value === undefined ? [] : [value].flat().map(headerText);
 }

@@ -7,7 +7,7 @@ import type { Clock } from '../../shared/process/clock.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { Authentication, Authenticator } from './authenticator.ts';
 import { serviceAccountUser, serviceAccountUsername } from './service-account-claims.ts';
-import type { VerificationKey } from './service-account-keys.ts';
+import type { SigningKey, VerificationKey } from './service-account-keys.ts';
 import { type BackingObjects, claimsIssuer, verifiedPayload } from './service-account-token.ts';
 
 export interface SecretTokenOptions {
@@ -22,17 +22,39 @@ export interface SecretTokenOptions {
   readonly labelSecret: (namespace: string, name: string, labels: Readonly<Record<string, string>>) => void;
 }
 
-interface SecretClaims {
+/** The issuer of such tokens, and of no others. */
+const issuerForm = '{maker}/serviceaccount';
+
+/** For whom a token of a secret speaks. */
+export interface SecretTokenSubject {
   readonly namespace: string;
   readonly secret: string;
   readonly account: string;
+  /** Of the account. */
   readonly uid: string;
+}
+
+/** Signs the token that a secret is to hold: it has no end and no audience, and lives as long as its secret and account. */
+export async function signSecretToken(subject: SecretTokenSubject, key: SigningKey, vendor: Vendor): Promise<string> {
+  const { SignJWT } = await import('jose');
+  const { namespace, secret, account, uid } = subject;
+  const claim = (name: string): string => vendor.fill(`{label}/serviceaccount/${name}`);
+  return new SignJWT({
+    [claim('namespace')]: namespace,
+    [claim('secret.name')]: secret,
+    [claim('service-account.name')]: account,
+    [claim('service-account.uid')]: uid,
+  })
+    .setProtectedHeader({ alg: key.algorithm, kid: key.id })
+    .setIssuer(vendor.fill(issuerForm))
+    .setSubject(serviceAccountUsername(namespace, account))
+    .sign(key.privateKey);
 }
 
 export function secretTokens(options: SecretTokenOptions): Authenticator {
   const { vendor, objects } = options;
   const keys = new Map(options.keys.map((key) => [key.id, key]));
-  const issuers = [vendor.fill('{maker}/serviceaccount')];
+  const issuers = [vendor.fill(issuerForm)];
   return {
     name: 'secret-token',
     async authenticate({ bearerToken, audiences: asked = [] }): Promise<Authentication> {
@@ -57,7 +79,7 @@ export function secretTokens(options: SecretTokenOptions): Authenticator {
   };
 }
 
-function secretClaims(vendor: Vendor, payload: Readonly<Record<string, unknown>>): SecretClaims | undefined {
+function secretClaims(vendor: Vendor, payload: Readonly<Record<string, unknown>>): SecretTokenSubject | undefined {
   const [namespace, secret, account, uid] = [
     'namespace',
     'secret.name',
@@ -70,7 +92,7 @@ function secretClaims(vendor: Vendor, payload: Readonly<Record<string, unknown>>
   return { namespace, secret, account, uid };
 }
 
-function missingAccount({ uid }: SecretClaims, account: ApiObject | undefined): string | undefined {
+function missingAccount({ uid }: SecretTokenSubject, account: ApiObject | undefined): string | undefined {
   return account?.metadata.uid === uid && account.metadata.deletionTimestamp === undefined
     ? undefined
     : 'the service account of the token does not exist any more';

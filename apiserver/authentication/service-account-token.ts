@@ -35,8 +35,8 @@ export interface ServiceAccountTokenOptions {
   /** Audiences this server answers to; a token must name one of them, unless it is judged for others. */
   readonly audiences: readonly string[];
   readonly keys: readonly VerificationKey[];
-  /** undefined: tokens outlive their objects (`--service-account-lookup=false`). */
-  readonly objects?: BackingObjects;
+  /** Always looked up, whatever `--service-account-lookup` says: that flag is about tokens of secrets. */
+  readonly objects: BackingObjects;
 }
 
 export function serviceAccountTokens(options: ServiceAccountTokenOptions): Authenticator {
@@ -60,7 +60,7 @@ export function serviceAccountTokens(options: ServiceAccountTokenOptions): Authe
       if (payload.sub !== serviceAccountUsername(claims.namespace, claims.serviceAccount.name)) {
         return { outcome: 'rejected', reason: 'the subject of the token is not its service account' };
       }
-      const missing = options.objects === undefined ? undefined : missingBacking(claims, options.objects, clock.now());
+      const missing = missingBacking(claims, options.objects, clock.now());
       if (missing !== undefined) {
         return { outcome: 'rejected', reason: missing };
       }

@@ -18,7 +18,7 @@ export const accountFlags = {
   }),
   'service-account-signing-key-file': pathFlag('PEM of the private key that signs tokens', { value: 'FILE', group }),
   'service-account-key-file': listFlag('PEM of keys that verify tokens', { value: 'FILE', group }),
-  'service-account-lookup': switchFlag('refuse tokens of accounts that are gone', { default: true, group }),
+  'service-account-lookup': switchFlag('refuse tokens of secrets that are gone', { default: true, group }),
   'service-account-extend-token-expiration': switchFlag('let tokens of node agents live a year', {
     default: true,
     group,

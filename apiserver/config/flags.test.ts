@@ -6,6 +6,7 @@ import { vendorOf } from '../../shared/vendor/profile.ts';
 import type { ApiServerOptions } from '../options.ts';
 import { serverFlags } from './flags.ts';
 import { optionsOfFlags } from './options-of-flags.ts';
+import { inertWarning } from './inert-flags.ts';
 import { unservedFlags } from './unserved-flags.ts';
 
 interface Read {
@@ -43,13 +44,72 @@ t.test('a flag of what is not served is known, and refused with the reason', asy
 t.test('every such flag is refused, but for the value that says what holds anyway', async (t) => {
   for (const [name, flag] of Object.entries(unservedFlags)) {
     t.equal(flag.hidden, true, `--${name} is not in help`);
-    const other = flag.initial === true ? 'false' : flag.initial === false ? 'true' : 'anything';
+    const other = flag.initial === false ? 'true' : 'anything';
     const { code, errors } = await read(`--${name}=${other}`);
     t.equal(code, 2, `--${name}`);
     t.match(errors, /^orch-apiserver: --[a-z-]+: (not served yet|only .* is possible): .+\n$/);
     if (flag.initial !== undefined) {
       t.equal((await read(`--${name}=${String(flag.initial)}`)).code, 0, `--${name}=${String(flag.initial)}`);
     }
+  }
+});
+
+t.test('a flag that changes nothing is taken with the values that change nothing, and named once', async (t) => {
+  const taken = [
+    '--storage-backend=etcd3',
+    '--storage-media-type=application/json',
+    '--profiling',
+    '--profiling=false',
+    '--endpoint-reconciler-type=lease',
+    '--enable-aggregator-routing=true',
+    '--vmodule=watch*=5',
+    '--enable-priority-and-fairness=true',
+    '--etcd-healthcheck-timeout=2s',
+    '--default-watch-cache-size=50',
+    '--audit-log-version=audit.example.com/v1',
+    '--emulated-version=1.34',
+    '--log-json-info-buffer-size=64Ki',
+  ];
+  const { code, errors } = await read(...taken);
+  t.equal(code, 0, errors);
+  for (const [word, message] of [
+    ['--storage-backend=etcd2', /--storage-backend: "etcd2" is not "etcd3": no other value is served/],
+    ['--storage-media-type=text/plain', /not a media type/],
+    ['--profiling=yes please', /not true or false/],
+    ['--endpoint-reconciler-type=other', /not one of none, lease, master-count/],
+    ['--etcd-healthcheck-timeout=2', /not a duration/],
+    ['--max-connection-bytes-per-sec=9', /is not "0": no other value is served/],
+    ['--watch-cache=false', /is not "true"/],
+    ['--emulated-version=1.33', /not the release 1\.34/],
+    ['--log-text-split-stream=true', /is not "false"/],
+  ] as const) {
+    t.match(await read(word), { code: 2, errors: message }, word);
+  }
+  t.equal(inertWarning(new Set(['v', 'secure-port'])), undefined);
+  t.match(
+    inertWarning(new Set(['vmodule', 'v', 'profiling'])),
+    /^without effect here: --profiling \(.+\), --vmodule \(.+\)$/,
+  );
+});
+
+t.test('what is not here may be switched off, and not on', async (t) => {
+  const orch = vendorOf('orch');
+  for (const word of [
+    '--disable-admission-plugins=PodSecurity,ResourceQuota,ValidatingAdmissionWebhook',
+    '--feature-gates=MutatingAdmissionPolicy=false,InPlacePodVerticalScaling=false',
+    orch.fill('--runtime-config=resource.{api}/v1beta1=false,internal.apiserver.{api}/v1alpha1/storageversions=false'),
+  ]) {
+    t.match(await read(word), { code: 0, errors: '' }, word);
+  }
+  for (const [word, message] of [
+    ['--enable-admission-plugins=PodSecurity', /"PodSecurity" is not available in this build/],
+    ['--disable-admission-plugins=PodSecurities', /"PodSecurities" is unknown/],
+    ['--feature-gates=MutatingAdmissionPolicy=true', /MutatingAdmissionPolicy switches what is not here/],
+    ['--feature-gates=MutatingAdmissionPolicies=false', /unknown feature gate/],
+    [orch.fill('--runtime-config=resource.{api}/v1beta1=true'), /is no group, version or resource/],
+    [orch.fill('--runtime-config=resource.{api}/v1beta9=false'), /is no group, version or resource/],
+  ] as const) {
+    t.match(await read(word), { code: 2, errors: message }, word);
   }
 });
 

@@ -5,7 +5,7 @@ import type { FlagValues } from '../../shared/process/flag.ts';
 import { choiceFlag, durationFlag, integerFlag, listFlag, switchFlag, valueFlag } from '../../shared/process/flag.ts';
 import { describeGates, FeatureGates, parseFeatureGates } from '../../shared/process/feature-gates.ts';
 import { vendorIds } from '../../shared/vendor/profile.ts';
-import { admissionPluginNames, checkPluginName } from '../admission/make-admission.ts';
+import { admissionPluginNames, checkKnownPlugin, checkPluginName } from '../admission/make-admission.ts';
 import { type AuthorizationMode, authorizationModes } from '../authorization/make-authorizer.ts';
 import { parseControllerChoice, selectableControllers } from '../controller/controller-selection.ts';
 import { apiVersion } from '../endpoint/version.ts';
@@ -13,6 +13,7 @@ import { parseAddressRange } from '../registry/allocation/address-range.ts';
 import { addressTypes } from '../registry/subresources/node-address.ts';
 import { KeySpace } from '../storage/etcd/key-space.ts';
 import { parseServerAddress } from '../storage/etcd/server-address.ts';
+import { absentGates } from './absent-parts.ts';
 import { accountFlags } from './account-flags.ts';
 import { parseRuntimeSetting } from './runtime-config.ts';
 import { electionFlags } from './election-flags.ts';
@@ -20,6 +21,7 @@ import { nodeLifecycleFlags } from './node-flags.ts';
 import { objectFlags } from './object-flags.ts';
 import { requestHeaderFlags } from './request-header-flags.ts';
 import { servingFlags } from './serving-flags.ts';
+import { inertFlags } from './inert-flags.ts';
 import { describeUnserved, unservedFlags } from './unserved-flags.ts';
 import { auditFlags } from './audit-flags.ts';
 import { serverGates } from './gates.ts';
@@ -116,7 +118,7 @@ export const serverFlags = {
   'enable-admission-plugins': checkedListFlag('plug-ins to add to those that are on by default', checkPluginName, {
     group: access,
   }),
-  'disable-admission-plugins': checkedListFlag('plug-ins to take away from them', checkPluginName, { group: access }),
+  'disable-admission-plugins': checkedListFlag('plug-ins to take away from them', checkKnownPlugin, { group: access }),
   ...accountFlags,
   'kubelet-certificate-authority': pathFlag(
     'PEM of the authority of node agents; their certificates are not checked when not given',
@@ -194,6 +196,7 @@ export const serverFlags = {
   ...objectFlags,
   ...auditFlags,
   ...unservedFlags,
+  ...inertFlags,
   v: integerFlag('how much is logged; 2 and more: debugging', { default: 0, short: 'v' }),
   'logging-format': choiceFlag('form of log lines', ['text', 'json'], { default: 'text' }),
 };
@@ -206,7 +209,7 @@ export const serverNotes = `Admission plug-ins: ${admissionPluginNames.join(', '
 /** Throws for a gate that cannot be set so, that a wrong command line fails before anything is started. */
 function readGates(text: string): ReadonlyMap<string, boolean> {
   const settings = parseFeatureGates(text);
-  void new FeatureGates(serverGates, settings);
+  void new FeatureGates(serverGates, settings, absentGates);
   return settings;
 }
 

@@ -4,6 +4,7 @@
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import { resourcesOf } from '../registry/catalogue.ts';
 import { resourceRows } from '../registry/data/resources.ts';
+import { absentVersions } from './absent-parts.ts';
 import type { Resource, Resources } from '../registry/resource.ts';
 
 /** Keys and whether they are on, as given. */
@@ -79,6 +80,7 @@ function settingsOf(vendor: Vendor, config: RuntimeConfig): Settings {
   const settings = new Map<string, boolean>();
   const warnings: string[] = [];
   const known = Object.keys(config).length === 0 ? new Set<string>() : knownKeys(vendor);
+  const absent = new Set(absentVersions.map((version) => vendor.fill(version)));
   // Webhooks are asked in this version when it is on; no path has it any more.
   const wireOnly = vendor.fill('authorization.{api}/v1beta1');
   for (const [given, on] of Object.entries(config)) {
@@ -87,6 +89,8 @@ function settingsOf(vendor: Vendor, config: RuntimeConfig): Settings {
       warnings.push(`--runtime-config ${given}: no path has this version any more, the setting has no effect`);
     } else if (levelKeys.has(key) || known.has(key)) {
       settings.set(key, on);
+    } else if (!on && absent.has(key.split('/').slice(0, 2).join('/'))) {
+      // What is not here is off.
     } else {
       throw new RuntimeConfigError(`${given} is no group, version or resource of this server`);
     }

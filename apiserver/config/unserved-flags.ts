@@ -3,6 +3,7 @@
 // anyway is taken.
 
 import type { Flag } from '../../shared/process/flag.ts';
+import { inertFlags } from './inert-flags.ts';
 
 /** A flag that is refused whatever its value is. */
 function unserved(missing: string): Flag<undefined> {
@@ -37,8 +38,6 @@ const tokenWebhook = 'asking a webhook whose a token is';
 const accessWebhook = 'asking a webhook for permission';
 const truncation = 'not served yet: cutting large audit events';
 const aggregation = 'APIs of other servers';
-const fairness = 'queues by priority; --max-requests-inflight limits what is worked on at once';
-const caching = 'every list and watch is answered by a cache of all objects, which grows with them';
 
 /** The flags, by name; none of them stands in the list of flags that help prints. */
 export const unservedFlags = {
@@ -70,23 +69,30 @@ export const unservedFlags = {
   'audit-log-truncate-enabled': fixed(false, truncation),
   'proxy-client-cert-file': unserved(aggregation),
   'proxy-client-key-file': unserved(aggregation),
-  'enable-aggregator-routing': fixed(false, `not served yet: ${aggregation}`),
-  'enable-priority-and-fairness': fixed(false, `not served yet: ${fairness}`),
-  'endpoint-reconciler-type': fixed('none', 'the addresses of servers are not published as endpoints'),
-  profiling: fixed(false, 'profiles of the process are taken by the flags of Node.js'),
-  'contention-profiling': fixed(false, 'profiles of the process are taken by the flags of Node.js'),
-  'watch-cache': fixed(true, caching),
-  'default-watch-cache-size': fixed('100', caching),
-  'watch-cache-sizes': fixed('', caching),
-  'storage-media-type': fixed('application/json', 'objects are stored in the form in which most clients read them'),
+  'admission-control': unserved('a list of all plug-ins; --enable-admission-plugins and --disable-admission-plugins'),
+  'allow-metric-labels': unserved('choosing labels of metrics'),
+  'allow-metric-labels-manifest': unserved('choosing labels of metrics'),
+  'disabled-metrics': unserved('switching off metrics'),
+  'debug-socket-path': unserved('profiles of the process'),
+  'etcd-servers-overrides': unserved('other servers for some resources'),
+  'kubelet-timeout': fixed('5s', 'requests to node agents end with those that caused them'),
+  'peer-advertise-ip': unserved('forwarding to servers of other versions'),
+  'peer-advertise-port': unserved('forwarding to servers of other versions'),
+  'peer-ca-file': unserved('forwarding to servers of other versions'),
+  'service-account-signing-endpoint': unserved('signing of tokens by another program'),
 } as const;
 
-/** For help: all of them in one sentence, and what may be said of those that stand fast. */
+/** For help: all of them, what may be said of those that stand fast, and those that are taken without effect. */
 export function describeUnserved(): string {
   const entries = Object.entries<Flag>(unservedFlags);
   const refused = entries.filter(([, { initial }]) => initial === undefined).map(([name]) => `--${name}`);
   const fixed = entries
     .filter(([, { initial }]) => initial !== undefined)
     .map(([name, { initial }]) => `--${name}=${String(initial)}`);
-  return `Known and not served yet: ${refused.join(', ')}\n\nFixed: ${fixed.join(', ')}`;
+  const inert = Object.keys(inertFlags).map((name) => `--${name}`);
+  return [
+    `Known and not served yet: ${refused.join(', ')}`,
+    `Fixed: ${fixed.join(', ')}`,
+    `Taken, without effect here: ${inert.join(', ')}`,
+  ].join('\n\n');
 }

@@ -15,6 +15,7 @@ const controllerNames = [
   'pvc-protection',
   'root-ca-cert-publisher',
   'serviceaccount',
+  'serviceaccount-token',
   'tokencleaner',
 ] as const;
 
@@ -35,6 +36,7 @@ const longNames: ReadonlyMap<string, ControllerName> = new Map([
   ['pod-garbage-collector-controller', 'podgc'],
   ['root-ca-certificate-publisher-controller', 'root-ca-cert-publisher'],
   ['serviceaccount-controller', 'serviceaccount'],
+  ['serviceaccount-token-controller', 'serviceaccount-token'],
   ['token-cleaner-controller', 'tokencleaner'],
 ]);
 

@@ -15,8 +15,8 @@ export interface ControllerEnvironment {
   /** Acts as the given service account of the system namespace, e.g. `namespace-controller`. */
   readonly transportFor: (serviceAccount: string) => Transport;
   /**
-   * Acts as the user `system:{short}-controller-manager`, who may list and watch everything and change nothing: the views
-   * that controllers share are fed by it.
+   * Acts as the user `system:{short}-controller-manager`, who may list and watch everything, and write secrets and service
+   * accounts: the views that controllers share are fed by it.
    */
   readonly readerTransport: Transport;
   readonly log: Log;

@@ -8,6 +8,7 @@ import type { Loop } from '../../shared/process/loop.ts';
 import { bootstrapSecretPlace } from '../authentication/bootstrap-secret.ts';
 import { defaultAccountController, defaultAccountName } from './account/default-accounts.ts';
 import { rootCaName, rootCaPublisher } from './account/root-ca-publisher.ts';
+import { type SignToken, secretTokenController, secretTokenType } from './account/secret-tokens.ts';
 import { clusterInfoName, clusterInfoSigner } from './bootstrap-token/cluster-info-signer.ts';
 import { tokenCleaner } from './bootstrap-token/token-cleaner.ts';
 import { requestApprover } from './certificate/approver.ts';
@@ -31,6 +32,8 @@ import { aggregationController } from './role/aggregation-controller.ts';
 export interface ControllersOptions extends ControllerEnvironment {
   /** The certificates of the authority that signed the server's certificate, as PEM; absent: they are not published. */
   readonly rootCa?: string;
+  /** Signs what secrets of service accounts hold; absent: they stay empty. */
+  readonly signSecretToken?: SignToken;
   /** Default 50 s of grace, 60 s at the start of a node. */
   readonly nodePeriods?: HealthPeriods;
   /** Milliseconds; default 5 s. */
@@ -116,7 +119,7 @@ function workloadControllers(options: ControllersOptions, view: ViewOf): readonl
 }
 
 function accountControllers(options: ControllersOptions, view: ViewOf): readonly Maker[] {
-  const { vendor, rootCa } = options;
+  const { vendor, rootCa, signSecretToken } = options;
   const namespaces = (): Informer<ApiObject> => view(resources.namespaces);
   const accounts = (): Informer<ApiObject> =>
     view(resources.serviceAccounts, undefined, `metadata.name=${defaultAccountName}`);
@@ -133,6 +136,21 @@ function accountControllers(options: ControllersOptions, view: ViewOf): readonly
     ],
     ['clusterrole-aggregation', () => aggregationController(options, view(resources.resourcesOf(vendor).clusterRoles))],
     ...(rootCa === undefined ? [] : [publisher(rootCa)]),
+    ...(signSecretToken === undefined ? [] : [secretTokenMaker(options, view, signSecretToken)]),
+  ];
+}
+
+function secretTokenMaker(options: ControllersOptions, view: ViewOf, sign: SignToken): Maker {
+  const { vendor, rootCa } = options;
+  return [
+    'serviceaccount-token',
+    () =>
+      secretTokenController(options, {
+        secrets: view(resources.secrets, undefined, `type=${secretTokenType(vendor)}`),
+        serviceAccounts: view(resources.serviceAccounts),
+        sign,
+        ...(rootCa === undefined ? {} : { rootCa }),
+      }),
   ];
 }
 

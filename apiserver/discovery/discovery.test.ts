@@ -50,7 +50,7 @@ function resourceOf(
     strategy: {},
     printer: { columns: [], cells: () => [] },
     selectableFields: new Map(),
-    hasGeneration: false,
+    generation: undefined,
     deprecation: undefined,
     ...more,
   };

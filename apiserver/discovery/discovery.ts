@@ -49,6 +49,7 @@ function discovery({ vendor, resources, protobuf, serverAddress }: DiscoveryPart
     return published;
   };
   const aggregatedParameters = vendor.fill(';g=apidiscovery.{api};v=v2;as=APIGroupDiscoveryList');
+  const routed = discoveryFormats.map((format) => contentTypeOf(format, vendor));
   const core = groups.filter((group) => group.name === '');
   const named = groups.filter((group) => group.name !== '');
   return (question) => {
@@ -71,9 +72,15 @@ function discovery({ vendor, resources, protobuf, serverAddress }: DiscoveryPart
       allowTable: false,
       allowPartial: false,
       pretty: wantsPretty(question),
+      ...(isRouted(path) ? { routed } : {}),
     });
     return wholeAnswer(keep(path, form, make), form.contentType);
   };
+}
+
+/** Lists of versions of the core and of resources have routes of their own; the lists of groups do not. */
+function isRouted(path: string): boolean {
+  return path.startsWith('/api/') || path === '/api' || path.split('/').length > 3;
 }
 
 function wantsPretty({ query, headers }: PathQuestion): boolean {

@@ -131,6 +131,12 @@ for (const version of ['h1', 'h2'] as const) {
       },
     });
     t.equal(answer.body.toString(), '{"a":1}');
+    for (const id of ['x'.repeat(3000), 'a b', '"<script>', '\u00e4']) {
+      const echoed = await ask('GET', '/api/v1/namespaces/n/things/x', { 'audit-id': id });
+      t.match(echoed, { status: 200, headers: { 'audit-id': id } }, 'whatever it is');
+    }
+    const empty = await ask('GET', '/api/v1/namespaces/n/things/x', { 'audit-id': '' });
+    t.match(empty.headers['audit-id'], /^[0-9a-f-]{36}$/);
     const head = await ask('HEAD', '/api/v1/namespaces/n/things/x');
     t.match(head, { status: 200, headers: { 'content-length': '7' } });
     t.equal(head.body.length, 0);

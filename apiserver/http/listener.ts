@@ -54,6 +54,8 @@ export interface ListenerOptions {
   readonly answer: Answer;
   readonly stalled: StalledWriters;
   readonly rounds: WriteRounds;
+  /** Whether neither the port nor a connection keeps the process alive. Default false. */
+  readonly unref?: boolean;
 }
 
 export interface NamedCertificate {
@@ -97,6 +99,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const http2: Http2Options = { ...options, maxStreams, figures, budget, memory: new FrameMemory() };
   secure.on('secureConnection', (socket) => {
     socket.setNoDelay(true);
+    if (options.unref === true) socket.unref();
     socket.on('close', () => {
       sockets.delete(socket);
       figures.open = sockets.size;
@@ -111,6 +114,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const pace = new HandshakePace((socket) => void secure.emit('connection', socket), figures, headerTimeout);
   const server = createServer({ pauseOnConnect: true }, (socket) => pace.add(socket));
   await bind(server, options);
+  if (options.unref === true) server.unref();
   // Listened for from the start: it may come as soon as nothing is accepted any more.
   const closed = new Promise<void>((resolve) => server.once('close', resolve));
   const bound = server.address() as AddressInfo;

@@ -39,9 +39,11 @@ const rows: readonly [method: string, url: string, expected: Partial<ResourceReq
   [
     'GET',
     '/api/v1/nodes/n/proxy/a//b%2F?x=1',
-    { resource: 'nodes', name: 'n', subresource: 'proxy', subpath: 'a//b%2F' },
+    { resource: 'nodes', name: 'n', subresource: 'proxy', subpath: '/a//b%2F' },
   ],
-  ['GET', '/api/v1/namespaces/a/pods/b/proxy/../c', { subresource: 'proxy', subpath: '../c' }],
+  ['GET', '/api/v1/nodes/n/proxy', { subresource: 'proxy', subpath: '' }],
+  ['GET', '/api/v1/nodes/n/proxy/', { subresource: 'proxy', subpath: '/' }],
+  ['GET', '/api/v1/namespaces/a/pods/b/proxy/../c', { subresource: 'proxy', subpath: '/../c' }],
   ['GET', '/api/v1/watch/namespaces/a/pods/b', { verb: 'watch', namespace: 'a', resource: 'pods', name: 'b' }],
   ['GET', '/api/v1/watch/pods', { verb: 'watch', resource: 'pods', namespace: '' }],
   ['GET', '/api/v1/pods?fieldSelector=metadata.name%3Dx', { verb: 'list', name: 'x', nameFromSelector: true }],

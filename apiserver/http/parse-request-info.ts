@@ -121,9 +121,9 @@ function restSegments(raw: readonly string[], position: number): Rest | undefine
   return { segments, raw, position };
 }
 
-/** What follows the first `count` segments, as sent. */
+/** What follows the first `count` segments, as sent, with the slash before it. */
 function rawAfter({ raw, position }: Rest, count: number): string {
-  return raw.length <= position + count ? '' : raw.slice(position + count).join('/');
+  return raw.length <= position + count ? '' : `/${raw.slice(position + count).join('/')}`;
 }
 
 type Target = Pick<ResourceRequest, 'resource' | 'namespace' | 'name' | 'subresource' | 'subpath'>;

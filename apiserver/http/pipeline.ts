@@ -119,6 +119,7 @@ export function stagesOf(options: PipelineOptions): readonly Stage[] {
       authorizer,
       compression: options.compression ?? true,
       head: options.vendor.behaviour.headOfResource,
+      anyMethod: options.vendor.behaviour.documentMethods === 'any',
     }),
   ];
 }

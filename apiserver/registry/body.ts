@@ -12,6 +12,7 @@ import { stringifyJson } from '../../shared/codec/json.ts';
 import { badRequest, internalError } from '../../shared/object/errors.ts';
 import { apiVersionOf } from '../../shared/object/group-version.ts';
 import { decodeObject, DecodeError } from '../../shared/schema/decode.ts';
+import { largeBytes } from './verbs/large-work.ts';
 
 /** An object that a client wants stored. */
 export interface Proposal {
@@ -19,6 +20,8 @@ export interface Proposal {
   readonly object: ApiObject;
   /** Required fields that the client left out. */
   readonly missingFields: readonly string[];
+  /** Further work on it is done in steps, see `verbs/large-work.ts`. */
+  readonly large?: boolean;
 }
 
 /** What a body has to be. Resources and sub-resources both are. */
@@ -39,7 +42,7 @@ export function bodyShapeOf(subresource: Subresource | undefined): BodyShape {
 }
 
 /** What reading a body needs of the registry's parts. */
-export type BodyParts = Pick<RegistryParts, 'vendor' | 'protobuf' | 'features'>;
+export type BodyParts = Pick<RegistryParts, 'vendor' | 'protobuf' | 'features' | 'largeWork'>;
 
 /** Throws 400 for a body that is no object of this kind, or that strict validation refuses; 415 for its media type. */
 export async function readBody(
@@ -51,17 +54,43 @@ export async function readBody(
   return proposalIn(parts, request, await request.body(), shape, validation);
 }
 
-/** The same for who has the bytes. */
+/** The same for who has the bytes. At once unless there are many. */
 export function proposalIn(
   parts: BodyParts,
   request: VerbRequest,
   bytes: Buffer,
   expected: BodyShape,
   validation: FieldValidation,
-): Proposal {
+): Proposal | Promise<Proposal> {
+  if (bytes.length > largeBytes) return largeProposalIn(parts, request, bytes, expected, validation);
+  return acceptedProposal(request, valueOfBody(parts, request, bytes, expected.kind), expected, validation);
+}
+
+async function largeProposalIn(
+  parts: BodyParts,
+  request: VerbRequest,
+  bytes: Buffer,
+  expected: BodyShape,
+  validation: FieldValidation,
+): Promise<Proposal> {
+  await parts.largeWork.turn(request);
   const body = valueOfBody(parts, request, bytes, expected.kind);
-  const shape = shapeOfVersion(body.value, expected);
-  const { proposal, faults } = proposalOf(body.value, shape);
+  await parts.largeWork.turn(request);
+  const proposal = acceptedProposal(request, body, expected, validation);
+  await parts.largeWork.turn(request);
+  return { ...proposal, large: true };
+}
+
+function acceptedProposal(
+  request: VerbRequest,
+  body: ReturnType<typeof valueOfBody>,
+  expected: BodyShape,
+  validation: FieldValidation,
+): Proposal {
+  // A body of null is an object that says nothing.
+  const value = body.value ?? {};
+  const shape = shapeOfVersion(value, expected);
+  const { proposal, faults } = proposalOf(value, shape);
   const all = [...faults, ...body.duplicates];
   if (all.length > 0 && validation === 'Strict') {
     throw badRequest(`${cannotBeHandled(shape)}: strict decoding error: ${all.join(', ')}`);
@@ -83,7 +112,7 @@ export function valueOfBody(
     bytes,
     contentType: request.contentType,
     kind,
-    protobuf: (sent) => protobuf.decode(sent),
+    protobuf: (sent, maxValues) => protobuf.decode(sent, maxValues),
     cbor: features.cbor,
   });
 }

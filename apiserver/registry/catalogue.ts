@@ -11,7 +11,7 @@ import type { View } from './views/view.ts';
 import { labelMap } from '../../shared/object/label-selector.ts';
 import { collectionPrefix } from '../storage/keys.ts';
 import { resourceRows, statusVerbs } from './data/resources.ts';
-import { kindsWithGeneration } from './data/generations.ts';
+import { generationRules } from './data/generations.ts';
 import { deprecationOf } from './deprecation.ts';
 import { printerOf } from './printers/by-kind.ts';
 import { selectableFieldsOf } from './selectable-fields.ts';
@@ -48,7 +48,7 @@ export function makeResources(vendor: Vendor, schemas: Schemas): Resources {
       strategy: strategies.get(kindKey) ?? {},
       printer: printerOf(vendor, row.group, row.kind),
       selectableFields: selectableFieldsOf(row.group, row.kind),
-      hasGeneration: kindsWithGeneration.has(kindKey),
+      generation: generationRules.get(kindKey),
       deprecation: deprecationIn(vendor, row, group),
     };
   });

@@ -3,7 +3,7 @@ import { vendorIds } from '../../shared/vendor/profile.ts';
 import { inProcess } from './in-process.fixture.ts';
 
 /** As many as fit into a body; what looks at each of them for each of them takes minutes. */
-const many = 20_000;
+const many = 15_000;
 
 const listed = <T>(make: (index: number) => T): T[] => Array.from({ length: many }, (_, index) => make(index));
 
@@ -78,4 +78,32 @@ t.test('containers are added to a running pod for a look inside, however many th
   const fewer = await add(containers);
   t.equal(fewer.status, 422);
   t.match(fewer.text, 'existing ephemeral containers may not be removed or changed');
+});
+
+t.test('entries that a body has room for are taken or refused with their faults, however many there are', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  const create = (resource: string, body: object) =>
+    api.call('create', resource, { namespace: 'n', contentType: 'application/json', body });
+  const metadata = { name: 'x' };
+  const pairs = Object.fromEntries(Array.from({ length: 90_000 }, (_, index) => [`k${index}`, '']));
+  const secret = await create('secrets', { metadata, stringData: pairs });
+  t.equal(secret.status, api.vendor.behaviour.createStatus, 'texts of a secret');
+  const expressions = Array.from({ length: 45_000 }, () => ({}));
+  const deployment = await create('deployments.apps', {
+    metadata,
+    spec: { selector: { matchExpressions: expressions } },
+  });
+  t.equal(deployment.status, 422, 'faults of a selector');
+  const spread = Array.from({ length: 45_000 }, (_, index) => ({ topologyKey: `k${index}` }));
+  t.equal((await create('pods', pod({ topologySpreadConstraints: spread }))).status, 422, 'constraints');
+  const limits = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`a.b/${index}`, '1']));
+  const containers = Array.from({ length: 20_000 }, (_, index) => ({ name: `c${index}`, image: 'i' }));
+  const first = { name: 'first', image: 'i', resources: { limits } };
+  const made = await create('pods', pod({ containers: [first, ...containers] }));
+  t.equal(made.status, api.vendor.behaviour.createStatus, 'resources and containers');
+  const ports = Array.from({ length: 30_000 }, (_, index) => ({ name: `p${index}`, port: index + 1 }));
+  const open = await create('services', { metadata, spec: { type: 'NodePort', ports } });
+  t.equal(open.status, 500);
+  t.match(open.text, 'failed to allocate a nodePort: range is full', 'and none of the range is taken first');
 });

@@ -15,6 +15,7 @@ import {
   checkPathSegment,
   checkQualifiedName,
 } from '../../shared/object/names.ts';
+import { addAll } from '../../shared/object/add-all.ts';
 
 const mostAnnotationBytes = 262_144;
 const longestDeadName = 58;
@@ -38,15 +39,22 @@ export function validateMetadata(metadata: ObjectMeta, rules: MetadataRules): re
   const errors: FieldError[] = [];
   const name = metadata.name ?? '';
   if (metadata.generateName !== undefined && metadata.generateName !== '') {
-    errors.push(...generateNameErrors(metadata.generateName, rules.nameRule));
+    addAll(errors, generateNameErrors(metadata.generateName, rules.nameRule));
   }
   if (name === '') errors.push(required('metadata.name', 'name or generateName is required'));
-  else errors.push(...nameRules[rules.nameRule](name).map((fault) => invalidValue('metadata.name', name, fault)));
-  errors.push(...namespaceErrors(metadata.namespace ?? '', rules.namespaced));
+  else
+    addAll(
+      errors,
+      nameRules[rules.nameRule](name).map((fault) => invalidValue('metadata.name', name, fault)),
+    );
+  addAll(errors, namespaceErrors(metadata.namespace ?? '', rules.namespaced));
+  if ((metadata.generation ?? 0) < 0) {
+    errors.push(invalidValue('metadata.generation', metadata.generation, 'must be greater than or equal to 0'));
+  }
   for (const fault of labelErrors(metadata.labels, 'metadata.labels')) errors.push(fault);
   for (const fault of annotationErrors(metadata.annotations)) errors.push(fault);
-  for (const fault of finalizerErrors(metadata.finalizers, rules.vendor)) errors.push(fault);
   for (const fault of ownerErrors(metadata.ownerReferences)) errors.push(fault);
+  for (const fault of finalizerErrors(metadata.finalizers, rules.vendor)) errors.push(fault);
   return errors;
 }
 

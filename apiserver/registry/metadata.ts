@@ -27,7 +27,6 @@ export function stampCreation(object: ApiObject, now: string): void {
   metadata.creationTimestamp = now;
   delete metadata.deletionTimestamp;
   delete metadata.deletionGracePeriodSeconds;
-  delete metadata.generation;
   delete metadata.resourceVersion;
   dropEmpty(metadata);
 }

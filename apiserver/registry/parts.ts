@@ -17,6 +17,7 @@ import type { RepresentationParts } from './representation/representation-parts.
 import type { SharedFrames } from './representation/shared-frames.ts';
 import type { Resource, Resources } from './resource.ts';
 import type { VerbAnswer, VerbRequest } from './verb.ts';
+import type { LargeWork } from './verbs/large-work.ts';
 import type { WriteTurns } from './verbs/write-turns.ts';
 
 /** Answers a resource that is computed and never stored (reviews). `object` is the decoded body; the result is sent. */
@@ -55,6 +56,7 @@ export interface RegistryParts extends RepresentationParts {
   readonly answerStream?: AnswerStream;
   /** Who may change which object now. */
   readonly writeTurns: WriteTurns;
+  readonly largeWork: LargeWork;
   /** What the clock's times are written as. */
   readonly timeText: TimeText;
   /** Which form an Accept header leads to. */

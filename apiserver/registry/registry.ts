@@ -44,6 +44,7 @@ import { list } from './verbs/list.ts';
 import { patch } from './verbs/patch.ts';
 import { update } from './verbs/update.ts';
 import { watch } from './verbs/watch.ts';
+import { LargeWork } from './verbs/large-work.ts';
 import { WriteTurns } from './verbs/write-turns.ts';
 
 export interface RegistrySettings {
@@ -63,6 +64,8 @@ export interface RegistrySettings {
   readonly keptAllocations?: CounterSeries;
   /** Default: its own. For who wants to know how many writes wait. */
   readonly writeTurns?: WriteTurns;
+  /** Default: one of its own. */
+  readonly largeWork?: LargeWork;
   /** Who is told how much was listed and watched. */
   readonly figures?: RegistryFigures;
   readonly answerReview?: AnswerReview;
@@ -139,6 +142,7 @@ export function makeRegistry(settings: RegistrySettings): AnswerVerb {
     allocations,
     features,
     writeTurns: settings.writeTurns ?? new WriteTurns(),
+    largeWork: settings.largeWork ?? new LargeWork(),
     timeText: new TimeText(),
     negotiator: new Negotiator(settings.vendor, features.cbor),
     protobuf: makeProtobufForm(settings.schemas),

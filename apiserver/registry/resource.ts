@@ -3,6 +3,7 @@
 
 import type { ApiObject } from '../../shared/object/api-object.ts';
 import type { FieldError } from '../../shared/object/field-error.ts';
+import type { GenerationRule } from './data/generations.ts';
 import type { Deprecation } from './deprecation.ts';
 import type { UserInfo } from '../authentication/authenticator.ts';
 import type { StructSchema } from '../../shared/schema/schema.ts';
@@ -84,6 +85,8 @@ export interface Strategy {
   prepareDelete?(object: ApiObject): void;
   /** Whether something beside `metadata.finalizers` holds back the removal (namespaces: `spec.finalizers`). */
   heldBack?(object: ApiObject): boolean;
+  /** Whether the start of a removal sets its time only, without a period of grace, and no generation counts it. */
+  readonly plainRemoval?: boolean;
   /** Whether propagation policies have no effect, because nothing can depend on these objects. Default false. */
   readonly ignoresPropagation?: boolean;
   /**
@@ -91,8 +94,6 @@ export interface Strategy {
    * `warning`: what a client is told that did not name one.
    */
   readonly orphansByDefault?: { readonly warning?: string };
-  /** Parts of the metadata whose change `metadata.generation` counts like one of the specification. Default none. */
-  readonly generationCounts?: readonly ('labels' | 'annotations')[];
   /** Parts of the metadata that the status sub-resource leaves as they are. Default none: they are written with the status. */
   readonly statusKeeps?: readonly MetadataPart[];
   /** Whether a PUT to a missing name creates it. Default false. */
@@ -130,8 +131,8 @@ export interface Resource {
   readonly printer: TablePrinter;
   /** Fields that selectors may name, beside `metadata.name` and (namespaced) `metadata.namespace`; each reads its value as text. */
   readonly selectableFields: ReadonlyMap<string, (object: ApiObject) => string>;
-  /** Whether spec changes count `metadata.generation`. */
-  readonly hasGeneration: boolean;
+  /** What `metadata.generation` counts; undefined: nothing. */
+  readonly generation: GenerationRule | undefined;
   /** Undefined: nothing is said against using it. */
   readonly deprecation: Deprecation | undefined;
 }

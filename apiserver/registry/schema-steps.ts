@@ -38,12 +38,20 @@ export function validateSchema(
 export function mergeFaults(declared: readonly FieldError[], own: readonly FieldError[]): readonly FieldError[] {
   if (declared.length === 0 || own.length === 0) return own.length === 0 ? declared : own;
   const named = new Set(own.map(({ field }) => field));
+  const around = new Set(own.flatMap(({ field }) => fieldsAround(field)));
   // Some faults of lists are told at the whole list.
   const known = ({ type, field }: FieldError): boolean =>
     named.has(field) ||
     named.has(field.replace(/\[\d+\](?=(\.\w+)?$)/, '')) ||
-    (type === 'FieldValueRequired' && own.some((fault) => fault.field.startsWith(`${field}.`)));
+    (type === 'FieldValueRequired' && around.has(field));
   return [...declared.filter((fault) => !known(fault)), ...own];
+}
+
+/** The fields that a field lies in: `a.b` and `a` of `a.b.c`. */
+function fieldsAround(field: string): readonly string[] {
+  const around: string[] = [];
+  for (let dot = field.indexOf('.'); dot >= 0; dot = field.indexOf('.', dot + 1)) around.push(field.slice(0, dot));
+  return around;
 }
 
 /** The value at a path as faults name it: `spec.containers[0].image`, `metadata.labels[example.com/a]`. */

@@ -15,7 +15,7 @@ export interface VerbRequest {
   readonly namespace: string;
   /** '' for collections. */
   readonly name: string;
-  /** What follows the sub-resource in the path (`proxy`), without the leading slash; '' otherwise. */
+  /** What follows the sub-resource in the path (`proxy`), with its leading slash; '' otherwise. */
   readonly subpath: string;
   readonly query: Query;
   readonly accept: string | undefined;

@@ -174,6 +174,7 @@ import bodyTooLarge from './limits/body-too-large.ts';
 import listsAreWholeUnlessAsked from './limits/lists-are-whole-unless-asked.ts';
 import malformedBody from './limits/malformed-body.ts';
 import nestingTooDeep from './limits/nesting-too-deep.ts';
+import tooManyOperations from './limits/too-many-operations.ts';
 import brokenToken from './listing/broken-token.ts';
 import chunks from './listing/chunks.ts';
 import chunksAreOneSnapshot from './listing/chunks-are-one-snapshot.ts';
@@ -268,6 +269,7 @@ import addresses from './node-status/addresses.ts';
 import agentIsHealthy from './node-status/agent-is-healthy.ts';
 import conditionFields from './node-status/condition-fields.ts';
 import conditionMeanings from './node-status/condition-meanings.ts';
+import endpointsAreFound from './node-status/endpoints-are-found.ts';
 import endpointsNeedCredentials from './node-status/endpoints-need-credentials.ts';
 import endpointsRefuse from './node-status/endpoints-refuse.ts';
 import endpointsTellPods from './node-status/endpoints-tell-pods.ts';
@@ -463,6 +465,7 @@ import watchFollowsSelector from './selectors/watch-follows-selector.ts';
 import conditionalPatch from './updating/conditional-patch.ts';
 import currentVersion from './updating/current-version.ts';
 import generation from './updating/generation.ts';
+import generationOfEveryKind from './updating/generation-of-every-kind.ts';
 import immutableMetadata from './updating/immutable-metadata.ts';
 import oneWinner from './updating/one-winner.ts';
 import putReplaces from './updating/put-replaces.ts';
@@ -742,6 +745,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'limits', file: 'lists-are-whole-unless-asked', definition: listsAreWholeUnlessAsked },
   { area: 'limits', file: 'malformed-body', definition: malformedBody },
   { area: 'limits', file: 'nesting-too-deep', definition: nestingTooDeep },
+  { area: 'limits', file: 'too-many-operations', definition: tooManyOperations },
   { area: 'listing', file: 'broken-token', definition: brokenToken },
   { area: 'listing', file: 'chunks', definition: chunks },
   { area: 'listing', file: 'chunks-are-one-snapshot', definition: chunksAreOneSnapshot },
@@ -836,6 +840,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-status', file: 'agent-is-healthy', definition: agentIsHealthy },
   { area: 'node-status', file: 'condition-fields', definition: conditionFields },
   { area: 'node-status', file: 'condition-meanings', definition: conditionMeanings },
+  { area: 'node-status', file: 'endpoints-are-found', definition: endpointsAreFound },
   { area: 'node-status', file: 'endpoints-need-credentials', definition: endpointsNeedCredentials },
   { area: 'node-status', file: 'endpoints-refuse', definition: endpointsRefuse },
   { area: 'node-status', file: 'endpoints-tell-pods', definition: endpointsTellPods },
@@ -1031,6 +1036,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'updating', file: 'conditional-patch', definition: conditionalPatch },
   { area: 'updating', file: 'current-version', definition: currentVersion },
   { area: 'updating', file: 'generation', definition: generation },
+  { area: 'updating', file: 'generation-of-every-kind', definition: generationOfEveryKind },
   { area: 'updating', file: 'immutable-metadata', definition: immutableMetadata },
   { area: 'updating', file: 'one-winner', definition: oneWinner },
   { area: 'updating', file: 'put-replaces', definition: putReplaces },

@@ -17,6 +17,8 @@ export interface LaunchedProcess {
   readonly ended: Promise<number | null>;
   /** Sends SIGTERM and does not wait. Nothing happens once it ended. */
   terminate(): void;
+  /** Sends SIGKILL and does not wait, for when the suite itself ends at once. */
+  kill(): void;
   /** SIGTERM, and SIGKILL when that does not help; resolves when it is gone. Repeatable. */
   stop(): Promise<void>;
 }
@@ -64,6 +66,9 @@ export function launchProcess(
     },
     ended,
     terminate,
+    kill: () => {
+      if (running) child.kill('SIGKILL');
+    },
     stop: async () => {
       terminate();
       const timer = setTimeout(() => {

@@ -1,9 +1,11 @@
 // Programs that the suite starts for its cases, each in a temporary folder of its own that goes with it. What servers and
 // agents have in common: the folder, the words of the command, the files, the end.
 
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { Kubeconfig } from '../runner/kubeconfig.ts';
 import type { Clock } from '../wire/clock.ts';
@@ -70,6 +72,14 @@ export class LaunchedPrograms {
   readonly #clock: Clock;
   readonly #front: Front | undefined;
   readonly #open = new Set<LaunchedProgram>();
+  #closed = false;
+  /** Nothing outlives a suite that ends at once. */
+  readonly #atExit = (): void => {
+    for (const launched of this.#open) {
+      launched.process.kill();
+      rmSync(launched.folder, { recursive: true, force: true });
+    }
+  };
 
   constructor({ vendor, clock, front }: LauncherOptions) {
     this.#vendor = vendor;
@@ -83,20 +93,25 @@ export class LaunchedPrograms {
     for (const [name, content] of Object.entries(files)) {
       await writeFile(join(folder, name), filled(content), { mode: 0o600 });
     }
+    if (this.#closed) {
+      await rm(folder, { recursive: true, force: true });
+      throw new LaunchError('the run is over: no program is started any more');
+    }
     const given = flags.map(filled);
-    const process = launchProcess(
+    const started = launchProcess(
       words(folder, this.#front?.flags(given) ?? given),
       this.#front?.environment(environment) ?? environment,
     );
     const launched = {
-      process,
+      process: started,
       folder,
       close: async () => {
-        this.#open.delete(launched);
-        await process.stop();
+        await started.stop();
         await rm(folder, { recursive: true, force: true });
+        if (this.#open.delete(launched) && this.#open.size === 0) process.off('exit', this.#atExit);
       },
     };
+    if (this.#open.size === 0) process.on('exit', this.#atExit);
     this.#open.add(launched);
     return launched;
   }
@@ -157,8 +172,9 @@ export class LaunchedPrograms {
     }
   }
 
-  /** Ends every program that still runs. */
+  /** Ends every program that still runs; none is started after it. */
   async close(): Promise<void> {
+    this.#closed = true;
     await Promise.all([...this.#open].map((each) => each.close()));
   }
 }

@@ -68,6 +68,7 @@ export class ServerLauncher {
   }
 
   async #start(launch: Launch, until: 'ready' | 'listening', signal: AbortSignal): Promise<LaunchedServer> {
+    signal.throwIfAborted();
     const { clock } = this.#options;
     const { process, folder, close } = await this.#programs.start(this.#programOf(launch));
     const kubeconfigFile = fileIn(folder);

@@ -9,6 +9,7 @@ import checkpointsAnything from './mutants/checkpoints-anything.ts';
 import chunksUnasked from './mutants/chunks-unasked.ts';
 import compressesUnasked from './mutants/compresses-unasked.ts';
 import contentWithAnyHost from './mutants/content-with-any-host.ts';
+import countsEverything from './mutants/counts-everything.ts';
 import cutsAnswersShort from './mutants/cuts-answers-short.ts';
 import doubtsEveryNode from './mutants/doubts-every-node.ts';
 import dropsBookmarks from './mutants/drops-bookmarks.ts';
@@ -101,6 +102,7 @@ export const mutants: readonly Mutant[] = [
   chunksUnasked,
   compressesUnasked,
   contentWithAnyHost,
+  countsEverything,
   cutsAnswersShort,
   doubtsEveryNode,
   dropsBookmarks,

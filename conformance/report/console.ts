@@ -16,8 +16,14 @@ export function resultLine(result: CaseResult, colors: Colors): string {
     failed: colors.red('FAILED '),
     errored: colors.red('ERROR  '),
     skipped: colors.yellow('skipped'),
+    'not-run': colors.yellow('not run'),
   }[result.outcome];
   return `${mark} ${result.area}/${result.id} ${colors.dim(`(${result.milliseconds} ms)`)}`;
+}
+
+/** Why cases were not run; empty when all were. */
+export function reasonNotRun({ results }: Report): string {
+  return results.find((result) => result.outcome === 'not-run')?.reason ?? '';
 }
 
 /** The whole report. */
@@ -86,12 +92,13 @@ function row(name: string, first: string, ...cells: readonly string[]): string {
 }
 
 function summary(report: Report, colors: Colors): string[] {
-  const { passed, failed, errored, skipped } = report.counts;
+  const { passed, failed, errored, skipped, notRun } = report.counts;
+  const left = notRun === undefined ? '' : `, ${notRun} not run (${reasonNotRun(report)})`;
   const covered = report.requirements.filter(({ state }) => state !== 'untested').length;
   const { server, vendor, version } = report.target;
   return [
     `target ${server}, vendor ${vendor}${version === '' ? '' : `, version ${version}`}`,
-    `cases: ${colors.green(`${passed} passed`)}, ${failed} failed, ${errored} errored, ${skipped} skipped in ${(report.milliseconds / 1000).toFixed(1)} s`,
+    `cases: ${colors.green(`${passed} passed`)}, ${failed} failed, ${errored} errored, ${skipped} skipped${left} in ${(report.milliseconds / 1000).toFixed(1)} s`,
     `requirements: ${covered} of ${report.requirements.length} looked at`,
   ];
 }

@@ -8,7 +8,9 @@ import { loadCatalogue } from '../requirements/catalogue.ts';
 import type { CaseResult } from '../runner/result.ts';
 import { consoleReport, resultLine } from './console.ts';
 import { totalCoverage } from './coverage.ts';
+import { Progress } from './progress.ts';
 import { countsOf, makeReport, succeeded } from './report.ts';
+import { systemClock } from '../wire/clock.ts';
 import { tapReport } from './tap.ts';
 
 const about = (id: string, requirements: readonly string[]) => ({
@@ -81,6 +83,58 @@ t.test('a run succeeds only when something passed and nothing failed', async (t)
   t.equal(succeeded({ passed: 0, failed: 0, skipped: 9, errored: 0 }), false);
   t.equal(succeeded({ passed: 3, failed: 1, skipped: 0, errored: 0 }), false);
   t.equal(succeeded({ passed: 3, failed: 0, skipped: 0, errored: 1 }), false);
+});
+
+t.test('a run that was ended says what was not run, and nothing else of it', async (t) => {
+  const notRun: CaseResult = { ...about('left', ['DEL-004']), outcome: 'not-run', reason: 'stopped by SIGINT' };
+  const broken = makeReport([results[0] as CaseResult, notRun], loadCatalogue(), [], facts);
+  t.same(broken.counts, { passed: 1, failed: 0, skipped: 0, errored: 0, notRun: 1 });
+  t.equal(succeeded(broken.counts), false);
+  t.match(
+    broken.requirements.find(({ id }) => id === 'DEL-004'),
+    { state: 'untested', cases: [] },
+  );
+  t.match(consoleReport(broken, colors), '0 errored, 0 skipped, 1 not run (stopped by SIGINT) in 1.5 s');
+  const tap = tapReport(broken);
+  t.match(tap, /^1\.\.2\nok 1 .*\n# [^\n]*\n# passed 1, .*, not run 1\nBail out! stopped by SIGINT\n$/m);
+  const schema = JSON.parse(readFileSync('docs/conformance-report.schema.json', 'utf8')) as object;
+  const validate = new Ajv2020({ strict: true }).compile(schema);
+  t.ok(validate(JSON.parse(JSON.stringify(broken))), JSON.stringify(validate.errors));
+});
+
+t.test('progress is the last line of a terminal, and seldom in a file', async (t) => {
+  const said = (terminal: boolean): string => {
+    let text = '';
+    let now = 0;
+    const clock = { ...systemClock, monotonic: () => now };
+    const progress = new Progress({ all: 4, write: (more) => void (text += more), terminal, colors, clock });
+    for (const result of results) {
+      now += 10_000;
+      progress.add(result);
+    }
+    progress.end();
+    return text;
+  };
+  t.equal(
+    said(false),
+    [
+      'ok      sample/good (3 ms)',
+      'FAILED  sample/bad (3 ms)',
+      '2 of 4 cases, 1 not as they should be',
+      'skipped sample/unmet (3 ms)',
+      'ERROR   sample/unclear (3 ms)',
+      '',
+    ].join('\n'),
+  );
+  const lines = said(true).split('\r\u001B[K');
+  t.match(lines, [
+    '0 of 4 cases',
+    'ok      sample/good (3 ms)\n1 of 4 cases',
+    /\n2 of 4 cases, 1 not/,
+    /./,
+    /\n4 of 4/,
+    '',
+  ]);
 });
 
 t.test('the TAP form has a plan, directives and diagnostics', async (t) => {

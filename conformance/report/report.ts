@@ -24,6 +24,8 @@ export interface Counts {
   readonly failed: number;
   readonly skipped: number;
   readonly errored: number;
+  /** Cases that the end of the run left undecided; absent when it went to its end. */
+  readonly notRun?: number;
 }
 
 /** A whole run. `version` changes when a reader of an older report would misread this one. */
@@ -79,12 +81,19 @@ export function makeReport(
 /** How many results of each outcome. */
 export function countsOf(results: readonly CaseResult[]): Counts {
   const count = (outcome: CaseResult['outcome']) => results.filter((result) => result.outcome === outcome).length;
-  return { passed: count('passed'), failed: count('failed'), skipped: count('skipped'), errored: count('errored') };
+  const notRun = count('not-run');
+  return {
+    passed: count('passed'),
+    failed: count('failed'),
+    skipped: count('skipped'),
+    errored: count('errored'),
+    ...(notRun === 0 ? {} : { notRun }),
+  };
 }
 
-/** Whether a run proves something: at least one case decided and none was against the target. */
-export function succeeded({ passed, failed, errored }: Counts): boolean {
-  return passed > 0 && failed === 0 && errored === 0;
+/** Whether a run proves something: at least one case decided, none was against the target, none is left. */
+export function succeeded({ passed, failed, errored, notRun = 0 }: Counts): boolean {
+  return passed > 0 && failed === 0 && errored === 0 && notRun === 0;
 }
 
 /** What is evidence for requirements: a case, or its result. */
@@ -110,7 +119,7 @@ function evidenceOf<T extends Evidence>(all: readonly T[], catalogue: Catalogue)
 function reported(requirement: Requirement, results: readonly CaseResult[], covered: boolean): ReportedRequirement {
   const { id, area, level } = requirement;
   const state = stateOf(results);
-  const cases = results.map((result) => result.id);
+  const cases = results.filter(({ outcome }) => outcome !== 'not-run').map((result) => result.id);
   return { id, area, level, state, cases, ...(covered ? {} : { noCase: whyNoCase(requirement) ?? notWritten }) };
 }
 
@@ -118,5 +127,5 @@ function reported(requirement: Requirement, results: readonly CaseResult[], cove
 function stateOf(results: readonly CaseResult[]): RequirementState {
   if (results.some(({ outcome }) => outcome === 'failed' || outcome === 'errored')) return 'failed';
   if (results.some(({ outcome }) => outcome === 'passed')) return 'passed';
-  return results.length > 0 ? 'skipped' : 'untested';
+  return results.some(({ outcome }) => outcome === 'skipped') ? 'skipped' : 'untested';
 }

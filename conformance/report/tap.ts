@@ -1,15 +1,18 @@
 // The report as TAP 14, for runners and CI systems that read it.
 
 import type { CaseResult } from '../runner/result.ts';
+import { reasonNotRun } from './console.ts';
 import type { Report } from './report.ts';
 
 /** A whole TAP document. */
 export function tapReport(report: Report): string {
   const lines = ['TAP version 14', `1..${report.results.length}`];
   for (const [index, result] of report.results.entries()) lines.push(...tapLines(index + 1, result));
-  const { passed, failed, skipped, errored } = report.counts;
+  const { passed, failed, skipped, errored, notRun } = report.counts;
   lines.push(`# ${report.target.server} ${report.target.vendor} ${report.target.version}`.trimEnd());
-  lines.push(`# passed ${passed}, failed ${failed}, errored ${errored}, skipped ${skipped}`);
+  const left = notRun === undefined ? '' : `, not run ${notRun}`;
+  lines.push(`# passed ${passed}, failed ${failed}, errored ${errored}, skipped ${skipped}${left}`);
+  if (notRun !== undefined) lines.push(`Bail out! ${escaped(reasonNotRun(report))}`);
   return `${lines.join('\n')}\n`;
 }
 
@@ -36,6 +39,9 @@ function tapLines(number: number, result: CaseResult): string[] {
         `not ok ${number} - ${description}`,
         ...diagnostics({ requirements: result.requirements, error: result.message, wire: result.transcript }),
       ];
+    // Neither ok nor not ok: the plan stays short, and the bail out at the end says why.
+    case 'not-run':
+      return [];
   }
 }
 

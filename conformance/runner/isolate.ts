@@ -1,6 +1,5 @@
 // The surroundings of one case: namespaces of its own, names nobody else uses, other identities, and the removal of all
-// of it afterwards. Removal is asked for, not waited for: a target that is slow to empty a namespace must not slow the
-// run; `leftovers` is what the run looks at in the end.
+// of it afterwards.
 
 import { randomBytes } from 'node:crypto';
 import {
@@ -17,46 +16,60 @@ import type { AgentLauncher } from '../launch/agent-launcher.ts';
 import { openNotifySocket } from '../launch/notify-socket.ts';
 import type { ServerLauncher } from '../launch/server-launcher.ts';
 import type { Clock } from '../wire/clock.ts';
-import { expectCreated, expectStatus } from '../wire/expect/status.ts';
+import { expectCreated } from '../wire/expect/status.ts';
 import { Journal } from '../wire/journal.ts';
-import { limits } from '../wire/limits.ts';
 import { ResourcePaths } from '../wire/paths.ts';
 import { Wire } from '../wire/wire.ts';
+import { Removal } from './removal.ts';
 import { openTarget, type Target } from './target.ts';
 
 /** A prepared context and the way to take it down. */
 export interface Surroundings {
   readonly context: CaseContext;
-  /** Deletes what the case made, best effort, within a bound; never throws. */
-  remove(): Promise<void>;
+  /** Deletes what the case made, best effort, within a bound; never throws. See `Removal` for `cutShort`. */
+  remove(cutShort: boolean): Promise<void>;
 }
 
-/** What the surroundings are made of. `signal` is the one of the case; `runSignal` outlives it for the removal. */
+/**
+ * What the surroundings are made of. `signal` is the one of the case; `removalSignal` outlives it and, for a while, the run:
+ * namespaces are made and all is removed by it.
+ */
 export interface SurroundingsOptions {
   readonly target: Target;
   readonly clock: Clock;
   readonly journal: Journal;
   readonly signal: AbortSignal;
-  readonly runSignal: AbortSignal;
+  readonly removalSignal: AbortSignal;
   readonly launcher?: ServerLauncher;
   readonly agents?: AgentLauncher;
   readonly agentContainer?: RunningContainer;
 }
 
-/** Prepares the context of a case; creates its namespace when it needs one. Throws when that fails. */
+/** Prepares the context of a case; creates its namespace when it needs one. Throws when that fails, and leaves nothing. */
 export async function surround(subject: Case, options: SurroundingsOptions): Promise<Surroundings> {
-  const { target, clock, journal, signal, runSignal } = options;
+  const { target, clock, journal, signal, removalSignal } = options;
   const wire = target.admin(journal, signal);
-  const removals: string[] = [];
+  const removal = new Removal();
+  const maker = target.admin(journal, removalSignal);
   const closings: (() => Promise<void>)[] = [];
   const namespaces = new ResourcePaths('v1', 'namespaces');
   const makeNamespace = async () => {
     const name = uniqueName('conformance');
-    removals.push(namespaces.item(name));
-    expectCreated(await wire.post(namespaces.collection, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } }));
+    const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
+    expectCreated(await removal.making(namespaces.item(name), maker.post(namespaces.collection, namespace)));
     return name;
   };
-  const own = subject.needs?.includes('namespace') ? await makeNamespace() : undefined;
+  // What the removal says is no part of the case: a transcript ends with the case's own last exchange.
+  const remove = async (cutShort: boolean) => {
+    await Promise.allSettled(closings.map((close) => close()));
+    await removal.run(target.admin(new Journal(), removalSignal), clock, cutShort);
+  };
+  const own = subject.needs?.includes('namespace')
+    ? await makeNamespace().catch(async (error: unknown) => {
+        await remove(true);
+        throw error;
+      })
+    : undefined;
   const paths = (groupVersion: string, resource: string, namespace?: string) =>
     new ResourcePaths(target.vendor.fill(groupVersion), resource, namespace);
   const context: CaseContext = {
@@ -84,7 +97,7 @@ export async function surround(subject: Case, options: SurroundingsOptions): Pro
     unique: uniqueName,
     otherNamespace: makeNamespace,
     removeLater: (path) => {
-      removals.push(path);
+      removal.add(path);
     },
     grant: (user, ...rules) => grant(wire, paths, owned(subject, own), user, rules),
     launchServer: async (launch, until = 'ready') => {
@@ -118,14 +131,7 @@ export async function surround(subject: Case, options: SurroundingsOptions): Pro
     },
     eventually: (look, within) => eventually(look, { clock, signal, ...(within === undefined ? {} : { within }) }),
   };
-  // What the removal says is no part of the case: a transcript ends with the case's own last exchange.
-  return {
-    context,
-    remove: async () => {
-      await Promise.allSettled(closings.map((close) => close()));
-      await removeAll(target.admin(new Journal(), runSignal), removals);
-    },
-  };
+  return { context, remove };
 }
 
 function owned(subject: Case, namespace: string | undefined): string {
@@ -191,14 +197,4 @@ async function grant(
   expectCreated(
     await wire.post(bindings.collection, { apiVersion, kind: 'RoleBinding', metadata: { name }, subjects, roleRef }),
   );
-}
-
-async function removeAll(wire: Wire, paths: readonly string[]): Promise<void> {
-  const deletions = paths.toReversed().map(async (path) => {
-    expectStatus(await wire.delete(path), 200, 202, 404, 409);
-  });
-  await Promise.race([
-    Promise.allSettled(deletions),
-    new Promise((resolve) => setTimeout(resolve, limits.request).unref()),
-  ]);
 }

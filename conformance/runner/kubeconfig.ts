@@ -64,7 +64,11 @@ function parsed(text: string): unknown {
 
 function named(document: unknown, list: string, name: string, key: string): unknown {
   const entry = listAt(document, list).find((candidate) => textAt(candidate, 'name') === name);
-  if (entry === undefined) throw new KubeconfigError(`the configuration has no ${key} named "${name}"`);
+  if (entry === undefined) {
+    const known = listAt(document, list).map((candidate) => textAt(candidate, 'name'));
+    const has = known.length === 0 ? 'it has none' : `it has ${known.slice(0, 10).join(', ')}`;
+    throw new KubeconfigError(`the configuration has no ${key} named "${name}"; ${has}`);
+  }
   return valueAt(entry, key);
 }
 

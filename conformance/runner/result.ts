@@ -36,7 +36,13 @@ export interface Errored extends Outcome {
   readonly transcript: readonly string[];
 }
 
-export type CaseResult = Passed | Failed | Skipped | Errored;
+/** The run was ended before the case was decided: nothing is known about the target. */
+export interface NotRun extends Outcome {
+  readonly outcome: 'not-run';
+  readonly reason: string;
+}
+
+export type CaseResult = Passed | Failed | Skipped | Errored | NotRun;
 
 /** Whether the result stands against the target or the run. */
 export function isBad(result: CaseResult): boolean {

@@ -101,10 +101,80 @@ t.test('a case over its time limit is undecided, and its signal is aborted', asy
   t.ok(aborted);
 });
 
-t.test('cases that did not start before the run was ended are undecided', async (t) => {
+t.test('cases that did not start before the run was ended are not run', async (t) => {
   const stopped = AbortSignal.abort(new Error('ended by SIGINT'));
   const [result] = await runCases([makeCase('late', async () => {})], options({ signal: stopped }));
-  t.match(result, { outcome: 'errored', message: 'ended by SIGINT' });
+  t.match(result, { outcome: 'not-run', reason: 'ended by SIGINT' });
+});
+
+t.test(
+  'a case that the end of the run broke off is not run, whatever it said, and its objects are removed',
+  async (t) => {
+    const stop = new AbortController();
+    const removed: string[] = [];
+    let answers = 0;
+    const admin = (_journal: Journal, signal: AbortSignal): never =>
+      ({
+        post: async (path: string, { metadata }: { metadata: { name: string } }) =>
+          new Exchange(
+            { method: 'POST', path: `${path}/${metadata.name}`, headers: {} },
+            201,
+            new Map(),
+            new Uint8Array(),
+          ),
+        delete: async (path: string) => {
+          signal.throwIfAborted();
+          removed.push(path);
+          answers += 1;
+          return new Exchange(
+            { method: 'DELETE', path, headers: {} },
+            answers === 1 ? 404 : 200,
+            new Map(),
+            new Uint8Array(),
+          );
+        },
+        withHeaders: () => undefined,
+      }) as never;
+    const target = { ...makeTarget(), admin, features: new Set<Need>(['namespace']) };
+    const saying = (error: Error) => async () => {
+      stop.abort(new Error('ended by SIGINT'));
+      throw error;
+    };
+    const silent = makeCase('silent', () => new Promise(() => {}), { needs: ['namespace'] });
+    const wrong = makeCase('wrong', saying(new ExpectationFailed('status', '409', '200')));
+    const results = await runCases([silent, wrong], options({ target, signal: stop.signal }));
+    t.match(results, [
+      { id: 'silent', outcome: 'not-run', reason: 'ended by SIGINT' },
+      { id: 'wrong', outcome: 'not-run' },
+    ]);
+    t.match(
+      removed,
+      [/namespaces\/conformance-/, /namespaces\/conformance-/],
+      'what was not there is looked at once more',
+    );
+  },
+);
+
+t.test('a namespace whose making was broken off is removed', async (t) => {
+  const stop = new AbortController();
+  const removed: string[] = [];
+  const admin = (): never =>
+    ({
+      post: async () => {
+        stop.abort(new Error('ended by SIGINT'));
+        throw new Error('socket hang up');
+      },
+      delete: async (path: string) => {
+        removed.push(path);
+        return new Exchange({ method: 'DELETE', path, headers: {} }, 200, new Map(), new Uint8Array());
+      },
+      withHeaders: () => undefined,
+    }) as never;
+  const target = { ...makeTarget(), admin, features: new Set<Need>(['namespace']) };
+  const placed = makeCase('begun', async () => {}, { needs: ['namespace'] });
+  const [result] = await runCases([placed], options({ target, signal: stop.signal }));
+  t.match(result, { outcome: 'not-run' });
+  t.equal(removed.length, 1);
 });
 
 t.test('a case that uses a namespace without needing one is a mistake of the suite', async (t) => {

@@ -11,7 +11,7 @@ import { Journal } from '../wire/journal.ts';
 import { limits } from '../wire/limits.ts';
 import { ownTime } from '../wire/own-time.ts';
 import { surround } from './isolate.ts';
-import type { CaseResult } from './result.ts';
+import type { CaseResult, NotRun } from './result.ts';
 import type { PlacedCase } from './select.ts';
 import type { Target } from './target.ts';
 
@@ -23,7 +23,7 @@ export interface RunOptions {
   readonly parallel: number;
   /** Time limit of one case in milliseconds; default `limits.case`. Time in which the suite stood still does not count. */
   readonly caseLimit?: number;
-  /** Ends the run; cases that did not start are reported as errored. */
+  /** Ends the run: cases that were not decided by then are reported as not run, and what they made is removed. */
   readonly signal: AbortSignal;
   /** Starts servers for the cases that ask for one. Absent: those are skipped. It is the caller's to close. */
   readonly launcher?: ServerLauncher;
@@ -38,9 +38,10 @@ export interface RunOptions {
 /** Runs every case once. Never rejects because of a case. */
 export async function runCases(cases: readonly PlacedCase[], options: RunOptions): Promise<readonly CaseResult[]> {
   const results = new Map<PlacedCase, CaseResult>();
+  const run = { ...options, removalSignal: abortedAfter(options.signal, limits.removal) };
   const servers = sharedServers(cases, options);
   const runOne = async (placed: PlacedCase) => {
-    const result = await runCase(placed, options, servers);
+    const result = await runCase(placed, run, servers);
     results.set(placed, result);
     options.onResult?.(result);
   };
@@ -58,6 +59,20 @@ export async function runCases(cases: readonly PlacedCase[], options: RunOptions
   );
   for (const placed of cases) if (placed.definition.alone) await runOne(placed);
   return cases.map((placed) => results.get(placed)).filter((result) => result !== undefined);
+}
+
+/** A signal that aborts so many milliseconds after the other one. */
+function abortedAfter(signal: AbortSignal, milliseconds: number): AbortSignal {
+  const later = new AbortController();
+  const begin = () => setTimeout(() => later.abort(signal.reason), milliseconds).unref();
+  if (signal.aborted) begin();
+  else signal.addEventListener('abort', begin, { once: true });
+  return later.signal;
+}
+
+/** The options of a run, and what it takes away by what its cases made. */
+interface Running extends RunOptions {
+  readonly removalSignal: AbortSignal;
 }
 
 /** Cases that start a server, those on the same one in a row: it ends after the last of them. */
@@ -78,25 +93,28 @@ function sharedServers(cases: readonly PlacedCase[], { launcher, target }: RunOp
   return new SharedServers(launcher, target.vendor.id, launches);
 }
 
-async function runCase(
-  placed: PlacedCase,
-  options: RunOptions,
-  servers: SharedServers | undefined,
-): Promise<CaseResult> {
+async function runCase(placed: PlacedCase, options: Running, servers: SharedServers | undefined): Promise<CaseResult> {
   const { launch } = placed.definition;
+  if (options.signal.aborted) return notRun(placed, options.signal);
   if (launch === undefined) return judge(placed, options);
   if (servers === undefined) return judge(placed, options, noLauncher);
   try {
     const target = await servers.use(launch, options.signal);
     return await judge(placed, { ...options, target });
   } catch (error) {
-    const { area, definition } = placed;
-    const { id, title, requirements } = definition;
-    const about = { id, area, title, requirements, milliseconds: 0 };
-    return { ...about, outcome: 'errored', message: wording(error), transcript: [] };
+    if (options.signal.aborted) return notRun(placed, options.signal);
+    return { ...about(placed), outcome: 'errored', message: wording(error), transcript: [] };
   } finally {
     await servers.release(launch);
   }
+}
+
+function about({ area, definition: { id, title, requirements } }: PlacedCase) {
+  return { id, area, title, requirements, milliseconds: 0 };
+}
+
+function notRun(placed: PlacedCase, signal: AbortSignal): NotRun {
+  return { ...about(placed), outcome: 'not-run', reason: wording(signal.reason) };
 }
 
 const noAgents = 'the suite was not told how to start an agent (--launch-agent)';
@@ -104,24 +122,26 @@ const noContainer = 'the suite was not told of a running container (--agent-cont
 const noLauncher = 'the suite was not told how to start a server (--launch-server)';
 
 /** `unable`: why the case cannot run at all. */
-async function judge({ area, definition }: PlacedCase, options: RunOptions, unable?: string): Promise<CaseResult> {
-  const { id, title, requirements } = definition;
+async function judge(placed: PlacedCase, options: Running, unable?: string): Promise<CaseResult> {
+  const { definition } = placed;
   const start = options.clock.monotonic();
-  const about = () => ({ id, area, title, requirements, milliseconds: Math.round(options.clock.monotonic() - start) });
+  const done = () => ({ ...about(placed), milliseconds: Math.round(options.clock.monotonic() - start) });
   const reason = unable ?? skipReason(definition, options);
-  if (reason !== undefined) return { ...about(), outcome: 'skipped', reason };
+  if (reason !== undefined) return { ...done(), outcome: 'skipped', reason };
   const journal = new Journal();
   try {
     await attempt(definition, options, journal);
-    return { ...about(), outcome: 'passed' };
+    return { ...done(), outcome: 'passed' };
   } catch (error) {
-    if (error instanceof NotObservable) return { ...about(), outcome: 'skipped', reason: error.message };
+    // What is seen of a case that was broken off says nothing about the target.
+    if (error instanceof Undecided) return { ...notRun(placed, options.signal), ...done() };
+    if (error instanceof NotObservable) return { ...done(), outcome: 'skipped', reason: error.message };
     const transcript = journal.last(2).map((exchange) => exchange.transcript());
     if (error instanceof ExpectationFailed) {
       const { what, expected, got } = error;
-      return { ...about(), outcome: 'failed', what, expected, got, transcript };
+      return { ...done(), outcome: 'failed', what, expected, got, transcript };
     }
-    return { ...about(), outcome: 'errored', message: wording(error), transcript };
+    return { ...done(), outcome: 'errored', message: wording(error), transcript };
   }
 }
 
@@ -138,15 +158,18 @@ function skipReason(definition: Case, { target, launcher, agents, agentContainer
   return undefined;
 }
 
-/** Runs the body under the time limit and takes its surroundings down, whatever happened. */
-async function attempt(definition: Case, options: RunOptions, journal: Journal): Promise<void> {
+/** The run was ended before the case was. */
+class Undecided extends Error {}
+
+/** Runs the body under the time limit and takes its surroundings down, whatever happened. Throws Undecided. */
+async function attempt(definition: Case, options: Running, journal: Journal): Promise<void> {
   const { target, clock, launcher, signal: runSignal } = options;
+  if (runSignal.aborted) throw new Undecided();
   // A case that starts servers itself may have to wait until others have started theirs.
   const starting = definition.needs?.some((need) => need === 'launch-server' || need === 'launch-agent')
     ? limits.launch
     : 0;
   const caseLimit = (options.caseLimit ?? limits.case) + starting;
-  runSignal.throwIfAborted();
   const over = new AbortController();
   const signal = AbortSignal.any([runSignal, over.signal]);
   const timeUp = new Error(`no result within ${caseLimit} ms`);
@@ -155,30 +178,40 @@ async function attempt(definition: Case, options: RunOptions, journal: Journal):
       over.abort(timeUp);
       throw timeUp;
     },
-    () => new Promise<never>(() => {}),
+    () => (runSignal.aborted ? Promise.reject(asError(runSignal.reason)) : new Promise<never>(() => {})),
   );
   // The limit may pass while the surroundings are still being made, before anybody races against it.
   limit.catch(() => {});
+  let cutShort = false;
+  // Decided before the removal: what happens to the run meanwhile changes nothing.
+  const decide = (error: unknown): never => {
+    cutShort = signal.aborted;
+    throw runSignal.aborted ? new Undecided() : error;
+  };
+  const surroundings = await surround(definition, {
+    target,
+    clock,
+    journal,
+    signal,
+    removalSignal: options.removalSignal,
+    ...(launcher === undefined ? {} : { launcher }),
+    ...(options.agents === undefined ? {} : { agents: options.agents }),
+    ...(options.agentContainer === undefined ? {} : { agentContainer: options.agentContainer }),
+  }).catch((error: unknown) => {
+    over.abort(new Error('the case is over'));
+    return decide(error);
+  });
   try {
-    const surroundings = await surround(definition, {
-      target,
-      clock,
-      journal,
-      signal,
-      runSignal,
-      ...(launcher === undefined ? {} : { launcher }),
-      ...(options.agents === undefined ? {} : { agents: options.agents }),
-      ...(options.agentContainer === undefined ? {} : { agentContainer: options.agentContainer }),
-    });
-    try {
-      await Promise.race([definition.run(surroundings.context), limit]);
-    } finally {
-      over.abort(new Error('the case is over'));
-      await surroundings.remove();
-    }
+    await Promise.race([definition.run(surroundings.context), limit]).catch(decide);
+    if (runSignal.aborted) decide(runSignal.reason);
   } finally {
     over.abort(new Error('the case is over'));
+    await surroundings.remove(cutShort);
   }
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
 }
 
 function wording(error: unknown): string {

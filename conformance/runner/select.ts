@@ -1,7 +1,17 @@
 // Which cases of the suite run: by area, by name, by requirement, by a pattern on id and title. Choices of one kind are
 // alternatives, kinds narrow each other. A choice that names nothing is an error, not an empty run.
 
+import { nearestWithin } from '../../shared/process/nearest.ts';
 import type { Case } from '../cases/case.ts';
+
+/** Edits between a name and what it may be, and how many such are shown. */
+const [furthest, shown] = [3, 3];
+
+const whereListed = {
+  area: 'orch-conformance run --help lists the areas',
+  case: 'orch-conformance list cases prints all',
+  requirement: 'orch-conformance list requirements prints all',
+} as const;
 
 /** A case with the area it lies in. */
 export interface PlacedCase {
@@ -27,8 +37,12 @@ export class SelectionError extends Error {}
 /** The chosen cases in their order. Throws SelectionError. */
 export function selectCases(cases: readonly PlacedCase[], selection: Selection): readonly PlacedCase[] {
   const { areas = [], cases: named = [], requirements = [], pattern, except = [] } = selection;
-  refuseUnknown('area', areas, new Set(cases.map(({ area }) => area)));
-  refuseUnknown('case', [...named, ...except], new Set(cases.flatMap(namesOf)));
+  refuseUnknown(
+    'area',
+    areas,
+    cases.map(({ area }) => area),
+  );
+  refuseUnknown('case', [...named, ...except], cases.flatMap(namesOf));
   const expression = pattern === undefined ? undefined : compiled(pattern);
   const chosen = cases.filter(
     ({ area, definition }) =>
@@ -38,7 +52,8 @@ export function selectCases(cases: readonly PlacedCase[], selection: Selection):
       (expression === undefined || expression.test(`${area}/${definition.id} ${definition.title}`)) &&
       !namesOf({ area, definition }).some((name) => except.includes(name)),
   );
-  if (chosen.length === 0) throw new SelectionError('no case matches the selection');
+  if (chosen.length === 0)
+    throw new SelectionError(`no case matches the selection, whose parts narrow each other; ${whereListed.case}`);
   return chosen;
 }
 
@@ -46,19 +61,33 @@ function namesOf({ area, definition }: PlacedCase): readonly string[] {
   return [definition.id, `${area}/${definition.id}`];
 }
 
-function refuseUnknown(what: string, asked: readonly string[], known: ReadonlySet<string>): void {
-  for (const name of asked) {
-    if (known.has(name)) continue;
-    const near =
-      [...known].find((one) => one.includes(name)) ?? [...known].find((one) => one.startsWith(name.slice(0, 4)));
-    throw new SelectionError(`unknown ${what} "${name}"${near === undefined ? '' : ` (is it ${near}?)`}`);
-  }
+/** Throws SelectionError for the first name that is not known, with those that may have been meant. `fault`: its first words. */
+export function refuseUnknown(
+  what: 'area' | 'case' | 'requirement',
+  asked: readonly string[],
+  known: readonly string[],
+  fault = `unknown ${what}`,
+): void {
+  const name = asked.find((one) => !known.includes(one));
+  if (name === undefined) return;
+  const all = [...new Set(known)];
+  const close = nearestWithin(name, all, furthest);
+  const near = (close.length > 0 ? close : alike(name, all)).slice(0, shown);
+  const meant = near.length === 0 ? '' : ` (is it ${near.join(', ')}?)`;
+  throw new SelectionError(`${fault} "${name}"${meant}; ${whereListed[what]}`);
+}
+
+/** Names that hold the word, or begin like it. */
+function alike(word: string, known: readonly string[]): readonly string[] {
+  if (word === '') return [];
+  const held = known.filter((one) => one.toLowerCase().includes(word.toLowerCase()));
+  return held.length > 0 ? held : known.filter((one) => one.startsWith(word.slice(0, 4)));
 }
 
 function compiled(pattern: string): RegExp {
   try {
     return new RegExp(pattern);
   } catch {
-    throw new SelectionError(`"${pattern}" is not a regular expression`);
+    throw new SelectionError(`"${pattern}" is not a regular expression; quote what it means literally with \\`);
   }
 }

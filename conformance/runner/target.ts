@@ -122,15 +122,22 @@ function bearer(token: string | undefined): Headers {
 
 async function documentOf(wire: Wire, path: string): Promise<unknown> {
   const exchange = await wire.get(path).catch((error: Error) => {
-    throw new TargetError(`cannot reach the target: ${causeOf(error)}`);
+    throw new TargetError(`cannot reach the target: ${causeOf(error)}; is it running? --server names another address`);
   });
-  if (exchange.status !== 200) throw new TargetError(`the target answers ${exchange.status} to GET ${path}`);
+  if (exchange.status !== 200)
+    throw new TargetError(`the target answers ${exchange.status} to GET ${path}${remedies[exchange.status] ?? ''}`);
   try {
     return exchange.json();
   } catch {
     throw new TargetError(`the target answers no JSON to GET ${path}`);
   }
 }
+
+/** By status. */
+const remedies: Readonly<Record<number, string>> = {
+  401: ': its credentials are not accepted; take a connection file of this target, or another --context',
+  403: ': the user of the connection file is no administrator; take another --context or file',
+};
 
 function causeOf(error: Error): string {
   return error.cause instanceof Error ? error.cause.message : error.message || error.name;
@@ -140,7 +147,9 @@ function causeOf(error: Error): string {
 async function vendorFor(wire: Wire, named: VendorId | undefined): Promise<Vendor> {
   const found = servedVendor(await groupsOf(wire, named !== undefined));
   if (named !== undefined && found !== undefined && found !== named) {
-    throw new TargetError(`--vendor ${named}: the target serves the API groups of vendor ${found}; leave --vendor out`);
+    throw new TargetError(
+      `--vendor ${named}: the target serves the API groups of vendor ${found}: say --vendor ${found}, or leave it out`,
+    );
   }
   const vendor = named ?? found;
   if (vendor !== undefined) return vendorOf(vendor);

@@ -16,6 +16,10 @@ export const limits = {
   poll: 100,
   /** A program that the suite starts, until it is ready, and one that has to refuse its command line, until it ended. */
   launch: 60_000,
+  /** Taking away what cases made, after the run was ended from outside. */
+  removal: 10_000,
+  /** A pause in which a target works off a request that was broken off. */
+  brokenOff: 250,
   /** One look whether such a program is ready. */
   look: 10_000,
   /** One whole case, isolation not counted. */

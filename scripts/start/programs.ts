@@ -17,6 +17,8 @@ export function startService(options: LaunchOptions, children: Children, kubecon
     `--kubeconfig-out=${kubeconfig}`,
     '--authorization-mode=Node,RBAC',
     '--enable-admission-plugins=NodeRestriction',
+    // A host's own name is often a loopback address to the host itself, and those are refused.
+    '--kubelet-preferred-address-types=InternalIP,Hostname,HostName',
   ]);
 }
 

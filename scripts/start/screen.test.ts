@@ -59,12 +59,32 @@ t.test('the picture names service, files, node, conditions, lease and status', a
   t.notMatch(lines.join('\n'), /\p{Cc}(?<!\n)/u, 'words of a runtime are no commands to the terminal');
 });
 
+t.test(
+  'the screen says that no pods run, and has the line to copy, whole and quoted where a shell needs it',
+  async (t) => {
+    const kubeconfig = `/home/some body/${'deep/'.repeat(20)}admin.kubeconfig`;
+    const line = `KUBECONFIG='${kubeconfig}' kubectl get nodes`;
+    t.ok(picture(view).includes('KUBECONFIG=/home/somebody/admin.kubeconfig kubectl get nodes'));
+    t.ok(picture({ ...view, node: undefined, kubeconfig }).includes(line), 'before the node is there too');
+    t.match(picture(view).join('\n'), /^pods +nothing here schedules or runs pods: they stay Pending$/m);
+    const out = terminal(60, 24);
+    terminalScreen(out).show({ ...view, kubeconfig });
+    t.ok(drawn(out.text).includes(line), 'not cut: the terminal goes on in the next row');
+    const rows = drawn(out.text).reduce((sum, one) => sum + Math.max(1, Math.ceil(one.length / 60)), 0);
+    t.ok(rows <= 24, 'and those rows count');
+    let text = '';
+    plainScreen({ write: (more) => void (text += more) }).show({ ...view, kubeconfig });
+    t.ok(text.includes(`\n${line}\n`));
+    t.match(text, 'nothing here schedules or runs pods');
+  },
+);
+
 t.test('on a terminal lines are cut to its width and height, also after its size changed', async (t) => {
   const out = terminal(40, 30);
   const screen = terminalScreen(out);
   screen.show(view);
   t.match(out.text, /^ESC\[\?1049hESC\[\?25l/, 'on the second screen, without a cursor');
-  t.ok(drawn(out.text).every((line) => line.length <= 40));
+  t.ok(drawn(out.text).every((line) => line.length <= 40 || line.startsWith('KUBECONFIG=')));
   t.ok(drawn(out.text).some((line) => line.endsWith('…')));
   t.notMatch(out.text, /ESC\[2J/, 'nothing is cleared before it is drawn');
   Object.assign(out, { columns: 120, rows: 5 });
@@ -125,6 +145,8 @@ t.test('elsewhere there is a line for each change, and no command to a terminal'
     'connection file: /home/somebody/admin.kubeconfig',
     'container runtime: unix:///run/sim.sock',
     'logs: /home/somebody/logs',
+    'nothing here schedules or runs pods: they stay Pending',
+    'KUBECONFIG=/home/somebody/admin.kubeconfig kubectl get nodes',
     'node n1: Ready (v1.34.0, 192.0.2.7, Linux, 6.1, sim://1)',
     'node n1: lease renewed at 2026-11-21T10:00:55.000000Z (3 renewals seen)',
   ]);

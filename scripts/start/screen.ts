@@ -1,5 +1,6 @@
 // What the launcher shows: on a terminal one picture that is drawn again, elsewhere a line whenever something changed.
 
+import { shellWord } from '../../shared/process/shell-word.ts';
 import type { NodeObject } from './node-view.ts';
 import { age, aligned, conditionRows, lastStatusWrite, nodeColumns, nodeRow } from './node-view.ts';
 
@@ -18,6 +19,16 @@ export interface View {
   readonly now: number;
 }
 
+/** What people expect of a node and this one does not do. */
+const noPods = 'nothing here schedules or runs pods: they stay Pending';
+
+/** The line to copy. */
+function tryIt({ kubeconfig }: View): string {
+  return `${copied}${shellWord(kubeconfig)} kubectl get nodes`;
+}
+
+const copied = 'KUBECONFIG=';
+
 /** The whole picture, one string per line; columns of the node that would lie beyond `width` stand below. Pure. */
 export function picture(view: View, width = Number.POSITIVE_INFINITY): readonly string[] {
   const head = aligned([
@@ -25,7 +36,8 @@ export function picture(view: View, width = Number.POSITIVE_INFINITY): readonly 
     ['connection file', view.kubeconfig],
     ['container runtime', view.runtime],
     ['logs', view.logs],
-  ]);
+    ['pods', noPods],
+  ]).concat('', tryIt(view));
   if (view.node === undefined) return [...head, '', 'waiting for the node to register ...'];
   const written = lastStatusWrite(view.node);
   return [
@@ -83,8 +95,8 @@ export function terminalScreen(out: Terminal): Screen {
   const size = () => ({ columns: out.columns || 80, rows: out.rows || 24 });
   const draw = (view: View): void => {
     const { columns, rows } = size();
-    const lines = [...picture(view, columns), '', 'Ctrl-C stops everything.'].slice(0, rows);
-    out.write(`\u001b[H${lines.map((line) => `${cut(line, columns)}\u001b[K`).join('\r\n')}\u001b[J`);
+    const lines = fitting([...picture(view, columns), '', 'Ctrl-C stops everything.'], columns, rows);
+    out.write(`\u001b[H${lines.map((line) => `${line}\u001b[K`).join('\r\n')}\u001b[J`);
   };
   out.on('resize', () => {
     if (shown !== undefined) draw(shown);
@@ -100,6 +112,17 @@ export function terminalScreen(out: Terminal): Screen {
       shown = undefined;
     },
   };
+}
+
+/** As many lines as there is room for, cut to the width but for what is to be copied: that goes on in the next row. */
+function fitting(lines: readonly string[], columns: number, rows: number): readonly string[] {
+  let left = rows;
+  return lines
+    .map((line) => (line.startsWith(copied) ? line : cut(line, columns)))
+    .filter((line) => {
+      left -= Math.max(1, Math.ceil(Array.from(line).length / columns));
+      return left >= 0;
+    });
 }
 
 /** At most as many characters as fit; what is cut ends with an ellipsis. */
@@ -123,6 +146,8 @@ export function plainScreen(out: { write(text: string): unknown }): Screen {
       say(`connection file: ${view.kubeconfig}`);
       say(`container runtime: ${view.runtime}`);
       say(`logs: ${view.logs}`);
+      say(noPods);
+      say(tryIt(view));
       if (view.node === undefined) return;
       const [name = '', now = '', , ...facts] = nodeRow(view.node, view.now);
       if (now !== status) out.write(`node ${name}: ${now} (${facts.join(', ')})\n`);

@@ -2,21 +2,15 @@
 
 import type { SpawnOptions } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { Dice } from '../../fixtures/history/dice.ts';
 import { delayCallbacks, delayPromises, stopNowAndThen } from './disturbance.ts';
+import { projectRoot } from './project-root.fixture.ts';
 
 const disturb = new URL('disturb.js', import.meta.url).href;
-
-function projectRoot(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
-  return folder;
-}
 
 /** Time that passes only by what waits for it: runs what is due next, until nothing waits. */
 class Waiting {
@@ -148,7 +142,7 @@ t.test('the command tells its seed and passes patterns, results and the exit cod
     cpSync(join(project, part), join(root, part), { recursive: true });
   for (const part of ['scripts/tests', 'fixtures/history'])
     cpSync(new URL(`../../${part}`, import.meta.url), join(root, 'dist', part), { recursive: true, filter: isProgram });
-  const { TAP_FULL: _, NODE_OPTIONS: __, ...env } = process.env;
+  const { TAP_FULL: _, TAP_AGAIN: __, NODE_OPTIONS: ___, ...env } = process.env;
   const run = (...args: string[]) => node(['scripts/test-disturbed.mjs', ...args], { cwd: root, env });
 
   const good = await run('--seed', '12', '--level', '0.5', 'good');

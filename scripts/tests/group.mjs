@@ -5,6 +5,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import t from 'tap';
+import { loadingTitle } from './test-report.mjs';
 
 const files = JSON.parse(process.env.TEST_FILES);
 delete process.env.TEST_FILES;
@@ -12,7 +13,7 @@ delete process.env.TEST_FILES;
 const seconds = Number(process.env.TAP_TIMEOUT);
 t.setTimeout(seconds * 1000 * files.length);
 // What files begin waits until this ends: until then none can end the whole.
-await t.test('the files load', async (t) => {
+await t.test(loadingTitle, async (t) => {
   for (const file of files) {
     begin(file);
     await import(pathToFileURL(resolve(file)).href);

@@ -11,8 +11,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * Sets the clone up, installs the Debian packages of the tests, runs the test files whose path holds one of the patterns (none:
- * all) and closes with the line `N passed, N failed, N skipped`, counted over single assertions. Resolves with the exit code:
- * 0 when something passed, nothing failed and nobody asked to stop. Never rejects.
+ * all) and closes with the line `N passed, N failed, N skipped`, counted in tests. With TAP_AGAIN=1 what failed runs once more
+ * when all others have ended; what passes then is listed as flaky and counts as passed. Resolves with the exit code: 0 when
+ * something passed, nothing failed and nobody asked to stop. Never rejects.
  * @param {readonly string[]} patterns
  * @param {object} [options]
  * @param {(name: string) => Record<string, string>} [options.environment] what the process of that name gets beside ours
@@ -52,19 +53,37 @@ function setting(name, otherwise) {
   return number > 0 ? number : otherwise;
 }
 
-/** Runs the processes, TAP_JOBS at a time, in their order; reports each when it ends; answers the counts of all. */
-async function runAll(processes, { environment, seconds, signal }) {
-  const jobs = setting('TAP_JOBS', availableParallelism());
+/** Runs the processes and, where asked for, those that failed once more; answers the counts of all. */
+async function runAll(processes, options) {
+  const first = await runEach(processes, options);
+  const again = process.env.TAP_AGAIN === '1' && !options.signal.aborted;
+  const second = again
+    ? await runEach(
+        [...first].filter(([, { failed }]) => failed > 0).map(([each]) => each),
+        options,
+      )
+    : new Map();
   const counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const [each, judged] of first) {
+    const last = second.get(each) ?? judged;
+    if (last.failed === 0 && judged.failed > 0) process.stdout.write(`# flaky: ${each.name} failed, then passed\n`);
+    for (const name of Object.keys(counts)) counts[name] += last[name];
+  }
+  return counts;
+}
+
+/** Runs the processes, TAP_JOBS at a time, in their order; reports each when it ends; answers what each counts. */
+async function runEach(processes, { environment, seconds, signal }) {
+  const jobs = setting('TAP_JOBS', availableParallelism());
+  const counts = new Map();
   const left = processes.values();
-  let ended = 0;
   const work = async () => {
     for (const each of left) {
       if (signal.aborted) return;
       const end = await runTests(each, { root, seconds, signal, environment: environment(each.name) });
       const judged = judge(end);
-      for (const name of Object.keys(counts)) counts[name] += judged[name];
-      process.stdout.write(reportOf((ended += 1), end, judged, process.env.TAP_FULL === '1'));
+      counts.set(each, judged);
+      process.stdout.write(reportOf(counts.size, end, judged, process.env.TAP_FULL === '1'));
     }
   };
   await Promise.all(Array.from({ length: jobs }, work));

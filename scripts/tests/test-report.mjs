@@ -1,20 +1,61 @@
 // What is told of test files that ended: a line for them, what failed in them, what was skipped and why. The rest is
 // noise in a terminal; TAP_FULL=1 prints all.
 
+/** The test in which the process of several files loads them. It checks nothing that a file says of itself. */
+export const loadingTitle = 'the files load';
+
 /**
- * Counts of single assertions, from the closing line that tap writes, and whether the file passed. A file that ended badly,
- * or said nothing of its end, counts as one failure more: it may not have come to what it wanted to check.
+ * Counts of tests and whether the file passed. A test is a titled one without tests inside; an assertion outside of every
+ * test that fails, fails the test around it, or the file. A file that ended badly, or said nothing of its end, counts as one
+ * failure more: it may not have come to what it wanted to check.
  * @param {Awaited<ReturnType<typeof import('./test-process.mjs').runTests>>} ended
+ * @returns {{ passed: number, failed: number, skipped: number }}
  */
 export function judge({ out, code }) {
-  const total = /^# \{ total: \d+(.*)\}$/m.exec(out)?.[1];
-  const count = (name) => Number(new RegExp(`${name}: (\\d+)`).exec(total ?? '')?.[1] ?? 0);
-  const counts = { passed: count('pass'), failed: count('fail'), skipped: count('skip') + count('todo') };
-  const skipsAll = /^1\.\.0 +# skip/im.test(out);
-  if (skipsAll) counts.skipped += 1;
-  const saidNothing = !skipsAll && counts.passed + counts.failed + counts.skipped === 0;
-  if (counts.failed === 0 && (code !== 0 || saidNothing)) counts.failed = 1;
+  const counts = countTests(out);
+  if (/^1\.\.0 +# skip/im.test(out)) counts.skipped += 1;
+  const assertions = /^# \{ total: \d+.*\}$/m.test(out);
+  // A file may check without a title.
+  if (counts.passed + counts.failed + counts.skipped === 0 && assertions && code === 0) counts.passed = 1;
+  if (counts.failed === 0 && (code !== 0 || counts.passed + counts.skipped === 0)) counts.failed = 1;
   return counts;
+}
+
+/** Tests of a TAP text by verdict. Each level of tests is indented by four blanks more; details of a failure never fit. */
+function countTests(out) {
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  /** The tests around a line, the outermost first. */
+  const open = [{ inner: false, failedInside: 0 }];
+  for (const line of out.split('\n')) {
+    const [, indent, rest] = /^((?: {4})*)(\S.*)$/.exec(line) ?? [];
+    if (rest === undefined) continue;
+    const level = indent.length / 4;
+    if (rest.startsWith('# Subtest: ')) {
+      open.length = Math.min(open.length, level + 1);
+      open.at(-1).inner = true;
+      open.push({ inner: false, failedInside: 0 });
+      continue;
+    }
+    const verdict = /^(not )?ok \d+(?: - (.*))?$/.exec(rest);
+    if (verdict === null) continue;
+    const [, not, title = ''] = verdict;
+    const name = verdictOf(not, title);
+    // A test that is skipped is not opened.
+    if (level === open.length - 1 && name === 'skipped') counts.skipped += 1;
+    if (level === open.length - 2) {
+      const ended = open.pop();
+      if (name === 'failed') open.at(-1).failedInside += 1;
+      if (title.startsWith(`${loadingTitle} #`) && name === 'passed') continue;
+      // What holds other tests counts by them, unless it failed on its own.
+      if (!ended.inner || (name === 'failed' && ended.failedInside === 0)) counts[name] += 1;
+    }
+  }
+  return counts;
+}
+
+function verdictOf(not, title) {
+  if (/ # (?:SKIP|TODO)\b/i.test(title)) return 'skipped';
+  return not === undefined ? 'passed' : 'failed';
 }
 
 /** The text for the terminal; `number` is the process's in the whole run. */

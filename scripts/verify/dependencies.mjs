@@ -1,10 +1,8 @@
 // Every dependency has its reason in docs/dependencies.md. The lock file has the packages of every platform with their
-// checksums, and names no registry host. The server, which is bundled into several files, imports no package in the CommonJS
-// form as it runs: it has no names in a file of its own.
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { root, sources } from './sources.mjs';
+// checksums, and names no registry host.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './sources.mjs';
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const page = readFileSync(join(root, 'docs', 'dependencies.md'), 'utf8');
@@ -24,21 +22,5 @@ for (const [path, entry] of locked) {
     if (!names.has(name)) faults.push(`package-lock.json lacks ${name}, which ${path} needs on some platform`);
   }
 }
-for (const file of sources()) {
-  if (file.endsWith('.test.ts') || !/^(apiserver|shared)\//.test(file)) continue;
-  for (const [, name] of readFileSync(join(root, file), 'utf8').matchAll(/\bimport\('((?!node:)[a-z@][^']*)'\)/g)) {
-    if (isCommonJs(fileURLToPath(import.meta.resolve(name)))) {
-      faults.push(`${file} imports ${name}, a CommonJS package: import a module that imports it`);
-    }
-  }
-}
 for (const fault of faults) process.stderr.write(`${fault}\n`);
 process.exitCode = faults.length === 0 ? 0 : 1;
-
-function isCommonJs(file) {
-  if (/\.[cm]js$/.test(file)) return file.endsWith('.cjs');
-  for (let folder = dirname(file); ; folder = dirname(folder)) {
-    const description = join(folder, 'package.json');
-    if (existsSync(description)) return JSON.parse(readFileSync(description, 'utf8')).type !== 'module';
-  }
-}

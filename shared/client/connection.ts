@@ -2,9 +2,10 @@
 // GOAWAY of the server broke every request and watch in flight on the connection, where here each watch has its own.
 
 import { setMaxListeners } from 'node:events';
-import type { Agent } from 'undici';
+import type { Agent, buildConnector } from 'undici';
 
 import type { Clock } from '../process/clock.ts';
+import { awake, keepAwake } from '../process/awake.ts';
 import { systemClock } from '../process/system-clock.ts';
 import type { Vendor } from '../vendor/vendor.ts';
 import type { ConnectionConfig } from './connection-config.ts';
@@ -27,6 +28,8 @@ export interface ConnectOptions {
   readonly connectTimeout?: number;
   /** Most connections at once; further requests wait. Default: no limit. */
   readonly connections?: number;
+  /** Whether connections and watches do not keep the process alive; other requests do until they are answered. Default false. */
+  readonly unref?: boolean;
 }
 
 export interface Connection {
@@ -56,7 +59,7 @@ export function connect(config: ConnectionConfig, options: ConnectOptions = {}):
   const clock = options.clock ?? systemClock;
   const source = options.credentials ?? sourceFor(config, clock, options.vendor);
   const authority = config.authority === undefined ? undefined : pemReader(config.authority, clock);
-  const agents = new AgentHolder(config, options.connectTimeout ?? 10_000, options.connections);
+  const agents = new AgentHolder(config, options);
   const { origin, pathname } = new URL(config.server);
   const prefix = pathname.replace(/\/+$/, '');
   // Loaded with the first request: the library takes longer to load than a program takes to start. Kept, because a
@@ -88,18 +91,19 @@ export function connect(config: ConnectionConfig, options: ConnectOptions = {}):
       return {
         status: response.statusCode,
         headers: response.headers,
-        body: bodyOf(response.body, request, config.server),
+        body: bodyOf(response.body, request, { server: config.server, keeps: keeps(request) }),
       };
     } catch (error) {
       throw failureOf(error, request, config.server);
     }
   };
+  const keeps = ({ path }: TransportRequest): boolean => options.unref === true && !isWatch(path);
   const transport: Transport = async (request) => {
     request.signal?.throwIfAborted();
     // One signal rightly ends many requests; the library takes its listener away with each.
     if (request.signal !== undefined) setMaxListeners(0, request.signal);
     try {
-      return await attempt(request);
+      return await (keeps(request) ? awake(attempt(request)) : attempt(request));
     } catch (error) {
       // The server may close a kept connection at the moment it is used again: a read is simply asked once more.
       if (request.method !== 'GET' || !isBroken(error)) throw error;
@@ -127,13 +131,21 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Pr
 async function* bodyOf(
   body: AsyncIterable<unknown>,
   request: TransportRequest,
-  server: string,
+  { server, keeps }: { readonly server: string; readonly keeps: boolean },
 ): TransportResponse['body'] & AsyncGenerator<Uint8Array> {
+  const letGo = keeps ? keepAwake() : undefined;
   try {
     for await (const chunk of body) yield chunk as Uint8Array;
   } catch (error) {
     throw failureOf(error, request, server);
+  } finally {
+    letGo?.();
   }
+}
+
+function isWatch(path: string): boolean {
+  const asked = new URLSearchParams(path.split('?')[1]).get('watch');
+  return asked === 'true' || asked === '1';
 }
 
 function failureOf(error: unknown, request: TransportRequest, server: string): unknown {
@@ -181,20 +193,31 @@ function isBroken(error: unknown): boolean {
   return error instanceof ConnectionError && (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE');
 }
 
+/** Connections that never keep the process alive: the library would let them as long as a request is under way. */
+function unreferenced(connector: buildConnector.connector): buildConnector.connector {
+  return (options, callback) =>
+    connector(options, (...outcome: Parameters<typeof callback>) => {
+      const [, socket] = outcome;
+      if (socket !== null) {
+        socket.unref();
+        socket.ref = () => socket;
+      }
+      callback(...outcome);
+    });
+}
+
 /** The one agent in use, and what it was made with. */
 class AgentHolder {
   readonly #config: ConnectionConfig;
-  readonly #connectTimeout: number;
-  readonly #connections: number | undefined;
+  readonly #options: ConnectOptions;
   #made: { readonly agent: Agent; readonly material: TlsMaterial } | undefined;
   /** Replaced agents with requests under way. */
   readonly #leaving = new Set<Agent>();
   #closed = false;
 
-  constructor(config: ConnectionConfig, connectTimeout: number, connections: number | undefined) {
+  constructor(config: ConnectionConfig, options: ConnectOptions) {
     this.#config = config;
-    this.#connectTimeout = connectTimeout;
-    this.#connections = connections;
+    this.#options = options;
   }
 
   /** The agent for what is to be proved, to be used before anything else runs: it may be replaced by the next call. */
@@ -208,19 +231,21 @@ class AgentHolder {
     ) {
       return made.agent;
     }
+    const { connections, connectTimeout = 10_000, unref = false } = this.#options;
+    const reach = {
+      timeout: connectTimeout,
+      rejectUnauthorized: this.#config.insecure !== true,
+      ...(material.authority === undefined ? {} : { ca: material.authority }),
+      ...(material.certificate === undefined
+        ? {}
+        : { cert: material.certificate.certificatePem, key: material.certificate.keyPem }),
+      ...(this.#config.tlsServerName === undefined ? {} : { servername: this.#config.tlsServerName }),
+    };
     const agent = new library.Agent({
       pipelining: 1,
-      ...(this.#connections === undefined ? {} : { connections: this.#connections }),
+      ...(connections === undefined ? {} : { connections }),
       keepAliveTimeout: 30_000,
-      connect: {
-        timeout: this.#connectTimeout,
-        rejectUnauthorized: this.#config.insecure !== true,
-        ...(material.authority === undefined ? {} : { ca: material.authority }),
-        ...(material.certificate === undefined
-          ? {}
-          : { cert: material.certificate.certificatePem, key: material.certificate.keyPem }),
-        ...(this.#config.tlsServerName === undefined ? {} : { servername: this.#config.tlsServerName }),
-      },
+      connect: unref ? unreferenced(library.buildConnector(reach)) : reach,
     });
     this.#made = { agent, material };
     if (made !== undefined) this.#retire(made.agent);

@@ -47,6 +47,11 @@ interface CommonOptions {
   readonly userAgent?: string;
   /** Default the system's; tests pass their own. */
   readonly clock?: Clock;
+  /**
+   * Whether the process may end while connections are open and watches run, once nothing else keeps it. Other requests keep it
+   * until they are answered. Default false. A transport that is given is its owner's.
+   */
+  readonly unref?: boolean;
   /** Whose names credential plugins are spoken to with; default `orch`. */
   readonly vendor?: VendorId;
 }
@@ -68,6 +73,7 @@ export async function createClient(options: CreateClientOptions): Promise<Client
     clock,
     vendor: vendorOf(options.vendor ?? 'orch'),
     ...(options.userAgent === undefined ? {} : { userAgent: options.userAgent }),
+    ...(options.unref === undefined ? {} : { unref: options.unref }),
   });
   return Object.assign(new ApiClient(connection.transport, { clock }), lifeOf(connection));
 }

@@ -31,7 +31,7 @@ export interface InformerOptions extends Omit<WatcherOptions, 'signal'> {
 /** What the copy holds of an object: the parts that its readers look at, with name, namespace and resourceVersion. */
 export type Kept<T extends ApiObject> = (object: T) => T;
 
-export class Informer<T extends ApiObject> implements Lister, Loop {
+export class Informer<T extends ApiObject> implements Lister, Loop, AsyncDisposable {
   readonly name: string;
   readonly #client: ResourceClient<T>;
   readonly #options: InformerOptions;
@@ -42,6 +42,8 @@ export class Informer<T extends ApiObject> implements Lister, Loop {
   #objects = new Map<string, Map<string, T>>();
   #sorted = new Map<string | undefined, { readonly revision: number; readonly objects: readonly T[] }>();
   #revision = 0;
+  readonly #end = new AbortController();
+  readonly #runs = new Set<Promise<void>>();
   #synced = false;
   #following = false;
   #waiting: (() => void)[] = [];
@@ -56,8 +58,22 @@ export class Informer<T extends ApiObject> implements Lister, Loop {
     this.#log = (options.log ?? silentLog).child({ informer: this.name });
   }
 
-  /** Runs until the signal aborts. The copy stays readable afterwards. */
-  async run(signal: AbortSignal): Promise<void> {
+  /** Runs until the signal aborts, or the informer is disposed of. The copy stays readable afterwards. */
+  run(signal?: AbortSignal): Promise<void> {
+    const run = this.#follow(signal === undefined ? this.#end.signal : AbortSignal.any([signal, this.#end.signal]));
+    this.#runs.add(run);
+    const ended = (): unknown => this.#runs.delete(run);
+    run.then(ended, ended);
+    return run;
+  }
+
+  /** Ends what runs, and resolves when it has ended. What it failed with is told by `run` alone. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#end.abort(new Error('the informer was disposed of'));
+    await Promise.allSettled(this.#runs);
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
     for await (const events of watchTogether(this.#client, { ...this.#options, signal }, this.#keep)) {
       for (const event of events) {
         if (signal.aborted) return;

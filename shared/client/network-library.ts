@@ -1,4 +1,3 @@
-// What this project uses of undici, for whoever loads it only when it is needed: a package in the CommonJS form loses its
-// names where a program is bundled into several files and imports the package itself as it runs.
+// What this project uses of undici, for whoever loads it only when it is needed: it takes longer than a program takes to start.
 
-export { Agent } from 'undici';
+export { Agent, buildConnector } from 'undici';

@@ -7,10 +7,13 @@ import { formatMicroTime, formatTime } from '../object/time.ts';
 import { assignKey } from '../schema/assign-key.ts';
 import { major, tags } from './cbor-encoder.ts';
 import { floatOfBits16 } from './half-float.ts';
+import { ValueCount } from './value-limit.ts';
 
 export interface CborOptions {
   /** Levels of nested lists, maps and tags. Default 256. */
   readonly maxDepth?: number;
+  /** Items that the data item is made of, keys and pieces of strings included. Default: as many as there are. */
+  readonly maxValues?: number;
 }
 
 /** Bytes that are no CBOR item, or one that has no JSON form. */
@@ -19,8 +22,6 @@ export class CborError extends Error {
 }
 
 const defaultMaxDepth = 256;
-/** As many as the shortest JSON text of 3 MiB could hold. */
-const mostValues = 1_572_864;
 /** Longest integer beyond 64 bits, in bytes: what a double holds at most, roughly. */
 const mostBignumBytes = 128;
 /** The break that ends an indefinite length. */
@@ -28,9 +29,13 @@ const breakByte = 0xff;
 /** Additional information that stands for an indefinite length. */
 const indefinite = 31;
 
-/** Reads exactly one item. Integers beyond 2^53 come as bigint. Throws CborError. */
+/** Reads exactly one item. Integers beyond 2^53 come as bigint. Throws CborError, and TooManyValuesError. */
 export function decodeCbor(bytes: Buffer, options: CborOptions = {}): unknown {
-  const decoder = new Decoder(bytes, options.maxDepth ?? defaultMaxDepth);
+  const decoder = new Decoder(
+    bytes,
+    options.maxDepth ?? defaultMaxDepth,
+    new ValueCount(options.maxValues ?? Number.POSITIVE_INFINITY),
+  );
   const value = decoder.item();
   if (decoder.rest > 0) throw new CborError(`cbor: ${decoder.rest} bytes of extraneous data`);
   return value;
@@ -40,12 +45,13 @@ class Decoder {
   readonly #bytes: Buffer;
   readonly #maxDepth: number;
   #at = 0;
+  readonly #values: ValueCount;
   #depth = 0;
-  #values = 0;
 
-  constructor(bytes: Buffer, maxDepth: number) {
+  constructor(bytes: Buffer, maxDepth: number, values: ValueCount) {
     this.#bytes = bytes;
     this.#maxDepth = maxDepth;
+    this.#values = values;
   }
 
   /** Bytes not read yet. */
@@ -54,8 +60,7 @@ class Decoder {
   }
 
   item(): unknown {
-    this.#values += 1;
-    if (this.#values > mostValues) throw new CborError(`cbor: exceeded max number of values ${mostValues}`);
+    this.#values.add();
     const first = this.#byte();
     const type = first >>> 5;
     const info = first & 0x1f;
@@ -163,8 +168,7 @@ class Decoder {
       if (first >>> 5 !== type || (first & 0x1f) === indefinite) {
         throw new CborError('cbor: wrong chunk of an indefinite-length string');
       }
-      this.#values += 1;
-      if (this.#values > mostValues) throw new CborError(`cbor: exceeded max number of values ${mostValues}`);
+      this.#values.add();
       const chunk = this.#take(narrow(this.#argument(first & 0x1f)));
       if (type === major.text && !isUtf8(chunk)) throw new CborError('cbor: invalid UTF-8 string');
       chunks.push(chunk);

@@ -130,7 +130,7 @@ t.test('depth is bounded for lists, maps and tags alike, and so is the number of
   t.same(read('81'.repeat(255) + '80'), JSON.parse('['.repeat(256) + ']'.repeat(256)));
   const many = Buffer.alloc(3 * 1024 * 1024, 0x80);
   many.writeUInt8(0x9f, 0);
-  t.throws(() => decodeCbor(many), { message: 'cbor: exceeded max number of values 1572864' });
+  t.throws(() => decodeCbor(many, { maxValues: 1000 }), { message: 'limit is 1000 values' });
 });
 
 t.test(

@@ -1,7 +1,7 @@
 // The body of a write as a value: chosen by Content-Type, read as JSON, YAML, protobuf or CBOR, with what field validation
 // wants to know about the text itself. The schema comes later (`schema/decode.ts`).
 
-import { badRequest, unsupportedMediaType } from '../object/errors.ts';
+import { badRequest, requestBeyondLimit, unsupportedMediaType } from '../object/errors.ts';
 import type { StatusError } from '../object/status-error.ts';
 import type { Vendor } from '../vendor/vendor.ts';
 import { CborError, decodeCbor } from './cbor-decoder.ts';
@@ -11,6 +11,7 @@ import { parseMediaType } from './media-type.ts';
 import type { Format } from './negotiate.ts';
 import { contentTypeOf } from './negotiate.ts';
 import { ProtobufError } from './protobuf.ts';
+import { TooManyValuesError, mostBodyValues } from './value-limit.ts';
 import { YamlError, parseYaml } from './yaml.ts';
 
 export interface BodyOptions {
@@ -20,8 +21,8 @@ export interface BodyOptions {
   readonly contentType: string | undefined;
   /** The kind that the endpoint expects, for the messages. */
   readonly kind: string;
-  /** Reads a protobuf envelope; throws ProtobufError. Given for kinds with a protobuf form. */
-  readonly protobuf?: ((bytes: Buffer) => Record<string, unknown>) | undefined;
+  /** Reads a protobuf envelope; throws ProtobufError and TooManyValuesError. Given for kinds with a protobuf form. */
+  readonly protobuf?: ((bytes: Buffer, maxValues: number) => Record<string, unknown>) | undefined;
   /** Whether CBOR is read. Default false. */
   readonly cbor?: boolean;
   /** Levels of nesting. Default 256. */
@@ -39,10 +40,16 @@ const textFormats: readonly Format[] = ['json', 'yaml'];
 /** Bytes of a body that cannot be read which its refusal shows. */
 const shownBytes = 30;
 
-/** Decodes a body. Throws StatusError: 415 for a type that is not read here, 400 for bytes that are not of their type. */
+/**
+ * Decodes a body. Throws StatusError: 415 for a type that is not read here, 400 for bytes that are not of their type, 413 for
+ * more values than a body may hold.
+ */
 export function decodeBody(options: BodyOptions): DecodedBody {
   const format = formatOf(options);
-  const limits = options.maxDepth === undefined ? {} : { maxDepth: options.maxDepth };
+  const limits = {
+    maxValues: mostBodyValues,
+    ...(options.maxDepth === undefined ? {} : { maxDepth: options.maxDepth }),
+  };
   try {
     if (format === 'yaml') return { format, ...parseYaml(options.bytes, limits) };
     if (format === 'json') {
@@ -52,7 +59,7 @@ export function decodeBody(options: BodyOptions): DecodedBody {
     // A key given twice makes the whole item invalid: CBOR has no lenient reading of it.
     if (format === 'cbor') return { format, value: decodeCbor(options.bytes, limits), duplicates: [] };
     if (options.protobuf !== undefined) {
-      return { format, value: options.protobuf(options.bytes), duplicates: [] };
+      return { format, value: options.protobuf(options.bytes, limits.maxValues), duplicates: [] };
     }
   } catch (error) {
     if (error instanceof JsonSyntaxError) {
@@ -67,7 +74,7 @@ export function decodeBody(options: BodyOptions): DecodedBody {
     }
     if (error instanceof ProtobufError || error instanceof CborError)
       throw unreadableBody(options.kind, options.bytes, error.message);
-    throw error;
+    throw error instanceof TooManyValuesError ? requestBeyondLimit(error.message) : error;
   }
   throw unsupported(options);
 }
@@ -98,7 +105,7 @@ function formatsOf({ protobuf, cbor }: BodyOptions): readonly Format[] {
 function formatOf(options: BodyOptions): Format {
   const { contentType = '' } = options;
   if (contentType === 'application/json' || contentType.trim() === '') return 'json';
-  const media = parseMediaType(contentType);
+  const media = parseMediaType(contentType, true);
   const essence = `${media?.type}/${media?.subtype}`;
   const format = formatsOf(options).find((one) => contentTypeOf(one, options.vendor) === essence);
   if (format === undefined) throw unsupported(options);

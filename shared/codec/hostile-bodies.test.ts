@@ -63,12 +63,13 @@ function read(format: Format, bytes: Buffer): unknown {
       bytes,
       contentType: contentTypeOf(format, vendor),
       kind: 'Pod',
-      protobuf: (sent) => codec.decode(sent, find),
+      protobuf: (sent, maxValues) => codec.decode(sent, find, maxValues),
       cbor: true,
     });
     return decodeObject(value, pod).object;
   } catch (error) {
-    if ((error instanceof StatusError && error.code === 400) || error instanceof DecodeError) return undefined;
+    if (error instanceof DecodeError) return undefined;
+    if (error instanceof StatusError && (error.code === 400 || error.code === 413)) return undefined;
     throw error;
   }
 }

@@ -4,10 +4,13 @@
 
 import type { ScannedJson } from './json-scanner.ts';
 import { JsonSyntaxError, scanJson } from './json-scanner.ts';
+import { TooManyValuesError } from './value-limit.ts';
 
 export interface JsonOptions {
   /** Levels of nested objects and lists. Default 256. */
   readonly maxDepth?: number;
+  /** Members of objects and items of lists. Default: as many as there are. */
+  readonly maxValues?: number;
 }
 
 const defaultMaxDepth = 256;
@@ -16,12 +19,14 @@ const surrogate = /\\u[dD][89a-fA-F]/;
 
 /**
  * Reads one JSON value. Integers beyond 2^53 come as bigint. Bytes that are no UTF-8 and surrogates without their other half
- * read as U+FFFD. Throws JsonSyntaxError, also when the nesting is too deep or a number too large.
+ * read as U+FFFD. Throws JsonSyntaxError, also when the nesting is too deep or a number too large, and
+ * TooManyValuesError.
  */
 export function parseJson(bytes: Buffer | string, options: JsonOptions = {}): ScannedJson {
   const text = typeof bytes === 'string' ? bytes : bytes.toString('utf8');
   const maxDepth = options.maxDepth ?? defaultMaxDepth;
-  const { depth, members, longNumber } = survey(text);
+  const maxValues = options.maxValues ?? Number.POSITIVE_INFINITY;
+  const { depth, members, longNumber } = survey(text, maxValues);
   if (depth > maxDepth) throw new JsonSyntaxError('exceeded max depth', 0);
   if (longNumber || surrogate.test(text)) return scanJson(text, maxDepth);
   let value: unknown;
@@ -52,7 +57,9 @@ interface Survey {
   readonly longNumber: boolean;
 }
 
-function survey(text: string): Survey {
+/** Throws TooManyValuesError: each value but the first of its object or list stands behind a comma. */
+function survey(text: string, maxValues: number): Survey {
+  let values = 0;
   let depth = 0;
   let deepest = 0;
   let members = 0;
@@ -69,8 +76,11 @@ function survey(text: string): Survey {
     digits = 0;
     if (code === 34) at = endOfString(text, at);
     else if (code === 58) members += 1;
-    else if (code === 123 || code === 91) deepest = Math.max(deepest, (depth += 1));
-    else if (code === 125 || code === 93) depth -= 1;
+    else if (code === 44 || code === 123 || code === 91) {
+      values += 1;
+      if (values > maxValues) throw new TooManyValuesError(maxValues);
+      if (code !== 44) deepest = Math.max(deepest, (depth += 1));
+    } else if (code === 125 || code === 93) depth -= 1;
   }
   return { depth: deepest, members, longNumber };
 }

@@ -17,8 +17,8 @@ export interface MediaRange extends MediaType {
 const mostRanges = 64;
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** Parses a Content-Type. Undefined: malformed. */
-export function parseMediaType(text: string): MediaType | undefined {
+/** Parses a Content-Type. Undefined: malformed. `strict`: a parameter without a value is so too. */
+export function parseMediaType(text: string, strict = false): MediaType | undefined {
   const [essence = '', ...rest] = splitOutsideQuotes(text, ';');
   const slash = essence.indexOf('/');
   const type = essence.slice(0, slash).trim().toLowerCase();
@@ -36,7 +36,7 @@ export function parseMediaType(text: string): MediaType | undefined {
       .trim()
       .toLowerCase();
     const value = equals < 0 ? '' : unquote(part.slice(equals + 1).trim());
-    if (!token.test(name)) return undefined;
+    if (!token.test(name) || (strict && equals < 0)) return undefined;
     if (!parameters.has(name)) parameters.set(name, value);
   }
   return { type, subtype, parameters };

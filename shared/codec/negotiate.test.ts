@@ -56,6 +56,28 @@ t.test('nothing acceptable is answered 406 with the list of what is served (MEDI
   );
 });
 
+t.test('under one vendor ranges are names: no group of types but all of them, and no weight refuses', async (t) => {
+  const routed = ['application/json', 'application/yaml'];
+  const literal = { vendor: vendorOf('kubernetes'), routed };
+  for (const accept of ['application/*', 'text/plain', 'APPLICATION/JSON', 'application/*, text/*;q=0.1']) {
+    const error = refusal(() => ask(accept, literal));
+    t.equal(error.code, 406, accept);
+    t.equal(error.message, `406: Not Acceptable\n\nAvailable representations: ${routed.join(', ')}`);
+  }
+  for (const accept of [
+    undefined,
+    '',
+    '*/*',
+    'application/json;q=0',
+    'application/*, application/json',
+    'text/a, */*;q=0',
+  ]) {
+    t.equal(ask(accept, literal).format, 'json', String(accept));
+  }
+  t.equal(ask('application/*', { vendor: vendorOf('kubernetes') }).format, 'json', 'where no route names types');
+  t.equal(ask('application/*', { routed }).format, 'json', 'under the other vendor');
+});
+
 t.test('a Table is negotiated by parameters, with fallback to the next range (MEDIA-032, MEDIA-049)', async (t) => {
   const group = vendor.fill('meta.{api}');
   const table = `application/json;as=Table;v=v1;g=${group}`;
@@ -112,6 +134,15 @@ t.test('media types and Accept headers are parsed with quoted parameters and wit
     ['b'],
     'a malformed range is left out',
   );
+});
+
+t.test('a parameter without a value makes a Content-Type unreadable', async (t) => {
+  const read = (contentType: string) =>
+    decodeBody({ vendor, bytes: Buffer.from('{}'), contentType, kind: 'ConfigMap' }).format;
+  t.equal(read('application/json;charset=utf-8'), 'json');
+  t.equal(read('application/json;'), 'json');
+  t.equal(refusal(() => read('application/json;foo')).code, 415);
+  t.equal(refusal(() => read('application/yaml; foo')).code, 415);
 });
 
 t.test('a body is read by its Content-Type, JSON when there is none (MEDIA-024, MEDIA-056U)', async (t) => {

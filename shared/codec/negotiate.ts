@@ -1,7 +1,7 @@
 // Which representation a response takes: the first range of Accept that the endpoint can serve (RFC 9110 section 12.5.1;
 // the parameters `as`, `g`, `v` of wire section 5.5 ask for a Table or for metadata only).
 
-import { notAcceptable } from '../object/errors.ts';
+import { notAcceptable, notConvertible } from '../object/errors.ts';
 import type { Vendor } from '../vendor/vendor.ts';
 import type { MediaRange } from './media-type.ts';
 import { parseAccept, rangeMatches } from './media-type.ts';
@@ -30,6 +30,8 @@ export interface NegotiationOptions {
   readonly stream?: boolean;
   /** Whether the client asks for indented JSON beside Accept (`isPretty`). Default false. */
   readonly pretty?: boolean;
+  /** Types that the endpoint's route names, where a range of none of them is refused before anything else is looked at. */
+  readonly routed?: readonly string[];
 }
 
 const defaultFormats: readonly Format[] = ['json', 'yaml'];
@@ -43,9 +45,11 @@ const transformVersions = new Map<string, ReadonlySet<string>>([
 export function negotiateResponse(accept: string | undefined, options: NegotiationOptions): Representation {
   const formats = (options.formats ?? defaultFormats).filter((format) => options.stream !== true || format !== 'yaml');
   const ranges = parseAccept(accept);
-  const refused = ranges.filter((range) => range.quality === 0);
+  const literal = options.vendor.behaviour.acceptRanges === 'names';
+  if (literal && options.routed !== undefined) requireNamed(accept ?? '', options.routed);
+  const refused = literal ? [] : ranges.filter((range) => range.quality === 0);
   for (const range of ranges) {
-    if (range.quality === 0) break;
+    if (range.quality === 0 && !literal) break;
     for (const format of formats) {
       const contentType = contentTypeOf(format, options.vendor);
       const isRange = (one: MediaRange): boolean => rangeTakes(one, contentType, options.stream === true);
@@ -59,6 +63,14 @@ export function negotiateResponse(accept: string | undefined, options: Negotiati
   }
   const suffix = options.stream === true ? ';stream=watch' : '';
   throw notAcceptable(formats.map((format) => `${contentTypeOf(format, options.vendor)}${suffix}`));
+}
+
+/** Throws 406 when no part of the header is one of these types, to the letter, or all types. */
+function requireNamed(accept: string, types: readonly string[]): void {
+  if (accept === '') return;
+  const named = accept.split(',').map((part) => (part.split(';')[0] ?? '').trim());
+  if (named.some((name) => name === '*/*' || types.includes(name))) return;
+  throw notConvertible(`406: Not Acceptable\n\nAvailable representations: ${types.join(', ')}`);
 }
 
 /** The media type of a format, without parameters. A stream of CBOR has `-seq` behind it. */

@@ -8,6 +8,7 @@ import { assignKey } from '../schema/assign-key.ts';
 import type { RawSchema, ScalarSchema, Schema, StructSchema } from '../schema/schema.ts';
 import { parseJson } from './json.ts';
 import type { MessagePlan, MessagePlans } from './protobuf-plan.ts';
+import { TooManyValuesError, ValueCount } from './value-limit.ts';
 
 /** Bytes that are no message of the schema. */
 export class ProtobufError extends Error {
@@ -21,9 +22,14 @@ type PlainScalar = 'string' | 'bytes' | 'bool' | 'int32' | 'int64' | 'double';
 
 const mostDepth = 256;
 
-/** Decodes one message without an envelope. Throws ProtobufError. */
-export function decodeMessage(bytes: Uint8Array, schema: StructSchema, plans: MessagePlans): Message {
-  return reading(() => new Decoder(plans).struct(bytes, schema));
+/** Decodes one message without an envelope. `maxValues`: fields and items. Throws ProtobufError and TooManyValuesError. */
+export function decodeMessage(
+  bytes: Uint8Array,
+  schema: StructSchema,
+  plans: MessagePlans,
+  maxValues = Number.POSITIVE_INFINITY,
+): Message {
+  return reading(() => new Decoder(plans, new ValueCount(maxValues)).struct(bytes, schema));
 }
 
 /** Runs a reader, whose own errors become ProtobufError. */
@@ -31,17 +37,19 @@ export function reading<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof ProtobufError || !(error instanceof Error)) throw error;
+    if (error instanceof ProtobufError || error instanceof TooManyValuesError || !(error instanceof Error)) throw error;
     throw new ProtobufError(`proto: ${error.message}`, { cause: error });
   }
 }
 
 class Decoder {
   readonly #plans: MessagePlans;
+  readonly #values: ValueCount;
   #depth = 0;
 
-  constructor(plans: MessagePlans) {
+  constructor(plans: MessagePlans, values: ValueCount) {
     this.#plans = plans;
+    this.#values = values;
   }
 
   struct(bytes: Uint8Array, schema: StructSchema): Message {
@@ -61,6 +69,7 @@ class Decoder {
     const reader = new BinaryReader(bytes);
     while (reader.pos < reader.len) {
       const [number, wire] = reader.tag();
+      this.#values.add();
       const member = plan.members.get(number);
       if (member === undefined) reader.skip(wire, number);
       else if (member.kind === 'inlined') this.#message(lengthDelimited(reader, wire), member.plan, result);
@@ -91,6 +100,7 @@ class Decoder {
     let value: unknown = null;
     while (reader.pos < reader.len) {
       const [number, wire] = reader.tag();
+      this.#values.add();
       if (number === 1 && wire === WireType.LengthDelimited) key = reader.string();
       else if (number === 2) value = this.#value(reader, wire, schema);
       else reader.skip(wire, number);
@@ -101,7 +111,10 @@ class Decoder {
   #packed(bytes: Uint8Array, schema: Schema, list: unknown[]): void {
     const reader = new BinaryReader(bytes);
     const wire = schema.type === 'double' ? WireType.Bit64 : WireType.Varint;
-    while (reader.pos < reader.len) list.push(this.#value(reader, wire, schema));
+    while (reader.pos < reader.len) {
+      this.#values.add();
+      list.push(this.#value(reader, wire, schema));
+    }
   }
 
   #value(reader: BinaryReader, wire: WireType, schema: Schema): unknown {
@@ -135,6 +148,7 @@ class Decoder {
     const list: unknown[] = [];
     while (reader.pos < reader.len) {
       const [number, wire] = reader.tag();
+      this.#values.add();
       if (number === repeated) list.push(this.#value(reader, wire, items));
       else reader.skip(wire, number);
     }

@@ -20,9 +20,9 @@ export interface ProtobufCodec {
   encode(object: Record<string, unknown>, schema: StructSchema): Buffer;
   /**
    * The JSON value of an envelope, apiVersion and kind included, not yet decoded by the schema. Throws ProtobufError for
-   * other bytes and for kinds that are not found.
+   * other bytes and for kinds that are not found, TooManyValuesError for one of more than `maxValues` (default: any number).
    */
-  decode(bytes: Buffer, find: FindKind): Record<string, unknown>;
+  decode(bytes: Buffer, find: FindKind, maxValues?: number): Record<string, unknown>;
   /** An element of the list `items` of a kind of lists, as it lies in the list's message. */
   listItem(object: Record<string, unknown>, list: StructSchema): Buffer;
   /** The beginning of a list, up to its elements, which take `length` bytes; `object` is the list without them. */
@@ -47,14 +47,14 @@ export function createProtobufCodec(): ProtobufCodec {
       const message = encodeMessage(object, list, plans);
       return Buffer.concat([envelopeHead(object, message.length + length), message]);
     },
-    decode(bytes, find) {
+    decode(bytes, find, maxValues) {
       const { apiVersion, kind, raw } = reading(() => openEnvelope(bytes));
       const schema = find(apiVersion, kind);
       if (schema === undefined)
         throw new ProtobufError(
           `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)}`,
         );
-      return { ...decodeMessage(raw, schema, plans), apiVersion, kind };
+      return { ...decodeMessage(raw, schema, plans, maxValues), apiVersion, kind };
     },
     watchFrame(type, object) {
       const writer = new BinaryWriter();

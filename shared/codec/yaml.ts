@@ -15,6 +15,7 @@ import {
   parseEvents,
 } from 'js-yaml';
 import { assignKey } from '../schema/assign-key.ts';
+import { ValueCount } from './value-limit.ts';
 import { resolvePlain, resolveTagged } from './yaml-scalar.ts';
 
 /** Text that is no YAML, or YAML that is no API object. The message begins with `yaml: line <n>:` where a line is known. */
@@ -43,6 +44,8 @@ export interface YamlOptions {
   readonly maxDepth?: number;
   /** How many values all aliases together may repeat; a text counts one more for each 32 characters. Default 100,000. */
   readonly maxAliased?: number;
+  /** Members of maps and items of lists. Default: as many as there are. */
+  readonly maxValues?: number;
 }
 
 /** The writer's integers include bigint, and whatever this reader would not take for text is quoted. */
@@ -67,16 +70,29 @@ function isText(text: string): boolean {
   }
 }
 
-/** Reads the one document of a text; further documents are allowed only when empty. Throws YamlError. */
+/** Lines that begin or end documents. All documents but one are empty; who joins files leaves a few. */
+const mostMarkers = 1000;
+
+/** Reads the one document of a text; further documents are allowed only when empty. Throws YamlError and TooManyValuesError. */
 export function parseYaml(bytes: Buffer | string, options: YamlOptions = {}): ParsedYaml {
   const text = typeof bytes === 'string' ? bytes : bytes.toString('utf8');
+  checkMarkers(text);
   const builder = new Builder(
     text,
-    eventsOf(text, options.maxDepth ?? 256),
-    options.maxAliased ?? 100_000,
+    eventsOf(text, options.maxDepth ?? 256, options.maxValues),
+    { aliased: options.maxAliased ?? 100_000, values: options.maxValues ?? Number.POSITIVE_INFINITY },
     options.places,
   );
   return { value: builder.document(), duplicates: builder.duplicates };
+}
+
+/** A marker at the beginning of a line is never part of a value. */
+function checkMarkers(text: string): void {
+  let markers = 0;
+  for (const _ of text.matchAll(/^(?:---|\.\.\.)/gm)) {
+    markers += 1;
+    if (markers > mostMarkers) throw new YamlError(`yaml: there are more than ${mostMarkers} document markers`);
+  }
 }
 
 /** The YAML text of a value, block style, quoted where another reader could take a string for something else. */
@@ -84,9 +100,21 @@ export function toYaml(value: unknown): string {
   return dump(value, { schema: writing, noRefs: true, lineWidth: -1, skipInvalid: true });
 }
 
-function eventsOf(text: string, maxDepth: number): Event[] {
+/** Nodes that the parser may begin for each value: it tries some of them twice, and keys are nodes too. */
+const nodesForValue = 4;
+
+function eventsOf(text: string, maxDepth: number, maxValues = Number.POSITIVE_INFINITY): Event[] {
+  const nodes = new ValueCount(maxValues * nodesForValue, maxValues);
+  // The parser has no limit of its own for nodes, and cannot be stopped from outside. It compares its depth at each of them.
+  const depth = {
+    valueOf(): number {
+      nodes.add();
+      return maxDepth;
+    },
+    toString: () => String(maxDepth),
+  };
   try {
-    return parseEvents(text, { maxDepth });
+    return parseEvents(text, { maxDepth: depth as unknown as number });
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     const place = error.mark === undefined ? '' : `line ${error.mark.line + 1}: `;
@@ -113,6 +141,7 @@ class Builder {
   readonly #text: string;
   readonly #events: readonly Event[];
   readonly #maxAliased: number;
+  readonly #values: ValueCount;
   readonly #places: YamlPlaces | undefined;
   readonly #anchors = new Map<string, Node | undefined>();
   /** Keys down to where the reader is; kept for `places` alone. */
@@ -121,10 +150,16 @@ class Builder {
   #aliased = 0;
   #lastLine = { offset: 0, line: 1 };
 
-  constructor(text: string, events: readonly Event[], maxAliased: number, places: YamlPlaces | undefined) {
+  constructor(
+    text: string,
+    events: readonly Event[],
+    limits: { readonly aliased: number; readonly values: number },
+    places: YamlPlaces | undefined,
+  ) {
     this.#text = text;
     this.#events = events;
-    this.#maxAliased = maxAliased;
+    this.#maxAliased = limits.aliased;
+    this.#values = new ValueCount(limits.values);
     this.#places = places;
   }
 
@@ -196,6 +231,7 @@ class Builder {
     const items: unknown[] = [];
     let size = 1;
     while (this.#events[this.#next]?.type !== EVENT_ID.POP) {
+      this.#values.add();
       const node = this.#node();
       items.push(node.value);
       size += node.size;
@@ -214,6 +250,7 @@ class Builder {
       const merging = event?.type === EVENT_ID.SCALAR && this.#isMerge(event);
       const key = keyText(this.#node().value);
       if (key === undefined) throw this.#error(offset, 'a map key is neither text nor number');
+      this.#values.add();
       this.#path.push(key);
       const node = this.#node();
       size += node.size;

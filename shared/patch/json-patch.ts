@@ -4,6 +4,7 @@
 import { badRequest, requestBeyondLimit, unprocessable } from '../object/errors.ts';
 import { JsonSyntaxError } from '../codec/json-scanner.ts';
 import { parseJson, stringifyJson } from '../codec/json.ts';
+import { TooManyValuesError, mostBodyValues } from '../codec/value-limit.ts';
 import { assignKey } from '../schema/assign-key.ts';
 import { parsePointer } from './json-pointer.ts';
 
@@ -30,9 +31,14 @@ const mostShifted = 100_000_000;
 const mostDepth = 256;
 const knownFields: ReadonlySet<string> = new Set(['op', 'from', 'path', 'value']);
 
-/** Reads a patch document. Throws StatusError: 400 for what is no list of operations, 413 beyond 10,000 operations. */
+/**
+ * Reads a patch document. Throws StatusError: 400 for what is no list of operations, 413 beyond 10,000 operations
+ * and the values of a body.
+ */
 export function parseJsonPatch(bytes: Buffer | string): ParsedJsonPatch {
-  const { value, duplicates } = readJson(bytes);
+  const { value: read, duplicates } = readJson(bytes);
+  // A patch of null is one without operations.
+  const value = read ?? [];
   if (!Array.isArray(value)) throw badRequest('a JSON patch is a list of operations');
   if (value.length > mostOperations) {
     throw requestBeyondLimit(
@@ -70,10 +76,10 @@ export function applyJsonPatch(
 
 function readJson(bytes: Buffer | string): ReturnType<typeof parseJson> {
   try {
-    return parseJson(bytes, { maxDepth: mostDepth });
+    return parseJson(bytes, { maxDepth: mostDepth, maxValues: mostBodyValues });
   } catch (error) {
     if (error instanceof JsonSyntaxError) throw badRequest(`error decoding patch: ${error.message}`);
-    throw error;
+    throw error instanceof TooManyValuesError ? requestBeyondLimit(error.message) : error;
   }
 }
 

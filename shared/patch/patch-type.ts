@@ -1,10 +1,11 @@
 // The patch types of PATCH by Content-Type, and one door to applying them. Apply patches are not among them: ownership of
 // fields is not recorded, so an apply would overwrite what others own. They are refused like any other unknown type.
 
-import { badRequest, unsupportedMediaType } from '../object/errors.ts';
+import { badRequest, requestBeyondLimit, unsupportedMediaType } from '../object/errors.ts';
 import { JsonSyntaxError } from '../codec/json-scanner.ts';
 import { parseJson } from '../codec/json.ts';
 import { parseMediaType } from '../codec/media-type.ts';
+import { TooManyValuesError, mostBodyValues } from '../codec/value-limit.ts';
 import { duplicateField } from '../codec/decode-body.ts';
 import type { StructSchema } from '../schema/schema.ts';
 import { applyJsonPatch, parseJsonPatch } from './json-patch.ts';
@@ -63,7 +64,7 @@ export function preparePatch(
     const namesVersion = operations.some(({ path }) => versionPlaces.has(path));
     return { problems, namesVersion, apply: (object) => applyJsonPatch(object, operations, replace) };
   }
-  const { value, duplicates } = readPatch(bytes);
+  const { value, duplicates } = readPatch(bytes, type);
   const problems = duplicates.map(duplicateField);
   const namesVersion = saysVersion(value);
   if (type === 'merge') return { problems, namesVersion, apply: (object) => applyMergePatch(object, value) };
@@ -75,11 +76,14 @@ function saysVersion(patch: unknown): boolean {
   return isObject(metadata) && (ownValue(metadata, 'resourceVersion') ?? null) !== null;
 }
 
-function readPatch(bytes: Buffer): ReturnType<typeof parseJson> {
+function readPatch(bytes: Buffer, type: PatchType): ReturnType<typeof parseJson> {
   try {
-    const parsed = parseJson(bytes);
+    const parsed = parseJson(bytes, { maxValues: mostBodyValues });
+    // By the rules of merging, null would take the place of the whole object; the other form knows no such thing.
+    if (parsed.value === null && type === 'strategic') return { ...parsed, value: {} };
     if (typeof parsed.value === 'object' && parsed.value !== null && !Array.isArray(parsed.value)) return parsed;
   } catch (error) {
+    if (error instanceof TooManyValuesError) throw requestBeyondLimit(error.message);
     if (!(error instanceof JsonSyntaxError)) throw error;
     throw badRequest(`error decoding patch: ${error.message}`);
   }

@@ -7,6 +7,8 @@ import { complete } from './completion.ts';
 import { completionScript, howToUse, shells } from './completion-script.ts';
 import type { Command, CommandOutput, Program } from './command.ts';
 import type { Flag } from './flag.ts';
+import { nearest } from './nearest.ts';
+import { print } from './printed.ts';
 
 /** The command line cannot be taken as it is: one line, exit code 2. */
 export class UsageError extends Error {
@@ -14,17 +16,9 @@ export class UsageError extends Error {
 }
 
 export const processOutput: CommandOutput = {
-  out(text) {
-    // A reader such as `head` may leave before it has read all: that is its right, and no fault of ours.
-    if (process.stdout.listenerCount('error', leftEarly) === 0) process.stdout.on('error', leftEarly);
-    process.stdout.write(text);
-  },
-  error: (text) => void process.stderr.write(text),
+  out: (text) => print(process.stdout, text),
+  error: (text) => print(process.stderr, text),
 };
-
-function leftEarly(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
-}
 
 /**
  * Runs the command that `words` (the arguments after the program's name) ask for. Resolves with the exit code: that of
@@ -215,24 +209,6 @@ function usageMessage(error: CommanderError): string {
     .replace('unknown option', 'unknown flag')
     .replace(/^option '(?:-\w, )?(--[^ ']+)[^']*' argument missing$/, '$1: a value is needed')
     .replace(/\n\(Did you mean (.*)\?\)$/, ' (did you mean $1?)');
-}
-
-/** The name within two edits of the word, if any. */
-function nearest(word: string, names: readonly string[]): string | undefined {
-  return names.find((name) => name.startsWith(word) || distance(word.slice(0, 40), name) <= 2);
-}
-
-function distance(left: string, right: string): number {
-  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= left.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= right.length; j++) {
-      const change = (row[j - 1] ?? 0) + (left[i - 1] === right[j - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[right.length] ?? 0;
 }
 
 function quote(text: string): string {

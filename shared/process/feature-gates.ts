@@ -33,11 +33,18 @@ export class FeatureGates {
   /** What the operator should be told, one line each: stable and deprecated gates that were set (VERS-020). */
   readonly warnings: readonly string[];
 
-  /** `settings`: name to state as given by the operator. Throws FeatureGateError for an unknown or fixed gate. */
-  constructor(gates: readonly FeatureGate[], settings: ReadonlyMap<string, boolean> = new Map()) {
+  /**
+   * `settings`: name to state as given by the operator. `absent`: gates of what this program does not have, which may be
+   * switched off. Throws FeatureGateError for an unknown or fixed gate.
+   */
+  constructor(
+    gates: readonly FeatureGate[],
+    settings: ReadonlyMap<string, boolean> = new Map(),
+    absent: ReadonlySet<string> = new Set(),
+  ) {
     this.#gates = new Map(gates.map((gate) => [gate.name, gate]));
     this.#settings = settings;
-    this.warnings = [...settings].flatMap(([name, on]) => judge(this.#gates.get(name), name, on));
+    this.warnings = [...settings].flatMap(([name, on]) => judge(this.#gates.get(name), { name, on, absent }));
   }
 
   /** Whether the feature is on. Throws TypeError for a gate that was never declared: a defect of the program. */
@@ -100,9 +107,19 @@ export function parseFeatureGates(text: string): Map<string, boolean> {
   return settings;
 }
 
-function judge(gate: FeatureGate | undefined, name: string, on: boolean): string[] {
+interface Setting {
+  readonly name: string;
+  readonly on: boolean;
+  readonly absent: ReadonlySet<string>;
+}
+
+function judge(gate: FeatureGate | undefined, { name, on, absent }: Setting): string[] {
   if (gate === undefined) {
     if (collective.has(name)) return [];
+    if (absent.has(name)) {
+      if (!on) return [];
+      throw new FeatureGateError(`feature gate ${name} switches what is not here: it can only be switched off`);
+    }
     throw new FeatureGateError(`unknown feature gate ${name}`);
   }
   if (gate.maturity === 'stable') {

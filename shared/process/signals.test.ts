@@ -38,7 +38,7 @@ t.test('the first signal aborts, the second exits with 128 and its number', (t) 
   t.notOk(signal.aborted);
   listeners.get('SIGTERM')?.('SIGTERM', 15);
   t.ok(signal.aborted);
-  t.match(signal.reason, { message: 'stopped by SIGTERM' });
+  t.match(signal.reason, { message: 'stopped by SIGTERM', exitCode: 143 });
   t.same(exits, []);
   listeners.get('SIGINT')?.('SIGINT', 2);
   t.same(exits, [130]);

@@ -9,6 +9,17 @@ export interface SignalSource {
   exit(code: number): void;
 }
 
+/** The reason of the signal that `stopOnSignals` gives. */
+export class StoppedBySignal extends Error {
+  /** What a shell shows for a program that such a signal ended. */
+  readonly exitCode: number;
+
+  constructor(name: NodeJS.Signals, number: number) {
+    super(`stopped by ${name}`);
+    this.exitCode = 128 + number;
+  }
+}
+
 /**
  * Aborts on the first SIGTERM or SIGINT; a second one exits with 128 + its number. SIGHUP counts as one of them where the
  * program was started on a terminal, which has been closed then. A service has none: there it asks to read files again,
@@ -19,7 +30,7 @@ export function stopOnSignals(source: SignalSource = process, onTerminal = hasTe
   const controller = new AbortController();
   const onSignal = (name: NodeJS.Signals, number: number): void => {
     if (controller.signal.aborted) source.exit(128 + number);
-    else controller.abort(new Error(`stopped by ${name}`));
+    else controller.abort(new StoppedBySignal(name, number));
   };
   source.on('SIGTERM', onSignal);
   source.on('SIGINT', onSignal);

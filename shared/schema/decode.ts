@@ -79,6 +79,8 @@ class Decoder {
   readonly #maxDepth: number;
   readonly #featureEnabled: ((gate: string) => boolean) | undefined;
   #owner = '';
+  /** Of the map that was read last. */
+  #members = 0;
 
   constructor(options: DecodeOptions) {
     this.#maxDepth = options.maxDepth ?? defaultMaxDepth;
@@ -132,7 +134,11 @@ class Decoder {
     }
     if (given === undefined || given === null) return field.alwaysWritten ? this.#zero(field) : undefined;
     const decoded = this.#value(given, field.schema);
+    // Lists are kept as if they had been read from the protobuf form, which cannot tell an empty one from none.
+    if (field.alwaysWritten && Array.isArray(decoded) && decoded.length === 0) return this.#zero(field);
     if (field.pointer || field.alwaysWritten || field.schema.type === 'struct') return decoded;
+    // To ask a large map for its keys once more would take longer than to copy it.
+    if (field.schema.type === 'map') return this.#members === 0 ? undefined : decoded;
     return isZero(decoded) ? undefined : decoded;
   }
 
@@ -164,7 +170,8 @@ class Decoder {
   #map(value: unknown, schema: MapSchema): Record<string, unknown> {
     if (!isRecord(value)) throw this.#mismatch(value, schema);
     const result: Record<string, unknown> = {};
-    for (const key of sortedKeys(value)) {
+    const keys = sortedKeys(value);
+    for (const key of keys) {
       const item = value[key];
       if (schema.values.type === 'string' && typeof item === 'string') {
         assignKey(result, key, item);
@@ -174,6 +181,7 @@ class Decoder {
       assignKey(result, key, this.#item(item, schema.values));
       this.#path.pop();
     }
+    this.#members = keys.length;
     return result;
   }
 

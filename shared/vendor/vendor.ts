@@ -47,6 +47,12 @@ export interface Behaviour {
   readonly hostNameAddress: 'HostName' | 'Hostname';
   /** Who reports the node condition NetworkUnavailable: the node agent, or the network plug-in that set the network up. */
   readonly networkCondition: 'agent' | 'network-plugin';
+  /** With what of a bootstrap token the cluster information is signed: the whole token, or its secret alone. */
+  readonly clusterInfoKey: 'token' | 'secret';
+  /** Ranges of Accept: as HTTP has them, or names only besides all types, and weights of zero that refuse nothing. */
+  readonly acceptRanges: 'http' | 'names';
+  /** Methods of documents that are no API (`/apis`, health): those that read, or any. */
+  readonly documentMethods: 'reading' | 'any';
   /** Versions of the device interface that the node agent speaks. */
   readonly deviceVersions: readonly DeviceVersion[];
 }

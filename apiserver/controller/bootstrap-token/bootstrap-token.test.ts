@@ -105,8 +105,9 @@ for (const id of ['orch', 'kubernetes'] as const) {
       const [header = '', payload, signature] = first.split('.');
       t.same(JSON.parse(Buffer.from(header, 'base64url').toString()), { alg: 'HS256', kid: 'aaaaaa' });
       t.equal(payload, '');
+      const key = id === 'orch' ? 'aaaaaa.0123456789abcdef' : '0123456789abcdef';
       const signed = `${header}.${Buffer.from('first').toString('base64url')}`;
-      t.equal(signature, createHmac('sha256', 'aaaaaa.0123456789abcdef').update(signed).digest('base64url'));
+      t.equal(signature, createHmac('sha256', key).update(signed).digest('base64url'));
       system.putInfo('second');
       await eventually(() => system.info()?.['jws-kubeconfig-aaaaaa'] !== first, 'a signature of the new content');
       await eventually(() => system.clock.sleeping >= 1, 'the wait for the end of one token');
@@ -121,11 +122,11 @@ for (const id of ['orch', 'kubernetes'] as const) {
 
 t.test('what is signed already is left alone, and without content there are no signatures', async (t) => {
   const token = { id: 'aaaaaa', secret: '0123456789abcdef' };
-  const data = { kubeconfig: 'x', note: 'mine', 'jws-kubeconfig-aaaaaa': detachedSignature('x', token) };
-  t.equal(signedData(data, [token]), undefined);
-  t.same(signedData(data, []), { kubeconfig: 'x', note: 'mine' });
-  t.same(signedData({ note: 'mine', 'jws-kubeconfig-bbbbbb': 'old' }, [token]), { note: 'mine' });
-  t.equal(signedData({ note: 'mine' }, [token]), undefined);
+  const data = { kubeconfig: 'x', note: 'mine', 'jws-kubeconfig-aaaaaa': detachedSignature('x', token, 'token') };
+  t.equal(signedData(data, [token], 'token'), undefined);
+  t.same(signedData(data, [], 'token'), { kubeconfig: 'x', note: 'mine' });
+  t.same(signedData({ note: 'mine', 'jws-kubeconfig-bbbbbb': 'old' }, [token], 'token'), { note: 'mine' });
+  t.equal(signedData({ note: 'mine' }, [token], 'token'), undefined);
 });
 
 t.test('controllers are chosen by name (BOOT-025, BOOT-027)', async (t) => {

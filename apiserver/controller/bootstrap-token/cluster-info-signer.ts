@@ -27,6 +27,7 @@ export interface ClusterInfoViews {
 
 export function clusterInfoSigner(environment: ControllerEnvironment, views: ClusterInfoViews): Loop {
   const { vendor, clock, log, transportFor } = environment;
+  const { clusterInfoKey } = vendor.behaviour;
   const namespace = vendor.fill('{short}-public');
   const client = new ApiClient(transportFor(account), { clock }).resource(configMaps).in(namespace);
   const place = bootstrapSecretPlace(vendor);
@@ -51,7 +52,7 @@ export function clusterInfoSigner(environment: ControllerEnvironment, views: Clu
         return typeof token === 'string' ? [] : [token];
       });
       const info = views.clusterInfo.get(namespace, clusterInfoName);
-      const data = info && signedData((info['data'] ?? {}) as Readonly<Record<string, string>>, tokens);
+      const data = info && signedData((info['data'] ?? {}) as Readonly<Record<string, string>>, tokens, clusterInfoKey);
       if (info !== undefined && data !== undefined) {
         try {
           await client.update({ ...info, data }, { signal });

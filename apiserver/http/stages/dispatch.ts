@@ -27,6 +27,8 @@ export interface DispatchOptions {
   readonly authorizer: Authorizer;
   /** Whether large answers to reads are compressed for clients that take it. */
   readonly compression: boolean;
+  /** Whether documents that are no API are answered whatever the method is. */
+  readonly anyMethod: boolean;
   /** What becomes of HEAD of a resource. */
   readonly head: Behaviour['headOfResource'];
 }
@@ -75,11 +77,14 @@ async function answerPath(
   if (answer === undefined) {
     throw nothingAt(options, info.path);
   }
-  if (info.verb !== 'get' && info.verb !== 'head') {
+  if (info.verb !== 'get' && info.verb !== 'head' && !(options.anyMethod && documents.test(info.path))) {
     throw methodNotAllowed();
   }
   return writeAnswer(context, answer, options.compression);
 }
+
+/** What is no API: the index, the lists of groups, health. Of versions and of resources there is an API. */
+const documents = /^\/(?:|index\.html|apis(?:\/[^/]*)?\/?|(?:healthz|livez|readyz)(?:\/.*)?)$/;
 
 /** Below an API that is there the 404 is a Status, elsewhere it is in words. */
 function nothingAt({ resources }: DispatchOptions, path: string): Error {
@@ -110,8 +115,9 @@ function targetOf(options: DispatchOptions, resources: Resources, info: Resource
   if (subresource === undefined && info.subresource !== '') {
     throw resourceNotFound();
   }
-  if (info.subpath !== '' && info.subresource !== 'proxy') {
-    throw pageNotFound();
+  // A slash at the end of a path means nothing, but to a proxy.
+  if (info.subpath.length > 1 && info.subresource !== 'proxy') {
+    throw resourceNotFound();
   }
   const collection = info.name === '' || info.nameFromSelector;
   requireScope(resource, info, collection);

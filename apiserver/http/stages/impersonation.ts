@@ -1,8 +1,10 @@
 // Lets a caller with the right to do so act as somebody else (wire section 10.6): each part of the wanted identity is
 // authorized for the caller, then nothing of the caller remains.
 
+import { isDns1123Label, isDns1123Subdomain } from '../../../shared/object/names.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { UserInfo } from '../../authentication/authenticator.ts';
+import { extraKey, headerText } from '../../authentication/header-text.ts';
 import type { Authorizer, ResourceAttributes } from '../../authorization/authorizer.ts';
 import { forbiddenAccess } from '../forbidden-access.ts';
 import { PlainTextError } from '../plain-text-error.ts';
@@ -40,15 +42,16 @@ export function impersonation(authorizer: Authorizer, vendor: Vendor): Stage {
     await next(context);
   };
   return (next) => (context) => {
-    const wanted = wantedIdentity(context.exchange.headers, context.exchange.url);
+    const wanted = wantedIdentity(context.exchange.headers, context.exchange.url, authenticationGroup);
     return wanted === undefined ? next(context) : become(context, next, wanted);
   };
 }
 
-function wantedIdentity(headers: RequestHeaders, url: string): Wanted | undefined {
-  const user = firstValue(headers[userHeader]) ?? '';
+function wantedIdentity(headers: RequestHeaders, url: string, authenticationGroup: string): Wanted | undefined {
+  const user = textOf(headers[userHeader]);
   const groups = allValues(headers[groupHeader]);
-  const uid = firstValue(headers[uidHeader]);
+  // An empty one counts as none, as that of the user does; an empty group is a group.
+  const uid = textOf(headers[uidHeader]) || undefined;
   const extra = extraValues(headers);
   if (user !== '') {
     return { user, groups, uid, extra };
@@ -56,14 +59,29 @@ function wantedIdentity(headers: RequestHeaders, url: string): Wanted | undefine
   if (groups.length === 0 && uid === undefined && extra.size === 0) {
     return undefined;
   }
-  throw new PlainTextError(
-    500,
-    `Internal Server Error: ${JSON.stringify(url)}: requested groups, uid or extra without impersonating a user\n`,
-  );
+  const wanted = references({ groups, uid, extra }, authenticationGroup);
+  const fault = `requested [${wanted}] without impersonating a user`;
+  throw new PlainTextError(500, `Internal Server Error: ${JSON.stringify(url)}: ${fault}\n`);
+}
+
+/** What was asked for, as object references: kind, namespace, name, uid, API version, resource version and field path. */
+function references({ groups, uid, extra }: Omit<Wanted, 'user'>, group: string): string {
+  const reference = (kind: string, name: string, apiVersion = '', fieldPath = ''): string =>
+    `{${[kind, '', name, '', apiVersion, '', fieldPath].join(' ')}}`;
+  const version = `${group}/v1`;
+  return [
+    ...groups.map((name) => reference('Group', name)),
+    ...[...extra].flatMap(([key, values]) => values.map((name) => reference('UserExtra', name, version, key))),
+    ...(uid === undefined ? [] : [reference('UID', uid, version)]),
+  ].join(' ');
+}
+
+function textOf(value: string | readonly string[] | undefined): string {
+  return headerText(firstValue(value) ?? '');
 }
 
 function allValues(value: string | readonly string[] | undefined): readonly string[] {
-  return value === undefined ? [] : typeof value === 'string' ? [value] : value;
+  return value === undefined ? [] : [value].flat().map(headerText);
 }
 
 const noExtra: ReadonlyMap<string, readonly string[]> = new Map();
@@ -73,20 +91,11 @@ function extraValues(headers: RequestHeaders): ReadonlyMap<string, readonly stri
   for (const name in headers) {
     if (name.startsWith(extraPrefix)) {
       extra ??= new Map();
-      const key = unescapeKey(name.slice(extraPrefix.length)).toLowerCase();
+      const key = extraKey(name.slice(extraPrefix.length));
       extra.set(key, [...(extra.get(key) ?? []), ...allValues(headers[name])]);
     }
   }
   return extra ?? noExtra;
-}
-
-/** An invalid encoding stays as it is: the key is then authorized, and shown, literally. */
-function unescapeKey(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 type Question = Omit<ResourceAttributes, 'kind' | 'user' | 'verb'>;
@@ -110,12 +119,14 @@ function* questions(wanted: Wanted, authenticationGroup: string): Generator<Ques
   }
 }
 
+/** A name that no service account can have is that of a user, even behind the prefix. */
 function serviceAccount(user: string): { namespace: string; name: string } | undefined {
   if (!user.startsWith(serviceAccountPrefix)) {
     return undefined;
   }
   const [namespace = '', name = '', ...more] = user.slice(serviceAccountPrefix.length).split(':');
-  return namespace === '' || name === '' || more.length > 0 ? undefined : { namespace, name };
+  const possible = isDns1123Label(namespace) && isDns1123Subdomain(name) && more.length === 0;
+  return possible ? { namespace, name } : undefined;
 }
 
 function identity(wanted: Wanted): UserInfo {
@@ -124,9 +135,11 @@ function identity(wanted: Wanted): UserInfo {
   if (account !== undefined && groups.length === 0) {
     groups.push('system:serviceaccounts', `system:serviceaccounts:${account.namespace}`);
   }
-  const common = wanted.user === 'system:anonymous' ? 'system:unauthenticated' : 'system:authenticated';
-  if (!groups.includes('system:authenticated') && !groups.includes('system:unauthenticated')) {
-    groups.push(common);
+  const unauthenticated = groups.includes('system:unauthenticated');
+  if (wanted.user === 'system:anonymous') {
+    if (!unauthenticated) groups.push('system:unauthenticated');
+  } else if (!unauthenticated && !groups.includes('system:authenticated')) {
+    groups.push('system:authenticated');
   }
   return {
     username: wanted.user,

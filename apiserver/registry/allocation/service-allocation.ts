@@ -67,6 +67,10 @@ export function serviceAllocation(settings: ServiceAllocationSettings): Allocati
   };
 }
 
+function portsExhausted(name: string): Error {
+  return internalError(new Error(`failed to allocate a ${name}: range is full`));
+}
+
 /** There is one range, of IPv4: a service that asks for an address of another family cannot have it. */
 function familyErrors(spec: ServiceSpec): readonly FieldError[] {
   if (!hasClusterAddress(spec)) return [];
@@ -153,7 +157,11 @@ class ServiceClaim implements Claim {
   }
 
   async #claimPorts(spec: ServiceSpec): Promise<void> {
-    for (const [index, port] of (hasNodePorts(spec) ? (spec.ports ?? []) : []).entries()) {
+    const ports = hasNodePorts(spec) ? (spec.ports ?? []) : [];
+    const { first, last } = this.#pools.portRange;
+    // Before any is taken: each costs a write, and a body can ask for tens of thousands.
+    if (ports.length > last - first + 1) throw portsExhausted('nodePort');
+    for (const [index, port] of ports.entries()) {
       const number = await this.#claimPort(port.nodePort ?? 0, `spec.ports[${index}].nodePort`, 'nodePort');
       if (number !== undefined) port.nodePort = number;
     }
@@ -171,7 +179,7 @@ class ServiceClaim implements Claim {
     const { ports, portRange } = this.#pools;
     if (number === 0) {
       const found = await this.#takeAny(ports, portCandidates(portRange));
-      if (found === undefined) throw internalError(new Error(`failed to allocate a ${name}: range is full`));
+      if (found === undefined) throw portsExhausted(name);
       return Number(found);
     }
     if (this.#held.has(String(number))) return number;

@@ -1,16 +1,34 @@
-// The kinds whose `metadata.generation` counts changes of their specification (wire section 3.5). Group templates.
+// What `metadata.generation` counts, by kind (wire section 3.5). Keys are group templates and kinds; other kinds count nothing,
+// and keep what whoever made them wrote there.
 
-export const kindsWithGeneration: ReadonlySet<string> = new Set([
-  '/Pod', '/PodTemplate', '/ReplicationController',
-  'apps/DaemonSet', 'apps/Deployment', 'apps/ReplicaSet', 'apps/StatefulSet',
-  'batch/CronJob', 'batch/Job',
-  'networking.{api}/Ingress', 'networking.{api}/IngressClass', 'networking.{api}/NetworkPolicy',
-  'policy/PodDisruptionBudget',
-  'admissionregistration.{api}/MutatingWebhookConfiguration', 'admissionregistration.{api}/ValidatingAdmissionPolicy',
-  'admissionregistration.{api}/ValidatingAdmissionPolicyBinding', 'admissionregistration.{api}/ValidatingWebhookConfiguration',
-  'apiextensions.{api}/CustomResourceDefinition',
-  'scheduling.{api}/PriorityClass',
-  'discovery.{api}/EndpointSlice',
-  'resource.{api}/DeviceClass', 'resource.{api}/ResourceSlice',
-  'flowcontrol.apiserver.{api}/FlowSchema', 'flowcontrol.apiserver.{api}/PriorityLevelConfiguration',
+/** How the generation of a kind begins, and which changes it counts beside a removal that has to wait. */
+export interface GenerationRule {
+  /** The generation of a new object; undefined: what its maker wrote, none as a rule. */
+  readonly first?: 1;
+  /** Whether changes outside of metadata and status count. */
+  readonly content: boolean;
+  /** Parts of the metadata whose changes count too. */
+  readonly metadata: readonly ('labels' | 'annotations')[];
+}
+
+const content: GenerationRule = { first: 1, content: true, metadata: [] };
+
+export const generationRules: ReadonlyMap<string, GenerationRule> = new Map<string, GenerationRule>([
+  ...[
+    '/Pod', '/PodTemplate', '/ReplicationController',
+    'apps/DaemonSet', 'apps/ReplicaSet', 'apps/StatefulSet',
+    'batch/CronJob', 'batch/Job',
+    'networking.{api}/Ingress', 'networking.{api}/IngressClass', 'networking.{api}/NetworkPolicy',
+    'policy/PodDisruptionBudget',
+    'admissionregistration.{api}/MutatingWebhookConfiguration', 'admissionregistration.{api}/ValidatingAdmissionPolicy',
+    'admissionregistration.{api}/ValidatingAdmissionPolicyBinding',
+    'admissionregistration.{api}/ValidatingWebhookConfiguration',
+    'apiextensions.{api}/CustomResourceDefinition',
+    'resource.{api}/DeviceClass', 'resource.{api}/ResourceSlice',
+    'flowcontrol.apiserver.{api}/FlowSchema', 'flowcontrol.apiserver.{api}/PriorityLevelConfiguration',
+  ].map((kind): [string, GenerationRule] => [kind, content]),
+  ['apps/Deployment', { ...content, metadata: ['annotations'] }],
+  ['discovery.{api}/EndpointSlice', { ...content, metadata: ['labels'] }],
+  ['scheduling.{api}/PriorityClass', { ...content, content: false }],
+  ['storage.{api}/CSIDriver', { content: true, metadata: [] }],
 ]);

@@ -9,6 +9,7 @@ import { invalidValue, notSupported } from '../../../shared/object/field-error-m
 import { valueOfBody } from '../body.ts';
 import { booleanOf, integerOf } from './integer.ts';
 import { dryRunOf } from './write-options.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 export type Propagation = 'Foreground' | 'Background' | 'Orphan';
 
@@ -56,7 +57,7 @@ export async function deleteOptionsOf(parts: RegistryParts, request: VerbRequest
       ),
     );
   }
-  if (asked.ignoreReadError) errors.push(...ignoreReadErrors(asked));
+  if (asked.ignoreReadError) addAll(errors, ignoreReadErrors(asked));
   if (errors.length > 0) throw invalid({ group: parts.vendor.fill('meta.{api}'), kind: 'DeleteOptions' }, '', errors);
   const orphan = asked.orphanDependents;
   const { orphansByDefault } = request.resource.strategy;
@@ -92,9 +93,9 @@ function fromBody(parts: RegistryParts, request: VerbRequest, bytes: Buffer): As
   const kind = fields.get('kind');
   if (kind !== undefined && kind !== '' && kind !== 'DeleteOptions') throw wrong('kind', '"DeleteOptions"');
   const dryRun = fields.get('dryRun');
-  const list = dryRun === undefined ? [] : Array.isArray(dryRun) ? dryRun : [dryRun];
+  if (dryRun !== undefined && !Array.isArray(dryRun)) throw wrong('dryRun', 'a list');
   return {
-    dryRun: list.map((entry) => read('dryRun', entry, 'string')),
+    dryRun: (dryRun ?? []).map((entry: unknown) => read('dryRun', entry, 'string')),
     gracePeriodSeconds: wholeNumber(fields.get('gracePeriodSeconds')),
     propagationPolicy: optional(fields, 'propagationPolicy', 'string'),
     orphanDependents: optional(fields, 'orphanDependents', 'boolean'),

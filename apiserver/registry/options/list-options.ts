@@ -67,7 +67,8 @@ export function listOptionsOf(vendor: Vendor, query: Query): ListOptions {
   return {
     version: resourceVersionOf(query),
     match: matchOf(query),
-    limit: Math.max(0, limit),
+    // What any version will do for comes whole from the cache.
+    limit: versionText === '0' && continueText === '' ? 0 : Math.max(0, limit),
     token,
     labelSelector: query.get('labelSelector') ?? '',
     fieldSelector: query.get('fieldSelector') ?? '',

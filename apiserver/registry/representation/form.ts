@@ -38,7 +38,12 @@ const includes = ['Metadata', 'Object', 'None'] as const;
 /** Throws 406 when nothing that the client accepts can be made, 400 for an unknown `includeObject`. */
 export function formOf(parts: FormParts, request: VerbRequest, what: 'object' | 'list' | 'watch'): Form {
   const pretty = what !== 'watch' && isPretty(request.query.get('pretty'), request.userAgent);
-  const representation = parts.negotiator.representation(request.accept, what === 'watch', pretty, hasTable(request));
+  const representation = parts.negotiator.representation(request.accept, {
+    stream: what === 'watch',
+    pretty,
+    table: hasTable(request),
+    listed: what !== 'object',
+  });
   const kind = representation.transform?.kind;
   if (what === 'list' && kind === 'PartialObjectMetadata') {
     throw notConvertible('you requested PartialObjectMetadata, but the requested object is a list');

@@ -4,17 +4,19 @@ import { vendorOf } from '../../../shared/vendor/profile.ts';
 import { inProcess } from '../in-process.fixture.ts';
 import { Negotiator } from './negotiator.ts';
 
+const asked = (stream: boolean, pretty: boolean) => ({ stream, pretty, table: true, listed: stream });
+
 t.test('the same header comes to the same form; a stream and indented JSON are told apart', async (t) => {
   const negotiator = new Negotiator(vendorOf('orch'), false);
-  const plain = negotiator.representation('application/json', false, false, true);
+  const plain = negotiator.representation('application/json', asked(false, false));
   t.equal(plain.pretty, false);
-  t.equal(negotiator.representation('application/json', false, false, true), plain);
-  t.equal(negotiator.representation('application/json', false, true, true).pretty, true);
-  t.equal(negotiator.representation('application/yaml', false, false, true).format, 'yaml');
-  t.throws(() => negotiator.representation('application/yaml', true, false, true), {
+  t.equal(negotiator.representation('application/json', asked(false, false)), plain);
+  t.equal(negotiator.representation('application/json', asked(false, true)).pretty, true);
+  t.equal(negotiator.representation('application/yaml', asked(false, false)).format, 'yaml');
+  t.throws(() => negotiator.representation('application/yaml', asked(true, false)), {
     message: /only the following media types/,
   });
-  t.throws(() => negotiator.representation('application/yaml', true, false, true), {
+  t.throws(() => negotiator.representation('application/yaml', asked(true, false)), {
     message: /only the following media types/,
   });
 });
@@ -22,9 +24,9 @@ t.test('the same header comes to the same form; a stream and indented JSON are t
 t.test('many different headers are answered, and what was remembered of the first ones is not needed', async (t) => {
   const negotiator = new Negotiator(vendorOf('orch'), false);
   for (let index = 0; index < 1000; index += 1) {
-    t.equal(negotiator.representation(`application/json;n=${index}`, false, false, true).format, 'json');
+    t.equal(negotiator.representation(`application/json;n=${index}`, asked(false, false)).format, 'json');
   }
-  t.equal(negotiator.representation('application/json;n=0', false, false, true).format, 'json');
+  t.equal(negotiator.representation('application/json;n=0', asked(false, false)).format, 'json');
 });
 
 t.test(

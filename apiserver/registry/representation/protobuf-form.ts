@@ -12,7 +12,7 @@ export interface ProtobufForm {
   /** How a list is written item by item. Throws TypeError for what is no kind of lists with a protobuf form. */
   list(apiVersion: string, kind: string): ProtobufList;
   /** The JSON value of an envelope. Throws ProtobufError for other bytes. */
-  decode(bytes: Buffer): Record<string, unknown>;
+  decode(bytes: Buffer, maxValues?: number): Record<string, unknown>;
   frame(type: string, object: Readonly<Record<string, unknown>>): Buffer;
 }
 
@@ -52,7 +52,7 @@ export function makeProtobufForm(schemas: Schemas): ProtobufForm {
           codec.listHead({ ...decodeObject(list, schema).object, apiVersion, kind }, schema, length),
       };
     },
-    decode: (bytes) => codec.decode(bytes, find),
+    decode: (bytes, maxValues) => codec.decode(bytes, find, maxValues),
     frame: (type, object) => codec.watchFrame(type, encode(object)),
   };
 }

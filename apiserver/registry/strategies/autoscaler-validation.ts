@@ -4,6 +4,7 @@
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import { forbiddenField, invalidValue, notSupported, required } from '../../../shared/object/field-error-message.ts';
 import { parseQuantity } from '../../../shared/object/quantity.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 interface Target {
   readonly type?: string;
@@ -65,12 +66,12 @@ export function scalingErrors(spec: CheckedScaling | undefined, before?: Checked
   if (maxReplicas < 1) errors.push(invalidValue(path, maxReplicas, 'must be greater than 0'));
   if (maxReplicas < minReplicas)
     errors.push(invalidValue(path, maxReplicas, 'must be greater than or equal to `minReplicas`'));
-  errors.push(...referenceErrors(target ?? {}, 'spec.scaleTargetRef', before?.scaleTargetRef));
+  addAll(errors, referenceErrors(target ?? {}, 'spec.scaleTargetRef', before?.scaleTargetRef));
   const known = (metrics ?? []) as readonly Metric[];
-  for (const [index, metric] of known.entries()) errors.push(...metricErrors(metric, `spec.metrics[${index}]`));
+  for (const [index, metric] of known.entries()) addAll(errors, metricErrors(metric, `spec.metrics[${index}]`));
   for (const field of ['scaleUp', 'scaleDown'] as const) {
     const rules = behavior?.[field];
-    if (rules !== undefined) errors.push(...ruleErrors(rules, `spec.behavior.${field}`));
+    if (rules !== undefined) addAll(errors, ruleErrors(rules, `spec.behavior.${field}`));
   }
   return errors;
 }
@@ -111,11 +112,11 @@ function metricErrors(metric: Metric, path: string): readonly FieldError[] {
     for (const field of given.filter((one) => one !== expected))
       errors.push(forbiddenField(`${path}.${field}`, 'must populate the given metric source only'));
   }
-  if (resource !== undefined) errors.push(...sourceErrors(resource, `${path}.resource`));
-  if (containerResource !== undefined) errors.push(...sourceErrors(containerResource, `${path}.containerResource`));
-  if (pods !== undefined) errors.push(...podsErrors(pods, `${path}.pods`));
-  if (object !== undefined) errors.push(...objectErrors(object, `${path}.object`));
-  if (external !== undefined) errors.push(...externalErrors(external, `${path}.external`));
+  if (resource !== undefined) addAll(errors, sourceErrors(resource, `${path}.resource`));
+  if (containerResource !== undefined) addAll(errors, sourceErrors(containerResource, `${path}.containerResource`));
+  if (pods !== undefined) addAll(errors, podsErrors(pods, `${path}.pods`));
+  if (object !== undefined) addAll(errors, objectErrors(object, `${path}.object`));
+  if (external !== undefined) addAll(errors, externalErrors(external, `${path}.external`));
   return errors;
 }
 
@@ -131,7 +132,7 @@ function objectErrors(source: Measured, path: string): FieldError[] {
   const errors: FieldError[] = [];
   if (kind === '') errors.push(required(`${path}.describedObject.kind`));
   if (name === '') errors.push(required(`${path}.describedObject.name`));
-  errors.push(...measuredErrors(source, path));
+  addAll(errors, measuredErrors(source, path));
   if (source.target?.value === undefined && source.target?.averageValue === undefined)
     errors.push(required(`${path}.target.averageValue`, 'must set either a target value or averageValue'));
   return errors;
@@ -160,7 +161,7 @@ function sourceErrors({ name = '', target = {} }: Source, path: string): readonl
   const errors = name === '' ? [required(`${path}.name`, 'must specify a resource name')] : [];
   const { averageUtilization: share, averageValue: value } = target;
   const at = `${path}.target`;
-  errors.push(...targetErrors(target, at));
+  addAll(errors, targetErrors(target, at));
   if (share === undefined && value === undefined)
     errors.push(required(`${at}.averageUtilization`, 'must set either a target raw value or a target utilization'));
   if (share !== undefined && value !== undefined)

@@ -19,6 +19,7 @@ import {
   required,
 } from '../../../shared/object/field-error-message.ts';
 import { formatTime } from '../../../shared/object/time.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 export interface Condition {
   type?: string;
@@ -51,7 +52,7 @@ export function certificateSigningRequestStrategy(vendor: Vendor): Strategy {
 
   function validate({ spec }: CertificateSigningRequest): readonly FieldError[] {
     const errors: FieldError[] = [];
-    errors.push(...requestErrors(spec?.request ?? ''));
+    addAll(errors, requestErrors(spec?.request ?? ''));
     for (const fault of usageErrors(spec?.usages ?? [])) errors.push(fault);
     const signer = spec?.signerName ?? '';
     if (signer === '') errors.push(required('spec.signerName'));
@@ -142,7 +143,7 @@ function decisionErrors(now: CertificateSigningRequest, before: CertificateSigni
   if (issued !== '' && certificate !== issued) {
     errors.push(forbiddenField('status.certificate', 'updates may not modify or remove a certificate that was issued'));
   } else if (issued !== certificate) {
-    errors.push(...certificateErrors(certificate));
+    addAll(errors, certificateErrors(certificate));
   }
   return errors;
 }

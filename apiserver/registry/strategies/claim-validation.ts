@@ -8,6 +8,7 @@ import { forbiddenField, invalidValue, notSupported, required } from '../../../s
 import { parseQuantity } from '../../../shared/object/quantity.ts';
 import { labelErrors } from '../metadata-validation.ts';
 import { labelSelectorErrors } from './label-selector-validation.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 export interface ClaimSpec {
   accessModes?: string[];
@@ -42,11 +43,11 @@ export function claimErrors(spec: ClaimSpec | undefined, path: string): readonly
   const errors: FieldError[] = [];
   const modes = spec?.accessModes ?? [];
   if (modes.length === 0) errors.push(required(`${path}.accessModes`, 'at least 1 access mode is required'));
-  errors.push(...labelSelectorErrors(spec?.selector, `${path}.selector`));
-  errors.push(...accessModeErrors(modes, `${path}.accessModes`));
+  addAll(errors, labelSelectorErrors(spec?.selector, `${path}.selector`));
+  addAll(errors, accessModeErrors(modes, `${path}.accessModes`));
   const storage = spec?.resources?.requests?.storage;
   if (storage === undefined) errors.push(required(`${path}.resources[storage]`));
-  else errors.push(...positiveErrors(storage, `${path}.resources[storage]`));
+  else addAll(errors, positiveErrors(storage, `${path}.resources[storage]`));
   return errors;
 }
 

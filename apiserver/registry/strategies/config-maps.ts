@@ -5,6 +5,7 @@ import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Strategy } from '../resource.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { forbiddenField, invalidValue, tooLong } from '../../../shared/object/field-error-message.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 interface ConfigMap extends ApiObject {
   data?: Record<string, string>;
@@ -30,14 +31,14 @@ function validate(map: ConfigMap): readonly FieldError[] {
   let bytes = 0;
   for (const [key, value] of Object.entries(map.data ?? {})) {
     bytes += Buffer.byteLength(value);
-    errors.push(...keyErrors(key, 'data'));
+    addAll(errors, keyErrors(key, 'data'));
     if (Object.hasOwn(map.binaryData ?? {}, key)) {
       errors.push(invalidValue(`data[${key}]`, key, 'duplicate of key present in binaryData'));
     }
   }
   for (const [key, value] of Object.entries(map.binaryData ?? {})) {
     bytes += Buffer.byteLength(value, 'base64');
-    errors.push(...keyErrors(key, 'binaryData'));
+    addAll(errors, keyErrors(key, 'binaryData'));
   }
   // The fault is that of the whole object, whose path clients see so.
   if (bytes > mostDataBytes) errors.push(tooLong('[]', mostDataBytes));

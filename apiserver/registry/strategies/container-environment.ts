@@ -7,6 +7,7 @@ import { invalidValue, required } from '../../../shared/object/field-error-messa
 import { checkDns1123Subdomain } from '../../../shared/object/names.ts';
 import { configKeyFaults } from './config-maps.ts';
 import { objectFieldErrors, resourceFieldErrors, variableFields } from './downward-fields.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 const twice = 'may not have more than one field specified at a time';
 
@@ -21,9 +22,9 @@ export function environmentErrors({ env = [], envFrom = [] }: Container, path: s
   }
   for (const [index, { prefix = '', configMapRef, secretRef }] of envFrom.entries()) {
     const place = `${path}.envFrom[${index}]`;
-    if (prefix !== '') errors.push(...nameErrors(prefix, `${place}.prefix`));
+    if (prefix !== '') addAll(errors, nameErrors(prefix, `${place}.prefix`));
     for (const [field, ref] of Object.entries({ configMapRef, secretRef })) {
-      if (ref !== undefined) errors.push(...mapNameErrors(ref.name ?? '', `${place}.${field}.name`, true));
+      if (ref !== undefined) addAll(errors, mapNameErrors(ref.name ?? '', `${place}.${field}.name`, true));
     }
     if (configMapRef === undefined && secretRef === undefined)
       errors.push(invalidValue(`${path}.envFrom`, '', 'must specify one of: `configMapRef` or `secretRef`'));
@@ -47,11 +48,11 @@ function mapNameErrors(name: string, path: string, needed: boolean): readonly Fi
 function sourceErrors(source: VariableSource, value: string, path: string): readonly FieldError[] {
   const errors: FieldError[] = [];
   const { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef } = source;
-  if (fieldRef !== undefined) errors.push(...objectFieldErrors(fieldRef, `${path}.fieldRef`, variableFields));
+  if (fieldRef !== undefined) addAll(errors, objectFieldErrors(fieldRef, `${path}.fieldRef`, variableFields));
   if (resourceFieldRef !== undefined)
-    errors.push(...resourceFieldErrors(resourceFieldRef, `${path}.resourceFieldRef`, false));
+    addAll(errors, resourceFieldErrors(resourceFieldRef, `${path}.resourceFieldRef`, false));
   for (const [field, ref] of Object.entries({ configMapKeyRef, secretKeyRef })) {
-    if (ref !== undefined) errors.push(...keyErrors(ref, `${path}.${field}`));
+    if (ref !== undefined) addAll(errors, keyErrors(ref, `${path}.${field}`));
   }
   const count = [fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef].filter(
     (one) => one !== undefined,
@@ -67,6 +68,10 @@ function sourceErrors(source: VariableSource, value: string, path: string): read
 function keyErrors({ name = '', key = '' }: KeySelector, path: string): readonly FieldError[] {
   const errors = [...mapNameErrors(name, `${path}.name`, false)];
   if (key === '') errors.push(required(`${path}.key`));
-  else errors.push(...configKeyFaults(key).map((fault) => invalidValue(`${path}.key`, key, fault)));
+  else
+    addAll(
+      errors,
+      configKeyFaults(key).map((fault) => invalidValue(`${path}.key`, key, fault)),
+    );
   return errors;
 }

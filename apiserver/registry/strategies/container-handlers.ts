@@ -4,6 +4,7 @@
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import { forbiddenField, invalidValue, required } from '../../../shared/object/field-error-message.ts';
 import { checkPortName } from '../../../shared/object/names.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 const highestPort = 65_535;
 const headerRule =
@@ -48,11 +49,11 @@ export function handlerErrors(container: Handled, path: string, grace: number): 
   const { lifecycle } = container;
   for (const hook of ['postStart', 'preStop'] as const) {
     const handler = lifecycle?.[hook];
-    if (handler !== undefined) errors.push(...oneHandler(handler, `${path}.lifecycle.${hook}`, grace));
+    if (handler !== undefined) addAll(errors, oneHandler(handler, `${path}.lifecycle.${hook}`, grace));
   }
   for (const name of probes) {
     const probe = container[name];
-    if (probe !== undefined) errors.push(...probeErrors(probe, `${path}.${name}`, name !== 'readinessProbe', grace));
+    if (probe !== undefined) addAll(errors, probeErrors(probe, `${path}.${name}`, name !== 'readinessProbe', grace));
   }
   return errors;
 }

@@ -10,6 +10,7 @@ import {
   required,
 } from '../../../shared/object/field-error-message.ts';
 import { descendingPathErrors } from './local-paths.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 const propagations = ['Bidirectional', 'HostToContainer', 'None'];
 const recursions = ['Disabled', 'Enabled', 'IfPossible'];
@@ -38,14 +39,14 @@ export function mountErrors(
     for (const fault of subPathErrors(mount, place, `${path}.volumeMounts`)) errors.push(fault);
     for (const fault of modeErrors(mount, container, `${path}.volumeMounts`)) errors.push(fault);
   }
-  if (volumeDevices.length > 0) errors.push(...deviceErrors(container, `${path}.volumeDevices`, volumes));
+  if (volumeDevices.length > 0) addAll(errors, deviceErrors(container, `${path}.volumeDevices`, volumes));
   return errors;
 }
 
 /** `all`: the field of all mounts, at which most of these faults are told. */
 function subPathErrors({ subPath = '', subPathExpr = '' }: VolumeMount, place: string, all: string) {
   const errors: FieldError[] = [];
-  if (subPath !== '') errors.push(...descendingPathErrors(subPath, `${all}.subPath`));
+  if (subPath !== '') addAll(errors, descendingPathErrors(subPath, `${all}.subPath`));
   if (subPathExpr === '') return errors;
   const both = 'subPathExpr and subPath are mutually exclusive';
   if (subPath !== '') errors.push(invalidValue(`${place}.subPathExpr`, subPathExpr, both));

@@ -17,6 +17,7 @@ import { handlerErrors, noHandlerErrors } from './container-handlers.ts';
 import { mountErrors } from './container-mounts.ts';
 import { resourceErrors } from './container-resources.ts';
 import { containerSecurityErrors } from './pod-security-validation.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 const highestPort = 65_535;
 const defaultGraceSeconds = 30;
@@ -67,10 +68,6 @@ export function containersErrors(
   return errors;
 }
 
-function addAll(errors: FieldError[], more: readonly FieldError[]): void {
-  for (const error of more) errors.push(error);
-}
-
 /** Adds the name to `names`. */
 function nameErrors({ name = '' }: Container, path: string, names: Set<string>): readonly FieldError[] {
   if (name === '') return [];
@@ -118,8 +115,8 @@ function resizeErrors(
   for (const [index, { resourceName = '', restartPolicy = '' }] of policies.entries()) {
     if (seen.has(resourceName)) errors.push(duplicateValue(`${path}[${index}]`, resourceName));
     seen.add(resourceName);
-    errors.push(...oneOf(resourceName, ['cpu', 'memory']));
-    errors.push(...oneOf(restartPolicy, ['NotRequired', 'RestartContainer']));
+    addAll(errors, oneOf(resourceName, ['cpu', 'memory']));
+    addAll(errors, oneOf(restartPolicy, ['NotRequired', 'RestartContainer']));
     if (restart === 'Never' && restartPolicy !== 'NotRequired')
       errors.push(invalidValue(path, restartPolicy, "must be 'NotRequired' when `restartPolicy` is 'Never'"));
   }
@@ -133,13 +130,16 @@ function portErrors(ports: readonly ContainerPort[], path: string): readonly Fie
     const place = `${path}[${index}]`;
     if (name !== '') {
       const faults = checkPortName(name);
-      errors.push(...faults.map((fault) => invalidValue(`${place}.name`, name, fault)));
+      addAll(
+        errors,
+        faults.map((fault) => invalidValue(`${place}.name`, name, fault)),
+      );
       if (faults.length === 0 && names.has(name)) errors.push(duplicateValue(`${place}.name`, name));
       names.add(name);
     }
     if (containerPort === 0) errors.push(required(`${place}.containerPort`));
-    else errors.push(...portNumberErrors(containerPort, `${place}.containerPort`));
-    if (hostPort !== 0) errors.push(...portNumberErrors(hostPort, `${place}.hostPort`));
+    else addAll(errors, portNumberErrors(containerPort, `${place}.containerPort`));
+    if (hostPort !== 0) addAll(errors, portNumberErrors(hostPort, `${place}.hostPort`));
   }
   return errors;
 }

@@ -7,6 +7,7 @@ import type { Strategy } from '../resource.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import { structuralErrors } from './structural-schema.ts';
 import { immutable, invalidValue, required } from '../../../shared/object/field-error-message.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 interface Definition extends ApiObject {
   spec?: {
@@ -23,6 +24,7 @@ interface Definition extends ApiObject {
 export function customResourceDefinitionStrategy(vendor: Vendor): Strategy {
   return {
     unconditionalUpdate: false,
+    plainRemoval: true,
     applyDefaults(object) {
       const { spec } = object as Definition;
       if (spec === undefined) return;
@@ -68,7 +70,7 @@ function schemaErrors(vendor: Vendor, { spec }: Definition): readonly FieldError
   for (const [index, { schema }] of (spec?.versions ?? []).entries()) {
     const path = `spec.versions[${index}].schema.openAPIV3Schema`;
     if (schema?.openAPIV3Schema === undefined) errors.push(required(path, 'schemas are required'));
-    else errors.push(...structuralErrors(vendor, schema.openAPIV3Schema, path));
+    else addAll(errors, structuralErrors(vendor, schema.openAPIV3Schema, path));
   }
   return errors;
 }

@@ -15,6 +15,7 @@ import {
 import { checkDns1123Label, checkDns1123Subdomain, checkLabelValue } from '../../../shared/object/names.ts';
 import { checkIp } from '../../../shared/schema/format.ts';
 import { portNumberErrors } from './container-validation.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 interface Subset {
   readonly addresses?: readonly { readonly ip?: string; readonly hostname?: string }[];
@@ -44,7 +45,6 @@ export const endpointsStrategy: Strategy = {
 };
 
 export const endpointSliceStrategy: Strategy = {
-  generationCounts: ['labels', 'annotations'],
   validateCreate: (object) => sliceErrors(object),
   validateUpdate(object, old) {
     const { addressType } = object as EndpointSlice;
@@ -62,15 +62,15 @@ function endpointsErrors({ subsets = [] }: Endpoints): readonly FieldError[] {
     for (const [field, list] of Object.entries({ addresses, notReadyAddresses })) {
       for (const [at, { ip = '', hostname = '' }] of list.entries()) {
         const place = `${path}.${field}[${at}]`;
-        errors.push(...addressErrors(ip, `${place}.ip`));
-        if (hostname !== '') errors.push(...labelErrors(hostname, `${place}.hostname`));
+        addAll(errors, addressErrors(ip, `${place}.ip`));
+        if (hostname !== '') addAll(errors, labelErrors(hostname, `${place}.hostname`));
       }
     }
     for (const [at, { name = '', port }] of ports.entries()) {
       const place = `${path}.ports[${at}]`;
-      if (name !== '') errors.push(...labelErrors(name, `${place}.name`));
+      if (name !== '') addAll(errors, labelErrors(name, `${place}.name`));
       else if (ports.length > 1) errors.push(required(`${place}.name`));
-      errors.push(...portNumberErrors(port ?? 0, `${place}.port`));
+      addAll(errors, portNumberErrors(port ?? 0, `${place}.port`));
     }
   }
   return errors;
@@ -106,14 +106,14 @@ function sliceErrors({ addressType = '', endpoints, ports }: EndpointSlice): rea
   const errors: FieldError[] = [];
   const names = new Set<string>();
   for (const [index, { name = '' }] of (ports ?? []).entries()) {
-    if (name !== '') errors.push(...labelErrors(name, `ports[${index}].name`));
+    if (name !== '') addAll(errors, labelErrors(name, `ports[${index}].name`));
     if (names.has(name)) errors.push(duplicateValue(`ports[${index}].name`, name));
     names.add(name);
   }
   for (const [index, endpoint] of (endpoints ?? []).entries()) {
     const { addresses } = endpoint;
     const path = `endpoints[${index}].addresses`;
-    errors.push(...placeErrors(endpoint, `endpoints[${index}]`));
+    addAll(errors, placeErrors(endpoint, `endpoints[${index}]`));
     const list = addresses ?? [];
     if (list.length === 0) errors.push(required(path, 'must contain at least 1 address'));
     if (list.length > most)
@@ -124,7 +124,7 @@ function sliceErrors({ addressType = '', endpoints, ports }: EndpointSlice): rea
         detail: `must have at most ${most} items`,
       });
     for (const [at, address] of list.entries())
-      errors.push(...sliceAddressErrors(address, addressType, `${path}[${at}]`));
+      addAll(errors, sliceAddressErrors(address, addressType, `${path}[${at}]`));
   }
   return errors;
 }
@@ -133,15 +133,22 @@ function sliceErrors({ addressType = '', endpoints, ports }: EndpointSlice): rea
 function placeErrors({ nodeName, hostname, hints = {} }: Endpoint, path: string): readonly FieldError[] {
   const errors: FieldError[] = [];
   if (nodeName !== undefined)
-    errors.push(...checkDns1123Subdomain(nodeName).map((fault) => invalidValue(`${path}.nodeName`, nodeName, fault)));
-  if (hostname !== undefined) errors.push(...labelErrors(hostname, `${path}.hostname`));
+    addAll(
+      errors,
+      checkDns1123Subdomain(nodeName).map((fault) => invalidValue(`${path}.nodeName`, nodeName, fault)),
+    );
+  if (hostname !== undefined) addAll(errors, labelErrors(hostname, `${path}.hostname`));
   const checks = { forZones: checkLabelValue, forNodes: checkDns1123Subdomain };
   for (const field of ['forZones', 'forNodes'] as const) {
     const seen = new Set<string>();
     for (const [index, { name = '' }] of (hints[field] ?? []).entries()) {
       const place = `${path}.hints.${field}[${index}].name`;
       if (seen.has(name)) errors.push(duplicateValue(place, name));
-      else errors.push(...checks[field](name).map((fault) => invalidValue(place, name, fault)));
+      else
+        addAll(
+          errors,
+          checks[field](name).map((fault) => invalidValue(place, name, fault)),
+        );
       seen.add(name);
     }
   }

@@ -9,6 +9,7 @@ import type { Strategy } from '../resource.ts';
 import { isZero } from '../../../shared/schema/decode.ts';
 import { checkQualifiedName } from '../../../shared/object/names.ts';
 import { immutable, invalidValue, required } from '../../../shared/object/field-error-message.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 interface Event extends ApiObject {
   involvedObject?: { namespace?: string };
@@ -107,7 +108,10 @@ function eventErrors(
   const { reportingController, reportingComponent, reportingInstance = '', action = '', reason = '' } = event;
   const controller = reportingController ?? reportingComponent ?? '';
   if (controller === '') errors.push(required(controllerField));
-  errors.push(...checkQualifiedName(controller).map((fault) => invalidValue(controllerField, controller, fault)));
+  addAll(
+    errors,
+    checkQualifiedName(controller).map((fault) => invalidValue(controllerField, controller, fault)),
+  );
   for (const [field, text] of Object.entries({ reportingInstance, action, reason })) {
     if (text === '') errors.push(required(field));
     if (text.length > longestName) errors.push(invalidValue(field, '', `can have at most ${longestName} characters`));

@@ -15,6 +15,7 @@ import { checkQualifiedName } from '../../../shared/object/names.ts';
 import { labelErrors } from '../metadata-validation.ts';
 import { tolerationErrors } from './pod-placement-validation.ts';
 import type { Toleration } from '../../../shared/object/toleration.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 interface TopologyTerm {
   readonly matchLabelExpressions?: readonly { readonly key?: string; readonly values?: readonly string[] | null }[];
@@ -58,7 +59,7 @@ function topologyErrors({ allowedTopologies = [] }: StorageClass): readonly Fiel
     const path = `allowedTopologies[${index}].matchLabelExpressions`;
     const keys = new Set<string>();
     for (const [at, { key = '', values }] of (term.matchLabelExpressions ?? []).entries())
-      errors.push(...expressionErrors(key, values ?? [], `${path}[${at}]`, keys));
+      addAll(errors, expressionErrors(key, values ?? [], `${path}[${at}]`, keys));
     const identity = termIdentity(term);
     if (seen.has(identity)) errors.push(duplicateValue(path, ''));
     seen.add(identity);
@@ -81,7 +82,10 @@ function expressionErrors(key: string, values: readonly string[], path: string, 
     if (seen.has(value)) errors.push(duplicateValue(place, value));
     seen.add(value);
   }
-  errors.push(...checkQualifiedName(key).map((fault) => invalidValue(`${path}.key`, key, fault)));
+  addAll(
+    errors,
+    checkQualifiedName(key).map((fault) => invalidValue(`${path}.key`, key, fault)),
+  );
   if (keys.has(key)) errors.push(duplicateValue(`${path}.key`, key));
   keys.add(key);
   return errors;
@@ -125,7 +129,7 @@ function schedulingErrors({
     const identity = JSON.stringify(toleration);
     if (seen.has(identity)) errors.push(duplicateValue(`scheduling.tolerations[${index}]`, toleration));
     seen.add(identity);
-    errors.push(...tolerationErrors(toleration, `scheduling.tolerations.tolerations[${index}]`));
+    addAll(errors, tolerationErrors(toleration, `scheduling.tolerations.tolerations[${index}]`));
   }
   return errors;
 }

@@ -6,6 +6,7 @@ import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Strategy } from '../resource.ts';
 import { ownMetadata } from '../metadata.ts';
 import { forbiddenField, invalidValue, notSupported, required } from '../../../shared/object/field-error-message.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 /** Null where it was left out: a list that is always written. */
 type Written<T> = readonly T[] | null;
@@ -83,7 +84,7 @@ function schemaErrors({ metadata, spec = {} }: FlowSchema): readonly FieldError[
   }
   if ((priorityLevelConfiguration?.name ?? '') === '')
     errors.push(required('spec.priorityLevelConfiguration.name', 'must reference a priority level'));
-  for (const [index, rule] of rules.entries()) errors.push(...ruleErrors(rule, `spec.rules[${index}]`));
+  for (const [index, rule] of rules.entries()) addAll(errors, ruleErrors(rule, `spec.rules[${index}]`));
   return errors;
 }
 
@@ -99,7 +100,7 @@ function ruleErrors(rule: Rule, path: string): FieldError[] {
   if (resourceRules.length === 0 && nonResourceRules.length === 0)
     errors.push(required(path, 'at least one of resourceRules and nonResourceRules has to be non-empty'));
   for (const [index, resourceRule] of resourceRules.entries())
-    errors.push(...resourceRuleErrors(resourceRule, `${path}.resourceRules[${index}]`));
+    addAll(errors, resourceRuleErrors(resourceRule, `${path}.resourceRules[${index}]`));
   return errors;
 }
 
@@ -112,7 +113,7 @@ function resourceRuleErrors(rule: ResourceRule, path: string): FieldError[] {
   ];
   if ((namespaces ?? []).length > 0 || !clusterScope) {
     const none = 'resource rules that are not cluster scoped must supply at least one namespace';
-    errors.push(...listErrors(namespaces, `${path}.namespaces`, none, 'namespaces'));
+    addAll(errors, listErrors(namespaces, `${path}.namespaces`, none, 'namespaces'));
   }
   return errors;
 }
@@ -134,7 +135,7 @@ function levelErrors({ metadata, spec = {} }: PriorityLevel): readonly FieldErro
   } else if (type === 'Limited') {
     if (exemption !== undefined) errors.push(forbiddenField('spec.exempt', 'must be nil if the type is Limited'));
     if (limited === undefined) errors.push(required('spec.limited', 'must not be empty when type is Limited'));
-    else errors.push(...limitedErrors(limited));
+    else addAll(errors, limitedErrors(limited));
   } else {
     errors.push(notSupported('spec.type', type, ['Exempt', 'Limited']));
   }
@@ -149,7 +150,7 @@ function limitedErrors(limited: Limited): FieldError[] {
     const detail = 'must be a non-negative integer';
     errors.push(invalidValue(`${path}.nominalConcurrencyShares`, nominalConcurrencyShares, detail));
   }
-  errors.push(...responseErrors(limitResponse, `${path}.limitResponse`));
+  addAll(errors, responseErrors(limitResponse, `${path}.limitResponse`));
   if (lendablePercent < 0 || lendablePercent > 100) {
     errors.push(invalidValue(`${path}.lendablePercent`, lendablePercent, 'must be between 0 and 100, inclusive'));
   }

@@ -17,6 +17,7 @@ import {
   checkDns1123Subdomain,
   checkPortName,
 } from '../../../shared/object/names.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 interface Backend {
   readonly service?: { readonly name?: string; readonly port?: { readonly name?: string; readonly number?: number } };
@@ -85,14 +86,20 @@ function parametersErrors(
 ): readonly FieldError[] {
   const errors: FieldError[] = [];
   if (apiGroup !== undefined)
-    errors.push(...checkDns1123Subdomain(apiGroup).map((fault) => invalidValue(`${path}.apiGroup`, apiGroup, fault)));
+    addAll(
+      errors,
+      checkDns1123Subdomain(apiGroup).map((fault) => invalidValue(`${path}.apiGroup`, apiGroup, fault)),
+    );
   const place = `${path}.namespace`;
   if (scope === 'Cluster' && namespace !== undefined)
     errors.push(forbiddenField(place, "`parameters.scope` is set to 'Cluster'"));
   if (scope === 'Namespace' && namespace === undefined)
     errors.push(required(place, "`parameters.scope` is set to 'Namespace'"));
   if (scope === 'Namespace' && namespace !== undefined)
-    errors.push(...checkDns1123Label(namespace).map((fault) => invalidValue(place, namespace, fault)));
+    addAll(
+      errors,
+      checkDns1123Label(namespace).map((fault) => invalidValue(place, namespace, fault)),
+    );
   return errors;
 }
 

@@ -13,6 +13,7 @@ import {
   tooMany,
 } from '../../../shared/object/field-error-message.ts';
 import { checkDns1123Subdomain, checkQualifiedName } from '../../../shared/object/names.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 export interface JobSpec {
   parallelism?: number;
@@ -62,8 +63,8 @@ export function jobErrors(
   const errors: FieldError[] = [];
   const job = spec ?? {};
   errors.push(...indexErrors(job, path), ...managerErrors(job.managedBy, `${path}.managedBy`));
-  if (job.podFailurePolicy !== undefined) errors.push(...failureErrors(job, `${path}.podFailurePolicy.rules`));
-  if (job.successPolicy !== undefined) errors.push(...successErrors(job, `${path}.successPolicy`));
+  if (job.podFailurePolicy !== undefined) addAll(errors, failureErrors(job, `${path}.podFailurePolicy.rules`));
+  if (job.successPolicy !== undefined) addAll(errors, successErrors(job, `${path}.successPolicy`));
   if (job.podFailurePolicy !== undefined && (job.podReplacementPolicy ?? 'Failed') !== 'Failed')
     errors.push(notSupported(`${path}.podReplacementPolicy`, job.podReplacementPolicy, ['Failed']));
   const place = `${path}.template.spec.restartPolicy`;
@@ -130,10 +131,13 @@ function failureErrors(job: JobSpec, path: string): readonly FieldError[] {
     else if (!actions.includes(action)) errors.push(notSupported(`${at}.action`, action, actions));
     else if (action === 'FailIndex' && job.backoffLimitPerIndex === undefined)
       errors.push(invalidValue(`${at}.action`, action, 'requires the backoffLimitPerIndex to be set'));
-    if (onExitCodes !== undefined) errors.push(...exitCodeErrors(onExitCodes, `${at}.onExitCodes`, names));
+    if (onExitCodes !== undefined) addAll(errors, exitCodeErrors(onExitCodes, `${at}.onExitCodes`, names));
     for (const [place, { type = '', status = '' }] of onPodConditions.entries()) {
       const pattern = `${at}.onPodConditions[${place}]`;
-      errors.push(...checkQualifiedName(type).map((fault) => invalidValue(`${pattern}.type`, type, fault)));
+      addAll(
+        errors,
+        checkQualifiedName(type).map((fault) => invalidValue(`${pattern}.type`, type, fault)),
+      );
       if (status === '') errors.push(required(`${pattern}.status`, listed(statuses)));
       else if (!statuses.includes(status)) errors.push(notSupported(`${pattern}.status`, status, statuses));
     }

@@ -15,6 +15,7 @@ import { jobErrors } from './job-validation.ts';
 import { labelSelectorErrors } from './label-selector-validation.ts';
 import { defaultPodSpec } from './pod-spec.ts';
 import { mismatch } from './workload-validation.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 interface Job extends ApiObject {
   spec?: JobSpec;
@@ -33,8 +34,8 @@ interface CronJob extends ApiObject {
 }
 
 const jobPodsStay =
-  'the pods of a deleted job stay by default: propagationPolicy=Background removes them, propagationPolicy=Orphan keeps them ' +
-  'without this warning';
+  'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set ' +
+  'propagationPolicy=Orphan to suppress this warning';
 
 export function jobStrategy(vendor: Vendor, rules: PodRules): Strategy {
   const label = (name: string): string => vendor.fill(`batch.{label}/${name}`);
@@ -186,7 +187,7 @@ function cronJobErrors({ spec, metadata }: CronJob, old: CronJob | undefined, ru
   const { schedule = '', timeZone, jobTemplate } = spec ?? {};
   const before = old?.spec;
   if (schedule === '') errors.push(required('spec.schedule'));
-  else errors.push(...scheduleErrors(schedule, timeZone, before?.schedule?.includes('TZ') === true));
+  else addAll(errors, scheduleErrors(schedule, timeZone, before?.schedule?.includes('TZ') === true));
   if (timeZone !== undefined && timeZone !== before?.timeZone) {
     const fault = timeZoneFault(timeZone);
     if (fault !== undefined) errors.push(invalidValue('spec.timeZone', timeZone, fault));

@@ -4,6 +4,7 @@ import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { LabelSelectorObject } from '../../../shared/object/label-selector.ts';
 import { forbiddenField, invalidValue, required } from '../../../shared/object/field-error-message.ts';
 import { checkLabelValue, checkQualifiedName } from '../../../shared/object/names.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 export function labelSelectorErrors(
   selector: LabelSelectorObject | null | undefined,
@@ -11,8 +12,8 @@ export function labelSelectorErrors(
 ): readonly FieldError[] {
   const errors: FieldError[] = [];
   for (const [key, value] of Object.entries(selector?.matchLabels ?? {})) {
-    errors.push(...checkQualifiedName(key).map((fault) => invalidValue(`${path}.matchLabels`, key, fault)));
-    errors.push(...checkLabelValue(value).map((fault) => invalidValue(`${path}.matchLabels`, value, fault)));
+    for (const fault of checkQualifiedName(key)) errors.push(invalidValue(`${path}.matchLabels`, key, fault));
+    for (const fault of checkLabelValue(value)) errors.push(invalidValue(`${path}.matchLabels`, value, fault));
   }
   for (const [index, { key, operator, values }] of (selector?.matchExpressions ?? []).entries()) {
     const field = `${path}.matchExpressions[${index}]`;
@@ -28,9 +29,15 @@ export function labelSelectorErrors(
     } else {
       errors.push(invalidValue(`${field}.operator`, operator, 'not a valid selector operator'));
     }
-    errors.push(...checkQualifiedName(key).map((fault) => invalidValue(`${field}.key`, key, fault)));
+    addAll(
+      errors,
+      checkQualifiedName(key).map((fault) => invalidValue(`${field}.key`, key, fault)),
+    );
     for (const [at, value] of (values ?? []).entries()) {
-      errors.push(...checkLabelValue(value).map((fault) => invalidValue(`${field}.values[${at}]`, value, fault)));
+      addAll(
+        errors,
+        checkLabelValue(value).map((fault) => invalidValue(`${field}.values[${at}]`, value, fault)),
+      );
     }
   }
   return errors;

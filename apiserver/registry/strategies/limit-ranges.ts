@@ -6,6 +6,7 @@ import type { Strategy } from '../resource.ts';
 import { duplicateValue, forbiddenField, invalidValue } from '../../../shared/object/field-error-message.ts';
 import { checkQualifiedName } from '../../../shared/object/names.ts';
 import { compareQuantities, parseQuantity } from '../../../shared/object/quantity.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 type Quantities = Record<string, string>;
 
@@ -42,14 +43,17 @@ function rangeErrors({ spec }: LimitRange): readonly FieldError[] {
   for (const [index, limits] of (spec?.limits ?? []).entries()) {
     const path = `spec.limits[${index}]`;
     const { type = '' } = limits;
-    errors.push(...checkQualifiedName(type).map((fault) => invalidValue(`${path}.type`, type, fault)));
+    addAll(
+      errors,
+      checkQualifiedName(type).map((fault) => invalidValue(`${path}.type`, type, fault)),
+    );
     if (types.has(type)) errors.push(duplicateValue(`${path}.type`, type));
     types.add(type);
     for (const field of ['default', 'defaultRequest'] as const) {
       if (type === 'Pod' && Object.keys(limits[field] ?? {}).length > 0)
         errors.push(forbiddenField(`${path}.${field}`, "may not be specified when `type` is 'Pod'"));
     }
-    errors.push(...orderErrors(limits, path));
+    addAll(errors, orderErrors(limits, path));
   }
   return errors;
 }

@@ -35,6 +35,7 @@ export function namespaceStrategy(vendor: Vendor): Strategy {
       const namespace = object as Namespace;
       namespace.status = { ...namespace.status, phase: 'Terminating' };
     },
+    plainRemoval: true,
     heldBack: (object) => ((object as Namespace).spec?.finalizers?.length ?? 0) > 0,
   };
 }

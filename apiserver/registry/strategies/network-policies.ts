@@ -8,6 +8,7 @@ import { forbiddenField, invalidValue, required } from '../../../shared/object/f
 import { checkPortName } from '../../../shared/object/names.ts';
 import { portNumberErrors } from './container-validation.ts';
 import { labelSelectorErrors } from './label-selector-validation.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 interface Peer {
   readonly podSelector?: LabelSelectorObject;
@@ -42,9 +43,15 @@ function policyErrors({ spec }: NetworkPolicy): readonly FieldError[] {
   for (const direction of ['ingress', 'egress'] as const) {
     for (const [index, rule] of (spec?.[direction] ?? []).entries()) {
       const path = `spec.${direction}[${index}]`;
-      errors.push(...(rule.ports ?? []).flatMap((port, at) => portErrors(port, `${path}.ports[${at}]`)));
+      addAll(
+        errors,
+        (rule.ports ?? []).flatMap((port, at) => portErrors(port, `${path}.ports[${at}]`)),
+      );
       const peers = direction === 'ingress' ? 'from' : 'to';
-      errors.push(...(rule[peers] ?? []).flatMap((peer, at) => peerErrors(peer, `${path}.${peers}[${at}]`)));
+      addAll(
+        errors,
+        (rule[peers] ?? []).flatMap((peer, at) => peerErrors(peer, `${path}.${peers}[${at}]`)),
+      );
     }
   }
   return errors;

@@ -3,6 +3,7 @@
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import { forbiddenField, invalidValue, required } from '../../../shared/object/field-error-message.ts';
 import { checkDns1123Subdomain, checkLabelValue, checkQualifiedName } from '../../../shared/object/names.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 interface Requirement {
   readonly key?: string;
@@ -59,7 +60,10 @@ function labelErrors({ key = '', operator = '', values = [] }: Requirement, path
     default:
       errors.push(invalidValue(`${path}.operator`, operator, 'not a valid selector operator'));
   }
-  errors.push(...checkQualifiedName(key).map((fault) => invalidValue(`${path}.key`, key, fault)));
+  addAll(
+    errors,
+    checkQualifiedName(key).map((fault) => invalidValue(`${path}.key`, key, fault)),
+  );
   if (!strict) return errors;
   return [
     ...errors,

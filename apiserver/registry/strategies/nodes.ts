@@ -8,6 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { duplicateValue, forbiddenField, invalidValue, required } from '../../../shared/object/field-error-message.ts';
 import { checkQualifiedName } from '../../../shared/object/names.ts';
 import { checkCidr } from '../../../shared/schema/format.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 interface Taint {
   key?: string;
@@ -70,7 +71,11 @@ function taintErrors(taints: readonly Taint[] | undefined): readonly FieldError[
     const path = `metadata.taints[${index}]`; // So it is told.
     const key = taint.key ?? '';
     if (key === '') errors.push(required(`${path}.key`));
-    else errors.push(...checkQualifiedName(key).map((fault) => invalidValue(`${path}.key`, key, fault)));
+    else
+      addAll(
+        errors,
+        checkQualifiedName(key).map((fault) => invalidValue(`${path}.key`, key, fault)),
+      );
     if ((taint.effect ?? '') === '') errors.push(required(`${path}.effect`));
     const identity = `${key}:${taint.effect}`;
     if (known.has(identity)) errors.push(duplicateValue(path, taint));

@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { forbiddenField, immutable, invalidValue, required } from '../../../shared/object/field-error-message.ts';
 import { type NodeSelector, nodeSelectorErrors } from './node-selector-validation.ts';
 import { claimErrors, positiveErrors, type ClaimSpec } from './claim-validation.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 interface Claim extends ApiObject {
   spec?: ClaimSpec;
@@ -96,12 +97,12 @@ function validateVolume(spec: Volume['spec']): readonly FieldError[] {
   if ((spec?.accessModes?.length ?? 0) === 0) errors.push(required('spec.accessModes'));
   const storage = spec?.capacity?.storage;
   if (storage === undefined) errors.push(required('spec.capacity'));
-  else errors.push(...positiveErrors(storage, 'spec.capacity[storage]'));
+  else addAll(errors, positiveErrors(storage, 'spec.capacity[storage]'));
   if (spec?.nodeAffinity !== undefined) {
     const path = 'spec.nodeAffinity.required';
     const { required: selector } = spec.nodeAffinity;
     if (selector === undefined) errors.push(required(path, 'must specify required node constraints'));
-    else errors.push(...nodeSelectorErrors(selector, path, true));
+    else addAll(errors, nodeSelectorErrors(selector, path, true));
   }
   const [first, ...others] = Object.keys(spec ?? {}).filter((name) => !besideSource.has(name));
   if (first === undefined) errors.push(required('spec', 'must specify a volume type'));

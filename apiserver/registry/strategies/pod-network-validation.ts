@@ -5,6 +5,7 @@ import type { PodSpec } from './pod-spec.ts';
 import { invalidValue, required } from '../../../shared/object/field-error-message.ts';
 import { checkDns1123Label } from '../../../shared/object/names.ts';
 import { checkIp } from '../../../shared/schema/format.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 const most = { nameservers: 3, searches: 32, searchCharacters: 2048 } as const;
 
@@ -12,15 +13,21 @@ const most = { nameservers: 3, searches: 32, searchCharacters: 2048 } as const;
 export function networkErrors(spec: PodSpec, path: string, pod: boolean): readonly FieldError[] {
   const { hostname = '', subdomain = '' } = spec;
   const errors: FieldError[] = [];
-  if (spec.hostNetwork === true) errors.push(...hostPortErrors(spec, path, pod));
-  errors.push(...resolverErrors(spec, `${path}.dnsConfig`));
+  if (spec.hostNetwork === true) addAll(errors, hostPortErrors(spec, path, pod));
+  addAll(errors, resolverErrors(spec, `${path}.dnsConfig`));
   for (const [field, name] of Object.entries({ hostname, subdomain })) {
     if (name === '') continue;
-    errors.push(...checkDns1123Label(name).map((fault) => invalidValue(`${path}.${field}`, name, fault)));
+    addAll(
+      errors,
+      checkDns1123Label(name).map((fault) => invalidValue(`${path}.${field}`, name, fault)),
+    );
   }
   for (const [index, { ip = '' }] of (spec.hostAliases ?? []).entries()) {
     if (ip !== '') continue;
-    errors.push(...checkIp(ip).map((fault) => invalidValue(`${path}.hostAliases[${index}].ip`, ip, fault)));
+    addAll(
+      errors,
+      checkIp(ip).map((fault) => invalidValue(`${path}.hostAliases[${index}].ip`, ip, fault)),
+    );
   }
   return errors;
 }
@@ -58,7 +65,7 @@ function resolverErrors({ dnsPolicy, dnsConfig }: PodSpec, path: string): readon
     errors.push(invalidValue(`${path}.searches`, searches, detail));
   }
   for (const [index, search] of searches.entries()) {
-    if (search !== '.') errors.push(...searchErrors(search.replace(/\.$/, ''), `${path}.searches[${index}]`));
+    if (search !== '.') addAll(errors, searchErrors(search.replace(/\.$/, ''), `${path}.searches[${index}]`));
   }
   for (const [index, { name = '' }] of options.entries())
     if (name === '') errors.push(required(`${path}.options[${index}]`, 'must not be empty'));

@@ -16,25 +16,32 @@ import { checkDns1123Label, checkLabelValue, checkQualifiedName } from '../../..
 import { labelErrors } from '../metadata-validation.ts';
 import { labelSelectorErrors } from './label-selector-validation.ts';
 import { nodeSelectorErrors, nodeSelectorTermErrors } from './node-selector-validation.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 export function placementErrors(spec: PodSpec, path: string): readonly FieldError[] {
   const { nodeSelector, affinity, tolerations, schedulingGates, readinessGates, topologySpreadConstraints } = spec;
   const errors: FieldError[] = [];
-  if (nodeSelector !== undefined) errors.push(...labelErrors(nodeSelector, `${path}.nodeSelector`));
-  if (affinity !== undefined) errors.push(...affinityErrors(affinity, `${path}.affinity`));
+  if (nodeSelector !== undefined) addAll(errors, labelErrors(nodeSelector, `${path}.nodeSelector`));
+  if (affinity !== undefined) addAll(errors, affinityErrors(affinity, `${path}.affinity`));
   for (const [index, gate] of (readinessGates ?? []).entries()) {
     const [type, place] = [gate.conditionType ?? '', `${path}.readinessGates[${index}].conditionType`];
-    errors.push(...checkQualifiedName(type).map((fault) => invalidValue(place, type, fault)));
+    addAll(
+      errors,
+      checkQualifiedName(type).map((fault) => invalidValue(place, type, fault)),
+    );
   }
   const gates = new Set<string>();
   for (const [index, { name = '' }] of (schedulingGates ?? []).entries()) {
     const place = `${path}.schedulingGates[${index}]`;
-    errors.push(...checkQualifiedName(name).map((fault) => invalidValue(place, name, fault)));
+    addAll(
+      errors,
+      checkQualifiedName(name).map((fault) => invalidValue(place, name, fault)),
+    );
     if (gates.has(name)) errors.push(duplicateValue(place, name));
     gates.add(name);
   }
   if (topologySpreadConstraints !== undefined)
-    errors.push(...spreadErrors(topologySpreadConstraints, `${path}.topologySpreadConstraints`));
+    addAll(errors, spreadErrors(topologySpreadConstraints, `${path}.topologySpreadConstraints`));
   for (const [index, toleration] of (tolerations ?? []).entries()) {
     for (const fault of tolerationErrors(toleration, `${path}.tolerations[${index}]`)) errors.push(fault);
   }
@@ -44,7 +51,11 @@ export function placementErrors(spec: PodSpec, path: string): readonly FieldErro
 export function tolerationErrors(toleration: Toleration, path: string): readonly FieldError[] {
   const { key = '', operator = '', value = '', effect, tolerationSeconds } = toleration;
   const errors: FieldError[] = [];
-  if (key !== '') errors.push(...checkQualifiedName(key).map((fault) => invalidValue(`${path}.key`, key, fault)));
+  if (key !== '')
+    addAll(
+      errors,
+      checkQualifiedName(key).map((fault) => invalidValue(`${path}.key`, key, fault)),
+    );
   const place = `${path}.operator`;
   if (key === '' && operator !== 'Exists') {
     const fault = 'operator must be Exists when `key` is empty, which means "match all values and all keys"';
@@ -69,13 +80,14 @@ function affinityErrors({ nodeAffinity, podAffinity, podAntiAffinity }: Affinity
   const preferred = nodeAffinity?.preferredDuringSchedulingIgnoredDuringExecution ?? [];
   const place = (kind: 'required' | 'preferred') =>
     `${path}.nodeAffinity.${kind}DuringSchedulingIgnoredDuringExecution`;
-  if (required !== undefined) errors.push(...nodeSelectorErrors(required, place('required'), true));
+  if (required !== undefined) addAll(errors, nodeSelectorErrors(required, place('required'), true));
   for (const [index, { weight = 0, preference = {} }] of preferred.entries()) {
     const at = `${place('preferred')}[${index}]`;
-    errors.push(...weightErrors(weight, at), ...nodeSelectorTermErrors(preference, `${at}.preference`, false));
+    addAll(errors, weightErrors(weight, at));
+    addAll(errors, nodeSelectorTermErrors(preference, `${at}.preference`, false));
   }
   for (const [field, terms] of Object.entries({ podAffinity, podAntiAffinity })) {
-    if (terms !== undefined) errors.push(...podAffinityErrors(terms, `${path}.${field}`));
+    if (terms !== undefined) addAll(errors, podAffinityErrors(terms, `${path}.${field}`));
   }
   return errors;
 }
@@ -123,7 +135,10 @@ function keyErrors({ labelSelector, matchLabelKeys = [], mismatchLabelKeys = [] 
       continue;
     }
     for (const [index, key] of keys.entries())
-      errors.push(...checkQualifiedName(key).map((fault) => invalidValue(`${place}[${index}]`, key, fault)));
+      addAll(
+        errors,
+        checkQualifiedName(key).map((fault) => invalidValue(`${place}[${index}]`, key, fault)),
+      );
   }
   for (const [index, key] of matchLabelKeys.entries()) {
     if (mismatchLabelKeys.includes(key))
@@ -134,28 +149,35 @@ function keyErrors({ labelSelector, matchLabelKeys = [], mismatchLabelKeys = [] 
   return errors;
 }
 
+/** Constraints of one identity must not be given twice. */
+function identityOf({ topologyKey = '', whenUnsatisfiable = '' }: SpreadConstraint): string {
+  return JSON.stringify([topologyKey, whenUnsatisfiable]);
+}
+
 function spreadErrors(constraints: readonly SpreadConstraint[], path: string): readonly FieldError[] {
   const errors: FieldError[] = [];
   const positive = 'must be greater than zero';
   const whens = ['DoNotSchedule', 'ScheduleAnyway'];
+  const left = new Map<string, number>();
+  for (const constraint of constraints) left.set(identityOf(constraint), (left.get(identityOf(constraint)) ?? 0) + 1);
   for (const [index, constraint] of constraints.entries()) {
     const at = `${path}[${index}]`;
     const { maxSkew = 0, minDomains, topologyKey = '', whenUnsatisfiable: when = '' } = constraint;
     if (maxSkew <= 0) errors.push(invalidValue(`${at}.maxSkew`, maxSkew, positive));
     if (topologyKey === '') errors.push(required(`${at}.topologyKey`, 'can not be empty'));
     if (!whens.includes(when)) errors.push(notSupported(`${at}.whenUnsatisfiable`, when, whens));
-    const repeated = constraints
-      .slice(index + 1)
-      .some((other) => other.topologyKey === topologyKey && other.whenUnsatisfiable === when);
-    if (repeated) errors.push(duplicateValue(`${at}.{topologyKey, whenUnsatisfiable}`, `{${topologyKey}, ${when}}`));
+    const following = (left.get(identityOf(constraint)) ?? 1) - 1;
+    left.set(identityOf(constraint), following);
+    if (following > 0)
+      errors.push(duplicateValue(`${at}.{topologyKey, whenUnsatisfiable}`, `{${topologyKey}, ${when}}`));
     if (minDomains !== undefined) {
       const place = `${at}.minDomains`;
       if (minDomains <= 0) errors.push(invalidValue(place, minDomains, positive));
       const only = `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${when}`;
       if (when !== 'DoNotSchedule') errors.push(invalidValue(place, minDomains, only));
     }
-    errors.push(...keyErrors(constraint, at));
-    errors.push(...labelSelectorErrors(constraint.labelSelector, `${at}.labelSelector`));
+    addAll(errors, keyErrors(constraint, at));
+    addAll(errors, labelSelectorErrors(constraint.labelSelector, `${at}.labelSelector`));
   }
   return errors;
 }

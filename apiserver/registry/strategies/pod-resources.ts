@@ -6,26 +6,29 @@ import { parseQuantity } from '../../../shared/object/quantity.ts';
 
 type Part = 'limits' | 'requests';
 type Amounts = ReadonlyMap<string, Quantity>;
+type MutableAmounts = Map<string, Quantity>;
 
 /**
  * The containers together, or one init container with the restartable ones that were started before it, where that is
  * more. Amounts that are no quantities are left out: validation names them.
  */
 export function totalOf(spec: PodSpec, part: Part): Amounts {
-  let total: Amounts = new Map();
-  for (const { resources } of spec.containers ?? []) total = sum(total, amountsIn(resources, part));
-  let lasting: Amounts = new Map();
-  let starting: Amounts = new Map();
+  const total = sumOf((spec.containers ?? []).map(({ resources }) => amountsIn(resources, part)));
+  const lasting: MutableAmounts = new Map();
+  const starting: MutableAmounts = new Map();
   for (const { resources, restartPolicy } of spec.initContainers ?? []) {
     const own = amountsIn(resources, part);
-    const together = sum(lasting, own);
-    if (restartPolicy === 'Always') {
-      total = sum(total, own);
-      lasting = together;
+    const lasts = restartPolicy === 'Always';
+    if (lasts) {
+      addTo(total, own);
+      addTo(lasting, own);
     }
-    starting = larger(starting, together);
+    // Of what the container does not name, no more is needed than when the one before it was started.
+    for (const [name, amount] of own)
+      raise(starting, name, lasts ? lasting.get(name) : added(lasting.get(name), amount));
   }
-  return larger(total, starting);
+  for (const [name, amount] of starting) raise(total, name, amount);
+  return total;
 }
 
 /**
@@ -35,9 +38,9 @@ export function totalOf(spec: PodSpec, part: Part): Amounts {
 export function qosClassOf(spec: PodSpec): 'Guaranteed' | 'Burstable' | 'BestEffort' {
   const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
   const all = spec.resources === undefined ? containers.map(({ resources }) => resources) : [spec.resources];
-  const requests = all.map((resources) => computeIn(resources, 'requests')).reduce(sum, new Map());
+  const requests = sumOf(all.map((resources) => computeIn(resources, 'requests')));
   const limits = all.map((resources) => computeIn(resources, 'limits'));
-  const limit = limits.reduce(sum, new Map());
+  const limit = sumOf(limits);
   if (requests.size === 0 && limit.size === 0) return 'BestEffort';
   const limited = limits.every(({ size }) => size === 2) && requests.size === 2;
   return limited && [...requests].every(([name, { nano }]) => limit.get(name)?.nano === nano)
@@ -60,19 +63,20 @@ function amountsIn(resources: ResourceRequirements | undefined, part: Part): Amo
   return amounts;
 }
 
-function sum(left: Amounts, right: Amounts): Amounts {
-  const result = new Map(left);
-  for (const [name, { nano, family }] of right) {
-    const before = result.get(name);
-    result.set(name, { nano: (before?.nano ?? 0n) + nano, family: before?.family ?? family });
-  }
+function sumOf(all: readonly Amounts[]): MutableAmounts {
+  const result: MutableAmounts = new Map();
+  for (const amounts of all) addTo(result, amounts);
   return result;
 }
 
-function larger(left: Amounts, right: Amounts): Amounts {
-  const result = new Map(left);
-  for (const [name, quantity] of right) {
-    if ((result.get(name)?.nano ?? -1n) < quantity.nano) result.set(name, quantity);
-  }
-  return result;
+function addTo(total: MutableAmounts, amounts: Amounts): void {
+  for (const [name, amount] of amounts) total.set(name, added(total.get(name), amount));
+}
+
+function added(before: Quantity | undefined, { nano, family }: Quantity): Quantity {
+  return { nano: (before?.nano ?? 0n) + nano, family: before?.family ?? family };
+}
+
+function raise(amounts: MutableAmounts, name: string, least: Quantity | undefined): void {
+  if (least !== undefined && (amounts.get(name)?.nano ?? -1n) < least.nano) amounts.set(name, least);
 }

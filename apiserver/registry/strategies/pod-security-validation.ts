@@ -13,6 +13,7 @@ import {
 } from '../../../shared/object/field-error-message.ts';
 import { checkDns1123Subdomain } from '../../../shared/object/names.ts';
 import { descendingPathErrors } from './local-paths.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 export function podSecurityErrors(spec: PodSpec, path: string): readonly FieldError[] {
   const place = `${path}.securityContext`;
@@ -29,7 +30,8 @@ export function podSecurityErrors(spec: PodSpec, path: string): readonly FieldEr
   }
   if (security === undefined) return errors;
   const { sysctls = [], seLinuxChangePolicy: change } = security;
-  errors.push(...sysctlErrors(sysctls, `${place}.sysctls`), ...profileErrors(security, place));
+  addAll(errors, sysctlErrors(sysctls, `${place}.sysctls`));
+  addAll(errors, profileErrors(security, place));
   if (change !== undefined && change !== 'Recursive')
     errors.push(notSupported(`${place}.seLinuxChangePolicy`, change, ['Recursive']));
   return errors;
@@ -78,9 +80,9 @@ function asReadBack(security: ContainerSecurity): Record<string, unknown> {
 function profileErrors(security: Security, path: string): readonly FieldError[] {
   const { seccompProfile, appArmorProfile, windowsOptions } = security;
   const errors: FieldError[] = [];
-  if (seccompProfile !== undefined) errors.push(...seccompErrors(seccompProfile, `${path}.seccompProfile`));
-  if (appArmorProfile !== undefined) errors.push(...appArmorErrors(appArmorProfile, `${path}.appArmorProfile`));
-  if (windowsOptions !== undefined) errors.push(...windowsErrors(windowsOptions, `${path}.windowsOptions`));
+  if (seccompProfile !== undefined) addAll(errors, seccompErrors(seccompProfile, `${path}.seccompProfile`));
+  if (appArmorProfile !== undefined) addAll(errors, appArmorErrors(appArmorProfile, `${path}.appArmorProfile`));
+  if (windowsOptions !== undefined) addAll(errors, windowsErrors(windowsOptions, `${path}.windowsOptions`));
   return errors;
 }
 

@@ -15,6 +15,7 @@ import { placementErrors } from './pod-placement-validation.ts';
 import { podSecurityErrors } from './pod-security-validation.ts';
 import { resourceNames } from './resource-names.ts';
 import { volumesByName } from './volume-validation.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 /** The rules for pods; resources are counted under names of the vendor's. */
 export interface PodRules {
@@ -82,10 +83,6 @@ function specErrors(spec: PodSpec, path: string, resources: ResourceNames, pod: 
   return errors;
 }
 
-function addAll(errors: FieldError[], more: readonly FieldError[]): void {
-  for (const error of more) errors.push(error);
-}
-
 /** What the pod as a whole asks for, and what running it costs on top. */
 function amountErrors(spec: PodSpec, path: string, names: ResourceNames): readonly FieldError[] {
   const errors: FieldError[] = [];
@@ -113,7 +110,11 @@ function claimErrors(claims: NonNullable<PodSpec['resourceClaims']>, path: strin
     const place = `${path}[${index}]`;
     if (name === '') errors.push(required(`${place}.name`));
     else if (names.has(name)) errors.push(duplicateValue(`${place}.name`, name));
-    else errors.push(...checkDns1123Label(name).map((fault) => invalidValue(`${place}.name`, name, fault)));
+    else
+      addAll(
+        errors,
+        checkDns1123Label(name).map((fault) => invalidValue(`${place}.name`, name, fault)),
+      );
     names.add(name);
     const shown = {
       Name: name,
@@ -128,7 +129,10 @@ function claimErrors(claims: NonNullable<PodSpec['resourceClaims']>, path: strin
       errors.push(invalidValue(place, shown, 'must specify one of: `resourceClaimName`, `resourceClaimTemplateName`'));
     for (const [field, text] of Object.entries({ resourceClaimName: claim, resourceClaimTemplateName: template })) {
       if (text === undefined) continue;
-      errors.push(...checkDns1123Subdomain(text).map((fault) => invalidValue(`${place}.${field}`, text, fault)));
+      addAll(
+        errors,
+        checkDns1123Subdomain(text).map((fault) => invalidValue(`${place}.${field}`, text, fault)),
+      );
     }
   }
   return errors;

@@ -15,6 +15,7 @@ import { defaultPod } from './pod-defaults.ts';
 import { qosClassOf } from './pod-resources.ts';
 import { firstConditions, selectByOwnLabels } from './pod-scheduling.ts';
 import { defaultPodSpec } from './pod-spec.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 export interface Pod extends ApiObject {
   spec?: PodSpec;
@@ -101,7 +102,7 @@ function validatePodUpdate(pod: Pod, old: Pod, rules: PodRules): readonly FieldE
     errors.push(
       forbiddenField('spec.tolerations', 'existing toleration can not be modified except its tolerationSeconds'),
     );
-  errors.push(...deadlineErrors(spec.activeDeadlineSeconds, before.activeDeadlineSeconds));
+  addAll(errors, deadlineErrors(spec.activeDeadlineSeconds, before.activeDeadlineSeconds));
   const gates = new Set((before.schedulingGates ?? []).map((gate) => gate.name));
   for (const [index, { name }] of (spec.schedulingGates ?? []).entries()) {
     if (gates.has(name)) continue;

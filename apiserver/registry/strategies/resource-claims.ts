@@ -14,6 +14,7 @@ import {
 import { checkDns1123Label, checkDns1123Subdomain } from '../../../shared/object/names.ts';
 import type { Strategy } from '../resource.ts';
 import { ownMetadata } from '../metadata.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 interface DeviceRequest {
   name?: string;
@@ -71,7 +72,7 @@ function claimErrors(spec: ClaimSpec | undefined, path: string): readonly FieldE
   const names = new Set<string>();
   for (const [index, request] of (spec?.devices?.requests ?? []).entries()) {
     const place = `${path}.devices.requests[${index}]`;
-    errors.push(...requestErrors(request, place));
+    addAll(errors, requestErrors(request, place));
     const { name = '' } = request;
     if (names.has(name)) errors.push(duplicateValue(`${place}.name`, name));
     names.add(name);
@@ -86,7 +87,7 @@ function requestErrors({ name = '', exactly, firstAvailable = [] }: DeviceReques
     const place = `${path}.firstAvailable[${index}]`;
     errors.push(...nameErrors(part.name ?? '', `${place}.name`), ...countErrors(part, place));
   }
-  if (exactly !== undefined) errors.push(...countErrors(exactly, `${path}.exactly`));
+  if (exactly !== undefined) addAll(errors, countErrors(exactly, `${path}.exactly`));
   if (exactly === undefined && firstAvailable.length === 0) errors.push(required(path, oneOf));
   if (exactly !== undefined && firstAvailable.length > 0)
     errors.push(invalidValue(path, null, `${oneOf}, but multiple fields are set`));

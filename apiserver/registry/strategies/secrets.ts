@@ -6,6 +6,7 @@ import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Strategy } from '../resource.ts';
 import { immutable, invalidValue, required, tooLong } from '../../../shared/object/field-error-message.ts';
 import { immutableErrors, keyErrors, mostDataBytes } from './config-maps.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 interface Secret extends ApiObject {
   type?: string;
@@ -48,7 +49,7 @@ export function secretStrategy(vendor: Vendor): Strategy {
     let bytes = 0;
     for (const [key, value] of Object.entries(secret.data ?? {})) {
       bytes += Buffer.byteLength(value, 'base64');
-      errors.push(...keyErrors(key, 'data'));
+      addAll(errors, keyErrors(key, 'data'));
     }
     if (bytes > mostDataBytes) errors.push(tooLong('data', mostDataBytes));
     for (const key of keysByType.get(secret.type ?? '') ?? []) {
@@ -60,7 +61,10 @@ export function secretStrategy(vendor: Vendor): Strategy {
         errors.push(invalidValue(`data[${key}]`, '<secret contents redacted>', 'must be a JSON object'));
     }
     if (secret.type === basicType && !basicKeys.some((key) => Object.hasOwn(secret.data ?? {}, key)))
-      errors.push(...basicKeys.map((key) => required(`data[${key}]`)));
+      addAll(
+        errors,
+        basicKeys.map((key) => required(`data[${key}]`)),
+      );
     if (secret.type === tokenType && (secret.metadata.annotations?.[accountAnnotation] ?? '') === '') {
       errors.push(required(`metadata.annotations[${accountAnnotation}]`));
     }
@@ -70,8 +74,10 @@ export function secretStrategy(vendor: Vendor): Strategy {
   return {
     applyDefaults(object) {
       const secret = object as Secret;
-      for (const [key, value] of Object.entries(secret.stringData ?? {})) {
-        secret.data = { ...secret.data, [key]: Buffer.from(value, 'utf8').toString('base64') };
+      const texts = Object.entries(secret.stringData ?? {});
+      if (texts.length > 0) {
+        const encoded = texts.map(([key, value]) => [key, Buffer.from(value, 'utf8').toString('base64')] as const);
+        secret.data = { ...secret.data, ...Object.fromEntries(encoded) };
       }
       delete secret.stringData;
     },

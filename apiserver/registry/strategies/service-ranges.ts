@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import { immutable, invalidValue, required } from '../../../shared/object/field-error-message.ts';
 import { checkCidr } from '../../../shared/schema/format.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 interface ServiceRange extends ApiObject {
   readonly spec?: { readonly cidrs?: readonly string[] };
@@ -32,6 +33,9 @@ function rangeErrors(ranges: readonly string[]): readonly FieldError[] {
     errors.push(invalidValue(path, ranges, detail));
   }
   for (const [index, range] of ranges.entries())
-    errors.push(...checkCidr(range).map((fault) => invalidValue(`${path}[${index}]`, range, fault)));
+    addAll(
+      errors,
+      checkCidr(range).map((fault) => invalidValue(`${path}[${index}]`, range, fault)),
+    );
   return errors;
 }

@@ -20,6 +20,7 @@ import {
 import { checkCidr, checkIp } from '../../../shared/schema/format.ts';
 import { labelErrors } from '../metadata-validation.ts';
 import { portNumberErrors } from './container-validation.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 export interface ServicePort {
   name?: string;
@@ -190,7 +191,10 @@ function trafficErrors(spec: ServiceSpec): readonly FieldError[] {
   const { externalIPs = [], externalTrafficPolicy = '', healthCheckNodePort = 0, trafficDistribution } = spec;
   const errors: FieldError[] = [];
   for (const [index, address] of externalIPs.entries())
-    errors.push(...checkIp(address).map((fault) => invalidValue(`spec.externalIPs[${index}]`, address, fault)));
+    addAll(
+      errors,
+      checkIp(address).map((fault) => invalidValue(`spec.externalIPs[${index}]`, address, fault)),
+    );
   if (externalTrafficPolicy !== '' && !isExternallyAccessible(spec)) {
     const detail = 'may only be set for externally-accessible services';
     errors.push(invalidValue('spec.externalTrafficPolicy', externalTrafficPolicy, detail));
@@ -199,7 +203,7 @@ function trafficErrors(spec: ServiceSpec): readonly FieldError[] {
     const detail = "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
     errors.push(invalidValue('spec.healthCheckNodePort', healthCheckNodePort, detail));
   } else if (healthCheckNodePort !== 0) {
-    errors.push(...portNumberErrors(healthCheckNodePort, 'spec.healthCheckNodePort'));
+    addAll(errors, portNumberErrors(healthCheckNodePort, 'spec.healthCheckNodePort'));
   }
   if (trafficDistribution !== undefined && !distributions.includes(trafficDistribution))
     errors.push(notSupported('spec.trafficDistribution', trafficDistribution, distributions));
@@ -215,10 +219,16 @@ function loadBalancerErrors(spec: ServiceSpec): readonly FieldError[] {
     if (allocate !== undefined) errors.push(forbiddenField('spec.allocateLoadBalancerNodePorts', onlyForLoadBalancers));
     if (name !== undefined) errors.push(forbiddenField('spec.loadBalancerClass', onlyForLoadBalancers));
   } else if (name !== undefined) {
-    errors.push(...checkQualifiedName(name).map((fault) => invalidValue('spec.loadBalancerClass', name, fault)));
+    addAll(
+      errors,
+      checkQualifiedName(name).map((fault) => invalidValue('spec.loadBalancerClass', name, fault)),
+    );
   }
   for (const [index, range] of loadBalancerSourceRanges.entries())
-    errors.push(...checkCidr(range.trim()).map((fault) => invalidValue(`${ranges}[${index}]`, range, fault)));
+    addAll(
+      errors,
+      checkCidr(range.trim()).map((fault) => invalidValue(`${ranges}[${index}]`, range, fault)),
+    );
   return errors;
 }
 
@@ -263,11 +273,14 @@ function servicePortErrors(spec: ServiceSpec): readonly FieldError[] {
     const name = port.name ?? '';
     if (name === '' && ports.length > 1) errors.push(required(`${path}.name`));
     if (name !== '') {
-      errors.push(...checkDns1123Label(name).map((fault) => invalidValue(`${path}.name`, name, fault)));
+      addAll(
+        errors,
+        checkDns1123Label(name).map((fault) => invalidValue(`${path}.name`, name, fault)),
+      );
       if (names.has(name)) errors.push(duplicateValue(`${path}.name`, name));
       names.add(name);
     }
-    errors.push(...portNumberErrors(port.port, `${path}.port`));
+    addAll(errors, portNumberErrors(port.port, `${path}.port`));
     const protocol = port.protocol ?? 'TCP';
     if (!['SCTP', 'TCP', 'UDP'].includes(protocol))
       errors.push(notSupported(`${path}.protocol`, protocol, ['SCTP', 'TCP', 'UDP']));
@@ -283,7 +296,7 @@ function servicePortErrors(spec: ServiceSpec): readonly FieldError[] {
       errors.push(
         ...checkQualifiedName(appProtocol).map((fault) => invalidValue(`${path}.appProtocol`, appProtocol, fault)),
       );
-    if (typeof port.targetPort === 'number') errors.push(...portNumberErrors(port.targetPort, `${path}.targetPort`));
+    if (typeof port.targetPort === 'number') addAll(errors, portNumberErrors(port.targetPort, `${path}.targetPort`));
     if ((port.nodePort ?? 0) !== 0 && !hasNodePorts(spec)) {
       errors.push(forbiddenField(`${path}.nodePort`, `may not be used when \`type\` is '${spec.type}'`));
     }

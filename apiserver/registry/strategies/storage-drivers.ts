@@ -17,6 +17,7 @@ import {
 } from '../../../shared/object/field-error-message.ts';
 import { checkDns1123Subdomain, checkQualifiedName } from '../../../shared/object/names.ts';
 import { labelSelectorErrors } from './label-selector-validation.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 interface Driver extends ApiObject {
   readonly spec?: {
@@ -103,13 +104,16 @@ function nodeDriverErrors({ spec }: NodeDrivers): readonly FieldError[] {
   const errors: FieldError[] = [];
   for (const [index, { name = '', topologyKeys }] of (spec?.drivers ?? []).entries()) {
     const path = `spec.drivers[${index}]`;
-    if (name !== '') errors.push(...driverNameErrors(name, `${path}.name`));
+    if (name !== '') addAll(errors, driverNameErrors(name, `${path}.name`));
     const seen = new Set<string>();
     for (const key of topologyKeys ?? []) {
       if (key === '') errors.push(required(path));
       if (seen.has(key)) errors.push(duplicateValue(path, key));
       seen.add(key);
-      errors.push(...checkQualifiedName(key).map((fault) => invalidValue(path, key, fault)));
+      addAll(
+        errors,
+        checkQualifiedName(key).map((fault) => invalidValue(path, key, fault)),
+      );
     }
   }
   return errors;

@@ -16,6 +16,7 @@ import { parseQuantity } from '../../../shared/object/quantity.ts';
 import { claimTemplateErrors, type ClaimTemplate } from './claim-validation.ts';
 import { fileFields, objectFieldErrors, resourceFieldErrors } from './downward-fields.ts';
 import { noBackstepErrors, ownFileErrors } from './local-paths.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 interface Item {
   readonly key?: string;
@@ -159,11 +160,11 @@ function itemErrors(items: readonly Item[] | undefined, path: string): readonly 
 function toldErrors({ path: file = '', fieldRef, resourceFieldRef, mode }: Told, path: string): readonly FieldError[] {
   const errors = file === '' ? [required(`${path}.path`)] : [...ownFileErrors(file, `${path}.path`)];
   if (fieldRef !== undefined) {
-    errors.push(...objectFieldErrors(fieldRef, `${path}.fieldRef`, fileFields));
+    addAll(errors, objectFieldErrors(fieldRef, `${path}.fieldRef`, fileFields));
     const both = 'fieldRef and resourceFieldRef can not be specified simultaneously';
     if (resourceFieldRef !== undefined) errors.push(invalidValue(path, 'resource', both));
   } else if (resourceFieldRef !== undefined) {
-    errors.push(...resourceFieldErrors(resourceFieldRef, `${path}.resourceFieldRef`, true));
+    addAll(errors, resourceFieldErrors(resourceFieldRef, `${path}.resourceFieldRef`, true));
   } else errors.push(required(path, 'one of fieldRef and resourceFieldRef is required'));
   return [...errors, ...modeErrors(mode, `${path}.mode`)];
 }
@@ -182,15 +183,15 @@ function projectionErrors(sources: readonly Projection[], path: string): readonl
       const map = source[field];
       if (map === undefined) continue;
       if ((map.name ?? '') === '') errors.push(required(`${place}.${field}.name`));
-      errors.push(...itemErrors(map.items, `${place}.${field}.items`));
+      addAll(errors, itemErrors(map.items, `${place}.${field}.items`));
       for (const item of map.items ?? []) claim(item.path, map.name ?? '');
     }
     for (const item of source.downwardAPI?.items ?? []) {
-      errors.push(...toldErrors(item, `${place}.downwardAPI`));
+      addAll(errors, toldErrors(item, `${place}.downwardAPI`));
       claim(item.path, item.path ?? '');
     }
     const token = source.serviceAccountToken;
-    if (token !== undefined) errors.push(...tokenErrors(token, `${place}.serviceAccountToken`, path));
+    if (token !== undefined) addAll(errors, tokenErrors(token, `${place}.serviceAccountToken`, path));
     if (Object.values(source).filter((one) => one !== undefined).length > 1)
       errors.push(forbiddenField(place, 'may not specify more than 1 volume type per source'));
   }

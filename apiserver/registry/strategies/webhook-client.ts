@@ -3,6 +3,7 @@
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import { forbiddenField, invalidValue, required } from '../../../shared/object/field-error-message.ts';
 import { checkDns1123Subdomain } from '../../../shared/object/names.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 export interface ClientConfig {
   url?: string;
@@ -25,7 +26,7 @@ export function clientConfigErrors({ url, service }: ClientConfig, path: string)
       invalidValue(`${path}.service.port`, port, 'port is not valid: must be between 1 and 65535, inclusive'),
     );
   }
-  if (servicePath !== undefined) errors.push(...pathErrors(servicePath, `${path}.service.path`));
+  if (servicePath !== undefined) addAll(errors, pathErrors(servicePath, `${path}.service.path`));
   return errors;
 }
 

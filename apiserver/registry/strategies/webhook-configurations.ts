@@ -14,6 +14,7 @@ import {
 } from '../../../shared/object/field-error-message.ts';
 import { checkDns1035Label, checkDns1123Subdomain, checkQualifiedName } from '../../../shared/object/names.ts';
 import { clientConfigErrors, type ClientConfig } from './webhook-client.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 interface Rule {
   operations?: string[];
@@ -92,7 +93,10 @@ function versionErrors(versions: readonly string[], path: string): readonly Fiel
     const place = `${path}[${index}]`;
     if (seen.has(version)) errors.push(duplicateValue(place, version));
     seen.add(version);
-    errors.push(...checkDns1035Label(version).map((fault) => invalidValue(place, version, fault)));
+    addAll(
+      errors,
+      checkDns1035Label(version).map((fault) => invalidValue(place, version, fault)),
+    );
   }
   if (errors.length === 0 && !versions.some((version) => reviewVersions.includes(version))) {
     errors.push(invalidValue(path, versions, `must include at least one of ${reviewVersions.join(', ')}`));
@@ -162,7 +166,11 @@ function conditionErrors(
   for (const [index, { name = '', expression = '' }] of conditions.entries()) {
     const place = `${path}[${index}]`;
     if (name === '') errors.push(required(`${place}.name`));
-    else errors.push(...checkQualifiedName(name).map((fault) => invalidValue(`${place}.name`, name, fault)));
+    else
+      addAll(
+        errors,
+        checkQualifiedName(name).map((fault) => invalidValue(`${place}.name`, name, fault)),
+      );
     if (expression.trim() === '') errors.push(required(`${place}.expression`));
   }
   return errors;

@@ -11,6 +11,7 @@ import { checkDns1123Label } from '../../../shared/object/names.ts';
 import { claimErrors } from './claim-validation.ts';
 import { labelSelectorErrors } from './label-selector-validation.ts';
 import { isZeroShare, overWholeErrors, shareErrors } from './shares.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
 
 export interface UpdateStrategy {
   type?: string;
@@ -50,7 +51,7 @@ export function workloadErrors(
   const selector = spec.selector ?? undefined; // Null when it was left out.
   const errors: FieldError[] = [];
   const faults = labelSelectorErrors(selector, 'spec.selector');
-  errors.push(...faults);
+  addAll(errors, faults);
   const { selector: called, deadline, bad } = names[kind];
   if (selector === undefined) {
     if (kind !== 'DaemonSet') errors.push(required('spec.selector'));
@@ -114,7 +115,7 @@ export function deploymentErrors({ strategy, minReadySeconds = 0, ...spec }: Wor
     errors.push(...shareErrors(maxUnavailable, at.unavailable), ...shareErrors(maxSurge, at.surge));
     if (isZeroShare(maxSurge) && isZeroShare(maxUnavailable))
       errors.push(invalidValue(at.unavailable, maxUnavailable, 'may not be 0 when `maxSurge` is 0'));
-    errors.push(...overWholeErrors(maxUnavailable, at.unavailable));
+    addAll(errors, overWholeErrors(maxUnavailable, at.unavailable));
   } else errors.push(notSupported(path, readBack(strategy), ['Recreate', rolling]));
   const deadline = spec['progressDeadlineSeconds'];
   if (typeof deadline === 'number' && deadline <= minReadySeconds) {
@@ -152,7 +153,7 @@ export function statefulSetErrors(spec: WorkloadSpec, isNew: boolean): readonly 
   const path = 'spec.updateStrategy';
   const update = strategy?.rollingUpdate ?? undefined;
   if (strategy?.type === rolling) {
-    errors.push(...shareErrors(update?.['partition'], `${path}.rollingUpdate.partition`));
+    addAll(errors, shareErrors(update?.['partition'], `${path}.rollingUpdate.partition`));
   } else if (strategy?.type === 'OnDelete') {
     const detail = "only allowed for updateStrategy 'RollingUpdate'";
     if (update !== undefined) errors.push(invalidValue(`${path}.rollingUpdate`, capitalized(update), detail));
@@ -160,9 +161,12 @@ export function statefulSetErrors(spec: WorkloadSpec, isNew: boolean): readonly 
     errors.push(invalidValue(path, readBack(strategy), "must be 'RollingUpdate' or 'OnDelete'"));
   }
   if (isNew && serviceName !== '')
-    errors.push(...checkDns1123Label(serviceName).map((fault) => invalidValue('spec.serviceName', serviceName, fault)));
+    addAll(
+      errors,
+      checkDns1123Label(serviceName).map((fault) => invalidValue('spec.serviceName', serviceName, fault)),
+    );
   for (const [index, { spec: claim }] of (isNew ? (spec.volumeClaimTemplates ?? []) : []).entries())
-    errors.push(...claimErrors(claim, `spec.volumeClaimTemplates[${index}].spec`));
+    addAll(errors, claimErrors(claim, `spec.volumeClaimTemplates[${index}].spec`));
   const start = (spec['ordinals'] as { start?: number } | undefined)?.start ?? 0;
   if (start < 0) errors.push(invalidValue('spec.ordinals.start', start, 'must be greater than or equal to 0'));
   return errors;

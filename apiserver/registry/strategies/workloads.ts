@@ -47,7 +47,6 @@ function deploymentStrategy(rules: PodRules): Strategy {
       },
       validate: deploymentErrors,
     }),
-    generationCounts: ['annotations'],
     statusKeeps: ['labels'],
   };
 }

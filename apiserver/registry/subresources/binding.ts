@@ -39,7 +39,7 @@ export async function createBinding(parts: RegistryParts, request: VerbRequest):
     named: (binding.metadata.resourceVersion ?? '') !== '',
     unconditional: true,
     propose: (copy) => ({ object: bound(copy(), binding, node, parts.clock.now()), missingFields: [] }),
-    facet: { subresource: 'binding', prepare() {}, validate: () => [] },
+    facet: { subresource: 'binding', prepare() {}, validate: () => [], uncounted: true },
   });
   const code = parts.vendor.behaviour.createStatus;
   return answerStatus(form, code, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code });

@@ -59,10 +59,20 @@ t.test('the node is asked for a log and for what lies behind its proxy', async (
   t.equal(
     await text({
       ...api.request('get', 'nodes', { name: 'n', subresource: 'proxy', query: 'a=b' }),
-      subpath: 'healthz',
+      subpath: '/healthz',
     }),
     'hello\n',
   );
+  const bare = api.request('get', 'nodes', { name: 'n', subresource: 'proxy', query: 'a=b' });
+  t.match(
+    await answer(bare),
+    { status: 301, contentType: '', length: 0, headers: { location: '/api/v1/nodes/n/proxy/?a=b' } },
+    'a read of the proxy without a slash is sent to the path with one',
+  );
+  t.equal(await text({ ...bare, subpath: '/' }), 'hello\n');
+  t.equal(await text({ ...bare, verb: 'create' }), 'hello\n', 'a write is not');
+  await t.rejects(answer({ ...bare, name: 'none' }), { code: 404 });
+  t.same(asked.splice(2), ['GET /?a=b', 'POST /?a=b']);
   t.same(asked, ['GET /containerLogs/a/x/c?tailLines=5', 'GET /healthz?a=b']);
   await t.rejects(answer(api.request('get', 'pods', log)), {
     code: 400,
@@ -76,7 +86,7 @@ t.test('the node is asked for a log and for what lies behind its proxy', async (
     message: 'previous terminated container not found',
   });
   const proxied = { name: 'n', subresource: 'proxy', query: 'previous=1' };
-  t.match(await answer({ ...api.request('get', 'nodes', proxied), subpath: 'x' }), { kind: 'stream', status: 400 });
+  t.match(await answer({ ...api.request('get', 'nodes', proxied), subpath: '/x' }), { kind: 'stream', status: 400 });
   await t.rejects(
     answer(api.request('get', 'pods', { ...log, query: 'container=c&sinceSeconds=1&sinceTime=2026-01-01T00:00:00Z' })),
     { code: 422 },
@@ -131,7 +141,7 @@ t.test('only the agent sees the client certificate: other ports of its node are 
     body: { metadata: { name: 'm' }, status: { ...status, daemonEndpoints: { kubeletEndpoint: { Port: 0 } } } },
   });
   for (const name of ['n', 'm', 'http:n:', 'n:10251', 'http:n:10251', 'n:10250', 'https:n:443']) {
-    await answer({ ...api.request('get', 'nodes', { name, subresource: 'proxy' }), subpath: 'a/../b' });
+    await answer({ ...api.request('get', 'nodes', { name, subresource: 'proxy' }), subpath: '/a/../b' });
   }
   t.same(asked, [
     'agents https://192.0.2.7:10251/b',

@@ -72,9 +72,16 @@ export function makeNodeForward(settings: NodeForwardSettings): AnswerStream {
 
 async function proxyToNode(settings: NodeForwardSettings, request: VerbRequest): Promise<VerbAnswer> {
   const origin = await originOf(settings, parseNamedNode(request.name));
+  if (request.subpath === '' && request.verb === 'get') return withSlash(request);
   const body = request.verb === 'get' ? undefined : await request.body();
   const path = pathWith(targetPath(request.subpath), request.query);
   return streamOf(await ask(settings, request, { ...origin, path, body }));
+}
+
+/** Links of the page behind a proxy count from the path that ends with a slash. */
+function withSlash({ name, query }: VerbRequest): VerbAnswer {
+  const headers = { location: pathWith(`/api/v1/nodes/${name}/proxy/`, query) };
+  return { kind: 'body', status: 301, contentType: '', parts: [], length: 0, headers };
 }
 
 function pathWith(path: string, query: Query): string {
@@ -183,9 +190,8 @@ async function ask(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof UnproxyableAddressError) throw badRequest(error.message);
-    throw serviceUnavailable(
-      `error trying to reach the agent of the node at ${origin}: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    const cause = error instanceof Error ? error.message : String(error);
+    throw serviceUnavailable(`error trying to reach service: ${origin}: ${cause}`);
   }
 }
 

@@ -72,7 +72,7 @@ function allowedHost(address: string, isAllowed: AddressFilter): string {
 }
 
 /**
- * The path that is asked for below an origin. `subpath`: what followed `proxy/` in the path of the request, as sent. Segments
+ * The path that is asked for below an origin. `subpath`: what followed `proxy` in the path of the request, as sent. Segments
  * `.` and `..`, encoded ones too, are resolved here, and never lead above the root.
  */
 export function targetPath(subpath: string): string {

@@ -151,7 +151,7 @@ t.test('what a node says of its address leads nobody to this host, by its proxy 
     const spec = { nodeName: name, containers: [{ name: 'c', image: 'i:1' }] };
     await api.call('create', 'pods', { namespace: 'a', body: { metadata: { name }, spec } });
     for (const named of [name, `http:${name}:${port}`, `${name}:${port + 1}`]) {
-      const proxy = { ...api.request('get', 'nodes', { name: named, subresource: 'proxy' }), subpath: 'x' };
+      const proxy = { ...api.request('get', 'nodes', { name: named, subresource: 'proxy' }), subpath: '/x' };
       await t.rejects(
         answer(proxy),
         { code: 400, message: /^(address not allowed|lookup .*: no such host)$/ },

@@ -73,7 +73,7 @@ export async function createObject(parts: RegistryParts, creating: Creating): Pr
   object = attributes.object ?? object;
   warnOfRepeatedOwners(request, object, ' after mutating admission happens');
   defaultObject(resource, object);
-  if (resource.hasGeneration) object.metadata.generation = 1;
+  if (resource.generation?.first !== undefined) object.metadata.generation = resource.generation.first;
   const prefix = (object.metadata.name ?? '') === '' ? (object.metadata.generateName ?? '') : '';
   for (let attempt = 1; ; attempt++) {
     if (prefix !== '') {
@@ -133,6 +133,7 @@ async function commitNew(
 ): Promise<NewResult> {
   const { object } = attributes;
   const { strategy } = resource;
+  if (body.large === true) await parts.largeWork.turn(request);
   const errors = [
     ...validateMetadata(object.metadata, {
       vendor: parts.vendor,
@@ -150,6 +151,7 @@ async function commitNew(
     if (claims.errors.length > 0) throw invalid(groupKindOf(resource), name, claims.errors);
     const admitted = parts.admission.validate(attributes, request);
     if (admitted !== undefined) await admitted;
+    if (body.large === true) await parts.largeWork.turn(request);
     const value = encodeObject(resource, object);
     if (dryRun) {
       const current = await parts.store.get(key);

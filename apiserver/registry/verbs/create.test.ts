@@ -65,6 +65,31 @@ t.test('a create without a name is refused with 422', async (t) => {
   t.match(answer.at('message'), /metadata\.name: Required value: name or generateName is required/);
 });
 
+t.test('a body of null is an object that says nothing', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  const answer = await api.call('create', 'configmaps', { namespace: 'a', body: null });
+  t.equal(answer.status, 422);
+  t.match(answer.at('message'), /metadata\.name: Required value/);
+  t.equal((await api.call('create', 'configmaps', { namespace: 'a', body: [] })).status, 400);
+});
+
+t.test('a patch of null changes nothing, but for a merge patch, which it is none of', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const place = { namespace: 'a', name: 'x', body: null };
+  await api.call('create', 'configmaps', { namespace: 'a', body: { metadata: { name: 'x' }, data: { a: 'b' } } });
+  for (const [type, status] of [
+    ['json-patch', 200],
+    ['strategic-merge-patch', 200],
+    ['merge-patch', 400],
+  ] as const) {
+    const answer = await api.call('patch', 'configmaps', { ...place, contentType: `application/${type}+json` });
+    t.equal(answer.status, status, type);
+    if (status === 200) t.same(answer.at('data'), { a: 'b' });
+  }
+});
+
 t.test('a dry run answers the object and stores nothing (DRY-001, DRY-010)', async (t) => {
   const api = await inProcess('orch');
   t.teardown(() => api.close());

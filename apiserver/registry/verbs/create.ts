@@ -14,7 +14,8 @@ export async function create(parts: RegistryParts, request: VerbRequest): Promis
   const { resource, namespace, name } = request;
   const form = formOf(parts, request, 'object');
   const { dryRun, fieldValidation } = writeOptionsOf(parts.vendor, request.query, 'CreateOptions');
-  const body = proposalIn(parts, request, await request.body(), resource, fieldValidation);
+  const reading = proposalIn(parts, request, await request.body(), resource, fieldValidation);
+  const body = reading instanceof Promise ? await reading : reading;
   if (resource.storage === undefined) {
     if (parts.answerReview === undefined) throw serviceUnavailable(`${resource.name} are not answered by this service`);
     const answer = await parts.answerReview(request, body.object);

@@ -90,7 +90,10 @@ async function commitDelete(
   const value = encodeObject(resource, object);
   if (!gone && value.equals(entry.value)) return { outcome: 'unchanged', object, value, revision: entry.revision };
   const outcome = gone ? 'removed' : 'updated';
-  if (options.dryRun) return { outcome, object, value, revision: entry.revision };
+  if (options.dryRun) {
+    const changed = gone && finalizersOf(object) !== finalizersOf(old);
+    return { outcome, object, value, revision: entry.revision, ...(changed ? { marked: true } : {}) };
+  }
   const result = await parts.store.commit({
     key: entry.key,
     value: gone ? undefined : value,
@@ -99,6 +102,10 @@ async function commitDelete(
   if (result.outcome === 'conflict') return 'lost';
   if (gone) await releaseAll(parts, resource, old);
   return { outcome, object, value, revision: result.revision };
+}
+
+function finalizersOf({ metadata }: ApiObject): string {
+  return (metadata.finalizers ?? []).join();
 }
 
 /** Turns the object into what a delete leaves of it; true when nothing is left. */
@@ -113,10 +120,12 @@ export function markForRemoval(resource: Resource, object: ApiObject, options: D
   if (metadata.deletionTimestamp === undefined) {
     // What has no grace and nothing that holds it back goes as it is.
     if (!held && strategy.gracePeriod === undefined) return true;
-    if ((metadata.generation ?? 0) > 0) countGeneration(metadata);
     strategy.prepareDelete?.(object);
     metadata.deletionTimestamp = formatTime(now + grace * 1000);
-    if (strategy.heldBack === undefined) metadata.deletionGracePeriodSeconds = grace;
+    if (strategy.plainRemoval !== true) {
+      if ((metadata.generation ?? 0) > 0) countGeneration(metadata);
+      metadata.deletionGracePeriodSeconds = grace;
+    }
     return !held && grace === 0;
   }
   const pending = metadata.deletionGracePeriodSeconds ?? 0;
@@ -134,9 +143,11 @@ function setPropagation(metadata: ObjectMeta, { propagation, defaultPropagation 
   const said = metadata.finalizers?.some((finalizer) => propagationFinalizers.has(finalizer)) === true;
   const policy = propagation ?? (said ? undefined : defaultPropagation);
   if (policy === undefined) return;
-  const finalizers = (metadata.finalizers ?? []).filter((finalizer) => !propagationFinalizers.has(finalizer));
-  if (policy === 'Orphan') finalizers.push('orphan');
-  if (policy === 'Foreground') finalizers.push('foregroundDeletion');
+  const wanted = policy === 'Orphan' ? 'orphan' : policy === 'Foreground' ? 'foregroundDeletion' : undefined;
+  const finalizers = (metadata.finalizers ?? []).filter(
+    (finalizer) => finalizer === wanted || !propagationFinalizers.has(finalizer),
+  );
+  if (wanted !== undefined && !finalizers.includes(wanted)) finalizers.push(wanted);
   if (finalizers.length === 0) delete metadata.finalizers;
   else metadata.finalizers = finalizers;
 }

@@ -106,10 +106,44 @@ t.test('a dry run removes nothing, asked for in the query or the body (DRY-004, 
   const api = await inProcess('orch');
   t.teardown(() => api.close());
   await api.call('create', 'configmaps', { namespace: 'a', body: map({ finalizers: ['example.com/a'] }) });
-  for (const asked of [{ query: 'dryRun=All' }, { body: { dryRun: 'All' } }, { body: { dryRun: ['All'] } }]) {
+  for (const asked of [{ query: 'dryRun=All' }, { body: { dryRun: ['All'] } }]) {
     t.equal((await api.call('delete', 'configmaps', { ...x, ...asked })).status, 200);
   }
+  const text = await api.call('delete', 'configmaps', { ...x, body: { dryRun: 'All' } });
+  t.equal(text.status, 400, 'the body has a list');
+  t.match(text.at('message'), /dryRun must be a list/);
   t.equal((await api.call('get', 'configmaps', x)).at('metadata.deletionTimestamp'), undefined);
+});
+
+t.test(
+  'a dry run that would take a finalizer away answers the object, and one that takes none away a Status',
+  async (t) => {
+    const api = await inProcess('kubernetes');
+    t.teardown(() => api.close());
+    const query = 'dryRun=All&propagationPolicy=Background';
+    for (const finalizer of ['orphan', 'foregroundDeletion']) {
+      const name = finalizer.toLowerCase();
+      const place = { namespace: 'a', name, query };
+      await api.call('create', 'configmaps', { namespace: 'a', body: { metadata: { name, finalizers: [finalizer] } } });
+      const answer = await api.call('delete', 'configmaps', place);
+      t.equal(answer.at('kind'), 'ConfigMap');
+      t.equal(answer.at('metadata.finalizers'), undefined);
+      t.same((await api.call('get', 'configmaps', place)).at('metadata.finalizers'), [finalizer]);
+    }
+    await api.call('create', 'configmaps', { namespace: 'a', body: map() });
+    t.equal((await api.call('delete', 'configmaps', { ...x, query })).at('kind'), 'Status');
+  },
+);
+
+t.test('a finalizer that the policy asks for stays where it is', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const finalizers = ['foregroundDeletion', 'example.com/a'];
+  await api.call('create', 'configmaps', { namespace: 'a', body: map({ finalizers }) });
+  const answer = await api.call('delete', 'configmaps', { ...x, query: 'propagationPolicy=Foreground' });
+  t.same(answer.at('metadata.finalizers'), finalizers);
+  const other = await api.call('delete', 'configmaps', { ...x, query: 'propagationPolicy=Orphan' });
+  t.same(other.at('metadata.finalizers'), ['example.com/a', 'orphan']);
 });
 
 t.test('a bound pod waits for its node, an unbound one goes at once (wire 3.2)', async (t) => {

@@ -13,7 +13,7 @@ export async function remove(parts: RegistryParts, request: VerbRequest): Promis
   const form = formOf(parts, request, 'object');
   const options = await deleteOptionsOf(parts, request);
   const written = await deleteObject(parts, { request, resource, namespace, name, options });
-  if (written.outcome === 'removed' && resource.strategy.deleteReturnsObject !== true) {
+  if (written.outcome === 'removed' && written.marked !== true && resource.strategy.deleteReturnsObject !== true) {
     return answerStatus(form, 200, {
       kind: 'Status',
       apiVersion: 'v1',

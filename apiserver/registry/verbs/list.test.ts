@@ -52,6 +52,16 @@ t.test('chunks show one state, each object once, and count down (LIST-004 to LIS
   t.equal(refused.status, 400, 'RV-018');
 });
 
+t.test('a list of any version comes whole, whatever its limit (RV-016)', async (t) => {
+  const api = await filled(t, 3);
+  for (const query of ['limit=2&resourceVersion=0', 'limit=2&resourceVersion=0&resourceVersionMatch=NotOlderThan']) {
+    const list = await api.call('list', 'configmaps', { namespace: 'a', query });
+    t.same(names(list.at('items')), ['m0', 'm1', 'm2'], query);
+    t.equal(list.at('metadata.continue'), undefined);
+    t.equal(list.at('metadata.remainingItemCount'), undefined);
+  }
+});
+
 t.test(
   'a version that nobody retains answers 410, a token with one to go on with (LIST-015, RV-046, RV-053)',
   async (t) => {

@@ -17,6 +17,7 @@ import { writeOptionsOf } from '../options/write-options.ts';
 import { formOf } from '../representation/form.ts';
 import { answerWritten } from '../representation/object-answer.ts';
 import { facetOf } from './facets.ts';
+import { largeBytes } from './large-work.ts';
 import { updateObject } from './update-object.ts';
 
 export async function patch(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
@@ -41,12 +42,14 @@ export async function patch(parts: RegistryParts, request: VerbRequest): Promise
 
 /** Throws 415 for a media type that is no patch, 400 for a body that is none. */
 export async function preparePatchOf(
-  { vendor }: Pick<RegistryParts, 'vendor'>,
+  { vendor, largeWork }: Pick<RegistryParts, 'vendor' | 'largeWork'>,
   request: VerbRequest,
   shape: BodyShape,
 ): Promise<PreparedPatch> {
   const type = patchTypeOf(request.contentType, true);
-  return preparePatch(type, await request.body(), shape.schema, vendor.behaviour.patchReplace);
+  const bytes = await request.body();
+  if (bytes.length > largeBytes) await largeWork.turn(request);
+  return preparePatch(type, bytes, shape.schema, vendor.behaviour.patchReplace);
 }
 
 /** A patch and what it is applied to. */

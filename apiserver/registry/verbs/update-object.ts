@@ -20,6 +20,7 @@ import { defaultObject, mergeFaults, validateSchema } from '../schema-steps.ts';
 import { decodeEntry, encodeObject, groupKindOf, groupResourceOf, keyOf, storageOf } from '../stored-objects.ts';
 import { admissionAttributes } from './admitted.ts';
 import { claimAll, releaseAll, undoAfter } from './claims.ts';
+import { largeBytes } from './large-work.ts';
 import { throwIfOver } from './throw-if-over.ts';
 import { warnOfKind, warnOfRepeatedOwners } from './warnings.ts';
 
@@ -30,6 +31,8 @@ export interface Facet {
   /** Puts back everything that this endpoint does not change. `now`: milliseconds since the epoch. */
   prepare(object: ApiObject, old: ApiObject, now: number): void;
   validate(object: ApiObject, old: ApiObject): readonly FieldError[];
+  /** True where `metadata.generation` does not count what changes. */
+  readonly uncounted?: boolean;
 }
 
 export interface Updating {
@@ -70,12 +73,18 @@ async function updateOnce(parts: RegistryParts, updating: Updating, key: string)
     if (updating.create !== undefined) return updating.create();
     throw notFound(groupResourceOf(resource), name);
   }
+  // A small patch of a large object is as much work as a large one.
+  const stored = entry.value.length > largeBytes;
+  if (stored) await parts.largeWork.turn(request);
   const old = decodeEntry(resource, entry);
+  if (stored) await parts.largeWork.turn(request);
   const proposed = await updating.propose(() => decodeEntry(resource, entry));
+  const large = stored || proposed.large === true;
+  if (large) await parts.largeWork.turn(request);
   checkIdentity(updating, proposed.object, entry, old.metadata.uid ?? '');
   const when = request.verb === 'patch' ? ' after mutating admission happens' : '';
   warnOfRepeatedOwners(request, proposed.object, when);
-  const written = await commitChange(parts, updating, entry, proposed, old);
+  const written = await commitChange(parts, updating, entry, { ...proposed, large }, old);
   if (written !== 'lost' && facet.subresource === '') warnOfKind(request, resource, written.object);
   return written;
 }
@@ -138,11 +147,13 @@ async function commitChange(
 ): Promise<Written | 'lost'> {
   const { resource, dryRun, request } = updating;
   const { object, admit } = await admitChange(parts, updating, proposed.object, old);
+  if (proposed.large === true) await parts.largeWork.turn(request);
   const claims = await claimAll(parts, resource, object, old, dryRun);
   try {
     const errors = [...claims.errors, ...faultsOf(parts, updating, object, old, proposed.missingFields)];
     if (errors.length > 0) throw invalid(groupKindOf(resource), updating.name, errors);
     await admit();
+    if (proposed.large === true) await parts.largeWork.turn(request);
     throwIfOver(request);
     const value = encodeObject(resource, object);
     const gone = isFinished(resource, object, old);
@@ -199,14 +210,15 @@ async function admitChange(
   carryOver(object, old);
   defaultObject(resource, object);
   facet.prepare(object, old, parts.clock.now());
-  if (resource.hasGeneration && counts(resource, facet, object, old)) countGeneration(object.metadata);
+  if (counts(resource, facet, object, old)) countGeneration(object.metadata);
   return { object, admit: () => parts.admission.validate({ ...attributes, object }, request) };
 }
 
 /** Whether the change is one of those that `metadata.generation` counts. */
-function counts({ strategy }: Resource, facet: Facet, object: ApiObject, old: ApiObject): boolean {
-  if (intentChanged(object, old)) return true;
-  return facet.subresource === '' && metadataChanged(object, old, strategy.generationCounts ?? []);
+function counts({ generation }: Resource, facet: Facet, object: ApiObject, old: ApiObject): boolean {
+  if (generation === undefined || facet.uncounted === true) return false;
+  if (generation.content && intentChanged(object, old)) return true;
+  return facet.subresource === '' && metadataChanged(object, old, generation.metadata);
 }
 
 function faultsOf(

@@ -19,5 +19,5 @@ export type Written =
   | Change<'updated'>
   /** Nothing had to change; `revision` is the one the object already had. */
   | Change<'unchanged'>
-  /** The object is gone; `object` is its last state. */
-  | Change<'removed'>;
+  /** The object is gone; `object` is its last state. `marked`: a dry run that would first have changed its finalizers. */
+  | (Change<'removed'> & { readonly marked?: boolean });

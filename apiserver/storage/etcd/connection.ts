@@ -14,7 +14,7 @@ import {
 } from '@grpc/grpc-js';
 
 import type { Clock } from '../../../shared/process/clock.ts';
-import { awake } from './awake.ts';
+import { awake } from '../../../shared/process/awake.ts';
 import { type EtcdCall, watchPath } from './messages.ts';
 import { parseServerAddress } from './server-address.ts';
 

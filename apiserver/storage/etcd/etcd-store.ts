@@ -20,7 +20,7 @@ import {
   type Write,
 } from '../store.ts';
 import { assertWrite } from '../write-rules.ts';
-import { awake } from './awake.ts';
+import { awake } from '../../../shared/process/awake.ts';
 import { EtcdConnection, type EtcdTls } from './connection.ts';
 import { isCompacted, isFuture, isLeaseGone, isPassing, readFailure, writeFailure } from './failure.ts';
 import { EtcdFollower } from './follower.ts';

@@ -13,7 +13,7 @@ export default {
   needs: ['launch-server'],
   async run(c) {
     await withDataFolder(c, async (folder) => {
-      const write = async (name: string, key: KeyObject, type: 'spki' | 'pkcs8') => {
+      const write = async (name: string, key: KeyObject, type: 'spki' | 'pkcs8' | 'sec1') => {
         const path = join(folder.path, name);
         await writeFile(path, key.export({ type, format: 'pem' }), { mode: 0o600 });
         return path;
@@ -24,7 +24,8 @@ export default {
       ];
       const [rsaKey, ecdsaKey] = [
         await write('rsa.key', rsa.privateKey, 'pkcs8'),
-        await write('ecdsa.key', ecdsa.privateKey, 'pkcs8'),
+        // The form that names the algorithm: not every server looks into the other one for a curve.
+        await write('ecdsa.key', ecdsa.privateKey, 'sec1'),
       ];
       const rsaPublic = await write('rsa.pub', rsa.publicKey, 'spki');
       const flags = (signing: string, ...keys: readonly string[]) => [

@@ -1,4 +1,4 @@
-import { fieldOf } from '../../wire/expect/object.ts';
+import { fieldOf, expectText } from '../../wire/expect/object.ts';
 import { expectCreated, expectDeleted, expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { bearing, tokenOfDefault } from '../account-tokens.ts';
 import type { Case } from '../case.ts';
@@ -7,7 +7,8 @@ import { withDataFolder } from '../restarts.ts';
 
 export default {
   id: 'lookup-of-accounts',
-  title: 'A token that is gone from the API MUST be refused where accounts are looked up, and MAY be good where not.',
+  title:
+    'A token that is gone from the API MUST be refused where accounts are looked up. Without look-up one of a secret MAY be good, one that is bound MUST NOT be.',
   requirements: ['AUTHN-041'],
   needs: ['launch-server'],
   async run(c) {
@@ -22,11 +23,21 @@ export default {
         name: 'backing',
         uid: fieldOf(backing, 'metadata.uid'),
       };
-      const token = await tokenOfDefault(c, server, { boundObjectRef });
-      expectOk(await bearing(server, token));
-      expectDeleted(await server.wire.delete(`${secrets}/backing`));
-      await c.eventually(async () => expectStatus(await bearing(server, token), 401));
-      expectOk(await bearing(await folder.restart('--service-account-lookup=false'), token));
+      const bound = await tokenOfDefault(c, server, { boundObjectRef });
+      const annotations = { [c.vendor.fill('{label}/service-account.name')]: 'default' };
+      const type = c.vendor.fill('{label}/service-account-token');
+      expectCreated(await server.wire.post(secrets, { ...secret('lasting', {}, { annotations }), type }));
+      const lasting = await c.eventually(async () => {
+        const text = expectText(await server.wire.get(`${secrets}/lasting`), 'data.token');
+        return Buffer.from(text, 'base64').toString();
+      });
+      for (const token of [bound, lasting]) expectOk(await bearing(server, token));
+      for (const name of ['backing', 'lasting']) expectDeleted(await server.wire.delete(`${secrets}/${name}`));
+      for (const token of [bound, lasting])
+        await c.eventually(async () => expectStatus(await bearing(server, token), 401));
+      const trusting = await folder.restart('--service-account-lookup=false');
+      expectOk(await bearing(trusting, lasting));
+      expectStatus(await bearing(trusting, bound), 401);
     });
   },
 } satisfies Case;

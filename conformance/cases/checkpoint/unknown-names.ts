@@ -12,7 +12,7 @@ export default {
       '/checkpoint/default/no-such-pod/container',
       '/checkpoint/default/no-such-pod',
       '/checkpoint/default',
-      '/checkpoint',
+      '/checkpoint/',
     ]) {
       expectStatus(await c.agent.post(path, undefined), 404);
     }

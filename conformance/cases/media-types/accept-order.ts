@@ -17,7 +17,6 @@ export default {
       ['application/json, application/yaml', 'application/json'],
       ['*/*, application/yaml', 'application/yaml'],
       ['*/*;q=0.9, application/yaml;q=0.1', 'application/json'],
-      ['application/json;q=0, application/*', 'application/yaml'],
       ['application/json;q=0.2, application/yaml;q=0.25, text/plain', 'application/yaml'],
     ] as const) {
       const got = await c.wire.get(maps.item('m-00'), { accept });
@@ -26,6 +25,15 @@ export default {
     }
     expectField(await c.wire.get(maps.item('m-00'), { accept: `${table}, application/json` }), 'kind', 'Table');
     expectField(await c.wire.get(maps.item('m-00'), { accept: `application/json, ${table}` }), 'kind', 'ConfigMap');
-    expectFailure(await c.wire.get(maps.item('m-00'), { accept: 'application/json;q=0' }), 406, 'NotAcceptable');
+    // One of the two vendors knows neither weights of zero nor groups of types.
+    const zero = await c.wire.get(maps.item('m-00'), { accept: 'application/json;q=0' });
+    const group = await c.wire.get(maps.item('m-00'), { accept: 'application/*' });
+    if (c.vendor.behaviour.acceptRanges === 'http') {
+      expectFailure(zero, 406, 'NotAcceptable');
+      expectOk(group);
+    } else {
+      expectOk(zero);
+      expectFailure(group, 406, 'NotAcceptable');
+    }
   },
 } satisfies Case;

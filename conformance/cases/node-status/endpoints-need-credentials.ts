@@ -16,7 +16,8 @@ export default {
       '/metrics/resource',
       '/stats/summary',
       '/containerLogs/default/pod/container',
-      '/no-such-path',
+      '/logs/',
+      '/stats/no-such-path',
     ]) {
       expectStatus(await c.agentAnonymous.get(path), 401);
     }

@@ -17,5 +17,8 @@ export default {
     expectStatus(await c.agent.get(`${log}?tailLines=-1`), 422);
     expectStatus(await c.agent.get(`${log}?limitBytes=0`), 422);
     expectStatus(await c.agent.get(`${log}?sinceSeconds=1&sinceTime=2026-01-01T00:00:00Z`), 422);
+    expectStatus(await c.agent.get(`${log}?stream=Bad`), 422);
+    expectStatus(await c.agent.get(`${log}?stream=Stderr&tailLines=1`), 422);
+    expectStatus(await c.agent.get(`${log}?stream=Stderr`), 404);
   },
 } satisfies Case;

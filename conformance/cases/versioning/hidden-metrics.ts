@@ -18,8 +18,11 @@ export default {
     const back = all.filter(({ name }) => !usual.some((other) => other.name === name));
     if (back.length === 0) throw new NotObservable('the target hides no metric that it still has');
     for (const { name, minor, stability } of back) {
-      const hidden = { STABLE: 3, BETA: 1, ALPHA: 0 }[stability];
-      expectThat(`age of ${name} (${stability}) in releases`, 34 - minor === hidden, String(hidden), 34 - minor);
+      // Alpha metrics are hidden at once and may stay hidden for as long as their authors like.
+      const least = { STABLE: 3, BETA: 1, ALPHA: 0 }[stability];
+      const most = stability === 'ALPHA' ? Infinity : least;
+      const age = 34 - minor;
+      expectThat(`age of ${name} (${stability}) in releases`, age >= least && age <= most, `${least} to ${most}`, age);
     }
   },
 } satisfies Case;

@@ -14,8 +14,28 @@ export const nodeAgentMutants: readonly Mutant[] = [
   {
     id: 'agent-answers-everybody',
     breaks: 'An agent refuses whom it does not know, and what is not there.',
-    noticedBy: ['agent-is-healthy', 'endpoints-need-credentials', 'endpoints-refuse', 'needs-authentication'],
+    noticedBy: [
+      'agent-is-healthy',
+      'endpoints-are-found',
+      'endpoints-need-credentials',
+      'endpoints-refuse',
+      'needs-authentication',
+    ],
     start: () => ({ answer: (answer) => (answer.status >= 400 ? asSuccess(answer) : answer) }),
+  },
+  {
+    id: 'agent-redirects-nobody',
+    breaks: 'An agent redirects a path that lacks its last slash.',
+    noticedBy: ['endpoints-are-found'],
+    start: () => ({ answer: (answer) => (answer.status === 307 ? { ...answer, status: 404 } : answer) }),
+  },
+  {
+    id: 'agent-reads-any-stream',
+    breaks: 'An agent refuses streams of logs that there are not.',
+    noticedBy: ['endpoints-refuse'],
+    start: () => ({
+      answer: (answer, { query }) => (answer.status === 422 && query.has('stream') ? asSuccess(answer) : answer),
+    }),
   },
   {
     id: 'agent-without-pods',

@@ -156,7 +156,7 @@ const ofSizes: readonly Mutant[] = [
   {
     id: 'takes-any-size',
     breaks: 'A body far too large is refused.',
-    noticedBy: ['body-too-large'],
+    noticedBy: ['body-too-large', 'too-many-operations'],
     start: () => ({ answer: (answer) => (answer.status === 413 ? asSuccess(answer) : answer) }),
   },
   refusing(

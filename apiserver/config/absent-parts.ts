@@ -1,0 +1,63 @@
+// What other servers of this API have and this one lacks: gates and versions that a command line made for them may switch off,
+// which changes nothing here.
+
+/** Gates of features that are not here, those that can still be switched off in the release this server speaks. */
+export const absentGates: ReadonlySet<string> = new Set(
+  `
+  APIServerIdentity APIServingWithRoutine AllowParsingUserUIDFromCertAuth AllowUnsafeMalformedObjectDeletion
+  CPUManagerPolicyAlphaOptions CPUManagerPolicyBetaOptions CSIVolumeHealth ClearingNominatedNodeNameAfterBinding
+  ClientsAllowCBOR ClientsPreferCBOR CloudControllerManagerWebhook ClusterTrustBundle ClusterTrustBundleProjection
+  ComponentFlagz ComponentStatusz ConcurrentWatchObjectDecode ContainerCheckpoint ContainerRestartRules
+  ContainerStopSignals ContextualLogging CoordinatedLeaderElection CrossNamespaceVolumeDataSource
+  CustomCPUCFSQuotaPeriod DRAAdminAccess DRAConsumableCapacity DRADeviceBindingConditions DRADeviceTaints
+  DRAExtendedResource DRAPartitionableDevices DRAPrioritizedList DRAResourceClaimDeviceStatus
+  DRASchedulerFilterTimeout DeclarativeValidation DeclarativeValidationTakeover
+  DeploymentReplicaSetTerminatingReplicas DetectCacheInconsistency DisableCPUQuotaWithExclusiveCPUs EnvFiles
+  EventedPLEG ExternalServiceAccountTokenSigner GracefulNodeShutdown GracefulNodeShutdownBasedOnPodPriority
+  HPAConfigurableTolerance HPAScaleToZero HostnameOverride ImageMaximumGCAge ImageVolume InOrderInformers
+  InPlacePodVerticalScaling InPlacePodVerticalScalingExclusiveCPUs InPlacePodVerticalScalingExclusiveMemory
+  InTreePluginPortworxUnregister InformerResourceVersion JobManagedBy KubeletCrashLoopBackOffMax
+  KubeletEnsureSecretPulledImages KubeletFineGrainedAuthz KubeletInUserNamespace KubeletPSI
+  KubeletPodResourcesDynamicResources KubeletPodResourcesGet KubeletSeparateDiskGC
+  KubeletServiceAccountTokenForCredentialProviders LocalStorageCapacityIsolationFSQuotaMonitoring
+  LoggingAlphaOptions LoggingBetaOptions MatchLabelKeysInPodTopologySpread
+  MatchLabelKeysInPodTopologySpreadSelectorMerge MaxUnavailableStatefulSet MemoryQoS
+  MutableCSINodeAllocatableCount MutatingAdmissionPolicy NodeLogQuery NominatedNodeNameForExpectation OpenAPIEnums
+  PodAndContainerStatsFromCRI PodCertificateRequest PodDeletionCost PodLevelResources PodLogsQuerySplitStreams
+  PodObservedGenerationTracking PodReadyToStartContainersCondition PodTopologyLabelsAdmission
+  PortForwardWebsockets PreferSameTrafficDistribution PreventStaticPodAPIReferences ProcMountType QOSReserved
+  ReduceDefaultCrashLoopBackOffDecay RelaxedServiceNameValidation ReloadKubeletServerCertificateFile
+  RemoteRequestHeaderUID ResourceHealthStatus RotateKubeletServerCertificate RuntimeClassInImageCriApi
+  SELinuxChangePolicy SELinuxMount SELinuxMountReadWriteOncePod SchedulerAsyncAPICalls SchedulerAsyncPreemption
+  SchedulerPopFromBackoffQ ServiceAccountNodeAudienceRestriction SizeBasedListCostEstimate
+  StatefulSetSemanticRevisionComparison StorageCapacityScoring StorageVersionAPI StorageVersionHash
+  StorageVersionMigrator StrictIPCIDRValidation StructuredAuthenticationConfigurationEgressSelector
+  SupplementalGroupsPolicy SystemdWatchdog TokenRequestServiceAccountUIDValidation
+  TopologyManagerPolicyAlphaOptions TopologyManagerPolicyBetaOptions TranslateStreamCloseWebsocketRequests
+  UnauthenticatedHTTP2DOSMitigation UnknownVersionInteroperabilityProxy UserNamespacesPodSecurityStandards
+  UserNamespacesSupport WatchCacheInitializationPostStartHook WatchListClient WindowsCPUAndMemoryAffinity
+  WindowsGracefulNodeShutdown
+`
+    .trim()
+    .split(/\s+/),
+);
+
+/** Versions that are not served, by their template. */
+export const absentVersions: readonly string[] = [
+  'admissionregistration.{api}/v1alpha1',
+  'admissionregistration.{api}/v1beta1',
+  'authentication.{api}/v1alpha1',
+  'authentication.{api}/v1beta1',
+  'certificates.{api}/v1alpha1',
+  'certificates.{api}/v1beta1',
+  'coordination.{api}/v1alpha2',
+  'coordination.{api}/v1beta1',
+  'flowcontrol.apiserver.{api}/v1beta1',
+  'flowcontrol.apiserver.{api}/v1beta2',
+  'flowcontrol.apiserver.{api}/v1beta3',
+  'internal.apiserver.{api}/v1alpha1',
+  'resource.{api}/v1alpha3',
+  'resource.{api}/v1beta1',
+  'resource.{api}/v1beta2',
+  'storagemigration.{api}/v1alpha1',
+];

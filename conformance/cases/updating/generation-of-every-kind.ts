@@ -1,0 +1,45 @@
+import type { CaseContext, Case } from '../case.ts';
+import { expectField, fieldOf } from '../../wire/expect/object.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import { type CountedKind, countedKinds } from '../counted-kinds.ts';
+import { made } from '../stock.ts';
+
+export default {
+  id: 'generation-of-every-kind',
+  title:
+    'The generation of each kind that has one SHOULD count changes of its specification and the start of its removal.',
+  requirements: ['UPD-016', 'OBJ-043'],
+  needs: ['namespace'],
+  async run(c) {
+    for (const row of countedKinds) await expectCounted(c, row);
+  },
+} satisfies Case;
+
+async function expectCounted(c: CaseContext, row: CountedKind): Promise<void> {
+  const { groupVersion, resource, kind, body, change, first } = row;
+  const name = c.unique('counted');
+  const paths =
+    row.clusterScoped === true ? c.clusterResource(groupVersion, resource) : c.resource(groupVersion, resource);
+  const patch = (part: unknown) => c.wire.patch(paths.item(name), 'merge', part);
+  c.removeLater(paths.item(name));
+  const created = await made(c, paths.collection, {
+    apiVersion: c.vendor.fill(groupVersion),
+    kind,
+    metadata: { name },
+    ...body,
+  });
+  expectEqual(
+    `the generation of a new ${kind}`,
+    fieldOf(created, 'metadata.generation'),
+    first === null ? undefined : 1,
+  );
+  const counted = first === null ? 1 : 2;
+  expectField(await patch(change), 'metadata.generation', counted);
+  expectField(await patch(change), 'metadata.generation', counted);
+  // Nothing is expected before the object is free to go.
+  const held = await patch({ metadata: { finalizers: ['conformance.example/hold'] } });
+  await c.wire.delete(paths.item(name));
+  const freed = await patch({ metadata: { finalizers: null } });
+  expectField(held, 'metadata.generation', counted);
+  expectField(freed, 'metadata.generation', counted + 1);
+}

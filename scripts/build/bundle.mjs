@@ -1,0 +1,97 @@
+// Bundles the programs and the library, which start in a fraction of the time that their modules take. Whatever a bundle may
+// need later is in its files, which are all read at the start: those on the disk may be replaced while it runs.
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { atOnce, doneWithout, lateLoads } from './late-loads.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/** The programs: name of the bundle and its entry point. */
+const programs = {
+  'orch-apiserver': 'dist/apiserver/main.js',
+  'orch-agent': 'dist/agent/main.js',
+  'orch-conformance': 'dist/conformance/main.js',
+};
+
+/** The doors of the library: name of the bundle and its entry point. */
+const doors = { apiserver: 'dist/apiserver/index.js', client: 'dist/shared/client/index.js' };
+
+/** What all bundles have in common. Native code stays a package; bundled CommonJS packages need `require`. */
+const settings = {
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20.19',
+  sourcemap: false,
+  legalComments: 'eof',
+  logLevel: 'silent',
+  metafile: true,
+  absWorkingDir: root,
+  external: ['lmdb'],
+  define: { ORCHKIT_VERSION: JSON.stringify(manifest.version) },
+};
+
+const makeRequire = "import{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);";
+
+/** Rejects when a bundle cannot be made, or would load a file later. */
+export async function bundle() {
+  const { build: esbuild } = await import('esbuild');
+  const bundles = [];
+  mkdirSync(join(root, 'dist', 'bin'), { recursive: true });
+  for (const [name, entry] of Object.entries(programs)) {
+    if (!existsSync(join(root, entry))) continue;
+    const made = await esbuild({
+      ...settings,
+      entryPoints: [join(root, entry)],
+      outfile: join(root, 'dist', 'bin', name, `${name}.mjs`),
+      // Identifiers stay: stack traces keep their names, and `keepNames` would name every closure anew when it is made.
+      minifyWhitespace: true,
+      minifySyntax: true,
+      banner: { js: makeRequire },
+      plugins: [doneWithout],
+    });
+    bundles.push(made);
+    writeStarter(name);
+  }
+  writeFileSync(join(root, 'dist', 'bin', 'package.json'), '{ "type": "commonjs" }\n');
+  // Lines stay as they are written: whoever tests with the library sees them in stack traces. Both doors share their parts,
+  // so that an error of the one is an instance of the other's class.
+  const library = await esbuild({
+    ...settings,
+    entryPoints: doors,
+    outdir: join(root, 'dist', 'lib'),
+    splitting: true,
+    chunkNames: 'parts/[name]-[hash]',
+    banner: { js: makeRequire },
+    plugins: [atOnce, doneWithout],
+  });
+  bundles.push(library);
+  const late = await Promise.all(bundles.map(({ metafile }) => lateLoads(root, metafile)));
+  if (late.flat().length > 0) throw new Error(late.flat().join('\n'));
+  const inputs = bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  writeFileSync(join(root, 'dist', 'third-party-licenses.txt'), licensesOf(inputs));
+}
+
+function writeStarter(name) {
+  const oldest = /\d+\.\d+/.exec(manifest.engines.node)[0];
+  const text = readFileSync(join(root, 'scripts', 'build', 'starter.cjs'), 'utf8');
+  const path = join(root, 'dist', 'bin', `${name}.js`);
+  writeFileSync(path, text.replaceAll('@name@', name).replaceAll('@oldest@', oldest));
+  chmodSync(path, 0o755);
+}
+
+/** The licences of the packages whose files went into bundles: those ask to be named wherever their code goes. */
+function licensesOf(inputs) {
+  const folders = new Set(inputs.flatMap((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? []));
+  const texts = [...folders]
+    .sort((a, b) => (a < b ? -1 : 1))
+    .map((folder) => {
+      const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+      const file = readdirSync(join(root, folder)).find((entry) => /^licen[cs]e/i.test(entry));
+      const text = file === undefined ? '' : `\n\n${readFileSync(join(root, folder, file), 'utf8').trim()}`;
+      return `${name} ${version}, ${license}${text}\n`;
+    });
+  return `The bundles in this folder hold code of these packages.\n\n${texts.join(`\n${'-'.repeat(80)}\n\n`)}`;
+}

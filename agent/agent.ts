@@ -23,6 +23,7 @@ import { retentionJob } from './checkpoint/retention.ts';
 import { agentGates } from './config/gates.ts';
 import { grpcRuntime } from './cri/grpc-runtime.ts';
 import { measuredRuntime } from './cri/measured-runtime.ts';
+import { relist } from './cri/relist.ts';
 import { type RuntimeMonitor, runtimeMonitor } from './cri/runtime-monitor.ts';
 import { DevicePlugins } from './device/device-plugins.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
@@ -104,6 +105,7 @@ async function startInFolder(
     const serving = await servingKeeper(parts, (pair) => server.use(pair));
     const loops: Loop[] = [
       monitor,
+      relist({ runtime, metrics, clock }),
       parts.devices,
       ...followers,
       ...(guard === undefined ? [] : [guard]),

@@ -110,7 +110,9 @@ t.test('names that are paths, or lines, or long, lead nowhere', async (t) => {
     const place = [name, name, name].map(encodeURIComponent).join('/');
     const made = await askAgent(agent, `/checkpoint/${place}`, 'POST');
     const log = await askAgent(agent, `/containerLogs/${place}`);
-    t.same([made.status, log.status], [404, 404], JSON.stringify(name.slice(0, 20)));
+    // A path with an empty segment is redirected to the one without it, where there is nothing.
+    const expected = name === '' ? 307 : 404;
+    t.same([made.status, log.status], [expected, expected], JSON.stringify(name.slice(0, 20)));
     t.notMatch(log.body, /root:/);
   }
   t.equal(simulator.calls.filter((call) => call.name === 'checkpointContainer').length, 0, 'the runtime was not asked');

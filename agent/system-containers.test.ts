@@ -73,9 +73,13 @@ t.test(
     );
 
     const cadvisor = (await get(system, '/metrics/cadvisor')).body;
-    for (const name of ['memory_cache', 'memory_mapped_file', 'oom_events_total', 'cpu_user_seconds_total']) {
+    const figures = ['memory_cache', 'memory_mapped_file', 'memory_swap', 'memory_failcnt', 'spec_cpu_shares'];
+    for (const name of [...figures, 'oom_events_total', 'cpu_user_seconds_total', 'spec_memory_limit_bytes']) {
       t.match(cadvisor, new RegExp(`^container_${name}\\{container="app",.*pod="web"\\} \\d`, 'm'), name);
     }
+
+    t.match(cadvisor, /^container_fs_reads_total\{container="",id="\/",.*device="\/dev\/[^"]+"\} \d/m);
+    t.match((await get(system, '/metrics')).body, /^kubelet_pleg_relist_duration_seconds_count [1-9]/m);
 
     // Rotation as the usual agent does it: rename, then the runtime goes on in a new file.
     await rename(logFile(0), `${logFile(0)}.20260101-000000`);

@@ -53,10 +53,10 @@ export class CertificateKeeper implements Loop {
   #due = 0;
 
   constructor(options: CertificateKeeperOptions) {
-    const { purpose, metrics } = options;
+    const { purpose, metrics, clock } = options;
     this.name = `${purpose}-certificate`;
     this.#options = options;
-    this.#measure = certificateMeasure(metrics, purpose);
+    this.#measure = certificateMeasure(metrics, purpose, clock);
     if (options.initial !== undefined) this.#use(options.initial);
   }
 

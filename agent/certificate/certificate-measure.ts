@@ -1,5 +1,6 @@
 // What operators see of a certificate of the agent: when it ends, and how its renewals went.
 
+import type { Clock } from '../../shared/process/clock.ts';
 import type { Metrics } from '../../shared/process/metrics.ts';
 
 export interface CertificateMeasure {
@@ -8,8 +9,24 @@ export interface CertificateMeasure {
   inUse(certificate: { readonly notAfter: number }): void;
 }
 
+/** As alerts on node agents know the failures and the rest of the life of each. */
+const knownNames = {
+  client: {
+    failures: 'kubelet_certificate_manager_client_expiration_renew_errors',
+    rest: 'kubelet_certificate_manager_client_ttl_seconds',
+  },
+  serving: {
+    failures: 'kubelet_server_expiration_renew_errors',
+    rest: 'kubelet_certificate_manager_server_ttl_seconds',
+  },
+} as const;
+
 /** May be made for both certificates of one agent. */
-export function certificateMeasure(metrics: Metrics, certificate: 'client' | 'serving'): CertificateMeasure {
+export function certificateMeasure(
+  metrics: Metrics,
+  certificate: 'client' | 'serving',
+  clock: Pick<Clock, 'now'>,
+): CertificateMeasure {
   const renewals = metrics.counter({
     name: 'node_certificate_renewals_total',
     help: 'Attempts to get a new certificate, by certificate and outcome.',
@@ -22,8 +39,27 @@ export function certificateMeasure(metrics: Metrics, certificate: 'client' | 'se
     labels: ['certificate'],
     stability: 'ALPHA',
   });
+  const { failures: failuresName, rest: restName } = knownNames[certificate];
+  const failures = metrics.counter({
+    name: failuresName,
+    help: `Attempts to get a new ${certificate} certificate that failed.`,
+    stability: 'ALPHA',
+  });
+  const rest = metrics.gauge({
+    name: restName,
+    help: `Seconds until the ${certificate} certificate in use ends, negative afterwards; infinite without one.`,
+    stability: 'ALPHA',
+  });
+  let ends = Number.POSITIVE_INFINITY;
+  rest.readOnScrape(() => [{ value: Math.trunc((ends - clock.now()) / 1000) }]);
   return {
-    count: (outcome) => renewals.increment({ certificate, outcome }),
-    inUse: ({ notAfter }) => end.set(notAfter / 1000, { certificate }),
+    count: (outcome) => {
+      renewals.increment({ certificate, outcome });
+      if (outcome === 'failed') failures.increment();
+    },
+    inUse: ({ notAfter }) => {
+      ends = notAfter;
+      end.set(notAfter / 1000, { certificate });
+    },
   };
 }

@@ -8,6 +8,7 @@ import { type Log, silentLog } from '../../shared/process/log.ts';
 import { createMetrics } from '../../shared/process/metrics.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
 import { CertificateFolder } from './certificate-folder.ts';
+import { certificateMeasure } from './certificate-measure.ts';
 import { CertificateKeeper, renewalTime } from './certificate-keeper.ts';
 import { CertificateRefused, type CertificateTerms, requestCertificate } from './certificate-request.ts';
 import { clientTerms, servingTerms } from './node-terms.ts';
@@ -206,6 +207,8 @@ t.test(
     t.equal(signer.requests.length, 0);
     // The clock goes on in steps of up to a minute, and may be past the tenth.
     t.match(await text(), /node_certificate_renewals_total\{certificate="client",outcome="failed"\} (?:[5-9]|10)\n/);
+    t.match(await text(), /^kubelet_certificate_manager_client_expiration_renew_errors (?:[5-9]|10)$/m);
+    t.match(await text(), /^kubelet_certificate_manager_client_ttl_seconds \+Inf$/m);
     signer.refusal = undefined;
     signer.answer = () => ({ conditions: [{ type: 'Denied' }] });
     await until(clock, 'two requests', () => signer.requests.length === 2);
@@ -216,6 +219,8 @@ t.test(
       await text(),
       new RegExp(`node_certificate_end_seconds\\{certificate="client"\\} ${(keeper.current()?.notAfter ?? 0) / 1000}`),
     );
+    const left = (): number => Math.trunc(((keeper.current()?.notAfter ?? 0) - clock.now()) / 1000);
+    t.match(await text(), new RegExp(`^kubelet_certificate_manager_client_ttl_seconds ${left()}$`, 'm'));
   },
 );
 
@@ -234,4 +239,23 @@ t.test('a serving certificate follows the addresses of the host, and waits until
   t.same(said(), ['10.0.0.3']);
   t.equal(signer.requests.length, 2);
   t.ok(clock.now() - start < hour);
+});
+
+t.test('alerts see how long each certificate lives, also after its end, and what failed', async (t) => {
+  const metrics = createMetrics();
+  let now = 1_000_000;
+  const serving = certificateMeasure(metrics, 'serving', { now: () => now });
+  t.match(await metrics.render(), /^kubelet_certificate_manager_server_ttl_seconds \+Inf$/m);
+  serving.inUse({ notAfter: 1_090_500 });
+  t.match(await metrics.render(), /^kubelet_certificate_manager_server_ttl_seconds 90$/m);
+  now = 1_095_600;
+  t.match(await metrics.render(), /^kubelet_certificate_manager_server_ttl_seconds -5$/m);
+  serving.count('failed');
+  serving.count('renewed');
+  t.match(await metrics.render(), /^kubelet_server_expiration_renew_errors 1$/m);
+  t.notMatch(
+    await metrics.render(),
+    /_client_/,
+    'of a certificate that the agent does not look after there is nothing',
+  );
 });

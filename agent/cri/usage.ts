@@ -27,6 +27,10 @@ export interface CpuUsage {
   /** What of it was spent in programs, and in the kernel for them. */
   readonly userNanoseconds?: number;
   readonly systemNanoseconds?: number;
+  /** Periods of a limit, how many of them it held work back in, and for how long. */
+  readonly periods?: number;
+  readonly throttledPeriods?: number;
+  readonly throttledNanoseconds?: number;
   /** Absent where the kernel does not tell. */
   readonly stalls?: StallUsage;
 }
@@ -43,6 +47,9 @@ export interface MemoryUsage {
   readonly mappedBytes?: number;
   /** Processes that the kernel killed for want of memory. */
   readonly oomKills?: number;
+  /** How often the limit was met, and the most that was ever in use. */
+  readonly limitHits?: number;
+  readonly mostBytes?: number;
   readonly pageFaults?: number;
   readonly majorPageFaults?: number;
   readonly stalls?: StallUsage;
@@ -51,6 +58,15 @@ export interface MemoryUsage {
 export interface IoUsage {
   readonly at: number;
   readonly stalls?: StallUsage;
+}
+
+/** What one block device was asked for. */
+export interface DeviceIo {
+  readonly device: string;
+  readonly reads?: number;
+  readonly writes?: number;
+  readonly readBytes?: number;
+  readonly writtenBytes?: number;
 }
 
 export interface SwapUsage {

@@ -105,7 +105,9 @@ export type ProcessGroups = ReadonlyMap<string, string>;
 export const rootGroups: ProcessGroups = new Map([
   ['', '/'],
   ['memory', '/'],
+  ['cpu', '/'],
   ['cpuacct', '/'],
+  ['blkio', '/'],
 ]);
 
 /** Reads `/proc/<pid>/cgroup`. Groups outside the root that is seen here are left out. */
@@ -116,58 +118,6 @@ export function processGroups(text: string): ProcessGroups {
       .filter(({ path }) => !path.split('/').includes('..'))
       .flatMap(({ names, path }) => names.split(',').map((name) => [name, path] as const)),
   );
-}
-
-/** What a runtime does not tell of a group, as far as it is counted. */
-export interface GroupFigures {
-  readonly cpu: { readonly userNanoseconds?: number; readonly systemNanoseconds?: number };
-  readonly memory: { readonly cacheBytes?: number; readonly mappedBytes?: number; readonly oomKills?: number };
-}
-
-/** The kernel counts processor time of version 1 in hundredths of a second. */
-const tick = 10_000_000;
-
-/** `root` is where `/sys` is found. Never rejects. */
-export async function groupFigures(root: string, groups: ProcessGroups): Promise<GroupFigures> {
-  const read = async (controller: string, file: string): Promise<ReadonlyMap<string, number>> => {
-    const path = groups.get(controller);
-    return counters((path === undefined ? undefined : await text(root, join(controller, path, file))) ?? '');
-  };
-  const memory = await read('', 'memory.stat');
-  if (memory.size > 0) {
-    const cpu = await read('', 'cpu.stat');
-    const events = await read('', 'memory.events');
-    return figuresOf(
-      [cpu.get('user_usec'), cpu.get('system_usec'), 1000],
-      [memory.get('file'), memory.get('file_mapped'), events.get('oom_kill')],
-    );
-  }
-  const [older, cpu, control] = [
-    await read('memory', 'memory.stat'),
-    await read('cpuacct', 'cpuacct.stat'),
-    await read('memory', 'memory.oom_control'),
-  ];
-  return figuresOf(
-    [cpu.get('user'), cpu.get('system'), tick],
-    [older.get('total_cache'), older.get('total_mapped_file'), control.get('oom_kill')],
-  );
-}
-
-function figuresOf(
-  [user, system, unit]: readonly [number | undefined, number | undefined, number],
-  [cache, mapped, kills]: readonly [number | undefined, number | undefined, number | undefined],
-): GroupFigures {
-  return {
-    cpu: {
-      ...(user === undefined ? {} : { userNanoseconds: user * unit }),
-      ...(system === undefined ? {} : { systemNanoseconds: system * unit }),
-    },
-    memory: {
-      ...(cache === undefined ? {} : { cacheBytes: cache }),
-      ...(mapped === undefined ? {} : { mappedBytes: mapped }),
-      ...(kills === undefined ? {} : { oomKills: kills }),
-    },
-  };
 }
 
 /** `name value` lines. */

@@ -198,6 +198,8 @@ t.test('containers, pods, host and machine come under the names of dashboards', 
     ['container_pressure_memory_stalled_seconds_total{container="app"', / 0.5 /],
     ['container_pressure_io_waiting_seconds_total{container="app"', / 1 /],
     ['container_processes{container="",id="/' + pod.sandbox.id, / 1 /],
+    ['container_memory_swap{container="",id="/"', / \d+ \d+$/],
+    ['container_spec_memory_limit_bytes{container="",id="/"', / \d+$/],
     ['machine_cpu_cores{', /\{boot_id="boot",machine_id="machine",system_uuid="system"\} 4$/],
     ['container_scrape_error', / 0$/],
   ] as const) {

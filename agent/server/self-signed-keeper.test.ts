@@ -88,6 +88,8 @@ t.test('a new one is served when four fifths of its life are over, and connectio
   await clock.advance(300 * day);
   t.ok(await askAfter(next), 'and so on');
   const page = await metrics.render();
+  t.match(page, /^kubelet_certificate_manager_server_ttl_seconds \d+$/m);
+  t.match(page, /^kubelet_server_expiration_renew_errors 0$/m);
   t.match(page, 'node_certificate_renewals_total{certificate="serving",outcome="renewed"} 2');
   t.match(page, /^node_certificate_end_seconds\{certificate="serving"\} \d/m);
 });

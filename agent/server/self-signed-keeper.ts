@@ -37,7 +37,7 @@ export class SelfSignedKeeper implements Loop {
 
   constructor(options: SelfSignedKeeperOptions) {
     this.#options = options;
-    this.#measure = certificateMeasure(options.metrics, 'serving');
+    this.#measure = certificateMeasure(options.metrics, 'serving', options.clock);
     this.#inUse(options.initial);
   }
 

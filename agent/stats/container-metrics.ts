@@ -1,20 +1,21 @@
 // The text of `/metrics/cadvisor`: figures of the machine, of the whole host (`id="/"`), of pods and of containers under
 // the names that dashboards know. What the runtime does not measure is left out, and never shown as 0. Pure.
 
-import type {
-  CpuUsage,
-  InterfaceUsage,
-  IoUsage,
-  MemoryUsage,
-  NetworkUsage,
-  StallUsage,
-  SwapUsage,
-} from '../cri/usage.ts';
+import type { CpuUsage, MemoryUsage } from '../cri/usage.ts';
 import type { HostFacts } from '../node/host-facts.ts';
 import { expositionText, type Family, type Sample, seconds } from './exposition.ts';
+import type { FilesystemSize } from './filesystem-size.ts';
 import type { HostUsage } from './host-usage.ts';
 import type { MeasuredPod } from './pod-usage.ts';
-import type { FilesystemSize } from './summary.ts';
+import {
+  deviceFamilies,
+  type Figure,
+  limitFamilies,
+  type MakeFamily,
+  networkFamilies,
+  stallFamilies,
+  type Subject,
+} from './subject-families.ts';
 
 export interface ContainerMetricsInput {
   readonly facts: HostFacts;
@@ -27,27 +28,6 @@ export interface ContainerMetricsInput {
   readonly now: number;
 }
 
-/** One thing that is measured: the host, a pod, a container. */
-interface Subject {
-  readonly labels: Readonly<Record<string, string>>;
-  readonly kind: 'host' | 'pod' | 'container';
-  readonly cpu?: CpuUsage;
-  readonly memory?: MemoryUsage;
-  readonly swap?: SwapUsage;
-  readonly io?: IoUsage;
-  readonly network?: NetworkUsage;
-  readonly written?: { readonly at: number; readonly usedBytes?: number };
-  readonly processes?: number;
-  /** Milliseconds since the epoch. */
-  readonly startedAt?: number;
-}
-
-interface Figure {
-  readonly value: number | undefined;
-  readonly at?: number | undefined;
-  readonly labels?: Readonly<Record<string, string>>;
-}
-
 export function containerMetrics(input: ContainerMetricsInput): string {
   const subjects = [hostSubject(input.host), ...(input.pods ?? []).flatMap(podSubjects)];
   const family = (
@@ -58,6 +38,8 @@ export function containerMetrics(input: ContainerMetricsInput): string {
   ): Family => ({ name, type, help, samples: subjects.flatMap((subject) => samplesOf(subject, figures(subject))) });
   return expositionText([
     ...containerFamilies(family, input),
+    ...limitFamilies(family, input.facts),
+    ...deviceFamilies(family, input.now),
     ...networkFamilies(family),
     ...stallFamilies(family),
     scrapeError('container_scrape_error', 'containers', input.pods === undefined),
@@ -66,7 +48,7 @@ export function containerMetrics(input: ContainerMetricsInput): string {
   ]);
 }
 
-function hostSubject({ cpu, memory, swap, io, network, processes }: HostUsage): Subject {
+function hostSubject({ cpu, memory, swap, io, disks, network, processes }: HostUsage): Subject {
   const labels = { container: '', id: '/', image: '', name: '', namespace: '', pod: '' };
   return {
     labels,
@@ -75,28 +57,37 @@ function hostSubject({ cpu, memory, swap, io, network, processes }: HostUsage): 
     memory,
     network,
     processes: processes.current,
-    ...(swap === undefined ? {} : { swap }),
+    swap,
+    devices: disks,
     ...(io === undefined ? {} : { io }),
   };
 }
 
-/** The pod as a whole, then its containers. The control groups are not known: ids of the runtime stand for them. */
+/** The pod as a whole, then its containers. Where a control group is not known, ids of the runtime stand for it. */
 function podSubjects(pod: MeasuredPod): readonly Subject[] {
   const place = { namespace: pod.namespace, pod: pod.name };
-  const { cpu, memory, io, network, processCount, startedAt } = pod;
+  const { cpu, memory, swap, io, network, processCount, startedAt, group } = pod;
   const whole: Subject = {
-    labels: { container: '', id: `/${pod.id}`, image: '', name: '', ...place },
+    labels: { container: '', id: group?.path ?? `/${pod.id}`, image: '', name: '', ...place },
     kind: 'pod',
     startedAt,
     ...(cpu === undefined ? {} : { cpu }),
     ...(memory === undefined ? {} : { memory }),
+    ...(swap === undefined ? {} : { swap }),
+    ...(group === undefined ? {} : { devices: group.devices, limits: group.limits }),
     ...(io === undefined ? {} : { io }),
     ...(network === undefined ? {} : { network }),
     ...(processCount === undefined ? {} : { processes: processCount }),
   };
-  const containers = pod.containers.map(({ id, name, image, writableLayer, ...usage }): Subject => {
-    const labels = { container: name, id: `/${pod.id}/${id}`, image, name: id, ...place };
-    return { labels, kind: 'container', ...usage, ...(writableLayer === undefined ? {} : { written: writableLayer }) };
+  const containers = pod.containers.map(({ id, name, image, writableLayer, group: own, ...usage }): Subject => {
+    const labels = { container: name, id: own?.path ?? `/${pod.id}/${id}`, image, name: id, ...place };
+    return {
+      labels,
+      kind: 'container',
+      ...usage,
+      ...(own === undefined ? {} : { devices: own.devices, limits: own.limits }),
+      ...(writableLayer === undefined ? {} : { written: writableLayer }),
+    };
   });
   return [whole, ...containers];
 }
@@ -105,13 +96,6 @@ function samplesOf(subject: Subject, figures: Figure | readonly Figure[]): reado
   const all = Array.isArray(figures) ? (figures as readonly Figure[]) : [figures as Figure];
   return all.map(({ value, at, labels }) => ({ labels: { ...subject.labels, ...labels }, value, at }));
 }
-
-type MakeFamily = (
-  name: string,
-  type: Family['type'],
-  help: string,
-  figures: (subject: Subject) => Figure | readonly Figure[],
-) => Family;
 
 function containerFamilies(family: MakeFamily, { containerDisk, now }: ContainerMetricsInput): readonly Family[] {
   const memory = (name: string, help: string, read: (usage: MemoryUsage) => number | undefined): Family =>
@@ -125,10 +109,12 @@ function containerFamilies(family: MakeFamily, { containerDisk, now }: Container
       at: one.cpu?.at,
     }));
   const disk = (name: string, help: string, read: (size: FilesystemSize) => number): Family =>
-    family(`container_fs_${name}`, 'gauge', help, ({ written }) => ({
-      value: written && containerDisk && read(containerDisk),
-      at: now,
-    }));
+    family(`container_fs_${name}`, 'gauge', help, ({ written, devices }) => [
+      { value: written && containerDisk && read(containerDisk), at: now },
+      ...(devices ?? []).flatMap((one) =>
+        'size' in one ? [{ value: read(one.size), at: now, labels: { device: one.device } }] : [],
+      ),
+    ]);
   return [
     family('container_cpu_usage_seconds_total', 'counter', 'Processor time, in core-seconds.', ({ cpu }) => ({
       value: seconds(cpu?.coreNanoseconds),
@@ -137,13 +123,20 @@ function containerFamilies(family: MakeFamily, { containerDisk, now }: Container
     })),
     cpu('user', 'Processor time spent in programs, in core-seconds.', (usage) => usage.userNanoseconds),
     cpu('system', 'Processor time spent in the kernel, in core-seconds.', (usage) => usage.systemNanoseconds),
-    family('container_fs_usage_bytes', 'gauge', 'What the container wrote, in bytes.', ({ written }) => ({
-      value: written?.usedBytes,
-      at: written?.at,
-    })),
-    disk('limit_bytes', 'Size of the file system of what containers write, in bytes.', (size) => size.capacityBytes),
-    disk('inodes_total', 'Inodes of that file system.', (size) => size.inodes),
-    disk('inodes_free', 'Free inodes of that file system.', (size) => size.inodesFree),
+    family(
+      'container_fs_usage_bytes',
+      'gauge',
+      'What is in use of a file system, in bytes.',
+      ({ written, devices }) => [
+        { value: written?.usedBytes, at: written?.at },
+        ...(devices ?? []).flatMap((one) =>
+          'size' in one ? [{ value: one.usedBytes, at: now, labels: { device: one.device } }] : [],
+        ),
+      ],
+    ),
+    disk('limit_bytes', 'Size of a file system, in bytes.', (size) => size.capacityBytes),
+    disk('inodes_total', 'Inodes of a file system.', (size) => size.inodes),
+    disk('inodes_free', 'Free inodes of a file system.', (size) => size.inodesFree),
     family('container_last_seen', 'gauge', 'When it was measured last, in seconds since the epoch.', (one) => ({
       value: Math.floor((one.cpu?.at ?? now) / 1000),
       at: now,
@@ -174,64 +167,11 @@ function containerFamilies(family: MakeFamily, { containerDisk, now }: Container
       at: usage?.at,
     })),
     family('container_processes', 'gauge', 'Processes.', ({ processes }) => ({ value: processes, at: now })),
-    family('container_spec_memory_limit_bytes', 'gauge', 'Limit of memory, in bytes, where there is one.', (one) => ({
-      value: limitOf(one),
-      at: one.memory?.at,
-    })),
     family('container_start_time_seconds', 'gauge', 'Start, in seconds since the epoch.', ({ startedAt }) => ({
       value: startedAt === undefined ? undefined : startedAt / 1000,
       at: now,
     })),
   ];
-}
-
-/** Runtimes tell what is left below a limit, and only where there is one. */
-function limitOf({ kind, memory }: Subject): number | undefined {
-  if (kind === 'host' || memory?.availableBytes === undefined || memory.workingSetBytes === undefined) return undefined;
-  return memory.availableBytes + memory.workingSetBytes;
-}
-
-function networkFamilies(family: MakeFamily): readonly Family[] {
-  const rows: readonly (readonly [string, string, (one: InterfaceUsage) => number | undefined])[] = [
-    ['receive_bytes_total', 'Bytes received.', (one) => one.rxBytes],
-    ['receive_packets_total', 'Packets received.', (one) => one.rxPackets],
-    ['receive_packets_dropped_total', 'Packets dropped while receiving.', (one) => one.rxDropped],
-    ['receive_errors_total', 'Errors while receiving.', (one) => one.rxErrors],
-    ['transmit_bytes_total', 'Bytes sent.', (one) => one.txBytes],
-    ['transmit_packets_total', 'Packets sent.', (one) => one.txPackets],
-    ['transmit_packets_dropped_total', 'Packets dropped while sending.', (one) => one.txDropped],
-    ['transmit_errors_total', 'Errors while sending.', (one) => one.txErrors],
-  ];
-  return rows.map(([name, help, read]) =>
-    family(`container_network_${name}`, 'counter', help, ({ network }) =>
-      (network?.interfaces ?? []).map((one) => ({
-        value: read(one),
-        at: network?.at,
-        labels: { interface: one.name },
-      })),
-    ),
-  );
-}
-
-function stallFamilies(family: MakeFamily): readonly Family[] {
-  const resources = ['cpu', 'io', 'memory'] as const;
-  const kinds: readonly (readonly [string, string, (stalls: StallUsage) => number])[] = [
-    ['stalled', 'all tasks', (stalls) => stalls.full.total],
-    ['waiting', 'a task', (stalls) => stalls.some.total],
-  ];
-  return resources.flatMap((resource) =>
-    kinds.map(([name, who, read]) =>
-      family(
-        `container_pressure_${resource}_${name}_seconds_total`,
-        'counter',
-        `Time in which ${who} waited for ${resource}, in seconds.`,
-        (one) => {
-          const { at, stalls } = one[resource] ?? {};
-          return { value: seconds(stalls && read(stalls)), at };
-        },
-      ),
-    ),
-  );
 }
 
 function scrapeError(name: string, what: string, failed: boolean): Family {

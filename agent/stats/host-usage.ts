@@ -4,8 +4,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CpuUsage, IoUsage, MemoryUsage, NetworkUsage, StallUsage, SwapUsage } from '../cri/usage.ts';
-import { cgroupCpuTime, cgroupMemory, cgroupPids, counters, groupFigures, rootGroups } from '../node/cgroup-limits.ts';
+import { cgroupCpuTime, cgroupMemory, cgroupPids, counters, rootGroups } from '../node/cgroup-limits.ts';
 import { meminfo } from '../node/host-facts.ts';
+import { groupFigures } from './group-figures.ts';
+import { type HostDisk, hostDisks } from './host-disks.ts';
 import { readHostStalls } from './host-stalls.ts';
 import { networkDevices } from './network-devices.ts';
 
@@ -14,8 +16,9 @@ export interface HostUsage {
   readonly memory: MemoryUsage;
   /** Absent where the kernel does not tell of stalls. */
   readonly io?: IoUsage;
-  /** Absent on a host without swap. */
-  readonly swap?: SwapUsage;
+  /** On a host without swap, of none. */
+  readonly swap: SwapUsage;
+  readonly disks: readonly HostDisk[];
   readonly network: NetworkUsage;
   readonly processes: { readonly at: number; readonly most: number; readonly current: number };
 }
@@ -39,7 +42,8 @@ export async function readHostUsage(root: string, at: number, stalls: boolean): 
     cpu: {
       at,
       coreNanoseconds: (await cgroupCpuTime(root)) ?? processorTime(await text('stat')),
-      ...group.cpu,
+      ...(group.cpu.userNanoseconds === undefined ? {} : { userNanoseconds: group.cpu.userNanoseconds }),
+      ...(group.cpu.systemNanoseconds === undefined ? {} : { systemNanoseconds: group.cpu.systemNanoseconds }),
       ...(await stallsOf('cpu')),
     },
     memory: {
@@ -50,7 +54,8 @@ export async function readHostUsage(root: string, at: number, stalls: boolean): 
       ...(await stallsOf('memory')),
     },
     ...(io.stalls === undefined ? {} : { io: { at, ...io } }),
-    ...(swapTotal > 0 ? { swap: { at, availableBytes: swapFree, usageBytes: swapTotal - swapFree } } : {}),
+    swap: { at, availableBytes: swapFree, usageBytes: swapTotal - swapFree },
+    disks: await hostDisks(root),
     network: networkOf(await text('net/dev').catch(() => ''), await text('net/route').catch(() => ''), at),
     processes: { at, ...(await processesOf(root)) },
   };

@@ -2,13 +2,23 @@
 // asked for those; of others the containers' figures are summed.
 
 import { type Container, type Runtime, RuntimeError, type Sandbox } from '../cri/runtime.ts';
-import type { ContainerUsage, CpuUsage, MemoryUsage, SandboxUsage } from '../cri/usage.ts';
+import type { ContainerUsage, CpuUsage, DeviceIo, MemoryUsage, SandboxUsage, SwapUsage } from '../cri/usage.ts';
+import type { GroupLimits } from './group-figures.ts';
 
 export interface MeasuredContainer extends Omit<ContainerUsage, 'attempt' | 'labels'> {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   /** As it was asked for. */
   readonly image: string;
+  readonly group?: MeasuredGroup;
+}
+
+/** What the kernel tells of a control group of its own. */
+export interface MeasuredGroup {
+  /** As processes in it see it. */
+  readonly path: string;
+  readonly devices: readonly DeviceIo[];
+  readonly limits: GroupLimits;
 }
 
 export interface MeasuredPod extends Omit<SandboxUsage, 'containers' | 'podName' | 'podNamespace' | 'podUid'> {
@@ -17,6 +27,8 @@ export interface MeasuredPod extends Omit<SandboxUsage, 'containers' | 'podName'
   readonly uid: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
+  readonly swap?: SwapUsage;
+  readonly group?: MeasuredGroup;
   readonly containers: readonly MeasuredContainer[];
 }
 

@@ -1,15 +1,16 @@
 // What the kernel tells of pods and containers beyond what the runtime measures, found by their first processes: the network
-// interfaces of a pod, and of a container's control group the page cache, kills for want of memory, and processor time by kind.
+// interfaces of a pod, and what is counted of the control groups of pods and containers.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../shared/process/clock.ts';
 import { inParallel } from '../../shared/process/in-parallel.ts';
 import { type Runtime, RuntimeError } from '../cri/runtime.ts';
-import type { NetworkUsage } from '../cri/usage.ts';
-import { groupFigures, processGroups } from '../node/cgroup-limits.ts';
+import type { CpuUsage, MemoryUsage, NetworkUsage, SwapUsage } from '../cri/usage.ts';
+import { type ProcessGroups, processGroups } from '../node/cgroup-limits.ts';
+import { groupFigures, podGroups } from './group-figures.ts';
 import { networkDevices } from './network-devices.ts';
-import type { MeasuredContainer, MeasuredPod } from './pod-usage.ts';
+import type { MeasuredContainer, MeasuredGroup, MeasuredPod } from './pod-usage.ts';
 
 /** Pods that are looked at together. */
 const together = 8;
@@ -21,6 +22,14 @@ export interface ProcessFiguresOptions {
   readonly clock: Clock;
   /** Where `/proc` and `/sys` are found. */
   readonly root: string;
+}
+
+/** What pods and containers have in common. */
+interface Measured {
+  readonly cpu?: CpuUsage;
+  readonly memory?: MemoryUsage;
+  readonly swap?: SwapUsage;
+  readonly group?: MeasuredGroup;
 }
 
 export class ProcessFigures {
@@ -37,34 +46,47 @@ export class ProcessFigures {
     const known = new Set(pods.flatMap((pod) => [pod.id, ...pod.containers.map(({ id }) => id)]));
     this.#pids = new Map([...this.#pids].filter(([id]) => known.has(id)));
     return inParallel(together, pods, async (pod) => {
-      const network = await this.#network(pod.id, signal);
+      const pid = await this.#pid(pod.id, () => this.#options.runtime.sandboxPid(pod.id, signal));
+      const network = await this.#network(pid);
+      const whole = await this.#grouped(pod, podGroups(await this.#groups(pid), pod.uid));
       const containers: MeasuredContainer[] = [];
       for (const one of pod.containers) containers.push(await this.#container(one, signal));
-      return { ...pod, containers, ...(network === undefined ? {} : { network }) };
+      return { ...whole, containers, ...(network === undefined ? {} : { network }) };
     });
   }
 
-  async #network(sandboxId: string, signal: AbortSignal): Promise<NetworkUsage | undefined> {
-    const { runtime, clock } = this.#options;
-    const pid = await this.#pid(sandboxId, () => runtime.sandboxPid(sandboxId, signal));
+  async #network(pid: number | undefined): Promise<NetworkUsage | undefined> {
     const interfaces = networkDevices((await this.#read(pid, 'net/dev')) ?? '');
     if (interfaces.length === 0) return undefined;
     const defaultInterface = interfaces.find(({ name }) => name === podInterface);
-    return { at: clock.now(), interfaces, ...(defaultInterface === undefined ? {} : { defaultInterface }) };
+    const at = this.#options.clock.now();
+    return { at, interfaces, ...(defaultInterface === undefined ? {} : { defaultInterface }) };
   }
 
   async #container(one: MeasuredContainer, signal: AbortSignal): Promise<MeasuredContainer> {
-    const { runtime, root } = this.#options;
     if (one.cpu === undefined && one.memory === undefined) return one;
-    const pid = await this.#pid(one.id, () => runtime.containerPid(one.id, signal));
-    const groups = processGroups((await this.#read(pid, 'cgroup')) ?? '');
+    const pid = await this.#pid(one.id, () => this.#options.runtime.containerPid(one.id, signal));
+    const groups = await this.#groups(pid);
     // What stands in the root group has no group of its own.
-    if ([...groups.values()].every((path) => path === '/')) return one;
-    const { cpu, memory } = await groupFigures(root, groups);
+    return [...groups.values()].every((path) => path === '/') ? one : this.#grouped(one, groups);
+  }
+
+  async #groups(pid: number | undefined): Promise<ProcessGroups> {
+    return processGroups((await this.#read(pid, 'cgroup')) ?? '');
+  }
+
+  /** With what is counted of these groups, beside what the runtime measured. */
+  async #grouped<T extends Measured>(one: T, groups: ProcessGroups): Promise<T> {
+    const path = groups.get('memory') ?? groups.get('');
+    if (path === undefined) return one;
+    const { cpu, memory, swapBytes, devices, limits } = await groupFigures(this.#options.root, groups);
+    const at = one.memory?.at ?? one.cpu?.at ?? this.#options.clock.now();
     return {
       ...one,
       ...(one.cpu === undefined ? {} : { cpu: { ...one.cpu, ...cpu } }),
       ...(one.memory === undefined ? {} : { memory: { ...one.memory, ...memory } }),
+      ...(one.swap === undefined && swapBytes !== undefined ? { swap: { at, usageBytes: swapBytes } } : {}),
+      group: { path, devices, limits },
     };
   }
 

@@ -2,6 +2,7 @@
 // names, each sample with the time of its measurement. Pure.
 
 import type { HostUsage } from './host-usage.ts';
+import type { SwapUsage } from '../cri/usage.ts';
 import { expositionText, type Family, seconds } from './exposition.ts';
 import type { MeasuredPod } from './pod-usage.ts';
 
@@ -49,7 +50,18 @@ function containerFamilies(pods: readonly MeasuredPod[]): readonly Family[] {
       help: 'Swap that the container uses, in bytes.',
       samples: all.map(({ labels, swap }) => ({ labels, value: swap?.usageBytes, at: swap?.at })),
     },
+    {
+      name: 'container_swap_limit_bytes',
+      type: 'gauge',
+      help: 'Swap that the container may use, in bytes.',
+      samples: all.map(({ labels, swap }) => ({ labels, value: swapLimit(swap), at: swap?.at })),
+    },
   ];
+}
+
+function swapLimit(swap: SwapUsage | undefined): number | undefined {
+  if (swap?.availableBytes === undefined || swap.usageBytes === undefined) return undefined;
+  return swap.availableBytes + swap.usageBytes;
 }
 
 function nodeFamilies({ cpu, memory, swap }: HostUsage): readonly Family[] {
@@ -70,7 +82,7 @@ function nodeFamilies({ cpu, memory, swap }: HostUsage): readonly Family[] {
       name: 'node_swap_usage_bytes',
       type: 'gauge',
       help: 'Swap that the node uses, in bytes.',
-      samples: [{ labels: {}, value: swap?.usageBytes, at: swap?.at }],
+      samples: [{ labels: {}, value: swap.usageBytes, at: swap.at }],
     },
   ];
 }
@@ -89,6 +101,12 @@ function podFamilies(pods: readonly MeasuredPod[]): readonly Family[] {
       type: 'gauge',
       help: 'Working set of the pod, in bytes.',
       samples: all.map(({ labels, memory }) => ({ labels, value: memory?.workingSetBytes, at: memory?.at })),
+    },
+    {
+      name: 'pod_swap_usage_bytes',
+      type: 'gauge',
+      help: 'Swap that the pod uses, in bytes.',
+      samples: all.map(({ labels, swap }) => ({ labels, value: swap?.usageBytes, at: swap?.at })),
     },
   ];
 }

@@ -11,17 +11,10 @@ import type {
   StallUsage,
   SwapUsage,
 } from '../cri/usage.ts';
+import type { FilesystemSize } from './filesystem-size.ts';
 import type { HostUsage } from './host-usage.ts';
 import type { LogSize } from './log-sizes.ts';
 import type { MeasuredContainer, MeasuredPod } from './pod-usage.ts';
-
-/** Sizes of a file system: bytes and inodes. */
-export interface FilesystemSize {
-  readonly capacityBytes: number;
-  readonly availableBytes: number;
-  readonly inodes: number;
-  readonly inodesFree: number;
-}
 
 /** What one part of a file system takes. */
 export interface FilesystemShare {
@@ -67,7 +60,7 @@ function nodeOf(input: SummaryInput, brief: boolean): object {
     startTime: formatTime(input.bootedAt),
     cpu: cpuOf(host.cpu),
     memory: memoryOf(host.memory),
-    ...(host.swap === undefined ? {} : { swap: swapOf(host.swap) }),
+    swap: swapOf(host.swap),
     ...(brief
       ? {}
       : {
@@ -95,13 +88,14 @@ function runtimeOf({ imageDisk, containerDisk, now }: SummaryInput): object {
 }
 
 function podOf(pod: MeasuredPod, input: SummaryInput, brief: boolean): object {
-  const { cpu, memory, io, network, processCount } = pod;
+  const { cpu, memory, swap, io, network, processCount } = pod;
   return {
     podRef: { name: pod.name, namespace: pod.namespace, uid: pod.uid },
     startTime: formatTime(pod.startedAt),
     containers: pod.containers.map((container) => containerOf(container, input, brief)),
     ...(cpu === undefined ? {} : { cpu: cpuOf(cpu) }),
     ...(memory === undefined ? {} : { memory: memoryOf(memory) }),
+    ...(swap === undefined ? {} : { swap: swapOf(swap) }),
     ...(brief
       ? {}
       : {

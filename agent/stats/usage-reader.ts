@@ -7,11 +7,12 @@ import type { Clock } from '../../shared/process/clock.ts';
 import type { Runtime } from '../cri/runtime.ts';
 import type { CpuUsage, FilesystemUsage, IoUsage, MemoryUsage } from '../cri/usage.ts';
 import { CpuRates } from './cpu-rates.ts';
+import type { FilesystemSize } from './filesystem-size.ts';
 import { type HostUsage, readHostUsage } from './host-usage.ts';
 import { logSizes } from './log-sizes.ts';
 import { type MeasuredPod, measuredPods } from './pod-usage.ts';
 import { ProcessFigures } from './process-figures.ts';
-import type { FilesystemShare, FilesystemSize, SummaryInput } from './summary.ts';
+import type { FilesystemShare, SummaryInput } from './summary.ts';
 
 export interface UsageReaderOptions {
   readonly runtime: Runtime;

@@ -1,0 +1,51 @@
+// Lists the runtime's pods and containers every few seconds and tells how long that took, under the names by which alerts on
+// node agents find runtimes that have become slow: a list is the first thing that is late. Nothing is kept of the list.
+
+import type { Clock } from '../../shared/process/clock.ts';
+import type { Loop } from '../../shared/process/loop.ts';
+import type { Metrics } from '../../shared/process/metrics.ts';
+import type { Runtime } from './runtime.ts';
+
+export interface RelistOptions {
+  /** Its calls have their own limit in time. */
+  readonly runtime: Pick<Runtime, 'listSandboxes' | 'listContainers'>;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+  /** Milliseconds between the end of a list and the next. Default 5,000. */
+  readonly period?: number;
+}
+
+/** Of durations from 5 ms to two minutes, which is the usual limit of a call. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
+
+/** A list that fails is timed like any other, and is no fault of the loop: others tell that the runtime does not answer. */
+export function relist({ runtime, metrics, clock, period = 5_000 }: RelistOptions): Loop {
+  const histogram = (name: string, help: string) =>
+    metrics.histogram({ name: `kubelet_pleg_relist_${name}_seconds`, help, buckets, stability: 'ALPHA' });
+  const duration = histogram('duration', 'How long it took to list the pods and containers of the runtime.');
+  const interval = histogram('interval', 'Time from the beginning of one list to that of the next.');
+  const lastSeen = metrics.gauge({
+    name: 'kubelet_pleg_last_seen_seconds',
+    help: 'When pods and containers were listed last, in seconds since the epoch.',
+    stability: 'ALPHA',
+  });
+  return {
+    name: 'relist',
+    run: async (signal) => {
+      for (let before: number | undefined; !signal.aborted; ) {
+        const began = clock.monotonic();
+        if (before !== undefined) interval.observe((began - before) / 1000);
+        before = began;
+        try {
+          await runtime.listSandboxes(undefined, signal);
+          await runtime.listContainers(undefined, signal);
+          lastSeen.set(Math.floor(clock.now() / 1000));
+        } catch {
+          if (signal.aborted) return;
+        }
+        duration.observe((clock.monotonic() - began) / 1000);
+        await clock.sleep(period, signal).catch(() => {});
+      }
+    },
+  };
+}

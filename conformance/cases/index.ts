@@ -189,6 +189,7 @@ import oneVersionForAllChunks from './listing/one-version-for-all-chunks.ts';
 import remainingCount from './listing/remaining-count.ts';
 import tokenAfterExpiry from './listing/token-after-expiry.ts';
 import tokenWithoutLimit from './listing/token-without-limit.ts';
+import unchangedListExpires from './listing/unchanged-list-expires.ts';
 import watchFromListVersion from './listing/watch-from-list-version.ts';
 import acceptOrder from './media-types/accept-order.ts';
 import applyPatchType from './media-types/apply-patch-type.ts';
@@ -760,6 +761,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'listing', file: 'remaining-count', definition: remainingCount },
   { area: 'listing', file: 'token-after-expiry', definition: tokenAfterExpiry },
   { area: 'listing', file: 'token-without-limit', definition: tokenWithoutLimit },
+  { area: 'listing', file: 'unchanged-list-expires', definition: unchangedListExpires },
   { area: 'listing', file: 'watch-from-list-version', definition: watchFromListVersion },
   { area: 'media-types', file: 'accept-order', definition: acceptOrder },
   { area: 'media-types', file: 'apply-patch-type', definition: applyPatchType },

@@ -12,7 +12,7 @@ import type { RegistryParts } from '../parts.ts';
 import type { Resource, StorageForm } from '../resource.ts';
 import type { Selection } from '../selection.ts';
 import { expired, tooLargeResourceVersion } from '../../../shared/object/errors.ts';
-import { CompactedError, FutureRevisionError } from '../../storage/store.ts';
+import { CompactedError, FutureRevisionError, StoreUnavailableError } from '../../storage/store.ts';
 import { encodeContinueToken } from '../options/continue-token.ts';
 import { cachedObjectOf } from '../stored-objects.ts';
 
@@ -20,6 +20,8 @@ import { cachedObjectOf } from '../stored-objects.ts';
 export const futureWaitMilliseconds = 3000;
 
 const storePage = 1000;
+/** A prefix under which nothing is ever stored. */
+const nowhere = '/orchkit/nowhere/';
 /** Milliseconds of selecting after which others get a turn. */
 const longestTurn = 10;
 
@@ -104,14 +106,29 @@ async function exactly(
     await reach(cache, version, waiting.signal);
     snapshot = cache.at(revision);
   }
-  if (parts.features.snapshotLists && snapshot !== 'expired' && snapshot !== 'future')
-    return fromSnapshot(parts.clock, snapshot, place);
   try {
+    if (parts.features.snapshotLists && snapshot !== 'expired' && snapshot !== 'future') {
+      await requireRetained(parts, revision);
+      return await fromSnapshot(parts.clock, snapshot, place);
+    }
     return await fromStore(parts, place, revision);
   } catch (error) {
     if (error instanceof CompactedError) throw tooOld();
     if (error instanceof FutureRevisionError) throw tooLargeResourceVersion(version.text, error.latest);
     throw error;
+  }
+}
+
+/**
+ * A collection that nobody writes has one snapshot for all time. What the store has forgotten is gone all the same: whether a
+ * version can be read must not depend on which server is asked, and since when it runs. Throws CompactedError.
+ */
+async function requireRetained({ store }: RegistryParts, revision: number): Promise<void> {
+  try {
+    await store.range({ prefix: nowhere, limit: 1, revision });
+  } catch (error) {
+    // A store that cannot say has not forgotten.
+    if (!(error instanceof StoreUnavailableError)) throw error;
   }
 }
 

@@ -86,6 +86,7 @@ const ofServers: readonly Mutant[] = [
     'expired-token',
     'not-older-than-expired',
     'token-after-expiry',
+    'unchanged-list-expires',
   ]),
   ignoring('--shutdown-delay-duration', ['stopping']),
   ignoring('--audit-policy-file', ['deprecated-version-in-audit-log']),

@@ -113,6 +113,9 @@ t.test('no token is bound to a pod that runs as another account, or as none', as
       message: `cannot bind token to object of type ${type}`,
     });
   }
+  for (const boundObjectRef of [{}, { name: 'pod' }]) {
+    await t.rejects(ask({ boundObjectRef }), { code: 400, message: 'cannot bind token to object of type /, Kind=' });
+  }
 });
 
 t.test('a token ends with its account, with its pod, and with its time', async (t) => {

@@ -112,8 +112,13 @@ function specOf(tokenRequest: ApiObject, { audiences }: TokenIssuerOptions): Spe
     audiences: asked.length === 0 ? audiences : asked,
     seconds,
     bound:
-      typeof bound.kind === 'string'
-        ? { apiVersion: textOf(bound.apiVersion), kind: bound.kind, name: textOf(bound.name), uid: textOf(bound.uid) }
+      spec.boundObjectRef !== undefined && spec.boundObjectRef !== null
+        ? {
+            apiVersion: textOf(bound.apiVersion),
+            kind: textOf(bound.kind) ?? '',
+            name: textOf(bound.name),
+            uid: textOf(bound.uid),
+          }
         : undefined,
   };
 }

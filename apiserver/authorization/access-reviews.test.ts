@@ -117,6 +117,27 @@ t.test('a review that has a name, or one selector in two forms, is refused with 
   t.match(both.message, /fieldSelector\.rawSelector/);
 });
 
+t.test('a selector that selects nothing, and a requirement without a key, are refused with 422', async (t) => {
+  for (const [selector, path] of [
+    [{ fieldSelector: {} }, 'fieldSelector.requirements'],
+    [{ fieldSelector: { requirements: [] } }, 'fieldSelector.requirements'],
+    [{ fieldSelector: { requirements: [{ operator: 'In', values: ['a'] }] } }, 'fieldSelector.requirements\\[0\\].key'],
+    [{ labelSelector: {} }, 'labelSelector.requirements'],
+    [{ labelSelector: { requirements: [{ key: '', operator: 'Exists' }] } }, 'labelSelector.requirements\\[0\\].key'],
+  ] as const) {
+    const refused = await refusal('SelfSubjectAccessReview', { resourceAttributes: { verb: 'get', ...selector } });
+    t.equal(refused.code, 422);
+    t.match(refused.message, new RegExp(path));
+  }
+});
+
+t.test('a local review that says it is of another namespace is refused with 400', async (t) => {
+  const spec = { user: 'v', resourceAttributes: { verb: 'get', resource: 'pods', namespace: 'n' } };
+  const sent = { ...review('LocalSubjectAccessReview', spec), metadata: { namespace: 'm' } };
+  await t.rejects(answerReview('LocalSubjectAccessReview', sent, context(allow, { namespace: 'n' })), { code: 400 });
+  t.ok(await answerReview('LocalSubjectAccessReview', { ...sent, metadata: {} }, context(allow, { namespace: 'n' })));
+});
+
 t.test('a token without audiences of its own is one for this server', async (t) => {
   const kind = 'TokenReview';
   const authenticate = async (): Promise<Authentication> => ({ outcome: 'accepted', user: caller });

@@ -3,9 +3,10 @@
 // every resource without storage.
 
 import type { ApiObject } from '../../shared/object/api-object.ts';
-import { badRequest, invalid } from '../../shared/object/errors.ts';
+import { badRequest, invalid, requireNamespace } from '../../shared/object/errors.ts';
 import type { FieldError } from '../../shared/object/field-error.ts';
-import { invalidValue } from '../../shared/object/field-error-message.ts';
+import { invalidValue, required } from '../../shared/object/field-error-message.ts';
+import { checkQualifiedName } from '../../shared/object/names.ts';
 import { parseGroupVersion } from '../../shared/object/group-version.ts';
 import type { Authentication, UserInfo } from '../authentication/authenticator.ts';
 import type { Attributes, Authorizer, Decision, RuleOf } from './authorizer.ts';
@@ -85,6 +86,7 @@ async function reviewSubject(object: ApiObject, context: ReviewContext): Promise
 }
 
 async function reviewLocalSubject(object: ApiObject, context: ReviewContext): Promise<Record<string, unknown>> {
+  requireNamespace(object, context.namespace);
   const spec = (object['spec'] ?? {}) as AccessSpec;
   const errors = subjectErrors(spec);
   const asked = spec.resourceAttributes?.namespace;
@@ -157,15 +159,36 @@ function checkSpec(object: ApiObject, spec: AccessSpec, found: FieldError[]): vo
     found.push(invalidValue('spec.resourceAttributes', null, detail));
   }
   for (const field of ['fieldSelector', 'labelSelector'] as const) {
-    const { rawSelector = '', requirements = [] } = resourceAttributes?.[field] ?? {};
-    if (rawSelector === '' || requirements.length === 0) continue;
-    const detail = 'may not specified at the same time as requirements';
-    found.push(invalidValue(`spec.resourceAttributes.${field}.rawSelector`, rawSelector, detail));
+    const selector = resourceAttributes?.[field];
+    if (selector !== undefined) found.push(...selectorErrors(selector, `spec.resourceAttributes.${field}`, field));
   }
   if (isNamed(object.metadata)) found.push(invalidValue('metadata', object.metadata, 'must be empty'));
   if (found.length === 0) return;
   const group = parseGroupVersion(object.apiVersion)?.group ?? '';
   throw invalid({ group, kind: '' }, '', found);
+}
+
+/** A selector has one of its two forms, and each requirement of the second names its key. */
+function selectorErrors(
+  selector: SelectorAttributes,
+  path: string,
+  field: 'fieldSelector' | 'labelSelector',
+): FieldError[] {
+  const { rawSelector = '', requirements = [] } = selector;
+  if (rawSelector !== '' && requirements.length > 0) {
+    const detail = 'may not specified at the same time as requirements';
+    return [invalidValue(`${path}.rawSelector`, rawSelector, detail)];
+  }
+  if (rawSelector === '' && requirements.length === 0) {
+    return [required(`${path}.requirements`, `when ${path} is specified, requirements or rawSelector is required`)];
+  }
+  if (field === 'labelSelector')
+    return requirements.flatMap(({ key = '' }, index) =>
+      checkQualifiedName(key).map((fault) => invalidValue(`${path}.requirements[${index}].key`, key, fault)),
+    );
+  return requirements.flatMap(({ key = '' }, index) =>
+    key === '' ? [required(`${path}.requirements[${index}].key`, 'must be specified')] : [],
+  );
 }
 
 /** Whether the client says something of the review itself: nothing will ever be found under that name. */

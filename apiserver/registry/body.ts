@@ -150,8 +150,10 @@ function checkType(value: unknown, shape: BodyShape): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw badRequest(`${cannotBeHandled(shape)}: the body must be an object`);
   }
-  const kind = 'kind' in value && Object.hasOwn(value, 'kind') ? value.kind : undefined;
-  const apiVersion = 'apiVersion' in value && Object.hasOwn(value, 'apiVersion') ? value.apiVersion : undefined;
+  // Null says as little as nothing does.
+  const kind = ('kind' in value && Object.hasOwn(value, 'kind') ? value.kind : undefined) ?? undefined;
+  const apiVersion =
+    ('apiVersion' in value && Object.hasOwn(value, 'apiVersion') ? value.apiVersion : undefined) ?? undefined;
   const expected = apiVersionOf(shape.group, shape.version);
   if (apiVersion !== undefined && apiVersion !== '' && apiVersion !== expected) {
     throw badRequest(

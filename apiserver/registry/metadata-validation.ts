@@ -127,25 +127,11 @@ function annotationErrors(annotations: ObjectMeta['annotations']): readonly Fiel
 
 function finalizerErrors(finalizers: ObjectMeta['finalizers'], vendor: Vendor): readonly FieldError[] {
   if (finalizers === undefined) return [];
-  const standard = new Set([vendor.fill('{maker}'), 'orphan', 'foregroundDeletion']);
-  const errors: FieldError[] = [];
-  for (const finalizer of finalizers) {
-    const faults = checkQualifiedName(finalizer);
-    for (const fault of faults) errors.push(invalidValue('metadata.finalizers', finalizer, fault));
-    if (faults.length === 0 && !finalizer.includes('/') && !standard.has(finalizer)) {
-      errors.push(
-        invalidValue(
-          'metadata.finalizers',
-          finalizer,
-          'name is neither a standard finalizer name nor is it fully qualified',
-        ),
-      );
-    }
-  }
+  const errors = [...finalizerNameErrors(finalizers, 'metadata.finalizers', vendor)];
   const both = finalizers.includes('orphan') && finalizers.includes('foregroundDeletion');
   if (both)
     errors.push(
-      invalidValue('metadata.finalizers', finalizers, 'finalizers orphan and foregroundDeletion cannot be both set'),
+      invalidValue('metadata.finalizers', finalizers, 'finalizer orphan and foregroundDeletion cannot be both set'),
     );
   return errors;
 }
@@ -167,6 +153,25 @@ function ownerErrors(owners: readonly OwnerReference[] | undefined): readonly Fi
   if (controllers.length > 1) {
     const detail = `Only one reference can have Controller set to true. Found "true" in references for ${controllers.join(' and ')}`;
     errors.push(invalidValue('metadata.ownerReferences', owners, detail));
+  }
+  return errors;
+}
+
+/** Names of finalizers: standard ones, and others with a domain. */
+export function finalizerNameErrors(
+  finalizers: readonly string[],
+  field: string,
+  vendor: Vendor,
+): readonly FieldError[] {
+  const standard = new Set([vendor.fill('{maker}'), 'orphan', 'foregroundDeletion']);
+  const errors: FieldError[] = [];
+  for (const finalizer of finalizers) {
+    const faults = checkQualifiedName(finalizer);
+    for (const fault of faults) errors.push(invalidValue(field, finalizer, fault));
+    if (faults.length === 0 && !finalizer.includes('/') && !standard.has(finalizer)) {
+      const detail = 'name is neither a standard finalizer name nor is it fully qualified';
+      errors.push(invalidValue(field, finalizer, detail));
+    }
   }
   return errors;
 }

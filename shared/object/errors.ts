@@ -1,6 +1,7 @@
 // The catalogue of failures: for each documented one, the function that makes its Status (wire section 1.2 to 1.5).
 // Reason, HTTP code, message form and details stand here and nowhere else.
 
+import type { ApiObject } from './api-object.ts';
 import type { FieldError } from './field-error.ts';
 import type { GroupKind, GroupResource } from './group-version.ts';
 import type { StatusCause, StatusDetails } from './status-error.ts';
@@ -267,4 +268,11 @@ function detailsOf(resource: GroupResource, name: string, causes?: readonly Stat
 
 function quote(text: string): string {
   return JSON.stringify(text);
+}
+
+/** Throws 400 for an object that says it is of another namespace than that of the path. */
+export function requireNamespace({ metadata }: ApiObject, namespace: string): void {
+  const said = metadata.namespace ?? '';
+  if (said === '' || said === namespace) return;
+  throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
 }

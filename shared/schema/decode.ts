@@ -134,8 +134,10 @@ class Decoder {
     }
     if (given === undefined || given === null) return field.alwaysWritten ? this.#zero(field) : undefined;
     const decoded = this.#value(given, field.schema);
-    // Lists are kept as if they had been read from the protobuf form, which cannot tell an empty one from none.
-    if (field.alwaysWritten && Array.isArray(decoded) && decoded.length === 0) return this.#zero(field);
+    // Lists are kept as if they had been read from the protobuf form, which cannot tell an empty one from none. One that is
+    // required stays: what is wrong with it is told in other words than that it is missing.
+    const demanded = field.required && !field.unchecked;
+    if (field.alwaysWritten && !demanded && Array.isArray(decoded) && decoded.length === 0) return this.#zero(field);
     if (field.pointer || field.alwaysWritten || field.schema.type === 'struct') return decoded;
     // To ask a large map for its keys once more would take longer than to copy it.
     if (field.schema.type === 'map') return this.#members === 0 ? undefined : decoded;

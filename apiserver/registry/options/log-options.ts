@@ -2,7 +2,7 @@
 
 import type { Query } from '../query.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
-import { invalid } from '../../../shared/object/errors.ts';
+import { badRequest, invalid } from '../../../shared/object/errors.ts';
 import { forbiddenField, invalidValue, notSupported } from '../../../shared/object/field-error-message.ts';
 import { parseTime } from '../../../shared/object/time.ts';
 import { integerOf } from './integer.ts';
@@ -31,7 +31,7 @@ export function logQueryOf(query: Query, pod: string): URLSearchParams {
     errors.push(forbiddenField('[]', 'at most one of `sinceTime` or `sinceSeconds` may be specified'));
   }
   if (time !== '' && parseTime(time) === undefined)
-    errors.push(invalidValue('sinceTime', time, 'must be an RFC 3339 time'));
+    throw badRequest(`sinceTime: ${JSON.stringify(time)} is no RFC 3339 time`);
   const lines = integerOf(query, 'tailLines');
   if (lines !== undefined && lines < 0)
     errors.push(invalidValue('tailLines', lines, 'must be greater than or equal to 0'));

@@ -3,6 +3,7 @@
 
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import { forbiddenField, invalidValue, notSupported, required } from '../../../shared/object/field-error-message.ts';
+import { checkPathSegment } from '../../../shared/object/names.ts';
 import { parseQuantity } from '../../../shared/object/quantity.ts';
 import { addAll } from '../../../shared/object/add-all.ts';
 
@@ -83,8 +84,10 @@ function referenceErrors(
   before: Reference | undefined,
 ): FieldError[] {
   const errors: FieldError[] = [];
-  if (kind === '') errors.push(required(`${path}.kind`));
-  if (name === '') errors.push(required(`${path}.name`));
+  for (const [field, text] of Object.entries({ kind, name })) {
+    if (text === '') errors.push(required(`${path}.${field}`));
+    errors.push(...checkPathSegment(text).map((fault) => invalidValue(`${path}.${field}`, text, fault)));
+  }
   const same = kind === before?.kind && apiVersion === (before.apiVersion ?? '');
   if (!same && kind !== 'ReplicationController' && !/^[^/]+\/[^/]+$/.test(apiVersion))
     errors.push(invalidValue(`${path}.apiVersion`, apiVersion, 'apiVersion must specify API group'));

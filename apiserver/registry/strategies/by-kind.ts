@@ -8,6 +8,7 @@ import { apiServiceStrategy } from './api-services.ts';
 import { autoscalerStrategy, disruptionBudgetStrategy } from './autoscaling.ts';
 import { configMapStrategy } from './config-maps.ts';
 import { cronJobStrategy, jobStrategy } from './jobs.ts';
+import { deviceClassStrategy } from './device-classes.ts';
 import { endpointSliceStrategy, endpointsStrategy } from './endpoints.ts';
 import { eventsGroupStrategy, eventStrategy } from './events.ts';
 import { flowSchemaStrategy, priorityLevelStrategy } from './flow-control.ts';
@@ -89,7 +90,7 @@ export function strategiesOf(vendor: Vendor): ReadonlyMap<string, Strategy> {
     ['resource.{api}/ResourceClaim', resourceClaimStrategy],
     ['resource.{api}/ResourceClaimTemplate', resourceClaimTemplateStrategy],
     ['scheduling.{api}/PriorityClass', priorityClassStrategy],
-    ['resource.{api}/DeviceClass', { deleteReturnsObject: true }],
+    ['resource.{api}/DeviceClass', deviceClassStrategy],
     ['resource.{api}/ResourceSlice', { deleteReturnsObject: true }],
     ['storage.{api}/CSIDriver', csiDriverStrategy],
     ['storage.{api}/CSINode', csiNodeStrategy],

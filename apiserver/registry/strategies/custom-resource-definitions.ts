@@ -5,16 +5,31 @@ import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Strategy } from '../resource.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
-import { structuralErrors } from './structural-schema.ts';
-import { immutable, invalidValue, required } from '../../../shared/object/field-error-message.ts';
 import { addAll } from '../../../shared/object/add-all.ts';
+import { structuralErrors } from './structural-schema.ts';
+import { checkDns1035Label } from '../../../shared/object/names.ts';
+import { immutable, invalidValue, notSupported, required } from '../../../shared/object/field-error-message.ts';
 
 interface Definition extends ApiObject {
   spec?: {
     group?: string;
     scope?: string;
-    names?: { plural?: string; singular?: string; kind?: string; listKind?: string };
-    versions?: { name?: string; served?: boolean; storage?: boolean; schema?: { openAPIV3Schema?: unknown } }[];
+    names?: {
+      plural?: string;
+      singular?: string;
+      kind?: string;
+      listKind?: string;
+      shortNames?: string[];
+      categories?: string[];
+    };
+    versions?: {
+      name?: string;
+      served?: boolean;
+      storage?: boolean;
+      deprecated?: boolean;
+      deprecationWarning?: string;
+      schema?: { openAPIV3Schema?: unknown };
+    }[];
     preserveUnknownFields?: boolean;
     conversion?: { strategy?: string };
   };
@@ -91,6 +106,8 @@ function validate({ spec, metadata }: Definition): readonly FieldError[] {
   }
   if ((spec?.names?.kind ?? '') === '') errors.push(required('spec.names.kind'));
   if ((spec?.names?.plural ?? '') === '') errors.push(required('spec.names.plural'));
+  addAll(errors, nameErrors(spec?.names ?? {}));
+  addAll(errors, choiceErrors(spec ?? {}));
   const stored = (spec?.versions ?? []).filter(({ storage }) => storage === true).length;
   if (stored !== 1) {
     errors.push(
@@ -98,8 +115,52 @@ function validate({ spec, metadata }: Definition): readonly FieldError[] {
     );
   }
   const names = (spec?.versions ?? []).map(({ name }) => name);
+  for (const [index, { name = '', deprecated, deprecationWarning }] of (spec?.versions ?? []).entries()) {
+    const path = `spec.versions[${index}]`;
+    addAll(errors, labelErrors(name, `${path}.name`));
+    if (deprecationWarning !== undefined && deprecated !== true) {
+      const detail = 'can only be set for deprecated versions';
+      errors.push(invalidValue(`${path}.deprecationWarning`, deprecationWarning, detail));
+    }
+  }
   if (new Set(names).size !== names.length) {
     errors.push(invalidValue('spec.versions', names, 'must contain unique version names'));
   }
   return errors;
+}
+
+type Names = NonNullable<NonNullable<Definition['spec']>['names']>;
+
+/** Names of paths are labels, and so are kinds but for their capitals. Those that are required are missed elsewhere. */
+function nameErrors(names: Names): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  if ((names.singular ?? '') !== '') addAll(errors, labelErrors(names.singular ?? '', 'spec.names.singular'));
+  for (const field of ['kind', 'listKind'] as const) {
+    const name = names[field] ?? '';
+    if (name === '') continue;
+    for (const fault of checkDns1035Label(name.toLowerCase())) {
+      const detail = `may have mixed case, but should otherwise match: ${fault}`;
+      errors.push(invalidValue(`spec.names.${field}`, name, detail));
+    }
+  }
+  for (const field of ['shortNames', 'categories'] as const) {
+    for (const [index, name] of (names[field] ?? []).entries())
+      addAll(errors, labelErrors(name, `spec.names.${field}[${index}]`));
+  }
+  return errors;
+}
+
+function choiceErrors({ scope = '', conversion }: NonNullable<Definition['spec']>): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const scopes = ['Cluster', 'Namespaced'];
+  if (scope !== '' && !scopes.includes(scope)) errors.push(notSupported('spec.scope', scope, scopes));
+  const strategies = ['None', 'Webhook'];
+  const strategy = conversion?.strategy ?? '';
+  if (strategy !== '' && !strategies.includes(strategy))
+    errors.push(notSupported('spec.conversion.strategy', strategy, strategies));
+  return errors;
+}
+
+function labelErrors(name: string, path: string): readonly FieldError[] {
+  return checkDns1035Label(name).map((fault) => invalidValue(path, name, fault));
 }

@@ -12,15 +12,32 @@ import {
   notSupported,
   required,
 } from '../../../shared/object/field-error-message.ts';
-import { checkDns1123Label, checkDns1123Subdomain, checkLabelValue } from '../../../shared/object/names.ts';
+import {
+  checkDns1123Label,
+  checkDns1123Subdomain,
+  checkLabelValue,
+  checkQualifiedName,
+} from '../../../shared/object/names.ts';
 import { checkIp } from '../../../shared/schema/format.ts';
 import { portNumberErrors } from './container-validation.ts';
 import { addAll } from '../../../shared/object/add-all.ts';
 
 interface Subset {
-  readonly addresses?: readonly { readonly ip?: string; readonly hostname?: string }[];
-  readonly notReadyAddresses?: readonly { readonly ip?: string; readonly hostname?: string }[];
-  readonly ports?: readonly { readonly name?: string; readonly port?: number }[];
+  readonly addresses?: readonly Address[];
+  readonly notReadyAddresses?: readonly Address[];
+  readonly ports?: readonly Port[];
+}
+
+interface Address {
+  readonly ip?: string;
+  readonly hostname?: string;
+  readonly nodeName?: string;
+}
+
+interface Port {
+  readonly name?: string;
+  readonly port?: number;
+  readonly appProtocol?: string;
 }
 
 type Endpoints = ApiObject & { subsets?: readonly Subset[] };
@@ -35,7 +52,7 @@ interface Endpoint {
 type EndpointSlice = ApiObject & {
   addressType?: string;
   endpoints?: readonly Endpoint[] | null;
-  ports?: readonly { readonly name?: string; readonly port?: number }[] | null;
+  ports?: readonly Port[] | null;
 };
 
 export const endpointsStrategy: Strategy = {
@@ -60,20 +77,29 @@ function endpointsErrors({ subsets = [] }: Endpoints): readonly FieldError[] {
     if (addresses.length === 0 && notReadyAddresses.length === 0)
       errors.push(required(path, 'must specify `addresses` or `notReadyAddresses`'));
     for (const [field, list] of Object.entries({ addresses, notReadyAddresses })) {
-      for (const [at, { ip = '', hostname = '' }] of list.entries()) {
+      for (const [at, { ip = '', hostname = '', nodeName }] of list.entries()) {
         const place = `${path}.${field}[${at}]`;
         addAll(errors, addressErrors(ip, `${place}.ip`));
         if (hostname !== '') addAll(errors, labelErrors(hostname, `${place}.hostname`));
+        if (nodeName !== undefined)
+          errors.push(
+            ...checkDns1123Subdomain(nodeName).map((fault) => invalidValue(`${place}.nodeName`, nodeName, fault)),
+          );
       }
     }
-    for (const [at, { name = '', port }] of ports.entries()) {
+    for (const [at, { name = '', port, appProtocol }] of ports.entries()) {
       const place = `${path}.ports[${at}]`;
       if (name !== '') addAll(errors, labelErrors(name, `${place}.name`));
       else if (ports.length > 1) errors.push(required(`${place}.name`));
       addAll(errors, portNumberErrors(port ?? 0, `${place}.port`));
+      addAll(errors, protocolErrors(appProtocol, `${place}.appProtocol`));
     }
   }
   return errors;
+}
+
+function protocolErrors(name: string | undefined, path: string): readonly FieldError[] {
+  return name === undefined ? [] : checkQualifiedName(name).map((fault) => invalidValue(path, name, fault));
 }
 
 function labelErrors(name: string, path: string): readonly FieldError[] {
@@ -105,7 +131,8 @@ function sliceErrors({ addressType = '', endpoints, ports }: EndpointSlice): rea
     return addressType === '' ? [required('addressType')] : [notSupported('addressType', addressType, addressTypes)];
   const errors: FieldError[] = [];
   const names = new Set<string>();
-  for (const [index, { name = '' }] of (ports ?? []).entries()) {
+  for (const [index, { name = '', appProtocol }] of (ports ?? []).entries()) {
+    addAll(errors, protocolErrors(appProtocol, `ports[${index}].appProtocol`));
     if (name !== '') addAll(errors, labelErrors(name, `ports[${index}].name`));
     if (names.has(name)) errors.push(duplicateValue(`ports[${index}].name`, name));
     names.add(name);

@@ -5,6 +5,7 @@ import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Strategy } from '../resource.ts';
 import { ownMetadata } from '../metadata.ts';
+import { checkDns1123Subdomain } from '../../../shared/object/names.ts';
 import { forbiddenField, invalidValue, notSupported, required } from '../../../shared/object/field-error-message.ts';
 import { addAll } from '../../../shared/object/add-all.ts';
 
@@ -20,9 +21,21 @@ interface ResourceRule {
 }
 
 interface Rule {
-  readonly subjects?: Written<{ readonly kind?: string }>;
+  readonly subjects?: Written<Subject>;
   readonly resourceRules?: readonly ResourceRule[];
-  readonly nonResourceRules?: readonly { readonly verbs?: readonly string[] }[];
+  readonly nonResourceRules?: readonly UrlRule[];
+}
+
+interface UrlRule {
+  readonly verbs?: Written<string>;
+  readonly nonResourceURLs?: Written<string>;
+}
+
+interface Subject {
+  readonly kind?: string;
+  readonly user?: { readonly name?: string };
+  readonly group?: { readonly name?: string };
+  readonly serviceAccount?: { readonly name?: string; readonly namespace?: string };
 }
 
 interface FlowSchema extends ApiObject {
@@ -82,8 +95,14 @@ function schemaErrors({ metadata, spec = {} }: FlowSchema): readonly FieldError[
       notSupported('spec.distinguisherMethod.type', distinguisherMethod.type ?? '', ['ByNamespace', 'ByUser']),
     );
   }
-  if ((priorityLevelConfiguration?.name ?? '') === '')
-    errors.push(required('spec.priorityLevelConfiguration.name', 'must reference a priority level'));
+  const level = priorityLevelConfiguration?.name ?? '';
+  const levelPath = 'spec.priorityLevelConfiguration.name';
+  if (level === '') errors.push(required(levelPath, 'must reference a priority level'));
+  else
+    addAll(
+      errors,
+      checkDns1123Subdomain(level).map((fault) => invalidValue(levelPath, level, fault)),
+    );
   for (const [index, rule] of rules.entries()) addAll(errors, ruleErrors(rule, `spec.rules[${index}]`));
   return errors;
 }
@@ -93,21 +112,72 @@ function ruleErrors(rule: Rule, path: string): FieldError[] {
   const subjects = rule.subjects ?? [];
   const errors: FieldError[] = [];
   if (subjects.length === 0) errors.push(required(`${path}.subjects`, 'subjects must contain at least one value'));
-  for (const [index, { kind = '' }] of subjects.entries()) {
-    const known = ['Group', 'ServiceAccount', 'User'];
-    if (!known.includes(kind)) errors.push(notSupported(`${path}.subjects[${index}].kind`, kind, known));
-  }
+  for (const [index, subject] of subjects.entries())
+    addAll(errors, subjectErrors(subject, `${path}.subjects[${index}]`));
   if (resourceRules.length === 0 && nonResourceRules.length === 0)
     errors.push(required(path, 'at least one of resourceRules and nonResourceRules has to be non-empty'));
   for (const [index, resourceRule] of resourceRules.entries())
     addAll(errors, resourceRuleErrors(resourceRule, `${path}.resourceRules[${index}]`));
+  for (const [index, urlRule] of nonResourceRules.entries())
+    addAll(errors, urlRuleErrors(urlRule, `${path}.nonResourceRules[${index}]`));
   return errors;
+}
+
+/** The field of each kind of subject. */
+const subjectFields = new Map([
+  ['ServiceAccount', 'serviceAccount'],
+  ['User', 'user'],
+  ['Group', 'group'],
+] as const);
+
+function subjectErrors(subject: Subject, path: string): FieldError[] {
+  const { kind = '' } = subject;
+  const own = [...subjectFields].find(([known]) => known === kind)?.[1];
+  if (own === undefined) return [notSupported(`${path}.kind`, kind, [...subjectFields.keys()].sort())];
+  const errors: FieldError[] = [];
+  if (subject[own] === undefined)
+    errors.push(required(`${path}.${own}`, `${own} is required when subject kind is '${kind}'`));
+  for (const [other, field] of subjectFields) {
+    if (field === own || subject[field] === undefined) continue;
+    errors.push(forbiddenField(`${path}.${field}`, `${field} is forbidden when subject kind is not '${other}'`));
+  }
+  return errors;
+}
+
+const knownVerbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch'];
+
+function verbErrors(verbs: Written<string> | undefined, path: string): FieldError[] {
+  const faults = listErrors(verbs, path, 'verbs must contain at least one value', 'verbs');
+  if (faults.length > 0 || verbs?.includes('*') === true) return faults;
+  return verbs?.every((verb) => knownVerbs.includes(verb)) === true ? [] : [notSupported(path, verbs, knownVerbs)];
+}
+
+function urlRuleErrors({ verbs, nonResourceURLs: urls }: UrlRule, path: string): FieldError[] {
+  const errors = verbErrors(verbs, `${path}.verbs`);
+  const at = `${path}.nonResourceURLs`;
+  const faults = listErrors(urls, at, 'nonResourceURLs must contain at least one value', 'non-resource URLs');
+  if (faults.length > 0 || urls?.includes('*') === true) return [...errors, ...faults];
+  for (const [index, url] of (urls ?? []).entries()) {
+    const fault = urlFault(url);
+    if (fault !== undefined) errors.push(invalidValue(`${at}[${index}]`, url, fault));
+  }
+  return errors;
+}
+
+function urlFault(url: string): string | undefined {
+  if (url === '') return 'must not be empty';
+  if (url === '/') return undefined;
+  if (!url.startsWith('/')) return 'must start with slash';
+  if (url.includes(' ')) return 'must not contain white-space';
+  if (url.includes('//')) return 'must not contain double slash';
+  const stars = url.split('*').length - 1;
+  return stars > 1 || (stars === 1 && !url.endsWith('/*')) ? 'wildcard can only do suffix matching' : undefined;
 }
 
 function resourceRuleErrors(rule: ResourceRule, path: string): FieldError[] {
   const { verbs, apiGroups, resources, namespaces, clusterScope = false } = rule;
   const errors = [
-    ...listErrors(verbs, `${path}.verbs`, 'verbs must contain at least one value', 'verbs'),
+    ...verbErrors(verbs, `${path}.verbs`),
     ...listErrors(apiGroups, `${path}.apiGroups`, 'resource rules must supply at least one api group', 'api groups'),
     ...listErrors(resources, `${path}.resources`, 'resource rules must supply at least one resource', 'resources'),
   ];

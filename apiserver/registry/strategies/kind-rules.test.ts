@@ -268,3 +268,109 @@ t.test('a claim of devices asks for something, once, and does not change its min
   ]);
   t.same(await made('deviceclasses.resource.{api}', {}), [], 'a class may leave its specification out');
 });
+
+t.test('values that only the other server refused: names, verbs, paths and selectors inside of objects', async (t) => {
+  const { made } = await rules(t);
+  const hook = {
+    name: 'a.b.c',
+    clientConfig: { service: { namespace: 'n', name: 's', path: '' } },
+    admissionReviewVersions: ['v1'],
+    sideEffects: 'None',
+  };
+  const hooks = (changes: object) =>
+    made('validatingwebhookconfigurations.admissionregistration.{api}', { webhooks: [{ ...hook, ...changes }] });
+  t.same(await hooks({}), []);
+  t.match(await hooks({ namespaceSelector: { matchExpressions: [{ key: 'a', operator: 'x' }] } }), [
+    'webhooks[0].namespaceSelector.matchExpressions[0].operator: Invalid value: "x": not a valid selector operator',
+  ]);
+  t.match(await hooks({ objectSelector: { matchLabels: { 'a b': 'c' } } }), [
+    /^webhooks\[0\].objectSelector.matchLabels/,
+  ]);
+  t.match(await hooks({ admissionReviewVersions: [] }), [
+    /^webhooks\[0\].admissionReviewVersions: Required value: must/,
+  ]);
+  const slice = (port: object) => made('endpointslices.discovery.{api}', { addressType: 'IPv4', ports: [port] });
+  t.same(await slice({ port: 80, appProtocol: 'example.com/x' }), []);
+  t.match(await slice({ port: 80, appProtocol: '-' }), [/^ports\[0\].appProtocol: Invalid value: "-": name part/]);
+  const subset = (change: object) =>
+    made('endpoints', { subsets: [{ addresses: [{ ip: '10.0.0.1', ...change }], ports: [{ port: 80 }] }] });
+  t.same(await subset({ nodeName: 'n' }), []);
+  t.match(await subset({ nodeName: '-' }), [/^subsets\[0\].addresses\[0\].nodeName: Invalid value: "-"/]);
+  const binding = {
+    apiGroup: vendorOf('kubernetes').fill('rbac.authorization.{api}'),
+    kind: 'ClusterRole',
+    name: 'a/b',
+  };
+  t.same(await made('rolebindings.rbac.authorization.{api}', { roleRef: binding }), [
+    'roleRef.name: Invalid value: "a/b": may not contain \'/\'',
+  ]);
+  const scaling = { maxReplicas: 1, scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'a/b' } };
+  t.same(await made('horizontalpodautoscalers.autoscaling', { spec: scaling }), [
+    'spec.scaleTargetRef.name: Invalid value: "a/b": may not contain \'/\'',
+  ]);
+  t.same(await made('deviceclasses.resource.{api}', { spec: { selectors: [{}], config: [{}] } }), [
+    'spec.selectors[0].cel: Required value',
+    'spec.config[0].opaque: Required value',
+  ]);
+  t.same(await made('namespaces', { spec: { finalizers: ['x', 'example.com/x'] } }), [
+    'spec.finalizers: Invalid value: "x": name is neither a standard finalizer name nor is it fully qualified',
+  ]);
+});
+
+t.test('flow schemas name known verbs and paths, and one subject of each kind', async (t) => {
+  const { made } = await rules(t);
+  const user = { kind: 'User', user: { name: 'u' } };
+  const flow = (rule: object, subject: object = user) =>
+    made('flowschemas.flowcontrol.apiserver.{api}', {
+      spec: { priorityLevelConfiguration: { name: 'p' }, rules: [{ subjects: [subject], nonResourceRules: [rule] }] },
+    });
+  const path = 'spec.rules[0].nonResourceRules[0]';
+  t.same(await flow({ verbs: ['get'], nonResourceURLs: ['/x/*'] }), []);
+  t.same(await flow({ verbs: ['*'], nonResourceURLs: ['*'] }), []);
+  t.same(await flow({ verbs: [], nonResourceURLs: [] }), [
+    `${path}.verbs: Required value: verbs must contain at least one value`,
+    `${path}.nonResourceURLs: Required value: nonResourceURLs must contain at least one value`,
+  ]);
+  t.match(await flow({ verbs: ['x'], nonResourceURLs: ['x', '/a b', '/a//b', '/*x', ''] }), [
+    /verbs: Unsupported value: \["x"\]: supported values: "create"/,
+    /URLs\[0\]: Invalid value: "x": must start with slash/,
+    /URLs\[1\]: Invalid value: "\/a b": must not contain white-space/,
+    /URLs\[2\]: Invalid value: "\/a\/\/b": must not contain double slash/,
+    /URLs\[3\]: Invalid value: "\/\*x": wildcard can only do suffix matching/,
+    /URLs\[4\]: Invalid value: "": must not be empty/,
+  ]);
+  const rule = { verbs: ['get'], nonResourceURLs: ['/'] };
+  t.same(await flow(rule, { kind: 'User', group: { name: 'g' } }), [
+    "spec.rules[0].subjects[0].user: Required value: user is required when subject kind is 'User'",
+    "spec.rules[0].subjects[0].group: Forbidden: group is forbidden when subject kind is not 'Group'",
+  ]);
+});
+
+t.test('definitions have names that paths and kinds may have', async (t) => {
+  const { made } = await rules(t);
+  const version = { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } };
+  const defined = async (spec: object, names: object = {}, versions: object = {}) => {
+    const all = { group: 'e.com', scope: 'Cluster', versions: [{ ...version, ...versions }], ...spec };
+    const metadata = { name: 'xs.e.com' };
+    const body = { metadata, spec: { ...all, names: { plural: 'xs', kind: 'X', ...names } } };
+    return (await made('customresourcedefinitions.apiextensions.{api}', body)).map((fault) =>
+      fault.replace(/: .*/, ''),
+    );
+  };
+  t.same(await defined({}), []);
+  t.same(await defined({ scope: 'All', conversion: { strategy: 'Other' } }), [
+    'spec.scope',
+    'spec.conversion.strategy',
+  ]);
+  t.same(await defined({}, { singular: 'X_', kind: '-', shortNames: ['A'], categories: [''] }), [
+    'spec.names.singular',
+    'spec.names.kind',
+    'spec.names.listKind',
+    'spec.names.shortNames[0]',
+    'spec.names.categories[0]',
+  ]);
+  t.same(await defined({}, {}, { name: '1', deprecationWarning: 'w' }), [
+    'spec.versions[0].name',
+    'spec.versions[0].deprecationWarning',
+  ]);
+});

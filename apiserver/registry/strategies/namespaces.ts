@@ -4,6 +4,8 @@
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Strategy } from '../resource.ts';
+import { invalidValue } from '../../../shared/object/field-error-message.ts';
+import { finalizerNameErrors } from '../metadata-validation.ts';
 
 export interface Namespace extends ApiObject {
   spec?: { finalizers?: string[] };
@@ -30,6 +32,17 @@ export function namespaceStrategy(vendor: Vendor): Strategy {
       const spec = (old as Namespace).spec;
       if (spec === undefined) delete (object as Namespace).spec;
       else (object as Namespace).spec = spec;
+    },
+    validateCreate: (object) =>
+      finalizerNameErrors((object as Namespace).spec?.finalizers ?? [], 'spec.finalizers', vendor),
+    validateStatusUpdate(object) {
+      const phase = (object as Namespace).status?.phase ?? '';
+      const going = object.metadata.deletionTimestamp !== undefined;
+      if (phase === (going ? 'Terminating' : 'Active')) return [];
+      const detail = going
+        ? "may only be 'Terminating' if `deletionTimestamp` is not empty"
+        : "may only be 'Active' if `deletionTimestamp` is empty";
+      return [invalidValue('status.Phase', phase, detail)];
     },
     prepareDelete(object) {
       const namespace = object as Namespace;

@@ -6,6 +6,7 @@ import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { LabelSelectorObject } from '../../../shared/object/label-selector.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Strategy } from '../resource.ts';
+import { checkPathSegment } from '../../../shared/object/names.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { badRequest } from '../../../shared/object/errors.ts';
 import { invalidValue, notSupported, required } from '../../../shared/object/field-error-message.ts';
@@ -131,7 +132,9 @@ function bindingErrors({ roleRef, subjects, metadata }: Binding, group: string, 
   if (roleRef?.apiGroup !== group) errors.push(notSupported('roleRef.apiGroup', roleRef?.apiGroup ?? '', [group]));
   const kinds = (metadata.namespace ?? '') === '' ? ['ClusterRole'] : ['Role', 'ClusterRole'];
   if (!kinds.includes(roleRef?.kind ?? '')) errors.push(notSupported('roleRef.kind', roleRef?.kind ?? '', kinds));
-  if ((roleRef?.name ?? '') === '') errors.push(required('roleRef.name'));
+  const role = roleRef?.name ?? '';
+  if (role === '') errors.push(required('roleRef.name'));
+  else errors.push(...checkPathSegment(role).map((fault) => invalidValue('roleRef.name', role, fault)));
   for (const [index, subject] of (subjects ?? []).entries()) {
     const path = `subjects[${index}]`;
     if ((subject.name ?? '') === '') errors.push(required(`${path}.name`));

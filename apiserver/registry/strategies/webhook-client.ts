@@ -49,7 +49,7 @@ function urlErrors(text: string, path: string): readonly FieldError[] {
 }
 
 function pathErrors(text: string, path: string): readonly FieldError[] {
-  if (text === '/') return [];
+  if (text === '/' || text === '') return [];
   if (!text.startsWith('/')) return [invalidValue(path, text, "must start with a '/'")];
   const segments = text.slice(1).split('/');
   if (segments.at(-1) === '') segments.pop();

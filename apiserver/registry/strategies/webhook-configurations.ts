@@ -4,7 +4,9 @@
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
+import type { LabelSelectorObject } from '../../../shared/object/label-selector.ts';
 import type { Strategy } from '../resource.ts';
+import { labelSelectorErrors } from './label-selector-validation.ts';
 import {
   duplicateValue,
   invalidValue,
@@ -32,6 +34,8 @@ interface Webhook {
   timeoutSeconds?: number;
   admissionReviewVersions?: string[] | null;
   matchConditions?: { name?: string; expression?: string }[];
+  namespaceSelector?: LabelSelectorObject;
+  objectSelector?: LabelSelectorObject;
 }
 
 interface WebhookConfiguration extends ApiObject {
@@ -68,6 +72,8 @@ function webhookErrors(webhook: Webhook, path: string): readonly FieldError[] {
     const detail = 'the timeout value must be between 1 and 30 seconds';
     errors.push(invalidValue(`${path}.timeoutSeconds`, timeoutSeconds, detail));
   }
+  for (const field of ['namespaceSelector', 'objectSelector'] as const)
+    for (const fault of labelSelectorErrors(webhook[field], `${path}.${field}`)) errors.push(fault);
   for (const fault of conditionErrors(webhook.matchConditions ?? [], `${path}.matchConditions`)) errors.push(fault);
   if (webhook.clientConfig !== undefined)
     for (const fault of clientConfigErrors(webhook.clientConfig, `${path}.clientConfig`)) errors.push(fault);

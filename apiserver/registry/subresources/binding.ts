@@ -7,7 +7,7 @@ import type { RegistryParts } from '../parts.ts';
 import type { Resource } from '../resource.ts';
 import type { Pod } from '../strategies/pods.ts';
 import type { VerbAnswer, VerbRequest } from '../verb.ts';
-import { badRequest, conflict, internalError, invalid } from '../../../shared/object/errors.ts';
+import { badRequest, conflict, internalError, invalid, requireNamespace } from '../../../shared/object/errors.ts';
 import { notSupported, required } from '../../../shared/object/field-error-message.ts';
 import { formatTime } from '../../../shared/object/time.ts';
 import { bodyShapeOf, readBody } from '../body.ts';
@@ -26,8 +26,11 @@ export async function createBinding(parts: RegistryParts, request: VerbRequest):
   const shape: BodyShape = request.subresource === undefined ? request.resource : bodyShapeOf(request.subresource);
   const { object } = await readBody(parts, request, shape, fieldValidation);
   const binding = object as Binding;
-  const name = request.name === '' ? (binding.metadata.name ?? '') : request.name;
-  if ((binding.metadata.name ?? name) !== name) throw badRequest('name in URL does not match name in Binding object');
+  requireNamespace(binding, request.namespace);
+  const said = binding.metadata.name ?? '';
+  const name = request.name === '' ? said : request.name;
+  if (name === '') throw badRequest('Name parameter required.');
+  if (said !== name) throw badRequest('name in URL does not match name in Binding object');
   const node = nodeOf(binding, name);
   const resource = podsOf(parts);
   await updateObject(parts, {

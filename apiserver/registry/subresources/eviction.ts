@@ -9,7 +9,7 @@ import type { Resource } from '../resource.ts';
 import type { Pod } from '../strategies/pods.ts';
 import type { VerbAnswer, VerbRequest } from '../verb.ts';
 import { stringifyJson } from '../../../shared/codec/json.ts';
-import { badRequest, forbidden, tooManyRequests } from '../../../shared/object/errors.ts';
+import { badRequest, requireNamespace, forbidden, tooManyRequests } from '../../../shared/object/errors.ts';
 import { labelMap, labelSelectorOf } from '../../../shared/object/label-selector.ts';
 import { formatTime } from '../../../shared/object/time.ts';
 import { bodyShapeOf, readBody } from '../body.ts';
@@ -47,6 +47,7 @@ export async function createEviction(parts: RegistryParts, request: VerbRequest)
   const { dryRun, fieldValidation } = writeOptionsOf(parts.vendor, request.query, 'CreateOptions');
   const { object } = await readBody(parts, request, bodyShapeOf(request.subresource), fieldValidation);
   const eviction = object as Eviction;
+  requireNamespace(eviction, namespace);
   if ((eviction.metadata.name ?? '') !== name) throw badRequest('name in URL does not match name in Eviction object');
   const options = await deleteOptionsOf(parts, optionsRequest(request, eviction));
   const pod = decodeCached(resource, await readObject(parts, request, { kind: 'unset' })) as Pod;

@@ -95,6 +95,11 @@ t.test('the node is asked for a log and for what lies behind its proxy', async (
     code: 405,
     message: 'pods/exec is not served yet',
   });
+  await t.rejects(answer(api.request('get', 'pods', { ...log, query: 'container=c&sinceTime=x' })), { code: 400 });
+  const { nodeName: _node, ...unplaced } = spec;
+  await api.call('create', 'pods', { namespace: 'a', body: { metadata: { name: 'y' }, spec: unplaced } });
+  const silent = await answer(api.request('get', 'pods', { ...log, name: 'y', query: 'container=c' }));
+  t.match(silent, { status: 204, length: 0 }, 'a pod without a node has written nothing');
   for (const query of ['stream=Other', 'stream=Stdout&tailLines=1']) {
     const refused = answer(api.request('get', 'pods', { ...log, query: `container=c&${query}` }));
     await t.rejects(refused, { code: 422 }, query);

@@ -96,7 +96,8 @@ async function readLog(settings: NodeForwardSettings, request: VerbRequest): Pro
   const container = containerOf(pod, query.get('container') ?? '');
   query.delete('container');
   const node = pod.spec?.nodeName ?? '';
-  if (node === '') return { kind: 'body', status: 200, contentType: 'text/plain', parts: [], length: 0 };
+  // Nothing has been written anywhere yet.
+  if (node === '') return { kind: 'body', status: 204, contentType: 'text/plain', parts: [], length: 0 };
   const origin = await originOf(settings, { scheme: '', name: node, port: '' });
   const path = ['', 'containerLogs', namespace, name, container].map(encodeURIComponent).join('/');
   const answer = await ask(settings, request, { ...origin, path: pathWith(path, query) });

@@ -9,7 +9,7 @@ import type { PodSpec } from '../strategies/pod-spec.ts';
 import type { Pod } from '../strategies/pods.ts';
 import type { Facet } from '../verbs/update-object.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { duplicateValue, forbiddenField, notFoundValue } from '../../../shared/object/field-error-message.ts';
+import { duplicateValue, forbiddenField, notFoundValue, required } from '../../../shared/object/field-error-message.ts';
 import { sameDecision, timedConditions } from '../strategies/certificate-signing-requests.ts';
 import { qosClassOf } from '../strategies/pod-resources.ts';
 import { ownMetadata } from '../metadata.ts';
@@ -94,7 +94,9 @@ function ephemeralErrors(spec: PodSpec): readonly FieldError[] {
   const names = new Set(targets);
   for (const [index, container] of (spec.ephemeralContainers ?? []).entries()) {
     const path = `spec.ephemeralContainers[${index}]`;
-    if (names.has(container.name)) errors.push(duplicateValue(`${path}.name`, container.name));
+    if ((container.name ?? '') === '') errors.push(required(`${path}.name`));
+    else if (names.has(container.name)) errors.push(duplicateValue(`${path}.name`, container.name));
+    if ((container.image ?? '') === '') errors.push(required(`${path}.image`));
     names.add(container.name);
     const target = container.targetContainerName ?? '';
     if (target !== '' && !targets.has(target)) errors.push(notFoundValue(`${path}.targetContainerName`, target));
@@ -108,28 +110,46 @@ function ephemeralErrors(spec: PodSpec): readonly FieldError[] {
 }
 
 /** Requests and limits of a running pod. */
-const resize: FacetFor = () => ({
-  subresource: 'resize',
-  prepare(object, old) {
-    const sent = (object as Pod).spec;
-    keepOnly(object, old, ['metadata']);
-    keepMetadata(object, old, ownMetadata);
-    const spec = structuredClone((old as Pod).spec ?? {});
-    for (const field of ['containers', 'initContainers'] as const) {
-      const resources = new Map(sent?.[field]?.map((container) => [container.name, container.resources] as const));
-      for (const container of spec[field] ?? []) {
-        const asked = resources.get(container.name);
-        if (asked !== undefined) container.resources = asked;
+const resize: FacetFor = () => {
+  let misplaced: readonly FieldError[] = [];
+  return {
+    subresource: 'resize',
+    prepare(object, old) {
+      const sent = (object as Pod).spec;
+      misplaced = misplacedErrors(sent, (old as Pod).spec ?? {});
+      keepOnly(object, old, ['metadata']);
+      keepMetadata(object, old, ownMetadata);
+      const spec = structuredClone((old as Pod).spec ?? {});
+      for (const field of ['containers', 'initContainers'] as const) {
+        const resources = new Map(sent?.[field]?.map((container) => [container.name, container.resources] as const));
+        for (const container of spec[field] ?? []) {
+          const asked = resources.get(container.name);
+          if (asked !== undefined) container.resources = asked;
+        }
       }
-    }
-    (object as Pod).spec = spec;
-  },
-  validate(object, old): readonly FieldError[] {
-    const now = qosClassOf((object as Pod).spec ?? {});
-    if (now === qosClassOf((old as Pod).spec ?? {})) return [];
-    return [forbiddenField('spec', 'Pod QOS Class may not change as a result of resizing')];
-  },
-});
+      (object as Pod).spec = spec;
+    },
+    validate(object, old): readonly FieldError[] {
+      if (misplaced.length > 0) return misplaced;
+      const now = qosClassOf((object as Pod).spec ?? {});
+      if (now === qosClassOf((old as Pod).spec ?? {})) return [];
+      return [forbiddenField('spec', 'Pod QOS Class may not change as a result of resizing')];
+    },
+  };
+};
+
+/** A resizing names the containers that there are, in their order. */
+function misplacedErrors(sent: PodSpec | undefined, { containers = [] }: PodSpec): readonly FieldError[] {
+  const asked = sent?.containers ?? [];
+  if (asked.length !== containers.length) {
+    const detail = 'containers may not be added or removed on resize';
+    return [...(asked.length === 0 ? [required('spec.containers')] : []), forbiddenField('spec.containers', detail)];
+  }
+  return asked.flatMap(({ name }, index) => {
+    if (name === containers[index]?.name) return [];
+    return [forbiddenField(`spec.containers[${index}].name`, 'containers may not be renamed or reordered on resize')];
+  });
+}
 
 export const specialFacets: ReadonlyMap<string, FacetFor> = new Map([
   ['namespaces/finalize', finalize],

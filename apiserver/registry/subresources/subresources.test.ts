@@ -437,6 +437,102 @@ t.test('a binding gives the pod its annotations and keeps its labels', async (t)
   t.same(pod.at('metadata.annotations'), { n: 'o' });
 });
 
+t.test('evictions and bindings name their pod, and are of its namespace', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const spec = { containers: [{ name: 'c', image: 'i' }] };
+  await api.call('create', 'pods', { namespace: 'a', body: { metadata: { name: 'x' }, spec } });
+  const place = { namespace: 'a', name: 'x' };
+  const target = { kind: 'Node', name: 'n' };
+  const bind = (metadata: object) =>
+    api.call('create', 'pods', { ...place, subresource: 'binding', body: { metadata, target } });
+  for (const metadata of [{}, { name: '' }, { name: 'x', namespace: 'b' }]) {
+    t.equal((await bind(metadata)).status, 400, JSON.stringify(metadata));
+  }
+  t.match((await bind({})).at('message'), 'name in URL does not match name in Binding object');
+  const unnamed = await api.call('create', 'bindings', { namespace: 'a', body: { metadata: {}, target } });
+  t.match(unnamed.body, { code: 400, message: 'Name parameter required.' });
+  const metadata = { name: 'x', namespace: 'b' };
+  const evicted = await api.call('create', 'pods', { ...place, subresource: 'eviction', body: { metadata } });
+  t.equal(evicted.status, 400);
+  t.equal((await bind({ name: 'x' })).status, 201);
+});
+
+t.test('a body whose kind or version is null is what its endpoint takes', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  for (const type of [{ kind: null }, { apiVersion: null }]) {
+    const body = { ...type, metadata: { name: Object.keys(type)[0]?.toLowerCase() } };
+    t.equal((await api.call('create', 'configmaps', { namespace: 'a', body })).status, 201, JSON.stringify(type));
+  }
+});
+
+t.test('a patch does not take the version away where no write goes without one', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const leases = api.vendor.fill('leases.coordination.{api}');
+  const patch = (resource: string, metadata: object) =>
+    api.call('patch', resource, {
+      namespace: 'a',
+      name: 'x',
+      body: { metadata },
+      contentType: 'application/merge-patch+json',
+    });
+  for (const [resource, status] of [
+    [leases, 422],
+    ['configmaps', 200],
+  ] as const) {
+    await api.call('create', resource, { namespace: 'a', body: { metadata: { name: 'x' } } });
+    t.equal((await patch(resource, { resourceVersion: null })).status, status, resource);
+    t.equal((await patch(resource, { labels: { a: 'b' } })).status, 200, resource);
+    t.equal((await patch(resource, { resourceVersion: '1' })).status, 409, resource);
+  }
+});
+
+t.test('a resizing names the containers that there are, in their order', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const containers = [
+    { name: 'c', image: 'i' },
+    { name: 'd', image: 'i' },
+  ];
+  await api.call('create', 'pods', { namespace: 'a', body: { metadata: { name: 'x' }, spec: { containers } } });
+  const resize = (asked: unknown) =>
+    api.call('patch', 'pods', {
+      namespace: 'a',
+      name: 'x',
+      subresource: 'resize',
+      contentType: 'application/merge-patch+json',
+      body: { spec: { containers: asked } },
+    });
+  const [first, second] = containers;
+  t.match((await resize(null)).at('message'), /spec.containers: Required value.*may not be added or removed on resize/);
+  t.match((await resize([first])).at('message'), /spec.containers: Forbidden: containers may not be added or removed/);
+  t.match(
+    (await resize([second, first])).at('message'),
+    /spec.containers\[0\].name: Forbidden: containers may not be ren/,
+  );
+  t.equal((await resize(containers)).status, 200);
+});
+
+t.test('the phase of a namespace follows its removal, whoever writes its status', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  await api.call('create', 'namespaces', { body: { metadata: { name: 'x' } } });
+  const phase = (value: string) =>
+    api.call('patch', 'namespaces', {
+      name: 'x',
+      subresource: 'status',
+      contentType: 'application/merge-patch+json',
+      body: { status: { phase: value } },
+    });
+  t.equal((await phase('Terminating')).status, 422);
+  t.equal((await phase('Active')).status, 200);
+  await api.call('delete', 'namespaces', { name: 'x' });
+  t.match((await phase('Active')).at('message'), /status.Phase: Invalid value: "Active": may only be 'Terminating' if/);
+  t.equal((await phase('Terminating')).status, 200);
+});
+
 t.test('an ephemeral container is never taken away', async (t) => {
   const api = await inProcess('kubernetes');
   t.teardown(() => api.close());
@@ -450,6 +546,11 @@ t.test('an ephemeral container is never taken away', async (t) => {
       contentType: 'application/merge-patch+json',
       body: { spec: { ephemeralContainers } },
     });
+  t.match(
+    (await patch([{}])).at('message'),
+    /\[0\].name: Required value, spec.ephemeralContainers\[0\].image: Required/,
+  );
+  t.equal((await patch([{ name: 'd' }])).status, 422);
   t.equal((await patch([{ name: 'd', image: 'i' }])).status, 200);
   t.equal((await patch([])).status, 422);
 });

@@ -25,6 +25,7 @@ export async function patch(parts: RegistryParts, request: VerbRequest): Promise
   const form = formOf(parts, request, 'object');
   const prepared = await preparePatchOf(parts, request, resource);
   const { dryRun, fieldValidation } = writeOptionsOf(parts.vendor, request.query, 'PatchOptions');
+  const unconditional = resource.strategy.unconditionalUpdate !== false;
   const written = await updateObject(parts, {
     request,
     resource,
@@ -34,8 +35,14 @@ export async function patch(parts: RegistryParts, request: VerbRequest): Promise
     dryRun,
     named: prepared.namesVersion,
     propose: (copy) =>
-      patched(parts, request, { prepared, current: copy(), shape: resource, validation: fieldValidation }),
-    unconditional: true,
+      patched(parts, request, {
+        prepared,
+        current: copy(),
+        shape: resource,
+        validation: fieldValidation,
+        keepsVersion: !unconditional,
+      }),
+    unconditional,
   });
   return answerWritten(parts, resource, form, written);
 }
@@ -58,13 +65,15 @@ export interface Patching {
   readonly current: ApiObject;
   readonly shape: BodyShape;
   readonly validation: FieldValidation;
+  /** Whether an object without a version is none that may be written: a patch may not take it away. Default false. */
+  readonly keepsVersion?: boolean;
 }
 
 /** The object after the patch, pruned. A version that the patch did not change is no condition. */
 export function patched(
   { vendor }: Pick<RegistryParts, 'vendor'>,
   request: VerbRequest,
-  { prepared, current, shape, validation }: Patching,
+  { prepared, current, shape, validation, keepsVersion = false }: Patching,
 ): Proposal {
   const version = current.metadata.resourceVersion;
   const value = prepared.apply(current);
@@ -75,7 +84,8 @@ export function patched(
     throw vendor.behaviour.strictPatchStatus === 400 ? badRequest(fault) : invalidPatch(value, fault);
   }
   if (validation === 'Warn') for (const fault of all) request.warn(fault);
-  if (proposal.object.metadata.resourceVersion === version) delete proposal.object.metadata.resourceVersion;
+  if (!keepsVersion && proposal.object.metadata.resourceVersion === version)
+    delete proposal.object.metadata.resourceVersion;
   return proposal;
 }
 

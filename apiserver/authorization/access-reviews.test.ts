@@ -117,6 +117,21 @@ t.test('a review that has a name, or one selector in two forms, is refused with 
   t.match(both.message, /fieldSelector\.rawSelector/);
 });
 
+t.test('a review returns nothing of the metadata that only a service sets', async (t) => {
+  const metadata = { uid: 'x', creationTimestamp: '2020-01-01T00:00:00Z', namespace: 'm' };
+  const spec = { user: 'v', resourceAttributes: { verb: 'get', resource: 'pods' }, token: 'x', namespace: 'n' };
+  for (const kind of ['SelfSubjectAccessReview', 'SubjectAccessReview', 'TokenReview', 'SelfSubjectRulesReview']) {
+    const answer = await answerReview(kind, { ...review(kind, spec), metadata }, context(allow));
+    t.same(answer.metadata, {}, kind);
+  }
+  const named = { ...review('SelfSubjectReview'), metadata: { ...metadata, name: 'x', labels: { a: 'b' } } };
+  t.same((await answerReview('SelfSubjectReview', named, context(allow))).metadata, {});
+  for (const said of [{ resourceVersion: '5' }, { generation: 3 }]) {
+    const sent = { ...review('SelfSubjectAccessReview', spec), metadata: said };
+    await t.rejects(answerReview('SelfSubjectAccessReview', sent, context(allow)), { code: 422 });
+  }
+});
+
 t.test('a selector that selects nothing, and a requirement without a key, are refused with 422', async (t) => {
   for (const [selector, path] of [
     [{ fieldSelector: {} }, 'fieldSelector.requirements'],

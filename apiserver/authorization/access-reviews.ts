@@ -74,9 +74,11 @@ export const answerReview: ReviewAnswerer = async (kind, object, context) => {
   // A status that the client sent is never kept (REVIEW-001).
   const status = await review(object, context);
   // The rules of a namespace are returned without the question.
-  if (kind === 'SelfSubjectRulesReview') return { ...object, spec: {}, status };
-  if (kind !== 'LocalSubjectAccessReview') return { ...object, status };
-  return { ...object, metadata: { ...object.metadata, namespace: context.namespace }, status };
+  if (kind === 'SelfSubjectRulesReview') return { ...object, metadata: {}, spec: {}, status };
+  if (kind === 'SelfSubjectReview') return { ...object, metadata: {}, status };
+  const metadata = saidIn(object.metadata);
+  if (kind !== 'LocalSubjectAccessReview') return { ...object, metadata, status };
+  return { ...object, metadata: { ...metadata, namespace: context.namespace }, status };
 };
 
 async function reviewSubject(object: ApiObject, context: ReviewContext): Promise<Record<string, unknown>> {
@@ -191,9 +193,24 @@ function selectorErrors(
   );
 }
 
+/** What is returned of the metadata that a client sent: nothing that only a service says of what it keeps. */
+function saidIn(metadata: ApiObject['metadata']): ApiObject['metadata'] {
+  const { uid: _uid, creationTimestamp: _time, namespace: _namespace, ...said } = metadata;
+  return said;
+}
+
 /** Whether the client says something of the review itself: nothing will ever be found under that name. */
-function isNamed({ name = '', generateName = '', labels = {}, annotations = {} }: ApiObject['metadata']): boolean {
-  return name !== '' || generateName !== '' || Object.keys(labels).length > 0 || Object.keys(annotations).length > 0;
+function isNamed(metadata: ApiObject['metadata']): boolean {
+  const {
+    name = '',
+    generateName = '',
+    labels = {},
+    annotations = {},
+    resourceVersion = '',
+    generation = 0,
+  } = metadata;
+  if (name !== '' || generateName !== '' || resourceVersion !== '' || generation !== 0) return true;
+  return Object.keys(labels).length > 0 || Object.keys(annotations).length > 0;
 }
 
 function subjectErrors(spec: AccessSpec): FieldError[] {

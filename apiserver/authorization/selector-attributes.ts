@@ -2,7 +2,7 @@
 // carry, so that modules read one form.
 
 interface Requirement {
-  readonly key: string;
+  readonly key?: string;
   readonly operator: string;
   readonly values?: readonly string[];
 }
@@ -27,7 +27,7 @@ export function selectorText(selector: SelectorAttributes | undefined, form: 'fi
   return terms.length === 0 ? undefined : terms.join(',');
 }
 
-function fieldTerm({ key, operator, values = [] }: Requirement): string | undefined {
+function fieldTerm({ key = '', operator, values = [] }: Requirement): string | undefined {
   const [value] = values;
   if (value === undefined || values.length > 1) return undefined;
   const escaped = value.replace(/[\\,=]/g, (character) => `\\${character}`);
@@ -35,7 +35,7 @@ function fieldTerm({ key, operator, values = [] }: Requirement): string | undefi
   return operator === 'NotIn' ? `${key}!=${escaped}` : undefined;
 }
 
-function labelTerm({ key, operator, values = [] }: Requirement): string | undefined {
+function labelTerm({ key = '', operator, values = [] }: Requirement): string | undefined {
   switch (operator) {
     case 'In':
       return `${key} in (${values.join(',')})`;

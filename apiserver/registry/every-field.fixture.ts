@@ -31,8 +31,9 @@ export function fullValue(schema: Schema, bare: Set<string>): unknown {
     case 'bytes':
       return 'eA==';
     case 'time':
-    case 'microTime':
       return '2026-01-01T00:00:00Z';
+    case 'microTime':
+      return '2026-01-01T00:00:00.000000Z';
     case 'duration':
       return '1s';
     case 'quantity':

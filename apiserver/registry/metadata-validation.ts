@@ -139,16 +139,16 @@ function finalizerErrors(finalizers: ObjectMeta['finalizers'], vendor: Vendor): 
 function ownerErrors(owners: readonly OwnerReference[] | undefined): readonly FieldError[] {
   const errors: FieldError[] = [];
   const controllers: string[] = [];
-  for (const [index, owner] of (owners ?? []).entries()) {
-    const path = `metadata.ownerReferences[${index}]`;
+  for (const owner of owners ?? []) {
+    const path = 'metadata.ownerReferences';
     for (const field of ['apiVersion', 'kind', 'name', 'uid'] as const) {
-      if ((owner[field] ?? '') === '')
-        errors.push(invalidValue(`${path}.${field}`, owner[field] ?? '', 'must not be empty'));
+      const detail = field === 'apiVersion' ? 'version must not be empty' : 'must not be empty';
+      if ((owner[field] ?? '') === '') errors.push(invalidValue(`${path}.${field}`, owner[field] ?? '', detail));
     }
     if (owner.apiVersion === 'v1' && owner.kind === 'Event') {
       errors.push(invalidValue(path, owner.kind, 'is disallowed from being an owner'));
     }
-    if (owner.controller === true) controllers.push(owner.kind);
+    if (owner.controller === true) controllers.push(`${owner.kind}/${owner.name}`);
   }
   if (controllers.length > 1) {
     const detail = `Only one reference can have Controller set to true. Found "true" in references for ${controllers.join(' and ')}`;

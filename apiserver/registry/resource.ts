@@ -77,6 +77,8 @@ export interface Strategy {
   validateStatusUpdate?(object: ApiObject, old: ApiObject): readonly FieldError[];
   /** What whoever writes this object should know; Warning headers of every create and update that succeeds. */
   warnings?(object: ApiObject): readonly string[];
+  /** The same, of creates only. */
+  createWarnings?(object: ApiObject): readonly string[];
   /** Whether a create takes the status it was sent (nodes). Default false: kinds with a status sub-resource start without. */
   readonly takesStatusOnCreate?: boolean;
   /** What `metadata.name` must be. Default: a DNS subdomain. */

@@ -10,6 +10,11 @@ export function isCanonicalTime(text: string): boolean {
   return canonical.test(text);
 }
 
+/** Whether the fraction of a time has the six digits that times in microseconds are written with. */
+export function isMicroTime(text: string): boolean {
+  return /\d\.\d{6}(?:Z|[+-]\d\d:\d\d)$/.test(text);
+}
+
 /** `2006-01-02T15:04:05Z` of milliseconds since the epoch; fractions are cut. */
 export function formatTime(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;

@@ -59,6 +59,18 @@ function shortName(name: string): string {
 /** For a text that is no RFC 3339 time. */
 export function timeWording(value: string, micro: boolean): string {
   const layout = micro ? '2006-01-02T15:04:05.000000Z07:00' : '2006-01-02T15:04:05Z07:00';
-  const quoted = JSON.stringify(value);
-  return `parsing time ${JSON.stringify(quoted)} as "${layout}": cannot parse ${quoted} as "2006"`;
+  const [rest, part] = unreadable(value, micro);
+  return `parsing time ${JSON.stringify(value)} as "${layout}": cannot parse ${JSON.stringify(rest)} as "${part}"`;
+}
+
+/** Where a time cannot be read any further, and what should stand there. */
+function unreadable(value: string, micro: boolean): readonly [rest: string, part: string] {
+  const [date] = /^\d{4}-\d\d-\d\d/.exec(value) ?? [];
+  if (date === undefined) return [value, '2006'];
+  const [moment] = /^.{10}T\d\d:\d\d:\d\d/.exec(value) ?? [];
+  if (moment === undefined) return [value.slice(date.length), 'T'];
+  const rest = value.slice(moment.length);
+  if (!micro) return [rest, 'Z07:00'];
+  const [fraction] = /^\.\d{6}/.exec(rest) ?? [];
+  return fraction === undefined ? [rest, '.000000'] : [rest.slice(fraction.length), 'Z07:00'];
 }

@@ -86,7 +86,10 @@ t.test('times, quantities, durations and bytes take their canonical form', async
   t.match(renewed, { spec: { renewTime: '2026-01-02T03:04:05.123456Z' } });
   const created = decodeObject({ metadata: { creationTimestamp: '2026-01-02T03:04:05.9Z' } }, pod).object;
   t.match(created, { metadata: { creationTimestamp: '2026-01-02T03:04:05Z' } });
-  t.match(refusal({ metadata: { creationTimestamp: 'soon' } }), /parsing time "\\"soon\\""/);
+  t.match(
+    refusal({ metadata: { creationTimestamp: 'soon' } }),
+    /parsing time "soon" as "2006-01-02T15:04:05Z07:00": cannot parse "soon" as "2006"/,
+  );
   t.match(refusal(podWith({ resources: { limits: { cpu: 'lots' } } })), /quantities must match/);
   const secret = must('core/v1.Secret');
   t.match(decodeObject({ data: { a: 'aGk=' } }, secret).object, { data: { a: 'aGk=' } });
@@ -296,4 +299,22 @@ t.test('a required field that is null is missing, unless it is a number or a tru
 
 t.test('an empty text is no quantity', async (t) => {
   t.match(refusal(podWith({ resources: { limits: { cpu: '' } } })), /quantities must match the regular expression/);
+});
+
+t.test('a time in microseconds has six digits of them, other times may have any', async (t) => {
+  const told = (renewTime: string): string => refusal({ spec: { renewTime } }, lease);
+  const layout = '2006-01-02T15:04:05.000000Z07:00';
+  for (const [sent, rest, part] of [
+    ['2026-01-02T03:04:05Z', 'Z', '.000000'],
+    ['2026-01-02T03:04:05.1Z', '.1Z', '.000000'],
+    ['2026-01-02T03:04:05.123456789Z', '789Z', 'Z07:00'],
+    ['2026-01-02T03:04:05+01:00', '+01:00', '.000000'],
+    ['2026-01-02', '', 'T'],
+    ['soon', 'soon', '2006'],
+  ] as const) {
+    const wording = `parsing time "${sent}" as "${layout}": cannot parse "${rest}" as "${part}"`;
+    t.equal(told(sent), `spec.renewTime | ${wording}`);
+  }
+  t.equal(told('2026-01-02T03:04:05.000000Z'), 'accepted');
+  t.equal(refusal({ metadata: { creationTimestamp: '2026-01-02T03:04:05.1Z' } }), 'accepted');
 });

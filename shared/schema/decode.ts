@@ -5,7 +5,7 @@
 
 import { canonicalQuantity } from '../object/quantity.ts';
 import { formatGoDuration, parseGoDuration } from '../object/duration.ts';
-import { formatMicroTime, formatTime, isCanonicalTime, parseTime } from '../object/time.ts';
+import { formatMicroTime, formatTime, isCanonicalTime, isMicroTime, parseTime } from '../object/time.ts';
 import { assignKey, ownValue } from './assign-key.ts';
 import { mismatchWording, pathWording, timeWording } from './decode-wording.ts';
 import type { Field, ListSchema, MapSchema, RawSchema, ScalarSchema, Schema, StructSchema } from './schema.ts';
@@ -256,7 +256,10 @@ class Decoder {
     }
     if (schema.type === 'time' && isCanonicalTime(value) && !value.startsWith('0001-')) return value;
     const time = parseTime(value);
-    if (time === undefined) throw new DecodeError(this.#pathText(), timeWording(value, schema.type === 'microTime'));
+    const micro = schema.type === 'microTime';
+    if (time === undefined || (micro && !isMicroTime(value))) {
+      throw new DecodeError(this.#pathText(), timeWording(value, micro));
+    }
     if (value.startsWith('0001-01-01T00:00:00')) return null;
     if (schema.type === 'time') return formatTime(time);
     return /^.{19}\.\d{6}Z$/.test(value) ? value : formatMicroTime(time);

@@ -4,6 +4,8 @@ import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Strategy } from '../resource.ts';
+import { checkDns1123Label } from '../../../shared/object/names.ts';
+import { hostNameWarnings } from './host-names.ts';
 import type { JobSpec } from './job-validation.ts';
 import type { PodRules } from './pod-spec-validation.ts';
 import type { PodTemplate } from './pod-spec.ts';
@@ -41,6 +43,7 @@ export function jobStrategy(vendor: Vendor, rules: PodRules): Strategy {
   const label = (name: string): string => vendor.fill(`batch.{label}/${name}`);
   return {
     orphansByDefault: { warning: jobPodsStay },
+    createWarnings: (object) => hostNameWarnings(object),
     applyDefaults(object) {
       const { spec } = object as Job;
       if (spec === undefined) return;
@@ -63,17 +66,18 @@ export function jobStrategy(vendor: Vendor, rules: PodRules): Strategy {
       const alike = metadata.labels !== undefined && metadata.labels === template.metadata?.labels;
       template.metadata = {
         ...template.metadata,
+        // What the client set stays, and is refused below where it is another's.
         labels: {
-          ...template.metadata?.labels,
           'controller-uid': uid,
           'job-name': metadata.name ?? '',
           [label('controller-uid')]: uid,
           [label('job-name')]: metadata.name ?? '',
+          ...template.metadata?.labels,
         },
       };
       // What the client selects beside is kept, and refused below.
       const { matchLabels } = spec.selector ?? {};
-      spec.selector = { ...spec.selector, matchLabels: { ...matchLabels, [label('controller-uid')]: uid } };
+      spec.selector = { ...spec.selector, matchLabels: { [label('controller-uid')]: uid, ...matchLabels } };
       if (alike) delete metadata.labels;
       labelLikePods(object);
     },
@@ -84,13 +88,14 @@ export function jobStrategy(vendor: Vendor, rules: PodRules): Strategy {
         const { uid = '', name = '' } = metadata;
         const own = { 'controller-uid': uid, 'job-name': name };
         const labels = { ...own, [label('controller-uid')]: uid, [label('job-name')]: name };
+        errors.unshift(...labelErrors(spec.template?.metadata?.labels ?? {}, labels));
         if (
           labelSelectorErrors(spec.selector, '').length === 0 &&
           !labelSelectorOf(spec.selector).matches(labelMap(labels))
         )
           errors.push(invalidValue('spec.selector', spec.selector, '`selector` not auto-generated'));
       }
-      return [...errors, ...selectorErrors(spec)];
+      return [...errors, ...selectorErrors(spec), ...indexedNameErrors(object)];
     },
     validateUpdate(object, old) {
       const spec = (object as Job).spec ?? {};
@@ -124,6 +129,26 @@ const fixed = [
   'managedBy',
   'successPolicy',
 ] as const;
+
+/** The labels that tell the pods of a job from those of all others. */
+function labelErrors(
+  labels: Readonly<Record<string, string>>,
+  expected: Readonly<Record<string, string>>,
+): readonly FieldError[] {
+  return Object.entries(expected).flatMap(([key, value]) =>
+    labels[key] === value ? [] : [invalidValue(`spec.template.metadata.labels[${key}]`, labels, `must be '${value}'`)],
+  );
+}
+
+/** The hosts of indexed pods are called after the job, up to the last index. */
+function indexedNameErrors({ spec, metadata }: Job): readonly FieldError[] {
+  const { completionMode, completions = 0 } = spec ?? {};
+  if (completionMode !== 'Indexed' || completions <= 0) return [];
+  const host = `${metadata.name ?? ''}-${completions - 1}`;
+  if (checkDns1123Label(host).length === 0) return [];
+  const detail = `will not able to create pod with invalid DNS label: ${host}`;
+  return [invalidValue('metadata.name', metadata.name, detail)];
+}
 
 /** The number of completions is fixed, but with indexes it may follow the number of pods. */
 function countErrors(spec: JobSpec, before: JobSpec): readonly FieldError[] {
@@ -175,6 +200,7 @@ export function cronJobStrategy(rules: PodRules): Strategy {
       const template = spec.jobTemplate?.spec?.template?.spec;
       if (template !== undefined) defaultPodSpec(template);
     },
+    createWarnings: (object) => hostNameWarnings(object),
     validateCreate: (object) => cronJobErrors(object, undefined, rules),
     validateUpdate: (object, old) => cronJobErrors(object, old, rules),
   };

@@ -374,3 +374,70 @@ t.test('definitions have names that paths and kinds may have', async (t) => {
     'spec.versions[0].deprecationWarning',
   ]);
 });
+
+t.test('names that become parts of host names are labels, or warned of', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const containers = [{ name: 'c', image: 'i' }];
+  const template = { metadata: { labels: { app: 'x' } }, spec: { containers } };
+  const once = { spec: { containers, restartPolicy: 'Never' } };
+  const make = (kind: string, spec: object, name = 'a.b') =>
+    api.call('create', kind, { namespace: 'a', query: 'dryRun=All', body: { metadata: { name }, spec } });
+  const lead = (where: string) => `metadata.name: this is used in ${where}, which can result in surprising behavior`;
+  const dotted = (where: string) => [`${lead(where)}; a DNS label is recommended: [must not contain dots]`];
+  for (const [kind, spec] of [
+    ['deployments.apps', { selector, template }],
+    ['replicasets.apps', { selector, template }],
+    ['jobs.batch', { template: once }],
+    ['cronjobs.batch', { schedule: '* * * * *', jobTemplate: { spec: { template: once } } }],
+  ] as const) {
+    t.same((await make(kind, spec)).warnings, dotted('Pod names and hostnames'), kind);
+    t.same((await make(kind, spec, 'ab')).warnings, [], kind);
+  }
+  t.same((await make('pods', { containers })).warnings, dotted("the Pod's hostname"));
+  t.same((await make('daemonsets.apps', { selector, template })).warnings, []);
+  const set = { selector, template, serviceName: 's' };
+  t.match(
+    (await make('statefulsets.apps', set)).at('message'),
+    /metadata.name: Invalid value: "a.b": must not contain dots/,
+  );
+  t.equal((await make('statefulsets.apps', set, 'ab')).status, 201);
+  const indexed = { completionMode: 'Indexed', completions: 11, template: once };
+  t.match(
+    (await make('jobs.batch', indexed)).at('message'),
+    /will not able to create pod with invalid DNS label: a.b-10/,
+  );
+  t.equal((await make('jobs.batch', indexed, 'x'.repeat(61))).status, 422);
+  t.equal((await make('jobs.batch', indexed, 'x'.repeat(60))).status, 201);
+});
+
+t.test('the template of a job has the labels of that job, or is refused', async (t) => {
+  const { made } = await rules(t);
+  const template = (labels: object) => ({
+    metadata: { labels },
+    spec: { containers: [{ name: 'c', image: 'i' }], restartPolicy: 'Never' },
+  });
+  const vendor = vendorOf('kubernetes');
+  for (const key of ['job-name', 'controller-uid', vendor.fill('batch.{label}/job-name')]) {
+    const [fault = ''] = await made('jobs.batch', { spec: { template: template({ [key]: 'other' }) } });
+    t.ok(fault.startsWith(`spec.template.metadata.labels[${key}]: Invalid value: {`), `${key}: ${fault}`);
+    t.match(fault, key === 'controller-uid' ? /must be '[-0-9a-f]{36}'$/ : /must be 'x'$/);
+  }
+  t.same(await made('jobs.batch', { spec: { template: template({ 'job-name': 'x' }) } }), []);
+  const manual = { manualSelector: true, selector: { matchLabels: { 'job-name': 'y' } } };
+  t.same(await made('jobs.batch', { spec: { ...manual, template: template({ 'job-name': 'y' }) } }), []);
+});
+
+t.test('owners are told by what they lack, and controllers by kind and name', async (t) => {
+  const { made } = await rules(t);
+  const owner = { apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'u', controller: true };
+  const owned = (ownerReferences: readonly object[]) =>
+    made('configmaps', { metadata: { name: 'x', ownerReferences } });
+  t.same(await owned([{ ...owner, apiVersion: '', uid: '' }]), [
+    'metadata.ownerReferences.apiVersion: Invalid value: "": version must not be empty',
+    'metadata.ownerReferences.uid: Invalid value: "": must not be empty',
+  ]);
+  t.match(await owned([owner, { ...owner, name: 'q', uid: 'v' }]), [
+    /Found "true" in references for Pod\/p and Pod\/q$/,
+  ]);
+});

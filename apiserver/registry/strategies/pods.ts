@@ -5,6 +5,7 @@ import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Strategy } from '../resource.ts';
+import { hostNameWarnings } from './host-names.ts';
 import type { PodRules } from './pod-spec-validation.ts';
 import type { PodSpec } from './pod-spec.ts';
 import { isDeepStrictEqual } from 'node:util';
@@ -36,6 +37,7 @@ export function podStrategy(vendor: Vendor, rules: PodRules): Strategy {
   return {
     deleteReturnsObject: true,
     statusKeeps: ['ownerReferences'],
+    createWarnings: (object) => hostNameWarnings(object, "the Pod's hostname"),
     applyDefaults(object) {
       const { spec } = object as Pod;
       if (spec === undefined) return;

@@ -4,6 +4,7 @@
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Strategy } from '../resource.ts';
+import { hostNameWarnings } from './host-names.ts';
 import type { PodRules } from './pod-spec-validation.ts';
 import type { PodTemplate } from './pod-spec.ts';
 import type { ClaimTemplate } from './claim-validation.ts';
@@ -32,7 +33,7 @@ export function workloadStrategies(rules: PodRules): readonly (readonly [string,
     ['apps/ControllerRevision', controllerRevisionStrategy],
     ['apps/DaemonSet', daemonSetStrategy(rules)],
     ['apps/Deployment', deploymentStrategy(rules)],
-    ['apps/ReplicaSet', workload('ReplicaSet', rules, {})],
+    ['apps/ReplicaSet', { ...workload('ReplicaSet', rules, {}), createWarnings: (object) => hostNameWarnings(object) }],
     ['apps/StatefulSet', statefulSetStrategy(rules)],
   ];
 }
@@ -47,6 +48,7 @@ function deploymentStrategy(rules: PodRules): Strategy {
       },
       validate: deploymentErrors,
     }),
+    createWarnings: (object) => hostNameWarnings(object),
     statusKeeps: ['labels'],
   };
 }
@@ -116,30 +118,33 @@ function typedClaims(templates: readonly ClaimTemplate[]): ClaimTemplate[] {
 }
 
 function statefulSetStrategy(rules: PodRules): Strategy {
-  return workload('StatefulSet', rules, {
-    defaults(spec) {
-      spec.revisionHistoryLimit ??= 10;
-      spec.podManagementPolicy ??= 'OrderedReady';
-      const update = (spec.updateStrategy ??= {});
-      // A type without parameters stays without them.
-      if (update.type === undefined || update.rollingUpdate !== undefined) defaultRolling(update, { partition: 0 });
-      if (spec.volumeClaimTemplates !== undefined) spec.volumeClaimTemplates = typedClaims(spec.volumeClaimTemplates);
-      spec.persistentVolumeClaimRetentionPolicy ??= { whenDeleted: 'Retain', whenScaled: 'Retain' };
-    },
-    validate: statefulSetErrors,
-    changes(spec, stored) {
-      const claims = stored.volumeClaimTemplates;
-      const before = claims === undefined ? stored : { ...stored, volumeClaimTemplates: typedClaims(claims) };
-      const names = new Set([...Object.keys(spec), ...Object.keys(before)]);
-      const changed = [...names].some(
-        (name) => !mutableOfStatefulSets.includes(name) && !isDeepStrictEqual(spec[name], before[name]),
-      );
-      if (!changed) return [];
-      const list = mutableOfStatefulSets.map((name) => `'${name}'`);
-      const detail = `updates to statefulset spec for fields other than ${list.slice(0, -1).join(', ')} and ${list.at(-1)} are forbidden`;
-      return [forbiddenField('spec', detail)];
-    },
-  });
+  return {
+    nameRule: 'label',
+    ...workload('StatefulSet', rules, {
+      defaults(spec) {
+        spec.revisionHistoryLimit ??= 10;
+        spec.podManagementPolicy ??= 'OrderedReady';
+        const update = (spec.updateStrategy ??= {});
+        // A type without parameters stays without them.
+        if (update.type === undefined || update.rollingUpdate !== undefined) defaultRolling(update, { partition: 0 });
+        if (spec.volumeClaimTemplates !== undefined) spec.volumeClaimTemplates = typedClaims(spec.volumeClaimTemplates);
+        spec.persistentVolumeClaimRetentionPolicy ??= { whenDeleted: 'Retain', whenScaled: 'Retain' };
+      },
+      validate: statefulSetErrors,
+      changes(spec, stored) {
+        const claims = stored.volumeClaimTemplates;
+        const before = claims === undefined ? stored : { ...stored, volumeClaimTemplates: typedClaims(claims) };
+        const names = new Set([...Object.keys(spec), ...Object.keys(before)]);
+        const changed = [...names].some(
+          (name) => !mutableOfStatefulSets.includes(name) && !isDeepStrictEqual(spec[name], before[name]),
+        );
+        if (!changed) return [];
+        const list = mutableOfStatefulSets.map((name) => `'${name}'`);
+        const detail = `updates to statefulset spec for fields other than ${list.slice(0, -1).join(', ')} and ${list.at(-1)} are forbidden`;
+        return [forbiddenField('spec', detail)];
+      },
+    }),
+  };
 }
 
 type ReplicationController = ApiObject & { spec?: { selector?: Record<string, string>; template?: PodTemplate } };

@@ -437,6 +437,19 @@ t.test('a binding gives the pod its annotations and keeps its labels', async (t)
   t.same(pod.at('metadata.annotations'), { n: 'o' });
 });
 
+t.test('a PUT that names another object than its path is 400, whether or not there is one', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const put = (metadata: object) => api.call('update', 'configmaps', { namespace: 'a', name: 'x', body: { metadata } });
+  for (const there of [false, true]) {
+    if (there) await api.call('create', 'configmaps', { namespace: 'a', body: { metadata: { name: 'x' } } });
+    t.equal((await put({ name: 'y' })).status, 400);
+    t.equal((await put({})).status, 400);
+    t.equal((await put({ name: 'x', namespace: 'b' })).status, 400);
+    t.equal((await put({ name: 'x' })).status, there ? 200 : 404);
+  }
+});
+
 t.test('evictions and bindings name their pod, and are of its namespace', async (t) => {
   const api = await inProcess('kubernetes');
   t.teardown(() => api.close());

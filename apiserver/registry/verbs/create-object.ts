@@ -88,6 +88,7 @@ export async function createObject(parts: RegistryParts, creating: Creating): Pr
       { ...attributes, name: object.metadata.name ?? '', object },
     );
     if (written.outcome === 'created') {
+      for (const warning of resource.strategy.createWarnings?.(written.object) ?? []) request.warn(warning);
       warnOfKind(request, resource, written.object);
       return written;
     }

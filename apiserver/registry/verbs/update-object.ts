@@ -89,12 +89,10 @@ async function updateOnce(parts: RegistryParts, updating: Updating, key: string)
   return written;
 }
 
-/** Throws when the client names another object, or another version than the current one, whose uid is `before`. */
-function checkIdentity(
-  { request, resource, name, namespace, unconditional }: Updating,
+/** Throws 400 for an object that is not the one of the path, and completes what it leaves out. */
+export function checkNames(
+  { resource, name, namespace }: Pick<VerbRequest, 'resource' | 'name' | 'namespace'>,
   object: ApiObject,
-  entry: Entry,
-  before: string,
 ): void {
   const { metadata } = object;
   if ((metadata.name ?? '') === '') {
@@ -109,6 +107,17 @@ function checkIdentity(
   else if (metadata.namespace !== namespace) {
     throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
   }
+}
+
+/** Throws when the client names another object, or another version than the current one, whose uid is `before`. */
+function checkIdentity(
+  { request, resource, name, namespace, unconditional }: Updating,
+  object: ApiObject,
+  entry: Entry,
+  before: string,
+): void {
+  const { metadata } = object;
+  checkNames({ resource, name, namespace }, object);
   const asked = metadata.resourceVersion ?? '';
   if ((metadata.uid ?? '') !== '' && metadata.uid !== before) {
     if (request.verb === 'patch') {

@@ -13,7 +13,7 @@ import { answerWritten } from '../representation/object-answer.ts';
 import { keyOf } from '../stored-objects.ts';
 import { createObject } from './create-object.ts';
 import { facetOf } from './facets.ts';
-import { updateObject, wrongUid } from './update-object.ts';
+import { checkNames, updateObject, wrongUid } from './update-object.ts';
 
 export async function update(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
   const { resource, namespace, name } = request;
@@ -23,6 +23,7 @@ export async function update(parts: RegistryParts, request: VerbRequest): Promis
   const read = (): ReturnType<typeof readBody> => readBody(parts, request, resource, fieldValidation);
   // Before others have to wait for this write: the client may be slow. A write that is done again needs the object as it was sent.
   let first: Proposal | undefined = await read();
+  checkNames(request, first.object);
   const named = (first.object.metadata.resourceVersion ?? '0') !== '0';
   const propose = (): Proposal | Promise<Proposal> => {
     const proposal = first ?? read();

@@ -97,6 +97,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
     metrics: settings.metrics,
     caches: caches.map((cache) => ({ prefix: cache.prefix, cache })),
     selections: watchCache.selections,
+    forms: watchCache.forms,
     folder: options.etcd === undefined && options.dataDir !== undefined ? storeFolder(options.dataDir) : undefined,
   });
   const listers = resourceListers(vendor, resources, watchCache);

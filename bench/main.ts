@@ -14,6 +14,7 @@ import { measureFanOut } from './cases/fan-out.ts';
 import { measureLarge } from './cases/large.ts';
 import { measureMemory } from './cases/memory.ts';
 import { measureReads } from './cases/reads.ts';
+import { measureRepresentations } from './cases/representations.ts';
 import { measureSimulatedNodes } from './cases/simulated-nodes.ts';
 import type { Row } from './report.ts';
 import { table } from './report.ts';
@@ -32,7 +33,7 @@ interface Options {
 
 const cases: Readonly<Record<string, (options: Options) => Promise<readonly Row[]>>> = {
   'cold-start': measureColdStart,
-  reads: measureReads,
+  reads: async (options) => [...(await measureReads(options)), ...(await measureRepresentations(options))],
   'consistent-reads': measureConsistentReads,
   creates: measureCreates,
   churn: measureChurn,

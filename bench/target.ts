@@ -110,11 +110,17 @@ export function call(
   method: string,
   path: string,
   body?: object | string,
+  accept?: string,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const text = typeof body === 'object' ? JSON.stringify(body) : body;
     const stream = session.request(
-      { ':method': method, ':path': path, ...(text === undefined ? {} : { 'content-type': 'application/json' }) },
+      {
+        ':method': method,
+        ':path': path,
+        ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(accept === undefined ? {} : { accept }),
+      },
       { endStream: text === undefined },
     );
     const chunks: Buffer[] = [];

@@ -25,7 +25,15 @@ export interface Subresource {
 }
 
 /** One cell of a table row. */
-export type Cell = string | number | boolean | null;
+export type Cell = string | number | boolean | null | ElapsedCell;
+
+/** A cell that tells how long ago a time was when somebody looks, between two texts. */
+export interface ElapsedCell {
+  readonly before: string;
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+  readonly after: string;
+}
 
 /** One column of the Table representation (wire section 5.6). */
 export interface Column {
@@ -45,10 +53,10 @@ export interface RowCondition {
   readonly message: string;
 }
 
-/** How objects of a kind are printed. `cells` answers one cell per column; `now` is milliseconds since the epoch. */
+/** How objects of a kind are printed. `cells` answers one cell per column, the same for the same object. */
 export interface TablePrinter {
   readonly columns: readonly Column[];
-  cells(object: ApiObject, now: number): readonly Cell[];
+  cells(object: ApiObject): readonly Cell[];
   /** Absent, and undefined: the row has none. */
   conditions?(object: ApiObject): readonly RowCondition[] | undefined;
 }

@@ -11,7 +11,7 @@ import { notFound, verbNotSupported } from '../../shared/object/errors.ts';
 import { decodeObject } from '../../shared/schema/decode.ts';
 import { ByteObject } from '../storage/cached-object.ts';
 import { objectKey } from '../storage/keys.ts';
-import { decodeSpliced, decodeStored, encodeStored } from '../storage/stored-object.ts';
+import { decodeJson, decodeStored, encodeStored } from '../storage/stored-object.ts';
 
 export function groupResourceOf(resource: Resource): GroupResource {
   return { group: resource.group, resource: resource.name };
@@ -45,8 +45,16 @@ export function decodeEntry(resource: Resource, entry: Entry): ApiObject {
 }
 
 /** The object of a cached one in the served version. A copy of its own. */
-export function decodeCached(resource: Resource, cached: Pick<CachedObject, 'bytes'>): ApiObject {
-  return served(resource, decodeSpliced(cached.bytes));
+export function decodeCached(resource: Resource, cached: Pick<CachedObject, 'text'>): ApiObject {
+  return served(resource, decodeJson(cached.text));
+}
+
+/** The cached object in the served version. It is the same object where that is the stored one. */
+export function servedObject(resource: Resource, cached: CachedObject): CachedObject {
+  const storage = storageOf(resource, 'get');
+  return storage.identical
+    ? cached
+    : cached.inVersion(storage, ({ text }) => encodeStored(storage.fromStored(decodeJson(text))));
 }
 
 /** The stored bytes of an object in the served version; its resourceVersion is left out. Equal objects have equal bytes. */

@@ -4,7 +4,7 @@ import type { ApiObject } from '../../shared/object/api-object.ts';
 import type { Lister } from '../../shared/object/lister.ts';
 import type { CachedResource } from './cached-resource.ts';
 import type { CachedObject } from './resource-cache.ts';
-import { decodeSpliced } from './stored-object.ts';
+import { decodeJson } from './stored-object.ts';
 
 /** Shows what the cache shows; before the cache is ready, nothing. */
 export function listerOf(cache: Pick<CachedResource, 'prefix' | 'current' | 'changed'>): Lister {
@@ -14,7 +14,7 @@ export function listerOf(cache: Pick<CachedResource, 'prefix' | 'current' | 'cha
   function decode(object: CachedObject): ApiObject {
     const known = decoded.get(object);
     if (known !== undefined) return known;
-    const fresh = decodeSpliced(object.bytes);
+    const fresh = decodeJson(object.text);
     decoded.set(object, fresh);
     return fresh;
   }

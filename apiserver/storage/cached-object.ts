@@ -2,9 +2,18 @@
 // The bytes are in memory of the object's own, or, with those of its neighbours, in a block (`object-leaf.ts`).
 
 import type { ApiObject } from '../../shared/object/api-object.ts';
-import type { CachedObject } from './resource-cache.ts';
+import { ObjectForms, type Releasable, type ResourceForms } from './object-forms.ts';
+import type { CachedObject, FormMaker } from './resource-cache.ts';
 import type { Revision } from './store.ts';
-import { atRevision, decodeSpliced, newline, type SplicedObject, withRevision } from './stored-object.ts';
+import {
+  atRevision,
+  decodeJson,
+  jsonLength,
+  metadataLead,
+  newline,
+  type SplicedObject,
+  withRevision,
+} from './stored-object.ts';
 
 /** What selectors see of an object. */
 export interface Projection {
@@ -24,7 +33,7 @@ export interface ObjectShape {
 /** What stands before an object's bytes in a list. */
 const lead = Buffer.from(',{');
 
-export class ByteObject implements CachedObject, SplicedObject {
+export class ByteObject implements CachedObject, SplicedObject, Releasable {
   readonly key: string;
   readonly revision: Revision;
   readonly size: number;
@@ -37,20 +46,29 @@ export class ByteObject implements CachedObject, SplicedObject {
   #at = 0;
   /** Kind and version, shared with the neighbours. Undefined: the memory is the object's own. */
   #head: Buffer | undefined;
+  /** 0: not known yet. */
+  #metadataLength: number;
+  /** Who keeps the forms; undefined: they are made whenever they are asked for. */
+  #keeper: ResourceForms | undefined;
+  /** Those that are kept; or the object whose last state this one tells with another revision. */
+  #forms: ObjectForms | ByteObject | undefined;
 
-  constructor(key: string, revision: Revision, spliced: SplicedObject, shape: ObjectShape) {
+  constructor(key: string, revision: Revision, spliced: SplicedObject, shape: ObjectShape, keeper?: ResourceForms) {
     this.key = key;
     this.revision = revision;
     this.size = spliced.bytes.length;
     this.afterType = spliced.afterType;
     this.versionAt = spliced.versionAt;
     this.#memory = spliced.bytes;
+    this.#metadataLength = spliced.metadataLength;
     this.#shape = shape;
+    this.#keeper = keeper;
+    this.#forms = undefined;
   }
 
   /** From what the store holds. */
-  static of(key: string, revision: Revision, value: Buffer, shape: ObjectShape): ByteObject {
-    return new ByteObject(key, revision, withRevision(value, revision), shape);
+  static of(key: string, revision: Revision, value: Buffer, shape: ObjectShape, keeper?: ResourceForms): ByteObject {
+    return new ByteObject(key, revision, withRevision(value, revision), shape, keeper);
   }
 
   /** Put together anew at each call when the object lies in a block. */
@@ -77,6 +95,72 @@ export class ByteObject implements CachedObject, SplicedObject {
     this.#memory.copy(target, at + this.afterType, this.#at, this.#at + this.size - this.afterType);
   }
 
+  get text(): string {
+    return this.#head === undefined ? this.content : `${this.#head.toString()}${this.content.slice(1)}`;
+  }
+
+  get content(): string {
+    if (this.#head === undefined) return this.#memory.toString('utf8', 0, this.size);
+    // The brace of the lead is that of the object: texts that are put together take longer to parse.
+    return this.#memory.toString('utf8', this.#at - 1, this.#at + this.size - this.afterType);
+  }
+
+  get metadataLength(): number {
+    if (this.#metadataLength === 0) this.#metadataLength = jsonLength(this.#memory, this.#metadataAt());
+    return this.#metadataLength;
+  }
+
+  get metadataText(): string {
+    const start = this.#metadataAt();
+    return this.#memory.toString('utf8', start, start + this.metadataLength);
+  }
+
+  writeMetadata(target: Buffer, at: number): void {
+    const start = this.#metadataAt();
+    this.#memory.copy(target, at, start, start + this.metadataLength);
+  }
+
+  form(maker: FormMaker): string {
+    const known = this.knownForm(maker.name);
+    if (known !== undefined) {
+      this.#keeper?.hit();
+      return known;
+    }
+    const before = this.#forms instanceof ByteObject ? this.#forms.knownForm(maker.name) : undefined;
+    const text = before === undefined ? maker.make(this) : maker.atRevision(before, this.revision);
+    this.#keep(maker, text);
+    return text;
+  }
+
+  knownForm(name: FormMaker['name']): string | undefined {
+    return this.#forms instanceof ObjectForms ? this.#forms[name] : undefined;
+  }
+
+  inVersion(version: object, make: (object: CachedObject) => Buffer): CachedObject {
+    const known = this.#forms instanceof ObjectForms ? this.#forms.versions?.get(version) : undefined;
+    if (known !== undefined) return known;
+    const other = new ByteObject(this.key, this.revision, withRevision(make(this), this.revision), this.#shape);
+    const forms = this.#forms instanceof ObjectForms ? this.#forms : undefined;
+    if (this.#keeper?.keep(forms, other.size) !== true) return other;
+    other.#keeper = this.#keeper;
+    const own = forms ?? new ObjectForms();
+    own.versions ??= new Map();
+    own.versions.set(version, other);
+    this.#forms = own;
+    return other;
+  }
+
+  retire(): void {
+    this.letFormsGo();
+    this.#keeper = undefined;
+  }
+
+  /** Lets all forms go; those that are asked for later are kept again. */
+  letFormsGo(): void {
+    if (this.#forms instanceof ObjectForms) this.#keeper?.release(this.#forms);
+    this.#forms = undefined;
+  }
+
   get namespace(): string {
     return this.#shape.namespaced ? this.key.slice(this.#shape.prefix.length, this.key.lastIndexOf('/')) : '';
   }
@@ -95,7 +179,7 @@ export class ByteObject implements CachedObject, SplicedObject {
 
   /** What selectors see, for one look: unlike `labels` and `fields` nothing of it is kept, which would be more than the object. */
   look(): Projection {
-    return this.#projection ?? this.#shape.project(decodeSpliced(this.bytes));
+    return this.#projection ?? this.#shape.project(decodeJson(this.content));
   }
 
   get itemLength(): number {
@@ -163,11 +247,28 @@ export class ByteObject implements CachedObject, SplicedObject {
   removedAt(revision: Revision): ByteObject {
     const removed = new ByteObject(this.key, revision, atRevision(this, this.revision, revision), this.#shape);
     removed.#projection = this.#projection;
+    removed.#forms = this;
     return removed;
   }
 
+  /** Offset of the metadata in the memory. */
+  #metadataAt(): number {
+    return (this.#head === undefined ? this.afterType : this.#at) + metadataLead;
+  }
+
+  #keep({ name, holds }: FormMaker, text: string): void {
+    const keeper = this.#keeper;
+    if (keeper === undefined || this.#forms instanceof ByteObject) return;
+    if (!keeper.keep(this.#forms, text.length)) return;
+    this.#forms ??= new ObjectForms();
+    this.#forms[name] = text;
+    if (holds === undefined) return;
+    keeper.drop(this.#forms[holds]);
+    this.#forms[holds] = undefined;
+  }
+
   #project(): Projection {
-    this.#projection ??= this.#shape.project(decodeSpliced(this.bytes));
+    this.#projection ??= this.#shape.project(decodeJson(this.content));
     return this.#projection;
   }
 }

@@ -3,6 +3,7 @@
 
 import { ByteObject, type ObjectShape } from './cached-object.ts';
 import { EventHistory, type HistoryLimits } from './event-history.ts';
+import type { FormMemory, ResourceForms } from './object-forms.ts';
 import { ObjectTree } from './object-tree.ts';
 import type { CacheEvent, ResourceCache, Snapshot, Subscription, Waiting } from './resource-cache.ts';
 import type { Change, Entry, Revision } from './store.ts';
@@ -21,6 +22,8 @@ export interface CacheProgress {
   now(): number;
   /** Of all resources. */
   readonly selections: SelectionMemory;
+  /** Of all resources. */
+  readonly forms: FormMemory;
   /** A subscriber threw. It alone has lost its events. */
   onDefect(error: unknown): void;
 }
@@ -42,6 +45,7 @@ export class CachedResource implements ResourceCache {
   readonly #progress: CacheProgress;
   readonly #limits: HistoryLimits;
   readonly #subscriptions: Subscriptions;
+  readonly #forms: ResourceForms;
   readonly #ready = new Readiness();
   #tree: ObjectTree = ObjectTree.empty();
   #history: EventHistory;
@@ -58,6 +62,9 @@ export class CachedResource implements ResourceCache {
     this.#progress = progress;
     this.#limits = limits;
     this.#subscriptions = new Subscriptions((error) => progress.onDefect(error));
+    this.#forms = progress.forms.add(() => {
+      for (const object of this.#objects()) object.letFormsGo();
+    });
     this.#history = new EventHistory(limits, 0);
   }
 
@@ -140,15 +147,18 @@ export class CachedResource implements ResourceCache {
   loading(): Loading {
     const tree = ObjectTree.empty();
     return {
-      add: ({ key, revision, value }) => void tree.set(key, ByteObject.of(key, revision, value, this.shape)),
+      add: ({ key, revision, value }) =>
+        void tree.set(key, ByteObject.of(key, revision, value, this.shape, this.#forms)),
       show: (revision) => this.#show(tree, revision),
     };
   }
 
   #show(tree: ObjectTree, revision: Revision): void {
     this.lose('the watch cache was loaded anew');
+    for (const object of this.#objects()) this.#leave(object);
     this.#tree = tree;
     this.#shared = undefined;
+    for (const { size } of this.#objects()) this.#forms.stored(size);
     this.#checkpoints = [];
     this.#sinceCheckpoint = 0;
     this.#views.clear();
@@ -171,8 +181,10 @@ export class CachedResource implements ResourceCache {
     return events;
   }
 
+  /** What the changes took the place of keeps its forms until here: of a removed object they are shown once more. */
   publish(events: readonly CacheEvent[]): void {
     if (events.length > 0) this.#subscriptions.publish(events);
+    for (const { previous } of events) if (previous !== undefined) this.#leave(previous as ByteObject);
   }
 
   markReady(): void {
@@ -183,6 +195,8 @@ export class CachedResource implements ResourceCache {
   stop(reason: string): void {
     this.#ready.fail(reason);
     this.lose(reason);
+    for (const object of this.#objects()) this.#leave(object);
+    this.#progress.forms.remove(this.#forms);
   }
 
   lose(reason: string): void {
@@ -191,12 +205,23 @@ export class CachedResource implements ResourceCache {
 
   #applyOne({ revision, key, value }: Change): CacheEvent {
     const tree = this.#ownTree();
-    const object = value === undefined ? undefined : ByteObject.of(key, revision, value, this.shape);
+    const object = value === undefined ? undefined : ByteObject.of(key, revision, value, this.shape, this.#forms);
+    if (object !== undefined) this.#forms.stored(object.size);
     const previous = object === undefined ? tree.delete(key) : tree.set(key, object);
     // The history keeps it, and must not keep a whole block.
     previous?.detach();
     const removed = object === undefined ? previous?.removedAt(revision) : undefined;
     return { revision, key, object, previous, removed };
+  }
+
+  *#objects(): Iterable<ByteObject> {
+    for (const { objects } of this.#tree.leaves) yield* objects;
+  }
+
+  /** The object is no longer among the newest. */
+  #leave(object: ByteObject): void {
+    this.#forms.stored(-object.size);
+    object.retire();
   }
 
   /** The tree, no longer shared with a snapshot. */

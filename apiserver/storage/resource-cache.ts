@@ -3,6 +3,20 @@
 
 import type { Revision } from './store.ts';
 
+/** What may be kept of an object beside its JSON. */
+export type FormName = 'protobuf' | 'protobufMetadata' | 'cells';
+
+/** How a form of the objects of a resource is made. */
+export interface FormMaker {
+  readonly name: FormName;
+  /** The same for the same object. One character for each byte. */
+  make(object: CachedObject): string;
+  /** The form of the same object at another revision. */
+  atRevision(text: string, revision: Revision): string;
+  /** A form that this one holds: it is let go when this one is there. */
+  readonly holds?: FormName;
+}
+
 /** One object as the cache holds it. Immutable: readers share it and its memory. */
 export interface CachedObject {
   readonly key: string;
@@ -11,6 +25,10 @@ export interface CachedObject {
   readonly bytes: Buffer;
   /** `bytes` and a newline, in memory of the caller's own. */
   readonly line: Buffer;
+  /** `bytes` as a text. */
+  readonly text: string;
+  /** The same for those who need no kind and version, which may be missing. */
+  readonly content: string;
   /** Length of `bytes`, for nothing. */
   readonly size: number;
   /** Bytes of the object as an item of a list. */
@@ -21,6 +39,19 @@ export interface CachedObject {
   write(target: Buffer, at: number): void;
   /** Offset in `bytes` just after `"kind":…,"apiVersion":…,`; `{` plus the bytes from here is a list item. */
   readonly afterType: number;
+  /** Bytes of the metadata in `bytes`, resourceVersion included: `{"name":…}`. */
+  readonly metadataLength: number;
+  readonly metadataText: string;
+  writeMetadata(target: Buffer, at: number): void;
+  /** A form of the object. Made at most once for the newest version of an object, and kept within a limit. */
+  form(maker: FormMaker): string;
+  /** The same when it was made and kept; it is not made. */
+  knownForm(name: FormName): string | undefined;
+  /**
+   * The object in another version of its kind, kept as forms are: `make` tells what would be stored of it. `version` is the
+   * same for the same version.
+   */
+  inVersion(version: object, make: (object: CachedObject) => Buffer): CachedObject;
   readonly namespace: string;
   readonly name: string;
   readonly labels: ReadonlyMap<string, string>;

@@ -5,6 +5,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Metrics } from '../../shared/process/metrics.ts';
 import { resourceLabels } from './measured-store.ts';
+import type { FormMemory } from './object-forms.ts';
 import type { ResourceCache } from './resource-cache.ts';
 import type { SelectionMemory } from './selection-memory.ts';
 
@@ -13,11 +14,12 @@ export interface StorageMetricsOptions {
   /** Collection prefix and cache of every stored resource. */
   readonly caches: readonly { readonly prefix: string; readonly cache: ResourceCache }[];
   readonly selections: SelectionMemory;
+  readonly forms: FormMemory;
   /** Folder of an embedded store; undefined: the room it takes is not this server's to know. */
   readonly folder: string | undefined;
 }
 
-export function recordStorage({ metrics, caches, selections, folder }: StorageMetricsOptions): void {
+export function recordStorage({ metrics, caches, selections, forms, folder }: StorageMetricsOptions): void {
   const all = caches.map(({ prefix, cache }) => ({ labels: resourceLabels(prefix), cache }));
   metrics
     .gauge({
@@ -50,6 +52,7 @@ export function recordStorage({ metrics, caches, selections, folder }: StorageMe
     })
     .readOnScrape(() => all.map(({ labels, cache }) => ({ value: cache.revision(), labels })));
   recordSelections(metrics, selections);
+  recordForms(metrics, forms);
   if (folder !== undefined) recordRoom(metrics, folder);
 }
 
@@ -72,6 +75,38 @@ function recordSelections(metrics: Metrics, selections: SelectionMemory): void {
       { value: selections.hits, labels: { result: 'hit' } },
       { value: selections.misses, labels: { result: 'miss' } },
     ]);
+}
+
+function recordForms(metrics: Metrics, forms: FormMemory): void {
+  metrics
+    .gauge({
+      name: 'apiserver_object_forms_bytes',
+      help: 'Memory of protobuf, table cells and other versions of stored objects.',
+      stability: 'ALPHA',
+    })
+    .readOnScrape(() => [{ value: forms.bytes }]);
+  metrics
+    .gauge({
+      name: 'apiserver_object_forms_limit_bytes',
+      help: 'The most that apiserver_object_forms_bytes may be.',
+      stability: 'ALPHA',
+    })
+    .readOnScrape(() => [{ value: forms.limit }]);
+  metrics
+    .counter({
+      name: 'apiserver_object_forms_total',
+      help: 'Reads of a form of an object: found (hit), made (made), or made and not kept because of the limit (refused).',
+      labels: ['result'],
+      stability: 'ALPHA',
+    })
+    .readOnScrape(() => {
+      const { hits, made, refused } = forms.counts;
+      return [
+        { value: hits, labels: { result: 'hit' } },
+        { value: made - refused, labels: { result: 'made' } },
+        { value: refused, labels: { result: 'refused' } },
+      ];
+    });
 }
 
 function recordRoom(metrics: Metrics, folder: string): void {

@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import t from 'tap';
 
 import type { ApiObject } from '../../shared/object/api-object.ts';
-import { atRevision, decodeSpliced, decodeStored, encodeStored, withRevision } from './stored-object.ts';
+import {
+  atRevision,
+  decodeJson,
+  decodeStored,
+  encodeStored,
+  equalStored,
+  jsonLength,
+  withRevision,
+} from './stored-object.ts';
 
 const name = fc.option(fc.string({ unit: 'grapheme', maxLength: 12 }), { nil: undefined });
 const json = fc.jsonValue({ maxDepth: 3 });
@@ -59,10 +67,23 @@ t.test(
         const spliced = withRevision(value, revision);
         const wanted = shown(expected(source, revision));
         t.equal(shown(decodeStored({ key: 'k', value, revision })), wanted);
-        t.equal(shown(decodeSpliced(spliced.bytes)), wanted);
+        t.equal(shown(decodeJson(spliced.bytes.toString())), wanted);
         t.equal(spliced.bytes.toString('latin1', spliced.versionAt).indexOf(`${revision}"`), 0);
+        const metadataAt = spliced.afterType + '"metadata":'.length;
+        const length = jsonLength(spliced.bytes, metadataAt);
+        t.equal(spliced.metadataLength, length);
+        const end = metadataAt + length;
+        t.equal(
+          shown(decodeJson(spliced.bytes.toString('utf8', metadataAt, end))),
+          shown((expected(source, revision) as ApiObject).metadata),
+        );
         const later = atRevision(spliced, revision, 7);
-        t.equal(shown(decodeSpliced(later.bytes)), shown(expected(source, 7)));
+        t.equal(later.metadataLength, jsonLength(later.bytes, metadataAt));
+        const older = Buffer.from(value);
+        older.writeUInt16BE(0, 2);
+        t.ok(equalStored(value, older), 'a release that did not tell the length wrote the same object');
+        t.equal(withRevision(older, revision).metadataLength, 0);
+        t.equal(shown(decodeJson(later.bytes.toString())), shown(expected(source, 7)));
       }),
       { numRuns: 300 },
     );

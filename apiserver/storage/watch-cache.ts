@@ -10,6 +10,7 @@ import type { ObjectShape } from './cached-object.ts';
 import { CachedResource, type CacheProgress } from './cached-resource.ts';
 import { defaultHistoryLimits, type HistoryLimits } from './event-history.ts';
 import { collectionOf, registryRoot } from './keys.ts';
+import { FormMemory } from './object-forms.ts';
 import { ProgressWaiters } from './progress-waiters.ts';
 import type { CacheEvent } from './resource-cache.ts';
 import { SelectionMemory } from './selection-memory.ts';
@@ -34,6 +35,8 @@ export class WatchCache implements Loop {
   readonly name = 'watch-cache';
   /** Of all resources. A loop of its own, without which nothing is forgotten for its age. */
   readonly selections: SelectionMemory;
+  /** Of the objects of all resources. */
+  readonly forms: FormMemory;
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #log: Log;
@@ -63,11 +66,13 @@ export class WatchCache implements Loop {
     this.#history = history;
     this.#waiters = new ProgressWaiters(clock);
     this.selections = new SelectionMemory(clock);
+    this.forms = new FormMemory(clock);
     this.#progress = {
       settle: () => this.#settle(),
       revision: () => this.#revision,
       now: () => clock.monotonic(),
       selections: this.selections,
+      forms: this.forms,
       onDefect: (error) => log.error('a subscriber of the watch cache failed', { error }),
       reached: (revision, timeout, signal) => this.#waiters.reached(revision, timeout, signal),
       consistent: (waiting) => {

@@ -1,78 +1,103 @@
 // Objects as protobuf messages, by the numbers of their schema. Takes objects in the form in which `decodeObject` makes
-// them. Zero values of fields that are no pointers are left out: absent and zero are one to every reader.
+// them. Zero values of fields that are no pointers are left out: absent and zero are one to every reader. A message is
+// written from its last field to its first (`protobuf-writer.ts`); readers see the fields in ascending order.
 
-import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { parseGoDuration } from '../object/duration.ts';
 import { parseTime } from '../object/time.ts';
 import type { Field, RawSchema, ScalarSchema, Schema, StructSchema } from '../schema/schema.ts';
 import { stringifyJson } from './json.ts';
 import type { MessagePlan, MessagePlans } from './protobuf-plan.ts';
+import { BackwardWriter } from './protobuf-writer.ts';
 
-/** Encodes `object` as one message without an envelope. */
-export function encodeMessage(object: Record<string, unknown>, schema: StructSchema, plans: MessagePlans): Uint8Array {
-  const writer = new BinaryWriter();
-  new Encoder(writer, plans).message(object, plans.of(schema));
-  return writer.finish();
-}
-
-class Encoder {
-  readonly #writer: BinaryWriter;
+export class MessageEncoder {
+  readonly #writer = new BackwardWriter();
   readonly #plans: MessagePlans;
 
-  constructor(writer: BinaryWriter, plans: MessagePlans) {
-    this.#writer = writer;
+  constructor(plans: MessagePlans) {
     this.#plans = plans;
   }
 
-  message(object: Record<string, unknown>, plan: MessagePlan): void {
-    for (const [number, member] of plan.members) {
-      if (member.kind === 'inlined') this.#inlined(number, object, member.plan);
-      else if (Object.hasOwn(object, member.field.name)) this.#field(number, object[member.field.name], member.field);
+  /** `object` as one message without an envelope. */
+  encode(object: Record<string, unknown>, schema: StructSchema): Buffer {
+    return this.#finished(() => {
+      this.#message(object, this.#plans.of(schema));
+      return this.#writer.finish();
+    });
+  }
+
+  /** The same as the field of this number; one character for each byte. */
+  encodeField(number: number, object: Record<string, unknown>, schema: StructSchema): string {
+    return this.#finished(() => {
+      this.#message(object, this.#plans.of(schema));
+      this.#writer.delimited(number, 0);
+      return this.#writer.finishText();
+    });
+  }
+
+  #finished<T>(write: () => T): T {
+    try {
+      return write();
+    } catch (error) {
+      this.#writer.reset();
+      throw error;
     }
   }
 
-  /** Written only when something is in it. */
-  #inlined(number: number, object: Record<string, unknown>, plan: MessagePlan): void {
-    const inner = new BinaryWriter();
-    new Encoder(inner, this.#plans).message(object, plan);
-    const bytes = inner.finish();
-    if (bytes.length > 0) this.#writer.tag(number, WireType.LengthDelimited).bytes(bytes);
+  #message(object: Record<string, unknown>, { backwards }: MessagePlan): void {
+    for (const { number, member } of backwards) {
+      if (member.kind === 'inlined') {
+        const before = this.#writer.length;
+        this.#message(object, member.plan);
+        // Written only when something is in it.
+        if (this.#writer.length > before) this.#writer.delimited(number, before);
+        continue;
+      }
+      const { field } = member;
+      const value = object[field.name];
+      if (value !== undefined && value !== null && Object.hasOwn(object, field.name)) this.#field(number, value, field);
+    }
   }
 
   #field(number: number, value: unknown, field: Field): void {
     const { schema } = field;
-    if (value === null || value === undefined) return;
     if (schema.type === 'map') {
-      for (const [key, item] of Object.entries(value)) this.#entry(number, key, item, schema.values);
+      const entries = Object.entries(value as Record<string, unknown>);
+      for (let at = entries.length - 1; at >= 0; at -= 1) {
+        const [key, item] = entries[at] as [string, unknown];
+        this.#entry(number, key, item, schema.values);
+      }
     } else if (schema.type === 'list' && schema.messageNumber === undefined) {
-      for (const item of value as unknown[]) this.#value(number, item, schema.items);
+      this.#items(number, value as unknown[], schema.items);
     } else if (field.pointer || schema.type === 'bytes' || !isZeroScalar(value)) {
       // Bytes have a presence of their own: none at all is null.
       this.#value(number, value, schema);
     }
   }
 
+  #items(number: number, items: readonly unknown[], schema: Schema): void {
+    for (let at = items.length - 1; at >= 0; at -= 1) this.#value(number, items[at], schema);
+  }
+
   /** A map is a repeated message of key 1 and value 2. */
   #entry(number: number, key: string, value: unknown, schema: Schema): void {
-    this.#nested(number, () => {
-      this.#writer.tag(1, WireType.LengthDelimited).string(key);
-      if (value !== null) this.#value(2, value, schema);
-    });
+    const before = this.#writer.length;
+    if (value !== null) this.#value(2, value, schema);
+    this.#writer.text(1, key);
+    this.#writer.delimited(number, before);
   }
 
   #value(number: number, value: unknown, schema: Schema): void {
+    const before = this.#writer.length;
     switch (schema.type) {
       case 'struct':
-        this.#nested(number, () => this.message((value ?? {}) as Record<string, unknown>, this.#plans.of(schema)));
-        return;
+        this.#message((value ?? {}) as Record<string, unknown>, this.#plans.of(schema));
+        break;
       case 'list':
-        this.#nested(number, () => {
-          for (const item of value as unknown[]) this.#value(schema.messageNumber ?? 1, item, schema.items);
-        });
-        return;
+        this.#items(schema.messageNumber ?? 1, value as unknown[], schema.items);
+        break;
       case 'raw':
-        this.#nested(number, () => this.#raw(value, schema));
-        return;
+        this.#raw(value, schema);
+        break;
       case 'map':
         throw new TypeError('a map has no place in a list or a map');
       case 'time':
@@ -80,8 +105,8 @@ class Encoder {
       case 'duration':
       case 'quantity':
       case 'intOrString':
-        this.#nested(number, () => this.#wrapped(value, schema.type));
-        return;
+        this.#wrapped(value, schema.type);
+        break;
       case 'string':
       case 'bytes':
       case 'bool':
@@ -89,23 +114,23 @@ class Encoder {
       case 'int64':
       case 'double':
         this.#scalar(number, value, schema.type);
+        return;
     }
+    this.#writer.delimited(number, before);
   }
 
   #scalar(number: number, value: unknown, type: ScalarSchema['type']): void {
     const writer = this.#writer;
-    if (type === 'string') writer.tag(number, WireType.LengthDelimited).string(value as string);
-    else if (type === 'bytes')
-      writer.tag(number, WireType.LengthDelimited).bytes(Buffer.from(value as string, 'base64'));
-    else if (type === 'bool') writer.tag(number, WireType.Varint).bool(value as boolean);
-    else if (type === 'int32') writer.tag(number, WireType.Varint).int32(value as number);
-    else if (type === 'double') writer.tag(number, WireType.Bit64).double(value as number);
-    else writer.tag(number, WireType.Varint).int64(BigInt(value as number | bigint));
+    if (type === 'string') writer.text(number, value as string);
+    else if (type === 'bytes') writer.base64(number, value as string);
+    else if (type === 'bool') writer.integer(number, value === true ? 1 : 0);
+    else if (type === 'double') writer.double(number, value as number);
+    else writer.integer(number, value as number | bigint);
   }
 
   /** Values that are texts in JSON and messages here. */
   #wrapped(value: unknown, type: ScalarSchema['type']): void {
-    if (type === 'quantity') this.#scalar(1, value, 'string');
+    if (type === 'quantity') this.#writer.text(1, value as string);
     else if (type === 'duration') this.#duration(value as string);
     else if (type === 'intOrString') this.#intOrString(value as string | number);
     else this.#time(value as string | null);
@@ -113,13 +138,13 @@ class Encoder {
 
   #intOrString(value: string | number): void {
     const isText = typeof value === 'string';
-    this.#scalar(1, isText ? 1 : 0, 'int64');
-    this.#scalar(2, isText ? 0 : value, 'int32');
-    this.#scalar(3, isText ? value : '', 'string');
+    this.#writer.text(3, isText ? value : '');
+    this.#writer.integer(2, isText ? 0 : value);
+    this.#writer.integer(1, isText ? 1 : 0);
   }
 
   #duration(text: string): void {
-    this.#scalar(1, BigInt(Math.round((parseGoDuration(text) ?? 0) * 1e6)), 'int64');
+    this.#writer.integer(1, BigInt(Math.round((parseGoDuration(text) ?? 0) * 1e6)));
   }
 
   /** The zero time is an empty message. */
@@ -127,28 +152,25 @@ class Encoder {
     const time = text === null ? undefined : parseTime(text);
     if (time === undefined) return;
     const seconds = Math.floor(time / 1000);
-    this.#scalar(1, seconds, 'int64');
-    this.#scalar(2, Math.round((time - seconds * 1000) * 1000) * 1000, 'int32');
+    this.#writer.integer(2, Math.round((time - seconds * 1000) * 1000) * 1000);
+    this.#writer.integer(1, seconds);
   }
 
   #raw(value: unknown, schema: RawSchema): void {
     if (schema.variant === undefined) {
-      this.#scalar(1, Buffer.from(stringifyJson(value)).toString('base64'), 'bytes');
+      this.#writer.text(1, stringifyJson(value));
       return;
     }
     const { form, message } = schema.variant;
     const [first, second] = [...message.fields.values()];
     const [single, other] = form === 'bool' ? [second, first] : [first, second];
-    if (form === 'bool') this.#scalar(1, value !== false, 'bool');
-    if (typeof value === 'boolean') return;
-    const field = Array.isArray(value) ? other : single;
-    if (field !== undefined) this.#field(field.numbers[0] ?? 0, value, field);
-  }
-
-  #nested(number: number, write: () => void): void {
-    this.#writer.tag(number, WireType.LengthDelimited).fork();
-    write();
-    this.#writer.join();
+    if (typeof value !== 'boolean') {
+      const field = Array.isArray(value) ? other : single;
+      if (field !== undefined && value !== null && value !== undefined) {
+        this.#field(field.numbers[0] ?? 0, value, field);
+      }
+    }
+    if (form === 'bool') this.#writer.integer(1, value === false ? 0 : 1);
   }
 }
 

@@ -4,8 +4,10 @@
 import type { Field, StructSchema } from '../schema/schema.ts';
 
 export interface MessagePlan {
-  /** In ascending order of numbers, the order in which they are written. */
+  /** In ascending order of numbers, the order in which readers find them. */
   readonly members: ReadonlyMap<number, MessageMember>;
+  /** The same in descending order, for who writes from the end. */
+  readonly backwards: readonly { readonly number: number; readonly member: MessageMember }[];
 }
 
 export type MessageMember =
@@ -43,5 +45,9 @@ function planOf(fields: readonly Numbered[]): MessagePlan {
     else below.set(number, [...(below.get(number) ?? []), { field, numbers: rest }]);
   }
   for (const [number, inner] of below) members.set(number, { kind: 'inlined', plan: planOf(inner) });
-  return { members: new Map([...members].sort(([left], [right]) => left - right)) };
+  const sorted = [...members].sort(([left], [right]) => left - right);
+  return {
+    members: new Map(sorted),
+    backwards: sorted.map(([number, member]) => ({ number, member })).reverse(),
+  };
 }

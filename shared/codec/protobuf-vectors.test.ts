@@ -7,11 +7,12 @@ import type { StructSchema } from '../schema/schema.ts';
 import { stringifyJson } from './json.ts';
 import { decodeMessage } from './protobuf-decoder.ts';
 import { Descriptors, foreignJson } from './protobuf-descriptors.fixture.ts';
-import { encodeMessage } from './protobuf-encoder.ts';
+import { MessageEncoder } from './protobuf-encoder.ts';
 import { MessagePlans } from './protobuf-plan.ts';
 import { Dice, kinds, sampleOfKind, schemas } from './random-objects.fixture.ts';
 
 const plans = new MessagePlans();
+const encoder = new MessageEncoder(plans);
 const served = kinds.flatMap((name) => {
   const schema = schemas.kind(name.group, name.version, name.kind);
   const hasForm = schema !== undefined && [...schema.fields.values()].some((field) => field.numbers.length > 0);
@@ -49,7 +50,7 @@ t.test('the other library reads our bytes as what the object says (MEDIA-009 to 
   const wrong: string[] = [];
   for (const { title, schema, object } of objects(4)) {
     const descriptor = descriptorOf(schema);
-    const read = toJson(descriptor, fromBinary(descriptor, encodeMessage(object, schema, plans)));
+    const read = toJson(descriptor, fromBinary(descriptor, encoder.encode(object, schema)));
     const meant = toJson(descriptor, fromJson(descriptor, foreignJson(object, schema)));
     if (JSON.stringify(read) !== JSON.stringify(meant)) wrong.push(title);
   }

@@ -1,16 +1,19 @@
 // The binary form of objects: four magic bytes, then one `Unknown` message that names the kind and holds the object's own
 // message; and the frames of a watch in that form (wire section 2.4).
 
-import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import type { StructSchema } from '../schema/schema.ts';
 import { ProtobufError, decodeMessage, reading } from './protobuf-decoder.ts';
-import { encodeMessage } from './protobuf-encoder.ts';
+import { MessageEncoder } from './protobuf-encoder.ts';
 import { MessagePlans } from './protobuf-plan.ts';
+import { BackwardWriter } from './protobuf-writer.ts';
 
 export { ProtobufError } from './protobuf-decoder.ts';
 
 /** Fixed under every vendor. */
 const magic = Buffer.from([0x6b, 0x38, 0x73, 0x00]);
+/** Of the items in every list, and of the object in its envelope. */
+const elementNumber = 2;
 
 /** Finds the schema of the kind that an envelope names. Undefined: no such kind, or one without a protobuf form. */
 export type FindKind = (apiVersion: string, kind: string) => StructSchema | undefined;
@@ -23,29 +26,39 @@ export interface ProtobufCodec {
    * other bytes and for kinds that are not found, TooManyValuesError for one of more than `maxValues` (default: any number).
    */
   decode(bytes: Buffer, find: FindKind, maxValues?: number): Record<string, unknown>;
-  /** An element of the list `items` of a kind of lists, as it lies in the list's message. */
-  listItem(object: Record<string, unknown>, list: StructSchema): Buffer;
-  /** The beginning of a list, up to its elements, which take `length` bytes; `object` is the list without them. */
+  /**
+   * An object without its kind and version as field 2, which is how a list holds its items, and how an envelope ends; one
+   * character for each byte. The object is as it was stored, or metadata of one.
+   */
+  element(object: Record<string, unknown>, schema: StructSchema): string;
+  /** What comes before the element of an object in its envelope. */
+  envelope(apiVersion: string, kind: string): Buffer;
+  /**
+   * The beginning of a list, up to its items, which take `length` bytes; `object` is the list without them. Throws TypeError
+   * for a kind that is no list.
+   */
   listHead(object: Record<string, unknown>, list: StructSchema, length: number): Buffer;
+  /** What comes before an envelope of `length` bytes in a frame of a watch. */
+  watchHead(type: string, length: number): Buffer;
   /** One frame of a watch around an object already in its envelope. */
   watchFrame(type: string, object: Buffer): Buffer;
 }
 
 export function createProtobufCodec(): ProtobufCodec {
   const plans = new MessagePlans();
+  const encoder = new MessageEncoder(plans);
+  const writer = new BackwardWriter();
   return {
     encode(object, schema) {
-      const message = encodeMessage(object, schema, plans);
-      return Buffer.concat([envelopeHead(object, message.length), message]);
+      const message = encoder.encode(object, schema);
+      return Buffer.concat([envelopeHead(writer, object, message.length), message]);
     },
-    listItem(object, list) {
-      const { number, schema } = itemsOf(list);
-      const message = encodeMessage(object, schema, plans);
-      return Buffer.from(new BinaryWriter().tag(number, WireType.LengthDelimited).bytes(message).finish());
-    },
+    element: (object, schema) => encoder.encodeField(elementNumber, object, schema),
+    envelope: (apiVersion, kind) => envelopeStart(writer, apiVersion, kind),
     listHead(object, list, length) {
-      const message = encodeMessage(object, list, plans);
-      return Buffer.concat([envelopeHead(object, message.length + length), message]);
+      assertList(list);
+      const message = encoder.encode(object, list);
+      return Buffer.concat([envelopeHead(writer, object, message.length + length), message]);
     },
     decode(bytes, find, maxValues) {
       const { apiVersion, kind, raw } = reading(() => openEnvelope(bytes));
@@ -56,39 +69,43 @@ export function createProtobufCodec(): ProtobufCodec {
         );
       return { ...decodeMessage(raw, schema, plans, maxValues), apiVersion, kind };
     },
-    watchFrame(type, object) {
-      const writer = new BinaryWriter();
-      writer.tag(1, WireType.LengthDelimited).string(type);
-      writer.tag(2, WireType.LengthDelimited).fork();
-      writer.tag(1, WireType.LengthDelimited).bytes(object).join();
-      const event = writer.finish();
-      const frame = Buffer.allocUnsafe(4 + event.length);
-      frame.writeUInt32BE(event.length);
-      frame.set(event, 4);
-      return frame;
-    },
+    watchHead: (type, length) => watchHead(writer, type, length),
+    watchFrame: (type, object) => Buffer.concat([watchHead(writer, type, object.length), object]),
   };
 }
 
 /** All of an envelope but the object's message, which takes `length` bytes and comes last. */
-function envelopeHead(object: Record<string, unknown>, length: number): Buffer {
-  const writer = new BinaryWriter();
-  writer.tag(1, WireType.LengthDelimited).fork();
-  writer.tag(1, WireType.LengthDelimited).string(textOf(object, 'apiVersion'));
-  writer.tag(2, WireType.LengthDelimited).string(textOf(object, 'kind'));
-  writer.join();
-  writer.tag(2, WireType.LengthDelimited).uint32(length);
+function envelopeHead(writer: BackwardWriter, object: Record<string, unknown>, length: number): Buffer {
+  writer.head(elementNumber, length);
+  const element = writer.finish();
+  return Buffer.concat([envelopeStart(writer, textOf(object, 'apiVersion'), textOf(object, 'kind')), element]);
+}
+
+function envelopeStart(writer: BackwardWriter, apiVersion: string, kind: string): Buffer {
+  writer.text(2, kind);
+  writer.text(1, apiVersion);
+  writer.delimited(1, 0);
   return Buffer.concat([magic, writer.finish()]);
 }
 
-/** Number and schema of the elements of a list. They are its last field, so that all else comes before them. */
-function itemsOf(list: StructSchema): { readonly number: number; readonly schema: StructSchema } {
+/** Four bytes of length, then an event: its type, and the object in a message of its own. */
+function watchHead(writer: BackwardWriter, type: string, length: number): Buffer {
+  writer.head(1, length);
+  writer.head(2, writer.length + length);
+  writer.text(1, type);
+  const event = writer.finish();
+  const head = Buffer.allocUnsafe(4 + event.length);
+  head.writeUInt32BE(event.length + length);
+  head.set(event, 4);
+  return head;
+}
+
+/** Items are the last field of a list, so that all else comes before them. */
+function assertList(list: StructSchema): void {
   const field = list.fields.get('items');
-  const [number] = field?.numbers ?? [];
-  if (number === undefined || field?.schema.type !== 'list' || field.schema.items.type !== 'struct') {
+  if (field?.numbers[0] !== elementNumber || field.schema.type !== 'list' || field.schema.items.type !== 'struct') {
     throw new TypeError(`${list.name} is no list of objects`);
   }
-  return { number, schema: field.schema.items };
 }
 
 interface Envelope {

@@ -155,6 +155,11 @@ export function sampleOfKind(name: KindName, dice: Dice): Sample {
   return { schema, value: { ...structOf(schema, dice, 0, usual), apiVersion, kind: name.kind } };
 }
 
+/** An object of this schema whose values are what their fields say, about a third of them set. */
+export function usualOf(schema: StructSchema, dice: Dice): Record<string, unknown> {
+  return structOf(schema, dice, 0, usual);
+}
+
 /** An object of this kind that a client means harm with: each value fits its field, and hardly any makes sense. */
 export function hostileOf(schema: StructSchema, dice: Dice): Record<string, unknown> {
   return structOf(schema, dice, 0, hostile);

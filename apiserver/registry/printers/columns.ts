@@ -1,8 +1,7 @@
 // Columns and the cells that many tables share (wire section 5.6).
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
-import type { Column } from '../resource.ts';
-import { humanDuration } from '../../../shared/object/duration.ts';
+import type { Cell, Column } from '../resource.ts';
 import { parseTime } from '../../../shared/object/time.ts';
 
 export function column(name: string, type: Column['type'], description: string, priority = 0): Column {
@@ -24,14 +23,14 @@ export const nameColumn: Column = {
 
 export const ageColumn: Column = column('Age', 'string', 'Time since the object was created.');
 
-/** How long ago a time was, as people write it; `<unknown>` for no time. `now` in milliseconds since the epoch. */
-export function since(time: string | undefined, now: number): string {
+/** How long ago a time was; `<unknown>` for no time. */
+export function since(time: string | undefined): Cell {
   const then = time === undefined ? undefined : parseTime(time);
-  return then === undefined ? '<unknown>' : humanDuration(now - then);
+  return then === undefined ? '<unknown>' : { before: '', since: then, after: '' };
 }
 
-export function ageOf(object: ApiObject, now: number): string {
-  return since(object.metadata.creationTimestamp, now);
+export function ageOf(object: ApiObject): Cell {
+  return since(object.metadata.creationTimestamp);
 }
 
 /** The text, or `<none>`. */

@@ -51,24 +51,24 @@ export const eventPrinter: TablePrinter = {
     wide('Count', 'string', 'How often it was seen.'),
     { ...nameColumn, priority: 1 },
   ],
-  cells: (object, now) => cellsOf(object, now),
+  cells: cellsOf,
 };
 
-function cellsOf(event: Printed, now: number): readonly Cell[] {
+function cellsOf(event: Printed): readonly Cell[] {
   const about = event.involvedObject ?? event.regarding ?? {};
   const first = event.firstTimestamp ?? event.deprecatedFirstTimestamp ?? event.eventTime;
   const last = event.lastTimestamp ?? event.deprecatedLastTimestamp;
   const seen = event.series?.lastObservedTime ?? last ?? first;
   const kind = (about.kind ?? '').toLowerCase();
   return [
-    since(seen, now),
+    since(seen),
     event.type ?? '',
     event.reason ?? '',
     (about.name ?? '') === '' ? kind : `${kind}/${about.name}`,
     about.fieldPath ?? '',
     sourceOf(event),
     (event.message ?? event.note ?? '').trim(),
-    since(first, now),
+    since(first),
     event.series?.count ?? Math.max(event.count ?? event.deprecatedCount ?? 1, 1),
     event.metadata.name ?? '',
   ];

@@ -8,7 +8,7 @@ import { ageColumn, ageOf, column, nameColumn, wide } from './columns.ts';
 /** A column and the way to its cell. */
 export interface FieldColumn {
   readonly column: Column;
-  cell(object: ApiObject, now: number): Cell;
+  cell(object: ApiObject): Cell;
 }
 
 /** The value at a path of names, undefined where it leads nowhere. */
@@ -93,6 +93,6 @@ export const name: FieldColumn = { column: nameColumn, cell: ({ metadata }) => m
 export function printer(...fields: readonly FieldColumn[]): TablePrinter {
   return {
     columns: fields.map((field) => field.column),
-    cells: (object, now) => fields.map((field) => field.cell(object, now)),
+    cells: (object) => fields.map((field) => field.cell(object)),
   };
 }

@@ -30,14 +30,14 @@ export function nodePrinter(vendor: Vendor): TablePrinter {
       wide('Kernel-Version', 'string', 'Version of its kernel.'),
       wide('Container-Runtime', 'string', 'Container runtime and its version.'),
     ],
-    cells(object, now) {
+    cells(object) {
       const node = object as Printed;
       const info = node.status?.nodeInfo ?? {};
       return [
         node.metadata.name ?? '',
         statusOf(node),
         rolesOf(node, rolePrefix, roleLabel),
-        ageOf(node, now),
+        ageOf(node),
         info.kubeletVersion ?? '',
         addressOf(node, 'InternalIP'),
         addressOf(node, 'ExternalIP'),

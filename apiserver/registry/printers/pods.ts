@@ -3,7 +3,6 @@
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Cell, RowCondition, TablePrinter } from '../resource.ts';
 import type { Container } from '../strategies/pod-spec.ts';
-import { humanDuration } from '../../../shared/object/duration.ts';
 import { parseTime } from '../../../shared/object/time.ts';
 import { ageColumn, ageOf, column, nameColumn, orNone, wide } from './columns.ts';
 
@@ -66,7 +65,7 @@ export const podPrinter: TablePrinter = {
     wide('Nominated Node', 'string', 'Node on which room is being made for the pod.'),
     wide('Readiness Gates', 'string', 'Extra conditions that hold, of those that make the pod ready.'),
   ],
-  cells: (object, now) => cellsOf(object, now),
+  cells: cellsOf,
   conditions: ({ status }: PrintedPod) => (status?.phase === undefined ? undefined : finished.get(status.phase)),
 };
 
@@ -78,7 +77,7 @@ const finished: ReadonlyMap<string, readonly RowCondition[]> = new Map(
   ].map(([reason = '', message = '']) => [reason, [{ type: 'Completed', status: 'True', reason, message }]]),
 );
 
-function cellsOf(pod: PrintedPod, now: number): readonly Cell[] {
+function cellsOf(pod: PrintedPod): readonly Cell[] {
   const { spec = {}, status = {} } = pod;
   const sidecars = new Set((spec.initContainers ?? []).filter(isSidecar).map(({ name }) => name));
   const total = (spec.containers ?? []).length + sidecars.size;
@@ -90,8 +89,8 @@ function cellsOf(pod: PrintedPod, now: number): readonly Cell[] {
     pod.metadata.name ?? '',
     `${ready}/${total}`,
     statusWord(pod, init.reason, main),
-    restartsText(restarts, now),
-    ageOf(pod, now),
+    restartsText(restarts),
+    ageOf(pod),
     orNone(status.podIP ?? status.podIPs?.[0]?.ip),
     orNone(spec.nodeName),
     orNone(status.nominatedNodeName),
@@ -195,8 +194,8 @@ function joined(left: Restarts, right: Restarts): Restarts {
   return { count: left.count + right.count, last: times.length === 0 ? undefined : Math.max(...times) };
 }
 
-function restartsText({ count, last }: Restarts, now: number): string {
-  return count === 0 || last === undefined ? String(count) : `${count} (${humanDuration(now - last)} ago)`;
+function restartsText({ count, last }: Restarts): Cell {
+  return count === 0 || last === undefined ? String(count) : { before: `${count} (`, since: last, after: ' ago)' };
 }
 
 function readinessGates({ spec, status }: PrintedPod): string {

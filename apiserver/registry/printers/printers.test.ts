@@ -2,6 +2,7 @@ import t from 'tap';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { TablePrinter } from '../resource.ts';
 import { vendorOf } from '../../../shared/vendor/profile.ts';
+import { cellsAt } from '../representation/cells.ts';
 import { printerOf } from './by-kind.ts';
 
 const now = Date.UTC(2026, 0, 1, 1, 0, 0);
@@ -11,7 +12,7 @@ const vendor = vendorOf('kubernetes');
 function printed(group: string, kind: string, object: object): Record<string, unknown> {
   const printer: TablePrinter = printerOf(vendor, group, kind);
   const full = { kind, apiVersion: 'v1', metadata: { name: 'x', creationTimestamp: created }, ...object } as ApiObject;
-  const cells = printer.cells(full, now);
+  const cells = cellsAt(printer.cells(full), now);
   t.equal(cells.length, printer.columns.length, `${kind} has one cell per column`);
   return Object.fromEntries(printer.columns.map((column, index) => [column.name, cells[index]]));
 }

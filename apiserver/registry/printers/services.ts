@@ -17,7 +17,7 @@ export const servicePrinter: TablePrinter = {
     ageColumn,
     wide('Selector', 'string', 'Labels of the pods that answer.'),
   ],
-  cells(object, now) {
+  cells(object) {
     const service = object as Service;
     const { spec = {} } = service;
     const ports = (spec.ports ?? []).map(({ port, nodePort, protocol }) =>
@@ -29,7 +29,7 @@ export const servicePrinter: TablePrinter = {
       orNone(spec.clusterIP),
       externalAddress(service),
       orNone(ports.join(',')),
-      ageOf(object, now),
+      ageOf(object),
       orNone(labelsText(spec.selector)),
     ];
   },
@@ -55,13 +55,13 @@ const mostEndpoints = 3;
 
 export const endpointsPrinter: TablePrinter = {
   columns: [nameColumn, column('Endpoints', 'string', 'Addresses and ports that answer.'), ageColumn],
-  cells(object, now) {
+  cells(object) {
     const all = ((object as Endpoints).subsets ?? []).flatMap(({ addresses = [], ports = [] }) =>
       ports.length === 0
         ? addresses.map(({ ip }) => ip ?? '')
         : ports.flatMap(({ port }) => addresses.map(({ ip }) => `${ip}:${port}`)),
     );
-    return [object.metadata.name ?? '', orNone(shortened(all)), ageOf(object, now)];
+    return [object.metadata.name ?? '', orNone(shortened(all)), ageOf(object)];
   },
 };
 
@@ -79,7 +79,7 @@ export const endpointSlicePrinter: TablePrinter = {
     column('Endpoints', 'string', 'Addresses of the endpoints.'),
     ageColumn,
   ],
-  cells(object, now) {
+  cells(object) {
     const slice = object as EndpointSlice;
     const ports = (slice.ports ?? []).map(({ port }) => (port === undefined ? '*' : String(port)));
     const addresses = (slice.endpoints ?? []).flatMap((endpoint) => endpoint.addresses ?? []);
@@ -89,7 +89,7 @@ export const endpointSlicePrinter: TablePrinter = {
       slice.addressType ?? '',
       portText,
       addresses.length === 0 ? '<unset>' : shortened(addresses),
-      ageOf(object, now),
+      ageOf(object),
     ];
   },
 };
@@ -119,7 +119,7 @@ export const ingressPrinter: TablePrinter = {
     column('Ports', 'string', 'Ports that it serves.'),
     ageColumn,
   ],
-  cells(object, now) {
+  cells(object) {
     const { spec, status } = object as Ingress;
     const hosts = (spec?.rules ?? []).map(({ host }) => host ?? '').filter((host) => host !== '');
     const address = (status?.loadBalancer?.ingress ?? []).map(({ ip, hostname }) => ip ?? hostname ?? '').join(',');
@@ -129,7 +129,7 @@ export const ingressPrinter: TablePrinter = {
       hosts.length === 0 ? '*' : shortened(hosts),
       address,
       (spec?.tls?.length ?? 0) > 0 ? '80, 443' : '80',
-      ageOf(object, now),
+      ageOf(object),
     ];
   },
 };
@@ -140,9 +140,9 @@ interface NetworkPolicy extends ApiObject {
 
 export const networkPolicyPrinter: TablePrinter = {
   columns: [nameColumn, column('Pod-Selector', 'string', 'Labels of the pods that it holds for.'), ageColumn],
-  cells: (object, now) => [
+  cells: (object) => [
     object.metadata.name ?? '',
     orNone(selectorText((object as NetworkPolicy).spec?.podSelector)),
-    ageOf(object, now),
+    ageOf(object),
   ],
 };

@@ -51,18 +51,11 @@ export const deploymentPrinter: TablePrinter = {
     ...containerColumns,
     selectorColumn,
   ],
-  cells(object, now) {
+  cells(object) {
     const printed = object as Printed;
     const ready = `${count(printed, 'readyReplicas')}/${printed.spec?.replicas ?? 0}`;
     const numbers = [count(printed, 'updatedReplicas'), count(printed, 'availableReplicas')];
-    return [
-      nameOf(object),
-      ready,
-      ...numbers,
-      ageOf(object, now),
-      ...containers(printed.spec?.template),
-      selector(printed),
-    ];
+    return [nameOf(object), ready, ...numbers, ageOf(object), ...containers(printed.spec?.template), selector(printed)];
   },
 };
 
@@ -77,19 +70,19 @@ export const replicaSetPrinter: TablePrinter = {
     ...containerColumns,
     selectorColumn,
   ],
-  cells(object, now) {
+  cells(object) {
     const printed = object as Printed;
     const numbers = [printed.spec?.replicas ?? 0, count(printed, 'replicas'), count(printed, 'readyReplicas')];
-    return [nameOf(object), ...numbers, ageOf(object, now), ...containers(printed.spec?.template), selector(printed)];
+    return [nameOf(object), ...numbers, ageOf(object), ...containers(printed.spec?.template), selector(printed)];
   },
 };
 
 export const statefulSetPrinter: TablePrinter = {
   columns: [nameColumn, column('Ready', 'string', 'Ready pods, of those wanted.'), ageColumn, ...containerColumns],
-  cells(object, now) {
+  cells(object) {
     const printed = object as Printed;
     const ready = `${count(printed, 'readyReplicas')}/${printed.spec?.replicas ?? 0}`;
-    return [nameOf(object), ready, ageOf(object, now), ...containers(printed.spec?.template)];
+    return [nameOf(object), ready, ageOf(object), ...containers(printed.spec?.template)];
   },
 };
 
@@ -106,7 +99,7 @@ export const daemonSetPrinter: TablePrinter = {
     ...containerColumns,
     selectorColumn,
   ],
-  cells(object, now) {
+  cells(object) {
     const printed = object as Printed;
     const fields = [
       'desiredNumberScheduled',
@@ -122,7 +115,7 @@ export const daemonSetPrinter: TablePrinter = {
       nameOf(object),
       ...numbers,
       nodeSelector,
-      ageOf(object, now),
+      ageOf(object),
       ...containers(printed.spec?.template),
       selector(printed),
     ];
@@ -139,14 +132,14 @@ export const jobPrinter: TablePrinter = {
     ...containerColumns,
     selectorColumn,
   ],
-  cells(object, now) {
+  cells(object) {
     const job = object as Printed;
     return [
       nameOf(object),
       jobStatus(job),
       completions(job),
-      duration(job, now),
-      ageOf(object, now),
+      duration(job),
+      ageOf(object),
       ...containers(job.spec?.template),
       selector(job),
     ];
@@ -177,7 +170,7 @@ export const cronJobPrinter: TablePrinter = {
     ...containerColumns,
     selectorColumn,
   ],
-  cells(object, now) {
+  cells(object) {
     const cron = object as Printed;
     const { active, lastScheduleTime } = cron.status ?? {};
     return [
@@ -187,8 +180,8 @@ export const cronJobPrinter: TablePrinter = {
       // A text in a column of truth values: that is what clients get from the system this one stands for.
       cron.spec?.suspend === true ? 'True' : 'False',
       Array.isArray(active) ? active.length : 0,
-      lastScheduleTime === undefined ? '<none>' : since(lastScheduleTime, now),
-      ageOf(object, now),
+      lastScheduleTime === undefined ? '<none>' : since(lastScheduleTime),
+      ageOf(object),
       ...containers(cron.spec?.jobTemplate?.spec?.template),
       orNone(selectorText(cron.spec?.jobTemplate?.spec?.selector)),
     ];
@@ -213,11 +206,11 @@ function completions({ spec, status }: Printed): string {
   return parallelism > 1 ? `${succeeded}/1 of ${parallelism}` : `${succeeded}/1`;
 }
 
-function duration({ status }: Printed, now: number): string {
+function duration({ status }: Printed): Cell {
   const start = status?.startTime === undefined ? undefined : parseTime(status.startTime);
   if (start === undefined) return '';
   const end = status?.completionTime === undefined ? undefined : parseTime(status.completionTime);
-  return humanDuration((end ?? now) - start);
+  return end === undefined ? { before: '', since: start, after: '' } : humanDuration(end - start);
 }
 
 function nameOf({ metadata }: ApiObject): string {

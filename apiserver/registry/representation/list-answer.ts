@@ -1,6 +1,8 @@
-// A list as an answer. In plain JSON it is the items' bytes side by side, as the cache holds them where all objects are
-// listed; any other form is made from the objects.
+// A list as an answer: the items of its objects side by side. In plain JSON they are that in the cache already where all
+// objects are listed; the items of other forms are put together from what is kept of each object (`splice.ts`), and only what
+// people read, and CBOR, is made from decoded objects.
 
+import { setImmediate as turn } from 'node:timers/promises';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { CachedObject, ObjectRun, Waiting } from '../../storage/resource-cache.ts';
 import type { RepresentationParts } from './representation-parts.ts';
@@ -9,12 +11,12 @@ import type { VerbAnswer } from '../verb.ts';
 import type { AnswerMemory } from './answer-memory.ts';
 import type { Form } from './form.ts';
 import type { ListMeta } from './list-meta.ts';
-import { stringifyJson } from '../../../shared/codec/json.ts';
-import { apiVersionOf } from '../../../shared/object/group-version.ts';
-import { decodeCached, storageOf } from '../stored-objects.ts';
+import type { Item, Shell, SplicedForm } from './spliced-form.ts';
+import { decodeCached, servedObject, storageOf } from '../stored-objects.ts';
 import { largestPart } from './answer-memory.ts';
-import { encodedList, listShapeOf } from './encoded-list.ts';
-import { isPlainJson, render } from './form.ts';
+import { decodedList } from './decoded-list.ts';
+import { isPlainJson } from './form.ts';
+import { splicedFormOf } from './splice.ts';
 
 export interface Listed {
   readonly revision: number;
@@ -29,6 +31,10 @@ export interface Listed {
  */
 const shortBytes = 256 * 1024;
 
+/** Objects between two looks at the clock, and milliseconds of making items after which others get a turn. */
+const objectsAtOnce = 16;
+const longestTurn = 10;
+
 /** At once in plain JSON; any other form is made in turns, and this rejects when the signal of `waiting` aborts meanwhile. */
 export function answerList(
   parts: RepresentationParts,
@@ -42,64 +48,61 @@ export function answerList(
     ...(listed.continue === undefined ? {} : { continue: listed.continue }),
     ...(listed.remaining === undefined ? {} : { remainingItemCount: listed.remaining }),
   };
-  if (isPlainJson(form)) {
-    const { contentType } = form.representation;
-    const head = Buffer.from(
-      `{"kind":"${resource.kind}List","apiVersion":${JSON.stringify(apiVersionOf(resource.group, resource.version))},"metadata":${JSON.stringify(metadata)},"items":[`,
-    );
-    return { kind: 'body', status: 200, contentType, ...joined(head, resource, listed.items, parts.answerMemory) };
+  const spliced = splicedFormOf(parts, resource, form);
+  if (spliced === undefined) return answerDecoded(parts, resource, form, { items: listed.items, metadata }, waiting);
+  if (isPlainJson(form) && storageOf(resource, 'list').identical) {
+    const { items } = listed;
+    const bytes =
+      'items' in items
+        ? sideBySide(spliced.list(metadata, items.length), items, parts.answerMemory)
+        : copied(spliced, metadata, items, parts.answerMemory);
+    return bodyOf(form, bytes);
   }
-  return answerInForm(parts, resource, form, { items: listed.items, metadata }, waiting);
+  return answerSpliced(parts, resource, form, { spliced, items: listed.items, metadata }, waiting);
 }
 
-async function answerInForm(
+/** A body in parts. */
+type Parts = Pick<Extract<VerbAnswer, { kind: 'body' }>, 'parts' | 'length' | 'sent'>;
+
+function bodyOf(form: Form, parts: Parts): VerbAnswer {
+  return { kind: 'body', status: 200, contentType: form.representation.contentType, ...parts };
+}
+
+async function answerSpliced(
+  parts: RepresentationParts,
+  resource: Resource,
+  form: Form,
+  listed: { readonly spliced: SplicedForm; readonly items: Listed['items']; readonly metadata: ListMeta },
+  waiting: Waiting,
+): Promise<VerbAnswer> {
+  const { spliced, metadata } = listed;
+  const { clock } = parts;
+  const items: Item[] = [];
+  let since = clock.monotonic();
+  for (const held of listed.items) {
+    items.push(spliced.item(servedObject(resource, held)));
+    if (items.length % objectsAtOnce !== 0 || clock.monotonic() - since < longestTurn) continue;
+    await turn();
+    waiting.signal.throwIfAborted();
+    since = clock.monotonic();
+  }
+  return bodyOf(form, copied(spliced, metadata, items, parts.answerMemory));
+}
+
+async function answerDecoded(
   parts: RepresentationParts,
   resource: Resource,
   form: Form,
   { items, metadata }: { readonly items: Listed['items']; readonly metadata: ListMeta },
   waiting: Waiting,
 ): Promise<VerbAnswer> {
-  const { contentType, format, pretty } = form.representation;
-  const shape = listShapeOf(parts, resource, form, metadata);
-  const objects = decoded(resource, items);
-  if (pretty || format === 'yaml') {
-    // Forms for people to read are made at once.
-    const body = render(form, { ...shape.list, [shape.member]: Array.from(objects, (object) => shape.item(object)) });
-    return { kind: 'body', status: 200, contentType, parts: [body], length: body.length };
-  }
-  return { kind: 'body', status: 200, contentType, ...(await encodedList(form, shape, objects, waiting.signal)) };
-}
-
-type Item = Pick<CachedObject, 'itemLength' | 'writeItem'>;
-
-/** A body in parts. */
-type Parts = Pick<Extract<VerbAnswer, { kind: 'body' }>, 'parts' | 'length' | 'sent'>;
-
-const tail = Buffer.from(']}\n');
-
-/** Head, items side by side without the first comma, tail. */
-function joined(head: Buffer, resource: Resource, items: Listed['items'], memory: AnswerMemory): Parts {
-  if (!storageOf(resource, 'list').identical) {
-    return copied(
-      head,
-      Array.from(items, (item) => servedItem(resource, item)),
-      memory,
-    );
-  }
-  return 'items' in items ? sideBySide(head, items, memory) : copied(head, items, memory);
-}
-
-/** An item in a version that is not the stored one. */
-function servedItem(resource: Resource, item: CachedObject): Item {
-  const { kind: _kind, apiVersion: _apiVersion, ...rest } = decodeCached(resource, item);
-  const bytes = Buffer.from(`,${stringifyJson(rest)}`);
-  return { itemLength: bytes.length, writeItem: (target, at) => target.set(bytes, at) };
+  return bodyOf(form, await decodedList(parts, resource, form, metadata, decoded(resource, items), waiting.signal));
 }
 
 /** Items that lie side by side already leave as they are, except in a short list. */
-function sideBySide(head: Buffer, run: ObjectRun, memory: AnswerMemory): Parts {
-  const length = head.length + Math.max(0, run.length - 1) + tail.length;
-  const parts = inOrder(head, run);
+function sideBySide({ head, tail, over }: Shell, run: ObjectRun, memory: AnswerMemory): Parts {
+  const length = head.length + Math.max(0, run.length - over) + tail.length;
+  const parts = inOrder({ head, tail, over }, run);
   if (length > shortBytes) return { parts, length };
   const body = memory.take(length);
   let at = 0;
@@ -107,22 +110,23 @@ function sideBySide(head: Buffer, run: ObjectRun, memory: AnswerMemory): Parts {
   return { parts: [body], length, sent: memory.giveBack };
 }
 
-function* inOrder(head: Buffer, run: ObjectRun): Iterable<Buffer> {
+function* inOrder({ head, tail, over }: Shell, run: ObjectRun): Iterable<Buffer> {
   yield head;
   let first = true;
   for (const piece of run.items()) {
-    yield first ? piece.subarray(1) : piece;
+    yield first ? piece.subarray(over) : piece;
     first = false;
   }
   yield tail;
 }
 
-/** Other items are put side by side with head and tail, in one part when they fit. */
-function copied(head: Buffer, items: readonly Item[], memory: AnswerMemory): Parts {
+/** Items are put side by side with head and tail, in one part when they fit. */
+function copied(spliced: SplicedForm, metadata: ListMeta, items: readonly Item[], memory: AnswerMemory): Parts {
   const itemBytes = items.reduce((sum, item) => sum + item.itemLength, 0);
-  const length = head.length + Math.max(0, itemBytes - 1) + tail.length;
+  const { head, tail, over } = spliced.list(metadata, itemBytes);
+  const length = head.length + Math.max(0, itemBytes - over) + tail.length;
   const sent = memory.giveBack;
-  if (length > largestPart) return { parts: inParts(head, items, memory), length, sent };
+  if (length > largestPart) return { parts: inParts({ head, tail, over }, items, memory), length, sent };
   const body = memory.take(length);
   writeItems(items, 0, items.length, body, length - tail.length - itemBytes);
   // Over the comma of the first item.
@@ -132,9 +136,9 @@ function copied(head: Buffer, items: readonly Item[], memory: AnswerMemory): Par
 }
 
 /** Each part is made when it is asked for; the head is in the first one. */
-function* inParts(head: Buffer, items: readonly Item[], memory: AnswerMemory): Iterable<Buffer> {
+function* inParts({ head, tail, over }: Shell, items: readonly Item[], memory: AnswerMemory): Iterable<Buffer> {
   for (let from = 0, to = 0; from < items.length; from = to) {
-    const start = from === 0 ? head.length - 1 : 0;
+    const start = from === 0 ? head.length - over : 0;
     let length = start + (items[from]?.itemLength ?? 0);
     to = from + 1;
     for (let next = items[to]; next !== undefined && length + next.itemLength <= largestPart; next = items[++to]) {
@@ -145,7 +149,7 @@ function* inParts(head: Buffer, items: readonly Item[], memory: AnswerMemory): I
     if (from === 0) head.copy(part);
     yield part;
   }
-  yield tail;
+  if (tail.length > 0) yield tail;
 }
 
 function writeItems(items: readonly Item[], from: number, to: number, target: Buffer, start: number): void {

@@ -1,4 +1,5 @@
-// One object as an answer, in the form the client asked for. Plain JSON is the stored bytes with the version spliced in.
+// One object as an answer, in the form the client asked for. Plain JSON is the stored bytes with the version spliced in;
+// other forms are put together from what is kept of the object, or made from the decoded object.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Status } from '../../../shared/object/status-error.ts';
@@ -9,9 +10,10 @@ import type { VerbAnswer } from '../verb.ts';
 import type { Written } from '../verbs/written.ts';
 import type { Form } from './form.ts';
 import { withRevision } from '../../storage/stored-object.ts';
-import { decodeCached, decodeEntry, storageOf } from '../stored-objects.ts';
+import { cachedObjectOf, decodeCached, decodeEntry, servedObject, storageOf } from '../stored-objects.ts';
 import { isPlainJson, render } from './form.ts';
 import { partialOf } from './partial.ts';
+import { bytesOf, splicedFormOf } from './splice.ts';
 import { tableOf } from './table.ts';
 
 /** A stored object. */
@@ -19,29 +21,37 @@ export function answerCached(
   parts: RepresentationParts,
   resource: Resource,
   form: Form,
-  held: Pick<CachedObject, 'bytes' | 'line'>,
+  held: CachedObject,
   status = 200,
 ): VerbAnswer {
   if (isPlainJson(form) && storageOf(resource, 'get').identical) return body(form, status, held.line);
-  return answerObject(parts, resource, form, status, decodeCached(resource, held));
+  const spliced = splicedFormOf(parts, resource, form);
+  if (spliced === undefined) return answerObject(parts, resource, form, status, decodeCached(resource, held));
+  const after = form.representation.format === 'json' ? newline : nothing;
+  return body(form, status, bytesOf(nothing, spliced.whole(servedObject(resource, held)), after));
 }
+
+const newline = Buffer.from('\n');
+const nothing = Buffer.alloc(0);
 
 /** What a write came to. The status follows from it unless one is given. */
 export function answerWritten(
   parts: RepresentationParts,
   resource: Resource,
   form: Form,
-  written: Written,
-  status: number = written.outcome === 'created' ? parts.vendor.behaviour.createStatus : 200,
+  { outcome, revision, value }: Written,
+  status: number = outcome === 'created' ? parts.vendor.behaviour.createStatus : 200,
 ): VerbAnswer {
-  if (written.revision !== undefined) {
-    const { bytes } = withRevision(written.value, written.revision, 'line');
-    return answerCached(parts, resource, form, { bytes, line: bytes }, status);
+  if (revision === undefined) {
+    // A dry run of a create has stored nothing, so there is no version to tell.
+    const object = decodeEntry(resource, { key: '', value, revision: 0 });
+    delete object.metadata.resourceVersion;
+    return answerObject(parts, resource, form, status, object);
   }
-  // A dry run of a create has stored nothing, so there is no version to tell.
-  const object = decodeEntry(resource, { key: '', value: written.value, revision: 0 });
-  delete object.metadata.resourceVersion;
-  return answerObject(parts, resource, form, status, object);
+  if (isPlainJson(form) && storageOf(resource, 'get').identical) {
+    return body(form, status, withRevision(value, revision, 'line').bytes);
+  }
+  return answerCached(parts, resource, form, cachedObjectOf(resource, { key: '', value, revision }), status);
 }
 
 /** An object that is not stored as it is sent. */

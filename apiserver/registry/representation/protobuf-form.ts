@@ -2,6 +2,7 @@
 
 import type { Schemas } from '../../../shared/schema/builtin.ts';
 import type { StructSchema } from '../../../shared/schema/schema.ts';
+import type { ListMeta } from './list-meta.ts';
 import { createProtobufCodec } from '../../../shared/codec/protobuf.ts';
 import { parseGroupVersion } from '../../../shared/object/group-version.ts';
 import { decodeObject } from '../../../shared/schema/decode.ts';
@@ -9,19 +10,27 @@ import { decodeObject } from '../../../shared/schema/decode.ts';
 export interface ProtobufForm {
   /** An object in its envelope. Throws TypeError for a kind without a protobuf form: a defect of the caller. */
   encode(object: Readonly<Record<string, unknown>>): Buffer;
-  /** How a list is written item by item. Throws TypeError for what is no kind of lists with a protobuf form. */
-  list(apiVersion: string, kind: string): ProtobufList;
+  /**
+   * An object, or metadata of one, as a list holds it and as its envelope ends; one character for each byte. It is one that
+   * was stored, which has the form in which objects are encoded. Throws TypeError as `encode` does.
+   */
+  element(apiVersion: string, kind: string, object: Readonly<Record<string, unknown>>): string;
+  /** What comes before an element in the envelope of an object. */
+  envelope(apiVersion: string, kind: string): Buffer;
+  /** What comes before elements of so many bytes in the envelope of a list; `list` is the list without its items. */
+  listHead(list: ListHead, length: number): Buffer;
   /** The JSON value of an envelope. Throws ProtobufError for other bytes. */
   decode(bytes: Buffer, maxValues?: number): Record<string, unknown>;
+  /** What comes before an envelope of so many bytes in a frame of a watch. */
+  watchHead(type: string, length: number): Buffer;
+  /** A frame of a watch around an object that is not stored. */
   frame(type: string, object: Readonly<Record<string, unknown>>): Buffer;
 }
 
-/** A list in its envelope, in pieces. */
-export interface ProtobufList {
-  /** The object is one that was stored, or metadata of one. */
-  item(object: Readonly<Record<string, unknown>>): Buffer;
-  /** What comes before the items, which take `length` bytes. `list` is the list without them. */
-  head(list: Readonly<Record<string, unknown>>, length: number): Buffer;
+export interface ListHead {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: ListMeta;
 }
 
 export function makeProtobufForm(schemas: Schemas): ProtobufForm {
@@ -43,15 +52,14 @@ export function makeProtobufForm(schemas: Schemas): ProtobufForm {
   };
   return {
     encode,
-    list(apiVersion, kind) {
+    element: (apiVersion, kind, object) => codec.element(object, mustFind(apiVersion, kind)),
+    envelope: (apiVersion, kind) => codec.envelope(apiVersion, kind),
+    listHead({ apiVersion, kind, metadata }, length) {
       const schema = mustFind(apiVersion, kind);
-      return {
-        // What is stored was decoded by its schema when it was written.
-        item: (object) => codec.listItem(object, schema),
-        head: (list, length) =>
-          codec.listHead({ ...decodeObject(list, schema).object, apiVersion, kind }, schema, length),
-      };
+      const { object } = decodeObject({ apiVersion, kind, metadata, items: [] }, schema);
+      return codec.listHead({ ...object, apiVersion, kind }, schema, length);
     },
+    watchHead: (type, length) => codec.watchHead(type, length),
     decode: (bytes, maxValues) => codec.decode(bytes, find, maxValues),
     frame: (type, object) => codec.watchFrame(type, encode(object)),
   };

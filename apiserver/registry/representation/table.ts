@@ -6,6 +6,7 @@ import type { RepresentationParts } from './representation-parts.ts';
 import type { Column, Resource, RowCondition } from '../resource.ts';
 import type { Form } from './form.ts';
 import type { ListMeta } from './list-meta.ts';
+import { cellsAt } from './cells.ts';
 import { partialOf } from './partial.ts';
 
 export interface Table {
@@ -47,7 +48,7 @@ export function rowOf(
   form: Form,
   object: ApiObject,
 ): Row {
-  const cells = resource.printer.cells(object, parts.clock.now());
+  const cells = cellsAt(resource.printer.cells(object), parts.clock.now());
   const conditions = resource.printer.conditions?.(object);
   return {
     cells,

@@ -1,6 +1,6 @@
 // Watch events as bytes (wire sections 2.1 and 2.4): one JSON document and a newline each, length-prefixed protobuf, or a
-// sequence of CBOR items. A change is framed once for each format and the frame is shared by all watchers of the resource,
-// batches of them by those who select the same; tables and metadata are made for each watcher.
+// sequence of CBOR items. A change is framed once for each form and the frame is shared by all watchers of the resource,
+// batches of them by those who select the same; tables are put together for each watcher.
 
 import type { Status } from '../../../shared/object/status-error.ts';
 import type { ByteObject } from '../../storage/cached-object.ts';
@@ -11,11 +11,15 @@ import type { MessageKind } from '../verb.ts';
 import type { Form } from './form.ts';
 import type { Selection } from '../selection.ts';
 import type { FrameGroup, JoinedFrames, SharedFrames } from './shared-frames.ts';
+import type { Item, SplicedForm } from './spliced-form.ts';
 import { encodeCbor } from '../../../shared/codec/cbor-encoder.ts';
 import { stringifyJson } from '../../../shared/codec/json.ts';
 import { apiVersionOf } from '../../../shared/object/group-version.ts';
-import { decodeCached, storageOf } from '../stored-objects.ts';
+import { decodeCached, servedObject, storageOf } from '../stored-objects.ts';
+import { isPlainJson } from './form.ts';
 import { partialOf } from './partial.ts';
+import { bytesOf, splicedFormOf } from './splice.ts';
+import { SplicedTable } from './spliced-table.ts';
 import { tableOf } from './table.ts';
 
 export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED';
@@ -45,14 +49,13 @@ export function watchFramesOf(
 ): WatchFrames {
   const { format, transform } = form.representation;
   const framing = framingOf(form);
-  const ready = format === 'json' && storageOf(resource, 'watch').identical;
-  const plain = ready ? asStored : asServed(resource, framing);
-  const make = transform === undefined ? plain : transformer(parts, resource, form, framing);
-  const share = transform === undefined;
-  const view = `${format} ${resource.group}/${resource.version}`;
+  const ready = isPlainJson(form) && storageOf(resource, 'watch').identical;
+  const make = ready ? asStored : makeOf(parts, resource, form, framing);
+  const share = transform?.kind !== 'Table';
+  const view = `${format} ${transform?.kind ?? ''}/${transform?.version ?? ''} ${resource.group}/${resource.version}`;
   const bookmark = bookmarks(parts, resource, form, framing);
   const initials = (objects: readonly CachedObject[]): Buffer =>
-    ready && share ? storedFrames('ADDED', objects) : Buffer.concat(objects.map((object) => make('ADDED', object)));
+    ready ? storedFrames('ADDED', objects) : Buffer.concat(objects.map((object) => make('ADDED', object)));
   const event = (change: CacheEvent, type: EventType): Buffer => {
     const frame = (): Buffer => make(type, objectOf(change, type));
     return share ? shared.event(change, `${view} ${type}`, frame) : frame();
@@ -162,6 +165,8 @@ interface Framing {
   readonly contentType: string;
   readonly message: MessageKind;
   value(type: string, object: Readonly<Record<string, unknown>>): Buffer;
+  /** Around an object in its form. */
+  item(type: string, object: Item): Buffer;
 }
 
 const lead = new Map<string, Buffer>(
@@ -171,6 +176,7 @@ const lead = new Map<string, Buffer>(
   ]),
 );
 const end = Buffer.from('}\n');
+const nothing = Buffer.alloc(0);
 
 function jsonFrame(type: string, object: Buffer): Buffer {
   return Buffer.concat([lead.get(type) ?? end, object, end]);
@@ -182,6 +188,7 @@ function framingOf({ representation, protobuf }: Form): Framing {
       contentType: `${representation.contentType};stream=watch`,
       message: 'delimited',
       value: (type, object) => protobuf.frame(type, object),
+      item: (type, object) => bytesOf(protobuf.watchHead(type, object.itemLength), object, nothing),
     };
   }
   if (representation.format === 'cbor') {
@@ -189,12 +196,16 @@ function framingOf({ representation, protobuf }: Form): Framing {
       contentType: `${representation.contentType}-seq`,
       message: 'binary',
       value: (type, object) => encodeCbor({ type, object }),
+      item() {
+        throw new TypeError('CBOR is made from decoded objects');
+      },
     };
   }
   return {
     contentType: representation.contentType,
     message: 'text',
     value: (type, object) => jsonFrame(type, Buffer.from(stringifyJson(object))),
+    item: (type, object) => bytesOf(lead.get(type) ?? end, object, end),
   };
 }
 
@@ -219,18 +230,30 @@ function storedFrames(type: EventType, objects: readonly CachedObject[]): Buffer
 
 const asStored: Make = (type, object) => jsonFrame(type, object.bytes);
 
-function asServed(resource: Resource, framing: Framing): Make {
-  return (type, object) => framing.value(type, decodeCached(resource, object));
+function makeOf(parts: RepresentationParts, resource: Resource, form: Form, framing: Framing): Make {
+  const spliced = splicedFormOf(parts, resource, form);
+  if (spliced === undefined) return asDecoded(parts, resource, form, framing);
+  const make = (from: SplicedForm, type: EventType, object: CachedObject): Buffer =>
+    framing.item(type, from.whole(servedObject(resource, object)));
+  if (form.representation.transform?.kind !== 'Table') return (type, object) => make(spliced, type, object);
+  // Tables name their columns in the first event of a stream only: these frames belong to one watcher.
+  const later = new SplicedTable(parts, resource, form, 'no columns');
+  let next: SplicedForm = spliced;
+  return (type, object) => {
+    const frame = make(next, type, object);
+    next = later;
+    return frame;
+  };
 }
 
-/** Tables name their columns in the first event of a stream only: these frames belong to one watcher. */
-function transformer(parts: RepresentationParts, resource: Resource, form: Form, framing: Framing): Make {
+function asDecoded(parts: RepresentationParts, resource: Resource, form: Form, framing: Framing): Make {
   const { transform } = form.representation;
   let columnsSent = false;
   return (type, held) => {
     const object = decodeCached(resource, held);
-    if (transform?.kind !== 'Table') {
-      return framing.value(type, { ...partialOf(parts.vendor, object, transform?.version) });
+    if (transform === undefined) return framing.value(type, object);
+    if (transform.kind !== 'Table') {
+      return framing.value(type, { ...partialOf(parts.vendor, object, transform.version) });
     }
     const version = object.metadata.resourceVersion;
     const table = tableOf(parts, resource, form, [object], version === undefined ? {} : { resourceVersion: version });

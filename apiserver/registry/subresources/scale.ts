@@ -44,9 +44,9 @@ const scalePrinter: TablePrinter = {
     column('Available', 'integer', 'Replicas that there are.'),
     ageColumn,
   ],
-  cells(object, now) {
+  cells(object) {
     const { metadata, spec, status } = object as Scale;
-    return [metadata.name ?? '', spec?.replicas ?? 0, status?.replicas ?? 0, ageOf(object, now)];
+    return [metadata.name ?? '', spec?.replicas ?? 0, status?.replicas ?? 0, ageOf(object)];
   },
 };
 

@@ -11,6 +11,7 @@ import type { Written } from './written.ts';
 import { conflict, notFound } from '../../../shared/object/errors.ts';
 import { formatTime, parseTime } from '../../../shared/object/time.ts';
 import { countGeneration } from '../metadata.ts';
+import { equalStored } from '../../storage/stored-object.ts';
 import { decodeEntry, encodeObject, groupResourceOf, keyOf, storageOf } from '../stored-objects.ts';
 import { admissionAttributes } from './admitted.ts';
 import { releaseAll } from './claims.ts';
@@ -88,7 +89,8 @@ async function commitDelete(
   const gone = markForRemoval(resource, object, options, parts.clock.now());
   delete object.metadata.resourceVersion;
   const value = encodeObject(resource, object);
-  if (!gone && value.equals(entry.value)) return { outcome: 'unchanged', object, value, revision: entry.revision };
+  if (!gone && equalStored(value, entry.value))
+    return { outcome: 'unchanged', object, value, revision: entry.revision };
   const outcome = gone ? 'removed' : 'updated';
   if (options.dryRun) {
     const changed = gone && finalizersOf(object) !== finalizersOf(old);

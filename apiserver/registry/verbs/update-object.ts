@@ -17,6 +17,7 @@ import { invalidValue } from '../../../shared/object/field-error-message.ts';
 import { carryOver, countGeneration, intentChanged, metadataChanged } from '../metadata.ts';
 import { validateMetadataUpdate } from '../metadata-validation.ts';
 import { defaultObject, mergeFaults, validateSchema } from '../schema-steps.ts';
+import { equalStored } from '../../storage/stored-object.ts';
 import { decodeEntry, encodeObject, groupKindOf, groupResourceOf, keyOf, storageOf } from '../stored-objects.ts';
 import { admissionAttributes } from './admitted.ts';
 import { claimAll, releaseAll, undoAfter } from './claims.ts';
@@ -166,7 +167,7 @@ async function commitChange(
     throwIfOver(request);
     const value = encodeObject(resource, object);
     const gone = isFinished(resource, object, old);
-    if (!gone && value.equals(entry.value)) {
+    if (!gone && equalStored(value, entry.value)) {
       await claims.settle();
       return { outcome: 'unchanged', object, value, revision: entry.revision };
     }

@@ -1,5 +1,5 @@
-// A list in a form that is made from the objects, item by item: only one object is decoded at a time, and a long list leaves
-// the event loop to others between pieces. The bytes are those of the whole list encoded at once.
+// A list in a form that is made from decoded objects: CBOR, YAML and indented JSON. In CBOR only one object is decoded at a
+// time, and a long list leaves the event loop to others between pieces; what people read is made at once.
 
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
@@ -8,25 +8,23 @@ import type { Resource } from '../resource.ts';
 import type { Form } from './form.ts';
 import type { ListMeta } from './list-meta.ts';
 import { cborShell, encodeCborElement } from '../../../shared/codec/cbor-encoder.ts';
-import { stringifyJson } from '../../../shared/codec/json.ts';
 import { apiVersionOf } from '../../../shared/object/group-version.ts';
+import { render } from './form.ts';
 import { partialOf } from './partial.ts';
 import { rowOf, tableOf } from './table.ts';
 
 /** What a list is in a form: all but its items, the member that holds them, and what an object becomes there. */
-export interface ListShape {
+interface ListShape {
   readonly list: Readonly<Record<string, unknown>> & { readonly kind: string; readonly apiVersion: string };
   readonly member: 'items' | 'rows';
-  item(object: ApiObject): Readonly<Record<string, unknown>>;
+  readonly item: (object: ApiObject) => Readonly<Record<string, unknown>>;
 }
 
 /** Bytes after which others have their turn. */
 const pieceBytes = 128 * 1024;
-const comma = Buffer.from(',');
-const nothing = Buffer.alloc(0);
 
 /** The shape of a list in the form that the client asked for. */
-export function listShapeOf(parts: RepresentationParts, resource: Resource, form: Form, metadata: ListMeta): ListShape {
+function listShapeOf(parts: RepresentationParts, resource: Resource, form: Form, metadata: ListMeta): ListShape {
   const { transform } = form.representation;
   if (transform?.kind === 'Table') {
     return {
@@ -51,21 +49,32 @@ export function listShapeOf(parts: RepresentationParts, resource: Resource, form
   };
 }
 
-/** Encodes a list in JSON on one line, protobuf or CBOR. Rejects when the signal aborts. */
-export async function encodedList(
+/** Rejects when the signal aborts. */
+export async function decodedList(
+  parts: RepresentationParts,
+  resource: Resource,
   form: Form,
-  shape: ListShape,
+  metadata: ListMeta,
   objects: Iterable<ApiObject>,
   signal: AbortSignal,
 ): Promise<{ readonly parts: readonly Buffer[]; readonly length: number }> {
-  const encoding = encodingOf(form, shape);
+  const shape = listShapeOf(parts, resource, form, metadata);
+  if (form.representation.format === 'cbor') return cborList(shape, objects, signal);
+  const body = render(form, { ...shape.list, [shape.member]: Array.from(objects, (object) => shape.item(object)) });
+  return { parts: [body], length: body.length };
+}
+
+async function cborList(
+  { list, member, item }: ListShape,
+  objects: Iterable<ApiObject>,
+  signal: AbortSignal,
+): Promise<{ readonly parts: readonly Buffer[]; readonly length: number }> {
   const pieces: Buffer[] = [];
   let held: Buffer[] = [];
   let heldBytes = 0;
   let count = 0;
   for (const object of objects) {
-    if (count > 0) held.push(encoding.separator);
-    const bytes = encoding.item(shape.item(object));
+    const bytes = encodeCborElement(item(object));
     held.push(bytes);
     heldBytes += bytes.length;
     count += 1;
@@ -78,35 +87,7 @@ export async function encodedList(
   }
   if (held.length > 0) pieces.push(Buffer.concat(held));
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  const { head, tail } = encoding.around(count, length);
-  const parts = pieces.length < 2 ? [Buffer.concat([head, ...pieces, tail])] : [head, ...pieces, tail];
-  return { parts, length: head.length + length + tail.length };
-}
-
-interface Encoding {
-  readonly separator: Buffer;
-  item(value: Readonly<Record<string, unknown>>): Buffer;
-  /** What stands before and after so many items of so many bytes. */
-  around(count: number, length: number): { readonly head: Buffer; readonly tail: Buffer };
-}
-
-function encodingOf({ representation, protobuf }: Form, { list, member }: ListShape): Encoding {
-  if (representation.format === 'protobuf') {
-    const made = protobuf.list(list.apiVersion, list.kind);
-    return {
-      separator: nothing,
-      item: (value) => made.item(value),
-      around: (_count, length) => ({ head: made.head(list, length), tail: nothing }),
-    };
-  }
-  if (representation.format === 'cbor') {
-    return { separator: nothing, item: encodeCborElement, around: (count) => cborShell(list, member, count) };
-  }
-  const { [member]: _items, ...others } = list;
-  const head = Buffer.from(`${stringifyJson(others).slice(0, -1)},"${member}":[`);
-  return {
-    separator: comma,
-    item: (value) => Buffer.from(stringifyJson(value)),
-    around: () => ({ head, tail: Buffer.from(']}\n') }),
-  };
+  const { head, tail } = cborShell(list, member, count);
+  const all = pieces.length < 2 ? [Buffer.concat([head, ...pieces, tail])] : [head, ...pieces, tail];
+  return { parts: all, length: head.length + length + tail.length };
 }

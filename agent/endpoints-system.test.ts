@@ -25,8 +25,6 @@ async function scene(t: Test, vendor: VendorId) {
     nodeName: 'n1',
     containers: ['default/counter/app'],
     configuration: [],
-    // The name of the node is in no directory of names, unlike that of a real host.
-    serverArgs: ['--kubelet-preferred-address-types=InternalIP'],
   });
   t.teardown(() => system.remove());
   const client = await createClient({ kubeconfig: system.server.kubeconfig });

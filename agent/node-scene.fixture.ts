@@ -11,9 +11,7 @@ import type { Node } from './node/node.ts';
 /** All is put away with the test. */
 export async function nodeScene(t: Test, options: NodeSystemOptions) {
   const vendor = vendorOf(options.vendor);
-  // The name of the node is in no directory of names, unlike that of a real host.
-  const serverArgs = ['--kubelet-preferred-address-types=InternalIP', ...(options.serverArgs ?? [])];
-  const system = await startNodeSystem({ ...options, serverArgs });
+  const system = await startNodeSystem(options);
   t.teardown(() => system.remove());
   const client = await createClient({ kubeconfig: system.server.kubeconfig });
   t.teardown(() => client.close());

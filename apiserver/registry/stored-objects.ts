@@ -52,9 +52,12 @@ export function decodeCached(resource: Resource, cached: Pick<CachedObject, 'tex
 /** The cached object in the served version. It is the same object where that is the stored one. */
 export function servedObject(resource: Resource, cached: CachedObject): CachedObject {
   const storage = storageOf(resource, 'get');
-  return storage.identical
-    ? cached
-    : cached.inVersion(storage, ({ text }) => encodeStored(storage.fromStored(decodeJson(text))));
+  if (storage.identical) return cached;
+  return cached.inVersion(storage, ({ text }) => {
+    // What another version adds, such as annotations, gets its place in the one canonical form.
+    const { object } = decodeObject(storage.fromStored(decodeJson(text)), resource.schema);
+    return encodeStored(object as ApiObject);
+  });
 }
 
 /** The stored bytes of an object in the served version; its resourceVersion is left out. Equal objects have equal bytes. */

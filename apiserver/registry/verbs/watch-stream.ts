@@ -44,7 +44,7 @@ const lastBookmarkMilliseconds = 2000;
 /** A client that leaves this much untaken is cut off; it resumes from its last version. */
 const mostQueuedBytes = 16 * 1024 * 1024;
 /** Bytes of what was there or was missed that may wait for the client before more of it is handed over. */
-const mostAheadBytes = 128 * 1024;
+const mostAheadBytes = 64 * 1024;
 /** Milliseconds of looking for initial objects after which others get a turn. */
 const longestTurn = 10;
 /** Changes that may happen while the initial state, or what was missed, is still being sent. */

@@ -326,3 +326,21 @@ t.test('a watcher far behind is given what it missed piece by piece, and then wh
   end.abort();
   await run;
 });
+
+t.test('of what was there one piece waits for a watcher at a time, whatever there is', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  const data = { text: 'x'.repeat(90_000) };
+  for (let index = 0; index < 20; index += 1) {
+    await api.call('create', 'configmaps', { namespace: 'a', body: { metadata: { name: `m-${index}` }, data } });
+  }
+  const end = new AbortController();
+  const query = 'watch=1&resourceVersion=0';
+  const answer = await api.answer(api.request('watch', 'configmaps', { namespace: 'a', query, signal: end.signal }));
+  const sink = new Taken();
+  const run = answer.kind === 'stream' ? answer.run(sink) : Promise.resolve();
+  await untilTaken(sink, 20);
+  t.ok(sink.most < 100_000, `${sink.most} bytes waited at most`);
+  end.abort();
+  await run;
+});

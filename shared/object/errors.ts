@@ -180,19 +180,22 @@ export function encodedBody(coding: string): StatusError {
   );
 }
 
-/** Violations told at once: a body of a few megabytes can hold enough for an answer twenty times its size. */
+/** Violations told at once, and characters of theirs: a body of a few megabytes can hold enough for an answer twenty times its size. */
 const mostCauses = 1000;
+const mostCharacters = 128 * 1024;
 
-/** 422: fields that are wrong, all of them up to a thousand. The same violation is told once. */
+/** 422: fields that are wrong, all of them up to a thousand or 128 Ki characters. The same violation is told once. */
 export function invalid(kind: GroupKind, name: string, errors: readonly FieldError[]): StatusError {
   const causes: StatusCause[] = [];
   const texts = new Set<string>();
+  let characters = 0;
   for (const error of errors) {
-    if (causes.length === mostCauses) break;
+    if (causes.length === mostCauses || characters > mostCharacters) break;
     const message = fieldErrorMessage(error);
     const text = `${error.field}: ${message}`;
     if (texts.has(text)) continue;
     texts.add(text);
+    characters += text.length;
     causes.push({ reason: error.type, message, field: error.field });
   }
   const all = [...texts];

@@ -14,11 +14,8 @@ interface Handle {
 }
 type Child = ChildProcessByStdio<Writable & Handle, null, Readable & Handle>;
 
-/**
- * Its line breaks make a line of its own in the datagram, so every word is a sign of life; systemd skips the other lines, which
- * are no assignments.
- */
-const tag = '\nWATCHDOG=1\n';
+/** Its line break ends the line that `logger` begins each datagram with: systemd skips it, since it is no assignment. */
+const tag = '\n';
 
 /** Milliseconds after which a word counts as lost. */
 const patience = 10_000;
@@ -50,7 +47,9 @@ export class NotifyHelper {
       const over = (): void => {
         clearTimeout(late);
         this.#underWay.delete(serial);
-        if (this.#underWay.size === 0) child.stderr.unref();
+        if (this.#underWay.size > 0) return;
+        child.unref();
+        child.stderr.unref();
       };
       const failed = (error: Error): void => {
         over();
@@ -58,6 +57,7 @@ export class NotifyHelper {
       };
       this.#underWay.set(serial, { sent: () => (over(), resolve()), failed });
       // A service that ends waits for its last word.
+      child.ref();
       child.stderr.ref();
       // systemd takes a carriage return for a line break, `logger` does not.
       child.stdin.write(`${[`${serial}`, ...assignments].join('\r')}\n`);

@@ -8,7 +8,7 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
-    const body = `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"data":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    const body = `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"data":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
     expectRefused(await c.wire.post(maps.collection, body));
     expectOk(await c.wire.get(maps.collection));
   },

@@ -1,17 +1,17 @@
 // What the pieces of the agent's composition share: what the program runs in, and the parts that are made once.
 
-import type { Connection } from '../shared/client/connection.ts';
-import type { Clock } from '../shared/process/clock.ts';
-import type { FeatureGates } from '../shared/process/feature-gates.ts';
-import type { Log } from '../shared/process/log.ts';
-import type { Metrics } from '../shared/process/metrics.ts';
-import type { ServiceNotifier } from '../shared/process/sd-notify.ts';
+import type { Connection } from '../shared/client/connection/connection.ts';
+import type { Clock } from '../shared/process/time/clock.ts';
+import type { FeatureGates } from '../shared/process/command-line/feature-gates.ts';
+import type { Log } from '../shared/process/log/log.ts';
+import type { Metrics } from '../shared/process/metric/metrics.ts';
+import type { ServiceNotifier } from '../shared/process/host/sd-notify.ts';
 import type { Vendor } from '../shared/vendor/vendor.ts';
 import type { AgentSettings } from './config/agent-settings.ts';
 import type { Runtime } from './cri/runtime.ts';
 import type { RuntimeMonitor } from './cri/runtime-monitor.ts';
 import type { DevicePlugins } from './device/device-plugins.ts';
-import type { HostFacts } from './node/host-facts.ts';
+import type { HostFacts } from './host/host-facts.ts';
 import type { ObservedAddresses } from './node/node-addresses.ts';
 
 export interface AgentEnvironment {

@@ -6,14 +6,14 @@ import { request as secureRequest } from 'node:https';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import t from 'tap';
-import { busyLimit } from '../fixtures/machine-pace.ts';
+import { busyLimit } from '../fixtures/host/machine-pace.ts';
 import { createAuthority, createSelfSigned, issueCertificate } from '../shared/certificates/authority.ts';
 import type { ApiObject } from '../shared/object/api-object.ts';
-import { freePort } from '../shared/process/free-port.ts';
-import { systemClock } from '../shared/process/system-clock.ts';
+import { freePort } from '../shared/process/host/free-port.ts';
+import { systemClock } from '../shared/process/time/system-clock.ts';
 import { vendorIds } from '../shared/vendor/profile.ts';
 import type { RunningAgent } from './agent.ts';
-import { nodeIn, scene, until } from './agent-scene.fixture.ts';
+import { nodeIn, scene, until } from '../fixtures/agent/agent-scene.fixture.ts';
 import { newNode, ownedAnnotations, reconciled } from './node/registration.ts';
 
 t.setTimeout(600_000);

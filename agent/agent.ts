@@ -2,22 +2,22 @@
 // lives in the parts; what stands here is who gets what, and in which order things begin and end.
 
 import { join } from 'node:path';
-import { type Connection, connect } from '../shared/client/connection.ts';
-import { transportMeasure } from '../shared/client/measured-transport.ts';
-import { recordBuild } from '../shared/process/build-metric.ts';
-import type { Clock } from '../shared/process/clock.ts';
-import { FeatureGates } from '../shared/process/feature-gates.ts';
-import { recordFeatureGates } from '../shared/process/feature-metric.ts';
-import { recordProcess } from '../shared/process/process-metrics.ts';
-import { healthMetrics, type NoteHealth } from '../shared/process/health-metrics.ts';
-import { makeFolder } from '../shared/process/folder.ts';
-import type { Loop } from '../shared/process/loop.ts';
-import { createMetrics, type Metrics } from '../shared/process/metrics.ts';
-import { runLoops } from '../shared/process/run-loops.ts';
+import { type Connection, connect } from '../shared/client/connection/connection.ts';
+import { transportMeasure } from '../shared/client/transport/measured-transport.ts';
+import { recordBuild } from '../shared/process/metric/build-metric.ts';
+import type { Clock } from '../shared/process/time/clock.ts';
+import { FeatureGates } from '../shared/process/command-line/feature-gates.ts';
+import { recordFeatureGates } from '../shared/process/metric/feature-metric.ts';
+import { recordProcess } from '../shared/process/metric/process-metrics.ts';
+import { healthMetrics, type NoteHealth } from '../shared/process/metric/health-metrics.ts';
+import { makeFolder } from '../shared/process/host/folder.ts';
+import type { Loop } from '../shared/process/loop/loop.ts';
+import { createMetrics, type Metrics } from '../shared/process/metric/metrics.ts';
+import { runLoops } from '../shared/process/loop/run-loops.ts';
 import type { AgentEnvironment, AgentParts } from './agent-parts.ts';
 import type { AgentSettings } from './config/agent-settings.ts';
-import { agentVersion } from './node/agent-version.ts';
-import { boundedAnswers } from './answer-limits.ts';
+import { agentVersion } from './host/agent-version.ts';
+import { boundedResponses } from './connection/response-limits.ts';
 import { type ArchiveFolder, archiveFolder } from './checkpoint/archive-folder.ts';
 import { retentionJob } from './checkpoint/retention.ts';
 import { agentGates } from './config/gates.ts';
@@ -26,16 +26,16 @@ import { measuredRuntime } from './cri/measured-runtime.ts';
 import { relist } from './cri/relist.ts';
 import { type RuntimeMonitor, runtimeMonitor } from './cri/runtime-monitor.ts';
 import { DevicePlugins } from './device/device-plugins.ts';
-import { type FolderLock, lockFolder } from './folder-lock.ts';
-import { readHostFacts } from './node/host-facts.ts';
+import { type FolderLock, lockFolder } from './host/folder-lock.ts';
+import { readHostFacts } from './host/host-facts.ts';
 import { ObservedAddresses } from './node/node-addresses.ts';
-import { checkIdentity, nodeNameOf } from './node/node-name.ts';
-import { checkServerVendor } from './node/server-vendor.ts';
+import { checkIdentity, nodeNameOf } from './host/node-name.ts';
+import { checkServerVendor } from './connection/server-vendor.ts';
 import { nodeLoops, podInformer } from './node-loops.ts';
 import { startHealthServer, startNodeServer } from './node-server.ts';
 import { noBoundPods } from './pod/pod-view.ts';
 import { clientKeeper, ownConnection, servingKeeper } from './own-certificates.ts';
-import type { HealthCheck } from './server/health.ts';
+import type { HealthCheck } from './server/endpoint/health.ts';
 import type { Listening } from './server/listener.ts';
 import { watchdog } from './watchdog/watchdog.ts';
 
@@ -195,7 +195,7 @@ async function refuseOtherVendor(connection: Connection, { vendor, signal }: Age
 /** The same connection, its requests counted and timed, its answers no longer than the agent can hold and wait for. */
 function measuredConnection(connection: Connection, metrics: Metrics, clock: Clock): Connection {
   const measured = transportMeasure({ metrics, clock, host: new URL(connection.server).host });
-  return { ...connection, transport: boundedAnswers(measured(connection.transport), clock) };
+  return { ...connection, transport: boundedResponses(measured(connection.transport), clock) };
 }
 
 function checksOf(monitor: RuntimeMonitor, clock: Clock): readonly HealthCheck[] {

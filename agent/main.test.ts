@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import t from 'tap';
 import { startCriSimulator } from '../fixtures/cri-simulator/simulator.ts';
-import { busyLimit } from '../fixtures/machine-pace.ts';
-import { programFile } from '../fixtures/program-file.ts';
+import { busyLimit } from '../fixtures/host/machine-pace.ts';
+import { programFile } from '../fixtures/process/program-file.ts';
 import { vendorIds, vendorOf } from '../shared/vendor/profile.ts';
 
 const program = programFile('orch-agent');

@@ -1,15 +1,15 @@
 // The program orch-agent: reads the command line and the configuration, runs the agent, ends on SIGTERM. Exit codes:
 // 0 after an orderly end, 1 when it could not start or run, 2 for a wrong command line.
 
-import { program } from '../shared/process/command.ts';
-import { runProgram } from '../shared/process/command-line.ts';
-import { describeGates } from '../shared/process/feature-gates.ts';
-import { writesToJournal } from '../shared/process/journal.ts';
-import { createLogger } from '../shared/process/logger.ts';
-import { productVersion } from '../shared/process/product-version.ts';
-import { createServiceNotifier } from '../shared/process/sd-notify.ts';
-import { stopOnSignals } from '../shared/process/signals.ts';
-import { systemClock } from '../shared/process/system-clock.ts';
+import { program } from '../shared/process/command-line/command.ts';
+import { runProgram } from '../shared/process/command-line/command-line.ts';
+import { describeGates } from '../shared/process/command-line/feature-gates.ts';
+import { writesToJournal } from '../shared/process/log/systemd-journal.ts';
+import { createLogger } from '../shared/process/log/logger.ts';
+import { productVersion } from '../shared/process/host/product-version.ts';
+import { createServiceNotifier } from '../shared/process/host/sd-notify.ts';
+import { stopOnSignals } from '../shared/process/host/signals.ts';
+import { systemClock } from '../shared/process/time/system-clock.ts';
 import { vendorOf } from '../shared/vendor/profile.ts';
 import { startAgent } from './agent.ts';
 import { checkpointCommand } from './command/checkpoint-command.ts';

@@ -1,14 +1,14 @@
 // The loops that keep the node known to the server, composed: status and registration, the lease, and the copy of the
 // pods bound here.
 
-import { ApiClient } from '../shared/client/api-client.ts';
-import type { Connection } from '../shared/client/connection.ts';
-import { EventRecorder } from '../shared/client/event-recorder.ts';
-import { Informer } from '../shared/client/informer.ts';
-import type { Loop } from '../shared/process/loop.ts';
-import type { Gauge, Metrics } from '../shared/process/metrics.ts';
+import { ApiClient } from '../shared/client/request/api-client.ts';
+import type { Connection } from '../shared/client/connection/connection.ts';
+import { EventRecorder } from '../shared/client/event/event-recorder.ts';
+import { Informer } from '../shared/client/watch/informer.ts';
+import type { Loop } from '../shared/process/loop/loop.ts';
+import type { Gauge, Metrics } from '../shared/process/metric/metrics.ts';
 import type { AgentEnvironment, AgentParts } from './agent-parts.ts';
-import { agentVersion } from './node/agent-version.ts';
+import { agentVersion } from './host/agent-version.ts';
 import type { AgentConfiguration } from './config/configuration.ts';
 import { comparingClocks } from './lease/clock-offset.ts';
 import { LeaseKeeper } from './lease/lease-keeper.ts';
@@ -19,14 +19,14 @@ import {
   parseThresholds,
   type Threshold,
   type WatchedThreshold,
-} from './node/eviction-threshold.ts';
-import { followedNode } from './node/followed-node.ts';
+} from './host/eviction-threshold.ts';
+import { cachedNodeClient } from './node/cached-node-client.ts';
 import type { Node, NodeStatus } from './node/node.ts';
 import { addressReader, specifiedIps } from './node/node-addresses.ts';
-import { NodeEventTeller } from './node/node-events.ts';
+import { NodeEventRecorder } from './node/node-events.ts';
 import type { ResourceSettings } from './node/node-resources.ts';
-import type { ObjectApi } from './node/object-api.ts';
-import { objectClient } from './node/object-client.ts';
+import type { ObjectApi } from './connection/object-api.ts';
+import { objectClient } from './connection/object-client.ts';
 import { PodNetwork } from './node/pod-network.ts';
 import { newNode, type NodeIdentity, ownedAnnotations, registerNode, systemLabels } from './node/registration.ts';
 import { statusGatherer } from './node/status-gatherer.ts';
@@ -82,9 +82,9 @@ export function nodeLoops(parts: AgentParts, connection: Connection, port: numbe
     nodeMissing: () => status.lookNow(),
   });
   const recorder = eventRecorder(parts, new ApiClient(connection.transport, { clock }));
-  const events = new NodeEventTeller(recorder, nodeName);
+  const events = new NodeEventRecorder(recorder, nodeName);
   const network = new PodNetwork({ runtime: parts.runtime, log, signal: environment.signal });
-  const status = reporter(parts, followedNode({ api: nodes, copy: ownNode, clock }), port, events, {
+  const status = reporter(parts, cachedNodeClient({ api: nodes, copy: ownNode, clock }), port, events, {
     onRepeatedFailure,
     seen: (node) => {
       if (node.metadata.uid !== undefined) lease.ownedBy(node.metadata.uid);
@@ -137,7 +137,7 @@ function reporter(
   parts: AgentParts,
   nodes: ObjectApi<Node>,
   port: number,
-  events: NodeEventTeller,
+  events: NodeEventRecorder,
   callbacks: Pick<StatusReporterOptions, 'onRepeatedFailure' | 'seen'>,
 ): StatusReporter {
   const { settings, environment, nodeName, metrics } = parts;

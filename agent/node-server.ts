@@ -1,8 +1,8 @@
 // The agent's two servers, composed: the node's API over TLS with its access rules, and the plain health endpoint.
 
 import { readFile } from 'node:fs/promises';
-import { opensslCiphers } from '../shared/process/cipher-suites.ts';
-import type { Loop } from '../shared/process/loop.ts';
+import { opensslCiphers } from '../shared/process/host/cipher-suites.ts';
+import type { Loop } from '../shared/process/loop/loop.ts';
 import type { AgentEnvironment, AgentParts } from './agent-parts.ts';
 import type { ArchiveFolder } from './checkpoint/archive-folder.ts';
 import { checkpointer } from './checkpoint/checkpointer.ts';
@@ -10,18 +10,18 @@ import { freeSpaceGuard } from './checkpoint/free-space.ts';
 import type { AgentConfiguration } from './config/configuration.ts';
 import { servingPair } from './own-certificates.ts';
 import type { BoundPods } from './pod/pod-view.ts';
-import type { Authenticate, Authorize } from './server/caller.ts';
-import { checkpointEndpoint } from './server/checkpoint-endpoint.ts';
-import { alwaysAllow, delegatedAuthentication, delegatedAuthorization } from './server/delegated-access.ts';
-import { type HealthCheck, healthEndpoints } from './server/health.ts';
-import { followedFiles } from './server/followed-files.ts';
+import type { Authenticate, Authorize } from './server/contract/caller.ts';
+import { checkpointEndpoint } from './server/endpoint/checkpoint-endpoint.ts';
+import { alwaysAllow, delegatedAuthentication, delegatedAuthorization } from './server/access/delegated-access.ts';
+import { type HealthCheck, healthEndpoints } from './server/endpoint/health.ts';
+import { followedFiles } from './server/certificate/followed-files.ts';
 import { checkCertificates, type Listening, listenPlain, listenTls, type TlsListening } from './server/listener.ts';
-import { hostLogEndpoint } from './server/host-log-endpoint.ts';
-import { logEndpoint } from './server/log-endpoint.ts';
+import { hostLogEndpoint } from './server/endpoint/host-log-endpoint.ts';
+import { logEndpoint } from './server/endpoint/log-endpoint.ts';
 import { openHandler, requestHandler } from './server/request-handler.ts';
 import { requestMeasure } from './server/request-measure.ts';
-import { reviewPoster } from './server/review-poster.ts';
-import { nodeRoutes } from './server/routes.ts';
+import { reviewPoster } from './server/access/review-poster.ts';
+import { nodeRoutes } from './server/endpoint/routes.ts';
 import { usageReader } from './stats/usage-reader.ts';
 
 export interface NodeServer {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import t from 'tap';
 import { createAuthority, issueCertificate } from '../shared/certificates/authority.ts';
-import type { ConnectionConfig } from '../shared/client/connection-config.ts';
-import { FakeClock } from '../shared/process/fake-clock.ts';
-import { silentLog } from '../shared/process/log.ts';
+import type { ConnectionConfig } from '../shared/client/connection/connection-config.ts';
+import { FakeClock } from '../fixtures/shared/fake-clock.fixture.ts';
+import { silentLog } from '../shared/process/log/log.ts';
 import type { AgentEnvironment } from './agent-parts.ts';
 import type { AgentSettings } from './config/agent-settings.ts';
 import { ownConnection } from './own-certificates.ts';

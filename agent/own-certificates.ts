@@ -1,12 +1,12 @@
 // The agent's certificates, composed: which connection it is itself with, what it serves under, and the loops that renew
 // both.
 
-import { ApiClient } from '../shared/client/api-client.ts';
-import type { PemSource } from '../shared/client/config-section.ts';
-import type { Connection } from '../shared/client/connection.ts';
-import type { ConnectionConfig } from '../shared/client/connection-config.ts';
-import { silentLog } from '../shared/process/log.ts';
-import type { Loop } from '../shared/process/loop.ts';
+import { ApiClient } from '../shared/client/request/api-client.ts';
+import type { PemSource } from '../shared/client/connection/config-section.ts';
+import type { Connection } from '../shared/client/connection/connection.ts';
+import type { ConnectionConfig } from '../shared/client/connection/connection-config.ts';
+import { silentLog } from '../shared/process/log/log.ts';
+import type { Loop } from '../shared/process/loop/loop.ts';
 import type { AgentEnvironment, AgentParts } from './agent-parts.ts';
 import type { AgentSettings } from './config/agent-settings.ts';
 import {
@@ -20,14 +20,14 @@ import { CertificateKeeper, type CertificateRoute } from './certificate/certific
 import { bootstrapRoute, clientCredentials, joined, signingRequests } from './certificate/joining.ts';
 import { clientTerms, servingTerms } from './certificate/node-terms.ts';
 import { addressReader } from './node/node-addresses.ts';
-import { followedFiles } from './server/followed-files.ts';
-import { SelfSignedKeeper } from './server/self-signed-keeper.ts';
+import { followedFiles } from './server/certificate/followed-files.ts';
+import { SelfSignedKeeper } from './server/certificate/self-signed-keeper.ts';
 import {
   selfSigned,
   type SelfSignedOptions,
   type ServingCertificate,
   servingCertificate,
-} from './server/serving-certificate.ts';
+} from './server/certificate/serving-certificate.ts';
 import { watchdog } from './watchdog/watchdog.ts';
 
 /** A client certificate that nobody renews is warned about when less than this is left, in milliseconds. */

@@ -1,4 +1,4 @@
 // The public door of the library: a complete API service inside the caller's process.
 
-export type { ApiServer, ApiServerOptions, LimitOptions, ServiceAccountOptions } from './options.ts';
+export type { ApiServer, ApiServerOptions, LimitOptions, ServiceAccountOptions } from './config/option/options.ts';
 export { startApiServer } from './server.ts';

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import t, { type Test } from 'tap';
 import { createAuthority, issueCertificate } from '../shared/certificates/authority.ts';
-import { systemClock as clock } from '../shared/process/system-clock.ts';
+import { systemClock as clock } from '../shared/process/time/system-clock.ts';
 import { vendorOf } from '../shared/vendor/profile.ts';
 import { nodeConnection } from './node-connection.ts';
-import type { NodeConnectionOptions } from './options.ts';
-import { inProcess } from './registry/in-process.fixture.ts';
+import type { NodeConnectionOptions } from './config/option/options.ts';
+import { inProcess } from '../fixtures/apiserver/registry.fixture.ts';
 import { preferredAddress } from './registry/subresources/node-address.ts';
 
 const agentAuthority = createAuthority({ commonName: 'agents', clock });

@@ -4,13 +4,13 @@
 // agents' API and no others: what answers under a node's address may be anything, this server too.
 
 import { issueCertificate, type KeyPair } from '../shared/certificates/authority.ts';
-import type { Clock } from '../shared/process/clock.ts';
+import type { Clock } from '../shared/process/time/clock.ts';
 import type { Vendor } from '../shared/vendor/vendor.ts';
-import type { NodeConnectionOptions } from './options.ts';
-import type { AnswerStream } from './registry/parts.ts';
-import type { Resources } from './registry/resource.ts';
+import type { NodeConnectionOptions } from './config/option/options.ts';
+import type { ConnectHandler } from './registry/context/registry-dependencies.ts';
+import type { Resources } from './registry/contract/resource.ts';
 import { type AddressFilter, checkedLookup, isGlobalUnicast } from './registry/subresources/proxyable-address.ts';
-import type { Store } from './storage/store.ts';
+import type { Store } from './storage/contract/store.ts';
 
 export interface NodeConnectionSettings extends NodeConnectionOptions {
   readonly resources: Resources;
@@ -29,18 +29,18 @@ export function nodeClientUser(vendor: Vendor): string {
 }
 
 /** Answers the sub-resources that a node agent answers. The client library is loaded with the first of them. */
-export function nodeConnection(settings: NodeConnectionSettings): AnswerStream {
-  let forward: Promise<AnswerStream> | undefined;
+export function nodeConnection(settings: NodeConnectionSettings): ConnectHandler {
+  let forward: Promise<ConnectHandler> | undefined;
   return async (request) => {
     forward ??= connect(settings);
     return (await forward)(request);
   };
 }
 
-async function connect(settings: NodeConnectionSettings): Promise<AnswerStream> {
+async function connect(settings: NodeConnectionSettings): Promise<ConnectHandler> {
   const { resources, store, agentCa, addressTypes, isAllowed = isGlobalUnicast } = settings;
   const [{ Agent }, { makeNodeForward }] = await Promise.all([
-    import('../shared/client/network-library.ts'),
+    import('../shared/client/connection/network-library.ts'),
     import('./registry/subresources/node-forward.ts'),
   ]);
   const { certificate, privateKey } = settings.client ?? ownCertificate(settings);

@@ -1,15 +1,15 @@
 // Which engine holds the objects: etcd where one is named, the embedded one otherwise.
 
 import { join } from 'node:path';
-import type { Clock } from '../shared/process/clock.ts';
-import type { Log } from '../shared/process/log.ts';
-import type { Loop } from '../shared/process/loop.ts';
+import type { Clock } from '../shared/process/time/clock.ts';
+import type { Log } from '../shared/process/log/log.ts';
+import type { Loop } from '../shared/process/loop/loop.ts';
 import type { Vendor } from '../shared/vendor/vendor.ts';
-import { markStore, requireStore } from './config/store-mark.ts';
-import { keepStoreVendor } from './config/store-vendor.ts';
-import type { ApiServerOptions, EtcdOptions } from './options.ts';
-import { openEmbeddedStore } from './storage/embedded-store.ts';
-import type { Store } from './storage/store.ts';
+import { markStore, requireStore } from './config/folder/store-mark.ts';
+import { keepStoreVendor } from './config/folder/store-vendor.ts';
+import type { ApiServerOptions, EtcdOptions } from './config/option/options.ts';
+import { openEmbeddedStore } from './storage/embedded/engine/embedded-store.ts';
+import type { Store } from './storage/contract/store.ts';
 
 export interface OpenStore {
   readonly store: Store;

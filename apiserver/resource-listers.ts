@@ -3,11 +3,11 @@
 import type { Lister } from '../shared/object/lister.ts';
 import type { Vendor } from '../shared/vendor/vendor.ts';
 import type { AdmissionListers } from './admission/make-admission.ts';
-import type { BackingObjects } from './authentication/service-account-token.ts';
+import type { BackingObjects } from './authentication/service-account/service-account-token.ts';
 import type { AuthorizerOptions } from './authorization/make-authorizer.ts';
-import type { Resources } from './registry/resource.ts';
-import { listerOf } from './storage/cache-lister.ts';
-import type { WatchCache } from './storage/watch-cache.ts';
+import type { Resources } from './registry/contract/resource.ts';
+import { listerOf } from './storage/cache/cache-lister.ts';
+import type { WatchCache } from './storage/cache/watch-cache.ts';
 
 export type ResourceListers = AdmissionListers & BackingObjects & AuthorizerOptions['listers'];
 

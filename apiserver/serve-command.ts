@@ -4,9 +4,9 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { runCommand, SignalRelay } from '../shared/process/run-command.ts';
-import { keepObjectsYoung } from '../shared/process/young-objects.ts';
-import { optionsOfFlags } from './config/options-of-flags.ts';
+import { runCommand, SignalRelay } from '../shared/process/host/run-command.ts';
+import { tuneGc } from '../shared/process/memory/gc-tuning.ts';
+import { optionsOfFlags } from './config/flag/options-of-flags.ts';
 import { startApiServer } from './server.ts';
 import { clearReadyFile, writeReadyFile } from './ready-file.ts';
 import type { Serving } from './serve-until-stopped.ts';
@@ -31,7 +31,7 @@ export async function serveCommand(words: readonly string[], serving: Serving): 
     collectGarbage,
   });
   try {
-    keepObjectsYoung();
+    tuneGc();
     await writeReadyFile(flags['ready-file'], server.url);
     if (relay.exitCode !== undefined) return relay.exitCode;
     return await runCommand(words, {

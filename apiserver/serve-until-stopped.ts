@@ -1,11 +1,11 @@
 // The server as a program: serves until a signal asks it to stop.
 
-import type { Log } from '../shared/process/log.ts';
-import { createServiceNotifier } from '../shared/process/sd-notify.ts';
-import { stopOnSignals } from '../shared/process/signals.ts';
-import { keepObjectsYoung } from '../shared/process/young-objects.ts';
-import { inMemory, type ServerFlags } from './config/flags.ts';
-import { optionsOfFlags } from './config/options-of-flags.ts';
+import type { Log } from '../shared/process/log/log.ts';
+import { createServiceNotifier } from '../shared/process/host/sd-notify.ts';
+import { stopOnSignals } from '../shared/process/host/signals.ts';
+import { tuneGc } from '../shared/process/memory/gc-tuning.ts';
+import { inMemory, type ServerFlags } from './config/flag/flags.ts';
+import { optionsOfFlags } from './config/flag/options-of-flags.ts';
 import { startApiServer } from './server.ts';
 import { clearReadyFile, writeReadyFile } from './ready-file.ts';
 
@@ -30,7 +30,7 @@ export async function serveUntilStopped({ flags, log, collectGarbage, error }: S
     error('orch-apiserver: --data-dir is not given: all data are in memory and end with the program\n');
   const server = await startApiServer({ ...options, log, collectGarbage });
   try {
-    keepObjectsYoung();
+    tuneGc();
     await writeReadyFile(flags['ready-file'], server.url);
     log.info(`orch-apiserver serves ${server.url}`, { dataDir: options.dataDir ?? inMemory });
     await notifier.ready(`serving ${server.url}`);

@@ -2,17 +2,17 @@
 
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { ApiClient } from '../shared/client/api-client.ts';
-import { transportMeasure } from '../shared/client/measured-transport.ts';
-import type { Loop } from '../shared/process/loop.ts';
-import { runLoops } from '../shared/process/run-loops.ts';
+import { ApiClient } from '../shared/client/request/api-client.ts';
+import { transportMeasure } from '../shared/client/transport/measured-transport.ts';
+import type { Loop } from '../shared/process/loop/loop.ts';
+import { runLoops } from '../shared/process/loop/run-loops.ts';
 import { makeControllers } from './controller/controllers.ts';
-import { leaderElection } from './controller/leader-election.ts';
+import { leaderElection } from './controller/election/leader-election.ts';
 import { collectionMetrics } from './controller/node/collection-metrics.ts';
 import { nodeMetrics } from './controller/node/zone-metrics.ts';
-import { queueMetrics } from './controller/queue-metrics.ts';
-import { controllersOf } from './options.ts';
-import type { Foundations } from './server-foundations.ts';
+import { queueMetrics } from './controller/loop/queue-metrics.ts';
+import { controllersOf } from './config/option/options.ts';
+import type { ServerContext } from './server-context.ts';
 import type { ServerParts } from './server-parts.ts';
 
 /** Milliseconds that a certificate lives when neither its request nor an option says less. */
@@ -20,7 +20,7 @@ const defaultSigningLifetime = 365 * 24 * 3_600_000;
 
 /** The controllers that the options select; with an election one loop, which runs them while this server leads. */
 export function controllerLoops(
-  { vendor, clock, log, metrics, credentials, options }: Foundations,
+  { vendor, clock, log, metrics, credentials, options }: ServerContext,
   parts: Pick<ServerParts, 'masterTransport' | 'readerTransport' | 'transportFor' | 'signSecretToken'>,
 ): readonly Loop[] {
   const selection = controllersOf(options);

@@ -1,9 +1,9 @@
 // What a server does for itself now and then: forgets old history, and gives memory back after a burst.
 
-import type { Loop } from '../shared/process/loop.ts';
-import { heapUsage, loopUtilization, quietCollector } from '../shared/process/quiet-collector.ts';
-import type { Foundations } from './server-foundations.ts';
-import { type Compactor, shortHistoryLoop } from './storage/compaction.ts';
+import type { Loop } from '../shared/process/loop/loop.ts';
+import { heapUsage, loopUtilization, idleGc } from '../shared/process/memory/idle-gc.ts';
+import type { ServerContext } from './server-context.ts';
+import { type Compactor, shortHistoryLoop } from './storage/upkeep/compaction.ts';
 
 const minute = 60_000;
 
@@ -12,7 +12,7 @@ const minute = 60_000;
  * loaded here, for whoever calls this when clients are being served already.
  */
 export async function compactionLoop(
-  { clock, log, options }: Pick<Foundations, 'clock' | 'log' | 'options'>,
+  { clock, log, options }: Pick<ServerContext, 'clock' | 'log' | 'options'>,
   compactor: Compactor | undefined,
 ): Promise<Loop | undefined> {
   if (compactor === undefined) return undefined;
@@ -20,13 +20,13 @@ export async function compactionLoop(
   if (historyPeriod < minute) {
     return shortHistoryLoop({ compactor, historyMilliseconds: historyPeriod, clock, log });
   }
-  const { calendarJob } = await import('../shared/process/calendar-job.ts');
+  const { calendarJob } = await import('../shared/process/loop/calendar-job.ts');
   const run = async (now: number): Promise<void> => void (await compactor.compactOnce(now));
   return calendarJob({ name: 'compaction', expression: '* * * * *', clock, log, run });
 }
 
 /** Collects garbage in quiet moments where the owner of the process allows it; nothing otherwise. */
-export function memoryLoops({ clock, metrics, options }: Pick<Foundations, 'clock' | 'metrics' | 'options'>): Loop[] {
+export function memoryLoops({ clock, metrics, options }: Pick<ServerContext, 'clock' | 'metrics' | 'options'>): Loop[] {
   if (options.collectGarbage === undefined) return [];
   const paused = metrics.histogram({
     name: 'quiet_collection_duration_seconds',
@@ -34,7 +34,7 @@ export function memoryLoops({ clock, metrics, options }: Pick<Foundations, 'cloc
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1],
     stability: 'ALPHA',
   });
-  const collector = quietCollector({
+  const collector = idleGc({
     clock,
     usage: heapUsage,
     utilization: loopUtilization(),

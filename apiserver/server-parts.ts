@@ -1,56 +1,56 @@
 // How the parts of a server are wired: one list of constructions, no logic. `server.ts` starts and stops what this makes.
 
-import { ApiClient } from '../shared/client/api-client.ts';
-import type { Transport } from '../shared/client/transport.ts';
-import { Deadlines } from '../shared/process/deadlines.ts';
-import type { Loop } from '../shared/process/loop.ts';
-import { systemClock } from '../shared/process/system-clock.ts';
+import { ApiClient } from '../shared/client/request/api-client.ts';
+import type { Transport } from '../shared/client/contract/transport.ts';
+import { Deadlines } from '../shared/process/time/deadlines.ts';
+import type { Loop } from '../shared/process/loop/loop.ts';
+import { systemClock } from '../shared/process/time/system-clock.ts';
 import { loadSchemas, type Schemas } from '../shared/schema/builtin.ts';
 import type { Vendor } from '../shared/vendor/vendor.ts';
 import { measuredAdmission } from './admission/measured-admission.ts';
 import { makeAdmission } from './admission/make-admission.ts';
-import { serviceAccountUser } from './authentication/service-account-claims.ts';
-import type { SecretTokenSubject } from './authentication/secret-token.ts';
-import { answerReview } from './authorization/access-reviews.ts';
-import { isOn, registryFeatures } from './config/gates.ts';
-import { servedUnder } from './config/runtime-config.ts';
-import { secrets } from './controller/resources.ts';
+import { serviceAccountUser } from './authentication/service-account/service-account-claims.ts';
+import type { SecretTokenSubject } from './authentication/service-account/secret-token.ts';
+import { answerReview } from './authorization/review/access-reviews.ts';
+import { isOn, registryFeatures } from './config/option/gates.ts';
+import { servedUnder } from './config/option/runtime-config.ts';
+import { secrets } from './controller/api/resources.ts';
 import { Readiness } from './health/readiness.ts';
-import { BodyBudget, recordBodies } from './http/body-budget.ts';
-import { ConnectionFigures, recordConnections } from './http/connection-figures.ts';
-import { statusEncoder } from './http/encode-status.ts';
-import { type Answer, localTransport } from './http/exchange-local.ts';
-import { answerInTurns } from './http/local-turns.ts';
-import { pathTable } from './http/path-table.ts';
+import { BodyBudget, recordBodies } from './http/transport/body/body-budget.ts';
+import { ConnectionMetrics, recordConnections } from './http/transport/connection/connection-metrics.ts';
+import { statusEncoder } from './http/error/encode-status.ts';
+import { type Handler, localTransport } from './http/transport/local/exchange-local.ts';
+import { answerInTurns } from './http/transport/local/local-turns.ts';
+import { pathTable } from './http/request/path-table.ts';
 import { pipeline, stagesOf } from './http/pipeline.ts';
-import { RequestsUnderWay } from './http/requests-under-way.ts';
-import { recordRounds } from './http/round-metrics.ts';
-import { StalledWriters } from './http/stalled-writers.ts';
-import { WriteRounds } from './http/write-rounds.ts';
+import { RequestsUnderWay } from './http/request/requests-under-way.ts';
+import { recordFlushes } from './http/transport/write/flush-metrics.ts';
+import { StalledWriters } from './http/transport/write/stalled-writers.ts';
+import { FlushScheduler } from './http/transport/write/flush-scheduler.ts';
 import { storeFolder } from './open-store.ts';
 import { nodeConnection } from './node-connection.ts';
-import type { ApiServerOptions } from './options.ts';
-import { makeResources, resourcesOf } from './registry/catalogue.ts';
-import { keptAllocations, registryFigures, writesWaiting } from './registry/figures.ts';
-import { makeRegistry } from './registry/registry.ts';
-import { WriteTurns } from './registry/verbs/write-turns.ts';
-import type { Resources } from './registry/resource.ts';
-import { withoutPrivileged } from './registry/strategies/privileged-containers.ts';
-import { storageShapes } from './registry/stored-objects.ts';
+import type { ApiServerOptions } from './config/option/options.ts';
+import { makeResources, resourcesOf } from './registry/kinds/catalogue.ts';
+import { keptAllocations, registryMetrics, writesWaiting } from './registry/contract/registry-metrics.ts';
+import { makeRegistry } from './registry/compose.ts';
+import { WriteTurns } from './registry/context/write-turns.ts';
+import type { Resources } from './registry/contract/resource.ts';
+import { withoutPrivileged } from './registry/kinds/core/pod/privileged-containers.ts';
+import { storageShapes } from './registry/object/stored-objects.ts';
 import { type ResourceListers, resourceListers } from './resource-listers.ts';
-import { type Compactor, compactor } from './storage/compaction.ts';
-import { defaultHistoryLimits, type HistoryLimits } from './storage/event-history.ts';
-import { recordStorage } from './storage/storage-metrics.ts';
+import { type Compactor, compactor } from './storage/upkeep/compaction.ts';
+import { defaultHistoryLimits, type HistoryLimits } from './storage/cache/event-history.ts';
+import { recordStorage } from './storage/upkeep/storage-metrics.ts';
 import { buildAccess } from './server-access.ts';
-import type { Foundations } from './server-foundations.ts';
+import type { ServerContext } from './server-context.ts';
 import { serverPaths } from './server-paths.ts';
-import type { Store } from './storage/store.ts';
-import { WatchCache } from './storage/watch-cache.ts';
+import type { Store } from './storage/contract/store.ts';
+import { WatchCache } from './storage/cache/watch-cache.ts';
 
 /** Start-up work that must be done before the server is ready. */
 export const startupWork = ['rbac/bootstrap-roles', 'bootstrap-controller'] as const;
 
-export interface PartsOptions extends Foundations {
+export interface PartsOptions extends ServerContext {
   /** Aborts when everything is to end. */
   readonly stopped: AbortSignal;
   /** Host and port as clients reach the server; asked once it listens. */
@@ -58,11 +58,11 @@ export interface PartsOptions extends Foundations {
 }
 
 export interface ServerParts {
-  readonly answer: Answer;
+  readonly answer: Handler;
   readonly requests: RequestsUnderWay;
   readonly stalled: StalledWriters;
-  readonly rounds: WriteRounds;
-  readonly connections: ConnectionFigures;
+  readonly rounds: FlushScheduler;
+  readonly connections: ConnectionMetrics;
   readonly bodies: BodyBudget;
   readonly readiness: Readiness;
   readonly watchCache: WatchCache;
@@ -126,11 +126,11 @@ export function buildServer(settings: PartsOptions): ServerParts {
     clock,
     log,
     features: registryFeatures(settings.gates),
-    figures: registryFigures(settings.metrics),
+    metrics: registryMetrics(settings.metrics),
     keptAllocations: keptAllocations(settings.metrics),
     writeTurns,
     issueToken: access.issueToken,
-    answerStream: nodeConnection({
+    handleConnect: nodeConnection({
       resources,
       store,
       vendor,
@@ -138,7 +138,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
       ca: settings.credentials.ca,
       ...options.nodeConnection,
     }),
-    answerReview: (request, object) =>
+    handleReview: (request, object) =>
       answerReview(object.kind, object, {
         user: request.user,
         namespace: request.namespace,
@@ -179,9 +179,9 @@ export function buildServer(settings: PartsOptions): ServerParts {
   });
   const answer = pipeline(stages, clock);
   const stalled = new StalledWriters(clock);
-  const rounds = new WriteRounds(systemClock);
-  recordRounds(settings.metrics, rounds);
-  const connections = new ConnectionFigures();
+  const rounds = new FlushScheduler(systemClock);
+  recordFlushes(settings.metrics, rounds);
+  const connections = new ConnectionMetrics();
   const bodies = new BodyBudget();
   recordBodies(settings.metrics, bodies);
   recordConnections(settings.metrics, connections);
@@ -292,7 +292,7 @@ function buildAdmission(
 }
 
 function transports(
-  answer: Answer,
+  answer: Handler,
   vendor: Vendor,
 ): Pick<ServerParts, 'masterTransport' | 'readerTransport' | 'transportFor'> {
   const extra = new Map<string, readonly string[]>();

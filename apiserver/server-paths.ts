@@ -1,26 +1,27 @@
 // What a server answers at paths that are no resources: discovery, schema documents, version, metrics, health.
 
-import { healthMetrics } from '../shared/process/health-metrics.ts';
-import { createMetrics } from '../shared/process/metrics.ts';
+import { healthMetrics } from '../shared/process/metric/health-metrics.ts';
+import { createMetrics } from '../shared/process/metric/metrics.ts';
 import { apiVersionOf } from '../shared/object/group-version.ts';
 import type { Schemas } from '../shared/schema/builtin.ts';
 import { discoveryMounts } from './discovery/discovery.ts';
 import { openApiMounts } from './discovery/openapi.ts';
-import { metricsAnswer } from './endpoint/metrics.ts';
+import { metricsResponse } from './endpoint/metrics.ts';
 import { pathIndex } from './endpoint/path-index.ts';
-import { apiVersion, versionAnswer } from './endpoint/version.ts';
+import { apiVersion, versionResponse } from './endpoint/version.ts';
 import { healthMounts } from './health/health-endpoint.ts';
 import { HealthLog } from './health/health-log.ts';
 import type { HealthCheck } from './health/health-check.ts';
 import type { Readiness } from './health/readiness.ts';
 import { serverChecks } from './health/server-checks.ts';
-import type { Mount } from './http/answer-path.ts';
-import { alsoWithSlash } from './http/path-table.ts';
-import { makeProtobufForm } from './registry/representation/protobuf-form.ts';
-import type { Resources } from './registry/resource.ts';
-import type { Foundations } from './server-foundations.ts';
+import type { Mount } from './http/contract/path-handler.ts';
+import { alsoWithSlash } from './http/request/path-table.ts';
+import { makeProtobufCodec } from './registry/representation/output/protobuf-codec.ts';
+import type { Resources } from './registry/contract/resource.ts';
+import type { ServerContext } from './server-context.ts';
 
-export interface PathSettings extends Pick<Foundations, 'vendor' | 'clock' | 'log' | 'metrics' | 'store' | 'options'> {
+export interface PathSettings
+  extends Pick<ServerContext, 'vendor' | 'clock' | 'log' | 'metrics' | 'store' | 'options'> {
   readonly schemas: Schemas;
   /** Host and port as clients reach the server; asked once it listens. */
   readonly serverAddress: () => string;
@@ -47,11 +48,11 @@ export function serverPaths(
   const healthLog = new HealthLog({ log, expected: () => !readiness.ready });
   const health = Object.entries({ livez: live, readyz: ready, healthz: live });
   const mounts = [
-    ...discoveryMounts({ vendor, resources: resources.all, protobuf: makeProtobufForm(schemas), serverAddress }),
+    ...discoveryMounts({ vendor, resources: resources.all, protobuf: makeProtobufCodec(schemas), serverAddress }),
     ...documents,
-    ...alsoWithSlash({ path: '/version', answer: versionAnswer() }),
-    { path: '/metrics', answer: metricsAnswer(metrics) },
-    { path: '/metrics/slis', answer: metricsAnswer(healthOnly) },
+    ...alsoWithSlash({ path: '/version', answer: versionResponse() }),
+    { path: '/metrics', answer: metricsResponse(metrics) },
+    { path: '/metrics/slis', answer: metricsResponse(healthOnly) },
     ...issuer.flatMap(alsoWithSlash),
     ...health.flatMap(([name, checks]) => healthMounts({ name, checks, summary, log: healthLog, note })),
   ];

@@ -8,8 +8,8 @@ import { load } from 'js-yaml';
 import t, { type Test } from 'tap';
 import { vendorOf } from '../shared/vendor/profile.ts';
 import { startApiServer } from './index.ts';
-import { withMoreTime } from './more-time.fixture.ts';
-import type { ApiServer, ApiServerOptions } from './options.ts';
+import { withMoreTime } from '../fixtures/apiserver/more-time.fixture.ts';
+import type { ApiServer, ApiServerOptions } from './config/option/options.ts';
 
 interface Answered {
   readonly status: number;

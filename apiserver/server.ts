@@ -4,43 +4,43 @@
 import { setMaxListeners } from 'node:events';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
-import { awake, keepAwake } from '../shared/process/awake.ts';
-import { recordBuild } from '../shared/process/build-metric.ts';
-import type { Clock } from '../shared/process/clock.ts';
-import { FeatureGates } from '../shared/process/feature-gates.ts';
-import { recordFeatureGates } from '../shared/process/feature-metric.ts';
-import { makeFolder } from '../shared/process/folder.ts';
-import { silentLog } from '../shared/process/log.ts';
-import { createMetrics } from '../shared/process/metrics.ts';
-import { writePrivateFile } from '../shared/process/private-file.ts';
-import { recordProcess } from '../shared/process/process-metrics.ts';
-import { runLoops } from '../shared/process/run-loops.ts';
-import { systemClock } from '../shared/process/system-clock.ts';
+import { awake, keepAwake } from '../shared/process/async/awake.ts';
+import { recordBuild } from '../shared/process/metric/build-metric.ts';
+import type { Clock } from '../shared/process/time/clock.ts';
+import { FeatureGates } from '../shared/process/command-line/feature-gates.ts';
+import { recordFeatureGates } from '../shared/process/metric/feature-metric.ts';
+import { makeFolder } from '../shared/process/host/folder.ts';
+import { silentLog } from '../shared/process/log/log.ts';
+import { createMetrics } from '../shared/process/metric/metrics.ts';
+import { writePrivateFile } from '../shared/process/host/private-file.ts';
+import { recordProcess } from '../shared/process/metric/process-metrics.ts';
+import { runLoops } from '../shared/process/loop/run-loops.ts';
+import { systemClock } from '../shared/process/time/system-clock.ts';
 import { vendorOf } from '../shared/vendor/profile.ts';
 import type { Vendor } from '../shared/vendor/vendor.ts';
-import { opensslCiphers } from '../shared/process/cipher-suites.ts';
-import { connectionFile } from './config/connection-file.ts';
-import { type Credentials, loadCredentials } from './config/credentials.ts';
-import { keepVendor } from './config/folder-vendor.ts';
-import { originRule } from './config/origin-rule.ts';
-import { serverGates } from './config/gates.ts';
-import { absentGates } from './config/absent-parts.ts';
-import { checkRuntimeConfig } from './config/runtime-config.ts';
-import { firstAddress, isWildcard, servingNames } from './config/serving-names.ts';
+import { opensslCiphers } from '../shared/process/host/cipher-suites.ts';
+import { connectionFile } from './config/folder/connection-file.ts';
+import { type Credentials, loadCredentials } from './config/folder/credentials.ts';
+import { keepVendor } from './config/folder/folder-vendor.ts';
+import { originRule } from './config/option/origin-rule.ts';
+import { serverGates } from './config/option/gates.ts';
+import { absentGates } from './config/option/absent-parts.ts';
+import { checkRuntimeConfig } from './config/option/runtime-config.ts';
+import { firstAddress, isWildcard, servingNames } from './config/folder/serving-names.ts';
 import { bootstrap } from './controller/bootstrap/bootstrap.ts';
-import { type Listener, type ListenerOptions, listen } from './http/listener.ts';
-import { pacedTransport } from './http/paced-transport.ts';
-import { checkOptions } from './option-forms.ts';
-import { type ApiServer, type ApiServerOptions, controllersOf, modesOf } from './options.ts';
+import { type Listener, type ListenerOptions, listen } from './http/transport/listener.ts';
+import { pacedTransport } from './http/transport/local/paced-transport.ts';
+import { checkOptions } from './config/option/option-forms.ts';
+import { type ApiServer, type ApiServerOptions, controllersOf, modesOf } from './config/option/options.ts';
 import { apiVersion } from './endpoint/version.ts';
 import { nodeClientUser } from './node-connection.ts';
 import { openAudit } from './open-audit.ts';
 import { openStore } from './open-store.ts';
 import { controllerLoops } from './server-controllers.ts';
-import type { Foundations } from './server-foundations.ts';
+import type { ServerContext } from './server-context.ts';
 import { compactionLoop, memoryLoops } from './server-loops.ts';
 import { buildServer, type ServerParts, startupWork } from './server-parts.ts';
-import { measuredStore } from './storage/measured-store.ts';
+import { measuredStore } from './storage/upkeep/measured-store.ts';
 
 const defaultServiceRange = '10.0.0.0/24';
 /** Longest that a stop waits for requests under way, in milliseconds, whatever the request timeout is. */
@@ -131,7 +131,7 @@ function connectionsOf({ listening = {} }: ApiServerOptions): Partial<ListenerOp
 }
 
 class RunningServer {
-  readonly #base: Foundations;
+  readonly #base: ServerContext;
   readonly #parts: ServerParts;
   /** Ends what the server itself needs; after the controllers. */
   readonly #end = new AbortController();
@@ -143,7 +143,7 @@ class RunningServer {
   #listener: Listener | undefined;
   #stopping: Promise<void> | undefined;
 
-  constructor(base: Foundations) {
+  constructor(base: ServerContext) {
     this.#base = base;
     // Every loop listens to its signal: many listeners are no leak here.
     setMaxListeners(0, this.#end.signal, this.#endControllers.signal, this.#endCache.signal);
@@ -164,7 +164,7 @@ class RunningServer {
         answer,
         stalled,
         rounds,
-        figures: connections,
+        connectionMetrics: connections,
         budget: bodies,
         ...connectionsOf(options),
         ...(options.address === undefined ? {} : { address: options.address }),

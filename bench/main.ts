@@ -16,8 +16,8 @@ import { measureMemory } from './cases/memory.ts';
 import { measureReads } from './cases/reads.ts';
 import { measureRepresentations } from './cases/representations.ts';
 import { measureSimulatedNodes } from './cases/simulated-nodes.ts';
-import type { Row } from './report.ts';
-import { table } from './report.ts';
+import type { Row } from './harness/report.ts';
+import { table } from './harness/report.ts';
 
 interface Options {
   readonly rounds: number;

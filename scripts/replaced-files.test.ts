@@ -11,9 +11,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import t, { type Test } from 'tap';
 import { WebSocket } from 'ws';
-import { type NodeSystem, startNodeSystem } from '../fixtures/node-system.ts';
+import { type NodeSystem, startNodeSystem } from '../fixtures/process/node-system.ts';
 import { issueCertificate } from '../shared/certificates/authority.ts';
-import { systemClock } from '../shared/process/system-clock.ts';
+import { systemClock } from '../shared/process/time/system-clock.ts';
 import { vendorOf } from '../shared/vendor/profile.ts';
 
 t.setTimeout(280_000);

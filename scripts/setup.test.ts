@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
-import { busyLimit } from '../fixtures/machine-pace.ts';
+import { busyLimit } from '../fixtures/host/machine-pace.ts';
 
 t.setTimeout(900_000);
 const root = projectRoot();

@@ -12,6 +12,7 @@ const checks = {
   lint: [modules('.bin', 'oxlint'), '--type-aware', '--quiet', '.'],
   types: [process.execPath, modules('ts7', 'bin', 'tsc'), '-p', '.', '--noEmit'],
   arrows: [process.execPath, 'scripts/verify/arrows.mjs'],
+  ladder: [process.execPath, 'scripts/verify/ladder.mjs'],
   'vendor names': [process.execPath, 'scripts/verify/vendor-names.mjs'],
   contracts: [process.execPath, 'scripts/verify/contracts.mjs'],
   'generated files': [process.execPath, 'scripts/verify/generated.mjs'],

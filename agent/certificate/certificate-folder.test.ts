@@ -15,8 +15,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { createAuthority, createSelfSigned, issueCertificate } from '../../shared/certificates/authority.ts';
-import { FakeClock } from '../../shared/process/fake-clock.ts';
-import { systemClock } from '../../shared/process/system-clock.ts';
+import { FakeClock } from '../../fixtures/shared/fake-clock.fixture.ts';
+import { systemClock } from '../../shared/process/time/system-clock.ts';
 import { CertificateFolder, readPair, UnusableCertificate } from './certificate-folder.ts';
 
 const start = Date.UTC(2030, 0, 1, 12);
@@ -101,7 +101,7 @@ t.test('the key of a request stays until it is forgotten, and is never that of t
 
 t.test('killed at any moment, there is a whole pair at the next start', async (t) => {
   const folder = t.testdir();
-  const writer = fileURLToPath(new URL('pair-writer.fixture.js', import.meta.url));
+  const writer = fileURLToPath(new URL('../../fixtures/agent/pair-writer.fixture.js', import.meta.url));
   const child = () => spawn(process.execPath, [writer, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   const kept = new CertificateFolder({ folder, name: 'kubelet-client', clock: systemClock });
   for (let round = 0; round < 8; round += 1) {

@@ -7,10 +7,10 @@ import { readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promis
 import { join } from 'node:path';
 import { readCertificate } from '../../shared/certificates/certificate.ts';
 import { newKey } from '../../shared/certificates/key.ts';
-import type { PemSource } from '../../shared/client/config-section.ts';
-import type { Clock } from '../../shared/process/clock.ts';
-import { makeFolder } from '../../shared/process/folder.ts';
-import { syncFolder, writePrivateFile } from '../../shared/process/private-file.ts';
+import type { PemSource } from '../../shared/client/connection/config-section.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import { makeFolder } from '../../shared/process/host/folder.ts';
+import { syncFolder, writePrivateFile } from '../../shared/process/host/private-file.ts';
 
 export interface HeldCertificate {
   /** PEM: the certificate, and those of its issuers that came with it. */

@@ -2,11 +2,11 @@
 // nodes made together do not renew together), when there is none, or when it no longer says what it should. A failure is
 // tried again with growing pauses while the old certificate goes on being used.
 
-import { type BackOff, backOffDelay } from '../../shared/process/back-off.ts';
-import type { Clock } from '../../shared/process/clock.ts';
-import type { Log } from '../../shared/process/log.ts';
-import type { Loop } from '../../shared/process/loop.ts';
-import type { Metrics } from '../../shared/process/metrics.ts';
+import { type BackOff, backOffDelay } from '../../shared/process/time/back-off.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import type { Log } from '../../shared/process/log/log.ts';
+import type { Loop } from '../../shared/process/loop/loop.ts';
+import type { Metrics } from '../../shared/process/metric/metrics.ts';
 import { type CertificateMeasure, certificateMeasure } from './certificate-measure.ts';
 import type { CertificateFolder, HeldCertificate } from './certificate-folder.ts';
 import {

@@ -1,7 +1,7 @@
 // What operators see of a certificate of the agent: when it ends, and how its renewals went.
 
-import type { Clock } from '../../shared/process/clock.ts';
-import type { Metrics } from '../../shared/process/metrics.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import type { Metrics } from '../../shared/process/metric/metrics.ts';
 
 export interface CertificateMeasure {
   count(outcome: 'renewed' | 'failed'): void;

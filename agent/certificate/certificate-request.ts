@@ -4,12 +4,12 @@
 import { createHash, createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
 import { readCertificate } from '../../shared/certificates/certificate.ts';
 import { createRequest, parseRequest, type RequestOptions } from '../../shared/certificates/request.ts';
-import type { ResourceClient } from '../../shared/client/api-client.ts';
-import { isAlreadyExists } from '../../shared/client/failure.ts';
-import { watchResource } from '../../shared/client/watcher.ts';
+import type { ResourceClient } from '../../shared/client/request/api-client.ts';
+import { isAlreadyExists } from '../../shared/client/request/failure.ts';
+import { watchResource } from '../../shared/client/watch/watcher.ts';
 import type { ApiObject } from '../../shared/object/api-object.ts';
-import type { Clock } from '../../shared/process/clock.ts';
-import type { Log } from '../../shared/process/log.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import type { Log } from '../../shared/process/log/log.ts';
 import { readPair, UnusableCertificate } from './certificate-folder.ts';
 
 export interface SigningRequest extends ApiObject {

@@ -2,24 +2,24 @@
 // token, for which it gets a client certificate and a connection file of its own. Asks until it is let in.
 
 import { dirname } from 'node:path';
-import { ApiClient } from '../../shared/client/api-client.ts';
-import { ConnectionConfigError } from '../../shared/client/config-section.ts';
-import { connect } from '../../shared/client/connection.ts';
+import { ApiClient } from '../../shared/client/request/api-client.ts';
+import { ConnectionConfigError } from '../../shared/client/connection/config-section.ts';
+import { connect } from '../../shared/client/connection/connection.ts';
 import {
   type ConnectionConfig,
   readConnectionConfig,
   writeConnectionConfig,
-} from '../../shared/client/connection-config.ts';
-import { isForbidden, isUnauthorized } from '../../shared/client/failure.ts';
-import type { Transport } from '../../shared/client/transport.ts';
-import { type BackOff, backOffDelay } from '../../shared/process/back-off.ts';
-import type { Clock } from '../../shared/process/clock.ts';
-import { makeFolder } from '../../shared/process/folder.ts';
-import { UsageError } from '../../shared/process/command-line.ts';
-import type { Log } from '../../shared/process/log.ts';
+} from '../../shared/client/connection/connection-config.ts';
+import { isForbidden, isUnauthorized } from '../../shared/client/request/failure.ts';
+import type { Transport } from '../../shared/client/contract/transport.ts';
+import { type BackOff, backOffDelay } from '../../shared/process/time/back-off.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import { makeFolder } from '../../shared/process/host/folder.ts';
+import { UsageError } from '../../shared/process/command-line/command-line.ts';
+import type { Log } from '../../shared/process/log/log.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
-import { boundedAnswers } from '../answer-limits.ts';
-import { checkServerVendor } from '../node/server-vendor.ts';
+import { boundedResponses } from '../connection/response-limits.ts';
+import { checkServerVendor } from '../connection/server-vendor.ts';
 import { CertificateFolder, pemTexts, readPair } from './certificate-folder.ts';
 import { type CertificateRoute, renewedPair } from './certificate-keeper.ts';
 import type { SigningRequest } from './certificate-request.ts';
@@ -118,7 +118,7 @@ export async function bootstrapRoute(
   const { bootstrapKubeconfig, userAgent, clock, vendor } = options;
   const connection = connect(await readConnectionConfig(bootstrapKubeconfig), { userAgent, clock, vendor });
   const { server } = connection;
-  const transport = boundedAnswers(connection.transport, clock);
+  const transport = boundedResponses(connection.transport, clock);
   return {
     ...signingRequests(new ApiClient(transport, { clock }), vendor),
     server,

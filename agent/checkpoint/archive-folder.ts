@@ -6,7 +6,7 @@
 import { constants, type Stats } from 'node:fs';
 import { chmod, type FileHandle, link, lstat, open, readdir, rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../../shared/process/folder.ts';
+import { makeFolder } from '../../shared/process/host/folder.ts';
 import { parseArchiveName } from './archive-name.ts';
 
 export interface Archive {

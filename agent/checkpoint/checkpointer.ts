@@ -4,8 +4,8 @@
 import { constants, fstatSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '../../shared/process/clock.ts';
-import type { Log } from '../../shared/process/log.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import type { Log } from '../../shared/process/log/log.ts';
 import { criLabels } from '../../shared/vendor/cri-labels.ts';
 import type { Container, Runtime } from '../cri/runtime.ts';
 import type { ArchiveFolder } from './archive-folder.ts';

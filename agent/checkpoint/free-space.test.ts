@@ -1,7 +1,7 @@
 // Nothing is begun without room, and what eats up the room is cut off.
 
 import t from 'tap';
-import { FakeClock } from '../../shared/process/fake-clock.ts';
+import { FakeClock } from '../../fixtures/shared/fake-clock.fixture.ts';
 import { freeSpaceGuard } from './free-space.ts';
 
 const mebibyte = 1024 * 1024;

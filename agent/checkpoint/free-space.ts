@@ -2,7 +2,7 @@
 // stay free is cut off. How large an archive becomes nobody knows before it is written.
 
 import { statfs } from 'node:fs/promises';
-import type { Clock } from '../../shared/process/clock.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
 
 export interface Space {
   readonly total: number;

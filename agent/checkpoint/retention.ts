@@ -1,11 +1,11 @@
 // Which checkpoint archives may go: those beyond a number per container, beyond an age, and the oldest beyond a sum of
 // bytes. Pinned ones stay whatever the rules say. The job applies the rules by the calendar.
 
-import { calendarJob } from '../../shared/process/calendar-job.ts';
-import type { Clock } from '../../shared/process/clock.ts';
-import type { Log } from '../../shared/process/log.ts';
-import type { Loop } from '../../shared/process/loop.ts';
-import type { Metrics } from '../../shared/process/metrics.ts';
+import { calendarJob } from '../../shared/process/loop/calendar-job.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import type { Log } from '../../shared/process/log/log.ts';
+import type { Loop } from '../../shared/process/loop/loop.ts';
+import type { Metrics } from '../../shared/process/metric/metrics.ts';
 import type { Archive, ArchiveFolder } from './archive-folder.ts';
 import { parseArchiveName } from './archive-name.ts';
 

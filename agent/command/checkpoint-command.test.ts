@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pack } from 'tar-stream';
 import t, { type Test } from 'tap';
-import { program } from '../../shared/process/command.ts';
-import { runProgram } from '../../shared/process/command-line.ts';
+import { program } from '../../shared/process/command-line/command.ts';
+import { runProgram } from '../../shared/process/command-line/command-line.ts';
 import { archiveFolder } from '../checkpoint/archive-folder.ts';
 import { checkpointCommand } from './checkpoint-command.ts';
 

@@ -2,12 +2,12 @@
 // needs the rights of the agent's user and neither the agent nor its API.
 
 import { join } from 'node:path';
-import { command, type Command } from '../../shared/process/command.ts';
-import { choiceFlag } from '../../shared/process/flag.ts';
+import { command, type Command } from '../../shared/process/command-line/command.ts';
+import { choiceFlag } from '../../shared/process/command-line/flag.ts';
 import { type ArchiveFolder, archiveFolder } from '../checkpoint/archive-folder.ts';
 import { readArchive } from '../checkpoint/archive-contents.ts';
 import { agentFlags } from '../config/flags.ts';
-import { archiveView } from '../server/archive-endpoints.ts';
+import { archiveView } from '../server/endpoint/archive-endpoints.ts';
 
 const folderFlag = { 'root-dir': agentFlags['root-dir'] };
 const formFlag = {

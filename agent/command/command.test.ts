@@ -3,8 +3,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import t from 'tap';
-import { programFile } from '../../fixtures/program-file.ts';
-import { writeConnectionConfig } from '../../shared/client/connection-config.ts';
+import { programFile } from '../../fixtures/process/program-file.ts';
+import { writeConnectionConfig } from '../../shared/client/connection/connection-config.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
 
 // Each program takes seconds to start when the machine is busy.

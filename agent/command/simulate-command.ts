@@ -2,13 +2,13 @@
 // pods and serve nothing; the server sees registration, leases and status as from real agents. Exit code 1 when a node
 // never got its lease written.
 
-import { ApiClient } from '../../shared/client/api-client.ts';
-import { type Connection, connect } from '../../shared/client/connection.ts';
-import { readConnectionConfig } from '../../shared/client/connection-config.ts';
-import { Informer } from '../../shared/client/informer.ts';
+import { ApiClient } from '../../shared/client/request/api-client.ts';
+import { type Connection, connect } from '../../shared/client/connection/connection.ts';
+import { readConnectionConfig } from '../../shared/client/connection/connection-config.ts';
+import { Informer } from '../../shared/client/watch/informer.ts';
 import { checkDns1123Subdomain, checkLabelValue, checkQualifiedName } from '../../shared/object/names.ts';
-import { type CommandOutput, command } from '../../shared/process/command.ts';
-import { UsageError } from '../../shared/process/command-line.ts';
+import { type CommandOutput, command } from '../../shared/process/command-line/command.ts';
+import { UsageError } from '../../shared/process/command-line/command-line.ts';
 import {
   choiceFlag,
   durationFlag,
@@ -17,20 +17,20 @@ import {
   listFlag,
   switchFlag,
   textFlag,
-} from '../../shared/process/flag.ts';
-import { stopOnSignals } from '../../shared/process/signals.ts';
-import { systemClock } from '../../shared/process/system-clock.ts';
+} from '../../shared/process/command-line/flag.ts';
+import { stopOnSignals } from '../../shared/process/host/signals.ts';
+import { systemClock } from '../../shared/process/time/system-clock.ts';
 import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
-import { agentVersion } from '../node/agent-version.ts';
-import { boundedAnswers, singleAnswers } from '../answer-limits.ts';
+import { agentVersion } from '../host/agent-version.ts';
+import { boundedResponses, singleResponses } from '../connection/response-limits.ts';
 import { parseLabel } from '../config/flags.ts';
 import type { Lease } from '../lease/next-lease.ts';
 import type { Node } from '../node/node.ts';
-import { checkServerVendor } from '../node/server-vendor.ts';
-import { objectClient } from '../node/object-client.ts';
+import { checkServerVendor } from '../connection/server-vendor.ts';
+import { objectClient } from '../connection/object-client.ts';
 import { deleteNodes, fleet } from '../simulate/fleet.ts';
 import { CallGate, gated } from '../simulate/call-gate.ts';
-import { FleetFigures, figuresText, neverStartedText } from '../simulate/fleet-figures.ts';
+import { FleetMetrics, fleetText, neverStartedText } from '../simulate/fleet-metrics.ts';
 import { type SimulatedNode, simulatedNodes } from '../simulate/simulated-node.ts';
 import { keptOfNode } from '../simulate/viewed-nodes.ts';
 
@@ -93,7 +93,7 @@ export const simulateCommand = command({
       await checkServerVendor(connection.transport, vendorOf(flags.vendor), connection.server, signal);
       const failed = await simulate(flags, nodes, connection, output, signal);
       if (flags['delete-nodes']) {
-        const client = new ApiClient(singleAnswers(connection.transport), { clock: systemClock });
+        const client = new ApiClient(singleResponses(connection.transport), { clock: systemClock });
         const remove = client.resource<Node>({ group: '', version: 'v1', resource: 'nodes' });
         const deleted = await deleteNodes(nodes, (name) => remove.delete(name));
         if (flags.output === 'text') output.out(`${deleted} nodes deleted\n`);
@@ -129,16 +129,16 @@ async function simulate(
   signal: AbortSignal,
 ): Promise<boolean> {
   const vendor = vendorOf(flags.vendor);
-  const figures = new FleetFigures(() => systemClock.monotonic(), { tellsEach: flags['print-durations'] });
+  const figures = new FleetMetrics(() => systemClock.monotonic(), { tellsEach: flags['print-durations'] });
   const seconds = flags['lease-duration'] / 1000;
   const end = new AbortController();
-  const client = new ApiClient(singleAnswers(connection.transport), { clock: systemClock });
+  const client = new ApiClient(singleResponses(connection.transport), { clock: systemClock });
   const resource = { group: '', version: 'v1', resource: 'nodes' };
   const all = client.resource<Node>(resource);
   const leases = { group: vendor.fill('coordination.{api}'), version: 'v1', resource: 'leases' };
   const own = client.resource<Lease>(leases).in(vendor.fill('{short}-node-lease'));
   const gate = new CallGate({ most: flags.connections, clock: systemClock, stopped: end.signal });
-  const listed = boundedAnswers(connection.transport, systemClock, nodes.length * bytesPerNode);
+  const listed = boundedResponses(connection.transport, systemClock, nodes.length * bytesPerNode);
   const viewed = new ApiClient(listed, { clock: systemClock }).resource<Node>(resource);
   const view = new Informer<Node>(viewed, { clock: systemClock }, keptOfNode(new Set(nodes.map(({ name }) => name))));
   const loop = fleet({
@@ -167,7 +167,7 @@ async function simulate(
   const total = figures.total();
   const left = figures.neverStarted(nodes.map(({ name }) => name));
   const isJson = flags.output === 'json';
-  output.out(isJson ? `${JSON.stringify({ total, neverStarted: left })}\n` : `in all: ${figuresText(total)}\n`);
+  output.out(isJson ? `${JSON.stringify({ total, neverStarted: left })}\n` : `in all: ${fleetText(total)}\n`);
   if (!isJson) for (const line of neverStartedText(left, nodes.length)) output.error(`${line}\n`);
   // A run that is shorter than the time between two lines has told of none.
   if (figures.sinceLast().failures > 0) output.error(`the last failure: ${figures.lastError}\n`);
@@ -175,7 +175,7 @@ async function simulate(
 }
 
 async function printFigures(
-  figures: FleetFigures,
+  figures: FleetMetrics,
   flags: SimulateFlags,
   output: CommandOutput,
   signal: AbortSignal,
@@ -184,7 +184,7 @@ async function printFigures(
     for (;;) {
       await systemClock.sleep(flags['print-period'], signal);
       const latest = figures.sinceLast();
-      output.out(flags.output === 'json' ? `${JSON.stringify({ latest })}\n` : `${figuresText(latest)}\n`);
+      output.out(flags.output === 'json' ? `${JSON.stringify({ latest })}\n` : `${fleetText(latest)}\n`);
       if (latest.failures > 0) output.error(`the last failure: ${figures.lastError}\n`);
     }
   } catch (error) {

@@ -3,11 +3,11 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { connect } from '../../shared/client/connection.ts';
-import { type ConnectionConfig, readConnectionConfig } from '../../shared/client/connection-config.ts';
-import { command } from '../../shared/process/command.ts';
-import { choiceFlag, switchFlag } from '../../shared/process/flag.ts';
-import { systemClock } from '../../shared/process/system-clock.ts';
+import { connect } from '../../shared/client/connection/connection.ts';
+import { type ConnectionConfig, readConnectionConfig } from '../../shared/client/connection/connection-config.ts';
+import { command } from '../../shared/process/command-line/command.ts';
+import { choiceFlag, switchFlag } from '../../shared/process/command-line/flag.ts';
+import { systemClock } from '../../shared/process/time/system-clock.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
 import { CertificateFolder, pemTexts } from '../certificate/certificate-folder.ts';
 import type { AgentConfiguration } from '../config/configuration.ts';
@@ -15,9 +15,9 @@ import { type AgentFlags, agentFlags } from '../config/flags.ts';
 import { configurationOfFlags, foldersOf } from '../config/settings.ts';
 import { grpcRuntime } from '../cri/grpc-runtime.ts';
 import { specifiedIps } from '../node/node-addresses.ts';
-import { hostAddresses } from '../node/node-ip.ts';
-import { readHostFacts } from '../node/host-facts.ts';
-import { nodeNameOf } from '../node/node-name.ts';
+import { hostAddresses } from '../host/node-ip.ts';
+import { readHostFacts } from '../host/host-facts.ts';
+import { nodeNameOf } from '../host/node-name.ts';
 import { type Check, failure, ok } from '../verify/check.ts';
 import {
   authorityCheck,

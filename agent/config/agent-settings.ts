@@ -1,6 +1,6 @@
 // The settings of one agent: the merged configuration, and what only flags set.
 
-import type { ConnectionConfig } from '../../shared/client/connection-config.ts';
+import type { ConnectionConfig } from '../../shared/client/connection/connection-config.ts';
 import type { HostNetwork } from '../node/node-addresses.ts';
 import type { LoadedConfiguration } from './configuration-file.ts';
 

@@ -5,12 +5,12 @@ import { isIP } from 'node:net';
 import { isAbsolute } from 'node:path';
 import { checkLabelValue, checkQualifiedName } from '../../shared/object/names.ts';
 import { parseQuantity, quantityToNumber } from '../../shared/object/quantity.ts';
-import { parseCipherSuite } from '../../shared/process/cipher-suites.ts';
-import { isCalendarExpression } from '../../shared/process/calendar-job.ts';
-import { FeatureGates } from '../../shared/process/feature-gates.ts';
+import { parseCipherSuite } from '../../shared/process/host/cipher-suites.ts';
+import { isCalendarExpression } from '../../shared/process/loop/calendar-job.ts';
+import { FeatureGates } from '../../shared/process/command-line/feature-gates.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import { runtimeAddress } from '../cri/runtime-address.ts';
-import { defaultThresholds, parseReclaim, parseThreshold } from '../node/eviction-threshold.ts';
+import { defaultThresholds, parseReclaim, parseThreshold } from '../host/eviction-threshold.ts';
 import type { Taint } from '../node/node.ts';
 import {
   type Content,

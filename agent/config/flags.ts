@@ -2,11 +2,18 @@
 // are turned into the same form here.
 
 import { isIP } from 'node:net';
-import { UsageError } from '../../shared/process/command-line.ts';
-import type { Flag, FlagValues, ValueFlagOptions } from '../../shared/process/flag.ts';
-import { choiceFlag, integerFlag, listFlag, switchFlag, textFlag, valueFlag } from '../../shared/process/flag.ts';
-import { cipherSuites, parseCipherSuite } from '../../shared/process/cipher-suites.ts';
-import { parseFeatureGates } from '../../shared/process/feature-gates.ts';
+import { UsageError } from '../../shared/process/command-line/command-line.ts';
+import type { Flag, FlagValues, ValueFlagOptions } from '../../shared/process/command-line/flag.ts';
+import {
+  choiceFlag,
+  integerFlag,
+  listFlag,
+  switchFlag,
+  textFlag,
+  valueFlag,
+} from '../../shared/process/command-line/flag.ts';
+import { cipherSuites, parseCipherSuite } from '../../shared/process/host/cipher-suites.ts';
+import { parseFeatureGates } from '../../shared/process/command-line/feature-gates.ts';
 import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
 import type { Taint } from '../node/node.ts';
 import { overlay } from './configuration-file.ts';

@@ -1,6 +1,6 @@
 // The feature gates of the agent.
 
-import type { FeatureGate } from '../../shared/process/feature-gates.ts';
+import type { FeatureGate } from '../../shared/process/command-line/feature-gates.ts';
 
 export const agentGates: readonly FeatureGate[] = [
   {

@@ -1,7 +1,7 @@
 // Flags that agents of this interface have and this one does not honour: known, so that the answer says why and what to do
 // instead of "unknown flag". Left out of help.
 
-import { type Flag, valueFlag } from '../../shared/process/flag.ts';
+import { type Flag, valueFlag } from '../../shared/process/command-line/flag.ts';
 
 /** What each is about, after the part of the agent that it would need. */
 const reasons = {

@@ -2,14 +2,14 @@
 
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
-import { readConnectionConfig } from '../../shared/client/connection-config.ts';
+import { readConnectionConfig } from '../../shared/client/connection/connection-config.ts';
 import { checkLabelValue, checkQualifiedName } from '../../shared/object/names.ts';
-import { UsageError } from '../../shared/process/command-line.ts';
+import { UsageError } from '../../shared/process/command-line/command-line.ts';
 import { NodeLabelRules } from '../../shared/vendor/node-labels.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { AgentSettings } from './agent-settings.ts';
-import { nodeNameOf } from '../node/node-name.ts';
+import { nodeNameOf } from '../host/node-name.ts';
 import { type ConfigurationFormat, configurationFormat } from './configuration.ts';
 import { ConfigurationError, type LoadedConfiguration, loadConfiguration } from './configuration-file.ts';
 import { type AgentFlags, configurationOf, flagOf } from './flags.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
-import { containerdMissing, imageName, startContainerd } from '../../fixtures/containerd-process.ts';
+import { containerdMissing, imageName, startContainerd } from '../../fixtures/process/containerd-process.ts';
 import { grpcRuntime } from './grpc-runtime.ts';
 import { runtimeContract } from './runtime.contract.ts';
 

@@ -1,7 +1,7 @@
 // Calls of the runtime, counted and timed under the names that dashboards of node agents ask for.
 
-import type { Clock } from '../../shared/process/clock.ts';
-import type { Metrics } from '../../shared/process/metrics.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import type { Metrics } from '../../shared/process/metric/metrics.ts';
 import { type Runtime, RuntimeError } from './runtime.ts';
 
 /** From 5 ms to about 12 minutes: checkpoints of large containers take minutes. */

@@ -13,7 +13,7 @@ import {
   stringShape,
   uint32Shape,
   uint64Shape,
-} from '../../shared/codec/wire-codec.ts';
+} from '../../shared/codec/protobuf/wire-codec.ts';
 
 export const sandboxReady = 0;
 export const sandboxNotReady = 1;

@@ -20,7 +20,7 @@ import {
   type RuntimeStatus,
   type Sandbox,
 } from './runtime.ts';
-import type { MessageOf } from '../../shared/codec/wire-codec.ts';
+import type { MessageOf } from '../../shared/codec/protobuf/wire-codec.ts';
 
 export function sandboxFrom(sandbox: MessageOf<typeof podSandbox>, ready: boolean): Sandbox {
   return {

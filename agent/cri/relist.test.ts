@@ -1,8 +1,8 @@
 // What alerts see of a runtime that lists its pods slowly, fails, or hangs.
 
 import t, { type Test } from 'tap';
-import { FakeClock } from '../../shared/process/fake-clock.ts';
-import { createMetrics } from '../../shared/process/metrics.ts';
+import { FakeClock } from '../../fixtures/shared/fake-clock.fixture.ts';
+import { createMetrics } from '../../shared/process/metric/metrics.ts';
 import { relist } from './relist.ts';
 import { RuntimeError } from './runtime.ts';
 

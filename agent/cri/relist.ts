@@ -1,9 +1,9 @@
 // Lists the runtime's pods and containers every few seconds and tells how long that took, under the names by which alerts on
 // node agents find runtimes that have become slow: a list is the first thing that is late. Nothing is kept of the list.
 
-import type { Clock } from '../../shared/process/clock.ts';
-import type { Loop } from '../../shared/process/loop.ts';
-import type { Metrics } from '../../shared/process/metrics.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import type { Loop } from '../../shared/process/loop/loop.ts';
+import type { Metrics } from '../../shared/process/metric/metrics.ts';
 import type { Runtime } from './runtime.ts';
 
 export interface RelistOptions {

@@ -1,7 +1,7 @@
 import t from 'tap';
-import type { Clock } from '../../shared/process/clock.ts';
-import { FakeClock } from '../../shared/process/fake-clock.ts';
-import { silentLog } from '../../shared/process/log.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import { FakeClock } from '../../fixtures/shared/fake-clock.fixture.ts';
+import { silentLog } from '../../shared/process/log/log.ts';
 import { type Runtime, RuntimeError } from './runtime.ts';
 import { runtimeMonitor } from './runtime-monitor.ts';
 

@@ -1,9 +1,9 @@
 // Asks the runtime for its status every few seconds and remembers the answers: whether it is ready, which version it
 // is, what images it has, where they lie. Everybody else reads from here and never waits for the runtime.
 
-import type { Clock } from '../../shared/process/clock.ts';
-import type { Log } from '../../shared/process/log.ts';
-import type { Loop } from '../../shared/process/loop.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import type { Log } from '../../shared/process/log/log.ts';
+import type { Loop } from '../../shared/process/loop/loop.ts';
 import type { Image, Runtime, RuntimeStatus, RuntimeVersion } from './runtime.ts';
 
 export interface RuntimeMonitorOptions {

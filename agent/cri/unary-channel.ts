@@ -4,7 +4,7 @@
 import { Client, type ClientOptions, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { RuntimeError, type RuntimeFailure } from './runtime.ts';
 import { runtimeAddress } from './runtime-address.ts';
-import { WireError, type WireMessage } from '../../shared/codec/wire-codec.ts';
+import { WireError, type WireMessage } from '../../shared/codec/protobuf/wire-codec.ts';
 
 export interface UnaryCall<Q, A> {
   readonly path: string;

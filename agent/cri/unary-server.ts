@@ -4,14 +4,14 @@ import { chmod } from 'node:fs/promises';
 import { type sendUnaryData, Server, ServerCredentials, type ServerOptions, type ServerUnaryCall } from '@grpc/grpc-js';
 
 /** Answers the bytes of one call. */
-export type AnswerCall = (request: Buffer) => Promise<Buffer>;
+export type UnaryHandler = (request: Buffer) => Promise<Buffer>;
 
 export interface UnaryServerOptions {
   /** A path with nothing there. Only the owner may use it: whoever can write to it commands who serves. */
   readonly socket: string;
   readonly limits: ServerOptions;
   /** By path; calls of others are answered as unimplemented. */
-  readonly calls: ReadonlyMap<string, AnswerCall>;
+  readonly calls: ReadonlyMap<string, UnaryHandler>;
   /** What the caller is told of a rejection: a gRPC code and a text. */
   readonly statusOf: (error: unknown) => { readonly code: number; readonly details: string };
 }

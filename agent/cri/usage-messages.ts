@@ -10,7 +10,7 @@ import {
   stringMapShape,
   stringShape,
   uint64Shape,
-} from '../../shared/codec/wire-codec.ts';
+} from '../../shared/codec/protobuf/wire-codec.ts';
 import { containerMetadata, filesystemUsage, podSandboxMetadata, uint64Value } from './messages.ts';
 
 const count = uint64Value.shape;

@@ -1,6 +1,6 @@
 // Wire messages about usage read into the terms of the runtime contract: a figure that is not there stays away. Pure.
 
-import type { MessageOf } from '../../shared/codec/wire-codec.ts';
+import type { MessageOf } from '../../shared/codec/protobuf/wire-codec.ts';
 import type { filesystemUsage, uint64Value } from './messages.ts';
 import type {
   ContainerUsage,

@@ -3,15 +3,15 @@ import { access, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { silentLog } from '../../shared/process/log.ts';
-import { createMetrics } from '../../shared/process/metrics.ts';
-import type { Clock } from '../../shared/process/clock.ts';
-import { FakeClock } from '../../shared/process/fake-clock.ts';
-import { systemClock } from '../../shared/process/system-clock.ts';
+import { silentLog } from '../../shared/process/log/log.ts';
+import { createMetrics } from '../../shared/process/metric/metrics.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import { FakeClock } from '../../fixtures/shared/fake-clock.fixture.ts';
+import { systemClock } from '../../shared/process/time/system-clock.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
 import type { VendorId } from '../../shared/vendor/vendor.ts';
 import { DevicePlugins } from './device-plugins.ts';
-import { registerPlugin, seen, sendRegistration, startStubPlugin } from './stub-plugin.ts';
+import { registerPlugin, seen, sendRegistration, startStubPlugin } from '../../fixtures/agent/device-plugin.fixture.ts';
 
 const resourceName = 'example.com/gpu';
 

@@ -3,11 +3,11 @@
 // that somebody removed comes back within ten seconds; a plug-in that ends, breaks off or sends what is not valid is left until it
 // registers again.
 
-import { type BackOff, backOffDelay } from '../../shared/process/back-off.ts';
-import type { Clock } from '../../shared/process/clock.ts';
-import type { Log } from '../../shared/process/log.ts';
-import type { Loop } from '../../shared/process/loop.ts';
-import type { Counter, Gauge, Metrics } from '../../shared/process/metrics.ts';
+import { type BackOff, backOffDelay } from '../../shared/process/time/back-off.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import type { Log } from '../../shared/process/log/log.ts';
+import type { Loop } from '../../shared/process/loop/loop.ts';
+import type { Counter, Gauge, Metrics } from '../../shared/process/metric/metrics.ts';
 import type { DeviceVersion, Vendor } from '../../shared/vendor/vendor.ts';
 import { DeviceBook, type DeviceResources, maximumResources } from './device-book.ts';
 import { extendedNameFault } from './extended-resource.ts';

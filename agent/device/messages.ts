@@ -2,7 +2,7 @@
 // Versions differ in the name of their service; v1alpha1 has no options. Messages about allocation come with pods that the
 // agent starts. Fields that nobody here uses are left out; the codec skips them.
 
-import { boolShape, field, listOf, message, stringShape } from '../../shared/codec/wire-codec.ts';
+import { boolShape, field, listOf, message, stringShape } from '../../shared/codec/protobuf/wire-codec.ts';
 import type { DeviceVersion } from '../../shared/vendor/vendor.ts';
 
 export const empty = message('Empty', {});

@@ -2,7 +2,7 @@
 // and rate; a plug-in that breaks a limit is left.
 
 import { Client, type ClientOptions, credentials, Metadata } from '@grpc/grpc-js';
-import type { Clock } from '../../shared/process/clock.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
 import type { DeviceVersion } from '../../shared/vendor/vendor.ts';
 import type { ListedDevice } from './device-book.ts';
 import { deviceCalls, devicePluginOptions, empty, healthy, listAndWatchResponse } from './messages.ts';

@@ -2,9 +2,9 @@
 // interface and answers with nothing, or with why not.
 
 import { status } from '@grpc/grpc-js';
-import { WireError } from '../../shared/codec/wire-codec.ts';
+import { WireError } from '../../shared/codec/protobuf/wire-codec.ts';
 import type { DeviceVersion } from '../../shared/vendor/vendor.ts';
-import { type AnswerCall, serveUnary } from '../cri/unary-server.ts';
+import { type UnaryHandler, serveUnary } from '../cri/unary-server.ts';
 import { deviceCalls, empty, registerRequest } from './messages.ts';
 
 /** What a plug-in says of itself. */
@@ -53,7 +53,7 @@ const limits = {
 /** Resolves when it listens, with the function that ends it at once. Rejects when it cannot. */
 export function serveRegistrations({ socket, versions, register }: RegistrationServerOptions): Promise<() => void> {
   const answerIn =
-    (version: DeviceVersion): AnswerCall =>
+    (version: DeviceVersion): UnaryHandler =>
     async (bytes) => {
       await register(registerRequest.decode(bytes), version);
       return empty.encode({});

@@ -3,8 +3,8 @@
 
 import { lstat, readdir, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../../shared/process/folder.ts';
-import { writePrivateFile } from '../../shared/process/private-file.ts';
+import { makeFolder } from '../../shared/process/host/folder.ts';
+import { writePrivateFile } from '../../shared/process/host/private-file.ts';
 import { maximumResources } from './device-book.ts';
 
 /** Where plug-ins look for the agent. */

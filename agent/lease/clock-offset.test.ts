@@ -1,7 +1,7 @@
 import t from 'tap';
-import type { Transport } from '../../shared/client/transport.ts';
-import { FakeClock } from '../../shared/process/fake-clock.ts';
-import { silentLog } from '../../shared/process/log.ts';
+import type { Transport } from '../../shared/client/contract/transport.ts';
+import { FakeClock } from '../../fixtures/shared/fake-clock.fixture.ts';
+import { silentLog } from '../../shared/process/log/log.ts';
 import { comparingClocks } from './clock-offset.ts';
 
 function scene() {

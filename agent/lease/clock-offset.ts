@@ -1,10 +1,10 @@
 // How far this host's clock is from the server's, measured with the answers that come anyway: an answer says when it was
 // made. The lease and the certificates hold times of both clocks, so a wrong one should be seen before it hurts.
 
-import type { Transport } from '../../shared/client/transport.ts';
-import type { Clock } from '../../shared/process/clock.ts';
-import type { Log } from '../../shared/process/log.ts';
-import type { Gauge } from '../../shared/process/metrics.ts';
+import type { Transport } from '../../shared/client/contract/transport.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import type { Log } from '../../shared/process/log/log.ts';
+import type { Gauge } from '../../shared/process/metric/metrics.ts';
 
 /** Milliseconds from which on an offset is warned about; what the coarse time of the server explains does not count. */
 export const warnedOffset = 5_000;

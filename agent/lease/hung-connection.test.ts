@@ -3,13 +3,13 @@
 
 import { createServer, connect as dial, type AddressInfo, type Socket } from 'node:net';
 import t from 'tap';
-import { busyLimit } from '../../fixtures/machine-pace.ts';
-import { ApiClient } from '../../shared/client/api-client.ts';
-import { connect } from '../../shared/client/connection.ts';
-import { silentLog } from '../../shared/process/log.ts';
-import { systemClock } from '../../shared/process/system-clock.ts';
-import { objectClient } from '../node/object-client.ts';
-import { startStubApiServer } from '../stub-api-server.ts';
+import { busyLimit } from '../../fixtures/host/machine-pace.ts';
+import { ApiClient } from '../../shared/client/request/api-client.ts';
+import { connect } from '../../shared/client/connection/connection.ts';
+import { silentLog } from '../../shared/process/log/log.ts';
+import { systemClock } from '../../shared/process/time/system-clock.ts';
+import { objectClient } from '../connection/object-client.ts';
+import { startStubApiServer } from '../../fixtures/agent/api-server.fixture.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import type { Lease } from './next-lease.ts';
 

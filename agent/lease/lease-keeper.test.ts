@@ -1,7 +1,7 @@
 import t from 'tap';
-import { FakeClock } from '../../shared/process/fake-clock.ts';
-import { type Log, silentLog } from '../../shared/process/log.ts';
-import { refusal, stubObjects } from '../node/stub-objects.ts';
+import { FakeClock } from '../../fixtures/shared/fake-clock.fixture.ts';
+import { type Log, silentLog } from '../../shared/process/log/log.ts';
+import { refusal, stubObjects } from '../../fixtures/agent/objects.fixture.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { type Lease, nextLease } from './next-lease.ts';
 

@@ -2,14 +2,14 @@
 // lease without reading it first; when that fails, read or create, with pauses of 200 ms doubling to 7 s. Knows nothing of the
 // status of the node.
 
-import { isNotFound } from '../../shared/client/failure.ts';
+import { isNotFound } from '../../shared/client/request/failure.ts';
 import { StatusError } from '../../shared/object/status-error.ts';
-import { type BackOff, backOffDelay } from '../../shared/process/back-off.ts';
-import type { Clock } from '../../shared/process/clock.ts';
-import type { Log, LogFields } from '../../shared/process/log.ts';
-import type { Loop } from '../../shared/process/loop.ts';
-import type { Gauge, HistogramSeries } from '../../shared/process/metrics.ts';
-import type { ObjectApi } from '../node/object-api.ts';
+import { type BackOff, backOffDelay } from '../../shared/process/time/back-off.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import type { Log, LogFields } from '../../shared/process/log/log.ts';
+import type { Loop } from '../../shared/process/loop/loop.ts';
+import type { Gauge, HistogramSeries } from '../../shared/process/metric/metrics.ts';
+import type { ObjectApi } from '../connection/object-api.ts';
 import { type Lease, type LeaseTerms, nextLease } from './next-lease.ts';
 
 export interface LeaseKeeperOptions {

@@ -4,10 +4,10 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { programFile } from '../../fixtures/program-file.ts';
-import { clockLibrary } from '../../shared/process/clock-library.ts';
+import { programFile } from '../../fixtures/process/program-file.ts';
+import { clockLibrary } from '../../shared/process/host/clock-library.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
-import { startStubApiServer } from '../stub-api-server.ts';
+import { startStubApiServer } from '../../fixtures/agent/api-server.fixture.ts';
 import type { Lease } from './next-lease.ts';
 
 const program = programFile('orch-agent');

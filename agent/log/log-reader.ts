@@ -2,8 +2,8 @@
 // across rotation (the runtime goes on in a new file of the same name) and truncation.
 
 import { stat } from 'node:fs/promises';
-import type { Clock } from '../../shared/process/clock.ts';
-import { type LogFile, openLog, tailStart } from './log-file.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import { type ContainerLogFile, openLog, tailStart } from './container-log-file.ts';
 import type { LogOptions } from './log-options.ts';
 import { LogWriter } from './log-writer.ts';
 
@@ -32,7 +32,7 @@ export async function readLog(reading: LogReading): Promise<AsyncGenerator<Buffe
   return reader;
 }
 
-async function* pages(reading: LogReading, opened: LogFile): AsyncGenerator<Buffer> {
+async function* pages(reading: LogReading, opened: ContainerLogFile): AsyncGenerator<Buffer> {
   const { options, clock, signal } = reading;
   const writer = new LogWriter(options);
   let file = opened;
@@ -78,7 +78,7 @@ async function* pages(reading: LogReading, opened: LogFile): AsyncGenerator<Buff
 
 /** Yields everything from the position to the present end; returns the new position. */
 async function* drain(
-  file: LogFile,
+  file: ContainerLogFile,
   start: number,
   writer: LogWriter,
   signal: AbortSignal,
@@ -99,9 +99,9 @@ async function* drain(
 /** The file that took the place of this one; undefined while it is the same, or gone with none in its place yet. */
 async function replaced(
   { path, folder }: LogReading,
-  file: LogFile,
+  file: ContainerLogFile,
   position: number,
-): Promise<LogFile | 'truncated' | undefined> {
+): Promise<ContainerLogFile | 'truncated' | undefined> {
   const found = await stat(path, { bigint: true }).catch(() => undefined);
   if (found === undefined) return undefined;
   if (found.ino === file.inode) return found.size < BigInt(position) ? 'truncated' : undefined;

@@ -6,9 +6,9 @@ import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { reservedAddress } from '../../shared/object/reserved-address.ts';
-import type { Log } from '../../shared/process/log.ts';
+import type { Log } from '../../shared/process/log/log.ts';
 import type { Node, NodeAddress } from './node.ts';
-import { hostAddresses, nodeIpFault } from './node-ip.ts';
+import { hostAddresses, nodeIpFault } from '../host/node-ip.ts';
 
 export interface NodeAddressesOptions {
   readonly hostName: string;

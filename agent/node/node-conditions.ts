@@ -3,7 +3,7 @@
 
 import { formatTime } from '../../shared/object/time.ts';
 import type { RuntimeCondition } from '../cri/runtime.ts';
-import type { Pressure } from './eviction-threshold.ts';
+import type { Pressure } from '../host/eviction-threshold.ts';
 import type { ConditionStatus, NodeCondition } from './node.ts';
 
 /** What the agent knows of the runtime at one moment. */

@@ -4,7 +4,7 @@ import t from 'tap';
 import type { Node } from './node.ts';
 import { nodeEvents } from './node-events.ts';
 import { nextNodeStatus } from './node-status.ts';
-import { sampleFacts, sampleInput } from './sample-host.ts';
+import { sampleFacts, sampleInput } from '../../fixtures/agent/host.fixture.ts';
 
 const node = (change: Partial<typeof sampleInput> = {}): Node => ({
   apiVersion: 'v1',

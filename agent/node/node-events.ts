@@ -1,7 +1,7 @@
 // What the agent tells of its node as events (wire 17.4): changes of conditions, another boot, whether pods may be
 // scheduled. Which events a change makes is pure; writing them is the recorder's, and never holds anything up.
 
-import type { EventRecorder } from '../../shared/client/event-recorder.ts';
+import type { EventRecorder } from '../../shared/client/event/event-recorder.ts';
 import type { ConditionStatus, Node } from './node.ts';
 
 export interface NodeEvent {
@@ -43,7 +43,7 @@ function statusEvent(name: string, reason: string): NodeEvent {
 }
 
 /** Tells them. Every method returns at once. */
-export class NodeEventTeller {
+export class NodeEventRecorder {
   readonly #recorder: EventRecorder;
   readonly #nodeName: string;
   #unschedulable = false;

@@ -2,8 +2,8 @@
 // eviction thresholds. Pure; all sums are exact.
 
 import { formatQuantity, parseQuantity, type Quantity, quantityOf } from '../../shared/object/quantity.ts';
-import { keptFree, type Threshold } from './eviction-threshold.ts';
-import type { HostFacts } from './host-facts.ts';
+import { keptFree, type Threshold } from '../host/eviction-threshold.ts';
+import type { HostFacts } from '../host/host-facts.ts';
 
 export interface ResourceSettings {
   readonly maximumPods: number;

@@ -5,11 +5,11 @@ import {
   parseThresholds,
   pressuresHeld,
   pressuresOf,
-} from './eviction-threshold.ts';
+} from '../host/eviction-threshold.ts';
 import type { NodeCondition, NodeStatus } from './node.ts';
-import type { HostFigures } from './host-figures.ts';
+import type { HostMetrics } from '../host/host-metrics.ts';
 import { nextNodeStatus, type NodeStatusInput } from './node-status.ts';
-import { sampleFigures, sampleInput } from './sample-host.ts';
+import { sampleHostMetrics, sampleInput } from '../../fixtures/agent/host.fixture.ts';
 
 const condition = (status: NodeStatus, type: string): NodeCondition | undefined =>
   status.conditions?.find((one) => one.type === type);
@@ -193,9 +193,9 @@ for (const { name, figures, pressure } of low) {
   t.test(`low ${name} makes ${pressure} (NSTAT-021, NSTAT-022, NSTAT-023)`, async (t) => {
     const thresholds = parseThresholds({ ...defaultThresholds, 'containerfs.inodesFree': '100' });
     const watched = thresholds.map((threshold) => ({ threshold, gracePeriod: 0 }));
-    const crossed = (now: HostFigures) => [...pressuresOf(nextCrossedSince(new Map(), watched, now, 0), 0)];
-    t.same(crossed({ ...sampleFigures, ...figures }), [pressure]);
-    t.same(crossed(sampleFigures), []);
+    const crossed = (now: HostMetrics) => [...pressuresOf(nextCrossedSince(new Map(), watched, now, 0), 0)];
+    t.same(crossed({ ...sampleHostMetrics, ...figures }), [pressure]);
+    t.same(crossed(sampleHostMetrics), []);
   });
 }
 

@@ -2,8 +2,8 @@
 // the difference `status-patch.ts`.
 
 import type { Image, RuntimeHandler, RuntimeVersion } from '../cri/runtime.ts';
-import type { Pressure } from './eviction-threshold.ts';
-import type { HostFacts } from './host-facts.ts';
+import type { Pressure } from '../host/eviction-threshold.ts';
+import type { HostFacts } from '../host/host-facts.ts';
 import type { ContainerImage, NodeAddress, NodeStatus, NodeSystemInfo } from './node.ts';
 import { nextConditions, type RuntimeHealth } from './node-conditions.ts';
 import { type NodeResources, nodeResources, type ResourceSettings } from './node-resources.ts';

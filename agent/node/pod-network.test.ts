@@ -2,7 +2,7 @@
 
 import { setImmediate as turn } from 'node:timers/promises';
 import t from 'tap';
-import { silentLog } from '../../shared/process/log.ts';
+import { silentLog } from '../../shared/process/log/log.ts';
 import { RuntimeError, type RuntimeFailure } from '../cri/runtime.ts';
 import { PodNetwork } from './pod-network.ts';
 

@@ -2,7 +2,7 @@
 // its network configuration from that. Told again when it changes, and until the runtime takes it.
 
 import { isIP } from 'node:net';
-import type { Log } from '../../shared/process/log.ts';
+import type { Log } from '../../shared/process/log/log.ts';
 import { type Runtime, RuntimeError } from '../cri/runtime.ts';
 import type { Node } from './node.ts';
 

@@ -1,14 +1,14 @@
 // Makes the node known to the server (wire 17.3): creates the Node object, or brings the labels of one that is there
 // already in line, trying for ever with growing pauses.
 
-import { isNotFound } from '../../shared/client/failure.ts';
+import { isNotFound } from '../../shared/client/request/failure.ts';
 import { StatusError } from '../../shared/object/status-error.ts';
-import { type BackOff, backOffDelay } from '../../shared/process/back-off.ts';
-import type { Clock } from '../../shared/process/clock.ts';
-import type { Log } from '../../shared/process/log.ts';
+import { type BackOff, backOffDelay } from '../../shared/process/time/back-off.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import type { Log } from '../../shared/process/log/log.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { Node, NodeStatus, Taint } from './node.ts';
-import type { ObjectApi } from './object-api.ts';
+import type { ObjectApi } from '../connection/object-api.ts';
 import { nodeStatusPatch } from './status-patch.ts';
 
 export interface NodeIdentity {

@@ -1,7 +1,7 @@
 // Gathers what the node status is made of at one moment: fresh figures of the host, the runtime as last seen, addresses.
 // Remembers only when each pressure was last seen, and since when each threshold is crossed.
 
-import type { Clock } from '../../shared/process/clock.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { RuntimeView } from '../cri/runtime-monitor.ts';
 import {
@@ -11,9 +11,9 @@ import {
   pressuresHeld,
   pressuresOf,
   type WatchedThreshold,
-} from './eviction-threshold.ts';
-import type { HostFacts } from './host-facts.ts';
-import { type HostFigures, readHostFigures } from './host-figures.ts';
+} from '../host/eviction-threshold.ts';
+import type { HostFacts } from '../host/host-facts.ts';
+import { type HostMetrics, readHostMetrics } from '../host/host-metrics.ts';
 import type { NodeAddress, NodeStatus } from './node.ts';
 import type { RuntimeHealth } from './node-conditions.ts';
 import type { NodeResources, ResourceSettings } from './node-resources.ts';
@@ -38,16 +38,16 @@ export interface StatusGathererOptions {
   readonly port: number;
   readonly agentVersion: string;
   /** Replaced by tests. */
-  readonly readFigures?: typeof readHostFigures;
+  readonly readFigures?: typeof readHostMetrics;
 }
 
 /** The function gives the next status after the one the server has. It rejects when the host cannot be read. */
 export function statusGatherer(options: StatusGathererOptions): (before: NodeStatus) => Promise<NodeStatus> {
-  const { vendor, clock, facts, resources, rootDirectory, readFigures = readHostFigures } = options;
+  const { vendor, clock, facts, resources, rootDirectory, readFigures = readHostMetrics } = options;
   let memory: PressureMemory = new Map();
   let since: CrossedSince = new Map();
 
-  function pressuresNow(figures: HostFigures): PressureMemory {
+  function pressuresNow(figures: HostMetrics): PressureMemory {
     const now = clock.monotonic();
     since = nextCrossedSince(since, options.thresholds, figures, now);
     memory = pressuresHeld(memory, pressuresOf(since, now), now, options.transitionPeriod);

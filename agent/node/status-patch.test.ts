@@ -1,7 +1,7 @@
 import t from 'tap';
 import type { Node, NodeCondition, NodeStatus } from './node.ts';
 import { nextNodeStatus } from './node-status.ts';
-import { sampleInput } from './sample-host.ts';
+import { sampleInput } from '../../fixtures/agent/host.fixture.ts';
 import { differsBesidesHeartbeats, nodeStatusPatch } from './status-patch.ts';
 
 const nodeOf = (status: NodeStatus, labels: Record<string, string> = {}): Node => ({

@@ -1,14 +1,14 @@
 import t from 'tap';
-import { FakeClock } from '../../shared/process/fake-clock.ts';
-import { silentLog } from '../../shared/process/log.ts';
-import { createMetrics } from '../../shared/process/metrics.ts';
+import { FakeClock } from '../../fixtures/shared/fake-clock.fixture.ts';
+import { silentLog } from '../../shared/process/log/log.ts';
+import { createMetrics } from '../../shared/process/metric/metrics.ts';
 import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
 import type { Node } from './node.ts';
 import { nextNodeStatus } from './node-status.ts';
 import { type NodeIdentity, newNode, registerNode, systemLabels } from './registration.ts';
-import { sampleInput } from './sample-host.ts';
+import { sampleInput } from '../../fixtures/agent/host.fixture.ts';
 import { StatusReporter } from './status-reporter.ts';
-import { stubObjects } from './stub-objects.ts';
+import { stubObjects } from '../../fixtures/agent/objects.fixture.ts';
 
 const identity: NodeIdentity = {
   name: 'n1',

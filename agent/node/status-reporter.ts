@@ -2,13 +2,13 @@
 // when the last write is five minutes old. Until the node was ready once it looks ten times a second. A node that is gone
 // from the server is registered again, and one that somebody else made in its place is brought in line.
 
-import { isNotFound } from '../../shared/client/failure.ts';
-import type { Clock } from '../../shared/process/clock.ts';
-import type { Log } from '../../shared/process/log.ts';
-import type { Loop } from '../../shared/process/loop.ts';
-import type { Counter } from '../../shared/process/metrics.ts';
+import { isNotFound } from '../../shared/client/request/failure.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import type { Log } from '../../shared/process/log/log.ts';
+import type { Loop } from '../../shared/process/loop/loop.ts';
+import type { Counter } from '../../shared/process/metric/metrics.ts';
 import type { Node, NodeStatus } from './node.ts';
-import type { ObjectApi } from './object-api.ts';
+import type { ObjectApi } from '../connection/object-api.ts';
 import { differsBesidesHeartbeats, nodeStatusPatch } from './status-patch.ts';
 
 /** Why a node is registered: the agent started, the node was deleted, another node of its name took its place. */

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
-import { admin, scene, unknown } from './node-scene.fixture.ts';
+import { admin, scene, unknown } from '../../fixtures/agent/node-server.fixture.ts';
 
 for (const vendor of vendorIds) {
   t.test(

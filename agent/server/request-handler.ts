@@ -4,13 +4,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { TLSSocket } from 'node:tls';
-import type { Clock } from '../../shared/process/clock.ts';
-import type { Log } from '../../shared/process/log.ts';
-import { sparseWarnings } from '../../shared/process/sparse-warnings.ts';
-import { type Answer, methodNotAllowed, pageNotFound, redirect, text } from './answer.ts';
-import type { Authenticate, Authorize, Caller, Credentials } from './caller.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import type { Log } from '../../shared/process/log/log.ts';
+import { sparseWarnings } from '../../shared/process/log/sparse-warnings.ts';
+import { type Response, methodNotAllowed, pageNotFound, redirect, text } from './contract/response.ts';
+import type { Authenticate, Authorize, Caller, Credentials } from './contract/caller.ts';
 import type { RequestMeasure } from './request-measure.ts';
-import { type Endpoint, type EndpointRequest, matcher, type Match, type Route } from './route.ts';
+import { type Endpoint, type EndpointRequest, matcher, type Match, type Route } from './contract/route.ts';
 import { type Target, targetOf } from './target.ts';
 
 export interface RequestHandlerOptions {
@@ -78,7 +78,7 @@ export function openHandler(
     const target = targetOf(request.url ?? '/');
     const method = request.method ?? 'GET';
     const found = match(method, target.path);
-    const answer = async (): Promise<Answer> => {
+    const answer = async (): Promise<Response> => {
       if (found.outcome !== 'found') return open(found, target) ?? unknownPath;
       const asked = endpointRequest(request, { method, found, target }, found.parameters, new AbortController().signal);
       return found.route.endpoint(asked);
@@ -99,7 +99,7 @@ interface Asked {
 const unknownPath = text(404, '404 page not found\n');
 
 /** What is answered whoever asks; undefined: that depends on the caller. */
-function open(found: Match, { search }: Target): Answer | undefined {
+function open(found: Match, { search }: Target): Response | undefined {
   if (found.outcome === 'unknown') return unknownPath;
   if (found.outcome === 'undecodable') return text(400, '400 Bad Request');
   return found.outcome === 'elsewhere' ? redirect(`${found.path}${search}`) : undefined;
@@ -131,7 +131,7 @@ async function serve(
   }
 }
 
-async function respond(request: IncomingMessage, asked: Asked, parts: Parts, signal: AbortSignal): Promise<Answer> {
+async function respond(request: IncomingMessage, asked: Asked, parts: Parts, signal: AbortSignal): Promise<Response> {
   const { method, found, target } = asked;
   const told = open(found, target);
   if (told !== undefined || !('route' in found)) return told ?? unknownPath;
@@ -163,7 +163,7 @@ async function refuse(
   subresources: readonly string[],
   { authorize, warn }: Parts,
   signal: AbortSignal,
-): Promise<Answer | undefined> {
+): Promise<Response | undefined> {
   for (const subresource of subresources) {
     try {
       if (await authorize({ caller, verb, subresource }, signal)) return undefined;
@@ -197,7 +197,7 @@ function listOf(value: string | readonly string[] | undefined): readonly string[
 }
 
 /** Rejects when a body that is written page by page fails on the way: the client then sees a broken answer. */
-async function send(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
+async function send(request: IncomingMessage, response: ServerResponse, answer: Response): Promise<void> {
   const { status, contentType, body, headers } = answer;
   const paged = typeof body !== 'string' && !Buffer.isBuffer(body);
   response.writeHead(status, {

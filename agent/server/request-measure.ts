@@ -1,9 +1,9 @@
 // Requests to the node's API, counted and timed under the names that dashboards of node agents ask for. What a caller sends
 // becomes no label: the path is the first word of the route, and also the second of figures.
 
-import type { Clock } from '../../shared/process/clock.ts';
-import type { Metrics } from '../../shared/process/metrics.ts';
-import type { Match } from './route.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import type { Metrics } from '../../shared/process/metric/metrics.ts';
+import type { Match } from './contract/route.ts';
 
 /** Called when a request begins; what it gives, once when it is over. */
 export type RequestMeasure = (method: string, match: Match) => () => void;

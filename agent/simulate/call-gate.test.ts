@@ -3,8 +3,8 @@
 import t from 'tap';
 import { StatusError } from '../../shared/object/status-error.ts';
 import { serviceUnavailable } from '../../shared/object/errors.ts';
-import { FakeClock } from '../../shared/process/fake-clock.ts';
-import { refusal } from '../node/stub-objects.ts';
+import { FakeClock } from '../../fixtures/shared/fake-clock.fixture.ts';
+import { refusal } from '../../fixtures/agent/objects.fixture.ts';
 import { CallGate } from './call-gate.ts';
 
 /** A server that needs so many milliseconds for a call, or fails at once. */

@@ -4,9 +4,9 @@
 
 import type { ApiObject } from '../../shared/object/api-object.ts';
 import { StatusError } from '../../shared/object/status-error.ts';
-import { type BackOff, backOffDelay } from '../../shared/process/back-off.ts';
-import type { Clock } from '../../shared/process/clock.ts';
-import type { ObjectApi } from '../node/object-api.ts';
+import { type BackOff, backOffDelay } from '../../shared/process/time/back-off.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import type { ObjectApi } from '../connection/object-api.ts';
 
 export interface CallGateOptions {
   /** Calls at a time while the server answers. */

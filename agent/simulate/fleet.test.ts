@@ -1,11 +1,11 @@
 import t from 'tap';
-import { FakeClock } from '../../shared/process/fake-clock.ts';
+import { FakeClock } from '../../fixtures/shared/fake-clock.fixture.ts';
 import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
 import type { Lease } from '../lease/next-lease.ts';
 import type { Node } from '../node/node.ts';
-import { stubObjects } from '../node/stub-objects.ts';
+import { stubObjects } from '../../fixtures/agent/objects.fixture.ts';
 import { deleteNodes, fleet } from './fleet.ts';
-import { FleetFigures, figuresText, neverStartedText } from './fleet-figures.ts';
+import { FleetMetrics, fleetText, neverStartedText } from './fleet-metrics.ts';
 import { simulatedNodes } from './simulated-node.ts';
 import { keptOfNode } from './viewed-nodes.ts';
 
@@ -15,7 +15,7 @@ for (const id of vendorIds) {
     const clock = new FakeClock();
     const nodes = stubObjects<Node>((node) => node);
     const leases = stubObjects<Lease>();
-    const figures = new FleetFigures(() => clock.monotonic());
+    const figures = new FleetMetrics(() => clock.monotonic());
     const planned = simulatedNodes({ prefix: 'load-', startIndex: 10, count: 5, zones: 2 });
     const stop = new AbortController();
     const ended = fleet({
@@ -74,7 +74,7 @@ t.test('a node that starts costs three requests, and no pause', async (t) => {
   const clock = new FakeClock();
   const nodes = stubObjects<Node>();
   const leases = stubObjects<Lease>();
-  const figures = new FleetFigures(() => clock.monotonic());
+  const figures = new FleetMetrics(() => clock.monotonic());
   const stop = new AbortController();
   const common = { vendor, clock, figures, labels: {}, startRate: 100, leaseDuration: 40, agentVersion: 'v1.34.0' };
   const planned = simulatedNodes({ prefix: 's-', startIndex: 0, count: 1, zones: 0 });
@@ -98,7 +98,7 @@ t.test('a node that starts costs three requests, and no pause', async (t) => {
 });
 
 t.test('what never started is told by name: what began, and what had no turn', async (t) => {
-  const figures = new FleetFigures(() => 0);
+  const figures = new FleetMetrics(() => 0);
   const names = Array.from({ length: 20 }, (_, index) => `n-${index}`);
   for (const name of names.slice(0, 5)) figures.begun(name);
   for (const name of names.slice(0, 3)) figures.renewed(name, 1);
@@ -112,12 +112,12 @@ t.test('what never started is told by name: what began, and what had no turn', a
 });
 
 t.test('figures tell every duration since the last look when somebody wants to know', async (t) => {
-  const figures = new FleetFigures(() => 0, { tellsEach: true });
+  const figures = new FleetMetrics(() => 0, { tellsEach: true });
   for (const took of [3, 0.0001, 12.3456]) figures.renewed('load-1', took);
   t.same(figures.sinceLast().durations, [3, 0.001, 12.346]);
   t.same(figures.sinceLast().durations, []);
   t.notOk('durations' in figures.total());
-  t.notOk('durations' in new FleetFigures(() => 0).sinceLast());
+  t.notOk('durations' in new FleetMetrics(() => 0).sinceLast());
 });
 
 t.test(
@@ -141,7 +141,7 @@ t.test(
       leaseApi: leases,
       vendor: vendorOf('orch'),
       clock,
-      figures: new FleetFigures(() => clock.monotonic()),
+      figures: new FleetMetrics(() => clock.monotonic()),
       labels: {},
       startRate: 100_000,
       leaseDuration: 40,
@@ -190,7 +190,7 @@ t.test('reports of a status that did not change are spread evenly, at whatever r
     leaseApi: stubObjects<Lease>(),
     vendor: vendorOf('orch'),
     clock,
-    figures: new FleetFigures(() => clock.monotonic()),
+    figures: new FleetMetrics(() => clock.monotonic()),
     labels: {},
     startRate: 100_000,
     leaseDuration: 40,
@@ -227,7 +227,7 @@ t.test('what somebody else wrote into a lease stays there', async (t) => {
     leaseApi: leases,
     vendor: vendorOf('orch'),
     clock,
-    figures: new FleetFigures(() => clock.monotonic()),
+    figures: new FleetMetrics(() => clock.monotonic()),
     labels: {},
     startRate: 100,
     leaseDuration: 40,
@@ -259,7 +259,7 @@ t.test('nodes that are in the view are not read, until a status could not be wri
     view,
     vendor: vendorOf('orch'),
     clock,
-    figures: new FleetFigures(() => clock.monotonic()),
+    figures: new FleetMetrics(() => clock.monotonic()),
     labels: {},
     startRate: 100,
     leaseDuration: 40,
@@ -286,14 +286,14 @@ t.test('nodes that are in the view are not read, until a status could not be wri
 
 t.test('figures are of all renewals, or of those since the last look', async (t) => {
   let now = 0;
-  const figures = new FleetFigures(() => now);
+  const figures = new FleetMetrics(() => now);
   t.match(figures.total(), { nodes: 0, renewals: 0, renewalsPerSecond: 0, p50: 0, p99: 0 });
   for (let index = 0; index < 100; index += 1) figures.renewed(`n${index % 10}`, index < 99 ? 2 : 50);
   now = 10_000;
   const total = figures.total();
   t.match(total, { nodes: 10, renewals: 100, renewalsPerSecond: 10 });
-  t.ok(Math.abs(total.p50 - 2) < 0.1 && total.longest >= 49.9, figuresText(total));
+  t.ok(Math.abs(total.p50 - 2) < 0.1 && total.longest >= 49.9, fleetText(total));
   t.equal(figures.sinceLast().renewals, 100);
   t.equal(figures.sinceLast().renewals, 0);
-  t.match(figuresText(total), /^10 nodes, 10\.0 renewals\/s, 0 failures, latency p50 2\.0 ms, p99/);
+  t.match(fleetText(total), /^10 nodes, 10\.0 renewals\/s, 0 failures, latency p50 2\.0 ms, p99/);
 });

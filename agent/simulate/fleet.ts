@@ -2,18 +2,18 @@
 // agent, over shared connections. A node that fails goes on trying by itself and disturbs no other.
 
 import { setMaxListeners } from 'node:events';
-import { isNotFound } from '../../shared/client/failure.ts';
-import type { Clock } from '../../shared/process/clock.ts';
-import { silentLog } from '../../shared/process/log.ts';
-import type { Loop } from '../../shared/process/loop.ts';
+import { isNotFound } from '../../shared/client/request/failure.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import { silentLog } from '../../shared/process/log/log.ts';
+import type { Loop } from '../../shared/process/loop/loop.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import { LeaseKeeper } from '../lease/lease-keeper.ts';
 import type { Lease } from '../lease/next-lease.ts';
 import type { Node } from '../node/node.ts';
-import type { ObjectApi } from '../node/object-api.ts';
+import type { ObjectApi } from '../connection/object-api.ts';
 import { newNode, registerNode } from '../node/registration.ts';
 import { StatusReporter } from '../node/status-reporter.ts';
-import type { FleetFigures } from './fleet-figures.ts';
+import type { FleetMetrics } from './fleet-metrics.ts';
 import { SharedSleep } from './shared-sleep.ts';
 import { type SimulatedNode, simulatedIdentity, simulatedStatus } from './simulated-node.ts';
 import { type NodeView, viewedNode } from './viewed-nodes.ts';
@@ -26,7 +26,7 @@ export interface FleetOptions {
   readonly view?: NodeView;
   readonly vendor: Vendor;
   readonly clock: Clock;
-  readonly figures: FleetFigures;
+  readonly figures: FleetMetrics;
   readonly labels: Readonly<Record<string, string>>;
   /** Nodes that start per second. */
   readonly startRate: number;
@@ -160,7 +160,7 @@ function firstRegistration(nodes: ObjectApi<Node>) {
 }
 
 /** Counts what fails. That a node is there already when it registers, or not yet, is no failure. */
-function counted<T extends Node>(api: ObjectApi<T>, figures: FleetFigures): ObjectApi<T> {
+function counted<T extends Node>(api: ObjectApi<T>, figures: FleetMetrics): ObjectApi<T> {
   const watched = async <R>(answer: Promise<R>, signal: AbortSignal | undefined, isNormal?: number): Promise<R> => {
     try {
       return await answer;

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { FakeClock } from '../../shared/process/fake-clock.ts';
+import { FakeClock } from '../../fixtures/shared/fake-clock.fixture.ts';
 import { SharedSleep } from './shared-sleep.ts';
 
 t.test('thousands wait with one timer, and each wakes at its own time', async (t) => {

@@ -2,7 +2,7 @@
 // that hangs on it, and collecting those stops the whole process: so a wait is one small entry of an array here, and a signal
 // gets one listener for all the waits that it may end.
 
-import type { Clock } from '../../shared/process/clock.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
 
 /** The waits that one signal ends, in no order. */
 type Group = Sleeper[];

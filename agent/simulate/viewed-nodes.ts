@@ -2,7 +2,7 @@
 // of its own node; a read for each look would be as many requests as the renewals. What the view does not know is asked for.
 
 import type { Node } from '../node/node.ts';
-import type { ObjectApi } from '../node/object-api.ts';
+import type { ObjectApi } from '../connection/object-api.ts';
 
 /** By namespace ('') and name. May be behind; one that never gets to know anything is as good as none. */
 export interface NodeView {

@@ -2,7 +2,7 @@
 // the names that dashboards know. What the runtime does not measure is left out, and never shown as 0. Pure.
 
 import type { CpuUsage, MemoryUsage } from '../cri/usage.ts';
-import type { HostFacts } from '../node/host-facts.ts';
+import type { HostFacts } from '../host/host-facts.ts';
 import { expositionText, type Family, type Sample, seconds } from './exposition.ts';
 import type { FilesystemSize } from './filesystem-size.ts';
 import type { HostUsage } from './host-usage.ts';

@@ -1,5 +1,5 @@
 // Families of figures as text for scrapers, each sample with the time of its measurement. For figures that are measured
-// when they are asked for; the program's own are kept by `shared/process/metrics.ts`. Pure.
+// when they are asked for; the program's own are kept by `shared/process/metric/metrics.ts`. Pure.
 
 export interface Sample {
   readonly labels: Readonly<Record<string, string>>;

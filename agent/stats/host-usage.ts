@@ -4,9 +4,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CpuUsage, IoUsage, MemoryUsage, NetworkUsage, StallUsage, SwapUsage } from '../cri/usage.ts';
-import { cgroupCpuTime, cgroupMemory, cgroupPids, counters, rootGroups } from '../node/cgroup-limits.ts';
-import { meminfo } from '../node/host-facts.ts';
-import { groupFigures } from './group-figures.ts';
+import { cgroupCpuTime, cgroupMemory, cgroupPids, counters, rootGroups } from '../host/cgroup-limits.ts';
+import { meminfo } from '../host/host-facts.ts';
+import { cgroupMetrics } from './group-metrics.ts';
 import { type HostDisk, hostDisks } from './host-disks.ts';
 import { readHostStalls } from './host-stalls.ts';
 import { networkDevices } from './network-devices.ts';
@@ -37,7 +37,7 @@ export async function readHostUsage(root: string, at: number, stalls: boolean): 
     return found === undefined ? {} : { stalls: found };
   };
   const io = await stallsOf('io');
-  const group = await groupFigures(root, rootGroups);
+  const group = await cgroupMetrics(root, rootGroups);
   return {
     cpu: {
       at,

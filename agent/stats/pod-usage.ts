@@ -3,7 +3,7 @@
 
 import { type Container, type Runtime, RuntimeError, type Sandbox } from '../cri/runtime.ts';
 import type { ContainerUsage, CpuUsage, DeviceIo, MemoryUsage, SandboxUsage, SwapUsage } from '../cri/usage.ts';
-import type { GroupLimits } from './group-figures.ts';
+import type { GroupLimits } from './group-metrics.ts';
 
 export interface MeasuredContainer extends Omit<ContainerUsage, 'attempt' | 'labels'> {
   /** Milliseconds since the epoch. */

@@ -1,8 +1,8 @@
 // How many pods and containers run, asked of the runtime at each scrape, under the names that dashboards of node agents ask
 // for. What the runtime does not tell in time is left out: an old figure would look like a new one.
 
-import type { Clock } from '../../shared/process/clock.ts';
-import type { Metrics } from '../../shared/process/metrics.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import type { Metrics } from '../../shared/process/metric/metrics.ts';
 import type { ContainerState, Runtime } from '../cri/runtime.ts';
 
 /** Milliseconds that a scrape waits for the runtime: the other figures matter most while it hangs. */

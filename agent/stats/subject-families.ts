@@ -10,9 +10,9 @@ import type {
   StallUsage,
   SwapUsage,
 } from '../cri/usage.ts';
-import type { HostFacts } from '../node/host-facts.ts';
+import type { HostFacts } from '../host/host-facts.ts';
 import { type Family, seconds } from './exposition.ts';
-import type { GroupLimits } from './group-figures.ts';
+import type { GroupLimits } from './group-metrics.ts';
 import type { HostDisk } from './host-disks.ts';
 
 /** One thing that is measured: the host, a pod, a container. */

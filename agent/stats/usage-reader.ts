@@ -3,7 +3,7 @@
 
 import { readFile, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '../../shared/process/clock.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
 import type { Runtime } from '../cri/runtime.ts';
 import type { CpuUsage, FilesystemUsage, IoUsage, MemoryUsage } from '../cri/usage.ts';
 import { CpuRates } from './cpu-rates.ts';
@@ -11,7 +11,7 @@ import type { FilesystemSize } from './filesystem-size.ts';
 import { type HostUsage, readHostUsage } from './host-usage.ts';
 import { logSizes } from './log-sizes.ts';
 import { type MeasuredPod, measuredPods } from './pod-usage.ts';
-import { ProcessFigures } from './process-figures.ts';
+import { ProcessMetrics } from './process-metrics.ts';
 import type { FilesystemShare, SummaryInput } from './summary.ts';
 
 export interface UsageReaderOptions {
@@ -42,7 +42,7 @@ export interface UsageReader {
 export function usageReader(options: UsageReaderOptions): UsageReader {
   const { runtime, nodeName, clock, rootDirectory, logFolder, root = '/' } = options;
   const rates = new CpuRates();
-  const processes = new ProcessFigures({ runtime, clock, root });
+  const processes = new ProcessMetrics({ runtime, clock, root });
   const startedAt = clock.now();
 
   async function host(): Promise<HostUsage> {

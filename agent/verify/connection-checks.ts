@@ -2,12 +2,12 @@
 
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import type { ConnectionConfig } from '../../shared/client/connection-config.ts';
-import type { Transport } from '../../shared/client/transport.ts';
-import type { Clock } from '../../shared/process/clock.ts';
+import type { ConnectionConfig } from '../../shared/client/connection/connection-config.ts';
+import type { Transport } from '../../shared/client/contract/transport.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
 import { readPair } from '../certificate/certificate-folder.ts';
 import type { Runtime } from '../cri/runtime.ts';
-import { identityFault } from '../node/node-name.ts';
+import { identityFault } from '../host/node-name.ts';
 import { type Check, failure, type Finding, ok, warning } from './check.ts';
 
 export function runtimeCheck(runtime: Pick<Runtime, 'version' | 'status' | 'close'>, endpoint: string): Check {

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { access, constants, readFile, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { checkOwn } from '../checkpoint/archive-folder.ts';
-import { nodeIpFault } from '../node/node-ip.ts';
+import { nodeIpFault } from '../host/node-ip.ts';
 import { type Check, failure, type Finding, ok, warning } from './check.ts';
 
 /** What checks see of the host; tests put their own in its place. */

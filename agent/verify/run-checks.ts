@@ -1,6 +1,6 @@
 // Runs all checks at once and says what came of them.
 
-import type { Clock } from '../../shared/process/clock.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
 import type { Check, CheckResult, Verdict } from './check.ts';
 
 /** Milliseconds that one check may take. */

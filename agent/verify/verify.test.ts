@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import t, { type Test } from 'tap';
 import { createAuthority, createSelfSigned, issueCertificate } from '../../shared/certificates/authority.ts';
-import type { ConnectionConfig } from '../../shared/client/connection-config.ts';
-import type { Transport } from '../../shared/client/transport.ts';
-import { FakeClock } from '../../shared/process/fake-clock.ts';
+import type { ConnectionConfig } from '../../shared/client/connection/connection-config.ts';
+import type { Transport } from '../../shared/client/contract/transport.ts';
+import { FakeClock } from '../../fixtures/shared/fake-clock.fixture.ts';
 import type { Check, Finding } from './check.ts';
 import {
   authorityCheck,

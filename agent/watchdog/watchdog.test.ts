@@ -1,7 +1,7 @@
 import t from 'tap';
-import { FakeClock } from '../../shared/process/fake-clock.ts';
-import { silentLog } from '../../shared/process/log.ts';
-import { createServiceNotifier } from '../../shared/process/sd-notify.ts';
+import { FakeClock } from '../../fixtures/shared/fake-clock.fixture.ts';
+import { silentLog } from '../../shared/process/log/log.ts';
+import { createServiceNotifier } from '../../shared/process/host/sd-notify.ts';
 import { watchdog } from './watchdog.ts';
 
 function scene(microseconds: string | undefined) {

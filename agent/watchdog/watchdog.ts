@@ -1,11 +1,11 @@
 // Tells the init system that the agent is alive, twice in each interval it asks for, as long as the agent's own health
 // checks find no fault (wire 17.6). When one does, silence lets the init system restart the agent.
 
-import type { Clock } from '../../shared/process/clock.ts';
-import type { Log } from '../../shared/process/log.ts';
-import type { Loop } from '../../shared/process/loop.ts';
-import type { ServiceNotifier } from '../../shared/process/sd-notify.ts';
-import { faultsOf, type HealthCheck } from '../server/health.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import type { Log } from '../../shared/process/log/log.ts';
+import type { Loop } from '../../shared/process/loop/loop.ts';
+import type { ServiceNotifier } from '../../shared/process/host/sd-notify.ts';
+import { faultsOf, type HealthCheck } from '../server/endpoint/health.ts';
 
 export interface WatchdogOptions {
   readonly notifier: ServiceNotifier;

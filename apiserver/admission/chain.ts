@@ -1,7 +1,7 @@
 // The admission plug-ins as one: the mutating phase in order, later the validating one in the same order; the first
 // refusal ends the request (ADM-006, ADM-009 to ADM-011, ADM-022).
 
-import type { Admission, AdmissionAttributes, AdmissionPlugin, Admitted } from './admission.ts';
+import type { Admission, AdmissionAttributes, AdmissionPlugin, Admitted } from './contract/admission.ts';
 
 export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
   // Which plug-ins look at an operation on a resource never changes, so it is asked once. Keys are served resources only.

@@ -1,10 +1,10 @@
 import t from 'tap';
-import { systemClock } from '../../shared/process/system-clock.ts';
+import { systemClock } from '../../shared/process/time/system-clock.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
-import { alwaysAllow } from '../authorization/always-allow.ts';
-import { FixedLister } from '../authorization/fixed-lister.ts';
+import { alwaysAllow } from '../authorization/always/always-allow.ts';
+import { FixedLister } from '../../fixtures/apiserver/fixed-lister.fixture.ts';
 import { RuleResolver } from '../authorization/rbac/resolve.ts';
-import type { AdmissionPlugin } from './admission.ts';
+import type { AdmissionPlugin } from './contract/admission.ts';
 import { admissionChain } from './chain.ts';
 import {
   type AdmissionOptions,
@@ -12,7 +12,7 @@ import {
   defaultAdmissionPlugins,
   makeAdmission,
 } from './make-admission.ts';
-import { testWrite } from './test-write.ts';
+import { testWrite } from '../../fixtures/apiserver/admission-write.fixture.ts';
 
 const request = new AbortController();
 const vendor = vendorOf('orch');

@@ -2,11 +2,11 @@
 // section 12.3), and what the switches make of that.
 
 import type { Lister } from '../../shared/object/lister.ts';
-import type { Clock } from '../../shared/process/clock.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
-import type { Authorizer } from '../authorization/authorizer.ts';
+import type { Authorizer } from '../authorization/contract/authorizer.ts';
 import type { RuleResolver } from '../authorization/rbac/resolve.ts';
-import type { Admission, AdmissionPlugin } from './admission.ts';
+import type { Admission, AdmissionPlugin } from './contract/admission.ts';
 import { admissionChain } from './chain.ts';
 import { alwaysAdmit, alwaysDeny } from './plugins/always.ts';
 import { certificateApproval, certificateSigning, certificateSubjectRestriction } from './plugins/certificates.ts';

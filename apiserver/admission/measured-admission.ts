@@ -1,8 +1,8 @@
 // Admission with figures: how long each of its two phases took, and whether it refused (wire section 16.2).
 
-import type { Metrics } from '../../shared/process/metrics.ts';
-import type { HistogramSeries } from '../../shared/process/metric.ts';
-import type { Admission, AdmissionAttributes, Admitted } from './admission.ts';
+import type { Metrics } from '../../shared/process/metric/metrics.ts';
+import type { HistogramSeries } from '../../shared/process/metric/metric.ts';
+import type { Admission, AdmissionAttributes, Admitted } from './contract/admission.ts';
 
 const durationBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1, 2.5];
 

@@ -3,7 +3,7 @@
 
 import { formatMicroTime } from '../../shared/object/time.ts';
 import type { Status } from '../../shared/object/status-error.ts';
-import type { UserInfo } from '../authentication/authenticator.ts';
+import type { UserInfo } from '../authentication/contract/authenticator.ts';
 import type { AuditedRequest, AuditLevel, AuditStage } from './audit-policy.ts';
 
 export interface AuditEvent {

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { loadSchemas } from '../../shared/schema/builtin.ts';
 import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
-import type { UserInfo } from '../authentication/authenticator.ts';
+import type { UserInfo } from '../authentication/contract/authenticator.ts';
 import { type AuditedRequest, auditRules } from './audit-policy.ts';
 import { parseAuditPolicy } from './policy-file.ts';
 

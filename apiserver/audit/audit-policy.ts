@@ -1,7 +1,7 @@
 // What the audit policy says about one request: the first rule that matches decides how much of it is recorded (wire
 // section 15.1). `policy-file.ts` reads and checks the file.
 
-import type { UserInfo } from '../authentication/authenticator.ts';
+import type { UserInfo } from '../authentication/contract/authenticator.ts';
 
 /** From nothing to everything; each level records what the one before it does. */
 export const auditLevels = ['None', 'Metadata', 'Request', 'RequestResponse'] as const;

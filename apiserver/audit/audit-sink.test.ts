@@ -1,8 +1,8 @@
 import t from 'tap';
-import type { Transport } from '../../shared/client/transport.ts';
-import { silentLog } from '../../shared/process/log.ts';
-import { createMetrics } from '../../shared/process/metrics.ts';
-import { systemClock } from '../../shared/process/system-clock.ts';
+import type { Transport } from '../../shared/client/contract/transport.ts';
+import { silentLog } from '../../shared/process/log/log.ts';
+import { createMetrics } from '../../shared/process/metric/metrics.ts';
+import { systemClock } from '../../shared/process/time/system-clock.ts';
 import type { AuditEvent } from './audit-event.ts';
 import { auditSinkContract, eventOf, type SinkScene } from './audit-sink.contract.ts';
 import { LogSink } from './log-sink.ts';

@@ -1,10 +1,10 @@
 import t from 'tap';
 import { notFound } from '../../shared/object/errors.ts';
 import { StatusError } from '../../shared/object/status-error.ts';
-import { FakeClock } from '../../shared/process/fake-clock.ts';
-import { createMetrics } from '../../shared/process/metrics.ts';
+import { FakeClock } from '../../fixtures/shared/fake-clock.fixture.ts';
+import { createMetrics } from '../../shared/process/metric/metrics.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
-import type { UserInfo } from '../authentication/authenticator.ts';
+import type { UserInfo } from '../authentication/contract/authenticator.ts';
 import type { AuditEvent } from './audit-event.ts';
 import type { AuditDecision, AuditStage } from './audit-policy.ts';
 import { type AuditRecord, makeAuditor, type Outcome, type RequestFacts } from './auditor.ts';

@@ -4,10 +4,10 @@
 import { internalError } from '../../shared/object/errors.ts';
 import { formatGoDuration } from '../../shared/object/duration.ts';
 import type { Status } from '../../shared/object/status-error.ts';
-import type { Clock } from '../../shared/process/clock.ts';
-import type { Metrics } from '../../shared/process/metrics.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import type { Metrics } from '../../shared/process/metric/metrics.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
-import type { UserInfo } from '../authentication/authenticator.ts';
+import type { UserInfo } from '../authentication/contract/authenticator.ts';
 import { auditEvent, type AuditEvent, plainStatus, type ResponseStatus, statusOf } from './audit-event.ts';
 import type { AuditDecision, AuditedRequest, AuditLevel, AuditRules, AuditStage } from './audit-policy.ts';
 import type { AuditSink } from './audit-sink.ts';

@@ -1,10 +1,10 @@
 // The object in a body, as an audit event shows it: a JSON value, whatever form the client spoke. Managed fields are left
 // out where the policy says so.
 
-import { decodeCbor } from '../../shared/codec/cbor-decoder.ts';
-import { parseJson } from '../../shared/codec/json.ts';
-import { parseMediaType } from '../../shared/codec/media-type.ts';
-import { parseYaml } from '../../shared/codec/yaml.ts';
+import { decodeCbor } from '../../shared/codec/cbor/cbor-decoder.ts';
+import { parseJson } from '../../shared/codec/json/json.ts';
+import { parseMediaType } from '../../shared/codec/negotiation/media-type.ts';
+import { parseYaml } from '../../shared/codec/yaml/yaml.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { BodyIdentity } from './audit-event.ts';
 

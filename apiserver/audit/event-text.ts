@@ -1,6 +1,6 @@
 // An audit event as one line of the log: JSON, or the legacy form of keys and quoted values.
 
-import { stringifyJson } from '../../shared/codec/json.ts';
+import { stringifyJson } from '../../shared/codec/json/json.ts';
 import type { AuditEvent } from './audit-event.ts';
 
 export const auditFormats = ['json', 'legacy'] as const;

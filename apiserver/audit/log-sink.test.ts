@@ -1,6 +1,6 @@
 import t from 'tap';
-import { silentLog } from '../../shared/process/log.ts';
-import { createMetrics } from '../../shared/process/metrics.ts';
+import { silentLog } from '../../shared/process/log/log.ts';
+import { createMetrics } from '../../shared/process/metric/metrics.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
 import type { AuditEvent } from './audit-event.ts';
 import { type AuditMode, type LineWriter, LogSink } from './log-sink.ts';

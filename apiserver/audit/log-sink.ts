@@ -2,8 +2,8 @@
 // next one, so that many requests wait for one write. When a write fails its events are lost: they are counted, the log
 // says so once until it works again, and (mode blocking-strict) requests are refused.
 
-import type { Counter } from '../../shared/process/metrics.ts';
-import type { Log } from '../../shared/process/log.ts';
+import type { Counter } from '../../shared/process/metric/metrics.ts';
+import type { Log } from '../../shared/process/log/log.ts';
 import type { AuditEvent } from './audit-event.ts';
 import type { AuditSink } from './audit-sink.ts';
 import { type AuditFormat, eventLine } from './event-text.ts';

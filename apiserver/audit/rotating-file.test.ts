@@ -2,8 +2,8 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import t from 'tap';
-import { FakeClock } from '../../shared/process/fake-clock.ts';
-import { silentLog } from '../../shared/process/log.ts';
+import { FakeClock } from '../../fixtures/shared/fake-clock.fixture.ts';
+import { silentLog } from '../../shared/process/log/log.ts';
 import { RotatingFile, type RotationOptions } from './rotating-file.ts';
 
 const start = Date.parse('2026-03-01T12:00:00.000Z');

@@ -1,8 +1,8 @@
 import t, { type Test } from 'tap';
-import type { Transport, TransportRequest } from '../../shared/client/transport.ts';
-import { FakeClock } from '../../shared/process/fake-clock.ts';
-import { silentLog } from '../../shared/process/log.ts';
-import { createMetrics } from '../../shared/process/metrics.ts';
+import type { Transport, TransportRequest } from '../../shared/client/contract/transport.ts';
+import { FakeClock } from '../../fixtures/shared/fake-clock.fixture.ts';
+import { silentLog } from '../../shared/process/log/log.ts';
+import { createMetrics } from '../../shared/process/metric/metrics.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
 import type { AuditEvent } from './audit-event.ts';
 import { eventOf } from './audit-sink.contract.ts';

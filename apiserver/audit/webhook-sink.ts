@@ -3,13 +3,13 @@
 // answer is sent again, later each time; after the last attempt its events are lost, counted and logged, as are events that
 // find the buffer full. In the blocking modes every request waits for its own list of one.
 
-import { stringifyJson } from '../../shared/codec/json.ts';
-import type { Transport } from '../../shared/client/transport.ts';
-import { backOffDelay } from '../../shared/process/back-off.ts';
-import type { Clock } from '../../shared/process/clock.ts';
-import type { Log } from '../../shared/process/log.ts';
-import type { Loop } from '../../shared/process/loop.ts';
-import type { Counter } from '../../shared/process/metrics.ts';
+import { stringifyJson } from '../../shared/codec/json/json.ts';
+import type { Transport } from '../../shared/client/contract/transport.ts';
+import { backOffDelay } from '../../shared/process/time/back-off.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import type { Log } from '../../shared/process/log/log.ts';
+import type { Loop } from '../../shared/process/loop/loop.ts';
+import type { Counter } from '../../shared/process/metric/metrics.ts';
 import type { AuditEvent } from './audit-event.ts';
 import type { AuditSink } from './audit-sink.ts';
 import type { AuditMode } from './log-sink.ts';

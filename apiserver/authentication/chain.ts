@@ -2,8 +2,8 @@
 // method accepts is refused, even where anonymous access is on (AUTHN-058). Every authenticated user is in
 // `system:authenticated` (AUTHN-023).
 
-import { anonymousGroup } from './anonymous.ts';
-import type { Authentication, Authenticator, Credentials, UserInfo } from './authenticator.ts';
+import { anonymousGroup } from './request/anonymous.ts';
+import type { Authentication, Authenticator, Credentials, UserInfo } from './contract/authenticator.ts';
 
 export const authenticatedGroup = 'system:authenticated';
 

@@ -1,8 +1,8 @@
 import t from 'tap';
 import { vendorOf } from '../../shared/vendor/profile.ts';
-import type { Attributes, Authorizer, Decision } from './authorizer.ts';
+import type { Attributes, Authorizer, Decision } from './contract/authorizer.ts';
 import { authorizerChain } from './chain.ts';
-import { FixedLister } from './fixed-lister.ts';
+import { FixedLister } from '../../fixtures/apiserver/fixed-lister.fixture.ts';
 import { makeAuthorizer } from './make-authorizer.ts';
 
 const question = (...groups: string[]): Attributes => ({

@@ -2,8 +2,8 @@
 // the request is refused (AUTHZ-001, AUTHZ-008, AUTHZ-009). Members of `system:masters` are let through before any module
 // is asked, whichever modules there are (AUTHZ-048, AUTHZ-056).
 
-import type { UserInfo } from '../authentication/authenticator.ts';
-import type { Attributes, Authorizer, Decision, RuleOf, Rules } from './authorizer.ts';
+import type { UserInfo } from '../authentication/contract/authenticator.ts';
+import type { Attributes, Authorizer, Decision, RuleOf, Rules } from './contract/authorizer.ts';
 
 /** The group that is never refused. */
 export const mastersGroup = 'system:masters';

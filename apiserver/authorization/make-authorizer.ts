@@ -1,9 +1,9 @@
 // Builds the authorization of a server from its configured modes (AUTHZ-040, AUTHZ-043).
 
 import type { Vendor } from '../../shared/vendor/vendor.ts';
-import { alwaysAllow } from './always-allow.ts';
-import { alwaysDeny } from './always-deny.ts';
-import type { Authorizer } from './authorizer.ts';
+import { alwaysAllow } from './always/always-allow.ts';
+import { alwaysDeny } from './always/always-deny.ts';
+import type { Authorizer } from './contract/authorizer.ts';
 import { authorizerChain } from './chain.ts';
 import { nodeAuthorizer } from './node/authorizer.ts';
 import type { NodeListers } from './node/node-graph.ts';

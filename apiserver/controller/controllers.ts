@@ -1,11 +1,11 @@
 // All controllers of the server, with the views they share: what the composition root runs beside the API.
 
 import type { KeyPair } from '../../shared/certificates/authority.ts';
-import { ApiClient } from '../../shared/client/api-client.ts';
-import { Informer, type Kept } from '../../shared/client/informer.ts';
+import { ApiClient } from '../../shared/client/request/api-client.ts';
+import { Informer, type Kept } from '../../shared/client/watch/informer.ts';
 import type { ApiObject, GroupVersionResource } from '../../shared/object/api-object.ts';
-import type { Loop } from '../../shared/process/loop.ts';
-import { bootstrapSecretPlace } from '../authentication/bootstrap-secret.ts';
+import type { Loop } from '../../shared/process/loop/loop.ts';
+import { bootstrapSecretPlace } from '../authentication/bootstrap/bootstrap-secret.ts';
 import { defaultAccountController, defaultAccountName } from './account/default-accounts.ts';
 import { rootCaName, rootCaPublisher } from './account/root-ca-publisher.ts';
 import { type SignToken, secretTokenController, secretTokenType } from './account/secret-tokens.ts';
@@ -14,8 +14,8 @@ import { tokenCleaner } from './bootstrap-token/token-cleaner.ts';
 import { requestApprover } from './certificate/approver.ts';
 import { requestCleaner } from './certificate/request-cleaner.ts';
 import { requestSigner } from './certificate/request-signer.ts';
-import { claimProtection, volumeProtection } from './claim-protection.ts';
-import type { ControllerEnvironment } from './controller.ts';
+import { claimProtection, volumeProtection } from './claim/claim-protection.ts';
+import type { ControllerEnvironment } from './contract/controller.ts';
 import { type ControllerName, type ControllerSelection, controllerSelection } from './controller-selection.ts';
 import { garbageCollector } from './garbage/garbage-collector.ts';
 import { namespaceController } from './namespace/namespace-controller.ts';
@@ -23,10 +23,10 @@ import type { CollectionObserver } from './node/collection-metrics.ts';
 import { readOfLease, readOfNode } from './node/node-form.ts';
 import type { HealthPeriods } from './node/node-health.ts';
 import { nodeLifecycle } from './node/node-lifecycle.ts';
-import { podCollector } from './node/pod-collector.ts';
+import { podGarbageCollector } from './node/pod-garbage-collector.ts';
 import type { EvictionLimits } from './node/zone.ts';
 import type { NodeObserver } from './node/zone-metrics.ts';
-import * as resources from './resources.ts';
+import * as resources from './api/resources.ts';
 import { aggregationController } from './role/aggregation-controller.ts';
 
 export interface ControllersOptions extends ControllerEnvironment {
@@ -109,7 +109,7 @@ function workloadControllers(options: ControllersOptions, view: ViewOf): readonl
     [
       'podgc',
       () =>
-        podCollector(options, {
+        podGarbageCollector(options, {
           nodes: view(resources.nodes),
           ...(finishedPods === undefined ? {} : { finishedPods }),
           ...(collectionObserver === undefined ? {} : { observer: collectionObserver }),

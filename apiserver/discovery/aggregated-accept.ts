@@ -1,8 +1,8 @@
 // In which format a client asks for all of `/api` or `/apis` in one document. Clients that do not name the aggregated form,
 // or name a version of it that is gone, get the single documents.
 
-import { parseAccept, rangeMatches } from '../../shared/codec/media-type.ts';
-import { contentTypeOf, type Format } from '../../shared/codec/negotiate.ts';
+import { parseAccept, rangeMatches } from '../../shared/codec/negotiation/media-type.ts';
+import { contentTypeOf, type Format } from '../../shared/codec/negotiation/negotiate.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 
 /** Formats of discovery, in the order in which a wildcard prefers them. */

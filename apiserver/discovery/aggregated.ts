@@ -1,7 +1,7 @@
 // All groups, versions and resources in one document (wire section 4.2). Pure.
 
 import type { Vendor } from '../../shared/vendor/vendor.ts';
-import type { Resource } from '../registry/resource.ts';
+import type { Resource } from '../registry/contract/resource.ts';
 import type { Group } from './groups.ts';
 
 /** The `APIGroupDiscoveryList` of these groups: the core group for `/api`, the named ones for `/apis`. */

@@ -3,10 +3,10 @@ import t from 'tap';
 import { loadSchemas } from '../../shared/schema/builtin.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
-import type { AnswerPath, Mount } from '../http/answer-path.ts';
-import type { Resource, Subresource, Verb } from '../registry/resource.ts';
-import type { VerbAnswer } from '../registry/verb.ts';
-import { makeProtobufForm } from '../registry/representation/protobuf-form.ts';
+import type { PathHandler, Mount } from '../http/contract/path-handler.ts';
+import type { Resource, Subresource, Verb } from '../registry/contract/resource.ts';
+import type { Response } from '../registry/contract/resource-handler.ts';
+import { makeProtobufCodec } from '../registry/representation/output/protobuf-codec.ts';
 import { discoveryMounts } from './discovery.ts';
 import { encodeSwagger } from './swagger-protobuf.ts';
 import { olderOpenApi, openApi } from './openapi.ts';
@@ -79,12 +79,12 @@ function resourcesOf(vendor: Vendor): readonly Resource[] {
 }
 
 async function ask(
-  answer: AnswerPath,
+  answer: PathHandler,
   path: string,
   headers: Record<string, string> = {},
   query = '',
 ): Promise<{ status: number; headers: Readonly<Record<string, string>>; body: string } | undefined> {
-  const answered: VerbAnswer | undefined = await answer({
+  const answered: Response | undefined = await answer({
     method: 'GET',
     path,
     query: new URLSearchParams(query),
@@ -101,7 +101,7 @@ async function ask(
   };
 }
 
-function mounted(mounts: readonly Mount[], path: string): AnswerPath {
+function mounted(mounts: readonly Mount[], path: string): PathHandler {
   const mount = mounts.find((entry) => entry.path === path);
   if (mount === undefined) throw new TypeError(`${path} is not mounted`);
   return mount.answer;
@@ -109,7 +109,7 @@ function mounted(mounts: readonly Mount[], path: string): AnswerPath {
 
 for (const id of vendorIds) {
   const vendor = vendorOf(id);
-  const protobuf = makeProtobufForm(loadSchemas(vendor));
+  const protobuf = makeProtobufCodec(loadSchemas(vendor));
   const serverAddress = () => '127.0.0.1:6443';
   const mounts = discoveryMounts({ vendor, resources: resourcesOf(vendor), protobuf, serverAddress });
   const answer = mounted(mounts, '/api');

@@ -2,25 +2,25 @@
 // the aggregated form (wire sections 4.1 and 4.2), in any format of resources. Documents are made when first asked for, and
 // kept.
 
-import { contentTypeOf, type Format, isPretty, negotiateResponse } from '../../shared/codec/negotiate.ts';
-import { toYaml } from '../../shared/codec/yaml.ts';
+import { contentTypeOf, type Format, isPretty, negotiateResponse } from '../../shared/codec/negotiation/negotiate.ts';
+import { toYaml } from '../../shared/codec/yaml/yaml.ts';
 import { badRequest } from '../../shared/object/errors.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
-import type { AnswerPath, Mount, PathQuestion } from '../http/answer-path.ts';
-import type { ProtobufForm } from '../registry/representation/protobuf-form.ts';
-import type { Resource } from '../registry/resource.ts';
+import type { PathHandler, Mount, PathRequest } from '../http/contract/path-handler.ts';
+import type { ProtobufCodec } from '../registry/representation/output/protobuf-codec.ts';
+import type { Resource } from '../registry/contract/resource.ts';
 import { groupDiscoveryList } from './aggregated.ts';
 import { aggregatedFormat, discoveryFormats } from './aggregated-accept.ts';
 import type { Group } from './groups.ts';
 import { groupsOf } from './groups.ts';
 import { apiGroup, apiGroupList, apiResourceList, apiVersions } from './legacy.ts';
 import type { Published } from './published.ts';
-import { publishedAnswer, publishedBytes, wholeAnswer } from './published.ts';
+import { publishedResponse, publishedBytes, wholeResponse } from './published.ts';
 
 export interface DiscoveryParts {
   readonly vendor: Vendor;
   readonly resources: readonly Resource[];
-  readonly protobuf: ProtobufForm;
+  readonly protobuf: ProtobufCodec;
   /** Host and port as clients reach the server. */
   readonly serverAddress: () => string;
 }
@@ -39,7 +39,7 @@ interface Form {
   readonly pretty: boolean;
 }
 
-function discovery({ vendor, resources, protobuf, serverAddress }: DiscoveryParts): AnswerPath {
+function discovery({ vendor, resources, protobuf, serverAddress }: DiscoveryParts): PathHandler {
   const groups = groupsOf(resources);
   const kept = new Map<string, Published>();
   const keep = (what: string, form: Form, make: () => object): Published => {
@@ -62,7 +62,7 @@ function discovery({ vendor, resources, protobuf, serverAddress }: DiscoveryPart
         groupDiscoveryList(vendor, members),
       );
       const type = `${contentTypeOf(format, vendor)}${aggregatedParameters}`;
-      return publishedAnswer(question, document, { 'cache-control': 'public' }, type);
+      return publishedResponse(question, document, { 'cache-control': 'public' }, type);
     }
     const make = legacyDocument(path, groups, serverAddress);
     if (make === undefined) return undefined;
@@ -74,7 +74,7 @@ function discovery({ vendor, resources, protobuf, serverAddress }: DiscoveryPart
       pretty: wantsPretty(question),
       ...(isRouted(path) ? { routed } : {}),
     });
-    return wholeAnswer(keep(path, form, make), form.contentType);
+    return wholeResponse(keep(path, form, make), form.contentType);
   };
 }
 
@@ -83,12 +83,12 @@ function isRouted(path: string): boolean {
   return path.startsWith('/api/') || path === '/api' || path.split('/').length > 3;
 }
 
-function wantsPretty({ query, headers }: PathQuestion): boolean {
+function wantsPretty({ query, headers }: PathRequest): boolean {
   const agent = headers['user-agent'];
   return isPretty(query.get('pretty'), typeof agent === 'string' ? agent : '');
 }
 
-function encoded(protobuf: ProtobufForm, { format, pretty }: Form, document: object): Buffer {
+function encoded(protobuf: ProtobufCodec, { format, pretty }: Form, document: object): Buffer {
   if (format === 'yaml') return Buffer.from(toYaml({ ...document }));
   // In the envelope even the documents that have no version are of one.
   if (format === 'protobuf') return protobuf.encode({ apiVersion: 'v1', ...document });

@@ -1,6 +1,6 @@
 // The served resources by group and version, in the order in which clients prefer them.
 
-import type { Resource } from '../registry/resource.ts';
+import type { Resource } from '../registry/contract/resource.ts';
 
 export interface Version {
   readonly version: string;

@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { apiVersionOf } from '../../shared/object/group-version.ts';
-import type { Resource } from '../registry/resource.ts';
+import type { Resource } from '../registry/contract/resource.ts';
 import type { Group, Version } from './groups.ts';
 
 /** `/api`. `serverAddress` is host and port as a client reaches it. */

@@ -4,7 +4,7 @@
 import { apiVersionOf } from '../../shared/object/group-version.ts';
 import type { StructSchema } from '../../shared/schema/schema.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
-import type { Resource, Subresource, Verb } from '../registry/resource.ts';
+import type { Resource, Subresource, Verb } from '../registry/contract/resource.ts';
 import type { KindRef } from './openapi-schema.ts';
 
 type Document = { [key: string]: unknown };

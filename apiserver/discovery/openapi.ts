@@ -1,18 +1,18 @@
 // `/openapi/v2` and `/openapi/v3`: of the newer form an index of one document per group version, each under an address that names its content's hash, so that
 // clients may keep it for ever (wire section 4.4). Documents are made when first asked for, and kept.
 
-import { parseAccept, rangeMatches } from '../../shared/codec/media-type.ts';
+import { parseAccept, rangeMatches } from '../../shared/codec/negotiation/media-type.ts';
 import { notAcceptable } from '../../shared/object/errors.ts';
 import { apiVersionOf } from '../../shared/object/group-version.ts';
 import { type Descriptions, loadDescriptions } from '../../shared/schema/descriptions.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
-import type { AnswerPath, Mount } from '../http/answer-path.ts';
-import type { Resource } from '../registry/resource.ts';
+import type { PathHandler, Mount } from '../http/contract/path-handler.ts';
+import type { Resource } from '../registry/contract/resource.ts';
 import { groupsOf } from './groups.ts';
 import { pathsOf } from './openapi-paths.ts';
 import type { KindRef } from './openapi-schema.ts';
 import { ComponentSchemas } from './openapi-schema.ts';
-import { moved, publishedAnswer, publishedBytes, publishedOf } from './published.ts';
+import { moved, publishedResponse, publishedBytes, publishedOf } from './published.ts';
 import type { Published } from './published.ts';
 import { type NewerDocument, swaggerOf } from './swagger.ts';
 import { encodeSwagger } from './swagger-protobuf.ts';
@@ -31,7 +31,7 @@ export interface OpenApiParts {
 }
 
 /** Answers `/openapi/v3` and below. */
-export function openApi(parts: OpenApiParts, descriptions = loadDescriptions(parts.vendor)): AnswerPath {
+export function openApi(parts: OpenApiParts, descriptions = loadDescriptions(parts.vendor)): PathHandler {
   const members = new Map<string, readonly Resource[]>();
   for (const group of groupsOf(parts.resources)) {
     for (const { version, resources } of group.versions) {
@@ -52,7 +52,7 @@ export function openApi(parts: OpenApiParts, descriptions = loadDescriptions(par
           [...members].map(([path, resources]) => [path, indexEntry(path, publish(path, resources))]),
         ),
       });
-      return publishedAnswer(question, index, { 'cache-control': 'no-cache, private' });
+      return publishedResponse(question, index, { 'cache-control': 'no-cache, private' });
     }
     if (!question.path.startsWith(`${root}/`)) return undefined;
     const path = question.path.slice(root.length + 1);
@@ -60,25 +60,25 @@ export function openApi(parts: OpenApiParts, descriptions = loadDescriptions(par
     if (resources === undefined) return undefined;
     const document = publish(path, resources);
     const asked = question.query.get('hash');
-    if (asked === null) return publishedAnswer(question, document, { 'cache-control': 'no-cache, private' });
+    if (asked === null) return publishedResponse(question, document, { 'cache-control': 'no-cache, private' });
     if (asked !== document.hash) return moved(addressOf(path, document));
     const expires = new Date(parts.now() + year).toUTCString();
-    return publishedAnswer(question, document, { 'cache-control': 'public, immutable', expires });
+    return publishedResponse(question, document, { 'cache-control': 'public, immutable', expires });
   };
 }
 
 /** Answers `/openapi/v2`: all group versions in one document of the older form, as JSON or as protobuf. */
-export function olderOpenApi(parts: OpenApiParts, descriptions = loadDescriptions(parts.vendor)): AnswerPath {
+export function olderOpenApi(parts: OpenApiParts, descriptions = loadDescriptions(parts.vendor)): PathHandler {
   let json: Published | undefined;
   let protobuf: Published | undefined;
   const document = (): ReturnType<typeof swaggerOf> => swaggerOf(documentOf(parts, descriptions, parts.resources));
   return (question) => {
     if (acceptedForm(question.accept) === 'json') {
       json ??= publishedOf(document());
-      return publishedAnswer(question, json);
+      return publishedResponse(question, json);
     }
     protobuf ??= publishedBytes(Buffer.from(encodeSwagger(document())));
-    return publishedAnswer(question, protobuf, {}, protobufType);
+    return publishedResponse(question, protobuf, {}, protobufType);
   };
 }
 

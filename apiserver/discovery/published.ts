@@ -2,8 +2,8 @@
 // they already have (wire sections 4.2 and 4.4).
 
 import { createHash } from 'node:crypto';
-import type { PathQuestion } from '../http/answer-path.ts';
-import type { VerbAnswer } from '../registry/verb.ts';
+import type { PathRequest } from '../http/contract/path-handler.ts';
+import type { Response } from '../registry/contract/resource-handler.ts';
 
 export interface Published {
   readonly body: Buffer;
@@ -21,12 +21,12 @@ export function publishedBytes(body: Buffer): Published {
 }
 
 /** 200 with the bytes, or 304 when the client names their hash in If-None-Match (RFC 9110 section 13.1.2). */
-export function publishedAnswer(
-  { headers }: PathQuestion,
+export function publishedResponse(
+  { headers }: PathRequest,
   { body, hash }: Published,
   more: Readonly<Record<string, string>> = {},
   contentType = 'application/json',
-): VerbAnswer {
+): Response {
   const etag = `"${hash}"`;
   const asked = headers['if-none-match'];
   const known =
@@ -42,12 +42,12 @@ export function publishedAnswer(
 }
 
 /** 200 with the bytes, whatever the client has already. */
-export function wholeAnswer({ body }: Published, contentType: string): VerbAnswer {
+export function wholeResponse({ body }: Published, contentType: string): Response {
   return { kind: 'body', status: 200, contentType, parts: [body], length: body.length };
 }
 
 /** 301 to another address. */
-export function moved(location: string): VerbAnswer {
+export function moved(location: string): Response {
   return {
     kind: 'body',
     status: 301,

@@ -1,12 +1,12 @@
 // A small whole answer of a path.
 
-import type { VerbAnswer } from '../registry/verb.ts';
+import type { Response } from '../registry/contract/resource-handler.ts';
 
-export function documentAnswer(
+export function documentResponse(
   contentType: string,
   text: string,
   headers: Readonly<Record<string, string>> = {},
-): VerbAnswer {
+): Response {
   const body = Buffer.from(text);
   return { kind: 'body', status: 200, contentType, parts: [body], length: body.length, headers };
 }

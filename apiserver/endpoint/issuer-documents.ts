@@ -1,9 +1,9 @@
 // How others verify this server's service-account tokens without asking it: the issuer document and its public keys
 // (wire section 10.4).
 
-import type { VerificationKey } from '../authentication/service-account-keys.ts';
-import type { Mount } from '../http/answer-path.ts';
-import { documentAnswer } from './document.ts';
+import type { VerificationKey } from '../authentication/service-account/service-account-keys.ts';
+import type { Mount } from '../http/contract/path-handler.ts';
+import { documentResponse } from './document.ts';
 
 const cacheable = { 'cache-control': 'public, max-age=3600' };
 /** Where the keys stand on this server. */
@@ -42,9 +42,9 @@ export function issuerMounts(
       path: '/.well-known/openid-configuration',
       answer: () => {
         const found = keysUrl === undefined ? configuration : { ...configuration, jwks_uri: keysUrl() };
-        return documentAnswer('application/json', JSON.stringify(found), cacheable);
+        return documentResponse('application/json', JSON.stringify(found), cacheable);
       },
     },
-    { path: keysPath, answer: () => documentAnswer('application/jwk-set+json', keySet, cacheable) },
+    { path: keysPath, answer: () => documentResponse('application/jwk-set+json', keySet, cacheable) },
   ];
 }

@@ -1,9 +1,9 @@
 // `/metrics`: the server's own metrics in text form.
 
-import type { Metrics } from '../../shared/process/metrics.ts';
-import type { AnswerPath } from '../http/answer-path.ts';
-import { documentAnswer } from './document.ts';
+import type { Metrics } from '../../shared/process/metric/metrics.ts';
+import type { PathHandler } from '../http/contract/path-handler.ts';
+import { documentResponse } from './document.ts';
 
-export function metricsAnswer(metrics: Metrics): AnswerPath {
-  return async () => documentAnswer(metrics.contentType, await metrics.render());
+export function metricsResponse(metrics: Metrics): PathHandler {
+  return async () => documentResponse(metrics.contentType, await metrics.render());
 }

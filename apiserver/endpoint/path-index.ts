@@ -1,11 +1,11 @@
 // `/`: which paths there are, for people who look around and for clients that ask a server what it is (wire section 4.5).
 
-import type { AnswerPath } from '../http/answer-path.ts';
-import { documentAnswer } from './document.ts';
+import type { PathHandler } from '../http/contract/path-handler.ts';
+import { documentResponse } from './document.ts';
 
 /** `paths` in any order, each once or more. The answer is sorted, and for people to read. */
-export function pathIndex(paths: readonly string[]): AnswerPath {
+export function pathIndex(paths: readonly string[]): PathHandler {
   const document = { paths: [...new Set(paths)].sort((a, b) => (a < b ? -1 : 1)) };
   const text = JSON.stringify(document, null, 2);
-  return () => documentAnswer('application/json', text);
+  return () => documentResponse('application/json', text);
 }

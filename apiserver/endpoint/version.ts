@@ -1,13 +1,13 @@
 // `/version` (wire section 4.3): which API this is, in the form that clients parse.
 
-import type { AnswerPath } from '../http/answer-path.ts';
-import { documentAnswer } from './document.ts';
+import type { PathHandler } from '../http/contract/path-handler.ts';
+import { documentResponse } from './document.ts';
 
 /** The version of the API that this server speaks. */
 export const apiVersion = { major: '1', minor: '34', patch: '0' } as const;
 
 /** The same under every vendor; the product's own version is what `--version` prints. */
-export function versionAnswer(): AnswerPath {
+export function versionResponse(): PathHandler {
   const { major, minor, patch } = apiVersion;
   const document = {
     major,
@@ -25,5 +25,5 @@ export function versionAnswer(): AnswerPath {
     platform: `${process.platform}/${process.arch === 'x64' ? 'amd64' : process.arch}`,
   };
   const text = JSON.stringify(document, null, 2);
-  return () => documentAnswer('application/json', text);
+  return () => documentResponse('application/json', text);
 }

@@ -1,13 +1,13 @@
 import t from 'tap';
-import { FakeClock } from '../../shared/process/fake-clock.ts';
-import { type Log, silentLog } from '../../shared/process/log.ts';
-import { createMetrics } from '../../shared/process/metrics.ts';
+import { FakeClock } from '../../fixtures/shared/fake-clock.fixture.ts';
+import { type Log, silentLog } from '../../shared/process/log/log.ts';
+import { createMetrics } from '../../shared/process/metric/metrics.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
-import type { VerbAnswer } from '../registry/verb.ts';
+import type { Response } from '../registry/contract/resource-handler.ts';
 import type { HealthCheck } from './health-check.ts';
 import { healthMounts } from './health-endpoint.ts';
 import { HealthLog } from './health-log.ts';
-import { healthMetrics } from '../../shared/process/health-metrics.ts';
+import { healthMetrics } from '../../shared/process/metric/health-metrics.ts';
 import { Readiness } from './readiness.ts';
 import { serverChecks } from './server-checks.ts';
 
@@ -38,7 +38,7 @@ function endpoint(
   };
 }
 
-function bodyOf(answer: VerbAnswer): string {
+function bodyOf(answer: Response): string {
   return answer.kind === 'body' ? Buffer.concat([...answer.parts]).toString() : '';
 }
 

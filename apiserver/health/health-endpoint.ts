@@ -1,11 +1,11 @@
 // One health endpoint (`/livez`, `/readyz`, `/healthz`) over a list of checks (wire section 16.1): the sum of all, one at
 // a time below it, spelled out with `verbose`, without some by `exclude`.
 
-import type { AnswerPath, Mount } from '../http/answer-path.ts';
-import type { VerbAnswer } from '../registry/verb.ts';
+import type { PathHandler, Mount } from '../http/contract/path-handler.ts';
+import type { Response } from '../registry/contract/resource-handler.ts';
 import type { HealthCheck } from './health-check.ts';
 import type { HealthLog } from './health-log.ts';
-import type { NoteHealth } from '../../shared/process/health-metrics.ts';
+import type { NoteHealth } from '../../shared/process/metric/health-metrics.ts';
 
 export interface HealthEndpointOptions {
   /** `livez`, `readyz` or `healthz`. */
@@ -25,7 +25,7 @@ const noSniff = { 'x-content-type-options': 'nosniff' };
 /** The endpoint and its single checks, to be mounted. */
 export function healthMounts(options: HealthEndpointOptions): readonly Mount[] {
   const path = `/${options.name}`;
-  const all: AnswerPath = ({ query, signal }) => answerAll(options, query, signal);
+  const all: PathHandler = ({ query, signal }) => answerAll(options, query, signal);
   return [
     { path, answer: all },
     {
@@ -39,7 +39,7 @@ async function answerAll(
   { name, checks, summary, log, note }: HealthEndpointOptions,
   query: Pick<URLSearchParams, 'getAll' | 'has'>,
   signal: AbortSignal,
-): Promise<VerbAnswer> {
+): Promise<Response> {
   const excluded = new Set(query.getAll('exclude').filter((entry) => entry !== ''));
   const unknown = new Set(excluded);
   const lines: string[] = [];
@@ -78,7 +78,7 @@ async function answerOne(
   { name, checks, log, note }: HealthEndpointOptions,
   asked: string,
   signal: AbortSignal,
-): Promise<VerbAnswer | undefined> {
+): Promise<Response | undefined> {
   const check = checks.find((entry) => entry.name === asked);
   if (check === undefined) {
     return undefined;
@@ -116,7 +116,7 @@ function excluderOf({ name }: HealthCheck, excluded: ReadonlySet<string>): strin
   return excluded.has(group) ? group : '';
 }
 
-function text(status: number, body: string): VerbAnswer {
+function text(status: number, body: string): Response {
   const bytes = Buffer.from(body);
   return { kind: 'body', status, contentType, parts: [bytes], length: bytes.length, headers: noSniff };
 }

@@ -1,7 +1,7 @@
 // What a log tells about health checks: one line when a check starts to fail on any endpoint, one when it holds again on
 // all of them, however often and by whomever the endpoints are asked.
 
-import type { Log } from '../../shared/process/log.ts';
+import type { Log } from '../../shared/process/log/log.ts';
 
 export interface HealthLogOptions {
   readonly log: Log;

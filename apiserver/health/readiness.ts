@@ -1,6 +1,6 @@
 // What the server knows about its own start and end: which start-up work is still open, and whether it is going down.
 
-import type { Clock } from '../../shared/process/clock.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
 import type { HealthCheck } from './health-check.ts';
 
 export class Readiness {

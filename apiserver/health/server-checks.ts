@@ -1,7 +1,7 @@
 // What the server's health endpoints look at, by the names that probes know (wire section 16.1): the store is `etcd` to
 // them, whichever engine it is.
 
-import type { Clock } from '../../shared/process/clock.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
 import type { HealthCheck } from './health-check.ts';
 import type { Readiness } from './readiness.ts';
 

@@ -1,11 +1,11 @@
 import t from 'tap';
 import { badRequest } from '../../shared/object/errors.ts';
-import type { AnswerVerb, VerbAnswer } from '../registry/verb.ts';
-import { type Answer, localTransport } from './exchange-local.ts';
-import { scene } from './pipeline.fixture.ts';
+import type { ResourceHandler, Response } from '../registry/contract/resource-handler.ts';
+import { type Handler, localTransport } from './transport/local/exchange-local.ts';
+import { scene } from '../../fixtures/apiserver/pipeline.fixture.ts';
 
 const user = { username: 'controller', groups: ['system:masters'], extra: new Map() };
-const body: VerbAnswer = {
+const body: Response = {
   kind: 'body',
   status: 200,
   contentType: 'text/plain',
@@ -14,10 +14,12 @@ const body: VerbAnswer = {
 };
 
 /** Asks for a thing; answers the status, and whether somebody had to wait for it. */
-async function ask(verb: AnswerVerb): Promise<{ status: number; waited: boolean; underWay: number; inFlight: string }> {
+async function ask(
+  verb: ResourceHandler,
+): Promise<{ status: number; waited: boolean; underWay: number; inFlight: string }> {
   const { answer, requests, options } = scene(verb, { authorize: () => ({ outcome: 'allow', reason: '' }) });
   let waited = true;
-  const watched: Answer = (exchange) => {
+  const watched: Handler = (exchange) => {
     const rest = answer(exchange);
     waited = rest instanceof Promise;
     return rest;
@@ -34,7 +36,7 @@ t.test('what is known at once is answered at once, through every stage', async (
 });
 
 t.test('what is refused at once is over at once', async (t) => {
-  const refuse = (): VerbAnswer => {
+  const refuse = (): Response => {
     throw badRequest('no');
   };
   t.same(await ask(refuse), { status: 400, waited: false, underWay: 0, inFlight: '0' });

@@ -1,23 +1,23 @@
 // The stages every request goes through, first to last, as one list, and the function that runs a request through them.
 
-import type { Log } from '../../shared/process/log.ts';
-import type { Clock } from '../../shared/process/clock.ts';
-import type { Deadlines } from '../../shared/process/deadlines.ts';
-import type { Metrics } from '../../shared/process/metrics.ts';
+import type { Log } from '../../shared/process/log/log.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import type { Deadlines } from '../../shared/process/time/deadlines.ts';
+import type { Metrics } from '../../shared/process/metric/metrics.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { Auditor, AuditRecord } from '../audit/auditor.ts';
-import type { Authenticator, UserInfo } from '../authentication/authenticator.ts';
-import type { Authorizer } from '../authorization/authorizer.ts';
-import type { AnswerVerb } from '../registry/verb.ts';
-import type { Resources } from '../registry/resource.ts';
-import { deprecatedUse } from './deprecated-use.ts';
-import type { Exchange } from './exchange.ts';
-import type { Answer } from './exchange-local.ts';
-import type { FindPath } from './path-table.ts';
-import type { RequestInfo, ResourceRequest } from './request-info.ts';
-import type { RequestsUnderWay } from './requests-under-way.ts';
-import { type EncodeStatus, errorResponder } from './respond-error.ts';
-import type { Next, RequestContext, Stage } from './stage.ts';
+import type { Authenticator, UserInfo } from '../authentication/contract/authenticator.ts';
+import type { Authorizer } from '../authorization/contract/authorizer.ts';
+import type { ResourceHandler } from '../registry/contract/resource-handler.ts';
+import type { Resources } from '../registry/contract/resource.ts';
+import { deprecatedUse } from './response/deprecated-use.ts';
+import type { Exchange } from './contract/exchange.ts';
+import type { Handler } from './transport/local/exchange-local.ts';
+import type { FindPath } from './request/path-table.ts';
+import type { RequestInfo, ResourceRequestInfo } from './contract/request-info.ts';
+import type { RequestsUnderWay } from './request/requests-under-way.ts';
+import { type EncodeStatus, errorResponder } from './error/respond-error.ts';
+import type { Next, RequestContext, Stage } from './contract/stage.ts';
 import { audit, auditCaller } from './stages/audit.ts';
 import { authentication } from './stages/authentication.ts';
 import { authorization } from './stages/authorization.ts';
@@ -43,7 +43,7 @@ export interface PipelineOptions {
   readonly resources: Resources;
   /** Those that clients may use; default: every one. */
   readonly servedResources?: Resources;
-  readonly answerVerb: AnswerVerb;
+  readonly answerVerb: ResourceHandler;
   readonly findPath: FindPath;
   /** Representations of errors beside JSON; absent: JSON only. */
   readonly encodeStatus?: EncodeStatus;
@@ -67,7 +67,7 @@ export interface PipelineOptions {
 /** The stages in their one order. */
 export function stagesOf(options: PipelineOptions): readonly Stage[] {
   const { log, metrics, authorizer, clock, auditor } = options;
-  const isServed = (info: ResourceRequest) => {
+  const isServed = (info: ResourceRequestInfo) => {
     const resource = options.resources.find(info.group, info.version, info.resource);
     return resource !== undefined && (info.subresource === '' || resource.subresources.has(info.subresource));
   };
@@ -128,7 +128,7 @@ export function stagesOf(options: PipelineOptions): readonly Stage[] {
  * Answers exchanges by these stages, which are joined once. The guard is among the first: this throws nothing, and what it
  * returns rejects only by a defect of the stages before the guard.
  */
-export function pipeline(stages: readonly Stage[], clock: Clock): Answer {
+export function pipeline(stages: readonly Stage[], clock: Clock): Handler {
   const first = stages.reduceRight<Next>((next, stage) => stage(next), handedOn);
   return (exchange) => {
     try {

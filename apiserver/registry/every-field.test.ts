@@ -3,12 +3,12 @@
 
 import t from 'tap';
 import type { ApiObject } from '../../shared/object/api-object.ts';
-import type { Resource } from './resource.ts';
+import type { Resource } from './contract/resource.ts';
 import { apiVersionOf } from '../../shared/object/group-version.ts';
 import { decodeObject } from '../../shared/schema/decode.ts';
-import { emptyValues, fullValue, placesOf, withValue } from './every-field.fixture.ts';
-import { inProcess } from './in-process.fixture.ts';
-import { encodeObject, keyOf } from './stored-objects.ts';
+import { emptyValues, fullValue, placesOf, withValue } from '../../fixtures/apiserver/every-field.fixture.ts';
+import { inProcess } from '../../fixtures/apiserver/registry.fixture.ts';
+import { encodeObject, keyOf } from './object/stored-objects.ts';
 
 const api = await inProcess('kubernetes');
 t.teardown(() => api.close());

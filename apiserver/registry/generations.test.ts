@@ -1,7 +1,7 @@
 // What `metadata.generation` counts, for every kind that has one and for some that have none (wire section 3.5).
 
 import t from 'tap';
-import { inProcess } from './in-process.fixture.ts';
+import { inProcess } from '../../fixtures/apiserver/registry.fixture.ts';
 
 const containers = [{ name: 'c', image: 'i' }];
 const podTemplate = { metadata: { labels: { a: 'b' } }, spec: { containers } };

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { vendorIds } from '../../shared/vendor/profile.ts';
-import { inProcess } from './in-process.fixture.ts';
+import { inProcess } from '../../fixtures/apiserver/registry.fixture.ts';
 
 /** As many as fit into a body; what looks at each of them for each of them takes minutes. */
 const many = 15_000;

@@ -9,11 +9,11 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { grpcRuntime } from '../../agent/cri/grpc-runtime.ts';
-import { writeNodeConnection } from '../../fixtures/node-connection.ts';
-import { systemClock } from '../../shared/process/system-clock.ts';
-import { type Child, processorSeconds, residentMemory, start } from '../processes.ts';
-import type { Row } from '../report.ts';
-import { call, open, programPath, startTarget, type Target } from '../target.ts';
+import { writeNodeConnection } from '../../fixtures/host/node-connection.ts';
+import { systemClock } from '../../shared/process/time/system-clock.ts';
+import { type Child, processorSeconds, residentMemory, start } from '../harness/processes.ts';
+import type { Row } from '../harness/report.ts';
+import { call, open, programPath, startTarget, type Target } from '../harness/target.ts';
 
 const megabyte = 1024 * 1024;
 const nodeName = 'bench';

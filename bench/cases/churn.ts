@@ -3,12 +3,12 @@
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { compactor } from '../../apiserver/storage/compaction.ts';
-import { type EmbeddedStore, openEmbeddedStore } from '../../apiserver/storage/embedded-store.ts';
-import { silentLog } from '../../shared/process/log.ts';
-import { systemClock } from '../../shared/process/system-clock.ts';
-import type { Row } from '../report.ts';
-import { diskFolder } from '../target.ts';
+import { compactor } from '../../apiserver/storage/upkeep/compaction.ts';
+import { type EmbeddedStore, openEmbeddedStore } from '../../apiserver/storage/embedded/engine/embedded-store.ts';
+import { silentLog } from '../../shared/process/log/log.ts';
+import { systemClock } from '../../shared/process/time/system-clock.ts';
+import type { Row } from '../harness/report.ts';
+import { diskFolder } from '../harness/target.ts';
 
 const objects = 10_000;
 const objectBytes = 1000;
@@ -40,17 +40,17 @@ async function churn(folder: string, updates: number): Promise<readonly Row[]> {
   for (let done = 0; done < updates; done += each) {
     await update(store, revisions, done, Math.min(each, updates - done));
     await compaction.compactOnce((now += minute));
-    largest = Math.max(largest, (await store.figures()).fileBytes);
+    largest = Math.max(largest, (await store.metrics()).fileBytes);
   }
   const seconds = (performance.now() - begin) / 1000;
   // Nobody writes any more: in six minutes all history is gone.
   for (let passed = 0; passed < 7; passed += 1) await compaction.compactOnce((now += minute));
-  const { fileBytes, recordBytes } = await store.figures();
+  const { fileBytes, recordBytes } = await store.metrics();
   await store.close();
   const opening = performance.now();
   const again = await open(folder);
   const reopened = performance.now() - opening;
-  const { keys } = await again.figures();
+  const { keys } = await again.metrics();
   await again.close();
   // One key is the compactor's own.
   if (keys !== objects + 1) throw new Error(`${keys} keys are left of ${objects + 1}`);

@@ -4,12 +4,12 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { configMap } from '../objects.ts';
-import { start } from '../processes.ts';
+import { configMap } from '../harness/objects.ts';
+import { start } from '../harness/processes.ts';
 import { startBare } from '../reference/bare.ts';
-import type { Row } from '../report.ts';
-import { interleave } from '../rounds.ts';
-import { call, open, programPath, readAccess } from '../target.ts';
+import type { Row } from '../harness/report.ts';
+import { interleave } from '../harness/rounds.ts';
+import { call, open, programPath, readAccess } from '../harness/target.ts';
 
 const aim = 0.5;
 

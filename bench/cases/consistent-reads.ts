@@ -4,12 +4,12 @@
 import { performance } from 'node:perf_hooks';
 import type { ClientHttp2Session } from 'node:http2';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { configMap } from '../objects.ts';
+import { configMap } from '../harness/objects.ts';
 import { startBare } from '../reference/bare.ts';
 import { startEtcd } from '../reference/etcd.ts';
-import type { Row } from '../report.ts';
-import { interleave, median } from '../rounds.ts';
-import { call, fill, open, startTarget } from '../target.ts';
+import type { Row } from '../harness/report.ts';
+import { interleave, median } from '../harness/rounds.ts';
+import { call, fill, open, startTarget } from '../harness/target.ts';
 
 const collection = '/api/v1/namespaces/default/configmaps';
 const objects = 100;

@@ -4,13 +4,13 @@
 // three servers are under the same load for some seconds before a round counts: they stand still in the rounds of the others.
 
 import { runLoad } from '../load/run-load.ts';
-import { configMap } from '../objects.ts';
+import { configMap } from '../harness/objects.ts';
 import { startBare } from '../reference/bare.ts';
 import { startEtcd } from '../reference/etcd.ts';
-import { measureFlushes } from '../fsync-loop.ts';
-import type { Row } from '../report.ts';
-import { type Figure, interleave, median } from '../rounds.ts';
-import { type Access, diskFolder, startTarget } from '../target.ts';
+import { measureFlushes } from '../harness/fsync-loop.ts';
+import type { Row } from '../harness/report.ts';
+import { type Figure, interleave, median } from '../harness/rounds.ts';
+import { type Access, diskFolder, startTarget } from '../harness/target.ts';
 
 const objectBytes = 700;
 const clients = [1, 16, 64] as const;

@@ -15,13 +15,13 @@
 import type { Delivery, Watchers } from '../load/open-watchers.ts';
 import { openWatchers } from '../load/open-watchers.ts';
 import { sentMark, sentNow } from '../load/watch-plan.ts';
-import { configMap } from '../objects.ts';
-import { processorSeconds } from '../processes.ts';
+import { configMap } from '../harness/objects.ts';
+import { processorSeconds } from '../harness/processes.ts';
 import { startBare } from '../reference/bare.ts';
-import type { Row } from '../report.ts';
-import { interleave, median } from '../rounds.ts';
-import type { Access } from '../target.ts';
-import { call, open, startTarget } from '../target.ts';
+import type { Row } from '../harness/report.ts';
+import { interleave, median } from '../harness/rounds.ts';
+import type { Access } from '../harness/target.ts';
+import { call, open, startTarget } from '../harness/target.ts';
 import { collection, createFrame, versionNow } from './watched-collection.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 

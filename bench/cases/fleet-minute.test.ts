@@ -1,5 +1,5 @@
 import t from 'tap';
-import { Stalls } from '../stalls.ts';
+import { Stalls } from '../harness/stalls.ts';
 import { type FleetSecond, minuteOf, minuteText } from './fleet-minute.ts';
 
 /** A minute from 0 on, of renewals that took a millisecond, but for those of the seconds that are given. */

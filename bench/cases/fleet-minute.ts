@@ -1,7 +1,7 @@
 // What a minute of simulated nodes was like: how long renewals took, and who stood still meanwhile. Pure.
 
-import { quantile } from '../rounds.ts';
-import type { Stalls } from '../stalls.ts';
+import { quantile } from '../harness/rounds.ts';
+import type { Stalls } from '../harness/stalls.ts';
 
 /** What the simulation told of about a second. */
 export interface FleetSecond {

@@ -3,11 +3,11 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runLoad } from '../load/run-load.ts';
-import { pod } from '../objects.ts';
-import { forgetPeak, peakMemory, residentMemory } from '../processes.ts';
-import type { Row } from '../report.ts';
-import type { Access, Target } from '../target.ts';
-import { call, fill, open, startTarget } from '../target.ts';
+import { pod } from '../harness/objects.ts';
+import { forgetPeak, peakMemory, residentMemory } from '../harness/processes.ts';
+import type { Row } from '../harness/report.ts';
+import type { Access, Target } from '../harness/target.ts';
+import { call, fill, open, startTarget } from '../harness/target.ts';
 
 const megabyte = 1024 * 1024;
 /** Time for the collector to settle, in milliseconds. */

@@ -4,11 +4,11 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { pod } from '../objects.ts';
-import { residentMemory } from '../processes.ts';
-import type { Row } from '../report.ts';
-import { median } from '../rounds.ts';
-import { fill, startTarget } from '../target.ts';
+import { pod } from '../harness/objects.ts';
+import { residentMemory } from '../harness/processes.ts';
+import type { Row } from '../harness/report.ts';
+import { median } from '../harness/rounds.ts';
+import { fill, startTarget } from '../harness/target.ts';
 
 const megabyte = 1024 * 1024;
 const idleAim = 110;

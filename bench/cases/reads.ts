@@ -4,12 +4,12 @@
 
 import type { LoadPlan } from '../load/load-plan.ts';
 import { runLoad } from '../load/run-load.ts';
-import { configMap, slotOf } from '../objects.ts';
+import { configMap, slotOf } from '../harness/objects.ts';
 import { type Bare, startBare } from '../reference/bare.ts';
-import type { Row } from '../report.ts';
-import { interleave } from '../rounds.ts';
-import type { Access } from '../target.ts';
-import { call, fill, open, startTarget } from '../target.ts';
+import type { Row } from '../harness/report.ts';
+import { interleave } from '../harness/rounds.ts';
+import type { Access } from '../harness/target.ts';
+import { call, fill, open, startTarget } from '../harness/target.ts';
 
 interface Read {
   readonly measure: string;

@@ -2,11 +2,11 @@
 // same run, and the memory of what is kept for it beside the bytes of the objects.
 
 import { vendorOf } from '../../shared/vendor/profile.ts';
-import { pod } from '../objects.ts';
-import { processorSeconds } from '../processes.ts';
-import type { Row } from '../report.ts';
-import { interleave } from '../rounds.ts';
-import { call, fill, open, startTarget } from '../target.ts';
+import { pod } from '../harness/objects.ts';
+import { processorSeconds } from '../harness/processes.ts';
+import type { Row } from '../harness/report.ts';
+import { interleave } from '../harness/rounds.ts';
+import { call, fill, open, startTarget } from '../harness/target.ts';
 
 interface Form {
   readonly name: string;

@@ -3,12 +3,19 @@
 // its disk did. Each minute is told on standard error; the JSON has them all.
 
 import { join } from 'node:path';
-import type { Figures } from '../../agent/simulate/fleet-figures.ts';
-import { type Child, processorSeconds, processorTime, processorWait, residentMemory, start } from '../processes.ts';
-import type { Row } from '../report.ts';
-import { median } from '../rounds.ts';
-import { flushWatch, idleProgram, monotonic, type Stall, Stalls } from '../stalls.ts';
-import { call, open, programPath, startTarget, type Target } from '../target.ts';
+import type { FleetSnapshot } from '../../agent/simulate/fleet-metrics.ts';
+import {
+  type Child,
+  processorSeconds,
+  processorTime,
+  processorWait,
+  residentMemory,
+  start,
+} from '../harness/processes.ts';
+import type { Row } from '../harness/report.ts';
+import { median } from '../harness/rounds.ts';
+import { flushWatch, idleProgram, monotonic, type Stall, Stalls } from '../harness/stalls.ts';
+import { call, open, programPath, startTarget, type Target } from '../harness/target.ts';
 import { type FleetMinute, type FleetSecond, minuteOf, minuteText, p99Of, standstill } from './fleet-minute.ts';
 
 const megabyte = 1024 * 1024;
@@ -90,8 +97,8 @@ async function gather(watch: Child, stalls: Stalls): Promise<never> {
 }
 
 /** Of the next second; rejects when the simulation ended. */
-async function figuresOf(fleet: Child): Promise<Figures> {
-  return (JSON.parse(await fleet.line()) as { latest: Figures }).latest;
+async function figuresOf(fleet: Child): Promise<FleetSnapshot> {
+  return (JSON.parse(await fleet.line()) as { latest: FleetSnapshot }).latest;
 }
 
 interface Whole {

@@ -1,7 +1,7 @@
 // The config maps that the benchmarks of watches write and watch.
 
-import type { Access } from '../target.ts';
-import { call, open } from '../target.ts';
+import type { Access } from '../harness/target.ts';
+import { call, open } from '../harness/target.ts';
 
 export function collection(namespace: string): string {
   return `/api/v1/namespaces/${namespace}/configmaps`;

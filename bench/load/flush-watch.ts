@@ -3,7 +3,7 @@
 
 import { open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { monotonic, type Stall } from '../stalls.ts';
+import { monotonic, type Stall } from '../harness/stalls.ts';
 
 /** Milliseconds between two flushes: a few beside the hundreds of a server. */
 const pause = 200;

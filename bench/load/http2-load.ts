@@ -3,7 +3,7 @@
 
 import type { ClientHttp2Session } from 'node:http2';
 import { connect } from 'node:http2';
-import { quantile, warmUpSeconds } from '../rounds.ts';
+import { quantile, warmUpSeconds } from '../harness/rounds.ts';
 import type { LoadPlan, LoadResult } from './load-plan.ts';
 
 const plan = JSON.parse(process.argv[2] ?? '{}') as LoadPlan;

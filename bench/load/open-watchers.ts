@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { cores } from '../processes.ts';
+import { cores } from '../harness/processes.ts';
 import type { Delivered, WatchPlan } from './watch-plan.ts';
 
 export interface Watchers {

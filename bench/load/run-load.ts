@@ -1,6 +1,6 @@
 // Runs the load generator as a process on the client's core.
 
-import { startLoad } from '../processes.ts';
+import { startLoad } from '../harness/processes.ts';
 import type { LoadPlan, LoadResult } from './load-plan.ts';
 
 /** Throws when a request failed: a figure with failures means nothing. */

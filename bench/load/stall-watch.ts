@@ -3,7 +3,7 @@
 // processor; in a server it is the time for which requests waited until the event loop came round.
 
 import { writeSync } from 'node:fs';
-import { monotonic, type Stall } from '../stalls.ts';
+import { monotonic, type Stall } from '../harness/stalls.ts';
 
 /** Milliseconds. */
 const tick = 5;

@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:http2';
 import { createInterface } from 'node:readline';
-import { quantile } from '../rounds.ts';
+import { quantile } from '../harness/rounds.ts';
 import { type Delivered, sentDigits, sentMark, type WatchPlan } from './watch-plan.ts';
 
 const plan = JSON.parse(process.argv[2] ?? '{}') as WatchPlan;

@@ -12,8 +12,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 import { openEtcdStore } from '../../apiserver/storage/etcd/etcd-store.ts';
-import { silentLog } from '../../shared/process/log.ts';
-import { systemClock } from '../../shared/process/system-clock.ts';
+import { silentLog } from '../../shared/process/log/log.ts';
+import { systemClock } from '../../shared/process/time/system-clock.ts';
 
 interface Emitted {
   readonly stream: ServerHttp2Stream;

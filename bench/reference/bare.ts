@@ -4,9 +4,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Child } from '../processes.ts';
-import { start } from '../processes.ts';
-import { diskFolder } from '../target.ts';
+import type { Child } from '../harness/processes.ts';
+import { start } from '../harness/processes.ts';
+import { diskFolder } from '../harness/target.ts';
 
 export interface Bare {
   readonly child: Child;

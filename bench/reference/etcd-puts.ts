@@ -3,7 +3,7 @@
 
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { Client, credentials } from '@grpc/grpc-js';
-import { quantile, warmUpSeconds } from '../rounds.ts';
+import { quantile, warmUpSeconds } from '../harness/rounds.ts';
 
 export interface PutPlan {
   readonly endpoint: string;

@@ -6,8 +6,8 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startLoad } from '../processes.ts';
-import { diskFolder } from '../target.ts';
+import { startLoad } from '../harness/processes.ts';
+import { diskFolder } from '../harness/target.ts';
 import type { PutPlan, PutResult } from './etcd-puts.ts';
 
 export interface Etcd {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import t from 'tap';
 import { loadCatalogue, whyNoCase } from '../requirements/catalogue.ts';
-import type { Requirement } from '../requirements/requirement.ts';
+import type { Requirement } from '../requirements/contract/requirement.ts';
 import { findCases, indexText } from './generate-index.ts';
 import { cases } from './index.ts';
 

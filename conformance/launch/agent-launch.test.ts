@@ -3,7 +3,7 @@
 import process from 'node:process';
 import t from 'tap';
 import { vendorOf } from '../../shared/vendor/profile.ts';
-import { systemClock } from '../wire/clock.ts';
+import { systemClock } from '../wire/time/clock.ts';
 import { AgentLauncher, agentWordsFor } from './agent-launcher.ts';
 import { launchProcess } from './launched-process.ts';
 import { openNotifySocket } from './notify-socket.ts';

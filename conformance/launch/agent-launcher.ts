@@ -3,15 +3,15 @@
 // by its command line only and imports nothing of it.
 
 import { join } from 'node:path';
-import { freePort } from '../../shared/process/free-port.ts';
+import { freePort } from '../../shared/process/host/free-port.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
-import type { AgentLaunch } from '../cases/case.ts';
-import type { Kubeconfig } from '../runner/kubeconfig.ts';
-import type { Clock } from '../wire/clock.ts';
-import { Connection } from '../wire/connection.ts';
-import { type CallEnd, callOnce } from '../wire/grpc.ts';
-import { limits } from '../wire/limits.ts';
-import { abortingLimit } from '../wire/own-time.ts';
+import type { AgentLaunch } from '../contract/case.ts';
+import type { Kubeconfig } from '../target/kubeconfig.ts';
+import type { Clock } from '../wire/time/clock.ts';
+import { Connection } from '../wire/exchange/connection.ts';
+import { type CallEnd, callOnce } from '../wire/exchange/grpc.ts';
+import { limits } from '../wire/contract/limits.ts';
+import { abortingLimit } from '../wire/time/own-time.ts';
 import type { LaunchedProcess } from './launched-process.ts';
 import {
   commandLine,

@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import process from 'node:process';
 import t from 'tap';
 import { vendorOf } from '../../shared/vendor/profile.ts';
-import { systemClock } from '../wire/clock.ts';
-import { Connection } from '../wire/connection.ts';
-import { Journal } from '../wire/journal.ts';
-import { Wire } from '../wire/wire.ts';
+import { systemClock } from '../wire/time/clock.ts';
+import { Connection } from '../wire/exchange/connection.ts';
+import { Transcript } from '../wire/exchange/transcript.ts';
+import { Wire } from '../wire/exchange/wire.ts';
 import { AgentLauncher, agentWordsFor } from './agent-launcher.ts';
 import { launchProcess } from './launched-process.ts';
 import { openMovedClock } from './moved-clock.ts';
@@ -40,7 +40,7 @@ t.test('the service passes requests on as those of its caller, and fails where i
   });
   await new Promise<void>((resolve) => real.listen(0, '127.0.0.1', resolve));
   const connection = new Connection({ server: `http://127.0.0.1:${(real.address() as AddressInfo).port}` });
-  const caller = new Wire(connection, { authorization: 'Bearer caller' }, new Journal(), signal);
+  const caller = new Wire(connection, { authorization: 'Bearer caller' }, new Transcript(), signal);
   const service = await startNodeService(caller, systemClock);
   const agents = new Connection({ server: service.address });
   t.teardown(async () => {
@@ -50,7 +50,7 @@ t.test('the service passes requests on as those of its caller, and fails where i
     real.closeAllConnections();
     real.close();
   });
-  const agent = new Wire(agents, { authorization: 'Bearer agent', 'user-agent': 'a' }, new Journal(), signal);
+  const agent = new Wire(agents, { authorization: 'Bearer agent', 'user-agent': 'a' }, new Transcript(), signal);
   const passed = await agent.put('/x?a=1', { any: 'thing' });
   t.same(passed.json(), { url: '/x?a=1', method: 'PUT', agent: 'a', authorization: 'Bearer caller' });
   service.refuses = ({ path }) => path === '/refused';

@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 import process from 'node:process';
 import t, { type Test } from 'tap';
 import { vendorOf } from '../../shared/vendor/profile.ts';
-import type { Case } from '../cases/case.ts';
+import type { Case } from '../contract/case.ts';
 import { runCases } from '../runner/run.ts';
-import type { Target } from '../runner/target.ts';
-import { systemClock } from '../wire/clock.ts';
+import type { Target } from '../target/target.ts';
+import { systemClock } from '../wire/time/clock.ts';
 import { commandWords } from './command-words.ts';
 import { ServerLauncher, wordsFor } from './server-launcher.ts';
 

@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
-import type { Kubeconfig } from '../runner/kubeconfig.ts';
-import type { Clock } from '../wire/clock.ts';
-import type { CallEnd } from '../wire/grpc.ts';
-import { limits } from '../wire/limits.ts';
-import { limitOf, ownTime } from '../wire/own-time.ts';
+import type { Kubeconfig } from '../target/kubeconfig.ts';
+import type { Clock } from '../wire/time/clock.ts';
+import type { CallEnd } from '../wire/exchange/grpc.ts';
+import { limits } from '../wire/contract/limits.ts';
+import { limitOf, ownTime } from '../wire/time/own-time.ts';
 import { type LaunchedProcess, launchProcess } from './launched-process.ts';
 
 /** The program did not come up, or did not end; the message holds its last words. */

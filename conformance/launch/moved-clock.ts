@@ -4,8 +4,8 @@
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { clockLibrary } from '../../shared/process/clock-library.ts';
-import type { Clock } from '../wire/clock.ts';
+import { clockLibrary } from '../../shared/process/host/clock-library.ts';
+import type { Clock } from '../wire/time/clock.ts';
 
 export interface MovedClock {
   /** What a program is started with whose clock this is to be. */

@@ -7,9 +7,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import type { Clock } from '../wire/clock.ts';
-import { hopByHop } from '../wire/hop-by-hop.ts';
-import type { Headers, Wire } from '../wire/wire.ts';
+import type { Clock } from '../wire/time/clock.ts';
+import { hopByHop } from '../wire/exchange/hop-by-hop.ts';
+import type { Headers, Wire } from '../wire/exchange/wire.ts';
 
 /** A request of the agent. */
 export interface NodeRequest {

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Clock } from '../wire/clock.ts';
+import type { Clock } from '../wire/time/clock.ts';
 import { launchProcess } from './launched-process.ts';
 
 export interface NotifySocket {

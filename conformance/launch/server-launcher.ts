@@ -4,12 +4,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
-import type { Launch } from '../cases/case.ts';
-import { type Kubeconfig, readKubeconfig } from '../runner/kubeconfig.ts';
-import type { Clock } from '../wire/clock.ts';
-import { Connection } from '../wire/connection.ts';
-import { limits } from '../wire/limits.ts';
-import { abortingLimit } from '../wire/own-time.ts';
+import type { Launch } from '../contract/case.ts';
+import { type Kubeconfig, readKubeconfig } from '../target/kubeconfig.ts';
+import type { Clock } from '../wire/time/clock.ts';
+import { Connection } from '../wire/exchange/connection.ts';
+import { limits } from '../wire/contract/limits.ts';
+import { abortingLimit } from '../wire/time/own-time.ts';
 import type { LaunchedProcess } from './launched-process.ts';
 import {
   commandLine,

@@ -1,7 +1,7 @@
 // One server for all cases that ask for the same flags: started for the first of them, ended after the last.
 
-import type { Launch } from '../cases/case.ts';
-import { openTarget, type Target } from '../runner/target.ts';
+import type { Launch } from '../contract/case.ts';
+import { openTarget, type Target } from '../target/target.ts';
 import type { VendorId } from '../../shared/vendor/vendor.ts';
 import type { LaunchedServer, ServerLauncher } from './server-launcher.ts';
 

@@ -2,9 +2,13 @@
 // servers are started for it, so the trials run only when ORCHKIT_LAUNCHED_MUTANTS is set.
 
 import t from 'tap';
-import { bundledServerCommand, bundledServerMissing, startBundledServer } from '../bundled-server.ts';
+import {
+  bundledServerCommand,
+  bundledServerMissing,
+  startBundledServer,
+} from '../../fixtures/conformance/bundled-server.fixture.ts';
 import { commandWords } from '../launch/command-words.ts';
-import { notServedYet } from '../not-served-yet.ts';
+import { notServedYet } from '../system/not-served-yet.ts';
 import type { PlacedCase } from '../runner/select.ts';
 import { matrixText, runMatrix } from './matrix.ts';
 

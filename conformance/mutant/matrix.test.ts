@@ -1,8 +1,8 @@
 // The proof of the suite: each mutant of the bundled service is noticed by every case that should notice it.
 
 import t from 'tap';
-import { bundledServerMissing, startBundledServer } from '../bundled-server.ts';
-import { notServedYet } from '../not-served-yet.ts';
+import { bundledServerMissing, startBundledServer } from '../../fixtures/conformance/bundled-server.fixture.ts';
+import { notServedYet } from '../system/not-served-yet.ts';
 import { matrixText, runMatrix } from './matrix.ts';
 
 // One proxy and a handful of cases per mutant: two minutes, and several on a busy machine.

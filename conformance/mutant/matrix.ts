@@ -7,21 +7,21 @@ import { Command, Option } from 'commander';
 import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
 import type { VendorId } from '../../shared/vendor/vendor.ts';
 import { cases } from '../cases/index.ts';
-import type { RunningContainer } from '../cases/case.ts';
-import { container } from '../command-line.ts';
+import type { RunningContainer } from '../contract/case.ts';
+import { container } from '../command-line/command-line.ts';
 import { AgentLauncher } from '../launch/agent-launcher.ts';
 import { commandWords } from '../launch/command-words.ts';
 import { ServerLauncher } from '../launch/server-launcher.ts';
-import { type Kubeconfig, readKubeconfig } from '../runner/kubeconfig.ts';
+import { type Kubeconfig, readKubeconfig } from '../target/kubeconfig.ts';
 import { runCases } from '../runner/run.ts';
 import type { CaseResult } from '../runner/result.ts';
 import type { PlacedCase } from '../runner/select.ts';
-import { openTarget, type Target } from '../runner/target.ts';
-import { systemClock } from '../wire/clock.ts';
-import { frontOf } from './front.ts';
-import type { Fault, Mutant } from './mutant.ts';
+import { openTarget, type Target } from '../target/target.ts';
+import { systemClock } from '../wire/time/clock.ts';
+import { frontOf } from './proxy/front.ts';
+import type { Fault, Mutant } from './contract/mutant.ts';
 import { mutants } from './mutants.ts';
-import { startProxy } from './proxy.ts';
+import { startProxy } from './proxy/proxy.ts';
 
 /** What a mutant met. `survived` names the cases that should have noticed and did not. */
 export interface Trial {

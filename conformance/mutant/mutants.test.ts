@@ -5,18 +5,18 @@ import type { AddressInfo } from 'node:net';
 import t, { type Test } from 'tap';
 import { cases } from '../cases/index.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
-import { notServedYet } from '../not-served-yet.ts';
+import { notServedYet } from '../system/not-served-yet.ts';
 import { AgentLauncher } from '../launch/agent-launcher.ts';
 import type { Front } from '../launch/launched-programs.ts';
-import { systemClock } from '../wire/clock.ts';
-import { Connection } from '../wire/connection.ts';
-import { Journal } from '../wire/journal.ts';
-import { Wire } from '../wire/wire.ts';
-import { frontOf } from './front.ts';
-import type { Fault } from './mutant.ts';
+import { systemClock } from '../wire/time/clock.ts';
+import { Connection } from '../wire/exchange/connection.ts';
+import { Transcript } from '../wire/exchange/transcript.ts';
+import { Wire } from '../wire/exchange/wire.ts';
+import { frontOf } from './proxy/front.ts';
+import type { Fault } from './contract/mutant.ts';
 import { isProved, matrixText } from './matrix.ts';
 import { mutants } from './mutants.ts';
-import { startProxy } from './proxy.ts';
+import { startProxy } from './proxy/proxy.ts';
 import { withoutMutant } from './without-mutant.ts';
 
 /** A target that tells what it was sent and streams three events, behind a proxy with the fault. */
@@ -53,7 +53,7 @@ async function behindProxy(t: Test, fault: Fault): Promise<Wire> {
   return new Wire(
     connection,
     { authorization: `Bearer ${proxy.kubeconfig.token}` },
-    new Journal(),
+    new Transcript(),
     new AbortController().signal,
   );
 }
@@ -138,7 +138,7 @@ t.test('a proxy stands in front of a launched program only for a fault in what p
     await opened?.close();
     server.closeAllConnections();
   });
-  const wire = new Wire(connection, {}, new Journal(), new AbortController().signal);
+  const wire = new Wire(connection, {}, new Transcript(), new AbortController().signal);
   t.equal((await wire.get('/x')).status, 418);
 });
 

@@ -1,6 +1,6 @@
 // Every mutant of the suite.
 
-import type { Mutant } from './mutant.ts';
+import type { Mutant } from './contract/mutant.ts';
 import actsAsTheCaller from './mutants/acts-as-the-caller.ts';
 import archivesElsewhere from './mutants/archives-elsewhere.ts';
 import believesHeaders from './mutants/believes-headers.ts';

@@ -3,7 +3,7 @@
 import type { IndexedCase } from '../cases/index.ts';
 import { type Catalogue, whyNoCase } from '../requirements/catalogue.ts';
 import { notWritten } from './report.ts';
-import type { Requirement } from '../requirements/requirement.ts';
+import type { Requirement } from '../requirements/contract/requirement.ts';
 
 /** One line per case, or a JSON array. */
 export function listCases(cases: readonly IndexedCase[], json: boolean): string {

@@ -2,7 +2,7 @@
 // gets it seldom, so that a log does not say everything twice.
 
 import type picocolors from 'picocolors';
-import type { Clock } from '../wire/clock.ts';
+import type { Clock } from '../wire/time/clock.ts';
 import type { CaseResult } from '../runner/result.ts';
 import { resultLine } from './console.ts';
 

@@ -10,7 +10,7 @@ import { consoleReport, resultLine } from './console.ts';
 import { totalCoverage } from './coverage.ts';
 import { Progress } from './progress.ts';
 import { countsOf, makeReport, succeeded } from './report.ts';
-import { systemClock } from '../wire/clock.ts';
+import { systemClock } from '../wire/time/clock.ts';
 import { tapReport } from './tap.ts';
 
 const about = (id: string, requirements: readonly string[]) => ({

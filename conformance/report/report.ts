@@ -2,7 +2,7 @@
 // with the cases that show it.
 
 import { type Catalogue, whyNoCase } from '../requirements/catalogue.ts';
-import type { Requirement, RequirementLevel } from '../requirements/requirement.ts';
+import type { Requirement, RequirementLevel } from '../requirements/contract/requirement.ts';
 import type { CaseResult } from '../runner/result.ts';
 import { type AreaCoverage, coverageOf, type RequirementState } from './coverage.ts';
 

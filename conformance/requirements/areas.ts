@@ -1,6 +1,6 @@
 // The areas of the catalogue, in the order of its printed table.
 
-import type { AreaRows } from './requirement.ts';
+import type { AreaRows } from './contract/requirement.ts';
 import { abac } from './data/abac.ts';
 import { accessReviews } from './data/access-reviews.ts';
 import { admission } from './data/admission.ts';

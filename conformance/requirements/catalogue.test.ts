@@ -2,7 +2,7 @@
 
 import t from 'tap';
 import { loadCatalogue, whyNoCase } from './catalogue.ts';
-import type { AreaRows, RequirementRow } from './requirement.ts';
+import type { AreaRows, RequirementRow } from './contract/requirement.ts';
 
 const row = (id: string, more: Partial<RequirementRow> = {}): RequirementRow => ({
   id,

@@ -1,7 +1,7 @@
 // The requirement catalogue: the areas put together and checked. A catalogue that contradicts itself is a mistake in the
 // suite, so checking throws.
 
-import type { AreaRows, Requirement } from './requirement.ts';
+import type { AreaRows, Requirement } from './contract/requirement.ts';
 import { areas } from './areas.ts';
 
 /** All requirements in the order of the areas. */

@@ -10,18 +10,18 @@ import {
   type OwnServer,
   type PolicyRule,
   type RunningContainer,
-} from '../cases/case.ts';
-import { eventually } from '../wire/await.ts';
+} from '../contract/case.ts';
+import { eventually } from '../wire/time/await.ts';
 import type { AgentLauncher } from '../launch/agent-launcher.ts';
 import { openNotifySocket } from '../launch/notify-socket.ts';
 import type { ServerLauncher } from '../launch/server-launcher.ts';
-import type { Clock } from '../wire/clock.ts';
+import type { Clock } from '../wire/time/clock.ts';
 import { expectCreated } from '../wire/expect/status.ts';
-import { Journal } from '../wire/journal.ts';
-import { ResourcePaths } from '../wire/paths.ts';
-import { Wire } from '../wire/wire.ts';
+import { Transcript } from '../wire/exchange/transcript.ts';
+import { ResourcePaths } from '../wire/format/paths.ts';
+import { Wire } from '../wire/exchange/wire.ts';
 import { Removal } from './removal.ts';
-import { openTarget, type Target } from './target.ts';
+import { openTarget, type Target } from '../target/target.ts';
 
 /** A prepared context and the way to take it down. */
 export interface Surroundings {
@@ -37,7 +37,7 @@ export interface Surroundings {
 export interface SurroundingsOptions {
   readonly target: Target;
   readonly clock: Clock;
-  readonly journal: Journal;
+  readonly journal: Transcript;
   readonly signal: AbortSignal;
   readonly removalSignal: AbortSignal;
   readonly launcher?: ServerLauncher;
@@ -46,7 +46,7 @@ export interface SurroundingsOptions {
 }
 
 /** Prepares the context of a case; creates its namespace when it needs one. Throws when that fails, and leaves nothing. */
-export async function surround(subject: Case, options: SurroundingsOptions): Promise<Surroundings> {
+export async function setUp(subject: Case, options: SurroundingsOptions): Promise<Surroundings> {
   const { target, clock, journal, signal, removalSignal } = options;
   const wire = target.admin(journal, signal);
   const removal = new Removal();
@@ -62,7 +62,7 @@ export async function surround(subject: Case, options: SurroundingsOptions): Pro
   // What the removal says is no part of the case: a transcript ends with the case's own last exchange.
   const remove = async (cutShort: boolean) => {
     await Promise.allSettled(closings.map((close) => close()));
-    await removal.run(target.admin(new Journal(), removalSignal), clock, cutShort);
+    await removal.run(target.admin(new Transcript(), removalSignal), clock, cutShort);
   };
   const own = subject.needs?.includes('namespace')
     ? await makeNamespace().catch(async (error: unknown) => {

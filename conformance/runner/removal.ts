@@ -1,10 +1,10 @@
 // What a case made on the target, and its removal, whatever became of the case. Removal is asked for, not waited for: a
 // target that is slow to empty a namespace must not slow the run.
 
-import type { Clock } from '../wire/clock.ts';
+import type { Clock } from '../wire/time/clock.ts';
 import { expectStatus } from '../wire/expect/status.ts';
-import { limits } from '../wire/limits.ts';
-import type { Wire } from '../wire/wire.ts';
+import { limits } from '../wire/contract/limits.ts';
+import type { Wire } from '../wire/exchange/wire.ts';
 
 /** Paths to delete, the youngest first. */
 export class Removal {

@@ -2,14 +2,14 @@
 
 import t from 'tap';
 import { vendorOf } from '../../shared/vendor/profile.ts';
-import { type Case, type Need, NotObservable } from '../cases/case.ts';
-import { type Clock, systemClock } from '../wire/clock.ts';
-import { Exchange } from '../wire/exchange.ts';
-import { ExpectationFailed } from '../wire/failure.ts';
-import type { Journal } from '../wire/journal.ts';
+import { type Case, type Need, NotObservable } from '../contract/case.ts';
+import { type Clock, systemClock } from '../wire/time/clock.ts';
+import { Exchange } from '../wire/exchange/exchange.ts';
+import { ExpectationFailed } from '../wire/contract/failure.ts';
+import type { Transcript } from '../wire/exchange/transcript.ts';
 import { runCases } from './run.ts';
 import type { PlacedCase } from './select.ts';
-import type { Target } from './target.ts';
+import type { Target } from '../target/target.ts';
 
 const makeCase = (id: string, run: Case['run'], more: Partial<Case> = {}): PlacedCase => ({
   area: 'sample',
@@ -113,7 +113,7 @@ t.test(
     const stop = new AbortController();
     const removed: string[] = [];
     let answers = 0;
-    const admin = (_journal: Journal, signal: AbortSignal): never =>
+    const admin = (_journal: Transcript, signal: AbortSignal): never =>
       ({
         post: async (path: string, { metadata }: { metadata: { name: string } }) =>
           new Exchange(
@@ -190,7 +190,7 @@ t.test('every result is told as it comes', async (t) => {
 });
 
 t.test('the transcript of a failure ends with what the case did, not with its removal', async (t) => {
-  const admin = (journal: Journal): never => {
+  const admin = (journal: Transcript): never => {
     const say = (method: string) => async (path: string) => {
       const exchange = new Exchange({ method, path, headers: {} }, 200, new Map(), new Uint8Array());
       journal.add(exchange);

@@ -1,19 +1,19 @@
 // Runs cases against a target: several side by side, each with a time limit, those that must be alone one by one at the
 // end. Results come in the order of the cases, whatever order they ended in.
 
-import { type Case, NotObservable, type RunningContainer } from '../cases/case.ts';
+import { type Case, NotObservable, type RunningContainer } from '../contract/case.ts';
 import type { AgentLauncher } from '../launch/agent-launcher.ts';
 import type { ServerLauncher } from '../launch/server-launcher.ts';
 import { keyOf, SharedServers } from '../launch/shared-servers.ts';
-import type { Clock } from '../wire/clock.ts';
-import { ExpectationFailed } from '../wire/failure.ts';
-import { Journal } from '../wire/journal.ts';
-import { limits } from '../wire/limits.ts';
-import { ownTime } from '../wire/own-time.ts';
-import { surround } from './isolate.ts';
+import type { Clock } from '../wire/time/clock.ts';
+import { ExpectationFailed } from '../wire/contract/failure.ts';
+import { Transcript } from '../wire/exchange/transcript.ts';
+import { limits } from '../wire/contract/limits.ts';
+import { ownTime } from '../wire/time/own-time.ts';
+import { setUp } from './isolate.ts';
 import type { CaseResult, NotRun } from './result.ts';
 import type { PlacedCase } from './select.ts';
-import type { Target } from './target.ts';
+import type { Target } from '../target/target.ts';
 
 /** How to run. */
 export interface RunOptions {
@@ -128,7 +128,7 @@ async function judge(placed: PlacedCase, options: Running, unable?: string): Pro
   const done = () => ({ ...about(placed), milliseconds: Math.round(options.clock.monotonic() - start) });
   const reason = unable ?? skipReason(definition, options);
   if (reason !== undefined) return { ...done(), outcome: 'skipped', reason };
-  const journal = new Journal();
+  const journal = new Transcript();
   try {
     await attempt(definition, options, journal);
     return { ...done(), outcome: 'passed' };
@@ -162,7 +162,7 @@ function skipReason(definition: Case, { target, launcher, agents, agentContainer
 class Undecided extends Error {}
 
 /** Runs the body under the time limit and takes its surroundings down, whatever happened. Throws Undecided. */
-async function attempt(definition: Case, options: Running, journal: Journal): Promise<void> {
+async function attempt(definition: Case, options: Running, journal: Transcript): Promise<void> {
   const { target, clock, launcher, signal: runSignal } = options;
   if (runSignal.aborted) throw new Undecided();
   // A case that starts servers itself may have to wait until others have started theirs.
@@ -188,7 +188,7 @@ async function attempt(definition: Case, options: Running, journal: Journal): Pr
     cutShort = signal.aborted;
     throw runSignal.aborted ? new Undecided() : error;
   };
-  const surroundings = await surround(definition, {
+  const surroundings = await setUp(definition, {
     target,
     clock,
     journal,

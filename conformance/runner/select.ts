@@ -1,8 +1,8 @@
 // Which cases of the suite run: by area, by name, by requirement, by a pattern on id and title. Choices of one kind are
 // alternatives, kinds narrow each other. A choice that names nothing is an error, not an empty run.
 
-import { nearestWithin } from '../../shared/process/nearest.ts';
-import type { Case } from '../cases/case.ts';
+import { nearestWithin } from '../../shared/process/command-line/nearest.ts';
+import type { Case } from '../contract/case.ts';
 
 /** Edits between a name and what it may be, and how many such are shown. */
 const [furthest, shown] = [3, 3];
@@ -20,7 +20,7 @@ export interface PlacedCase {
 }
 
 /** What the user asks for; absent or empty: everything. */
-export interface Selection {
+export interface CaseSelection {
   readonly areas?: readonly string[];
   /** By `id`, or `area/id` as results name them. */
   readonly cases?: readonly string[];
@@ -35,7 +35,7 @@ export interface Selection {
 export class SelectionError extends Error {}
 
 /** The chosen cases in their order. Throws SelectionError. */
-export function selectCases(cases: readonly PlacedCase[], selection: Selection): readonly PlacedCase[] {
+export function selectCases(cases: readonly PlacedCase[], selection: CaseSelection): readonly PlacedCase[] {
   const { areas = [], cases: named = [], requirements = [], pattern, except = [] } = selection;
   refuseUnknown(
     'area',

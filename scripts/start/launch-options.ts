@@ -1,6 +1,6 @@
 // What a launch is told: by the command line, or by whoever runs it.
 
-import type { Clock } from '../../shared/process/clock.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { Screen } from './screen.ts';
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
-import { busyLimit } from '../../fixtures/machine-pace.ts';
+import { busyLimit } from '../../fixtures/host/machine-pace.ts';
 import { vendorIds } from '../../shared/vendor/profile.ts';
 
 const main = fileURLToPath(new URL('main.js', import.meta.url));

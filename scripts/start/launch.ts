@@ -3,12 +3,12 @@
 
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeNodeConnection } from '../../fixtures/node-connection.ts';
-import { connect } from '../../shared/client/connection.ts';
-import { type ConnectionConfig, readConnectionConfig } from '../../shared/client/connection-config.ts';
+import { writeNodeConnection } from '../../fixtures/host/node-connection.ts';
+import { connect } from '../../shared/client/connection/connection.ts';
+import { type ConnectionConfig, readConnectionConfig } from '../../shared/client/connection/connection-config.ts';
 import { createClient } from '../../shared/client/index.ts';
-import type { Clock } from '../../shared/process/clock.ts';
-import { makeFolder } from '../../shared/process/folder.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+import { makeFolder } from '../../shared/process/host/folder.ts';
 import { Children } from './children.ts';
 import type { LaunchOptions } from './launch-options.ts';
 import { watchNode } from './node-watch.ts';

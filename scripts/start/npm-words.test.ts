@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { integerFlag, switchFlag, textFlag } from '../../shared/process/flag.ts';
+import { integerFlag, switchFlag, textFlag } from '../../shared/process/command-line/flag.ts';
 import { wordsFromNpm } from './npm-words.ts';
 
 const flags = {

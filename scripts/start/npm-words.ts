@@ -1,6 +1,6 @@
 // `npm start --once`: npm takes flags before a `--` for its own and passes them on in the environment only.
 
-import type { Flags } from '../../shared/process/flag.ts';
+import type { Flags } from '../../shared/process/command-line/flag.ts';
 
 /**
  * The flags that npm took from its command line, as words for ours; none when npm did not start this program. `fault`: npm

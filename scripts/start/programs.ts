@@ -2,8 +2,8 @@
 
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { programFile } from '../../fixtures/program-file.ts';
-import { makeFolder } from '../../shared/process/folder.ts';
+import { programFile } from '../../fixtures/process/program-file.ts';
+import { makeFolder } from '../../shared/process/host/folder.ts';
 import type { Children } from './children.ts';
 import type { LaunchOptions } from './launch-options.ts';
 import { findRuntime } from './runtime-socket.ts';

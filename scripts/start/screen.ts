@@ -1,6 +1,6 @@
 // What the launcher shows: on a terminal one picture that is drawn again, elsewhere a line whenever something changed.
 
-import { shellWord } from '../../shared/process/shell-word.ts';
+import { shellWord } from '../../shared/process/host/shell-word.ts';
 import type { NodeObject } from './node-view.ts';
 import { age, aligned, conditionRows, lastStatusWrite, nodeColumns, nodeRow } from './node-view.ts';
 

@@ -4,7 +4,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import t, { type Test } from 'tap';
-import { projectRoot } from './project-root.fixture.ts';
+import { projectRoot } from '../../fixtures/scripts/project-root.fixture.ts';
 
 async function run(t: Test, files: Record<string, string>, again: string) {
   const root = t.testdir({

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import t from 'tap';
 import { Dice } from '../../fixtures/history/dice.ts';
 import { delayCallbacks, delayPromises, stopNowAndThen } from './disturbance.ts';
-import { projectRoot } from './project-root.fixture.ts';
+import { projectRoot } from '../../fixtures/scripts/project-root.fixture.ts';
 
 const disturb = new URL('disturb.js', import.meta.url).href;
 

@@ -4,26 +4,26 @@ import { join } from 'node:path';
 
 /** The files that take longest, first: one that began last would run alone at the end. Only a matter of time. */
 const longest = [
-  'conformance/bundled',
+  'conformance/system/bundled',
   'conformance/mutant/launched',
   'conformance/mutant/matrix',
-  'agent/conformance',
-  'agent/system',
+  'agent/system/conformance',
+  'agent/system/system',
   'scripts/start/launch',
-  'agent/systemd',
-  'apiserver/crash',
-  'apiserver/history',
-  'agent/joining',
+  'agent/system/install/systemd',
+  'apiserver/system/storage/crash',
+  'apiserver/system/storage/history',
+  'agent/system/install/joining',
   'apiserver/storage/etcd/etcd-store',
   'apiserver/storage/etcd/etcd-failures',
-  'apiserver/etcd',
-  'apiserver/hostile-input',
-  'agent/endpoints-system',
-  'apiserver/storage/embedded-store-crash',
-  'apiserver/kubectl-tasks',
-  'agent/pressure',
-  'apiserver/docs',
-  'apiserver/client-node',
+  'apiserver/system/storage/etcd',
+  'apiserver/system/hostile/hostile-input',
+  'agent/system/endpoints-system',
+  'apiserver/storage/embedded/engine/embedded-store-crash',
+  'apiserver/system/client/kubectl-tasks',
+  'agent/system/runtime/pressure',
+  'apiserver/system/docs',
+  'apiserver/system/client/client-node',
 ].map((name) => `dist/${name}.test.js`);
 
 /** Shows that a file works on its process, starts others, or sets what holds for all tests of a process. */
@@ -31,7 +31,7 @@ const needsOwnProcess = new RegExp(
   [
     /^t\.(?:setTimeout|jobs|teardown|before|after|plan|end|bail)/,
     /process\.(?:env|on|once|exitCode|chdir|memoryUsage)\b|globalThis|worker_threads|global\.gc/,
-    /child_process|-process\.js'|node-system\.js'|program-file\.js'|bundled-server\.js'|simulator\.js'/,
+    /child_process|-process\.js'|node-system\.js'|program-file\.js'|bundled-server\.fixture\.js'|simulator\.js'/,
   ]
     .map(({ source }) => source)
     .join('|'),
@@ -40,7 +40,7 @@ const needsOwnProcess = new RegExp(
 
 /**
  * The files in the order in which their processes are to start; quick files of a part of a program, such as
- * `dist/apiserver/registry`, share one. Without those that are left out.
+ * `dist/apiserver/registry`, share one; tests of whole programs (`system`) never do. Without those that are left out.
  * @param {(file: string) => boolean} leftOut
  * @returns {{ name: string, files: string[] }[]}
  */
@@ -50,7 +50,7 @@ export function testProcesses(root, patterns, leftOut) {
     if (leftOut(file)) continue;
     const own = longest.includes(file) || needsOwnProcess.test(readFileSync(join(root, file), 'utf8'));
     const [dist, program, part, ...rest] = file.split('/');
-    const name = own || rest.length === 0 ? file : `${dist}/${program}/${part}`;
+    const name = own || rest.length === 0 || part === 'system' ? file : `${dist}/${program}/${part}`;
     const known = processes.get(name);
     if (known === undefined) processes.set(name, { name, files: [file] });
     else known.files.push(file);

@@ -5,31 +5,32 @@ import { root, sources } from './sources.mjs';
 
 const contracts = [
   'shared/vendor/vendor.ts',
-  'shared/process/clock.ts',
-  'shared/process/loop.ts',
+  'shared/process/time/clock.ts',
+  'shared/process/loop/loop.ts',
   'shared/schema/schema.ts',
-  'shared/client/transport.ts',
-  'apiserver/storage/store.ts',
-  'apiserver/storage/resource-cache.ts',
-  'apiserver/registry/resource.ts',
-  'apiserver/registry/verb.ts',
-  'apiserver/http/exchange.ts',
-  'apiserver/http/stage.ts',
-  'apiserver/authentication/authenticator.ts',
+  'shared/client/contract/transport.ts',
+  'apiserver/storage/contract/store.ts',
+  'apiserver/storage/contract/resource-cache.ts',
+  'apiserver/registry/contract/resource.ts',
+  'apiserver/registry/contract/resource-handler.ts',
+  'apiserver/http/contract/exchange.ts',
+  'apiserver/http/contract/stage.ts',
+  'apiserver/authentication/contract/authenticator.ts',
   'apiserver/audit/audit-sink.ts',
-  'apiserver/authorization/authorizer.ts',
-  'apiserver/admission/admission.ts',
-  'apiserver/controller/controller.ts',
+  'apiserver/authorization/contract/authorizer.ts',
+  'apiserver/admission/contract/admission.ts',
+  'apiserver/controller/contract/controller.ts',
   'agent/cri/runtime.ts',
-  'conformance/cases/case.ts',
+  'conformance/contract/case.ts',
 ];
 
 const faults = [];
 const files = sources();
 const text = (file) => readFileSync(join(root, file), 'utf8');
-for (const file of contracts) {
+for (const file of new Set([...contracts, ...files.filter((each) => /\/contract\/[\w-]+\.ts$/.test(each))])) {
   if (!files.includes(file)) faults.push(`${file} is missing`);
-  else if (/^import (?!type )[^;]*from '\./m.test(text(file))) faults.push(`${file}: a contract imports types only`);
+  else if (/^import (?!type )[^;]*from '\.{1,2}\//m.test(text(file)))
+    faults.push(`${file}: a contract imports types only`);
 }
 const tests = files.filter((file) => file.endsWith('.test.ts'));
 for (const suite of files.filter((file) => file.endsWith('.contract.ts'))) {

@@ -7,11 +7,10 @@ import { root, sources } from './sources.mjs';
 
 /** These ask only whether they are the program, or are not bundled. */
 const allowed = new Set([
-  'conformance/bundled-server.ts',
   'conformance/cases/generate-index.ts',
   'conformance/main.ts',
   'conformance/mutant/matrix.ts',
-  'shared/process/product-version.ts',
+  'shared/process/host/product-version.ts',
 ]);
 const ways = /import\.meta\.(?:url|dirname|filename|resolve)|\bcreateRequire\b|\bnew Worker\(|(?<![\w.])fork\(/g;
 

@@ -6,8 +6,8 @@ import { connect, createServer } from 'node:tls';
 import type { AddressInfo } from 'node:net';
 import t from 'tap';
 
-import { FakeClock } from '../process/fake-clock.ts';
-import { systemClock } from '../process/system-clock.ts';
+import { FakeClock } from '../../fixtures/shared/fake-clock.fixture.ts';
+import { systemClock } from '../process/time/system-clock.ts';
 import { createAuthority, createSelfSigned, issueCertificate } from './authority.ts';
 import { readCertificate, signCertificate } from './certificate.ts';
 

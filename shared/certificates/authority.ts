@@ -4,7 +4,7 @@
 import type { KeyObject } from 'node:crypto';
 import { createPrivateKey } from 'node:crypto';
 
-import type { Clock } from '../process/clock.ts';
+import type { Clock } from '../process/time/clock.ts';
 import type { CertificateContent } from './certificate.ts';
 import { keyIdentifierOf, readCertificate, signCertificate } from './certificate.ts';
 import type { NewKey } from './key.ts';

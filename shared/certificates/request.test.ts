@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
 
-import { systemClock } from '../process/system-clock.ts';
+import { systemClock } from '../process/time/system-clock.ts';
 import { createAuthority, issueCertificate } from './authority.ts';
 import { readCertificate } from './certificate.ts';
 import { DerError } from './der-reader.ts';

@@ -6,19 +6,19 @@
 
 import { resolve } from 'node:path';
 
-import type { Clock } from '../process/clock.ts';
-import { systemClock } from '../process/system-clock.ts';
+import type { Clock } from '../process/time/clock.ts';
+import { systemClock } from '../process/time/system-clock.ts';
 import { vendorOf } from '../vendor/profile.ts';
 import type { VendorId } from '../vendor/vendor.ts';
-import { ApiClient } from './api-client.ts';
-import type { ResourceClient } from './api-client.ts';
-import type { ConnectionConfig } from './connection-config.ts';
-import { connectionConfigOf, parseConnectionConfig, readConnectionConfig } from './connection-config.ts';
+import { ApiClient } from './request/api-client.ts';
+import type { ResourceClient } from './request/api-client.ts';
+import type { ConnectionConfig } from './connection/connection-config.ts';
+import { connectionConfigOf, parseConnectionConfig, readConnectionConfig } from './connection/connection-config.ts';
 import type { ApiObject } from '../object/api-object.ts';
-import { connect } from './connection.ts';
-import type { InformerOptions } from './informer.ts';
-import { Informer } from './informer.ts';
-import type { Transport } from './transport.ts';
+import { connect } from './connection/connection.ts';
+import type { InformerOptions } from './watch/informer.ts';
+import { Informer } from './watch/informer.ts';
+import type { Transport } from './contract/transport.ts';
 
 /** One of `kubeconfig`, `connection` and `transport` says where the server is. */
 export type CreateClientOptions = CommonOptions &
@@ -111,15 +111,15 @@ function lifeOf(connection: { dropConnections(): Promise<void>; close(): Promise
 export type { ApiObject, GroupVersionResource, ObjectMeta } from '../object/api-object.ts';
 export type { Status, StatusCause, StatusDetails } from '../object/status-error.ts';
 export { StatusError } from '../object/status-error.ts';
-export type { ApiList } from './api-client.ts';
-export { ApiClient, ResourceClient } from './api-client.ts';
-export type { PemSource } from './config-section.ts';
-export { ConnectionConfigError } from './config-section.ts';
-export type { ConnectionConfig, CredentialConfig } from './connection-config.ts';
-export { readConnectionConfig, writeConnectionConfig } from './connection-config.ts';
-export { ConnectionError } from './connection.ts';
-export { ExecCredentialError } from './exec-credential.ts';
-export { ResponseError } from './exchange.ts';
+export type { ApiList } from './request/api-client.ts';
+export { ApiClient, ResourceClient } from './request/api-client.ts';
+export type { PemSource } from './connection/config-section.ts';
+export { ConnectionConfigError } from './connection/config-section.ts';
+export type { ConnectionConfig, CredentialConfig } from './connection/connection-config.ts';
+export { readConnectionConfig, writeConnectionConfig } from './connection/connection-config.ts';
+export { ConnectionError } from './connection/connection.ts';
+export { ExecCredentialError } from './connection/exec-credential.ts';
+export { ResponseError } from './request/exchange.ts';
 export {
   isAlreadyExists,
   isBadRequest,
@@ -133,11 +133,18 @@ export {
   isTimeout,
   isTooManyRequests,
   isUnauthorized,
-} from './failure.ts';
-export type { InformerHandler } from './informer.ts';
-export { Informer } from './informer.ts';
-export type { DeleteOptions, ListOptions, PatchOptions, PatchType, WatchOptions, WriteOptions } from './request.ts';
-export type { Transport, TransportRequest, TransportResponse } from './transport.ts';
-export type { Bookmark, WatchEvent } from './watch-stream.ts';
-export type { WatcherEvent } from './watch-state.ts';
-export { watchResource } from './watcher.ts';
+} from './request/failure.ts';
+export type { InformerHandler } from './watch/informer.ts';
+export { Informer } from './watch/informer.ts';
+export type {
+  DeleteOptions,
+  ListOptions,
+  PatchOptions,
+  PatchType,
+  WatchOptions,
+  WriteOptions,
+} from './request/request.ts';
+export type { Transport, TransportRequest, TransportResponse } from './contract/transport.ts';
+export type { Bookmark, WatchEvent } from './request/watch-stream.ts';
+export type { WatcherEvent } from './watch/watch-state.ts';
+export { watchResource } from './watch/watcher.ts';

@@ -4,15 +4,15 @@
 import { badRequest, requestBeyondLimit, unsupportedMediaType } from '../object/errors.ts';
 import type { StatusError } from '../object/status-error.ts';
 import type { Vendor } from '../vendor/vendor.ts';
-import { CborError, decodeCbor } from './cbor-decoder.ts';
-import { JsonSyntaxError } from './json-scanner.ts';
-import { parseJson } from './json.ts';
-import { parseMediaType } from './media-type.ts';
-import type { Format } from './negotiate.ts';
-import { contentTypeOf } from './negotiate.ts';
-import { ProtobufError } from './protobuf.ts';
-import { TooManyValuesError, mostBodyValues } from './value-limit.ts';
-import { YamlError, parseYaml } from './yaml.ts';
+import { CborError, decodeCbor } from './cbor/cbor-decoder.ts';
+import { JsonSyntaxError } from './json/json-scanner.ts';
+import { parseJson } from './json/json.ts';
+import { parseMediaType } from './negotiation/media-type.ts';
+import type { Format } from './negotiation/negotiate.ts';
+import { contentTypeOf } from './negotiation/negotiate.ts';
+import { ProtobufError } from './protobuf/protobuf.ts';
+import { TooManyValuesError, mostBodyValues } from './limit/value-limit.ts';
+import { YamlError, parseYaml } from './yaml/yaml.ts';
 
 export interface BodyOptions {
   readonly vendor: Vendor;

@@ -7,12 +7,12 @@ import { loadSchemas } from '../schema/builtin.ts';
 import { decodeObject, DecodeError } from '../schema/decode.ts';
 import type { StructSchema } from '../schema/schema.ts';
 import { vendorOf } from '../vendor/profile.ts';
-import { encodeCbor } from './cbor-encoder.ts';
+import { encodeCbor } from './cbor/cbor-encoder.ts';
 import { decodeBody } from './decode-body.ts';
-import { contentTypeOf, type Format } from './negotiate.ts';
-import { stringifyJson } from './json.ts';
-import { createProtobufCodec } from './protobuf.ts';
-import { toYaml } from './yaml.ts';
+import { contentTypeOf, type Format } from './negotiation/negotiate.ts';
+import { stringifyJson } from './json/json.ts';
+import { createProtobufCodec } from './protobuf/protobuf.ts';
+import { toYaml } from './yaml/yaml.ts';
 
 const vendor = vendorOf('orch');
 const schemas = loadSchemas(vendor);

@@ -6,12 +6,12 @@ import { DecodeError, decodeObject, isZero } from '../schema/decode.ts';
 import { applyDefaults } from '../schema/default.ts';
 import type { Schema } from '../schema/schema.ts';
 import { validateDeclared } from '../schema/validate.ts';
-import { decodeCbor } from './cbor-decoder.ts';
-import { encodeCbor } from './cbor-encoder.ts';
-import { parseJson, stringifyJson } from './json.ts';
-import { createProtobufCodec } from './protobuf.ts';
-import { Dice, kinds, type Sample, sampleOf, sampleOfKind } from './random-objects.fixture.ts';
-import { parseYaml, toYaml } from './yaml.ts';
+import { decodeCbor } from './cbor/cbor-decoder.ts';
+import { encodeCbor } from './cbor/cbor-encoder.ts';
+import { parseJson, stringifyJson } from './json/json.ts';
+import { createProtobufCodec } from './protobuf/protobuf.ts';
+import { Dice, kinds, type Sample, sampleOf, sampleOfKind } from '../../fixtures/shared/random-objects.fixture.ts';
+import { parseYaml, toYaml } from './yaml/yaml.ts';
 
 // The same examples in each run: none fails by chance.
 fc.configureGlobal({ seed: 7 });

@@ -2,9 +2,9 @@
 // is shared with the result. All operations take effect or none.
 
 import { badRequest, requestBeyondLimit, unprocessable } from '../object/errors.ts';
-import { JsonSyntaxError } from '../codec/json-scanner.ts';
-import { parseJson, stringifyJson } from '../codec/json.ts';
-import { TooManyValuesError, mostBodyValues } from '../codec/value-limit.ts';
+import { JsonSyntaxError } from '../codec/json/json-scanner.ts';
+import { parseJson, stringifyJson } from '../codec/json/json.ts';
+import { TooManyValuesError, mostBodyValues } from '../codec/limit/value-limit.ts';
 import { assignKey } from '../schema/assign-key.ts';
 import { parsePointer } from './json-pointer.ts';
 

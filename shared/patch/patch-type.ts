@@ -2,10 +2,10 @@
 // fields is not recorded, so an apply would overwrite what others own. They are refused like any other unknown type.
 
 import { badRequest, requestBeyondLimit, unsupportedMediaType } from '../object/errors.ts';
-import { JsonSyntaxError } from '../codec/json-scanner.ts';
-import { parseJson } from '../codec/json.ts';
-import { parseMediaType } from '../codec/media-type.ts';
-import { TooManyValuesError, mostBodyValues } from '../codec/value-limit.ts';
+import { JsonSyntaxError } from '../codec/json/json-scanner.ts';
+import { parseJson } from '../codec/json/json.ts';
+import { parseMediaType } from '../codec/negotiation/media-type.ts';
+import { TooManyValuesError, mostBodyValues } from '../codec/limit/value-limit.ts';
 import { duplicateField } from '../codec/decode-body.ts';
 import type { StructSchema } from '../schema/schema.ts';
 import { applyJsonPatch, parseJsonPatch } from './json-patch.ts';

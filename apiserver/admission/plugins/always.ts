@@ -1,7 +1,7 @@
 // The two plug-ins for tests: one accepts every write, one refuses every write.
 
-import type { AdmissionPlugin } from '../admission.ts';
-import { refusal } from '../refusal.ts';
+import type { AdmissionPlugin } from '../contract/admission.ts';
+import { refusal } from '../rule/refusal.ts';
 
 export function alwaysAdmit(): AdmissionPlugin {
   return { name: 'AlwaysAdmit', handles: () => false };

@@ -2,8 +2,8 @@ import t from 'tap';
 import { createRequest } from '../../../shared/certificates/request.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
-import type { Authorizer } from '../../authorization/authorizer.ts';
-import { admit, testWrite } from '../test-write.ts';
+import type { Authorizer } from '../../authorization/contract/authorizer.ts';
+import { admit, testWrite } from '../../../fixtures/apiserver/admission-write.fixture.ts';
 import { certificateApproval, certificateSigning, certificateSubjectRestriction } from './certificates.ts';
 
 function allowing(verb: string, name: string): Authorizer {

@@ -5,10 +5,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { parseRequest, RequestError } from '../../../shared/certificates/request.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
-import type { Authorizer } from '../../authorization/authorizer.ts';
+import type { Authorizer } from '../../authorization/contract/authorizer.ts';
 import { mastersGroup } from '../../authorization/chain.ts';
-import type { AdmissionAttributes, AdmissionPlugin } from '../admission.ts';
-import { refusal } from '../refusal.ts';
+import type { AdmissionAttributes, AdmissionPlugin } from '../contract/admission.ts';
+import { refusal } from '../rule/refusal.ts';
 
 interface SigningRequest extends ApiObject {
   readonly spec?: { readonly signerName?: string; readonly request?: string };

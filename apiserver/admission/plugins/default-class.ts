@@ -4,7 +4,7 @@
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Lister } from '../../../shared/object/lister.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
-import type { AdmissionPlugin } from '../admission.ts';
+import type { AdmissionPlugin } from '../contract/admission.ts';
 
 export function defaultStorageClass(vendor: Vendor, storageClasses: Lister): AdmissionPlugin {
   const mark = vendor.fill('storageclass.{label}/is-default-class');

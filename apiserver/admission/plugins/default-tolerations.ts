@@ -2,8 +2,8 @@
 
 import type { Toleration } from '../../../shared/object/toleration.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
-import type { AdmissionPlugin } from '../admission.ts';
-import { isPodWrite, podSpecOf } from '../pod-form.ts';
+import type { AdmissionPlugin } from '../contract/admission.ts';
+import { isPodWrite, podSpecOf } from '../rule/pod-form.ts';
 
 const effect = 'NoExecute';
 

@@ -1,9 +1,9 @@
 import t from 'tap';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
-import { FixedLister } from '../../authorization/fixed-lister.ts';
-import type { PodSpec } from '../pod-form.ts';
-import { admit, testPod, testWrite } from '../test-write.ts';
+import { FixedLister } from '../../../fixtures/apiserver/fixed-lister.fixture.ts';
+import type { PodSpec } from '../rule/pod-form.ts';
+import { admit, testPod, testWrite } from '../../../fixtures/apiserver/admission-write.fixture.ts';
 import { defaultIngressClass, defaultStorageClass } from './default-class.ts';
 import { defaultTolerationSeconds } from './default-tolerations.ts';
 import { taintNodesByCondition } from './node-taints.ts';

@@ -1,8 +1,8 @@
 import t from 'tap';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
-import { FixedLister } from '../../authorization/fixed-lister.ts';
-import { admit, testPod, testWrite } from '../test-write.ts';
+import { FixedLister } from '../../../fixtures/apiserver/fixed-lister.fixture.ts';
+import { admit, testPod, testWrite } from '../../../fixtures/apiserver/admission-write.fixture.ts';
 import { namespaceLifecycle } from './namespace-lifecycle.ts';
 
 function namespace(name: string, phase = 'Active'): ApiObject {

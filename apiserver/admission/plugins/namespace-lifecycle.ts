@@ -5,8 +5,8 @@ import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { forbidden } from '../../../shared/object/errors.ts';
 import type { Lister } from '../../../shared/object/lister.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
-import type { AdmissionAttributes, AdmissionPlugin } from '../admission.ts';
-import { requireLivingNamespace } from '../living-namespace.ts';
+import type { AdmissionAttributes, AdmissionPlugin } from '../contract/admission.ts';
+import { requireLivingNamespace } from '../rule/living-namespace.ts';
 
 export interface NamespaceLifecycleOptions {
   readonly vendor: Vendor;

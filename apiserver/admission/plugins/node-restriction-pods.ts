@@ -6,11 +6,11 @@ import type { ApiObject, OwnerReference } from '../../../shared/object/api-objec
 import { conflict, notFound } from '../../../shared/object/errors.ts';
 import type { Lister } from '../../../shared/object/lister.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
-import type { Authorizer } from '../../authorization/authorizer.ts';
+import type { Authorizer } from '../../authorization/contract/authorizer.ts';
 import { podReferences } from '../../authorization/node/pod-references.ts';
-import type { AdmissionAttributes } from '../admission.ts';
-import { isMirrorPod, podSpecOf } from '../pod-form.ts';
-import { refusal } from '../refusal.ts';
+import type { AdmissionAttributes } from '../contract/admission.ts';
+import { isMirrorPod, podSpecOf } from '../rule/pod-form.ts';
+import { refusal } from '../rule/refusal.ts';
 
 export interface PodRestrictionOptions {
   readonly vendor: Vendor;

@@ -3,10 +3,10 @@ import { createRequest } from '../../../shared/certificates/request.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
 import type { VendorId } from '../../../shared/vendor/vendor.ts';
-import { alwaysDeny } from '../../authorization/always-deny.ts';
-import { FixedLister } from '../../authorization/fixed-lister.ts';
-import type { AdmissionAttributes } from '../admission.ts';
-import { admit, testPod, testUser, testWrite } from '../test-write.ts';
+import { alwaysDeny } from '../../authorization/always/always-deny.ts';
+import { FixedLister } from '../../../fixtures/apiserver/fixed-lister.fixture.ts';
+import type { AdmissionAttributes } from '../contract/admission.ts';
+import { admit, testPod, testUser, testWrite } from '../../../fixtures/apiserver/admission-write.fixture.ts';
 import { nodeRestriction } from './node-restriction.ts';
 
 const agent = testUser('system:node:n1', 'system:nodes');

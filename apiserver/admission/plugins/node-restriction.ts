@@ -2,12 +2,12 @@
 // NODEAUTHZ-031U, wire section 11.5). Callers that are no agents are not looked at.
 
 import { isDeepStrictEqual } from 'node:util';
-import { stringifyJson } from '../../../shared/codec/json.ts';
+import { stringifyJson } from '../../../shared/codec/json/json.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { NodeLabelRules } from '../../../shared/vendor/node-labels.ts';
 import { nodeNameOf } from '../../authorization/node/node-identity.ts';
-import type { Abortable, AdmissionAttributes, AdmissionPlugin, Admitted } from '../admission.ts';
-import { refusal } from '../refusal.ts';
+import type { Abortable, AdmissionAttributes, AdmissionPlugin, Admitted } from '../contract/admission.ts';
+import { refusal } from '../rule/refusal.ts';
 import { requestSubject } from './certificates.ts';
 import { checkPodWrite, checkTokenRequest, type PodRestrictionOptions } from './node-restriction-pods.ts';
 

@@ -1,7 +1,7 @@
 // TaintNodesByCondition: a new node takes no pods until its conditions are known to be good.
 
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
-import type { AdmissionPlugin } from '../admission.ts';
+import type { AdmissionPlugin } from '../contract/admission.ts';
 
 interface NodeSpec {
   taints?: { key: string; effect: string; value?: string }[];

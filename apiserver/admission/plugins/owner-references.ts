@@ -4,9 +4,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { OwnerReference } from '../../../shared/object/api-object.ts';
 import { parseGroupVersion } from '../../../shared/object/group-version.ts';
-import type { Authorizer, ResourceAttributes } from '../../authorization/authorizer.ts';
-import type { AdmissionAttributes, AdmissionPlugin } from '../admission.ts';
-import { refusal } from '../refusal.ts';
+import type { Authorizer, ResourceAttributes } from '../../authorization/contract/authorizer.ts';
+import type { AdmissionAttributes, AdmissionPlugin } from '../contract/admission.ts';
+import { refusal } from '../rule/refusal.ts';
 
 /** Finds the resource of a kind; undefined when no such kind is served. */
 export interface ResourceOfKind {

@@ -4,9 +4,9 @@
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Lister } from '../../../shared/object/lister.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
-import type { AdmissionAttributes, AdmissionPlugin } from '../admission.ts';
-import { isPodWrite, podSpecOf } from '../pod-form.ts';
-import { refusal } from '../refusal.ts';
+import type { AdmissionAttributes, AdmissionPlugin } from '../contract/admission.ts';
+import { isPodWrite, podSpecOf } from '../rule/pod-form.ts';
+import { refusal } from '../rule/refusal.ts';
 
 interface PriorityClass extends ApiObject {
   readonly value?: number;

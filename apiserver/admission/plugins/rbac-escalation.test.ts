@@ -2,12 +2,12 @@ import t from 'tap';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
 import type { VendorId } from '../../../shared/vendor/vendor.ts';
-import { FixedLister } from '../../authorization/fixed-lister.ts';
+import { FixedLister } from '../../../fixtures/apiserver/fixed-lister.fixture.ts';
 import { rbacAuthorizer } from '../../authorization/rbac/authorizer.ts';
 import { RuleResolver } from '../../authorization/rbac/resolve.ts';
 import type { PolicyRule } from '../../authorization/rbac/role-forms.ts';
-import type { AdmissionAttributes } from '../admission.ts';
-import { admit, testUser, testWrite } from '../test-write.ts';
+import type { AdmissionAttributes } from '../contract/admission.ts';
+import { admit, testUser, testWrite } from '../../../fixtures/apiserver/admission-write.fixture.ts';
 import { rbacEscalation } from './rbac-escalation.ts';
 
 const readPods = { apiGroups: [''], resources: ['pods'], verbs: ['get', 'list'] };

@@ -6,13 +6,13 @@ import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { badRequest, invalid, notFound } from '../../../shared/object/errors.ts';
 import { invalidValue } from '../../../shared/object/field-error-message.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
-import type { Authorizer } from '../../authorization/authorizer.ts';
+import type { Authorizer } from '../../authorization/contract/authorizer.ts';
 import { mastersGroup } from '../../authorization/chain.ts';
 import { escalationReason, uncovered } from '../../authorization/rbac/escalation.ts';
 import type { RuleResolver } from '../../authorization/rbac/resolve.ts';
 import { bindingOf, type PolicyRule, roleOf } from '../../authorization/rbac/role-forms.ts';
-import type { AdmissionAttributes, AdmissionPlugin } from '../admission.ts';
-import { refusal } from '../refusal.ts';
+import type { AdmissionAttributes, AdmissionPlugin } from '../contract/admission.ts';
+import { refusal } from '../rule/refusal.ts';
 
 export interface RbacEscalationOptions {
   readonly vendor: Vendor;

@@ -4,9 +4,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Lister } from '../../../shared/object/lister.ts';
 import type { Toleration } from '../../../shared/object/toleration.ts';
-import type { AdmissionAttributes, AdmissionPlugin } from '../admission.ts';
-import { isPodWrite, podSpecOf, type PodSpec, type Quantities } from '../pod-form.ts';
-import { refusal } from '../refusal.ts';
+import type { AdmissionAttributes, AdmissionPlugin } from '../contract/admission.ts';
+import { isPodWrite, podSpecOf, type PodSpec, type Quantities } from '../rule/pod-form.ts';
+import { refusal } from '../rule/refusal.ts';
 
 interface RuntimeClass extends ApiObject {
   readonly overhead?: { readonly podFixed?: Quantities };

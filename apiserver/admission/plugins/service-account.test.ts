@@ -1,9 +1,9 @@
 import t from 'tap';
-import { FakeClock } from '../../../shared/process/fake-clock.ts';
+import { FakeClock } from '../../../fixtures/shared/fake-clock.fixture.ts';
 import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
-import { FixedLister } from '../../authorization/fixed-lister.ts';
-import type { PodSpec } from '../pod-form.ts';
-import { admit, testPod, testWrite } from '../test-write.ts';
+import { FixedLister } from '../../../fixtures/apiserver/fixed-lister.fixture.ts';
+import type { PodSpec } from '../rule/pod-form.ts';
+import { admit, testPod, testWrite } from '../../../fixtures/apiserver/admission-write.fixture.ts';
 import { serviceAccountPlugin } from './service-account.ts';
 
 const account = (name: string, more: object = {}) => ({

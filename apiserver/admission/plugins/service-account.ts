@@ -4,11 +4,11 @@
 import { randomInt } from 'node:crypto';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Lister } from '../../../shared/object/lister.ts';
-import type { Clock } from '../../../shared/process/clock.ts';
+import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
-import type { AdmissionPlugin } from '../admission.ts';
-import { type Container, isMirrorPod, isPodWrite, newPod, type PodSpec, type Volume } from '../pod-form.ts';
-import { refusal } from '../refusal.ts';
+import type { AdmissionPlugin } from '../contract/admission.ts';
+import { type Container, isMirrorPod, isPodWrite, newPod, type PodSpec, type Volume } from '../rule/pod-form.ts';
+import { refusal } from '../rule/refusal.ts';
 
 export interface ServiceAccountOptions {
   readonly vendor: Vendor;

@@ -2,7 +2,7 @@
 // of the same names take it off again.
 
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
-import type { AdmissionPlugin } from '../admission.ts';
+import type { AdmissionPlugin } from '../contract/admission.ts';
 
 export function storageObjectInUseProtection(vendor: Vendor): AdmissionPlugin {
   const finalizers = new Map([

@@ -2,8 +2,8 @@ import t from 'tap';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
 import type { VendorId } from '../../../shared/vendor/vendor.ts';
-import type { ResourceAttributes } from '../authorizer.ts';
-import { FixedLister } from '../fixed-lister.ts';
+import type { ResourceAttributes } from '../contract/authorizer.ts';
+import { FixedLister } from '../../../fixtures/apiserver/fixed-lister.fixture.ts';
 import { nodeAuthorizer } from './authorizer.ts';
 
 function world(id: VendorId) {

@@ -5,7 +5,7 @@
 import { parseFieldSelector } from '../../../shared/object/field-selector.ts';
 import { StatusError } from '../../../shared/object/status-error.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
-import type { Authorizer, Decision, ResourceAttributes } from '../authorizer.ts';
+import type { Authorizer, Decision, ResourceAttributes } from '../contract/authorizer.ts';
 import { defaultRules } from '../rbac/default-roles.ts';
 import { compileRule } from '../rbac/rules.ts';
 import { NodeGraph, type NodeListers, type PodReferenceKind } from './node-graph.ts';

@@ -1,6 +1,6 @@
 // Who is a node agent: a user named `system:node:<node>` in the group `system:nodes` (NODEAUTHZ-020, NODEAUTHZ-021).
 
-import type { UserInfo } from '../../authentication/authenticator.ts';
+import type { UserInfo } from '../../authentication/contract/authenticator.ts';
 
 const userPrefix = 'system:node:';
 const nodesGroup = 'system:nodes';

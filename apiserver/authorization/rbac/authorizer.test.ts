@@ -1,9 +1,9 @@
 import t from 'tap';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
-import type { UserInfo } from '../../authentication/authenticator.ts';
-import type { Attributes, Authorizer, ResourceAttributes } from '../authorizer.ts';
-import { FixedLister } from '../fixed-lister.ts';
+import type { UserInfo } from '../../authentication/contract/authenticator.ts';
+import type { Attributes, Authorizer, ResourceAttributes } from '../contract/authorizer.ts';
+import { FixedLister } from '../../../fixtures/apiserver/fixed-lister.fixture.ts';
 import { rbacAuthorizer } from './authorizer.ts';
 import { defaultRoles } from './default-roles.ts';
 import { RuleResolver } from './resolve.ts';

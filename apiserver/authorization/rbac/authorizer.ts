@@ -1,7 +1,7 @@
 // The RBAC module: a request is allowed when one rule of one role bound to the user allows it (RBAC-004 to RBAC-014).
 // It never denies. Roles that bindings name and that do not exist stand in the reason (wire section 11.2).
 
-import type { Authorizer, Decision, RuleOf } from '../authorizer.ts';
+import type { Authorizer, Decision, RuleOf } from '../contract/authorizer.ts';
 import type { Grant } from './binding-index.ts';
 import type { RuleResolver } from './resolve.ts';
 import type { PolicyRule, Subject } from './role-forms.ts';

@@ -2,7 +2,7 @@
 // many there are. Built lazily and kept until the lister's revision moves.
 
 import type { Lister } from '../../../shared/object/lister.ts';
-import type { UserInfo } from '../../authentication/authenticator.ts';
+import type { UserInfo } from '../../authentication/contract/authenticator.ts';
 import { type Binding, bindingOf, type RoleRef, type Subject, serviceAccountUsername } from './role-forms.ts';
 
 /** One subject of one binding. */

@@ -3,7 +3,7 @@
 
 import type { Lister } from '../../../shared/object/lister.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
-import type { UserInfo } from '../../authentication/authenticator.ts';
+import type { UserInfo } from '../../authentication/contract/authenticator.ts';
 import { BindingIndex, type Grant } from './binding-index.ts';
 import type { PolicyRule, RoleRef } from './role-forms.ts';
 import { type ResolvedRole, RoleResolver, type RoleRules } from './role-rules.ts';

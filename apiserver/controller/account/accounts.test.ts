@@ -1,10 +1,10 @@
 import t from 'tap';
-import type { Informer } from '../../../shared/client/informer.ts';
+import type { Informer } from '../../../shared/client/watch/informer.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
-import { systemClock } from '../../../shared/process/system-clock.ts';
+import { systemClock } from '../../../shared/process/time/system-clock.ts';
 import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
 import { makeControllers } from '../controllers.ts';
-import { eventually, TestApi } from '../test-api.ts';
+import { eventually, TestApi } from '../../../fixtures/apiserver/controller-api.fixture.ts';
 import { publishedMap, rootCaPublisher } from './root-ca-publisher.ts';
 
 const accounts = '/api/v1/serviceaccounts';

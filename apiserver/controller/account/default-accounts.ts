@@ -1,14 +1,14 @@
 // Gives every namespace its default service account, and gives it back when somebody deletes it.
 
-import { ApiClient } from '../../../shared/client/api-client.ts';
-import { isAlreadyExists, isNotFound } from '../../../shared/client/failure.ts';
-import type { Informer } from '../../../shared/client/informer.ts';
+import { ApiClient } from '../../../shared/client/request/api-client.ts';
+import { isAlreadyExists, isNotFound } from '../../../shared/client/request/failure.ts';
+import type { Informer } from '../../../shared/client/watch/informer.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
-import type { Loop } from '../../../shared/process/loop.ts';
-import type { ControllerEnvironment } from '../controller.ts';
-import { keyedLoop } from '../keyed-loop.ts';
-import { serviceAccounts } from '../resources.ts';
-import { WorkQueue } from '../work-queue.ts';
+import type { Loop } from '../../../shared/process/loop/loop.ts';
+import type { ControllerEnvironment } from '../contract/controller.ts';
+import { keyedLoop } from '../loop/keyed-loop.ts';
+import { serviceAccounts } from '../api/resources.ts';
+import { WorkQueue } from '../loop/work-queue.ts';
 import { isActiveNamespace, isTerminatingRefusal } from './active-namespace.ts';
 
 const account = 'service-account-controller';

@@ -1,15 +1,15 @@
 // Publishes the authority that signed the server's certificate to every namespace, where pods mount it beside their token.
 
-import { ApiClient } from '../../../shared/client/api-client.ts';
-import { isAlreadyExists, isNotFound } from '../../../shared/client/failure.ts';
-import type { Informer } from '../../../shared/client/informer.ts';
+import { ApiClient } from '../../../shared/client/request/api-client.ts';
+import { isAlreadyExists, isNotFound } from '../../../shared/client/request/failure.ts';
+import type { Informer } from '../../../shared/client/watch/informer.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
-import type { Loop } from '../../../shared/process/loop.ts';
+import type { Loop } from '../../../shared/process/loop/loop.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
-import type { ControllerEnvironment } from '../controller.ts';
-import { keyedLoop } from '../keyed-loop.ts';
-import { configMaps } from '../resources.ts';
-import { WorkQueue } from '../work-queue.ts';
+import type { ControllerEnvironment } from '../contract/controller.ts';
+import { keyedLoop } from '../loop/keyed-loop.ts';
+import { configMaps } from '../api/resources.ts';
+import { WorkQueue } from '../loop/work-queue.ts';
 import { isActiveNamespace, isTerminatingRefusal } from './active-namespace.ts';
 
 const account = 'root-ca-cert-publisher';

@@ -1,16 +1,16 @@
 // Fills secrets of the type of service-account tokens: a token without an end, the authority of the server, the namespace. A
 // secret whose account is not there, or is another one of the same name, is deleted, and with an account its secrets are.
 
-import { ApiClient, type ResourceClient } from '../../../shared/client/api-client.ts';
-import { isConflict, isNotFound } from '../../../shared/client/failure.ts';
-import type { Informer } from '../../../shared/client/informer.ts';
+import { ApiClient, type ResourceClient } from '../../../shared/client/request/api-client.ts';
+import { isConflict, isNotFound } from '../../../shared/client/request/failure.ts';
+import type { Informer } from '../../../shared/client/watch/informer.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
-import type { Loop } from '../../../shared/process/loop.ts';
+import type { Loop } from '../../../shared/process/loop/loop.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
-import type { ControllerEnvironment } from '../controller.ts';
-import { keyedLoop, keyOf, splitKey } from '../keyed-loop.ts';
-import { secrets, serviceAccounts } from '../resources.ts';
-import { WorkQueue } from '../work-queue.ts';
+import type { ControllerEnvironment } from '../contract/controller.ts';
+import { keyedLoop, keyOf, splitKey } from '../loop/keyed-loop.ts';
+import { secrets, serviceAccounts } from '../api/resources.ts';
+import { WorkQueue } from '../loop/work-queue.ts';
 
 const name = 'serviceaccount-token-controller';
 

@@ -1,16 +1,16 @@
 // Keeps the signatures on the config map `cluster-info`: one by each bootstrap token that is meant for signing and has not
 // expired. Whoever holds such a token can trust the authority in that config map, which everybody may read.
 
-import { ApiClient } from '../../../shared/client/api-client.ts';
-import { isNotFound } from '../../../shared/client/failure.ts';
-import type { Informer } from '../../../shared/client/informer.ts';
+import { ApiClient } from '../../../shared/client/request/api-client.ts';
+import { isNotFound } from '../../../shared/client/request/failure.ts';
+import type { Informer } from '../../../shared/client/watch/informer.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
-import type { Loop } from '../../../shared/process/loop.ts';
-import { bootstrapSecretPlace, readBootstrapToken } from '../../authentication/bootstrap-secret.ts';
-import type { ControllerEnvironment } from '../controller.ts';
-import { keyedLoop } from '../keyed-loop.ts';
-import { configMaps } from '../resources.ts';
-import { WorkQueue } from '../work-queue.ts';
+import type { Loop } from '../../../shared/process/loop/loop.ts';
+import { bootstrapSecretPlace, readBootstrapToken } from '../../authentication/bootstrap/bootstrap-secret.ts';
+import type { ControllerEnvironment } from '../contract/controller.ts';
+import { keyedLoop } from '../loop/keyed-loop.ts';
+import { configMaps } from '../api/resources.ts';
+import { WorkQueue } from '../loop/work-queue.ts';
 import { signedData } from './signature.ts';
 
 const account = 'bootstrap-signer';

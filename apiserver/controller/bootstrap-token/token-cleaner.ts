@@ -1,16 +1,16 @@
 // Deletes the secrets of bootstrap tokens that have expired, at the moment they do. A failure is tried again; until then
 // the token is refused all the same, because whoever accepts one looks at its expiration.
 
-import { ApiClient } from '../../../shared/client/api-client.ts';
-import { isConflict, isNotFound } from '../../../shared/client/failure.ts';
-import type { Informer } from '../../../shared/client/informer.ts';
+import { ApiClient } from '../../../shared/client/request/api-client.ts';
+import { isConflict, isNotFound } from '../../../shared/client/request/failure.ts';
+import type { Informer } from '../../../shared/client/watch/informer.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
-import type { Loop } from '../../../shared/process/loop.ts';
-import { bootstrapSecretPlace, expirationOf } from '../../authentication/bootstrap-secret.ts';
-import type { ControllerEnvironment } from '../controller.ts';
-import { keyedLoop, keyOf, splitKey } from '../keyed-loop.ts';
-import { secrets } from '../resources.ts';
-import { WorkQueue } from '../work-queue.ts';
+import type { Loop } from '../../../shared/process/loop/loop.ts';
+import { bootstrapSecretPlace, expirationOf } from '../../authentication/bootstrap/bootstrap-secret.ts';
+import type { ControllerEnvironment } from '../contract/controller.ts';
+import { keyedLoop, keyOf, splitKey } from '../loop/keyed-loop.ts';
+import { secrets } from '../api/resources.ts';
+import { WorkQueue } from '../loop/work-queue.ts';
 
 const account = 'token-cleaner';
 /** Longest wait for an expiration in one piece, in milliseconds: timers know no more than 24 days. */

@@ -1,10 +1,10 @@
 import t from 'tap';
 import { createAuthority } from '../../../shared/certificates/authority.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
-import { silentLog } from '../../../shared/process/log.ts';
-import { systemClock } from '../../../shared/process/system-clock.ts';
+import { silentLog } from '../../../shared/process/log/log.ts';
+import { systemClock } from '../../../shared/process/time/system-clock.ts';
 import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
-import { TestApi } from '../test-api.ts';
+import { TestApi } from '../../../fixtures/apiserver/controller-api.fixture.ts';
 import { authenticationConfigMap, reconcileAuthentication } from './authentication-settings.ts';
 import { bootstrap } from './bootstrap.ts';
 

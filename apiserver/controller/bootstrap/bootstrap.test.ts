@@ -1,11 +1,11 @@
 import t from 'tap';
-import { silentLog } from '../../../shared/process/log.ts';
-import { systemClock } from '../../../shared/process/system-clock.ts';
+import { silentLog } from '../../../shared/process/log/log.ts';
+import { systemClock } from '../../../shared/process/time/system-clock.ts';
 import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
 import { defaultRoles } from '../../authorization/rbac/default-roles.ts';
 import type { Binding, Role } from '../../authorization/rbac/role-forms.ts';
-import { controllerAccounts } from '../controller-accounts.ts';
-import { TestApi } from '../test-api.ts';
+import { controllerAccounts } from '../api/controller-accounts.ts';
+import { TestApi } from '../../../fixtures/apiserver/controller-api.fixture.ts';
 import { bootstrap } from './bootstrap.ts';
 import { reconcileBinding, reconcileRole } from './reconcile-roles.ts';
 

@@ -2,17 +2,17 @@
 // priority classes, and the service by which workloads find the API. One list per kind, then only what is missing is
 // created, all at once, since the store commits together what waits together. Running it again changes nothing.
 
-import { ApiClient, type ResourceClient } from '../../../shared/client/api-client.ts';
-import { isAlreadyExists, isConflict, isInvalid, isNotFound } from '../../../shared/client/failure.ts';
-import type { Transport } from '../../../shared/client/transport.ts';
+import { ApiClient, type ResourceClient } from '../../../shared/client/request/api-client.ts';
+import { isAlreadyExists, isConflict, isInvalid, isNotFound } from '../../../shared/client/request/failure.ts';
+import type { Transport } from '../../../shared/client/contract/transport.ts';
 import type { ApiObject, GroupVersionResource } from '../../../shared/object/api-object.ts';
-import type { Clock } from '../../../shared/process/clock.ts';
-import type { Log } from '../../../shared/process/log.ts';
+import type { Clock } from '../../../shared/process/time/clock.ts';
+import type { Log } from '../../../shared/process/log/log.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import { defaultRoles } from '../../authorization/rbac/default-roles.ts';
 import type { Binding, Role } from '../../authorization/rbac/role-forms.ts';
-import { controllerAccounts } from '../controller-accounts.ts';
-import { configMaps, namespaces, resourcesOf, services } from '../resources.ts';
+import { controllerAccounts } from '../api/controller-accounts.ts';
+import { configMaps, namespaces, resourcesOf, services } from '../api/resources.ts';
 import { fillAggregatedRoles } from '../role/aggregation.ts';
 import {
   type AuthenticationSettings,

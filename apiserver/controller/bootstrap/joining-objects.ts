@@ -2,10 +2,10 @@
 // certificate and to get it approved, the public description of the server), and so that it may ask their agents. Made when
 // missing, left alone otherwise.
 
-import { toYaml } from '../../../shared/codec/yaml.ts';
+import { toYaml } from '../../../shared/codec/yaml/yaml.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
-import { bootstrapGroup } from '../../authentication/bootstrap-secret.ts';
+import { bootstrapGroup } from '../../authentication/bootstrap/bootstrap-secret.ts';
 
 /** Whoever has a token may ask for the client certificate of a node, and nodes may renew theirs. */
 export function joiningBindings(vendor: Vendor): readonly ApiObject[] {

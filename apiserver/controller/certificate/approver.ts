@@ -3,17 +3,17 @@
 // word. Everything else waits for somebody with the right to approve.
 
 import { parseRequest, RequestError, type CertificateRequest } from '../../../shared/certificates/request.ts';
-import { ApiClient } from '../../../shared/client/api-client.ts';
-import { isNotFound } from '../../../shared/client/failure.ts';
-import type { Informer } from '../../../shared/client/informer.ts';
+import { ApiClient } from '../../../shared/client/request/api-client.ts';
+import { isNotFound } from '../../../shared/client/request/failure.ts';
+import type { Informer } from '../../../shared/client/watch/informer.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { formatTime } from '../../../shared/object/time.ts';
-import type { Loop } from '../../../shared/process/loop.ts';
+import type { Loop } from '../../../shared/process/loop/loop.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
-import type { ControllerEnvironment } from '../controller.ts';
-import { keyedLoop, keyOf, splitKey } from '../keyed-loop.ts';
-import { resourcesOf } from '../resources.ts';
-import { WorkQueue } from '../work-queue.ts';
+import type { ControllerEnvironment } from '../contract/controller.ts';
+import { keyedLoop, keyOf, splitKey } from '../loop/keyed-loop.ts';
+import { resourcesOf } from '../api/resources.ts';
+import { WorkQueue } from '../loop/work-queue.ts';
 import { type SigningRequest, conditionOf, isIssued, withCondition } from './signing-request.ts';
 import { signersOf } from './signers.ts';
 

@@ -2,14 +2,14 @@
 // after they were made when nobody decided, and at once when the certificate they got has ended.
 
 import { readCertificate } from '../../../shared/certificates/certificate.ts';
-import { ApiClient } from '../../../shared/client/api-client.ts';
-import { isNotFound } from '../../../shared/client/failure.ts';
-import type { Informer } from '../../../shared/client/informer.ts';
+import { ApiClient } from '../../../shared/client/request/api-client.ts';
+import { isNotFound } from '../../../shared/client/request/failure.ts';
+import type { Informer } from '../../../shared/client/watch/informer.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { parseTime } from '../../../shared/object/time.ts';
-import type { Loop } from '../../../shared/process/loop.ts';
-import type { ControllerEnvironment } from '../controller.ts';
-import { resourcesOf } from '../resources.ts';
+import type { Loop } from '../../../shared/process/loop/loop.ts';
+import type { ControllerEnvironment } from '../contract/controller.ts';
+import { resourcesOf } from '../api/resources.ts';
 import { conditionOf, conditionTime, type SigningRequest } from './signing-request.ts';
 
 const account = 'certificate-controller';

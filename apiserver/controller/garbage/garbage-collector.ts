@@ -1,17 +1,17 @@
 // Deletes objects whose owners are gone, and lets owners go that wait for their dependents or leave them behind. Watches
 // everything that can be deleted; what it does about an object is decided from the server's newest state of it.
 
-import { ApiClient, type ResourceClient } from '../../../shared/client/api-client.ts';
-import { isConflict, isNotFound } from '../../../shared/client/failure.ts';
-import type { WatcherEvent } from '../../../shared/client/watch-state.ts';
-import { watchTogether } from '../../../shared/client/watcher.ts';
+import { ApiClient, type ResourceClient } from '../../../shared/client/request/api-client.ts';
+import { isConflict, isNotFound } from '../../../shared/client/request/failure.ts';
+import type { WatcherEvent } from '../../../shared/client/watch/watch-state.ts';
+import { watchTogether } from '../../../shared/client/watch/watcher.ts';
 import type { ApiObject, OwnerReference } from '../../../shared/object/api-object.ts';
 import { parseGroupVersion } from '../../../shared/object/group-version.ts';
-import { inParallel } from '../../../shared/process/in-parallel.ts';
-import type { Loop } from '../../../shared/process/loop.ts';
-import type { ControllerEnvironment } from '../controller.ts';
-import { discover, type Discovery } from '../discover.ts';
-import { WorkQueue } from '../work-queue.ts';
+import { inParallel } from '../../../shared/process/async/in-parallel.ts';
+import type { Loop } from '../../../shared/process/loop/loop.ts';
+import type { ControllerEnvironment } from '../contract/controller.ts';
+import { discover, type Discovery } from '../api/discover.ts';
+import { WorkQueue } from '../loop/work-queue.ts';
 import { deleteGuarded, removeFinalizer, setFree, setOwners } from './guarded-writes.ts';
 import {
   type CollectedResource,

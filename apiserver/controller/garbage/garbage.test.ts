@@ -1,10 +1,10 @@
 import t from 'tap';
 import type { ApiObject, OwnerReference } from '../../../shared/object/api-object.ts';
-import type { Clock } from '../../../shared/process/clock.ts';
-import { FakeClock } from '../../../shared/process/fake-clock.ts';
-import { systemClock } from '../../../shared/process/system-clock.ts';
+import type { Clock } from '../../../shared/process/time/clock.ts';
+import { FakeClock } from '../../../fixtures/shared/fake-clock.fixture.ts';
+import { systemClock } from '../../../shared/process/time/system-clock.ts';
 import { vendorOf } from '../../../shared/vendor/profile.ts';
-import { eventually, TestApi } from '../test-api.ts';
+import { eventually, TestApi } from '../../../fixtures/apiserver/controller-api.fixture.ts';
 import { garbageCollector } from './garbage-collector.ts';
 import { graphObjectOf, OwnerGraph } from './owner-graph.ts';
 import { verdictOn } from './verdict.ts';

@@ -2,8 +2,8 @@
 // decision that is out of date changes nothing.
 
 import { isDeepStrictEqual } from 'node:util';
-import type { ResourceClient } from '../../../shared/client/api-client.ts';
-import { isConflict, isNotFound } from '../../../shared/client/failure.ts';
+import type { ResourceClient } from '../../../shared/client/request/api-client.ts';
+import { isConflict, isNotFound } from '../../../shared/client/request/failure.ts';
 import type { ApiObject, OwnerReference } from '../../../shared/object/api-object.ts';
 import type { GraphObject } from './owner-graph.ts';
 

@@ -1,17 +1,17 @@
 // Empties namespaces that are deleted, says in their conditions how far that is, and lets them go at last by taking the
 // server's finalizer off (wire section 3.4).
 
-import { ApiClient } from '../../../shared/client/api-client.ts';
-import { isConflict, isNotFound } from '../../../shared/client/failure.ts';
-import type { Informer } from '../../../shared/client/informer.ts';
+import { ApiClient } from '../../../shared/client/request/api-client.ts';
+import { isConflict, isNotFound } from '../../../shared/client/request/failure.ts';
+import type { Informer } from '../../../shared/client/watch/informer.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
-import type { Loop } from '../../../shared/process/loop.ts';
-import type { ControllerEnvironment } from '../controller.ts';
-import { keyedLoop } from '../keyed-loop.ts';
-import * as resources from '../resources.ts';
-import { WorkQueue } from '../work-queue.ts';
-import { emptyNamespace } from './empty-namespace.ts';
-import { emptyingConditions, isEmptied, type NamespaceCondition, nextPassAfter } from './emptying.ts';
+import type { Loop } from '../../../shared/process/loop/loop.ts';
+import type { ControllerEnvironment } from '../contract/controller.ts';
+import { keyedLoop } from '../loop/keyed-loop.ts';
+import * as resources from '../api/resources.ts';
+import { WorkQueue } from '../loop/work-queue.ts';
+import { deleteNamespacedResources } from './namespaced-resources-deleter.ts';
+import { deletionConditions, isEmptied, type NamespaceCondition, nextPassAfter } from './deletion-pass.ts';
 
 const account = 'namespace-controller';
 /** Finalizers take long, and nobody tells when they are done: look again after half of this, in seconds. */
@@ -49,9 +49,9 @@ export function namespaceController(environment: ControllerEnvironment, namespac
     });
     if (namespace?.metadata.deletionTimestamp === undefined) return;
     if (!(namespace.spec?.finalizers ?? []).includes(finalizer)) return;
-    const pass = await emptyNamespace(client, name, signal);
+    const pass = await deleteNamespacedResources(client, name, signal);
     const before = namespace.status?.conditions ?? [];
-    const conditions = emptyingConditions(before, pass, clock.now(), vendor);
+    const conditions = deletionConditions(before, pass, clock.now(), vendor);
     const current =
       conditions === before
         ? namespace

@@ -1,14 +1,14 @@
 import t from 'tap';
-import { ApiClient } from '../../../shared/client/api-client.ts';
-import { Informer } from '../../../shared/client/informer.ts';
-import { systemClock } from '../../../shared/process/system-clock.ts';
+import { ApiClient } from '../../../shared/client/request/api-client.ts';
+import { Informer } from '../../../shared/client/watch/informer.ts';
+import { systemClock } from '../../../shared/process/time/system-clock.ts';
 import { vendorOf } from '../../../shared/vendor/profile.ts';
-import * as resources from '../resources.ts';
-import { eventually, TestApi } from '../test-api.ts';
-import { emptyingConditions, type EmptyingPass, isEmptied, nextPassAfter } from './emptying.ts';
+import * as resources from '../api/resources.ts';
+import { eventually, TestApi } from '../../../fixtures/apiserver/controller-api.fixture.ts';
+import { deletionConditions, type DeletionPass, isEmptied, nextPassAfter } from './deletion-pass.ts';
 import { namespaceController } from './namespace-controller.ts';
 
-const clean: EmptyingPass = {
+const clean: DeletionPass = {
   discoveryFailures: new Map(),
   deletionFailures: [],
   remaining: [],
@@ -18,7 +18,7 @@ const now = Date.UTC(2026, 0, 1);
 const vendor = vendorOf('orch');
 
 t.test('conditions say how far the emptying is', async (t) => {
-  const good = emptyingConditions([], clean, now, vendor);
+  const good = deletionConditions([], clean, now, vendor);
   t.same(
     good.map(({ type, status, reason }) => `${type} ${status} ${reason}`),
     [
@@ -29,13 +29,13 @@ t.test('conditions say how far the emptying is', async (t) => {
       'NamespaceFinalizersRemaining False ContentHasNoFinalizers',
     ],
   );
-  t.equal(emptyingConditions(good, clean, now + 5000, vendor), good, 'nothing changed: nothing to write');
-  const pass: EmptyingPass = {
+  t.equal(deletionConditions(good, clean, now + 5000, vendor), good, 'nothing changed: nothing to write');
+  const pass: DeletionPass = {
     ...clean,
     remaining: [{ resource: resources.pods, count: 2 }],
     finalizers: new Map([['a/b', 1]]),
   };
-  const bad = emptyingConditions(good, pass, now + 5000, vendor);
+  const bad = deletionConditions(good, pass, now + 5000, vendor);
   t.match(bad[3], {
     status: 'True',
     reason: 'SomeResourcesRemain',

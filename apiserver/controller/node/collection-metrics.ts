@@ -1,6 +1,6 @@
 // The pods that are deleted without their node's agent as figures, under the names that dashboards know.
 
-import type { Metrics } from '../../../shared/process/metrics.ts';
+import type { Metrics } from '../../../shared/process/metric/metrics.ts';
 
 /**
  * Why a pod goes: its node is gone; it is being deleted and was never bound; it is being deleted and its node was taken out

@@ -2,7 +2,7 @@ import t from 'tap';
 import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
 import { conditionOf, type Pod } from './node-form.ts';
 import { nodeLifecycle } from './node-lifecycle.ts';
-import { NodeScene } from './node-scene.ts';
+import { NodeScene } from '../../../fixtures/apiserver/node-controller.fixture.ts';
 import type { EvictionLimits } from './zone.ts';
 
 function scene(t: { teardown(end: () => Promise<void>): unknown }, limits?: EvictionLimits) {

@@ -3,21 +3,21 @@
 // the views as they are, so a step that fails is simply taken again at the next one.
 
 import { setImmediate as turn } from 'node:timers/promises';
-import { ApiClient } from '../../../shared/client/api-client.ts';
-import { isConflict, isNotFound } from '../../../shared/client/failure.ts';
-import type { Informer } from '../../../shared/client/informer.ts';
+import { ApiClient } from '../../../shared/client/request/api-client.ts';
+import { isConflict, isNotFound } from '../../../shared/client/request/failure.ts';
+import type { Informer } from '../../../shared/client/watch/informer.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
-import type { Loop } from '../../../shared/process/loop.ts';
-import type { ControllerEnvironment } from '../controller.ts';
-import { EventRecorder } from '../../../shared/client/event-recorder.ts';
-import * as resources from '../resources.ts';
+import type { Loop } from '../../../shared/process/loop/loop.ts';
+import type { ControllerEnvironment } from '../contract/controller.ts';
+import { EventRecorder } from '../../../shared/client/event/event-recorder.ts';
+import * as resources from '../api/resources.ts';
 import { EvictionPace } from './eviction-pace.ts';
 import { NodeEvents } from './node-events.ts';
 import type { Node, Taint } from './node-form.ts';
 import { defaultPeriods, type HealthPeriods, isSilent, type NodeMemory, silentConditions } from './node-health.ts';
 import { followingLabels } from './node-labels.ts';
 import { NodePods } from './node-pods.ts';
-import { type KnownNode, NodeRoll } from './node-roll.ts';
+import { type KnownNode, NodeTable } from './node-table.ts';
 import { taintRules, wantedTaints } from './node-taints.ts';
 import { defaultLimits, type EvictionLimits, isAllDown, type Zone, zoneNames, zonesOf } from './zone.ts';
 import type { NodeObserver } from './zone-metrics.ts';
@@ -63,7 +63,7 @@ class NodeMonitor {
   readonly #rules: ReturnType<typeof taintRules>;
   readonly #labels: ReturnType<typeof followingLabels>;
   readonly #pace = new EvictionPace();
-  readonly #roll: NodeRoll;
+  readonly #roll: NodeTable;
   #zones: ReadonlyMap<string, Zone> = new Map();
   #allDown = false;
 
@@ -86,7 +86,7 @@ class NodeMonitor {
     this.#labels = followingLabels(vendor);
     const leaseNamespace = vendor.fill('{short}-node-lease');
     const excluded = vendor.fill('node.{label}/exclude-disruption');
-    this.#roll = new NodeRoll({
+    this.#roll = new NodeTable({
       nodes: () => options.nodes.all() as Iterable<Node>,
       leaseOf: (name) => options.leases.get(leaseNamespace, name),
       zoneOf: zoneNames(vendor),

@@ -1,11 +1,11 @@
 // What becomes of the pods of a node that is not ready: nobody should send them requests any more, and those that do not
 // tolerate its taints have to go.
 
-import type { ApiClient } from '../../../shared/client/api-client.ts';
-import { isConflict, isNotFound } from '../../../shared/client/failure.ts';
+import type { ApiClient } from '../../../shared/client/request/api-client.ts';
+import { isConflict, isNotFound } from '../../../shared/client/request/failure.ts';
 import { formatTime } from '../../../shared/object/time.ts';
-import type { Clock } from '../../../shared/process/clock.ts';
-import * as resources from '../resources.ts';
+import type { Clock } from '../../../shared/process/time/clock.ts';
+import * as resources from '../api/resources.ts';
 import type { NodeEvents } from './node-events.ts';
 import { conditionOf, type Node, type NodeCondition, type Pod } from './node-form.ts';
 import { evictionTime } from './taint-eviction.ts';

@@ -1,11 +1,11 @@
 import t from 'tap';
-import { ApiClient } from '../../../shared/client/api-client.ts';
-import { Informer } from '../../../shared/client/informer.ts';
+import { ApiClient } from '../../../shared/client/request/api-client.ts';
+import { Informer } from '../../../shared/client/watch/informer.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
-import { FakeClock } from '../../../shared/process/fake-clock.ts';
+import { FakeClock } from '../../../fixtures/shared/fake-clock.fixture.ts';
 import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
-import * as resources from '../resources.ts';
-import { TestApi } from '../test-api.ts';
+import * as resources from '../api/resources.ts';
+import { TestApi } from '../../../fixtures/apiserver/controller-api.fixture.ts';
 import type { Node, Pod } from './node-form.ts';
 import { defaultPeriods, isSilent, lookAt, silentConditions } from './node-health.ts';
 import { nodeLifecycle } from './node-lifecycle.ts';

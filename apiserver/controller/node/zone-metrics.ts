@@ -1,6 +1,6 @@
 // The zones of nodes as figures, under the names that dashboards know.
 
-import type { Metrics } from '../../../shared/process/metrics.ts';
+import type { Metrics } from '../../../shared/process/metric/metrics.ts';
 import type { Zone } from './zone.ts';
 
 /** Told by the node controller; for metrics. */

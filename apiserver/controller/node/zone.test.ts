@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createMetrics } from '../../../shared/process/metrics.ts';
+import { createMetrics } from '../../../shared/process/metric/metrics.ts';
 import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
 import { EvictionPace } from './eviction-pace.ts';
 import { followingLabels } from './node-labels.ts';

@@ -1,15 +1,15 @@
 // Keeps the rules of aggregated cluster roles up to date. A change of any cluster role makes all aggregated ones be looked
 // at again: there are few of them.
 
-import { ApiClient } from '../../../shared/client/api-client.ts';
-import { isNotFound } from '../../../shared/client/failure.ts';
-import type { Informer } from '../../../shared/client/informer.ts';
+import { ApiClient } from '../../../shared/client/request/api-client.ts';
+import { isNotFound } from '../../../shared/client/request/failure.ts';
+import type { Informer } from '../../../shared/client/watch/informer.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
-import type { Loop } from '../../../shared/process/loop.ts';
-import type { ControllerEnvironment } from '../controller.ts';
-import { keyedLoop, keyOf, splitKey } from '../keyed-loop.ts';
-import { resourcesOf } from '../resources.ts';
-import { WorkQueue } from '../work-queue.ts';
+import type { Loop } from '../../../shared/process/loop/loop.ts';
+import type { ControllerEnvironment } from '../contract/controller.ts';
+import { keyedLoop, keyOf, splitKey } from '../loop/keyed-loop.ts';
+import { resourcesOf } from '../api/resources.ts';
+import { WorkQueue } from '../loop/work-queue.ts';
 import { type AggregatedRole, aggregatedRules } from './aggregation.ts';
 
 const account = 'clusterrole-aggregation-controller';

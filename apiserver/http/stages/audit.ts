@@ -6,9 +6,9 @@ import { isIP } from 'node:net';
 import { StatusError } from '../../../shared/object/status-error.ts';
 import { internalError } from '../../../shared/object/errors.ts';
 import type { Auditor, Outcome, RequestFacts } from '../../audit/auditor.ts';
-import { PlainTextError } from '../plain-text-error.ts';
-import { firstValue, joinedValue } from '../repeated-headers.ts';
-import type { RequestContext, Stage } from '../stage.ts';
+import { PlainTextError } from '../error/plain-text-error.ts';
+import { firstValue, joinedValue } from '../header/repeated-headers.ts';
+import type { RequestContext, Stage } from '../contract/stage.ts';
 
 /** Addresses of proxies that are believed at most. */
 const mostAddresses = 32;

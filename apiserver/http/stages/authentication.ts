@@ -1,12 +1,12 @@
 // Finds out who asks. A local caller (controller) is who the process says it is; everybody else by credentials.
 
 import { unauthorized } from '../../../shared/object/errors.ts';
-import type { Log } from '../../../shared/process/log.ts';
-import type { CounterSeries } from '../../../shared/process/metric.ts';
-import type { Counter } from '../../../shared/process/metrics.ts';
-import type { Authentication, Authenticator, Credentials } from '../../authentication/authenticator.ts';
-import { bearerToken, MalformedToken } from '../../authentication/bearer-token.ts';
-import type { Next, RequestContext, Stage } from '../stage.ts';
+import type { Log } from '../../../shared/process/log/log.ts';
+import type { CounterSeries } from '../../../shared/process/metric/metric.ts';
+import type { Counter } from '../../../shared/process/metric/metrics.ts';
+import type { Authentication, Authenticator, Credentials } from '../../authentication/contract/authenticator.ts';
+import { bearerToken, MalformedToken } from '../../authentication/token/bearer-token.ts';
+import type { Next, RequestContext, Stage } from '../contract/stage.ts';
 
 export interface AuthenticationOptions {
   /** The chain of all methods; it adds the groups that every user has. */

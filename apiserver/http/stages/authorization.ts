@@ -1,11 +1,11 @@
 // Asks the authorizers whether the user may do what the request asks (wire section 11).
 
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
-import type { Attributes, Authorizer, Decision } from '../../authorization/authorizer.ts';
-import type { UserInfo } from '../../authentication/authenticator.ts';
-import { forbiddenAccess } from '../forbidden-access.ts';
-import type { RequestInfo } from '../request-info.ts';
-import type { Next, RequestContext, Stage } from '../stage.ts';
+import type { Attributes, Authorizer, Decision } from '../../authorization/contract/authorizer.ts';
+import type { UserInfo } from '../../authentication/contract/authenticator.ts';
+import { forbiddenAccess } from '../error/forbidden-access.ts';
+import type { RequestInfo } from '../contract/request-info.ts';
+import type { Next, RequestContext, Stage } from '../contract/stage.ts';
 
 const selectorVerbs: ReadonlySet<string> = new Set(['list', 'watch', 'deletecollection']);
 

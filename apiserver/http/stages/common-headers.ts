@@ -1,8 +1,8 @@
 // Gives the request its audit id and the answer the headers that every answer carries (wire section 1.7).
 
 import { randomUUID } from 'node:crypto';
-import { firstValue } from '../repeated-headers.ts';
-import type { Stage } from '../stage.ts';
+import { firstValue } from '../header/repeated-headers.ts';
+import type { Stage } from '../contract/stage.ts';
 
 /** `strictTransportSecurity`: directives of the Strict-Transport-Security header; none: no header. */
 export function commonHeaders(strictTransportSecurity: readonly string[] = []): Stage {

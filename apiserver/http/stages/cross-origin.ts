@@ -1,7 +1,7 @@
 // CORS for the origins that `--cors-allowed-origins` names.
 
-import { firstValue } from '../repeated-headers.ts';
-import type { Stage } from '../stage.ts';
+import { firstValue } from '../header/repeated-headers.ts';
+import type { Stage } from '../contract/stage.ts';
 
 const methods = 'POST, GET, OPTIONS, PUT, DELETE, PATCH';
 const requestHeaders =

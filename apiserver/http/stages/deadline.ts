@@ -2,9 +2,9 @@
 // the client asks by `timeout=`. Later it gets 504 and whatever still works for it is told to stop.
 
 import { badRequest, timeout } from '../../../shared/object/errors.ts';
-import type { Deadlines } from '../../../shared/process/deadlines.ts';
+import type { Deadlines } from '../../../shared/process/time/deadlines.ts';
 import { parseGoDuration } from '../../../shared/object/duration.ts';
-import type { RequestContext, Stage } from '../stage.ts';
+import type { RequestContext, Stage } from '../contract/stage.ts';
 
 /** `longest` in milliseconds. */
 export function deadline(deadlines: Deadlines, longest: number): Stage {

@@ -2,18 +2,18 @@
 
 import { methodNotAllowed, resourceNotFound, verbNotSupported } from '../../../shared/object/errors.ts';
 import type { Behaviour } from '../../../shared/vendor/vendor.ts';
-import type { UserInfo } from '../../authentication/authenticator.ts';
-import type { Authorizer } from '../../authorization/authorizer.ts';
-import type { Resource, Resources, Subresource, Verb } from '../../registry/resource.ts';
-import type { AnswerVerb } from '../../registry/verb.ts';
-import { writeAnswer } from '../answer-writer.ts';
-import type { DeprecatedUse } from '../deprecated-use.ts';
-import type { FindPath } from '../path-table.ts';
-import { pageNotFound } from '../plain-text-error.ts';
-import { joinedValue } from '../repeated-headers.ts';
-import type { PathRequest, ResourceRequest } from '../request-info.ts';
-import type { RequestContext, Stage } from '../stage.ts';
-import { VerbQuestion } from '../verb-question.ts';
+import type { UserInfo } from '../../authentication/contract/authenticator.ts';
+import type { Authorizer } from '../../authorization/contract/authorizer.ts';
+import type { Resource, Resources, Subresource, Verb } from '../../registry/contract/resource.ts';
+import type { ResourceHandler } from '../../registry/contract/resource-handler.ts';
+import { writeResponse } from '../response/response-writer.ts';
+import type { DeprecatedUse } from '../response/deprecated-use.ts';
+import type { FindPath } from '../request/path-table.ts';
+import { pageNotFound } from '../error/plain-text-error.ts';
+import { joinedValue } from '../header/repeated-headers.ts';
+import type { PathRequest, ResourceRequestInfo } from '../contract/request-info.ts';
+import type { RequestContext, Stage } from '../contract/stage.ts';
+import { HttpResourceRequest } from '../request/resource-request.ts';
 
 export interface DispatchOptions {
   /** What is served to clients. */
@@ -21,7 +21,7 @@ export interface DispatchOptions {
   /** What is served to the server's own parts, whatever is switched off for clients. */
   readonly ownResources: Resources;
   readonly onDeprecated: DeprecatedUse;
-  readonly answerVerb: AnswerVerb;
+  readonly answerVerb: ResourceHandler;
   readonly findPath: FindPath;
   /** For the further questions of verbs. */
   readonly authorizer: Authorizer;
@@ -45,10 +45,10 @@ export function dispatch(options: DispatchOptions): Stage {
     const resources = context.exchange.localUser === undefined ? options.resources : options.ownResources;
     const target = targetOf(options, resources, info, context.exchange.method);
     options.onDeprecated(context, target.resource, target.subresource);
-    const answer = options.answerVerb(new VerbQuestion(context, info, user, target, options.authorizer));
+    const answer = options.answerVerb(new HttpResourceRequest(context, info, user, target, options.authorizer));
     return answer instanceof Promise
-      ? answer.then((known) => writeAnswer(context, known, options.compression))
-      : writeAnswer(context, answer, options.compression);
+      ? answer.then((known) => writeResponse(context, known, options.compression))
+      : writeResponse(context, answer, options.compression);
   };
 }
 
@@ -80,7 +80,7 @@ async function answerPath(
   if (info.verb !== 'get' && info.verb !== 'head' && !(options.anyMethod && documents.test(info.path))) {
     throw methodNotAllowed();
   }
-  return writeAnswer(context, answer, options.compression);
+  return writeResponse(context, answer, options.compression);
 }
 
 /** What is no API: the index, the lists of groups, health. Of versions and of resources there is an API. */
@@ -106,7 +106,7 @@ interface Target {
  * Throws what a router would say: 404 for a path that leads nowhere (in words where not even the group is there), 405 for a
  * method that it does not have.
  */
-function targetOf(options: DispatchOptions, resources: Resources, info: ResourceRequest, method: string): Target {
+function targetOf(options: DispatchOptions, resources: Resources, info: ResourceRequestInfo, method: string): Target {
   const resource = resources.find(info.group, info.version, info.resource);
   if (resource === undefined) {
     throw resources.all.some(({ group }) => group === info.group) ? resourceNotFound() : pageNotFound();
@@ -145,7 +145,7 @@ function targetOf(options: DispatchOptions, resources: Resources, info: Resource
 }
 
 /** A namespaced object has no path without its namespace, and the other way round. */
-function requireScope(resource: Resource, info: ResourceRequest, collection: boolean): void {
+function requireScope(resource: Resource, info: ResourceRequestInfo, collection: boolean): void {
   if (!resource.namespaced) {
     // A namespace is in itself, but none is in another.
     if (info.namespace !== '' && (resource.name !== 'namespaces' || collection)) {
@@ -166,7 +166,7 @@ function requireScope(resource: Resource, info: ResourceRequest, collection: boo
 }
 
 /** A path that nothing can be done with is not there: items of what is only reviewed, lists of what is not read. */
-function requirePath({ verbs, namespaced }: Resource, info: ResourceRequest, collection: boolean): void {
+function requirePath({ verbs, namespaced }: Resource, info: ResourceRequestInfo, collection: boolean): void {
   const useful = collection ? (namespaced && info.namespace === '' ? overAllVerbs : collectionVerbs) : itemVerbs;
   if (info.subresource === '' && !verbs.some((verb) => useful.has(verb))) {
     throw resourceNotFound();

@@ -2,8 +2,8 @@
 // as a defect instead of hanging.
 
 import { internalError } from '../../../shared/object/errors.ts';
-import type { RespondError } from '../respond-error.ts';
-import type { RequestContext, Stage } from '../stage.ts';
+import type { RespondError } from '../error/respond-error.ts';
+import type { RequestContext, Stage } from '../contract/stage.ts';
 
 export function errorGuard(respond: RespondError): Stage {
   const fail = (context: RequestContext, error: unknown): void => {

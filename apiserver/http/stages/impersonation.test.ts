@@ -2,9 +2,9 @@
 
 import t from 'tap';
 import { vendorOf } from '../../../shared/vendor/profile.ts';
-import type { UserInfo } from '../../authentication/authenticator.ts';
-import type { Authorizer, ResourceAttributes } from '../../authorization/authorizer.ts';
-import type { RequestContext } from '../stage.ts';
+import type { UserInfo } from '../../authentication/contract/authenticator.ts';
+import type { Authorizer, ResourceAttributes } from '../../authorization/contract/authorizer.ts';
+import type { RequestContext } from '../contract/stage.ts';
 import { impersonation } from './impersonation.ts';
 
 const vendor = vendorOf('orch');

@@ -3,13 +3,13 @@
 
 import { isDns1123Label, isDns1123Subdomain } from '../../../shared/object/names.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
-import type { UserInfo } from '../../authentication/authenticator.ts';
-import { extraKey, headerText } from '../../authentication/header-text.ts';
-import type { Authorizer, ResourceAttributes } from '../../authorization/authorizer.ts';
-import { forbiddenAccess } from '../forbidden-access.ts';
-import { PlainTextError } from '../plain-text-error.ts';
-import { firstValue, type RequestHeaders } from '../repeated-headers.ts';
-import type { Next, RequestContext, Stage } from '../stage.ts';
+import type { UserInfo } from '../../authentication/contract/authenticator.ts';
+import { extraKey, headerText } from '../../authentication/request/header-text.ts';
+import type { Authorizer, ResourceAttributes } from '../../authorization/contract/authorizer.ts';
+import { forbiddenAccess } from '../error/forbidden-access.ts';
+import { PlainTextError } from '../error/plain-text-error.ts';
+import { firstValue, type RequestHeaders } from '../header/repeated-headers.ts';
+import type { Next, RequestContext, Stage } from '../contract/stage.ts';
 
 const userHeader = 'impersonate-user';
 const groupHeader = 'impersonate-group';

@@ -1,10 +1,10 @@
 // Bounds how many requests are worked on at once (wire section 15.2): reads and writes are counted apart, long-running
 // requests and members of `system:masters` are not. Beyond the bound: 429 with Retry-After.
 
-import type { Gauge } from '../../../shared/process/metrics.ts';
-import { followedBy } from '../followed-by.ts';
-import { throttled } from '../plain-text-error.ts';
-import type { RequestContext, Stage } from '../stage.ts';
+import type { Gauge } from '../../../shared/process/metric/metrics.ts';
+import { finallyDo } from '../request/finally-do.ts';
+import { throttled } from '../error/plain-text-error.ts';
+import type { RequestContext, Stage } from '../contract/stage.ts';
 
 export interface InFlightLimits {
   /** Requests at once that do not change anything; 0: no limit. */
@@ -22,7 +22,7 @@ export function inFlightLimit(limits: InFlightLimits, inFlight: Gauge): Stage {
     { value: counts.mutating, labels: { request_kind: 'mutating' } },
   ]);
   return (next) => {
-    const counted = followedBy(next, (context) => {
+    const counted = finallyDo(next, (context) => {
       counts[kindOf(context)] -= 1;
     });
     return (context) => {

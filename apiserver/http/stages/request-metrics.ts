@@ -1,10 +1,10 @@
 // Counts and times every request (wire section 16.2), whoever answers it.
 
-import type { CounterSeries, HistogramSeries, Labels } from '../../../shared/process/metric.ts';
-import type { Metrics } from '../../../shared/process/metrics.ts';
-import type { ResourceRequest } from '../request-info.ts';
-import { followedBy } from '../followed-by.ts';
-import type { Next, RequestContext, Stage } from '../stage.ts';
+import type { CounterSeries, HistogramSeries, Labels } from '../../../shared/process/metric/metric.ts';
+import type { Metrics } from '../../../shared/process/metric/metrics.ts';
+import type { ResourceRequestInfo } from '../contract/request-info.ts';
+import { finallyDo } from '../request/finally-do.ts';
+import type { Next, RequestContext, Stage } from '../contract/stage.ts';
 
 const durationBuckets = [
   0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,
@@ -58,7 +58,7 @@ export function requestMetrics(metrics: Metrics, monotonic: () => number, isServ
   });
   const known = new Map<string, RequestSeries>();
   /** Of requests for a known path, whose shape is the same. */
-  const ofShared = new WeakMap<ResourceRequest, RequestSeries>();
+  const ofShared = new WeakMap<ResourceRequestInfo, RequestSeries>();
   const seriesFor = (context: RequestContext): RequestSeries => {
     const { info } = context;
     const before = info.kind === 'resource' && info.shared ? ofShared.get(info) : undefined;
@@ -93,7 +93,7 @@ export function requestMetrics(metrics: Metrics, monotonic: () => number, isServ
     }
     if (code === 429 || code === 504) series.terminated(code);
   };
-  return (next) => followedBy(next, record);
+  return (next) => finallyDo(next, record);
 }
 
 /** The series of requests of one shape. Kept: looking them up by their labels would cost each request more than its path. */
@@ -138,7 +138,7 @@ function seriesOf(
   }
 }
 
-function shapeKey(context: RequestContext, info: ResourceRequest): string {
+function shapeKey(context: RequestContext, info: ResourceRequestInfo): string {
   const { group, version, resource, subresource } = info;
   return `${verbLabel(context, info)} ${scopeOf(info)} ${group}/${version}/${resource}/${subresource}`;
 }
@@ -173,7 +173,7 @@ export function longRunningMetrics(metrics: Metrics, isServed: IsServed): Stage 
 }
 
 /** Whether the server has this resource and sub-resource: what a client invents must not become a series of its own. */
-type IsServed = (info: ResourceRequest) => boolean;
+type IsServed = (info: ResourceRequestInfo) => boolean;
 
 /** A shape with whether it is a dry run. */
 type ShapeOfRun = Shape & { readonly dry_run: string };
@@ -220,14 +220,14 @@ function methodLabel(method: string): string {
   return methods.has(method) ? method : 'other';
 }
 
-function scopeOf(info: ResourceRequest): string {
+function scopeOf(info: ResourceRequestInfo): string {
   if (info.name !== '' && !info.nameFromSelector) {
     return 'resource';
   }
   return info.namespace === '' ? 'cluster' : 'namespace';
 }
 
-function verbLabel(context: RequestContext, info: ResourceRequest): string {
+function verbLabel(context: RequestContext, info: ResourceRequestInfo): string {
   if (connectSubresources.has(info.subresource)) {
     return 'CONNECT';
   }

@@ -1,13 +1,13 @@
 // Reads what the request asks for, and whether it is a long-running one (wire sections 11.1 and 15.3).
 
-import { KnownPaths } from '../known-paths.ts';
-import type { RequestInfo } from '../request-info.ts';
-import type { Stage } from '../stage.ts';
+import { RequestInfoCache } from '../request/request-info-cache.ts';
+import type { RequestInfo } from '../contract/request-info.ts';
+import type { Stage } from '../contract/stage.ts';
 
 const longRunningSubresources: ReadonlySet<string> = new Set(['attach', 'exec', 'log', 'portforward', 'proxy']);
 
 export function requestReading(): Stage {
-  const known = new KnownPaths();
+  const known = new RequestInfoCache();
   return (next) => (context) => {
     context.info = known.read(context.exchange.method, context.exchange.url);
     context.longRunning = isLongRunning(context.info);

@@ -8,16 +8,16 @@ import type { FieldError } from '../../../shared/object/field-error.ts';
  * What one write has taken, so far only reserved. Giving back never fails a write that is decided: what the store does not
  * take back is told and counted, and whoever asks for it later gets it, once nobody holds it any more.
  */
-export interface Claim {
+export interface Allocation {
   /** Faults of what the object asks for; when there are any, nothing is held. */
   readonly errors: readonly FieldError[];
   /** The write did not happen: gives back what this claim has newly taken. Repeatable; never rejects. */
-  undo(): Promise<void>;
+  rollback(): Promise<void>;
   /** The write happened: gives back what the old object held and the new one does not. Repeatable; never rejects. */
-  settle(): Promise<void>;
+  commit(): Promise<void>;
 }
 
-export interface Allocation {
+export interface Allocator {
   /** Plural name and group template of the resource it works for. */
   readonly group: string;
   readonly resource: string;
@@ -25,7 +25,7 @@ export interface Allocation {
    * Fills the object with what it needs (in place) and reserves it against every other writer, on this server or
    * another. `old` undefined: a create. In a dry run the object is filled and nothing is kept.
    */
-  claim(object: ApiObject, old: ApiObject | undefined, dryRun: boolean): Promise<Claim>;
+  allocate(object: ApiObject, old: ApiObject | undefined, dryRun: boolean): Promise<Allocation>;
   /** The object was removed: gives back all it held. Never rejects. */
   release(object: ApiObject): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import t from 'tap';
-import type { Answered } from '../in-process.fixture.ts';
-import { inProcess } from '../in-process.fixture.ts';
+import type { Answered } from '../../../fixtures/apiserver/registry.fixture.ts';
+import { inProcess } from '../../../fixtures/apiserver/registry.fixture.ts';
 
 t.test(
   'a load balancer for pods of its own node gets a port for health checks, which it keeps and gives back',

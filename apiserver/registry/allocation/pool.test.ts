@@ -1,7 +1,7 @@
 import t from 'tap';
-import { FakeClock } from '../../../shared/process/fake-clock.ts';
-import { silentLog } from '../../../shared/process/log.ts';
-import { openEmbeddedStore } from '../../storage/embedded-store.ts';
+import { FakeClock } from '../../../fixtures/shared/fake-clock.fixture.ts';
+import { silentLog } from '../../../shared/process/log/log.ts';
+import { openEmbeddedStore } from '../../storage/embedded/engine/embedded-store.ts';
 import { parseAddressRange } from './address-range.ts';
 import { Pool } from './pool.ts';
 

@@ -3,8 +3,8 @@
 // server died between taking and committing), or holds the item no more (it could not be given back), is taken over after a
 // while.
 
-import type { Clock } from '../../../shared/process/clock.ts';
-import type { Entry, Store } from '../../storage/store.ts';
+import type { Clock } from '../../../shared/process/time/clock.ts';
+import type { Entry, Store } from '../../storage/contract/store.ts';
 
 /** Marks younger than this may belong to a write that is still under way. */
 const settledMilliseconds = 60_000;

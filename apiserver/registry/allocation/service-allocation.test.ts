@@ -1,10 +1,10 @@
 import t from 'tap';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
-import { FakeClock } from '../../../shared/process/fake-clock.ts';
-import { silentLog } from '../../../shared/process/log.ts';
-import { openEmbeddedStore } from '../../storage/embedded-store.ts';
-import { type Store, StoreUnavailableError, type Write } from '../../storage/store.ts';
-import { inProcess } from '../in-process.fixture.ts';
+import { FakeClock } from '../../../fixtures/shared/fake-clock.fixture.ts';
+import { silentLog } from '../../../shared/process/log/log.ts';
+import { openEmbeddedStore } from '../../storage/embedded/engine/embedded-store.ts';
+import { type Store, StoreUnavailableError, type Write } from '../../storage/contract/store.ts';
+import { inProcess } from '../../../fixtures/apiserver/registry.fixture.ts';
 
 /** A store that takes nothing back from services while `broken.now` is true. */
 function brittleStore(store: Store, broken: { now: boolean }): Store {

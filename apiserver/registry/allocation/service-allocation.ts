@@ -3,18 +3,18 @@
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
-import type { Clock } from '../../../shared/process/clock.ts';
-import type { Entry, Store } from '../../storage/store.ts';
-import type { Service, ServiceSpec } from '../strategies/services.ts';
+import type { Clock } from '../../../shared/process/time/clock.ts';
+import type { Entry, Store } from '../../storage/contract/store.ts';
+import type { Service, ServiceSpec } from '../kinds/core/services.ts';
 import type { AddressRange } from './address-range.ts';
-import type { Allocation, Claim } from './allocation.ts';
+import type { Allocator, Allocation } from './allocation.ts';
 import type { Holder } from './pool.ts';
 import { randomInt } from 'node:crypto';
 import { internalError } from '../../../shared/object/errors.ts';
 import { invalidValue } from '../../../shared/object/field-error-message.ts';
-import { collectionPrefix, objectKey } from '../../storage/keys.ts';
-import { decodeStored } from '../../storage/stored-object.ts';
-import { hasClusterAddress, hasHealthPort, hasNodePorts } from '../strategies/services.ts';
+import { collectionPrefix, objectKey } from '../../storage/format/keys.ts';
+import { decodeStored } from '../../storage/format/stored-object.ts';
+import { hasClusterAddress, hasHealthPort, hasNodePorts } from '../kinds/core/services.ts';
 import { parseAddressRange } from './address-range.ts';
 import { Pool } from './pool.ts';
 
@@ -42,7 +42,7 @@ interface Pools extends Pick<ServiceAllocationSettings, 'onKept'> {
 }
 
 /** Throws TypeError for a range that is none. */
-export function serviceAllocation(settings: ServiceAllocationSettings): Allocation {
+export function serviceAllocator(settings: ServiceAllocationSettings): Allocator {
   const { store, clock, onKept } = settings;
   const holds = (holder: Entry, wanted: string): boolean =>
     itemsOf(pools, (decodeStored(holder) as Service).spec).some(({ item }) => item === wanted);
@@ -56,7 +56,7 @@ export function serviceAllocation(settings: ServiceAllocationSettings): Allocati
   return {
     group: '',
     resource: 'services',
-    async claim(object, old, dryRun) {
+    async allocate(object, old, dryRun) {
       const claim = new ServiceClaim(pools, object, old, dryRun);
       await claim.make();
       return claim;
@@ -88,7 +88,7 @@ interface Item {
   readonly item: string;
 }
 
-class ServiceClaim implements Claim {
+class ServiceClaim implements Allocation {
   readonly errors: FieldError[] = [];
   readonly #pools: Pools;
   readonly #spec: ServiceSpec | undefined;
@@ -116,17 +116,17 @@ class ServiceClaim implements Claim {
       await this.#claimAddress(this.#spec);
       await this.#claimPorts(this.#spec);
     } catch (error) {
-      await this.undo();
+      await this.rollback();
       throw error;
     }
-    if (this.errors.length > 0) await this.undo();
+    if (this.errors.length > 0) await this.rollback();
   }
 
-  async undo(): Promise<void> {
+  async rollback(): Promise<void> {
     await giveBack(this.#pools, this.#taken.splice(0), this.#holder);
   }
 
-  async settle(): Promise<void> {
+  async commit(): Promise<void> {
     this.#taken.splice(0);
     if (this.#dryRun) return;
     const kept = new Set(itemsOf(this.#pools, this.#spec).map(({ item }) => item));

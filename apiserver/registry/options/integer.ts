@@ -1,6 +1,6 @@
 // Reading numbers and booleans of query parameters. A text that is no number is the client's mistake (400).
 
-import type { Query } from '../query.ts';
+import type { Query } from '../contract/query.ts';
 import { badRequest } from '../../../shared/object/errors.ts';
 
 const digits = /^[+-]?[0-9]{1,19}$/;

@@ -1,7 +1,7 @@
 // The query parameters of list and watch, validated together (wire section 2.2, RV-010 to RV-033). What they mean for the
 // cache is the verbs' business; here only impossible combinations are refused.
 
-import type { Query } from '../query.ts';
+import type { Query } from '../contract/query.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { AskedVersion } from './resource-version.ts';

@@ -1,6 +1,6 @@
 // The query parameters of `pods/log` (wire section 3.6), checked before a node is asked.
 
-import type { Query } from '../query.ts';
+import type { Query } from '../contract/query.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import { badRequest, invalid } from '../../../shared/object/errors.ts';
 import { forbiddenField, invalidValue, notSupported } from '../../../shared/object/field-error-message.ts';

@@ -1,7 +1,7 @@
 // How a client names a version of the collection: not at all, `0` for any, or a number. Versions are opaque to clients;
 // here they are the revisions of the store.
 
-import type { Query } from '../query.ts';
+import type { Query } from '../contract/query.ts';
 import { badRequest } from '../../../shared/object/errors.ts';
 
 export type AskedVersion =

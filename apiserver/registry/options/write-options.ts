@@ -1,7 +1,7 @@
 // The query parameters of the verbs that write: dry run, field validation, field manager (wire sections 1.4 and 9,
 // DRY-013, FVAL-008 to FVAL-014).
 
-import type { Query } from '../query.ts';
+import type { Query } from '../contract/query.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import { invalid } from '../../../shared/object/errors.ts';

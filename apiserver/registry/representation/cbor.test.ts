@@ -1,13 +1,13 @@
 // CBOR through the verbs, with the gate on and off.
 
 import t from 'tap';
-import { decodeCbor } from '../../../shared/codec/cbor-decoder.ts';
-import { encodeCbor } from '../../../shared/codec/cbor-encoder.ts';
+import { decodeCbor } from '../../../shared/codec/cbor/cbor-decoder.ts';
+import { encodeCbor } from '../../../shared/codec/cbor/cbor-encoder.ts';
 import { StatusError } from '../../../shared/object/status-error.ts';
 import type { VendorId } from '../../../shared/vendor/vendor.ts';
-import { defaultFeatures } from '../features.ts';
-import { at, type InProcess, inProcess } from '../in-process.fixture.ts';
-import type { Verb } from '../resource.ts';
+import { defaultFeatures } from '../contract/features.ts';
+import { at, type InProcess, inProcess } from '../../../fixtures/apiserver/registry.fixture.ts';
+import type { Verb } from '../contract/resource.ts';
 
 const vendors: readonly VendorId[] = ['orch', 'kubernetes'];
 const cbor = 'application/cbor';

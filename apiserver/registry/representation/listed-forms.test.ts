@@ -1,15 +1,15 @@
 import t from 'tap';
-import { encodeCbor } from '../../../shared/codec/cbor-encoder.ts';
-import { stringifyJson } from '../../../shared/codec/json.ts';
-import type { Clock } from '../../../shared/process/clock.ts';
-import { systemClock } from '../../../shared/process/system-clock.ts';
-import { createProtobufCodec } from '../../../shared/codec/protobuf.ts';
+import { encodeCbor } from '../../../shared/codec/cbor/cbor-encoder.ts';
+import { stringifyJson } from '../../../shared/codec/json/json.ts';
+import type { Clock } from '../../../shared/process/time/clock.ts';
+import { systemClock } from '../../../shared/process/time/system-clock.ts';
+import { createProtobufCodec } from '../../../shared/codec/protobuf/protobuf.ts';
 import { decodeObject } from '../../../shared/schema/decode.ts';
 import { loadSchemas } from '../../../shared/schema/builtin.ts';
 import { vendorOf } from '../../../shared/vendor/profile.ts';
-import { decodeCbor } from '../../../shared/codec/cbor-decoder.ts';
-import { defaultFeatures } from '../features.ts';
-import { type InProcess, inProcess } from '../in-process.fixture.ts';
+import { decodeCbor } from '../../../shared/codec/cbor/cbor-decoder.ts';
+import { defaultFeatures } from '../contract/features.ts';
+import { type InProcess, inProcess } from '../../../fixtures/apiserver/registry.fixture.ts';
 
 const vendor = vendorOf('orch');
 const schemas = loadSchemas(vendor);

@@ -2,26 +2,26 @@
 // `bindings` with the pod's name in the body.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
-import type { BodyShape } from '../body.ts';
-import type { RegistryParts } from '../parts.ts';
-import type { Resource } from '../resource.ts';
-import type { Pod } from '../strategies/pods.ts';
-import type { VerbAnswer, VerbRequest } from '../verb.ts';
+import type { BodyShape } from '../context/decoded-object.ts';
+import type { RegistryDependencies } from '../context/registry-dependencies.ts';
+import type { Resource } from '../contract/resource.ts';
+import type { Pod } from '../kinds/core/pod/pods.ts';
+import type { Response, ResourceRequest } from '../contract/resource-handler.ts';
 import { badRequest, conflict, internalError, invalid, requireNamespace } from '../../../shared/object/errors.ts';
 import { notSupported, required } from '../../../shared/object/field-error-message.ts';
 import { formatTime } from '../../../shared/object/time.ts';
-import { bodyShapeOf, readBody } from '../body.ts';
+import { bodyShapeOf, readBody } from '../context/decoded-object.ts';
 import { writeOptionsOf } from '../options/write-options.ts';
-import { formOf } from '../representation/form.ts';
-import { answerStatus } from '../representation/object-answer.ts';
-import { updateObject } from '../verbs/update-object.ts';
+import { negotiateOutput } from '../representation/output/negotiated-output.ts';
+import { statusResponse } from '../representation/object-response.ts';
+import { updateObject } from '../write/update-object.ts';
 
 interface Binding extends ApiObject {
   target?: { kind?: string; name?: string; apiVersion?: string };
 }
 
-export async function createBinding(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
-  const form = formOf(parts, request, 'object');
+export async function createBinding(parts: RegistryDependencies, request: ResourceRequest): Promise<Response> {
+  const form = negotiateOutput(parts, request, 'object');
   const { dryRun, fieldValidation } = writeOptionsOf(parts.vendor, request.query, 'CreateOptions');
   const shape: BodyShape = request.subresource === undefined ? request.resource : bodyShapeOf(request.subresource);
   const { object } = await readBody(parts, request, shape, fieldValidation);
@@ -45,11 +45,11 @@ export async function createBinding(parts: RegistryParts, request: VerbRequest):
     facet: { subresource: 'binding', prepare() {}, validate: () => [], uncounted: true },
   });
   const code = parts.vendor.behaviour.createStatus;
-  return answerStatus(form, code, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code });
+  return statusResponse(form, code, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code });
 }
 
 /** The resource whose objects are bound and evicted. */
-export function podsOf(parts: RegistryParts): Resource {
+export function podsOf(parts: RegistryDependencies): Resource {
   const resource = parts.resources.find('', 'v1', 'pods');
   if (resource === undefined) throw internalError(new Error('pods are not served'));
   return resource;

@@ -4,23 +4,23 @@
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { LabelSelectorObject } from '../../../shared/object/label-selector.ts';
 import type { Status } from '../../../shared/object/status-error.ts';
-import type { RegistryParts } from '../parts.ts';
-import type { Resource } from '../resource.ts';
-import type { Pod } from '../strategies/pods.ts';
-import type { VerbAnswer, VerbRequest } from '../verb.ts';
-import { stringifyJson } from '../../../shared/codec/json.ts';
+import type { RegistryDependencies } from '../context/registry-dependencies.ts';
+import type { Resource } from '../contract/resource.ts';
+import type { Pod } from '../kinds/core/pod/pods.ts';
+import type { Response, ResourceRequest } from '../contract/resource-handler.ts';
+import { stringifyJson } from '../../../shared/codec/json/json.ts';
 import { badRequest, requireNamespace, forbidden, tooManyRequests } from '../../../shared/object/errors.ts';
 import { labelMap, labelSelectorOf } from '../../../shared/object/label-selector.ts';
 import { formatTime } from '../../../shared/object/time.ts';
-import { bodyShapeOf, readBody } from '../body.ts';
-import { deleteOptionsOf } from '../options/delete-options.ts';
+import { bodyShapeOf, readBody } from '../context/decoded-object.ts';
+import { deleteOptionsOf } from '../context/delete-options.ts';
 import { writeOptionsOf } from '../options/write-options.ts';
-import { formOf } from '../representation/form.ts';
-import { answerStatus } from '../representation/object-answer.ts';
-import { decodeCached } from '../stored-objects.ts';
-import { deleteObject } from '../verbs/delete-object.ts';
-import { readObject } from '../verbs/get.ts';
-import { updateObject } from '../verbs/update-object.ts';
+import { negotiateOutput } from '../representation/output/negotiated-output.ts';
+import { statusResponse } from '../representation/object-response.ts';
+import { decodeCached } from '../object/stored-objects.ts';
+import { deleteObject } from '../write/delete-object.ts';
+import { readObject } from '../read/get.ts';
+import { updateObject } from '../write/update-object.ts';
 
 interface Eviction extends ApiObject {
   deleteOptions?: Record<string, unknown>;
@@ -41,9 +41,9 @@ const retrySeconds = 10;
 /** Pods that a budget remembers as disrupted before somebody has to count them. */
 const mostDisrupted = 2000;
 
-export async function createEviction(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
+export async function createEviction(parts: RegistryDependencies, request: ResourceRequest): Promise<Response> {
   const { resource, namespace, name } = request;
-  const form = formOf(parts, request, 'object');
+  const form = negotiateOutput(parts, request, 'object');
   const { dryRun, fieldValidation } = writeOptionsOf(parts.vendor, request.query, 'CreateOptions');
   const { object } = await readBody(parts, request, bodyShapeOf(request.subresource), fieldValidation);
   const eviction = object as Eviction;
@@ -53,7 +53,7 @@ export async function createEviction(parts: RegistryParts, request: VerbRequest)
   const pod = decodeCached(resource, await readObject(parts, request, { kind: 'unset' })) as Pod;
   const code = parts.vendor.behaviour.createStatus;
   const outcome = needsBudget(pod) ? await useBudget(parts, request, pod, dryRun || options.dryRun) : 'allowed';
-  if (outcome === 'several') return answerStatus(form, severalBudgets.code ?? 500, severalBudgets);
+  if (outcome === 'several') return statusResponse(form, severalBudgets.code ?? 500, severalBudgets);
   await deleteObject(parts, {
     request,
     resource,
@@ -61,7 +61,7 @@ export async function createEviction(parts: RegistryParts, request: VerbRequest)
     name,
     options: { ...options, dryRun: dryRun || options.dryRun },
   });
-  return answerStatus(form, code, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code });
+  return statusResponse(form, code, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code });
 }
 
 const severalBudgets: Status = {
@@ -74,7 +74,7 @@ const severalBudgets: Status = {
 };
 
 /** The options inside of the eviction are read as those of a delete are; what kind they say they are is of no matter. */
-function optionsRequest(request: VerbRequest, { deleteOptions }: Eviction): VerbRequest {
+function optionsRequest(request: ResourceRequest, { deleteOptions }: Eviction): ResourceRequest {
   const { kind: _kind, apiVersion: _version, ...options } = deleteOptions ?? {};
   const bytes = Buffer.from(deleteOptions === undefined ? '' : stringifyJson(options));
   return {
@@ -92,8 +92,8 @@ function needsBudget(pod: Pod): boolean {
 }
 
 async function useBudget(
-  parts: RegistryParts,
-  request: VerbRequest,
+  parts: RegistryDependencies,
+  request: ResourceRequest,
   pod: Pod,
   dryRun: boolean,
 ): Promise<'allowed' | 'several'> {
@@ -118,9 +118,9 @@ async function useBudget(
 }
 
 async function budgetsFor(
-  parts: RegistryParts,
+  parts: RegistryDependencies,
   resource: Resource,
-  { namespace, signal }: VerbRequest,
+  { namespace, signal }: ResourceRequest,
   pod: Pod,
 ): Promise<readonly Budget[]> {
   const cache = parts.cacheOf(resource);

@@ -2,7 +2,7 @@ import t from 'tap';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Agent } from 'undici';
-import { inProcess } from '../in-process.fixture.ts';
+import { inProcess } from '../../../fixtures/apiserver/registry.fixture.ts';
 import { makeNodeForward } from './node-forward.ts';
 
 t.test('the node is asked for a log and for what lies behind its proxy', async (t) => {

@@ -3,12 +3,12 @@
 
 import type { Dispatcher } from 'undici';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
-import type { AnswerStream } from '../parts.ts';
-import type { Query } from '../query.ts';
-import type { Resource, Resources, Verb } from '../resource.ts';
-import type { Pod } from '../strategies/pods.ts';
-import type { VerbAnswer, VerbRequest } from '../verb.ts';
-import type { Store } from '../../storage/store.ts';
+import type { ConnectHandler } from '../context/registry-dependencies.ts';
+import type { Query } from '../contract/query.ts';
+import type { Resource, Resources, Verb } from '../contract/resource.ts';
+import type { Pod } from '../kinds/core/pod/pods.ts';
+import type { Response, ResourceRequest } from '../contract/resource-handler.ts';
+import type { Store } from '../../storage/contract/store.ts';
 import {
   badRequest,
   failure,
@@ -19,7 +19,7 @@ import {
 } from '../../../shared/object/errors.ts';
 import type { StatusError } from '../../../shared/object/status-error.ts';
 import { logQueryOf } from '../options/log-options.ts';
-import { decodeEntry, groupResourceOf, keyOf } from '../stored-objects.ts';
+import { decodeEntry, groupResourceOf, keyOf } from '../object/stored-objects.ts';
 import {
   type NamedNode,
   type NodeOrigin,
@@ -60,7 +60,7 @@ const methods: Readonly<Record<Verb, Dispatcher.HttpMethod>> = {
   deletecollection: 'DELETE',
 };
 
-export function makeNodeForward(settings: NodeForwardSettings): AnswerStream {
+export function makeNodeForward(settings: NodeForwardSettings): ConnectHandler {
   return (request) => {
     const { resource, subresource } = request;
     if (resource.name === 'nodes' && subresource?.name === 'proxy') return proxyToNode(settings, request);
@@ -70,7 +70,7 @@ export function makeNodeForward(settings: NodeForwardSettings): AnswerStream {
   };
 }
 
-async function proxyToNode(settings: NodeForwardSettings, request: VerbRequest): Promise<VerbAnswer> {
+async function proxyToNode(settings: NodeForwardSettings, request: ResourceRequest): Promise<Response> {
   const origin = await originOf(settings, parseNamedNode(request.name));
   if (request.subpath === '' && request.verb === 'get') return withSlash(request);
   const body = request.verb === 'get' ? undefined : await request.body();
@@ -79,7 +79,7 @@ async function proxyToNode(settings: NodeForwardSettings, request: VerbRequest):
 }
 
 /** Links of the page behind a proxy count from the path that ends with a slash. */
-function withSlash({ name, query }: VerbRequest): VerbAnswer {
+function withSlash({ name, query }: ResourceRequest): Response {
   const headers = { location: pathWith(`/api/v1/nodes/${name}/proxy/`, query) };
   return { kind: 'body', status: 301, contentType: '', parts: [], length: 0, headers };
 }
@@ -89,7 +89,7 @@ function pathWith(path: string, query: Query): string {
   return text === '' ? path : `${path}?${text}`;
 }
 
-async function readLog(settings: NodeForwardSettings, request: VerbRequest): Promise<VerbAnswer> {
+async function readLog(settings: NodeForwardSettings, request: ResourceRequest): Promise<Response> {
   const { resource, namespace, name } = request;
   const query = logQueryOf(request.query, name);
   const pod = (await read(settings.store, resource, namespace, name)) as Pod;
@@ -170,7 +170,7 @@ interface Target extends NodeOrigin {
 /** Rejects with 400 when the host is not connected to, with 503 when it cannot be reached. */
 async function ask(
   { agents, otherPorts }: NodeForwardSettings,
-  { contentType, accept, signal, verb }: VerbRequest,
+  { contentType, accept, signal, verb }: ResourceRequest,
   { origin, isAgent, path, body }: Target,
 ): Promise<Dispatcher.ResponseData> {
   try {
@@ -196,7 +196,7 @@ async function ask(
   }
 }
 
-function streamOf(answer: Dispatcher.ResponseData): Extract<VerbAnswer, { kind: 'stream' }> {
+function streamOf(answer: Dispatcher.ResponseData): Extract<Response, { kind: 'stream' }> {
   const type = answer.headers['content-type'];
   return {
     kind: 'stream',

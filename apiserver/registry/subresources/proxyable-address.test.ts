@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import t from 'tap';
 import { Agent } from 'undici';
-import { inProcess } from '../in-process.fixture.ts';
+import { inProcess } from '../../../fixtures/apiserver/registry.fixture.ts';
 import { makeNodeForward } from './node-forward.ts';
 import { parseNamedNode, targetPath } from './node-target.ts';
 import { checkedLookup, isGlobalUnicast, urlHost } from './proxyable-address.ts';

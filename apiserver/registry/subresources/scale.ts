@@ -3,28 +3,28 @@
 
 import type { ApiObject, ObjectMeta } from '../../../shared/object/api-object.ts';
 import type { LabelSelectorObject } from '../../../shared/object/label-selector.ts';
-import type { Proposal } from '../body.ts';
-import type { RegistryParts } from '../parts.ts';
-import type { Resource, TablePrinter } from '../resource.ts';
-import type { VerbAnswer, VerbRequest } from '../verb.ts';
-import type { BodyShape } from '../body.ts';
-import type { Facet, Updating } from '../verbs/update-object.ts';
-import type { Written } from '../verbs/written.ts';
+import type { DecodedObject } from '../context/decoded-object.ts';
+import type { RegistryDependencies } from '../context/registry-dependencies.ts';
+import type { Resource, TablePrinter } from '../contract/resource.ts';
+import type { Response, ResourceRequest } from '../contract/resource-handler.ts';
+import type { BodyShape } from '../context/decoded-object.ts';
+import type { UpdateStrategy, UpdateRequest } from '../write/update-object.ts';
+import type { Written } from '../contract/written.ts';
 import { invalid } from '../../../shared/object/errors.ts';
 import { invalidValue } from '../../../shared/object/field-error-message.ts';
 import { apiVersionOf } from '../../../shared/object/group-version.ts';
-import { bodyShapeOf, readBody } from '../body.ts';
-import { ageColumn, ageOf, column, nameColumn } from '../printers/columns.ts';
+import { bodyShapeOf, readBody } from '../context/decoded-object.ts';
+import { ageColumn, ageOf, column, nameColumn } from '../kinds/printers/columns.ts';
 import { writeOptionsOf } from '../options/write-options.ts';
 import { resourceVersionOf } from '../options/resource-version.ts';
-import { formOf } from '../representation/form.ts';
-import { answerObject } from '../representation/object-answer.ts';
-import { selectorText } from '../selector-text.ts';
-import { decodeCached, decodeEntry } from '../stored-objects.ts';
-import { readObject } from '../verbs/get.ts';
-import { keepOnly } from '../verbs/parts-kept.ts';
-import { patched, preparePatchOf } from '../verbs/patch.ts';
-import { updateObject } from '../verbs/update-object.ts';
+import { negotiateOutput } from '../representation/output/negotiated-output.ts';
+import { objectResponse } from '../representation/object-response.ts';
+import { selectorText } from '../object/selector-text.ts';
+import { decodeCached, decodeEntry } from '../object/stored-objects.ts';
+import { readObject } from '../read/get.ts';
+import { keepOnly } from '../write/preserve-fields.ts';
+import { patched, preparePatchOf } from '../write/patch.ts';
+import { updateObject } from '../write/update-object.ts';
 
 interface Scale extends ApiObject {
   spec?: { replicas?: number };
@@ -52,14 +52,14 @@ const scalePrinter: TablePrinter = {
 
 const printed = { printer: scalePrinter };
 
-export async function getScale(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
+export async function getScale(parts: RegistryDependencies, request: ResourceRequest): Promise<Response> {
   const { resource } = request;
-  const form = formOf(parts, request, 'object');
+  const form = negotiateOutput(parts, request, 'object');
   const held = await readObject(parts, request, resourceVersionOf(request.query));
-  return answerObject(parts, printed, form, 200, scaleOf(shapeOf(request), decodeCached(resource, held)));
+  return objectResponse(parts, printed, form, 200, scaleOf(shapeOf(request), decodeCached(resource, held)));
 }
 
-export async function updateScale(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
+export async function updateScale(parts: RegistryDependencies, request: ResourceRequest): Promise<Response> {
   const { fieldValidation, dryRun } = writeOptionsOf(parts.vendor, request.query, 'UpdateOptions');
   const shape = shapeOf(request);
   const { object } = await readBody(parts, request, shape, fieldValidation);
@@ -67,11 +67,11 @@ export async function updateScale(parts: RegistryParts, request: VerbRequest): P
   return writeScale(parts, request, { dryRun, named, propose: (copy) => withReplicas(shape, copy(), object) });
 }
 
-export async function patchScale(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
+export async function patchScale(parts: RegistryDependencies, request: ResourceRequest): Promise<Response> {
   const shape = shapeOf(request);
   const prepared = await preparePatchOf(parts, request, shape);
   const { fieldValidation, dryRun } = writeOptionsOf(parts.vendor, request.query, 'PatchOptions');
-  const propose: Updating['propose'] = (copy) => {
+  const propose: UpdateRequest['propose'] = (copy) => {
     const current = copy();
     const { object } = patched(parts, request, {
       prepared,
@@ -85,12 +85,12 @@ export async function patchScale(parts: RegistryParts, request: VerbRequest): Pr
 }
 
 async function writeScale(
-  parts: RegistryParts,
-  request: VerbRequest,
-  how: Pick<Updating, 'dryRun' | 'named' | 'propose'>,
-): Promise<VerbAnswer> {
+  parts: RegistryDependencies,
+  request: ResourceRequest,
+  how: Pick<UpdateRequest, 'dryRun' | 'named' | 'propose'>,
+): Promise<Response> {
   const { resource, namespace, name } = request;
-  const form = formOf(parts, request, 'object');
+  const form = negotiateOutput(parts, request, 'object');
   const written = await updateObject(parts, {
     request,
     resource,
@@ -100,10 +100,10 @@ async function writeScale(
     ...how,
     unconditional: true,
   });
-  return answerObject(parts, printed, form, 200, scaleOf(shapeOf(request), objectOf(resource, written)));
+  return objectResponse(parts, printed, form, 200, scaleOf(shapeOf(request), objectOf(resource, written)));
 }
 
-function replicasFacet(resource: Resource): Facet {
+function replicasFacet(resource: Resource): UpdateStrategy {
   return {
     subresource: 'scale',
     prepare(object, old) {
@@ -121,7 +121,7 @@ function replicasFacet(resource: Resource): Facet {
 }
 
 /** The parent with the replicas of the scale; what the scale says of its identity and version counts for the parent. */
-function withReplicas(shape: BodyShape, current: ApiObject, scale: Scale): Proposal {
+function withReplicas(shape: BodyShape, current: ApiObject, scale: Scale): DecodedObject {
   const replicas = scale.spec?.replicas ?? 0;
   if (replicas < 0) {
     const fault = invalidValue('spec.replicas', replicas, 'must be greater than or equal to 0');
@@ -165,6 +165,6 @@ function objectOf(resource: Resource, written: Written): ApiObject {
   return object;
 }
 
-function shapeOf(request: VerbRequest): BodyShape {
+function shapeOf(request: ResourceRequest): BodyShape {
   return bodyShapeOf(request.subresource);
 }

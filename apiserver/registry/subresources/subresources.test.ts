@@ -1,10 +1,10 @@
 import t from 'tap';
 import { createSelfSigned } from '../../../shared/certificates/authority.ts';
 import { createRequest } from '../../../shared/certificates/request.ts';
-import { createProtobufCodec } from '../../../shared/codec/protobuf.ts';
-import { systemClock } from '../../../shared/process/system-clock.ts';
+import { createProtobufCodec } from '../../../shared/codec/protobuf/protobuf.ts';
+import { systemClock } from '../../../shared/process/time/system-clock.ts';
 import { loadSchemas } from '../../../shared/schema/builtin.ts';
-import { at, inProcess } from '../in-process.fixture.ts';
+import { at, inProcess } from '../../../fixtures/apiserver/registry.fixture.ts';
 
 const x = { namespace: 'a', name: 'x' };
 const merge = 'application/merge-patch+json';
@@ -140,7 +140,7 @@ t.test('a token is issued for an account that exists', async (t) => {
 
 t.test('a review is answered by whoever computes it, and a stream without a way is refused', async (t) => {
   const api = await inProcess('orch', {
-    answerReview: async (_request, object) => ({ ...object, status: { allowed: true } }),
+    handleReview: async (_request, object) => ({ ...object, status: { allowed: true } }),
   });
   t.teardown(() => api.close());
   const reviews = api.vendor.fill('selfsubjectaccessreviews.authorization.{api}');

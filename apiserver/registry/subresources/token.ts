@@ -1,21 +1,21 @@
 // `token` of a service account: a bound token, issued by whoever holds the keys (wire section 10.4).
 
-import type { RegistryParts } from '../parts.ts';
-import type { VerbAnswer, VerbRequest } from '../verb.ts';
+import type { RegistryDependencies } from '../context/registry-dependencies.ts';
+import type { Response, ResourceRequest } from '../contract/resource-handler.ts';
 import { badRequest, invalid, serviceUnavailable } from '../../../shared/object/errors.ts';
 import { invalidValue } from '../../../shared/object/field-error-message.ts';
 import { applyDefaults } from '../../../shared/schema/default.ts';
-import { bodyShapeOf, readBody } from '../body.ts';
+import { bodyShapeOf, readBody } from '../context/decoded-object.ts';
 import { writeOptionsOf } from '../options/write-options.ts';
-import { formOf } from '../representation/form.ts';
-import { answerObject } from '../representation/object-answer.ts';
-import { decodeCached } from '../stored-objects.ts';
-import { admissionAttributes } from '../verbs/admitted.ts';
-import { readObject } from '../verbs/get.ts';
+import { negotiateOutput } from '../representation/output/negotiated-output.ts';
+import { objectResponse } from '../representation/object-response.ts';
+import { decodeCached } from '../object/stored-objects.ts';
+import { admissionAttributes } from '../write/admitted.ts';
+import { readObject } from '../read/get.ts';
 
-export async function createToken(parts: RegistryParts, request: VerbRequest): Promise<VerbAnswer> {
+export async function createToken(parts: RegistryDependencies, request: ResourceRequest): Promise<Response> {
   const { resource, namespace, name } = request;
-  const form = formOf(parts, request, 'object');
+  const form = negotiateOutput(parts, request, 'object');
   const { dryRun, fieldValidation } = writeOptionsOf(parts.vendor, request.query, 'CreateOptions');
   if (parts.issueToken === undefined) throw serviceUnavailable('this service issues no tokens');
   const shape = bodyShapeOf(request.subresource);
@@ -46,5 +46,5 @@ export async function createToken(parts: RegistryParts, request: VerbRequest): P
   await parts.admission.validate(attributes, request);
   const tokenRequest = attributes.object ?? object;
   const answer = await parts.issueToken({ serviceAccount, tokenRequest, request });
-  return answerObject(parts, resource, form, parts.vendor.behaviour.createStatus, answer);
+  return objectResponse(parts, resource, form, parts.vendor.behaviour.createStatus, answer);
 }

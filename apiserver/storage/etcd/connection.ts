@@ -13,8 +13,8 @@ import {
   status,
 } from '@grpc/grpc-js';
 
-import type { Clock } from '../../../shared/process/clock.ts';
-import { awake } from '../../../shared/process/awake.ts';
+import type { Clock } from '../../../shared/process/time/clock.ts';
+import { awake } from '../../../shared/process/async/awake.ts';
 import { type EtcdCall, watchPath } from './messages.ts';
 import { parseServerAddress } from './server-address.ts';
 

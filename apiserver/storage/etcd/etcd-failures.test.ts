@@ -2,9 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import t, { type Test } from 'tap';
 
-import { etcdMissing, type EtcdProcess, startEtcdCluster, startEtcdProcess } from '../../../fixtures/etcd-process.ts';
-import { type Revision, type Store, StoreUnavailableError } from '../store.ts';
-import { follow, open, put, until } from './etcd-store.fixture.ts';
+import {
+  etcdMissing,
+  type EtcdProcess,
+  startEtcdCluster,
+  startEtcdProcess,
+} from '../../../fixtures/process/etcd-process.ts';
+import { type Revision, type Store, StoreUnavailableError } from '../contract/store.ts';
+import { follow, open, put, until } from '../../../fixtures/apiserver/etcd-store.fixture.ts';
 
 const missing = etcdMissing();
 if (missing === undefined) {

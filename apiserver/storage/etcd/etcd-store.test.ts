@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import t from 'tap';
 
-import { etcdMissing, startEtcdProcess } from '../../../fixtures/etcd-process.ts';
+import { etcdMissing, startEtcdProcess } from '../../../fixtures/process/etcd-process.ts';
 import { createAuthority, issueCertificate } from '../../../shared/certificates/authority.ts';
-import { systemClock } from '../../../shared/process/system-clock.ts';
-import { storeContract } from '../store.contract.ts';
-import { type Change, StoreUnavailableError, ValueTooLargeError } from '../store.ts';
-import { follow, open, put, until } from './etcd-store.fixture.ts';
+import { systemClock } from '../../../shared/process/time/system-clock.ts';
+import { storeContract } from '../contract/store.contract.ts';
+import { type Change, StoreUnavailableError, ValueTooLargeError } from '../contract/store.ts';
+import { follow, open, put, until } from '../../../fixtures/apiserver/etcd-store.fixture.ts';
 
 const missing = etcdMissing();
 if (missing === undefined) {

@@ -4,9 +4,9 @@
 
 import { setImmediate as turn } from 'node:timers/promises';
 
-import { type BackOff, backOffDelay } from '../../../shared/process/back-off.ts';
-import type { Clock } from '../../../shared/process/clock.ts';
-import type { Log } from '../../../shared/process/log.ts';
+import { type BackOff, backOffDelay } from '../../../shared/process/time/back-off.ts';
+import type { Clock } from '../../../shared/process/time/clock.ts';
+import type { Log } from '../../../shared/process/log/log.ts';
 import {
   type CommitResult,
   CompactedError,
@@ -18,9 +18,9 @@ import {
   type Store,
   StoreUnavailableError,
   type Write,
-} from '../store.ts';
-import { assertWrite } from '../write-rules.ts';
-import { awake } from '../../../shared/process/awake.ts';
+} from '../contract/store.ts';
+import { assertWrite } from '../format/write-rules.ts';
+import { awake } from '../../../shared/process/async/awake.ts';
 import { EtcdConnection, type EtcdTls } from './connection.ts';
 import { isCompacted, isFuture, isLeaseGone, isPassing, readFailure, writeFailure } from './failure.ts';
 import { EtcdFollower } from './follower.ts';

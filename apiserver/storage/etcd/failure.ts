@@ -3,7 +3,7 @@
 
 import { status } from '@grpc/grpc-js';
 
-import { StoreUnavailableError, ValueTooLargeError } from '../store.ts';
+import { StoreUnavailableError, ValueTooLargeError } from '../contract/store.ts';
 import { EtcdCallError } from './connection.ts';
 
 /** With these codes etcd has looked at a request and turned it down. Any other leaves open what happened. */

@@ -4,11 +4,11 @@
 
 import type { ServiceError } from '@grpc/grpc-js';
 
-import { type BackOff, backOffDelay } from '../../../shared/process/back-off.ts';
-import type { Clock } from '../../../shared/process/clock.ts';
-import type { Log } from '../../../shared/process/log.ts';
-import { ProgressWaiters } from '../progress-waiters.ts';
-import { type Change, CompactedError, type Revision, type Store } from '../store.ts';
+import { type BackOff, backOffDelay } from '../../../shared/process/time/back-off.ts';
+import type { Clock } from '../../../shared/process/time/clock.ts';
+import type { Log } from '../../../shared/process/log/log.ts';
+import { RevisionWaiters } from '../format/revision-waiters.ts';
+import { type Change, CompactedError, type Revision, type Store } from '../contract/store.ts';
 import type { WatchStream } from './connection.ts';
 import { removed, watchRequest, type WatchEvent, type WatchResponse, watchResponse } from './messages.ts';
 import type { KeySpace } from './key-space.ts';
@@ -42,7 +42,7 @@ const progressPauses = 500;
 
 export class EtcdFollower {
   readonly #options: FollowerOptions;
-  readonly #waiters: ProgressWaiters;
+  readonly #waiters: RevisionWaiters;
   /** Aborts when the follower ends, for whatever reason. */
   readonly #end = new AbortController();
   #failure: Error | undefined;
@@ -60,7 +60,7 @@ export class EtcdFollower {
   constructor(options: FollowerOptions) {
     this.#options = options;
     this.#position = options.after;
-    this.#waiters = new ProgressWaiters(options.clock);
+    this.#waiters = new RevisionWaiters(options.clock);
     this.#waiters.advance(options.after);
   }
 

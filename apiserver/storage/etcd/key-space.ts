@@ -1,7 +1,7 @@
 // Where the store's keys stand in etcd: under a prefix of its own, so that several stores, and others, share one etcd. The
 // order of keys is kept.
 
-import { firstKey } from '../key-order.ts';
+import { firstKey } from '../format/key-order.ts';
 
 /** A range of etcd's keys, the end excluded. */
 export interface KeyRange {

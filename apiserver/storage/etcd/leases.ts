@@ -2,7 +2,7 @@
 // same lifetime share one for a short while: a key lives a little longer than asked, never shorter, and the keys of one
 // lease end in one commit of etcd.
 
-import type { Clock } from '../../../shared/process/clock.ts';
+import type { Clock } from '../../../shared/process/time/clock.ts';
 
 /** A lease is shared for this part of the lifetime, by keys of at most so many seconds and so many keys. */
 const sharedPart = 0.05;

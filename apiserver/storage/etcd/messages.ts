@@ -13,7 +13,7 @@ import {
   type MessageOf,
   stringShape,
   type WireMessage,
-} from '../../../shared/codec/wire-codec.ts';
+} from '../../../shared/codec/protobuf/wire-codec.ts';
 
 /** A unary call: where it goes, what it takes, what it answers. */
 export interface EtcdCall<Q, A> {

@@ -1,7 +1,7 @@
 // The oldest revision that etcd still shows. Its range error does not tell; a watch from the first revision on, which etcd
 // refuses, does.
 
-import { type Revision, StoreUnavailableError } from '../store.ts';
+import { type Revision, StoreUnavailableError } from '../contract/store.ts';
 import type { WatchStream } from './connection.ts';
 import { watchRequest, watchResponse } from './messages.ts';
 

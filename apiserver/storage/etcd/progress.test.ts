@@ -1,9 +1,9 @@
 import t from 'tap';
 
-import { etcdMissing, startEtcdProcess } from '../../../fixtures/etcd-process.ts';
-import { FakeClock } from '../../../shared/process/fake-clock.ts';
-import { silentLog } from '../../../shared/process/log.ts';
-import { systemClock } from '../../../shared/process/system-clock.ts';
+import { etcdMissing, startEtcdProcess } from '../../../fixtures/process/etcd-process.ts';
+import { FakeClock } from '../../../fixtures/shared/fake-clock.fixture.ts';
+import { silentLog } from '../../../shared/process/log/log.ts';
+import { systemClock } from '../../../shared/process/time/system-clock.ts';
 import { EtcdConnection } from './connection.ts';
 import { openEtcdStore } from './etcd-store.ts';
 import { EtcdFollower } from './follower.ts';

@@ -3,7 +3,7 @@
 import { type sendUnaryData, Server, ServerCredentials, type ServerDuplexStream, status } from '@grpc/grpc-js';
 import t, { type Test } from 'tap';
 
-import { follow, open, until } from './etcd-store.fixture.ts';
+import { follow, open, until } from '../../../fixtures/apiserver/etcd-store.fixture.ts';
 import { range, watchPath, watchRequest, watchResponse } from './messages.ts';
 
 type Watch = ServerDuplexStream<Buffer, Buffer>;

@@ -1,6 +1,6 @@
 // A key and its value as etcd sends them, as the store's entry.
 
-import type { Entry } from '../store.ts';
+import type { Entry } from '../contract/store.ts';
 import type { KeySpace } from './key-space.ts';
 import type { KeyValue } from './messages.ts';
 

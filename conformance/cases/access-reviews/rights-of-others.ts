@@ -1,8 +1,8 @@
 import { fieldOf } from '../../wire/expect/object.ts';
 import { expectCreated, expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'rights-of-others',
@@ -14,7 +14,7 @@ export default {
     const path = `/apis/${groupVersion}/subjectaccessreviews`;
     const user = c.unique('user');
     await c.grant(user, { apiGroups: [''], resources: ['configmaps'], resourceNames: ['m-00'], verbs: ['get'] });
-    const { maps } = await stockConfigMaps(c, 2);
+    const { maps } = await createConfigMaps(c, 2);
     const ask = async (spec: object, attributes: object = {}) => {
       const resourceAttributes = {
         verb: 'get',

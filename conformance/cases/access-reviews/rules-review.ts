@@ -1,6 +1,6 @@
 import { expectArray, expectField, fieldOf } from '../../wire/expect/object.ts';
 import { expectCreated } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'rules-review',

@@ -1,8 +1,8 @@
 import { expectField } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import { withConfiguration } from '../agent-config.ts';
-import type { Case } from '../case.ts';
+import { withConfiguration } from '../../fixtures/agent-config.ts';
+import type { Case } from '../../contract/case.ts';
 
 /** Milliseconds within which an agent has read its files, and ended when it cannot use them. */
 const read = 20_000;

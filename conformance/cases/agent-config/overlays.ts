@@ -1,7 +1,7 @@
 import { expectField } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
-import { withConfiguration } from '../agent-config.ts';
-import type { Case } from '../case.ts';
+import { withConfiguration } from '../../fixtures/agent-config.ts';
+import type { Case } from '../../contract/case.ts';
 
 const taint = (key: string) => ({ key, effect: 'NoSchedule' });
 

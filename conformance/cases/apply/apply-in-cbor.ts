@@ -1,9 +1,9 @@
-import { itemBytes } from '../../wire/cbor-items.ts';
+import { itemBytes } from '../../wire/format/cbor-items.ts';
 import { expectField } from '../../wire/expect/object.ts';
 import { expectCreated } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { switchedOn } from '../launches.ts';
-import { configMap } from '../manifests.ts';
+import type { Case } from '../../contract/case.ts';
+import { switchedOn } from '../../fixtures/launches.ts';
+import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'apply-in-cbor',

@@ -1,8 +1,8 @@
 import { expectArray, expectField, fieldOf } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'field-tree',
@@ -11,7 +11,7 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
-    await made(c, maps.collection, configMap('a', { theirs: '1' }));
+    await createObject(c, maps.collection, configMap('a', { theirs: '1' }));
     const applied = await c.wire.patch(maps.item('a'), 'apply', configMap('a', { mine: '2' }), {
       query: { fieldManager: 'm1' },
     });

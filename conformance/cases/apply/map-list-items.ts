@@ -1,7 +1,7 @@
 import { expectArray, fieldOf } from '../../wire/expect/object.ts';
 import { expectCreated } from '../../wire/expect/status.ts';
 import { expectSameMembers } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'map-list-items',

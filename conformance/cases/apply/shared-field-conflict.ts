@@ -1,8 +1,8 @@
 import { expectArray, expectField, fieldOf } from '../../wire/expect/object.ts';
 import { expectCreated, expectFailure, expectOk } from '../../wire/expect/status.ts';
 import { expectSameMembers } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'shared-field-conflict',

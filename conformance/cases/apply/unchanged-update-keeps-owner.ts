@@ -1,7 +1,7 @@
 import { expectArray, expectField, fieldOf } from '../../wire/expect/object.ts';
 import { expectCreated, expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'unchanged-update-keeps-owner',

@@ -1,7 +1,7 @@
 import { expectPattern } from '../../wire/expect/object.ts';
 import { expectFailure, expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { plain } from '../launches.ts';
+import type { Case } from '../../contract/case.ts';
+import { plain } from '../../fixtures/launches.ts';
 
 export default {
   id: 'anonymous-by-default',

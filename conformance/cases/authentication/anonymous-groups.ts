@@ -1,7 +1,7 @@
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { role } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { role } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'anonymous-groups',
@@ -20,11 +20,11 @@ export default {
     });
     for (const resource of ['configmaps', 'secrets']) {
       const rules = [{ apiGroups: [''], resources: [resource], verbs: ['list'] }];
-      await made(c, c.resource(groupVersion, 'roles').collection, role(groupVersion, 'Role', resource, rules));
+      await createObject(c, c.resource(groupVersion, 'roles').collection, role(groupVersion, 'Role', resource, rules));
     }
     const bindings = c.resource(groupVersion, 'rolebindings').collection;
-    await made(c, bindings, bind('known', 'system:authenticated', 'secrets'));
-    await made(c, bindings, bind('unknown', 'system:unauthenticated', 'configmaps'));
+    await createObject(c, bindings, bind('known', 'system:authenticated', 'secrets'));
+    await createObject(c, bindings, bind('unknown', 'system:unauthenticated', 'configmaps'));
     await c.eventually(async () => expectOk(await c.anonymous.get(c.resource('v1', 'configmaps').collection)));
     expectStatus(await c.anonymous.get(c.resource('v1', 'secrets').collection), 403);
   },

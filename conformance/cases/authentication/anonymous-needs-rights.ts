@@ -1,6 +1,6 @@
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { allowingAll } from '../launches.ts';
+import type { Case } from '../../contract/case.ts';
+import { allowingAll } from '../../fixtures/launches.ts';
 
 export default {
   id: 'anonymous-needs-rights',

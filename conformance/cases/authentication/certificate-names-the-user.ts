@@ -1,9 +1,9 @@
 import { expectArray, fieldOf } from '../../wire/expect/object.ts';
 import { expectSameMembers, expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { jane } from '../client-certificates.ts';
-import { expectUser, selfReview } from '../self-review.ts';
-import { staticCredentials } from '../static-credentials.ts';
+import type { Case } from '../../contract/case.ts';
+import { jane } from '../../fixtures/client-certificates.ts';
+import { expectUser, selfReview } from '../../fixtures/self-review.ts';
+import { staticCredentials } from '../../fixtures/static-credentials.ts';
 
 export default {
   id: 'certificate-names-the-user',

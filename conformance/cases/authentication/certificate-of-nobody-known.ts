@@ -1,9 +1,9 @@
 import { expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { claimer, jane } from '../client-certificates.ts';
-import { front } from '../proxy-certificates.ts';
-import { expectUser, selfReview } from '../self-review.ts';
-import { staticCredentials } from '../static-credentials.ts';
+import type { Case } from '../../contract/case.ts';
+import { claimer, jane } from '../../fixtures/client-certificates.ts';
+import { front } from '../../fixtures/proxy-certificates.ts';
+import { expectUser, selfReview } from '../../fixtures/self-review.ts';
+import { staticCredentials } from '../../fixtures/static-credentials.ts';
 
 export default {
   id: 'certificate-of-nobody-known',

@@ -1,8 +1,8 @@
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { jane, nameless } from '../client-certificates.ts';
-import { selfReview } from '../self-review.ts';
-import { staticCredentials } from '../static-credentials.ts';
+import type { Case } from '../../contract/case.ts';
+import { jane, nameless } from '../../fixtures/client-certificates.ts';
+import { selfReview } from '../../fixtures/self-review.ts';
+import { staticCredentials } from '../../fixtures/static-credentials.ts';
 
 export default {
   id: 'certificate-without-name',

@@ -1,6 +1,6 @@
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
-import { robotToken } from '../account-tokens.ts';
-import type { Case } from '../case.ts';
+import { robotToken } from '../../fixtures/account-tokens.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'changed-token',

@@ -1,7 +1,7 @@
 import { expectText } from '../../wire/expect/object.ts';
 import { expectDifferent, expectThat } from '../../wire/expect/value.ts';
-import { robotToken } from '../account-tokens.ts';
-import type { Case } from '../case.ts';
+import { robotToken } from '../../fixtures/account-tokens.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'credentials-of-two-kinds',

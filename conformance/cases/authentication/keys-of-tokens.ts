@@ -2,9 +2,9 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { withDataFolder } from '../restarts.ts';
-import { bearing, tokenOfDefault } from '../account-tokens.ts';
+import type { Case } from '../../contract/case.ts';
+import { withDataFolder } from '../../fixtures/restarts.ts';
+import { bearing, tokenOfDefault } from '../../fixtures/account-tokens.ts';
 
 export default {
   id: 'keys-of-tokens',

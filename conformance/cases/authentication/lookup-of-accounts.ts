@@ -1,9 +1,9 @@
 import { fieldOf, expectText } from '../../wire/expect/object.ts';
 import { expectCreated, expectDeleted, expectOk, expectStatus } from '../../wire/expect/status.ts';
-import { bearing, tokenOfDefault } from '../account-tokens.ts';
-import type { Case } from '../case.ts';
-import { secret } from '../manifests.ts';
-import { withDataFolder } from '../restarts.ts';
+import { bearing, tokenOfDefault } from '../../fixtures/account-tokens.ts';
+import type { Case } from '../../contract/case.ts';
+import { secret } from '../../fixtures/manifests.ts';
+import { withDataFolder } from '../../fixtures/restarts.ts';
 
 export default {
   id: 'lookup-of-accounts',

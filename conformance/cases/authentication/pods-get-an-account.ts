@@ -1,9 +1,9 @@
 import { expectArray, expectField, fieldOf } from '../../wire/expect/object.ts';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { pod, serviceAccount } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { pod, serviceAccount } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'pods-get-an-account',
@@ -14,9 +14,9 @@ export default {
   async run(c) {
     const accounts = c.resource('v1', 'serviceaccounts');
     await c.eventually(async () => expectOk(await c.wire.get(accounts.item('default'))));
-    await made(c, accounts.collection, serviceAccount('robot'));
+    await createObject(c, accounts.collection, serviceAccount('robot'));
     const pods = c.resource('v1', 'pods');
-    const plain = await made(c, pods.collection, pod('plain'));
+    const plain = await createObject(c, pods.collection, pod('plain'));
     expectField(plain, 'spec.serviceAccountName', 'default');
     const mounts = expectArray(plain, 'spec.containers.0.volumeMounts').map((mount) =>
       String(fieldOf(mount, 'mountPath')),
@@ -28,7 +28,7 @@ export default {
       mounts,
     );
     expectField(
-      await made(c, pods.collection, pod('chosen', { serviceAccountName: 'robot' })),
+      await createObject(c, pods.collection, pod('chosen', { serviceAccountName: 'robot' })),
       'spec.serviceAccountName',
       'robot',
     );

@@ -1,8 +1,8 @@
 import { expectArray, expectField } from '../../wire/expect/object.ts';
 import { expectCreated } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
-import { robotToken } from '../account-tokens.ts';
-import type { Case } from '../case.ts';
+import { robotToken } from '../../fixtures/account-tokens.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'service-account-token',

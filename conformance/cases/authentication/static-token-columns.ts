@@ -1,9 +1,9 @@
 import { expectArray, expectField } from '../../wire/expect/object.ts';
 import { expectStatus } from '../../wire/expect/status.ts';
 import { expectSameMembers } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { expectUser, selfReview } from '../self-review.ts';
-import { staticCredentials, staticTokens } from '../static-credentials.ts';
+import type { Case } from '../../contract/case.ts';
+import { expectUser, selfReview } from '../../fixtures/self-review.ts';
+import { staticCredentials, staticTokens } from '../../fixtures/static-credentials.ts';
 
 export default {
   id: 'static-token-columns',

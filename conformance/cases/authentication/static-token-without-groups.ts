@@ -1,8 +1,8 @@
 import { expectArray } from '../../wire/expect/object.ts';
 import { expectSameMembers } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { expectUser, selfReview } from '../self-review.ts';
-import { staticCredentials, staticTokens } from '../static-credentials.ts';
+import type { Case } from '../../contract/case.ts';
+import { expectUser, selfReview } from '../../fixtures/self-review.ts';
+import { staticCredentials, staticTokens } from '../../fixtures/static-credentials.ts';
 
 export default {
   id: 'static-token-without-groups',

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
-import { bearing } from '../account-tokens.ts';
-import type { Case } from '../case.ts';
-import { expectLasting } from '../lasting.ts';
-import { withDataFolder } from '../restarts.ts';
+import { bearing } from '../../fixtures/account-tokens.ts';
+import type { Case } from '../../contract/case.ts';
+import { expectLasting } from '../../fixtures/lasting.ts';
+import { withDataFolder } from '../../fixtures/restarts.ts';
 
 export default {
   id: 'token-file-is-read-at-the-start',

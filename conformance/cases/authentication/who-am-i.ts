@@ -1,7 +1,7 @@
 import { expectArray, expectField, expectText } from '../../wire/expect/object.ts';
 import { expectCreated } from '../../wire/expect/status.ts';
 import { expectDifferent, expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'who-am-i',

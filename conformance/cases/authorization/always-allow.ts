@@ -1,7 +1,7 @@
 import { expectCreated, expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { allowingAll } from '../launches.ts';
-import { configMap } from '../manifests.ts';
+import type { Case } from '../../contract/case.ts';
+import { allowingAll } from '../../fixtures/launches.ts';
+import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'always-allow',

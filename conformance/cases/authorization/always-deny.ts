@@ -1,7 +1,7 @@
 import { expectCreated, expectFailure, expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { expectLasting } from '../lasting.ts';
-import { configMap } from '../manifests.ts';
+import type { Case } from '../../contract/case.ts';
+import { expectLasting } from '../../fixtures/lasting.ts';
+import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'always-deny',

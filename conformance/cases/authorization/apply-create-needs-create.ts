@@ -1,7 +1,7 @@
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'apply-create-needs-create',
@@ -9,7 +9,7 @@ export default {
   requirements: ['APPLY-048', 'APPLY-049'],
   needs: ['namespace', 'rbac'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     const user = c.unique('user');
     await c.grant(user, { apiGroups: [''], resources: ['configmaps'], verbs: ['patch'] });
     const options = { query: { fieldManager: 'm1' } };

@@ -1,7 +1,7 @@
 import { expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { plain } from '../launches.ts';
+import type { Case } from '../../contract/case.ts';
+import { plain } from '../../fixtures/launches.ts';
 
 export default {
   id: 'attributes-of-objects',

@@ -1,8 +1,8 @@
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
-import type { Case, PolicyRule } from '../case.ts';
-import { plain } from '../launches.ts';
-import { binding, role } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case, PolicyRule } from '../../contract/case.ts';
+import { plain } from '../../fixtures/launches.ts';
+import { binding, role } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'attributes-of-other-paths',
@@ -17,9 +17,9 @@ export default {
       const name = c.unique('paths');
       c.removeLater(roles.item(name));
       c.removeLater(bindings.item(name));
-      await made(c, roles.collection, role(groupVersion, 'ClusterRole', name, rules));
+      await createObject(c, roles.collection, role(groupVersion, 'ClusterRole', name, rules));
       const roleRef = { kind: 'ClusterRole', name } as const;
-      await made(c, bindings.collection, binding(groupVersion, 'ClusterRoleBinding', name, name, roleRef));
+      await createObject(c, bindings.collection, binding(groupVersion, 'ClusterRoleBinding', name, name, roleRef));
       return c.as(name);
     };
     const reader = await granted({ nonResourceURLs: ['/metrics'], verbs: ['get'] });

@@ -1,7 +1,7 @@
 import { expectCreated, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'create-is-post',
@@ -9,7 +9,7 @@ export default {
   requirements: ['AUTHZ-020'],
   needs: ['namespace', 'rbac'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     const user = c.unique('user');
     await c.grant(user, { apiGroups: [''], resources: ['configmaps'], verbs: ['create'] });
     await c.eventually(async () => expectCreated(await c.as(user).post(maps.collection, configMap(c.unique('made')))));

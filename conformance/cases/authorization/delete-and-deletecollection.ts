@@ -1,6 +1,6 @@
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'delete-and-deletecollection',
@@ -8,7 +8,7 @@ export default {
   requirements: ['AUTHZ-027', 'AUTHZ-028', 'VERB-043'],
   needs: ['namespace', 'rbac'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 2);
+    const { maps } = await createConfigMaps(c, 2);
     const [one, all] = [c.unique('one'), c.unique('all')];
     await c.grant(one, { apiGroups: [''], resources: ['configmaps'], verbs: ['delete'] });
     await c.grant(all, { apiGroups: [''], resources: ['configmaps'], verbs: ['deletecollection', 'DELETE'] });
@@ -19,7 +19,7 @@ export default {
       expectOk(await c.as(all).delete(maps.collection, undefined, { query: { labelSelector: 'none=here' } })),
     );
     expectStatus(await c.as(all).delete(maps.item('m-01')), 403);
-    expectOk(await c.as(all).delete(maps.collection, undefined, { query: stockSelector }));
+    expectOk(await c.as(all).delete(maps.collection, undefined, { query: createdSelector }));
     expectStatus(await c.wire.get(maps.item('m-01')), 404);
   },
 } satisfies Case;

@@ -1,7 +1,7 @@
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'get-is-item-get',
@@ -9,7 +9,7 @@ export default {
   requirements: ['AUTHZ-021', 'AUTHZ-024', 'VERB-044'],
   needs: ['namespace', 'rbac'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     const user = c.unique('user');
     await c.grant(user, { apiGroups: [''], resources: ['configmaps'], verbs: ['get'] });
     await c.eventually(async () => expectOk(await c.as(user).get(maps.item('m-00'))));

@@ -1,7 +1,7 @@
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { node } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { node } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'modes-by-flag',
@@ -17,7 +17,7 @@ export default {
     await c.eventually(async () => expectOk(await c.as(user).get(maps.collection)));
     const own = c.unique('node');
     c.removeLater(c.clusterResource('v1', 'nodes').item(own));
-    await made(c, c.clusterResource('v1', 'nodes').collection, node(own));
+    await createObject(c, c.clusterResource('v1', 'nodes').collection, node(own));
     const agent = c.as(`system:node:${own}`, 'system:nodes');
     expectStatus(await agent.get(c.clusterResource('v1', 'nodes').item(own)), 403);
   },

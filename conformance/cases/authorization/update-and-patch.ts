@@ -1,7 +1,7 @@
 import { expectField } from '../../wire/expect/object.ts';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'update-and-patch',
@@ -9,7 +9,7 @@ export default {
   requirements: ['AUTHZ-025', 'AUTHZ-026'],
   needs: ['namespace', 'rbac'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     const [updater, patcher] = [c.unique('updater'), c.unique('patcher')];
     await c.grant(updater, { apiGroups: [''], resources: ['configmaps'], verbs: ['update'] });
     await c.grant(patcher, { apiGroups: [''], resources: ['configmaps'], verbs: ['patch'] });

@@ -1,7 +1,7 @@
 import { expectStatus } from '../../wire/expect/status.ts';
 import { expectOpen } from '../../wire/expect/watch.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'watch-is-watching-get',
@@ -9,7 +9,7 @@ export default {
   requirements: ['AUTHZ-023', 'VERB-044'],
   needs: ['namespace', 'rbac'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     const user = c.unique('user');
     await c.grant(user, { apiGroups: [''], resources: ['configmaps'], verbs: ['watch'] });
     await c.eventually(async () => {

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { expectAbsent, expectText } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import { makeToken, timeFromNow } from '../bootstrap-token.ts';
-import type { Case } from '../case.ts';
-import { switchedOn } from '../launches.ts';
+import { makeToken, timeFromNow } from '../../fixtures/bootstrap-token.ts';
+import type { Case } from '../../contract/case.ts';
+import { switchedOn } from '../../fixtures/launches.ts';
 
 export default {
   id: 'cluster-info-signatures',

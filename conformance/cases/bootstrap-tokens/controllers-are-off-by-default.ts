@@ -1,11 +1,11 @@
 import { expectAbsent } from '../../wire/expect/object.ts';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
-import { askWho, makeToken, timeFromNow } from '../bootstrap-token.ts';
-import type { Case } from '../case.ts';
-import { expectLasting } from '../lasting.ts';
-import { switchedOff } from '../launches.ts';
-import { configMap } from '../manifests.ts';
-import { made } from '../stock.ts';
+import { askWho, makeToken, timeFromNow } from '../../fixtures/bootstrap-token.ts';
+import type { Case } from '../../contract/case.ts';
+import { expectLasting } from '../../fixtures/lasting.ts';
+import { switchedOff } from '../../fixtures/launches.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'controllers-are-off-by-default',
@@ -15,7 +15,7 @@ export default {
   async run(c) {
     const info = c.resource('v1', 'configmaps', c.vendor.fill('{short}-public'));
     c.removeLater(info.item('cluster-info'));
-    await made(c, info.collection, configMap('cluster-info', { kubeconfig: 'x' }));
+    await createObject(c, info.collection, configMap('cluster-info', { kubeconfig: 'x' }));
     const past = await makeToken(c, { data: { expiration: timeFromNow(c, -60_000) } });
     const signing = await makeToken(c, { data: { 'usage-bootstrap-signing': 'true' } });
     // Other controllers have had their turn since.

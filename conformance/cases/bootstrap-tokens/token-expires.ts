@@ -1,8 +1,8 @@
-import { ExpectationFailed } from '../../wire/failure.ts';
+import { ExpectationFailed } from '../../wire/contract/failure.ts';
 import { expectStatus } from '../../wire/expect/status.ts';
-import { askWho, type BootstrapToken, groupsOf, makeToken, timeFromNow } from '../bootstrap-token.ts';
-import type { Case, CaseContext } from '../case.ts';
-import { switchedOn } from '../launches.ts';
+import { askWho, type BootstrapToken, groupsOf, makeToken, timeFromNow } from '../../fixtures/bootstrap-token.ts';
+import type { Case, CaseContext } from '../../contract/case.ts';
+import { switchedOn } from '../../fixtures/launches.ts';
 
 export default {
   id: 'token-expires',

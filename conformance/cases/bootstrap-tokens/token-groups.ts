@@ -1,8 +1,8 @@
 import { expectStatus } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import { askWho, groupsOf, makeToken } from '../bootstrap-token.ts';
-import type { Case } from '../case.ts';
-import { switchedOn } from '../launches.ts';
+import { askWho, groupsOf, makeToken } from '../../fixtures/bootstrap-token.ts';
+import type { Case } from '../../contract/case.ts';
+import { switchedOn } from '../../fixtures/launches.ts';
 
 export default {
   id: 'token-groups',

@@ -1,9 +1,9 @@
 import { fieldOf } from '../../wire/expect/object.ts';
 import { expectCreated } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
-import { askWho, makeToken } from '../bootstrap-token.ts';
-import type { Case } from '../case.ts';
-import { switchedOn } from '../launches.ts';
+import { askWho, makeToken } from '../../fixtures/bootstrap-token.ts';
+import type { Case } from '../../contract/case.ts';
+import { switchedOn } from '../../fixtures/launches.ts';
 
 export default {
   id: 'token-is-a-user',

@@ -1,8 +1,8 @@
 import { expectStatus } from '../../wire/expect/status.ts';
-import { askWho, makeToken } from '../bootstrap-token.ts';
-import type { Case } from '../case.ts';
-import { expectLasting } from '../lasting.ts';
-import { plain } from '../launches.ts';
+import { askWho, makeToken } from '../../fixtures/bootstrap-token.ts';
+import type { Case } from '../../contract/case.ts';
+import { expectLasting } from '../../fixtures/lasting.ts';
+import { plain } from '../../fixtures/launches.ts';
 
 export default {
   id: 'tokens-are-off-by-default',

@@ -1,7 +1,7 @@
 import { expectStatus } from '../../wire/expect/status.ts';
-import { askWho, groupsOf, makeToken } from '../bootstrap-token.ts';
-import type { Case } from '../case.ts';
-import { switchedOn } from '../launches.ts';
+import { askWho, groupsOf, makeToken } from '../../fixtures/bootstrap-token.ts';
+import type { Case } from '../../contract/case.ts';
+import { switchedOn } from '../../fixtures/launches.ts';
 
 export default {
   id: 'wrong-token',

@@ -1,7 +1,7 @@
 import { expectArray } from '../../wire/expect/object.ts';
 import { expectStatus } from '../../wire/expect/status.ts';
 import { expectDifferent } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'another-archive-each-time',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expectArray } from '../../wire/expect/object.ts';
 import { expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'archive-of-a-container',

@@ -1,6 +1,6 @@
 import { expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { expectLasting } from '../lasting.ts';
+import type { Case } from '../../contract/case.ts';
+import { expectLasting } from '../../fixtures/lasting.ts';
 
 export default {
   id: 'runtime-fails',

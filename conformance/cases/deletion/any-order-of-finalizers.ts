@@ -1,7 +1,7 @@
 import { expectDeleted, expectOk, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'any-order-of-finalizers',
@@ -10,7 +10,7 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
-    await made(
+    await createObject(
       c,
       maps.collection,
       configMap('a', {}, { finalizers: ['conformance.example/x', 'conformance.example/y'] }),

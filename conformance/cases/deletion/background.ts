@@ -1,8 +1,8 @@
 import { fieldOf } from '../../wire/expect/object.ts';
 import { expectDeleted, expectOk, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'background',
@@ -11,12 +11,12 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
-    const owner = await made(c, maps.collection, configMap('owner'));
+    const owner = await createObject(c, maps.collection, configMap('owner'));
     const ownerReferences = [
       { apiVersion: 'v1', kind: 'ConfigMap', name: 'owner', uid: fieldOf(owner, 'metadata.uid') },
     ];
-    await made(c, maps.collection, configMap('dependent', {}, { ownerReferences }));
-    await made(c, maps.collection, configMap('stranger'));
+    await createObject(c, maps.collection, configMap('dependent', {}, { ownerReferences }));
+    await createObject(c, maps.collection, configMap('stranger'));
     expectDeleted(await c.wire.delete(maps.item('owner'), { propagationPolicy: 'Background' }));
     expectStatus(await c.wire.get(maps.item('owner')), 404);
     await c.eventually(async () => expectStatus(await c.wire.get(maps.item('dependent')), 404));

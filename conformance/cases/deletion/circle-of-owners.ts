@@ -1,8 +1,8 @@
 import { fieldOf } from '../../wire/expect/object.ts';
 import { expectDeleted, expectOk, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 const names = ['a', 'b', 'c'];
 
@@ -15,7 +15,7 @@ export default {
     const maps = c.resource('v1', 'configmaps');
     const uids = new Map<string, unknown>();
     for (const name of names) {
-      uids.set(name, fieldOf(await made(c, maps.collection, configMap(name)), 'metadata.uid'));
+      uids.set(name, fieldOf(await createObject(c, maps.collection, configMap(name)), 'metadata.uid'));
     }
     for (const [index, name] of names.entries()) {
       const owner = names[(index + 1) % names.length] ?? '';

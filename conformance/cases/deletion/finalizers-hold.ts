@@ -2,10 +2,10 @@ import { namesOf } from '../../wire/expect/list.ts';
 import { expectField, expectTime } from '../../wire/expect/object.ts';
 import { expectDeleted, expectOk } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import { limits } from '../../wire/limits.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { made } from '../stock.ts';
+import { limits } from '../../wire/contract/limits.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'finalizers-hold',
@@ -15,7 +15,7 @@ export default {
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
     const finalizers = ['conformance.example/x'];
-    await made(c, maps.collection, configMap('a', {}, { finalizers }));
+    await createObject(c, maps.collection, configMap('a', {}, { finalizers }));
     expectDeleted(await c.wire.delete(maps.item('a')));
     const held = await c.wire.get(maps.item('a'));
     expectOk(held);

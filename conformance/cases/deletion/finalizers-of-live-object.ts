@@ -1,7 +1,7 @@
 import { expectAbsent } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'finalizers-of-live-object',
@@ -9,7 +9,7 @@ export default {
   requirements: ['DEL-023', 'OBJ-091'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { metadata: { finalizers: ['conformance.example/x'] } }));
     expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { metadata: { finalizers: [] } }));
     const after = await c.wire.get(maps.item('m-00'));

@@ -1,8 +1,8 @@
 import { expectField, expectTime, fieldOf } from '../../wire/expect/object.ts';
 import { expectDeleted, expectOk, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'foreground',
@@ -11,7 +11,7 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
-    const owner = await made(c, maps.collection, configMap('owner'));
+    const owner = await createObject(c, maps.collection, configMap('owner'));
     const reference = {
       apiVersion: 'v1',
       kind: 'ConfigMap',
@@ -20,7 +20,7 @@ export default {
       blockOwnerDeletion: true,
     };
     const held = { ownerReferences: [reference], finalizers: ['conformance.example/x'] };
-    await made(c, maps.collection, configMap('dependent', {}, held));
+    await createObject(c, maps.collection, configMap('dependent', {}, held));
     expectDeleted(await c.wire.delete(maps.item('owner'), { propagationPolicy: 'Foreground' }));
     const waiting = await c.wire.get(maps.item('owner'));
     expectOk(waiting);

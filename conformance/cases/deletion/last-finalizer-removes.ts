@@ -1,7 +1,7 @@
 import { expectDeleted, expectFailure, expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'last-finalizer-removes',
@@ -11,7 +11,7 @@ export default {
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
     for (const name of ['patched', 'put']) {
-      await made(c, maps.collection, configMap(name, {}, { finalizers: ['conformance.example/x'] }));
+      await createObject(c, maps.collection, configMap(name, {}, { finalizers: ['conformance.example/x'] }));
       expectDeleted(await c.wire.delete(maps.item(name)));
       const held = (await c.wire.get(maps.item(name))).json() as { metadata: object };
       if (name === 'patched') expectOk(await c.wire.patch(maps.item(name), 'merge', { metadata: { finalizers: [] } }));

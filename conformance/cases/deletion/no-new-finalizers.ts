@@ -1,8 +1,8 @@
 import { expectField } from '../../wire/expect/object.ts';
 import { expectDeleted, expectOk, expectRefused } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'no-new-finalizers',
@@ -11,7 +11,7 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
-    await made(c, maps.collection, configMap('a', {}, { finalizers: ['conformance.example/x'] }));
+    await createObject(c, maps.collection, configMap('a', {}, { finalizers: ['conformance.example/x'] }));
     expectDeleted(await c.wire.delete(maps.item('a')));
     const more = { metadata: { finalizers: ['conformance.example/x', 'conformance.example/late'] } };
     expectRefused(await c.wire.patch(maps.item('a'), 'merge', more));

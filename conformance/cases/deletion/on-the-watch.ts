@@ -2,10 +2,10 @@ import { versionOf } from '../../wire/expect/list.ts';
 import { expectTime } from '../../wire/expect/object.ts';
 import { expectDeleted, expectOk } from '../../wire/expect/status.ts';
 import { expectEvent, expectOpen, expectRemoval } from '../../wire/expect/watch.ts';
-import type { Case } from '../case.ts';
-import { expectNextChange } from '../lasting.ts';
-import { configMap } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { expectNextChange } from '../../fixtures/lasting.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'on-the-watch',
@@ -14,7 +14,11 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
-    const created = await made(c, maps.collection, configMap('a', {}, { finalizers: ['conformance.example/x'] }));
+    const created = await createObject(
+      c,
+      maps.collection,
+      configMap('a', {}, { finalizers: ['conformance.example/x'] }),
+    );
     const stream = await c.wire.watch(maps.collection, {
       resourceVersion: versionOf(created),
       fieldSelector: 'metadata.name=a',
@@ -26,6 +30,6 @@ export default {
     expectTime(begin.object, 'metadata.deletionTimestamp');
     expectOk(await c.wire.patch(maps.item('a'), 'merge', { metadata: { finalizers: [] } }));
     expectRemoval(await stream.nextChange(), 'a');
-    await expectNextChange(stream, await made(c, maps.collection, configMap('a')));
+    await expectNextChange(stream, await createObject(c, maps.collection, configMap('a')));
   },
 } satisfies Case;

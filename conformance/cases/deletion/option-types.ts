@@ -1,6 +1,6 @@
 import { expectDeleted, expectOk, expectRefused } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'option-types',
@@ -8,7 +8,7 @@ export default {
   requirements: ['DEL-002', 'DEL-003', 'DEL-005', 'DEL-006', 'DEL-007'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 5);
+    const { maps } = await createConfigMaps(c, 5);
     expectRefused(await c.wire.delete(maps.item('m-00'), { gracePeriodSeconds: 'soon' }));
     expectRefused(await c.wire.delete(maps.item('m-00'), { propagationPolicy: 'Sideways' }));
     expectOk(await c.wire.get(maps.item('m-00')));

@@ -1,8 +1,8 @@
 import { expectAbsent, fieldOf } from '../../wire/expect/object.ts';
 import { expectDeleted, expectOk, expectStatus } from '../../wire/expect/status.ts';
-import type { Case, CaseContext } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case, CaseContext } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'orphan',
@@ -11,11 +11,11 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
-    const owner = await made(c, maps.collection, configMap('owner'));
+    const owner = await createObject(c, maps.collection, configMap('owner'));
     const ownerReferences = [
       { apiVersion: 'v1', kind: 'ConfigMap', name: 'owner', uid: fieldOf(owner, 'metadata.uid') },
     ];
-    await made(c, maps.collection, configMap('dependent', {}, { ownerReferences }));
+    await createObject(c, maps.collection, configMap('dependent', {}, { ownerReferences }));
     expectDeleted(await c.wire.delete(maps.item('owner'), { propagationPolicy: 'Orphan' }));
     await c.eventually(async () => expectStatus(await c.wire.get(maps.item('owner')), 404));
     await collectorHadItsTurn(c);
@@ -28,9 +28,9 @@ export default {
 /** Waits until the dependent of an object that is deleted only now is gone: what was deleted before would be gone as well. */
 async function collectorHadItsTurn(c: CaseContext): Promise<void> {
   const maps = c.resource('v1', 'configmaps');
-  const later = await made(c, maps.collection, configMap('later'));
+  const later = await createObject(c, maps.collection, configMap('later'));
   const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'later', uid: fieldOf(later, 'metadata.uid') }];
-  await made(c, maps.collection, configMap('dependent-of-later', {}, { ownerReferences }));
+  await createObject(c, maps.collection, configMap('dependent-of-later', {}, { ownerReferences }));
   expectDeleted(await c.wire.delete(maps.item('later'), { propagationPolicy: 'Background' }));
   await c.eventually(async () => expectStatus(await c.wire.get(maps.item('dependent-of-later')), 404));
 }

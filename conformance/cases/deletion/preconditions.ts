@@ -1,7 +1,7 @@
 import { expectAbsent, fieldOf } from '../../wire/expect/object.ts';
 import { expectDeleted, expectFailure, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'preconditions',
@@ -9,7 +9,7 @@ export default {
   requirements: ['DEL-004'],
   needs: ['namespace'],
   async run(c) {
-    const { maps, versions } = await stockConfigMaps(c, 1);
+    const { maps, versions } = await createConfigMaps(c, 1);
     const uid = '00000000-0000-4000-8000-000000000001';
     expectFailure(await c.wire.delete(maps.item('m-00'), { preconditions: { uid } }), 409, 'Conflict');
     expectFailure(await c.wire.delete(maps.item('m-00'), { preconditions: { resourceVersion: '1' } }), 409, 'Conflict');

@@ -1,6 +1,6 @@
 import { expectDeleted, expectOk, expectRefused, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'query-options',
@@ -8,7 +8,7 @@ export default {
   requirements: ['DEL-005'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     expectRefused(await c.wire.delete(maps.item('m-00'), undefined, { query: { propagationPolicy: 'Sideways' } }));
     expectOk(await c.wire.get(maps.item('m-00')));
     expectDeleted(await c.wire.delete(maps.item('m-00'), undefined, { query: { propagationPolicy: 'Background' } }));

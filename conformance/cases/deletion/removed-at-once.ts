@@ -1,7 +1,7 @@
 import { expectNames } from '../../wire/expect/list.ts';
 import { expectDeleted, expectFailure } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'removed-at-once',
@@ -9,11 +9,11 @@ export default {
   requirements: ['DEL-016', 'DEL-021', 'DEL-030U', 'DEL-039', 'VERB-038', 'VERB-051U'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 2);
+    const { maps } = await createConfigMaps(c, 2);
     expectDeleted(await c.wire.delete(maps.item('m-00')));
     await c.eventually(async () => {
       expectFailure(await c.wire.get(maps.item('m-00')), 404, 'NotFound');
-      expectNames(await c.wire.get(maps.collection, { query: stockSelector }), ['m-01']);
+      expectNames(await c.wire.get(maps.collection, { query: createdSelector }), ['m-01']);
     });
   },
 } satisfies Case;

@@ -1,9 +1,9 @@
 import { expectTime } from '../../wire/expect/object.ts';
 import { expectDeleted, expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'second-delete',
@@ -12,7 +12,7 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
-    await made(c, maps.collection, configMap('a', {}, { finalizers: ['conformance.example/x'] }));
+    await createObject(c, maps.collection, configMap('a', {}, { finalizers: ['conformance.example/x'] }));
     expectDeleted(await c.wire.delete(maps.item('a')));
     const first = expectTime(await c.wire.get(maps.item('a')), 'metadata.deletionTimestamp');
     await c.clock.sleep(1100, c.signal);

@@ -1,9 +1,9 @@
 import { expectTime } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { plain } from '../launches.ts';
-import { configMap } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { plain } from '../../fixtures/launches.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'unsafe-option-needs-gate',
@@ -13,7 +13,7 @@ export default {
   launch: plain,
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
-    await made(c, maps.collection, configMap('held', {}, { finalizers: ['conformance.example/x'] }));
+    await createObject(c, maps.collection, configMap('held', {}, { finalizers: ['conformance.example/x'] }));
     // Ignored or refused: either leaves the object to its finalizer.
     await c.wire.delete(maps.item('held'), { ignoreStoreReadErrorWithClusterBreakingPotential: true });
     const held = await c.wire.get(maps.item('held'));

@@ -1,7 +1,7 @@
 import { expectOk, expectRefused } from '../../wire/expect/status.ts';
-import { samplesOf } from '../../wire/metrics.ts';
-import { type Case, type CaseContext, NotObservable } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import { samplesOf } from '../../wire/format/metrics.ts';
+import { type Case, type CaseContext, NotObservable } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 const feature = 'AllowUnsafeMalformedObjectDeletion';
 
@@ -12,7 +12,7 @@ export default {
   needs: ['namespace'],
   async run(c) {
     await skipWithoutTheFeature(c);
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     const unsafe = { ignoreStoreReadErrorWithClusterBreakingPotential: true };
     for (const other of [
       { dryRun: ['All'] },

@@ -1,6 +1,6 @@
 import { expectArray, fieldOf } from '../../wire/expect/object.ts';
 import { expectSameMembers, expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'aggregated-agrees-with-legacy',

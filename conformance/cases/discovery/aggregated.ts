@@ -2,7 +2,7 @@ import { expectHeader } from '../../wire/expect/headers.ts';
 import { expectArray, expectField, expectPattern, expectText } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'aggregated',

@@ -2,7 +2,7 @@ import { expectArray, expectField, expectText, fieldOf } from '../../wire/expect
 import { expectShape } from '../../wire/expect/shape.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'legacy-groups',

@@ -2,9 +2,9 @@ import { versionOf } from '../../wire/expect/list.ts';
 import { expectField, expectText } from '../../wire/expect/object.ts';
 import { expectCreated, expectStatus } from '../../wire/expect/status.ts';
 import { expectOpen } from '../../wire/expect/watch.ts';
-import type { Case } from '../case.ts';
-import { expectNextChange } from '../lasting.ts';
-import { service } from '../manifests.ts';
+import type { Case } from '../../contract/case.ts';
+import { expectNextChange } from '../../fixtures/lasting.ts';
+import { service } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'dry-run-create',

@@ -1,7 +1,7 @@
 import { expectAbsent } from '../../wire/expect/object.ts';
 import { expectDeleted, expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'dry-run-delete',
@@ -9,7 +9,7 @@ export default {
   requirements: ['DRY-004', 'DRY-031', 'DEL-001'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     expectDeleted(await c.wire.delete(maps.item('m-00'), undefined, { query: { dryRun: 'All' } }));
     expectDeleted(await c.wire.delete(maps.item('m-00'), { dryRun: ['All'] }));
     const after = await c.wire.get(maps.item('m-00'));

@@ -1,6 +1,6 @@
 import { expectText } from '../../wire/expect/object.ts';
 import { expectCreated, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'dry-run-generated-name',

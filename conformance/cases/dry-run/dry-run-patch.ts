@@ -1,7 +1,7 @@
 import { expectField } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'dry-run-patch',
@@ -9,7 +9,7 @@ export default {
   requirements: ['DRY-003', 'DRY-007', 'DRY-010'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     const dry = await c.wire.patch(maps.item('m-00'), 'merge', { data: { k: 'dry' } }, { query: { dryRun: 'All' } });
     expectOk(dry);
     expectField(dry, 'data', { n: '0', k: 'dry' });

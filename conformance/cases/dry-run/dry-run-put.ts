@@ -2,8 +2,8 @@ import { versionOf } from '../../wire/expect/list.ts';
 import { expectField } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'dry-run-put',
@@ -11,7 +11,7 @@ export default {
   requirements: ['DRY-002', 'DRY-010'],
   needs: ['namespace'],
   async run(c) {
-    const { maps, versions } = await stockConfigMaps(c, 1);
+    const { maps, versions } = await createConfigMaps(c, 1);
     const object = (await c.wire.get(maps.item('m-00'))).json() as object;
     const dry = await c.wire.put(maps.item('m-00'), { ...object, data: { n: 'dry' } }, { query: { dryRun: 'All' } });
     expectOk(dry);

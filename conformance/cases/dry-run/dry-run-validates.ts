@@ -1,7 +1,7 @@
 import { expectFailure, expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'dry-run-validates',
@@ -9,7 +9,7 @@ export default {
   requirements: ['DRY-006', 'DRY-009', 'DRY-028', 'DRY-012'],
   needs: ['namespace'],
   async run(c) {
-    const { maps, versions } = await stockConfigMaps(c, 1);
+    const { maps, versions } = await createConfigMaps(c, 1);
     expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { data: { n: 'new' } }));
     const query = { dryRun: 'All' };
     const stale = configMap('m-00', { n: 'stale' }, { resourceVersion: versions[0] });

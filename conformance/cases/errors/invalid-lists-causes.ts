@@ -1,8 +1,8 @@
 import { expectArray, expectField, fieldOf } from '../../wire/expect/object.ts';
 import { expectFailure } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'invalid-lists-causes',

@@ -1,7 +1,7 @@
 import { expectContentType } from '../../wire/expect/headers.ts';
 import { expectStatus } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'status-in-yaml',

@@ -1,7 +1,7 @@
 import { expectContentType } from '../../wire/expect/headers.ts';
 import { expectField } from '../../wire/expect/object.ts';
 import { expectFailure } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'status-object',

@@ -1,9 +1,9 @@
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import { expectOpen } from '../../wire/expect/watch.ts';
-import { limits } from '../../wire/limits.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import { limits } from '../../wire/contract/limits.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'bookmarks-only-on-request',
@@ -11,10 +11,10 @@ export default {
   requirements: ['EVT-011', 'WATCH-022', 'VERB-089'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     for (let time = 1; ; time += 1) {
       const began = c.clock.monotonic();
-      const stream = await c.wire.watch(maps.collection, { ...stockSelector, timeoutSeconds: '4' });
+      const stream = await c.wire.watch(maps.collection, { ...createdSelector, timeoutSeconds: '4' });
       expectOpen(stream);
       expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { data: { k: String(time) } }));
       const isLate = c.clock.monotonic() - began > half;

@@ -1,8 +1,8 @@
 import { expectField, expectTime } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { eventObject } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { eventObject } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'event-objects',
@@ -12,7 +12,7 @@ export default {
   async run(c) {
     const events = c.resource('events.{api}/v1', 'events');
     const event = eventObject(c.vendor.fill('events.{api}/v1'), 'e', c.namespace);
-    await made(c, events.collection, event);
+    await createObject(c, events.collection, event);
     const got = await c.wire.get(events.item('e'));
     expectField(got, 'regarding.name', 'a');
     expectTime(got, 'eventTime');

@@ -1,6 +1,6 @@
 import { expectCreated, expectRefused, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { eventObject } from '../manifests.ts';
+import type { Case } from '../../contract/case.ts';
+import { eventObject } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'event-required-fields',

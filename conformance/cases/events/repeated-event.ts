@@ -1,8 +1,8 @@
 import { expectField, expectTime } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { eventObject } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { eventObject } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'repeated-event',
@@ -12,7 +12,7 @@ export default {
   async run(c) {
     const events = c.resource('events.{api}/v1', 'events');
     const event = eventObject(c.vendor.fill('events.{api}/v1'), 'e', c.namespace);
-    await made(c, events.collection, event);
+    await createObject(c, events.collection, event);
     const series = { count: 2, lastObservedTime: '2026-01-02T03:05:05.000000Z' };
     expectOk(await c.wire.patch(events.item('e'), 'merge', { series }));
     const got = await c.wire.get(events.item('e'));

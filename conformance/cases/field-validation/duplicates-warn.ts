@@ -2,7 +2,7 @@ import { warningsAbout } from '../../wire/expect/headers.ts';
 import { expectField } from '../../wire/expect/object.ts';
 import { expectCreated } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'duplicates-warn',

@@ -1,7 +1,7 @@
 import { expectNoHeader } from '../../wire/expect/headers.ts';
 import { expectAbsent } from '../../wire/expect/object.ts';
 import { expectCreated } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'level-ignore',

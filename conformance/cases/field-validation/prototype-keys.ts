@@ -1,6 +1,6 @@
 import { expectAbsent, expectField } from '../../wire/expect/object.ts';
 import { expectCreated, expectFailure } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'prototype-keys',

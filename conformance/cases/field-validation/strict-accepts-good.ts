@@ -1,7 +1,7 @@
 import { expectNoHeader } from '../../wire/expect/headers.ts';
 import { expectCreated } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { configMap, pod, service, serviceAccount } from '../manifests.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap, pod, service, serviceAccount } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'strict-accepts-good',

@@ -1,6 +1,6 @@
 import { expectPattern } from '../../wire/expect/object.ts';
 import { expectFailure, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'strict-duplicate',

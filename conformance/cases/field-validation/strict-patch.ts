@@ -4,8 +4,8 @@ import { warningsAbout } from '../../wire/expect/headers.ts';
 import { expectAbsent } from '../../wire/expect/object.ts';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'strict-patch',
@@ -13,7 +13,7 @@ export default {
   requirements: ['FVAL-010', 'FVAL-035', 'VERB-073'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     for (const [type, body] of [
       ['merge', { colour: 'red' }],
       ['json', [{ op: 'add', path: '/colour', value: 'red' }]],

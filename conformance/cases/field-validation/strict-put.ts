@@ -1,8 +1,8 @@
 import { warningsAbout } from '../../wire/expect/headers.ts';
 import { expectFailure, expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'strict-put',
@@ -10,7 +10,7 @@ export default {
   requirements: ['FVAL-009', 'FVAL-021'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     const before = (await c.wire.get(maps.item('m-00'))).json() as object;
     expectFailure(
       await c.wire.put(maps.item('m-00'), { ...before, colour: 'red' }, { query: { fieldValidation: 'Strict' } }),

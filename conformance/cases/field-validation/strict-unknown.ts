@@ -1,7 +1,7 @@
 import { expectPattern } from '../../wire/expect/object.ts';
 import { expectFailure, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { deployment } from '../manifests.ts';
+import type { Case } from '../../contract/case.ts';
+import { deployment } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'strict-unknown',

@@ -1,6 +1,6 @@
 import { expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { service } from '../manifests.ts';
+import type { Case } from '../../contract/case.ts';
+import { service } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'types-always',

@@ -2,8 +2,8 @@ import { warningsAbout } from '../../wire/expect/headers.ts';
 import { expectAbsent, expectField } from '../../wire/expect/object.ts';
 import { expectCreated } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'unknown-is-dropped',

@@ -1,7 +1,7 @@
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import { ownTime } from '../../wire/own-time.ts';
-import type { Case } from '../case.ts';
+import { ownTime } from '../../wire/time/own-time.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'stop-without-delay',

@@ -1,9 +1,9 @@
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 import { expectOpen } from '../../wire/expect/watch.ts';
-import { limits } from '../../wire/limits.ts';
-import type { Case } from '../case.ts';
-import { expectLasting } from '../lasting.ts';
+import { limits } from '../../wire/contract/limits.ts';
+import type { Case } from '../../contract/case.ts';
+import { expectLasting } from '../../fixtures/lasting.ts';
 
 export default {
   id: 'stopping',

@@ -1,8 +1,8 @@
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
-import { robotToken } from '../account-tokens.ts';
-import type { Case } from '../case.ts';
-import { binding, role } from '../manifests.ts';
-import { made } from '../stock.ts';
+import { robotToken } from '../../fixtures/account-tokens.ts';
+import type { Case } from '../../contract/case.ts';
+import { binding, role } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'limited-by-name',
@@ -18,9 +18,9 @@ export default {
     c.removeLater(roles.item(name));
     c.removeLater(bindings.item(name));
     const rules = [{ apiGroups: [''], resources: ['users'], resourceNames: ['jane'], verbs: ['impersonate'] }];
-    await made(c, roles.collection, role(groupVersion, 'ClusterRole', name, rules));
+    await createObject(c, roles.collection, role(groupVersion, 'ClusterRole', name, rules));
     const robot = `system:serviceaccount:${c.namespace}:robot`;
-    await made(
+    await createObject(
       c,
       bindings.collection,
       binding(groupVersion, 'ClusterRoleBinding', name, robot, { kind: 'ClusterRole', name }),

@@ -1,6 +1,6 @@
 import { expectFailure, expectOk } from '../../wire/expect/status.ts';
-import { robotToken } from '../account-tokens.ts';
-import type { Case } from '../case.ts';
+import { robotToken } from '../../fixtures/account-tokens.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'needs-right',

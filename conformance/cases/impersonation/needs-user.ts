@@ -1,5 +1,5 @@
 import { expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'needs-user',

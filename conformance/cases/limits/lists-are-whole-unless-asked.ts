@@ -1,9 +1,9 @@
 import { expectAbsent, expectArray } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 const labels = { many: 'yes' };
 const query = { labelSelector: 'many=yes' };
@@ -18,7 +18,7 @@ export default {
     const maps = c.resource('v1', 'configmaps');
     for (let from = 0; from < count; from += 20) {
       const some = Array.from({ length: 20 }, (_, index) => configMap(`c-${from + index}`, {}, { labels }));
-      await Promise.all(some.map((one) => made(c, maps.collection, one)));
+      await Promise.all(some.map((one) => createObject(c, maps.collection, one)));
     }
     for (const asked of [query, { ...query, limit: '0' }, { ...query, resourceVersion: '0' }]) {
       const all = await c.wire.get(maps.collection, { query: asked });

@@ -1,7 +1,7 @@
 import { expectField } from '../../wire/expect/object.ts';
 import { expectCreated, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
 
 /** One more than servers of this API have always taken. */
 const operations = 10_001;

@@ -1,6 +1,6 @@
 import { expectFailure } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'broken-token',
@@ -8,7 +8,7 @@ export default {
   requirements: ['VERB-064', 'OBJ-072', 'LIST-020U'],
   needs: ['namespace'],
   async run(c) {
-    await stockConfigMaps(c, 2);
+    await createConfigMaps(c, 2);
     const maps = c.resource('v1', 'configmaps');
     expectFailure(
       await c.wire.get(maps.collection, { query: { limit: '1', continue: 'not-a-token' } }),

@@ -1,9 +1,9 @@
 import { continueOf, expectNames } from '../../wire/expect/list.ts';
 import { expectField } from '../../wire/expect/object.ts';
 import { expectDeleted, expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { made, stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject, createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'chunks-are-one-snapshot',
@@ -11,19 +11,19 @@ export default {
   requirements: ['LIST-011', 'LIST-012', 'RV-052', 'RV-016'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 4);
-    const first = await c.wire.get(maps.collection, { query: { ...stockSelector, limit: '1' } });
+    const { maps } = await createConfigMaps(c, 4);
+    const first = await c.wire.get(maps.collection, { query: { ...createdSelector, limit: '1' } });
     expectNames(first, ['m-00']);
     expectDeleted(await c.wire.delete(maps.item('m-01')));
     expectOk(await c.wire.patch(maps.item('m-02'), 'merge', { data: { n: 'changed' } }));
-    await made(c, maps.collection, configMap('m-99', {}, { labels: { stock: 'yes' } }));
+    await createObject(c, maps.collection, configMap('m-99', {}, { labels: { stock: 'yes' } }));
     const rest = await c.wire.get(maps.collection, {
-      query: { ...stockSelector, limit: '10', continue: continueOf(first) },
+      query: { ...createdSelector, limit: '10', continue: continueOf(first) },
     });
     expectNames(rest, ['m-01', 'm-02', 'm-03']);
     expectField(rest, 'items.1.data.n', '2');
     await c.eventually(async () =>
-      expectNames(await c.wire.get(maps.collection, { query: stockSelector }), ['m-00', 'm-02', 'm-03', 'm-99']),
+      expectNames(await c.wire.get(maps.collection, { query: createdSelector }), ['m-00', 'm-02', 'm-03', 'm-99']),
     );
   },
 } satisfies Case;

@@ -1,8 +1,8 @@
 import { continueOf, namesOf } from '../../wire/expect/list.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'chunks-with-selectors',
@@ -10,7 +10,7 @@ export default {
   requirements: ['LIST-023', 'VERB-075U'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 7);
+    const { maps } = await createConfigMaps(c, 7);
     const seen: string[] = [];
     let token = '';
     let requests = 0;

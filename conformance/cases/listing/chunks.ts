@@ -1,7 +1,7 @@
 import { continueOf, expectList, namesOf } from '../../wire/expect/list.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'chunks',
@@ -20,12 +20,12 @@ export default {
   ],
   needs: ['namespace'],
   async run(c) {
-    const { maps, names } = await stockConfigMaps(c, 5);
+    const { maps, names } = await createConfigMaps(c, 5);
     const seen: string[] = [];
     const sizes: number[] = [];
     let token = '';
     do {
-      const query = { ...stockSelector, limit: '2', ...(token === '' ? {} : { continue: token }) };
+      const query = { ...createdSelector, limit: '2', ...(token === '' ? {} : { continue: token }) };
       const chunk = await c.wire.get(maps.collection, { query });
       expectList(chunk, 'ConfigMapList');
       sizes.push(namesOf(chunk).length);

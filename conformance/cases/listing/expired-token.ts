@@ -1,9 +1,9 @@
 import { continueOf, expectNames } from '../../wire/expect/list.ts';
 import { expectFailure, expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { forgotten, shortHistory } from '../short-history.ts';
-import { made, stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { forgotten, shortHistory } from '../../fixtures/short-history.ts';
+import { createObject, createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'expired-token',
@@ -12,20 +12,20 @@ export default {
   needs: ['namespace'],
   launch: shortHistory,
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 3);
+    const { maps } = await createConfigMaps(c, 3);
     // On a slow host also a token of just now may have expired: then another one.
     const rest = await c.eventually(async () => {
-      const first = await c.wire.get(maps.collection, { query: { ...stockSelector, limit: '1' } });
-      const query = { ...stockSelector, limit: '5', continue: continueOf(first) };
+      const first = await c.wire.get(maps.collection, { query: { ...createdSelector, limit: '1' } });
+      const query = { ...createdSelector, limit: '5', continue: continueOf(first) };
       expectNames(await c.wire.get(maps.collection, { query }), ['m-01', 'm-02']);
       return query;
     });
     expectOk(await c.wire.patch(maps.item('m-01'), 'merge', { data: { n: 'changed' } }));
-    await made(c, maps.collection, configMap('m-99', {}, { labels: { stock: 'yes' } }));
+    await createObject(c, maps.collection, configMap('m-99', {}, { labels: { stock: 'yes' } }));
     await c.eventually(
       async () => expectFailure(await c.wire.get(maps.collection, { query: rest }), 410, 'Expired'),
       forgotten,
     );
-    expectNames(await c.wire.get(maps.collection, { query: stockSelector }), ['m-00', 'm-01', 'm-02', 'm-99']);
+    expectNames(await c.wire.get(maps.collection, { query: createdSelector }), ['m-00', 'm-01', 'm-02', 'm-99']);
   },
 } satisfies Case;

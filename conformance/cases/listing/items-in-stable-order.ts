@@ -1,7 +1,7 @@
 import { continueOf, namesOf } from '../../wire/expect/list.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'items-in-stable-order',
@@ -9,11 +9,11 @@ export default {
   requirements: ['LIST-022', 'LIST-019U'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 6);
-    const whole = namesOf(await c.wire.get(maps.collection, { query: stockSelector }));
-    const first = await c.wire.get(maps.collection, { query: { ...stockSelector, limit: '4' } });
+    const { maps } = await createConfigMaps(c, 6);
+    const whole = namesOf(await c.wire.get(maps.collection, { query: createdSelector }));
+    const first = await c.wire.get(maps.collection, { query: { ...createdSelector, limit: '4' } });
     const rest = await c.wire.get(maps.collection, {
-      query: { ...stockSelector, limit: '4', continue: continueOf(first) },
+      query: { ...createdSelector, limit: '4', continue: continueOf(first) },
     });
     expectEqual('names over the chunks', [...namesOf(first), ...namesOf(rest)], whole);
   },

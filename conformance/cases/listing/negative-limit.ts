@@ -1,6 +1,6 @@
 import { expectNames } from '../../wire/expect/list.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'negative-limit',
@@ -8,7 +8,7 @@ export default {
   requirements: ['LIST-025', 'VERB-063', 'LIST-020U'],
   needs: ['namespace'],
   async run(c) {
-    const { maps, names } = await stockConfigMaps(c, 3);
-    expectNames(await c.wire.get(maps.collection, { query: { ...stockSelector, limit: '0' } }), names);
+    const { maps, names } = await createConfigMaps(c, 3);
+    expectNames(await c.wire.get(maps.collection, { query: { ...createdSelector, limit: '0' } }), names);
   },
 } satisfies Case;

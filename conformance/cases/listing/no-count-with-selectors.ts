@@ -2,8 +2,8 @@ import { continueOf } from '../../wire/expect/list.ts';
 import { expectAbsent } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'no-count-with-selectors',
@@ -11,7 +11,7 @@ export default {
   requirements: ['OBJ-075', 'OBJ-076'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 3);
+    const { maps } = await createConfigMaps(c, 3);
     const selectors: readonly Record<string, string>[] = [
       { labelSelector: 'stock=yes' },
       { fieldSelector: 'metadata.name!=m-02' },

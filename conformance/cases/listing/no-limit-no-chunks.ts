@@ -1,8 +1,8 @@
 import { continueOf, expectNames } from '../../wire/expect/list.ts';
 import { expectAbsent } from '../../wire/expect/object.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'no-limit-no-chunks',
@@ -10,8 +10,8 @@ export default {
   requirements: ['LIST-025', 'OBJ-077'],
   needs: ['namespace'],
   async run(c) {
-    const { maps, names } = await stockConfigMaps(c, 12);
-    const list = await c.wire.get(maps.collection, { query: stockSelector });
+    const { maps, names } = await createConfigMaps(c, 12);
+    const list = await c.wire.get(maps.collection, { query: createdSelector });
     expectNames(list, names);
     expectEqual('continue', continueOf(list), '');
     expectAbsent(list, 'metadata.remainingItemCount');

@@ -1,8 +1,8 @@
 import { continueOf, versionOf } from '../../wire/expect/list.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'one-version-for-all-chunks',
@@ -10,7 +10,7 @@ export default {
   requirements: ['LIST-010', 'RV-016'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 3);
+    const { maps } = await createConfigMaps(c, 3);
     const first = await c.wire.get(maps.collection, { query: { limit: '1' } });
     expectOk(await c.wire.patch(maps.item('m-02'), 'merge', { data: { n: 'changed' } }));
     const second = await c.wire.get(maps.collection, { query: { limit: '1', continue: continueOf(first) } });

@@ -1,9 +1,9 @@
 import { continueOf, expectList } from '../../wire/expect/list.ts';
 import { fieldOf } from '../../wire/expect/object.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { service } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { service } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'remaining-count',
@@ -12,7 +12,7 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const services = c.resource('v1', 'services');
-    for (const name of ['a', 'b', 'c', 'd', 'e']) await made(c, services.collection, service(name));
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await createObject(c, services.collection, service(name));
     let token = '';
     const counts: unknown[] = [];
     do {

@@ -1,10 +1,10 @@
 import { continueOf, expectNames } from '../../wire/expect/list.ts';
 import { fieldOf } from '../../wire/expect/object.ts';
 import { expectFailure } from '../../wire/expect/status.ts';
-import { type Case, NotObservable } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { forgotten, shortHistory } from '../short-history.ts';
-import { made, stockConfigMaps, stockSelector } from '../stock.ts';
+import { type Case, NotObservable } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { forgotten, shortHistory } from '../../fixtures/short-history.ts';
+import { createObject, createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'token-after-expiry',
@@ -13,10 +13,10 @@ export default {
   needs: ['namespace'],
   launch: shortHistory,
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 3);
-    const first = await c.wire.get(maps.collection, { query: { ...stockSelector, limit: '1' } });
-    const query = { ...stockSelector, limit: '1', continue: continueOf(first) };
-    await made(c, maps.collection, configMap('m-00-later', {}, { labels: { stock: 'yes' } }));
+    const { maps } = await createConfigMaps(c, 3);
+    const first = await c.wire.get(maps.collection, { query: { ...createdSelector, limit: '1' } });
+    const query = { ...createdSelector, limit: '1', continue: continueOf(first) };
+    await createObject(c, maps.collection, configMap('m-00-later', {}, { labels: { stock: 'yes' } }));
     // On a slow host also the token that was offered may have expired when it is used: then another try.
     await c.eventually(async () => {
       const refused = await c.wire.get(maps.collection, { query });
@@ -26,7 +26,7 @@ export default {
       const second = await c.wire.get(maps.collection, { query: { ...query, continue: offered } });
       expectNames(second, ['m-00-later']);
       const last = await c.wire.get(maps.collection, {
-        query: { ...stockSelector, limit: '5', continue: continueOf(second) },
+        query: { ...createdSelector, limit: '5', continue: continueOf(second) },
       });
       expectNames(last, ['m-01', 'm-02']);
     }, forgotten);

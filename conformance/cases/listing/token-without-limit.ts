@@ -1,7 +1,7 @@
 import { continueOf, expectNames } from '../../wire/expect/list.ts';
 import { expectAbsent } from '../../wire/expect/object.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'token-without-limit',
@@ -9,9 +9,9 @@ export default {
   requirements: ['VERB-086U', 'RV-016'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 4);
-    const first = await c.wire.get(maps.collection, { query: { ...stockSelector, limit: '1' } });
-    const rest = await c.wire.get(maps.collection, { query: { ...stockSelector, continue: continueOf(first) } });
+    const { maps } = await createConfigMaps(c, 4);
+    const first = await c.wire.get(maps.collection, { query: { ...createdSelector, limit: '1' } });
+    const rest = await c.wire.get(maps.collection, { query: { ...createdSelector, continue: continueOf(first) } });
     expectNames(rest, ['m-01', 'm-02', 'm-03']);
     expectAbsent(rest, 'metadata.continue');
   },

@@ -1,9 +1,9 @@
 import { continueOf, versionOf } from '../../wire/expect/list.ts';
 import { expectFailure } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { secret } from '../manifests.ts';
-import { forgotten, shortHistory } from '../short-history.ts';
-import { made, stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { secret } from '../../fixtures/manifests.ts';
+import { forgotten, shortHistory } from '../../fixtures/short-history.ts';
+import { createObject, createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'unchanged-list-expires',
@@ -12,16 +12,16 @@ export default {
   needs: ['namespace'],
   launch: shortHistory,
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 3);
-    const first = await c.wire.get(maps.collection, { query: { ...stockSelector, limit: '1' } });
-    const token = { ...stockSelector, limit: '1', continue: continueOf(first) };
-    const exact = { ...stockSelector, resourceVersion: versionOf(first), resourceVersionMatch: 'Exact' };
+    const { maps } = await createConfigMaps(c, 3);
+    const first = await c.wire.get(maps.collection, { query: { ...createdSelector, limit: '1' } });
+    const token = { ...createdSelector, limit: '1', continue: continueOf(first) };
+    const exact = { ...createdSelector, resourceVersion: versionOf(first), resourceVersionMatch: 'Exact' };
     const others = c.resource('v1', 'secrets');
     let count = 0;
     // History goes on elsewhere: the store forgets up to a version, and keeps that one.
     await c.eventually(async () => {
       count += 1;
-      await made(c, others.collection, secret(`s-${count}`));
+      await createObject(c, others.collection, secret(`s-${count}`));
       for (const query of [token, exact]) expectFailure(await c.wire.get(maps.collection, { query }), 410, 'Expired');
     }, forgotten);
   },

@@ -1,8 +1,8 @@
 import { expectContentType } from '../../wire/expect/headers.ts';
 import { expectField } from '../../wire/expect/object.ts';
 import { expectFailure, expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'accept-order',
@@ -10,7 +10,7 @@ export default {
   requirements: ['MEDIA-049', 'MEDIA-062'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     const table = c.vendor.fill('application/json;as=Table;g=meta.{api};v=v1');
     for (const [accept, type] of [
       ['application/yaml, application/json', 'application/yaml'],

@@ -1,11 +1,11 @@
-import { itemsOf } from '../../wire/cbor-items.ts';
+import { itemsOf } from '../../wire/format/cbor-items.ts';
 import { expectContentType } from '../../wire/expect/headers.ts';
 import { expectField } from '../../wire/expect/object.ts';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { switchedOn } from '../launches.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { switchedOn } from '../../fixtures/launches.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 const accept = 'application/cbor';
 
@@ -16,7 +16,7 @@ export default {
   needs: ['namespace'],
   launch: switchedOn,
   async run(c) {
-    const { maps, versions } = await stockConfigMaps(c, 2);
+    const { maps, versions } = await createConfigMaps(c, 2);
     // Of one version: others may write to the same server between the two answers.
     const list = `${maps.collection}?resourceVersion=${versions[1]}&resourceVersionMatch=Exact`;
     for (const path of [maps.item('m-00'), list]) {

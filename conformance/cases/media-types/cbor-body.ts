@@ -1,9 +1,9 @@
-import { itemBytes } from '../../wire/cbor-items.ts';
+import { itemBytes } from '../../wire/format/cbor-items.ts';
 import { expectField } from '../../wire/expect/object.ts';
 import { expectCreated, expectDeleted, expectFailure, expectOk, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { switchedOn } from '../launches.ts';
-import { configMap } from '../manifests.ts';
+import type { Case } from '../../contract/case.ts';
+import { switchedOn } from '../../fixtures/launches.ts';
+import { configMap } from '../../fixtures/manifests.ts';
 
 const contentType = 'application/cbor';
 const mark = Buffer.from('d9d9f7', 'hex');

@@ -1,9 +1,9 @@
-import { itemBytes } from '../../wire/cbor-items.ts';
+import { itemBytes } from '../../wire/format/cbor-items.ts';
 import { expectField } from '../../wire/expect/object.ts';
 import { expectFailure } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { switchedOn } from '../launches.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { switchedOn } from '../../fixtures/launches.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'cbor-patches',
@@ -12,7 +12,7 @@ export default {
   needs: ['namespace'],
   launch: switchedOn,
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     const patch = itemBytes({ data: { n: 'patched' } });
     for (const type of [
       'application/json-patch+cbor',

@@ -1,11 +1,11 @@
-import { itemsOf } from '../../wire/cbor-items.ts';
+import { itemsOf } from '../../wire/format/cbor-items.ts';
 import { expectContentType } from '../../wire/expect/headers.ts';
 import { fieldOf } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { switchedOn } from '../launches.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { switchedOn } from '../../fixtures/launches.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'cbor-watch',
@@ -14,8 +14,8 @@ export default {
   needs: ['namespace'],
   launch: switchedOn,
   async run(c) {
-    const { maps, names } = await stockConfigMaps(c, 3);
-    const query = { watch: '1', resourceVersion: '0', timeoutSeconds: '2', ...stockSelector };
+    const { maps, names } = await createConfigMaps(c, 3);
+    const query = { watch: '1', resourceVersion: '0', timeoutSeconds: '2', ...createdSelector };
     for (const accept of ['application/cbor', 'application/cbor, application/json;q=0.1']) {
       const got = await c.wire.get(maps.collection, { accept, query });
       expectOk(got);

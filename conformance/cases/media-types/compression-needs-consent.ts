@@ -1,8 +1,8 @@
 import { expectNoHeader } from '../../wire/expect/headers.ts';
 import { expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'compression-needs-consent',
@@ -11,7 +11,7 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
-    await made(c, maps.collection, configMap('large', { k: 'x'.repeat(400_000) }));
+    await createObject(c, maps.collection, configMap('large', { k: 'x'.repeat(400_000) }));
     for (const coding of ['gzip;q=0', 'identity', 'br, deflate', 'gzip;q=0.0, *;q=0']) {
       const got = await c.wire.get(maps.item('large'), { headers: { 'accept-encoding': coding } });
       expectOk(got);

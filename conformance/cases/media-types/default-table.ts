@@ -1,9 +1,9 @@
 import { expectArray, fieldOf } from '../../wire/expect/object.ts';
 import { expectTable } from '../../wire/expect/table.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { role } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { role } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'default-table',
@@ -13,7 +13,7 @@ export default {
   async run(c) {
     const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
     const roles = c.resource(groupVersion, 'roles');
-    const created = await made(c, roles.collection, role(groupVersion, 'Role', 'r', []));
+    const created = await createObject(c, roles.collection, role(groupVersion, 'Role', 'r', []));
     const accept = c.vendor.fill('application/json;as=Table;g=meta.{api};v=v1');
     const answer = await c.wire.get(roles.collection, { accept });
     const { columns, rows } = expectTable(answer, c.vendor.fill('meta.{api}/v1'));

@@ -1,7 +1,7 @@
 import { expectHeader } from '../../wire/expect/headers.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'gzip-by-default',
@@ -10,7 +10,7 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
-    await made(c, maps.collection, configMap('large', { k: 'x'.repeat(400_000) }));
+    await createObject(c, maps.collection, configMap('large', { k: 'x'.repeat(400_000) }));
     expectHeader(
       await c.wire.get(maps.collection, { headers: { 'accept-encoding': 'gzip' } }),
       'content-encoding',

@@ -2,9 +2,9 @@ import { gunzipSync } from 'node:zlib';
 import { expectHeader, expectNoHeader } from '../../wire/expect/headers.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'gzip-on-request',
@@ -13,7 +13,7 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
-    await made(c, maps.collection, configMap('large', { k: 'x'.repeat(400_000) }));
+    await createObject(c, maps.collection, configMap('large', { k: 'x'.repeat(400_000) }));
     const plain = await c.wire.get(maps.item('large'));
     expectNoHeader(plain, 'content-encoding');
     const packed = await c.wire.get(maps.item('large'), { headers: { 'accept-encoding': 'gzip' } });

@@ -1,8 +1,8 @@
 import { expectContentType } from '../../wire/expect/headers.ts';
 import { expectField } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'json-by-default',
@@ -10,7 +10,7 @@ export default {
   requirements: ['MEDIA-021', 'MEDIA-022', 'MEDIA-061', 'MEDIA-046'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     for (const options of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
       const got = await c.wire.get(maps.item('m-00'), options);
       expectOk(got);

@@ -1,7 +1,7 @@
 import { expectRefused } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'json-patch-is-atomic',
@@ -9,7 +9,7 @@ export default {
   requirements: ['MEDIA-037', 'MEDIA-069', 'UPD-012U'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     const before = (await c.wire.get(maps.item('m-00'))).json();
     for (const failing of [
       { op: 'test', path: '/data/n', value: 'other' },

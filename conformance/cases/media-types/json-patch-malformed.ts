@@ -1,7 +1,7 @@
 import { expectField } from '../../wire/expect/object.ts';
 import { expectRefused } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'json-patch-malformed',
@@ -9,7 +9,7 @@ export default {
   requirements: ['MEDIA-036'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     for (const body of [{ op: 'add' }, [{ op: 'shift', path: '/data/n' }], [{ path: '/data/n', value: 'x' }], '[']) {
       expectRefused(await c.wire.patch(maps.item('m-00'), 'json', body));
     }

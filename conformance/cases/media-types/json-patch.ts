@@ -1,8 +1,8 @@
 import { expectField } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'json-patch',
@@ -11,7 +11,7 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
-    await made(c, maps.collection, configMap('a', { one: '1' }, { annotations: { 'a.example/b': 'x' } }));
+    await createObject(c, maps.collection, configMap('a', { one: '1' }, { annotations: { 'a.example/b': 'x' } }));
     const patched = await c.wire.patch(maps.item('a'), 'json', [
       { op: 'test', path: '/data/one', value: '1' },
       { op: 'replace', path: '/data/one', value: '2' },

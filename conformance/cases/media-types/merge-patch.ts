@@ -1,8 +1,8 @@
 import { expectField } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'merge-patch',
@@ -12,7 +12,7 @@ export default {
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
     const finalizers = ['conformance.example/x', 'conformance.example/y'];
-    await made(c, maps.collection, configMap('a', { keep: '1', drop: '2' }, { finalizers }));
+    await createObject(c, maps.collection, configMap('a', { keep: '1', drop: '2' }, { finalizers }));
     const patch = {
       metadata: { finalizers: ['conformance.example/x'], labels: { new: 'yes' } },
       data: { drop: null, add: '3' },

@@ -1,7 +1,7 @@
 import { expectField } from '../../wire/expect/object.ts';
 import { expectFailure, expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'metadata-form-must-fit',
@@ -9,7 +9,7 @@ export default {
   requirements: ['MEDIA-042', 'MEDIA-047'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 2);
+    const { maps } = await createConfigMaps(c, 2);
     const form = (kind: string): { accept: string } => ({
       accept: c.vendor.fill(`application/json;as=${kind};g=meta.{api};v=v1`),
     });

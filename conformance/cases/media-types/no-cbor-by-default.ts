@@ -1,6 +1,6 @@
 import { expectFailure, expectRefused } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'no-cbor-by-default',
@@ -8,7 +8,7 @@ export default {
   requirements: ['MEDIA-027', 'MEDIA-064', 'MEDIA-050'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     expectFailure(await c.wire.get(maps.item('m-00'), { accept: 'application/cbor' }), 406, 'NotAcceptable');
     for (const type of [
       'application/apply-patch+cbor',

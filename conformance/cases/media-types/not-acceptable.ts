@@ -1,6 +1,6 @@
 import { expectFailure } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'not-acceptable',
@@ -8,7 +8,7 @@ export default {
   requirements: ['MEDIA-047', 'ERR-004'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     for (const path of [maps.item('m-00'), maps.collection]) {
       expectFailure(await c.wire.get(path, { accept: 'application/x-none' }), 406, 'NotAcceptable');
       expectFailure(await c.wire.get(path, { accept: 'text/html' }), 406, 'NotAcceptable');

@@ -1,7 +1,7 @@
 import { expectAbsent, expectField } from '../../wire/expect/object.ts';
 import { expectEvent, expectOpen } from '../../wire/expect/watch.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'partial-metadata-watch',
@@ -9,9 +9,9 @@ export default {
   requirements: ['MEDIA-042', 'WATCH-004'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     const accept = c.vendor.fill('application/json;as=PartialObjectMetadata;g=meta.{api};v=v1');
-    const stream = await c.wire.watch(maps.collection, stockSelector, { accept });
+    const stream = await c.wire.watch(maps.collection, createdSelector, { accept });
     expectOpen(stream);
     const event = await stream.next();
     expectEvent(event, 'ADDED', 'm-00');

@@ -1,7 +1,7 @@
 import { expectAbsent, expectField } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'partial-metadata',
@@ -9,7 +9,7 @@ export default {
   requirements: ['MEDIA-042'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     const type = (kind: string) => c.vendor.fill(`application/json;as=${kind};g=meta.{api};v=v1`);
     const item = await c.wire.get(maps.item('m-00'), { accept: type('PartialObjectMetadata') });
     expectOk(item);
@@ -17,7 +17,10 @@ export default {
     expectField(item, 'apiVersion', c.vendor.fill('meta.{api}/v1'));
     expectField(item, 'metadata.labels.stock', 'yes');
     expectAbsent(item, 'data');
-    const list = await c.wire.get(maps.collection, { accept: type('PartialObjectMetadataList'), query: stockSelector });
+    const list = await c.wire.get(maps.collection, {
+      accept: type('PartialObjectMetadataList'),
+      query: createdSelector,
+    });
     expectOk(list);
     expectField(list, 'kind', 'PartialObjectMetadataList');
     expectField(list, 'items.0.metadata.name', 'm-00');

@@ -1,7 +1,7 @@
 import { expectField } from '../../wire/expect/object.ts';
 import { expectFailure } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'patch-needs-patch-type',
@@ -9,7 +9,7 @@ export default {
   requirements: ['MEDIA-045', 'VERB-036', 'MEDIA-056U'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     for (const type of ['application/json', 'application/yaml', 'text/plain']) {
       expectFailure(await c.wire.patch(maps.item('m-00'), type, { data: { n: 'x' } }), 415, 'UnsupportedMediaType');
     }

@@ -1,8 +1,8 @@
 import { fieldOf } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'pretty-answer',
@@ -10,10 +10,10 @@ export default {
   requirements: ['MEDIA-021', 'MEDIA-046'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 2);
+    const { maps } = await createConfigMaps(c, 2);
     for (const path of [maps.item('m-00'), maps.collection, maps.item('absent')]) {
       // Others put maps of their own into each namespace.
-      const ours = path === maps.collection ? stockSelector : {};
+      const ours = path === maps.collection ? createdSelector : {};
       const plain = await c.wire.get(path, { query: { pretty: 'false', ...ours } });
       const pretty = await c.wire.get(path, { query: { pretty: 'true', ...ours } });
       expectEqual('status', pretty.status, plain.status);

@@ -1,8 +1,8 @@
 import { envelopeOf } from '../../wire/expect/envelope.ts';
 import { expectField } from '../../wire/expect/object.ts';
 import { expectCreated, expectRefused, expectStatus } from '../../wire/expect/status.ts';
-import { messageOf } from '../../wire/protobuf-fields.ts';
-import type { Case } from '../case.ts';
+import { messageOf } from '../../wire/format/protobuf-fields.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'protobuf-body',

@@ -1,9 +1,9 @@
 import { expectEnvelope } from '../../wire/expect/envelope.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
-import { bytesField, fieldsOf, textField } from '../../wire/protobuf-fields.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import { bytesField, fieldsOf, textField } from '../../wire/format/protobuf-fields.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'protobuf-envelope-fields',
@@ -11,7 +11,7 @@ export default {
   requirements: ['MEDIA-010', 'MEDIA-011', 'MEDIA-012', 'MEDIA-013', 'MEDIA-014', 'MEDIA-016', 'MEDIA-017'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 2);
+    const { maps } = await createConfigMaps(c, 2);
     const accept = c.vendor.fill('application/vnd.{maker}.protobuf');
     const got = await c.wire.get(maps.item('m-01'), { accept });
     if (got.status === 406) return;

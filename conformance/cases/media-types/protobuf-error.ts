@@ -2,8 +2,8 @@ import { expectContentType } from '../../wire/expect/headers.ts';
 import { expectEnvelope } from '../../wire/expect/envelope.ts';
 import { expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import { textField } from '../../wire/protobuf-fields.ts';
-import type { Case } from '../case.ts';
+import { textField } from '../../wire/format/protobuf-fields.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'protobuf-error',

@@ -1,9 +1,9 @@
 import { expectEnvelope } from '../../wire/expect/envelope.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import { bytesField, fieldsOf, textField } from '../../wire/protobuf-fields.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import { bytesField, fieldsOf, textField } from '../../wire/format/protobuf-fields.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'protobuf-metadata',
@@ -11,7 +11,7 @@ export default {
   requirements: ['MEDIA-042', 'MEDIA-049'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     const type = c.vendor.fill('application/vnd.{maker}.protobuf');
     const meta = c.vendor.fill('g=meta.{api};v=v1');
     const accept = `${type};as=PartialObjectMetadata;${meta}`;

@@ -1,9 +1,9 @@
 import { expectContentType } from '../../wire/expect/headers.ts';
 import { expectField } from '../../wire/expect/object.ts';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { serviceAccount } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { serviceAccount } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'protobuf-round-trip',
@@ -14,7 +14,7 @@ export default {
     const other = await c.otherNamespace();
     const type = c.vendor.fill('application/vnd.{maker}.protobuf');
     const reviews = c.resource('v1', 'serviceaccounts');
-    await made(c, reviews.collection, serviceAccount('robot'));
+    await createObject(c, reviews.collection, serviceAccount('robot'));
     const binary = await c.wire.get(reviews.item('robot'), { accept: type });
     if (binary.status === 406) return;
     expectOk(binary);

@@ -1,9 +1,9 @@
 import { openEnvelope } from '../../wire/expect/envelope.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
-import { bytesField, fieldsOf, textField } from '../../wire/protobuf-fields.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import { bytesField, fieldsOf, textField } from '../../wire/format/protobuf-fields.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'protobuf-watch',
@@ -11,9 +11,9 @@ export default {
   requirements: ['MEDIA-025', 'VERB-083U'],
   needs: ['namespace'],
   async run(c) {
-    const { maps, names } = await stockConfigMaps(c, 2);
+    const { maps, names } = await createConfigMaps(c, 2);
     const accept = c.vendor.fill('application/vnd.{maker}.protobuf');
-    const query = { watch: '1', resourceVersion: '0', timeoutSeconds: '2', ...stockSelector };
+    const query = { watch: '1', resourceVersion: '0', timeoutSeconds: '2', ...createdSelector };
     const got = await c.wire.get(maps.collection, { accept, query });
     if (got.status === 406) return;
     expectOk(got);

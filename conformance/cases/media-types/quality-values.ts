@@ -1,6 +1,6 @@
 import { expectContentType } from '../../wire/expect/headers.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'quality-values',
@@ -8,7 +8,7 @@ export default {
   requirements: ['MEDIA-062'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     expectContentType(
       await c.wire.get(maps.item('m-00'), { accept: 'application/json;q=0.1, application/yaml' }),
       'application/yaml',

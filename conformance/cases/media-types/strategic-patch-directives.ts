@@ -1,9 +1,9 @@
 import { expectArray, fieldOf } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual, expectSameMembers } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { deployment } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { deployment } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'strategic-patch-directives',
@@ -14,7 +14,7 @@ export default {
     const deployments = c.resource('apps/v1', 'deployments');
     const manifest = deployment('d') as { spec: { template: { spec: { containers: object[] } } } };
     manifest.spec.template.spec.containers.push({ name: 'side', image: 'registry.invalid/side:1' });
-    await made(c, deployments.collection, manifest);
+    await createObject(c, deployments.collection, manifest);
     const patch = (containers: unknown[]) => ({ spec: { template: { spec: { containers } } } });
     const path = 'spec.template.spec.containers';
     const changed = await c.wire.patch(

@@ -1,9 +1,9 @@
 import { expectArray, fieldOf } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectSameMembers } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { service } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { service } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'strategic-patch-merges-lists',
@@ -12,7 +12,7 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const services = c.resource('v1', 'services');
-    await made(c, services.collection, service('s'));
+    await createObject(c, services.collection, service('s'));
     const patch = { spec: { ports: [{ name: 'admin', port: 8080, protocol: 'TCP' }] } };
     const patched = await c.wire.patch(services.item('s'), 'strategic', patch);
     expectOk(patched);

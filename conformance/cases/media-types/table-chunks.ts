@@ -1,8 +1,8 @@
 import { continueOf } from '../../wire/expect/list.ts';
 import { expectTable } from '../../wire/expect/table.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'table-chunks',
@@ -10,10 +10,10 @@ export default {
   requirements: ['MEDIA-001', 'LIST-005'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 3);
+    const { maps } = await createConfigMaps(c, 3);
     const options = {
       accept: c.vendor.fill('application/json;as=Table;g=meta.{api};v=v1'),
-      query: { ...stockSelector, limit: '2' },
+      query: { ...createdSelector, limit: '2' },
     };
     const first = await c.wire.get(maps.collection, options);
     expectEqual('rows of the first chunk', expectTable(first, c.vendor.fill('meta.{api}/v1')).rows.length, 2);

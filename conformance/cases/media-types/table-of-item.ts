@@ -1,7 +1,7 @@
 import { expectTable } from '../../wire/expect/table.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'table-of-item',
@@ -9,7 +9,7 @@ export default {
   requirements: ['MEDIA-058'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 2);
+    const { maps } = await createConfigMaps(c, 2);
     const accept = c.vendor.fill('application/json;as=Table;g=meta.{api};v=v1');
     const { rows } = expectTable(await c.wire.get(maps.item('m-01'), { accept }), c.vendor.fill('meta.{api}/v1'));
     expectEqual(

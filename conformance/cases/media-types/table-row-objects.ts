@@ -1,6 +1,6 @@
 import { expectAbsent, expectField } from '../../wire/expect/object.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'table-row-objects',
@@ -8,7 +8,7 @@ export default {
   requirements: ['MEDIA-001'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     const accept = c.vendor.fill('application/json;as=Table;g=meta.{api};v=v1');
     const get = (query: Record<string, string>) => c.wire.get(maps.item('m-00'), { accept, query });
     expectField(await get({}), 'rows.0.object.kind', 'PartialObjectMetadata');

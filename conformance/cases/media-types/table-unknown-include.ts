@@ -1,6 +1,6 @@
 import { expectFailure, expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'table-unknown-include',
@@ -8,7 +8,7 @@ export default {
   requirements: ['MEDIA-032', 'MEDIA-058'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     const accept = c.vendor.fill('application/json;as=Table;g=meta.{api};v=v1');
     const query = { includeObject: 'Everything' };
     expectFailure(await c.wire.get(maps.item('m-00'), { accept, query }), 400, 'BadRequest');

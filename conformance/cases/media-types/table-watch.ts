@@ -1,9 +1,9 @@
 import { expectAbsent, expectArray, expectField } from '../../wire/expect/object.ts';
 import { expectEvent, expectOpen } from '../../wire/expect/watch.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'table-watch',
@@ -11,9 +11,9 @@ export default {
   requirements: ['MEDIA-001', 'MEDIA-002', 'MEDIA-032'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     const accept = c.vendor.fill('application/json;as=Table;g=meta.{api};v=v1');
-    const stream = await c.wire.watch(maps.collection, { ...stockSelector, includeObject: 'Object' }, { accept });
+    const stream = await c.wire.watch(maps.collection, { ...createdSelector, includeObject: 'Object' }, { accept });
     expectOpen(stream);
     const first = await stream.next();
     expectEqual('event', first.type, 'ADDED');
@@ -30,8 +30,8 @@ export default {
     const third = await stream.nextChange();
     expectEqual('event', third.type, 'DELETED');
     expectField(third.object, 'rows.0.cells.0', 'm-00');
-    const plain = await c.wire.watch(maps.collection, stockSelector);
-    await stockConfigMaps(c, 1);
+    const plain = await c.wire.watch(maps.collection, createdSelector);
+    await createConfigMaps(c, 1);
     expectEvent(await plain.nextChange(), 'ADDED', 'm-00');
   },
 } satisfies Case;

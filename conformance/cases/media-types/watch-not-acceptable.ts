@@ -1,6 +1,6 @@
 import { expectContentType } from '../../wire/expect/headers.ts';
 import { expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'watch-not-acceptable',

@@ -1,6 +1,6 @@
 import { expectFailure, expectRefused, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'wrong-content-type',
@@ -8,7 +8,7 @@ export default {
   requirements: ['MEDIA-043', 'MEDIA-044', 'MEDIA-056U'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     expectFailure(
       await c.wire.post(maps.collection, '{}', { contentType: 'application/x-none' }),
       415,

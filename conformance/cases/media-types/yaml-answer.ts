@@ -1,8 +1,8 @@
 import { expectContentType } from '../../wire/expect/headers.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'yaml-answer',
@@ -10,7 +10,7 @@ export default {
   requirements: ['MEDIA-023', 'MEDIA-042', 'MEDIA-046', 'MEDIA-066'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     const got = await c.wire.get(maps.item('m-00'), { accept: 'application/yaml' });
     expectOk(got);
     expectContentType(got, 'application/yaml');

@@ -1,5 +1,5 @@
 import { expectFailure, expectOk, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 const bomb = Array.from('abcdefghij')
   .map((name, at, names) => `${name}: &${name} [${`${at === 0 ? 'x' : `*${names[at - 1]}`},`.repeat(10)}]\n`)

@@ -1,7 +1,7 @@
 import { versionOf } from '../../wire/expect/list.ts';
 import { expectField } from '../../wire/expect/object.ts';
 import { expectCreated, expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'yaml-body',

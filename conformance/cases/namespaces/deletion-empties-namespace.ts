@@ -1,8 +1,8 @@
 import { expectDeleted, expectStatus } from '../../wire/expect/status.ts';
-import { limits } from '../../wire/limits.ts';
-import type { Case } from '../case.ts';
-import { configMap, secret } from '../manifests.ts';
-import { made } from '../stock.ts';
+import { limits } from '../../wire/contract/limits.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap, secret } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'deletion-empties-namespace',
@@ -12,8 +12,8 @@ export default {
   async run(c) {
     const other = await c.otherNamespace();
     const maps = c.resource('v1', 'configmaps', other);
-    await made(c, maps.collection, configMap('a'));
-    await made(c, c.resource('v1', 'secrets', other).collection, secret('s'));
+    await createObject(c, maps.collection, configMap('a'));
+    await createObject(c, c.resource('v1', 'secrets', other).collection, secret('s'));
     expectDeleted(await c.wire.delete(`/api/v1/namespaces/${other}`));
     await c.eventually(
       async () => expectStatus(await c.wire.get(`/api/v1/namespaces/${other}`), 404),

@@ -1,5 +1,5 @@
 import { expectField } from '../../wire/expect/object.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'new-namespace-is-active',

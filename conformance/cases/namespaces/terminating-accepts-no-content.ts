@@ -1,9 +1,9 @@
 import { expectField, expectTime } from '../../wire/expect/object.ts';
 import { expectDeleted, expectFailure, expectOk, expectStatus } from '../../wire/expect/status.ts';
-import { limits } from '../../wire/limits.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { made } from '../stock.ts';
+import { limits } from '../../wire/contract/limits.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'terminating-accepts-no-content',
@@ -13,7 +13,7 @@ export default {
   async run(c) {
     const other = await c.otherNamespace();
     const maps = c.resource('v1', 'configmaps', other);
-    await made(c, maps.collection, configMap('held', {}, { finalizers: ['conformance.example/hold'] }));
+    await createObject(c, maps.collection, configMap('held', {}, { finalizers: ['conformance.example/hold'] }));
     expectDeleted(await c.wire.delete(`/api/v1/namespaces/${other}`));
     const terminating = await c.wire.get(`/api/v1/namespaces/${other}`);
     expectField(terminating, 'status.phase', 'Terminating');

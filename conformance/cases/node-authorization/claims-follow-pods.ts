@@ -1,6 +1,6 @@
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'claims-follow-pods',
@@ -17,7 +17,7 @@ export default {
     const names = { used: c.unique('used'), other: c.unique('other') };
     for (const name of Object.values(names)) {
       c.removeLater(volumes.item(name));
-      await made(c, volumes.collection, {
+      await createObject(c, volumes.collection, {
         apiVersion: 'v1',
         kind: 'PersistentVolume',
         metadata: { name },
@@ -28,14 +28,14 @@ export default {
           claimRef: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', namespace: c.namespace, name },
         },
       });
-      await made(c, claims.collection, {
+      await createObject(c, claims.collection, {
         apiVersion: 'v1',
         kind: 'PersistentVolumeClaim',
         metadata: { name },
         spec: { accessModes: ['ReadWriteOnce'], resources: { requests: size }, storageClassName: '', volumeName: name },
       });
     }
-    await made(c, c.resource('v1', 'pods').collection, {
+    await createObject(c, c.resource('v1', 'pods').collection, {
       apiVersion: 'v1',
       kind: 'Pod',
       metadata: { name: 'p' },

@@ -1,7 +1,7 @@
 import { expectField } from '../../wire/expect/object.ts';
 import { expectCreated, expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'endpoints-and-certificates',
@@ -11,7 +11,7 @@ export default {
   async run(c) {
     const agent = c.as(`system:node:${c.unique('node')}`, 'system:nodes');
     const endpoints = c.resource('v1', 'endpoints');
-    await made(c, endpoints.collection, { apiVersion: 'v1', kind: 'Endpoints', metadata: { name: 'e' } });
+    await createObject(c, endpoints.collection, { apiVersion: 'v1', kind: 'Endpoints', metadata: { name: 'e' } });
     expectOk(await agent.get(endpoints.item('e')));
     const groupVersion = c.vendor.fill('certificates.{api}/v1');
     const review = {

@@ -1,8 +1,8 @@
 import { expectCreated, expectDeleted, expectFailure } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { switchedOn } from '../launches.ts';
-import { node, pod } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { switchedOn } from '../../fixtures/launches.ts';
+import { node, pod } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'mirror-pods',
@@ -15,7 +15,7 @@ export default {
     const nodes = c.clusterResource('v1', 'nodes');
     for (const name of [own, other]) {
       c.removeLater(nodes.item(name));
-      await made(c, nodes.collection, node(name));
+      await createObject(c, nodes.collection, node(name));
     }
     const { metadata: owner } = (await c.wire.get(nodes.item(own))).json() as { metadata: { uid: string } };
     const mirror = (name: string, nodeName: string) =>
@@ -31,7 +31,7 @@ export default {
     const pods = c.resource('v1', 'pods');
     expectCreated(await agent.post(pods.collection, mirror('mine', own)));
     expectFailure(await agent.post(pods.collection, mirror('theirs', other)), 403, 'Forbidden');
-    await made(c, pods.collection, pod('foreign', { nodeName: other }));
+    await createObject(c, pods.collection, pod('foreign', { nodeName: other }));
     const status = { status: { message: 'not mine' } };
     expectFailure(await agent.patch(pods.item('foreign', 'status'), 'strategic', status), 403, 'Forbidden');
     const now = { gracePeriodSeconds: 0 };

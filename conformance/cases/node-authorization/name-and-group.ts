@@ -1,7 +1,7 @@
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { node } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { node } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'name-and-group',
@@ -12,7 +12,7 @@ export default {
     const nodes = c.clusterResource('v1', 'nodes');
     const name = c.unique('node');
     c.removeLater(nodes.item(name));
-    await made(c, nodes.collection, node(name));
+    await createObject(c, nodes.collection, node(name));
     expectStatus(await c.as(`system:node:${name}`).get(nodes.item(name)), 403);
     expectStatus(await c.as(name, 'system:nodes').get(nodes.item(name)), 403);
     expectOk(await c.as(`system:node:${name}`, 'system:nodes').get(nodes.item(name)));

@@ -1,6 +1,6 @@
 import { versionOf } from '../../wire/expect/list.ts';
 import { expectCreated, expectOk, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'own-lease',

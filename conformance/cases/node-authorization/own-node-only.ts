@@ -1,7 +1,7 @@
 import { expectFailure, expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { node } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { node } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'own-node-only',
@@ -13,7 +13,7 @@ export default {
     const [own, other] = [c.unique('node-a'), c.unique('node-b')];
     for (const name of [own, other]) {
       c.removeLater(nodes.item(name));
-      await made(c, nodes.collection, node(name));
+      await createObject(c, nodes.collection, node(name));
     }
     const agent = c.as(`system:node:${own}`, 'system:nodes');
     await c.eventually(async () => expectOk(await agent.get(nodes.item(own))));

@@ -1,7 +1,7 @@
 import { expectField } from '../../wire/expect/object.ts';
 import { expectCreated, expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { node } from '../manifests.ts';
+import type { Case } from '../../contract/case.ts';
+import { node } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'own-node-status',

@@ -1,7 +1,7 @@
 import { expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { switchedOn } from '../launches.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { switchedOn } from '../../fixtures/launches.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'restriction-ignores-others',
@@ -16,12 +16,12 @@ export default {
     const roles = c.clusterResource('rbac.authorization.{api}/v1', 'clusterroles');
     const bindings = c.clusterResource('rbac.authorization.{api}/v1', 'clusterrolebindings');
     for (const path of [nodes.item(name), roles.item(name), bindings.item(name)]) c.removeLater(path);
-    await made(c, nodes.collection, { apiVersion: 'v1', kind: 'Node', metadata: { name } });
+    await createObject(c, nodes.collection, { apiVersion: 'v1', kind: 'Node', metadata: { name } });
     const head = (kind: string) => ({ apiVersion: `${group}/v1`, kind, metadata: { name } });
     const rules = [{ apiGroups: [''], resources: ['nodes'], verbs: ['get', 'patch'] }];
-    await made(c, roles.collection, { ...head('ClusterRole'), rules });
+    await createObject(c, roles.collection, { ...head('ClusterRole'), rules });
     const users = [`${name}-person`, `system:node:${name}-other`];
-    await made(c, bindings.collection, {
+    await createObject(c, bindings.collection, {
       ...head('ClusterRoleBinding'),
       subjects: users.map((user) => ({ kind: 'User', apiGroup: group, name: user })),
       roleRef: { apiGroup: group, kind: 'ClusterRole', name },

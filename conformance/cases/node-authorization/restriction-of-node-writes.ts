@@ -1,7 +1,7 @@
 import { expectOk, expectFailure } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { switchedOn } from '../launches.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { switchedOn } from '../../fixtures/launches.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'restriction-of-node-writes',
@@ -15,7 +15,7 @@ export default {
     const nodes = c.clusterResource('v1', 'nodes');
     for (const name of [own, other]) {
       c.removeLater(nodes.item(name));
-      await made(c, nodes.collection, { apiVersion: 'v1', kind: 'Node', metadata: { name } });
+      await createObject(c, nodes.collection, { apiVersion: 'v1', kind: 'Node', metadata: { name } });
     }
     const agent = c.as(`system:node:${own}`, 'system:nodes');
     const labels = (key: string) => ({ metadata: { labels: { [c.vendor.fill(key)]: 'x' } } });

@@ -1,7 +1,7 @@
 import { expectDeleted, expectOk, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { configMap, pod, secret } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap, pod, secret } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'secrets-follow-pods',
@@ -14,8 +14,8 @@ export default {
     const secrets = c.resource('v1', 'secrets');
     const maps = c.resource('v1', 'configmaps');
     for (const name of ['used', 'unused']) {
-      await made(c, secrets.collection, secret(name));
-      await made(c, maps.collection, configMap(name));
+      await createObject(c, secrets.collection, secret(name));
+      await createObject(c, maps.collection, configMap(name));
     }
     const agent = c.as(`system:node:${own}`, 'system:nodes');
     expectStatus(await agent.get(secrets.item('used')), 403);
@@ -24,7 +24,7 @@ export default {
       { name: 'm', configMap: { name: 'used' } },
     ];
     const pods = c.resource('v1', 'pods');
-    await made(c, pods.collection, pod('p', { nodeName: own, volumes }));
+    await createObject(c, pods.collection, pod('p', { nodeName: own, volumes }));
     await c.eventually(async () => expectOk(await agent.get(secrets.item('used'))));
     await c.eventually(async () => expectOk(await agent.get(maps.item('used'))));
     expectStatus(await agent.get(secrets.item('unused')), 403);

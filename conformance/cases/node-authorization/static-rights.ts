@@ -1,6 +1,6 @@
 import { expectCreated, expectOk, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { secret } from '../manifests.ts';
+import type { Case } from '../../contract/case.ts';
+import { secret } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'static-rights',

@@ -1,6 +1,6 @@
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case, CaseContext } from '../case.ts';
-import { during, inTime, nodeInOwnZone, shortGraceServer } from '../node-heartbeats.ts';
+import type { Case, CaseContext } from '../../contract/case.ts';
+import { during, inTime, nodeInOwnZone, shortGraceServer } from '../../fixtures/node-heartbeats.ts';
 
 export default {
   id: 'back-to-ready',

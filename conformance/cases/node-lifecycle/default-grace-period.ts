@@ -1,6 +1,6 @@
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { nodeInOwnZone } from '../node-heartbeats.ts';
+import type { Case } from '../../contract/case.ts';
+import { nodeInOwnZone } from '../../fixtures/node-heartbeats.ts';
 
 /** Milliseconds of the documents, and how far the case keeps away from them. */
 const defaultGrace = 50_000;

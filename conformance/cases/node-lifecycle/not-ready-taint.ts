@@ -1,7 +1,14 @@
 import { expectDifferent, expectEqual, expectThat } from '../../wire/expect/value.ts';
-import type { Case, CaseContext } from '../case.ts';
-import { expectLasting } from '../lasting.ts';
-import { during, expectInsidePeriod, inTime, nodeInOwnZone, shortGrace, shortGraceServer } from '../node-heartbeats.ts';
+import type { Case, CaseContext } from '../../contract/case.ts';
+import { expectLasting } from '../../fixtures/lasting.ts';
+import {
+  during,
+  expectInsidePeriod,
+  inTime,
+  nodeInOwnZone,
+  shortGrace,
+  shortGraceServer,
+} from '../../fixtures/node-heartbeats.ts';
 
 export default {
   id: 'not-ready-taint',

@@ -1,7 +1,7 @@
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
-import type { Case, CaseContext } from '../case.ts';
-import { expectLasting } from '../lasting.ts';
-import { during, inTime, nodeInOwnZone, shortGrace, shortGraceServer } from '../node-heartbeats.ts';
+import type { Case, CaseContext } from '../../contract/case.ts';
+import { expectLasting } from '../../fixtures/lasting.ts';
+import { during, inTime, nodeInOwnZone, shortGrace, shortGraceServer } from '../../fixtures/node-heartbeats.ts';
 
 export default {
   id: 'silence-makes-unknown',

@@ -1,7 +1,7 @@
 import { expectText, expectTime } from '../../wire/expect/object.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import { agentNode, conditionsOf } from '../agent-node.ts';
-import type { Case } from '../case.ts';
+import { agentNode, conditionsOf } from '../../fixtures/agent-node.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'condition-fields',

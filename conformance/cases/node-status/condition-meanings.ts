@@ -1,6 +1,6 @@
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
-import { agentNode, conditionsOf } from '../agent-node.ts';
-import { type Case, NotObservable } from '../case.ts';
+import { agentNode, conditionsOf } from '../../fixtures/agent-node.ts';
+import { type Case, NotObservable } from '../../contract/case.ts';
 
 export default {
   id: 'condition-meanings',

@@ -1,8 +1,8 @@
 import { expectArray, expectField, fieldOf } from '../../wire/expect/object.ts';
 import { expectCreated, expectOk } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import { agentNode } from '../agent-node.ts';
-import type { Case } from '../case.ts';
+import { agentNode } from '../../fixtures/agent-node.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'endpoints-tell-pods',

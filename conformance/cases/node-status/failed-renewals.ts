@@ -1,10 +1,10 @@
 import { expectThat } from '../../wire/expect/value.ts';
-import { ExpectationFailed, shown } from '../../wire/failure.ts';
-import { limits } from '../../wire/limits.ts';
-import { backOffIn, doublings } from '../back-off.ts';
-import type { Case, CaseContext } from '../case.ts';
-import { agentPatience, isRenewal, type JoinedAgent, withJoinedAgent } from '../joined-agent.ts';
-import { plain } from '../launches.ts';
+import { ExpectationFailed, shown } from '../../wire/contract/failure.ts';
+import { limits } from '../../wire/contract/limits.ts';
+import { backOffIn, doublings } from '../../fixtures/back-off.ts';
+import type { Case, CaseContext } from '../../contract/case.ts';
+import { agentPatience, isRenewal, type JoinedAgent, withJoinedAgent } from '../../fixtures/joined-agent.ts';
+import { plain } from '../../fixtures/launches.ts';
 
 const wanted = { first: 200, longest: 7_000 };
 /** Milliseconds; a first pause of no more shows where pauses begin, on a machine that is held up too. */

@@ -1,6 +1,6 @@
 import type { NodeRequest } from '../../launch/node-service.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 import {
   agentPatience,
   expectCorrected,
@@ -9,8 +9,8 @@ import {
   tellALie,
   untilAnswered,
   withJoinedAgent,
-} from '../joined-agent.ts';
-import { plain } from '../launches.ts';
+} from '../../fixtures/joined-agent.ts';
+import { plain } from '../../fixtures/launches.ts';
 
 export default {
   id: 'lease-beside-status',

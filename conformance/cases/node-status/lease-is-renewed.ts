@@ -1,8 +1,8 @@
 import { expectText, fieldOf } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
-import { agentNode, conditionsOf } from '../agent-node.ts';
-import type { Case } from '../case.ts';
+import { agentNode, conditionsOf } from '../../fixtures/agent-node.ts';
+import type { Case } from '../../contract/case.ts';
 
 /** Milliseconds until a renewal that is late is a failure: the lease would be lost. */
 const patience = 40_000;

@@ -1,7 +1,7 @@
 import { expectPattern, expectText, fieldOf } from '../../wire/expect/object.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import { agentNode } from '../agent-node.ts';
-import type { Case } from '../case.ts';
+import { agentNode } from '../../fixtures/agent-node.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'node-info',

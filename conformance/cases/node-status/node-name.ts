@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case, CaseContext } from '../case.ts';
-import { agentPatience, type JoiningAgent, withJoinedAgent } from '../joined-agent.ts';
-import { plain } from '../launches.ts';
+import type { Case, CaseContext } from '../../contract/case.ts';
+import { agentPatience, type JoiningAgent, withJoinedAgent } from '../../fixtures/joined-agent.ts';
+import { plain } from '../../fixtures/launches.ts';
 
 export default {
   id: 'node-name',

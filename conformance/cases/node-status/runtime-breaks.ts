@@ -1,9 +1,9 @@
 import { startRuntimeRelay } from '../../launch/runtime-relay.ts';
 import { expectText } from '../../wire/expect/object.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
-import { type Case, type CaseContext, NotObservable } from '../case.ts';
-import { agentPatience, isRenewal, untilAnswered, withJoinedAgent } from '../joined-agent.ts';
-import { plain } from '../launches.ts';
+import { type Case, type CaseContext, NotObservable } from '../../contract/case.ts';
+import { agentPatience, isRenewal, untilAnswered, withJoinedAgent } from '../../fixtures/joined-agent.ts';
+import { plain } from '../../fixtures/launches.ts';
 
 export default {
   id: 'runtime-breaks',

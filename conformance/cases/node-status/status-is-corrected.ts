@@ -1,7 +1,7 @@
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import { agentNode, conditionsOf } from '../agent-node.ts';
-import { type Case, NotObservable } from '../case.ts';
+import { agentNode, conditionsOf } from '../../fixtures/agent-node.ts';
+import { type Case, NotObservable } from '../../contract/case.ts';
 
 const type = 'PIDPressure';
 

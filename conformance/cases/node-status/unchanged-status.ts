@@ -3,9 +3,15 @@ import { type MovedClock, openMovedClock } from '../../launch/moved-clock.ts';
 import { fieldOf } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import { type Case, type CaseContext, NotObservable } from '../case.ts';
-import { agentPatience, isRenewal, isStatusWrite, type JoinedAgent, withJoinedAgent } from '../joined-agent.ts';
-import { plain } from '../launches.ts';
+import { type Case, type CaseContext, NotObservable } from '../../contract/case.ts';
+import {
+  agentPatience,
+  isRenewal,
+  isStatusWrite,
+  type JoinedAgent,
+  withJoinedAgent,
+} from '../../fixtures/joined-agent.ts';
+import { plain } from '../../fixtures/launches.ts';
 
 /** Milliseconds of the agent's clock between two writes of a status that does not change. */
 const period = 300_000;

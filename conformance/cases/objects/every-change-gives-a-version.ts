@@ -1,8 +1,8 @@
 import { versionOf } from '../../wire/expect/list.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'every-change-gives-a-version',
@@ -10,7 +10,7 @@ export default {
   requirements: ['OBJ-043', 'OBJ-044'],
   needs: ['namespace'],
   async run(c) {
-    const { maps, versions } = await stockConfigMaps(c, 1);
+    const { maps, versions } = await createConfigMaps(c, 1);
     expectEqual('version after a read', versionOf(await c.wire.get(maps.item('m-00'))), versions[0]);
     const seen = new Set(versions);
     for (const value of ['x', 'y', 'z']) {

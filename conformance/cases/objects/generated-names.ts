@@ -1,8 +1,8 @@
 import { expectText } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectDifferent, expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'generated-names',
@@ -12,9 +12,10 @@ export default {
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
     const manifest = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { generateName: 'job-' } };
-    const names = [await made(c, maps.collection, manifest), await made(c, maps.collection, manifest)].map((answer) =>
-      expectText(answer, 'metadata.name'),
-    );
+    const names = [
+      await createObject(c, maps.collection, manifest),
+      await createObject(c, maps.collection, manifest),
+    ].map((answer) => expectText(answer, 'metadata.name'));
     for (const name of names) expectThat('generated name', /^job-.+$/.test(name), 'job- and more', name);
     expectDifferent('second generated name', names[1], names[0]);
     expectOk(await c.wire.get(maps.item(names[0] ?? '')));

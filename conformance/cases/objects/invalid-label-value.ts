@@ -1,7 +1,7 @@
 import { expectPattern } from '../../wire/expect/object.ts';
 import { expectFailure } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'invalid-label-value',

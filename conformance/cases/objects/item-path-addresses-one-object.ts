@@ -1,7 +1,7 @@
 import { expectField } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'item-path-addresses-one-object',
@@ -9,7 +9,7 @@ export default {
   requirements: ['OBJ-015', 'OBJ-034', 'OBJ-038', 'VERB-006'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 2);
+    const { maps } = await createConfigMaps(c, 2);
     const got = await c.wire.get(maps.item('m-01'));
     expectOk(got);
     expectField(got, 'metadata.name', 'm-01');

@@ -1,8 +1,8 @@
 import { expectAbsent, expectField } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { pod } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { pod } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'main-path-ignores-status',
@@ -11,7 +11,7 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const pods = c.resource('v1', 'pods');
-    await made(c, pods.collection, pod('p'));
+    await createObject(c, pods.collection, pod('p'));
     expectOk(
       await c.wire.patch(pods.item('p'), 'merge', { metadata: { labels: { a: '1' } }, status: { message: 'forged' } }),
     );

@@ -1,7 +1,7 @@
 import { expectField } from '../../wire/expect/object.ts';
 import { expectCreated } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'manager-from-user-agent',

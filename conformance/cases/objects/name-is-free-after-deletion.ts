@@ -1,9 +1,9 @@
 import { fieldOf } from '../../wire/expect/object.ts';
 import { expectDeleted, expectStatus } from '../../wire/expect/status.ts';
 import { expectDifferent } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'name-is-free-after-deletion',
@@ -12,10 +12,10 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
-    const first = await made(c, maps.collection, configMap('a'));
+    const first = await createObject(c, maps.collection, configMap('a'));
     expectDeleted(await c.wire.delete(maps.item('a')));
     await c.eventually(async () => expectStatus(await c.wire.get(maps.item('a')), 404));
-    const second = await made(c, maps.collection, configMap('a'));
+    const second = await createObject(c, maps.collection, configMap('a'));
     expectDifferent(
       'metadata.uid of the second object',
       fieldOf(second, 'metadata.uid'),

@@ -1,9 +1,9 @@
 import { versionOf } from '../../wire/expect/list.ts';
 import { expectField } from '../../wire/expect/object.ts';
 import { expectFailure } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'name-taken',
@@ -12,7 +12,7 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
-    const first = await made(c, maps.collection, configMap('a', { k: 'first' }));
+    const first = await createObject(c, maps.collection, configMap('a', { k: 'first' }));
     expectFailure(await c.wire.post(maps.collection, configMap('a', { k: 'second' })), 409, 'AlreadyExists');
     const after = await c.wire.get(maps.item('a'));
     expectField(after, 'data.k', 'first');

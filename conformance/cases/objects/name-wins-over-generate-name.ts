@@ -1,7 +1,7 @@
 import { expectField } from '../../wire/expect/object.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'name-wins-over-generate-name',
@@ -10,7 +10,7 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
-    const created = await made(c, maps.collection, configMap('plain', {}, { generateName: 'made-' }));
+    const created = await createObject(c, maps.collection, configMap('plain', {}, { generateName: 'made-' }));
     expectField(created, 'metadata.name', 'plain');
   },
 } satisfies Case;

@@ -1,6 +1,6 @@
 import { expectRefused } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'namespaced-kind-needs-namespace',
@@ -8,7 +8,7 @@ export default {
   requirements: ['OBJ-018'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     expectRefused(await c.wire.get(`${maps.everywhere}/m-00`));
     expectRefused(await c.wire.get(`/api/v1/namespaces/${c.namespace}/nodes`));
   },

@@ -1,8 +1,8 @@
 import { expectAbsent, expectField } from '../../wire/expect/object.ts';
 import { expectOk, expectRefused } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { node } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { node } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'nodes-are-cluster-scoped',
@@ -12,7 +12,7 @@ export default {
     const nodes = c.clusterResource('v1', 'nodes');
     const name = c.unique('node');
     c.removeLater(nodes.item(name));
-    await made(c, nodes.collection, node(name));
+    await createObject(c, nodes.collection, node(name));
     const got = await c.wire.get(nodes.item(name));
     expectOk(got);
     expectField(got, 'kind', 'Node');

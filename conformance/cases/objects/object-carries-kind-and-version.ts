@@ -1,7 +1,7 @@
 import { expectField } from '../../wire/expect/object.ts';
-import type { Case } from '../case.ts';
-import { configMap, role } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap, role } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'object-carries-kind-and-version',
@@ -10,13 +10,13 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
-    await made(c, maps.collection, configMap('a'));
+    await createObject(c, maps.collection, configMap('a'));
     const core = await c.wire.get(maps.item('a'));
     expectField(core, 'kind', 'ConfigMap');
     expectField(core, 'apiVersion', 'v1');
     const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
     const roles = c.resource(groupVersion, 'roles');
-    await made(c, roles.collection, role(groupVersion, 'Role', 'r', []));
+    await createObject(c, roles.collection, role(groupVersion, 'Role', 'r', []));
     const named = await c.wire.get(roles.item('r'));
     expectField(named, 'kind', 'Role');
     expectField(named, 'apiVersion', groupVersion);

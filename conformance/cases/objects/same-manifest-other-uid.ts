@@ -1,8 +1,8 @@
 import { expectText } from '../../wire/expect/object.ts';
 import { expectDifferent, expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'same-manifest-other-uid',
@@ -13,7 +13,7 @@ export default {
     const maps = c.resource('v1', 'configmaps');
     const uids = [];
     for (const name of ['a', 'b'])
-      uids.push(expectText(await made(c, maps.collection, configMap(name)), 'metadata.uid'));
+      uids.push(expectText(await createObject(c, maps.collection, configMap(name)), 'metadata.uid'));
     const form = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
     for (const uid of uids) expectThat('metadata.uid', form.test(uid), 'a UUID', uid);
     expectDifferent('uid of the second object', uids[1], uids[0]);

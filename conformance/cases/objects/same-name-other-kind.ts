@@ -1,7 +1,7 @@
 import { expectField } from '../../wire/expect/object.ts';
-import type { Case } from '../case.ts';
-import { configMap, secret } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap, secret } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'same-name-other-kind',
@@ -9,8 +9,8 @@ export default {
   requirements: ['OBJ-025'],
   needs: ['namespace'],
   async run(c) {
-    await made(c, c.resource('v1', 'configmaps').collection, configMap('a'));
-    await made(c, c.resource('v1', 'secrets').collection, secret('a'));
+    await createObject(c, c.resource('v1', 'configmaps').collection, configMap('a'));
+    await createObject(c, c.resource('v1', 'secrets').collection, secret('a'));
     expectField(await c.wire.get(c.resource('v1', 'secrets').item('a')), 'kind', 'Secret');
   },
 } satisfies Case;

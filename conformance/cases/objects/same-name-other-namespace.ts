@@ -1,7 +1,7 @@
 import { expectField } from '../../wire/expect/object.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'same-name-other-namespace',
@@ -10,8 +10,8 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const other = await c.otherNamespace();
-    await made(c, c.resource('v1', 'configmaps').collection, configMap('a', { where: 'here' }));
-    await made(c, c.resource('v1', 'configmaps', other).collection, configMap('a', { where: 'there' }));
+    await createObject(c, c.resource('v1', 'configmaps').collection, configMap('a', { where: 'here' }));
+    await createObject(c, c.resource('v1', 'configmaps', other).collection, configMap('a', { where: 'there' }));
     expectField(await c.wire.get(c.resource('v1', 'configmaps').item('a')), 'data.where', 'here');
     expectField(await c.wire.get(c.resource('v1', 'configmaps', other).item('a')), 'data.where', 'there');
   },

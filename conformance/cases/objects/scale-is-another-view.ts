@@ -1,8 +1,8 @@
 import { expectAbsent, expectField } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { deployment } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { deployment } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'scale-is-another-view',
@@ -11,7 +11,7 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const deployments = c.resource('apps/v1', 'deployments');
-    await made(c, deployments.collection, deployment('d'));
+    await createObject(c, deployments.collection, deployment('d'));
     const scale = await c.wire.get(deployments.item('d', 'scale'));
     expectOk(scale);
     expectField(scale, 'kind', 'Scale');

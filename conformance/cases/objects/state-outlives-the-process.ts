@@ -1,8 +1,8 @@
 import { expectCreated, expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { withDataFolder } from '../restarts.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { withDataFolder } from '../../fixtures/restarts.ts';
 
 export default {
   id: 'state-outlives-the-process',

@@ -1,8 +1,8 @@
 import { fieldOf } from '../../wire/expect/object.ts';
 import { expectDifferent } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'system-fields-are-not-the-clients',
@@ -12,7 +12,7 @@ export default {
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
     const uid = '00000000-0000-4000-8000-000000000001';
-    const created = await made(
+    const created = await createObject(
       c,
       maps.collection,
       configMap('a', {}, { uid, creationTimestamp: '2001-02-03T04:05:06Z' }),

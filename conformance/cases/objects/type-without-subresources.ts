@@ -1,6 +1,6 @@
 import { expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'type-without-subresources',
@@ -8,7 +8,7 @@ export default {
   requirements: ['OBJ-084', 'OBJ-017'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     expectStatus(await c.wire.get(maps.item('m-00', 'status')), 404);
     expectStatus(await c.wire.get(maps.item('m-00', 'scale')), 404);
   },

@@ -1,7 +1,7 @@
 import { expectArray, expectText } from '../../wire/expect/object.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'uids-are-unique',
@@ -9,8 +9,8 @@ export default {
   requirements: ['OBJ-040', 'OBJ-041'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 4);
-    const uids = expectArray(await c.wire.get(maps.collection, { query: stockSelector }), 'items').map((item) =>
+    const { maps } = await createConfigMaps(c, 4);
+    const uids = expectArray(await c.wire.get(maps.collection, { query: createdSelector }), 'items').map((item) =>
       expectText(item, 'metadata.uid'),
     );
     expectEqual('number of distinct uids', new Set(uids).size, 4);

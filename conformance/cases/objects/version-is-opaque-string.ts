@@ -1,6 +1,6 @@
 import { expectText } from '../../wire/expect/object.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'version-is-opaque-string',
@@ -8,7 +8,7 @@ export default {
   requirements: ['OBJ-042', 'RV-001'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     expectText(await c.wire.get(maps.item('m-00')), 'metadata.resourceVersion');
     expectText(await c.wire.get(maps.collection), 'metadata.resourceVersion');
   },

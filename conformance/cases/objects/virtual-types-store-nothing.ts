@@ -1,7 +1,7 @@
 import { fieldOf } from '../../wire/expect/object.ts';
 import { expectCreated, expectRefused } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'virtual-types-store-nothing',

@@ -5,7 +5,7 @@ import { connectionFile } from '../../launch/agent-launcher.ts';
 import { startReviewServer } from '../../launch/review-server.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 const flags = ['--authorization-mode=Webhook', '--register-node=false'];
 

@@ -1,6 +1,6 @@
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { playDevicePlugin } from '../device-plugin.ts';
+import type { Case } from '../../contract/case.ts';
+import { playDevicePlugin } from '../../fixtures/device-plugin.ts';
 
 export default {
   id: 'device-versions',

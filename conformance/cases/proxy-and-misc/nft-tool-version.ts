@@ -1,6 +1,6 @@
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { findingOf } from '../host-stand-ins.ts';
+import type { Case } from '../../contract/case.ts';
+import { findingOf } from '../../fixtures/host-stand-ins.ts';
 
 export default {
   id: 'nft-tool-version',

@@ -1,9 +1,9 @@
 import { expectField, fieldOf } from '../../wire/expect/object.ts';
 import { expectDeleted } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { role } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { role } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'aggregation',
@@ -18,8 +18,12 @@ export default {
     c.removeLater(roles.item(part));
     const rules = [{ apiGroups: ['conformance.example'], resources: ['things'], verbs: ['get'] }];
     const aggregationRule = { clusterRoleSelectors: [{ matchLabels: { [whole]: 'yes' } }] };
-    await made(c, roles.collection, { ...role(groupVersion, 'ClusterRole', whole, []), aggregationRule });
-    await made(c, roles.collection, role(groupVersion, 'ClusterRole', part, rules, { labels: { [whole]: 'yes' } }));
+    await createObject(c, roles.collection, { ...role(groupVersion, 'ClusterRole', whole, []), aggregationRule });
+    await createObject(
+      c,
+      roles.collection,
+      role(groupVersion, 'ClusterRole', part, rules, { labels: { [whole]: 'yes' } }),
+    );
     await c.eventually(async () => expectField(await c.wire.get(roles.item(whole)), 'rules', rules));
     expectDeleted(await c.wire.delete(roles.item(part)));
     await c.eventually(async () =>

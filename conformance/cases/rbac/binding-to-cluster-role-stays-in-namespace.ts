@@ -1,7 +1,7 @@
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { binding, role } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { binding, role } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'binding-to-cluster-role-stays-in-namespace',
@@ -18,9 +18,9 @@ export default {
       { apiGroups: [''], resources: ['configmaps', 'nodes'], verbs: ['list'] },
       { nonResourceURLs: ['/metrics'], verbs: ['get'] },
     ];
-    await made(c, roles.collection, role(groupVersion, 'ClusterRole', name, rules));
+    await createObject(c, roles.collection, role(groupVersion, 'ClusterRole', name, rules));
     const bound = binding(groupVersion, 'RoleBinding', 'b', user, { kind: 'ClusterRole', name });
-    await made(c, c.resource(groupVersion, 'rolebindings').collection, bound);
+    await createObject(c, c.resource(groupVersion, 'rolebindings').collection, bound);
     await c.eventually(async () => expectOk(await c.as(user).get(c.resource('v1', 'configmaps').collection)));
     expectStatus(await c.as(user).get(c.resource('v1', 'configmaps', other).collection), 403);
     expectStatus(await c.as(user).get('/api/v1/configmaps'), 403);

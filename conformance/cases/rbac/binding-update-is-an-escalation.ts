@@ -1,9 +1,9 @@
 import { versionOf } from '../../wire/expect/list.ts';
 import { expectField } from '../../wire/expect/object.ts';
 import { expectFailure, expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { binding, role } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { binding, role } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'binding-update-is-an-escalation',
@@ -13,13 +13,13 @@ export default {
   async run(c) {
     const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
     const group = c.vendor.fill('rbac.authorization.{api}');
-    await made(
+    await createObject(
       c,
       c.resource(groupVersion, 'roles').collection,
       role(groupVersion, 'Role', 'wide', [{ apiGroups: [''], resources: ['secrets'], verbs: ['get'] }]),
     );
     const bindings = c.resource(groupVersion, 'rolebindings');
-    const created = await made(
+    const created = await createObject(
       c,
       bindings.collection,
       binding(groupVersion, 'RoleBinding', 'b', 'jane', { kind: 'Role', name: 'wide' }),

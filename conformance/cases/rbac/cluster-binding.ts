@@ -1,7 +1,7 @@
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { binding, role } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { binding, role } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'cluster-binding',
@@ -19,8 +19,8 @@ export default {
       { apiGroups: [''], resources: ['configmaps', 'nodes'], verbs: ['list'] },
       { nonResourceURLs: ['/metrics', '/livez/*'], verbs: ['get'] },
     ];
-    await made(c, roles.collection, role(groupVersion, 'ClusterRole', name, rules));
-    await made(
+    await createObject(c, roles.collection, role(groupVersion, 'ClusterRole', name, rules));
+    await createObject(
       c,
       bindings.collection,
       binding(groupVersion, 'ClusterRoleBinding', name, user, { kind: 'ClusterRole', name }),

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Exchange } from '../../wire/exchange.ts';
+import type { Exchange } from '../../wire/exchange/exchange.ts';
 import { expectArray, expectField, fieldOf } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { withDataFolder } from '../restarts.ts';
+import type { Case } from '../../contract/case.ts';
+import { withDataFolder } from '../../fixtures/restarts.ts';
 
 export default {
   id: 'default-roles-are-mended',

@@ -1,6 +1,6 @@
 import { expectCreated } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { role } from '../manifests.ts';
+import type { Case } from '../../contract/case.ts';
+import { role } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'escalate-frees-roles',

@@ -1,7 +1,7 @@
 import { expectCreated, expectFailure } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { binding, role } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { binding, role } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'escalate-kinds-apart',
@@ -20,8 +20,8 @@ export default {
       { apiGroups: [group], resources: ['roles', 'clusterroles'], verbs: ['create'] },
       { apiGroups: [group], resources: ['roles'], verbs: ['escalate'] },
     ];
-    await made(c, roles.collection, role(groupVersion, 'ClusterRole', name, rules));
-    await made(
+    await createObject(c, roles.collection, role(groupVersion, 'ClusterRole', name, rules));
+    await createObject(
       c,
       bindings.collection,
       binding(groupVersion, 'ClusterRoleBinding', name, user, { kind: 'ClusterRole', name }),

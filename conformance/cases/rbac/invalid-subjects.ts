@@ -1,6 +1,6 @@
 import { expectNames } from '../../wire/expect/list.ts';
 import { expectCreated, expectRefused } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'invalid-subjects',

@@ -1,6 +1,6 @@
 import { expectCreated, expectFailure, expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { binding, role } from '../manifests.ts';
+import type { Case } from '../../contract/case.ts';
+import { binding, role } from '../../fixtures/manifests.ts';
 
 export default {
   id: 'masters-make-first-roles',

@@ -1,7 +1,7 @@
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { binding } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { binding } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'monitoring-role',
@@ -13,7 +13,7 @@ export default {
     const bindings = c.clusterResource(groupVersion, 'clusterrolebindings');
     const user = c.unique('monitor');
     c.removeLater(bindings.item(user));
-    await made(
+    await createObject(
       c,
       bindings.collection,
       binding(groupVersion, 'ClusterRoleBinding', user, user, { kind: 'ClusterRole', name: 'system:monitoring' }),

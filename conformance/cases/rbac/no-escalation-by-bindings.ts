@@ -1,7 +1,7 @@
 import { expectCreated, expectFailure } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { binding, role } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { binding, role } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'no-escalation-by-bindings',
@@ -13,7 +13,7 @@ export default {
     const group = c.vendor.fill('rbac.authorization.{api}');
     const rules = [{ apiGroups: [''], resources: ['secrets'], verbs: ['get'] }];
     for (const name of ['a', 'b'])
-      await made(c, c.resource(groupVersion, 'roles').collection, role(groupVersion, 'Role', name, rules));
+      await createObject(c, c.resource(groupVersion, 'roles').collection, role(groupVersion, 'Role', name, rules));
     const user = c.unique('user');
     await c.grant(
       user,

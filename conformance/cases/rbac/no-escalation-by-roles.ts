@@ -1,9 +1,9 @@
 import { versionOf } from '../../wire/expect/list.ts';
 import { expectField } from '../../wire/expect/object.ts';
 import { expectCreated, expectFailure, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { role } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { role } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'no-escalation-by-roles',
@@ -26,7 +26,7 @@ export default {
     const wide = role(groupVersion, 'Role', 'wide', [{ ...held, resources: ['secrets'] }]);
     expectFailure(await c.as(user).post(roles.collection, wide), 403, 'Forbidden');
     expectStatus(await c.wire.get(roles.item('wide')), 404);
-    const narrow = await made(c, roles.collection, role(groupVersion, 'Role', 'wide', [held]));
+    const narrow = await createObject(c, roles.collection, role(groupVersion, 'Role', 'wide', [held]));
     const widened = { ...wide, metadata: { name: 'wide', resourceVersion: versionOf(narrow) } };
     expectFailure(await c.as(user).put(roles.item('wide'), widened), 403, 'Forbidden');
     expectField(await c.wire.get(roles.item('wide')), 'rules', [held]);

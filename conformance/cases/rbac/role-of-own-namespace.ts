@@ -1,7 +1,7 @@
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { binding, role } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { binding, role } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'role-of-own-namespace',
@@ -13,13 +13,17 @@ export default {
     const other = await c.otherNamespace();
     const list = (resource: string) => [{ apiGroups: [''], resources: [resource], verbs: ['list'] }];
     const user = c.unique('user');
-    await made(c, c.resource(groupVersion, 'roles').collection, role(groupVersion, 'Role', 'r', list('configmaps')));
-    await made(
+    await createObject(
+      c,
+      c.resource(groupVersion, 'roles').collection,
+      role(groupVersion, 'Role', 'r', list('configmaps')),
+    );
+    await createObject(
       c,
       c.resource(groupVersion, 'roles', other).collection,
       role(groupVersion, 'Role', 'r', list('secrets')),
     );
-    await made(
+    await createObject(
       c,
       c.resource(groupVersion, 'rolebindings').collection,
       binding(groupVersion, 'RoleBinding', 'b', user, { kind: 'Role', name: 'r' }),

@@ -1,9 +1,9 @@
 import { versionOf } from '../../wire/expect/list.ts';
 import { expectField } from '../../wire/expect/object.ts';
 import { expectCreated, expectDeleted, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { binding } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { binding } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'role-reference-is-fixed',
@@ -14,7 +14,7 @@ export default {
     const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
     const bindings = c.resource(groupVersion, 'rolebindings');
     const first = binding(groupVersion, 'RoleBinding', 'b', 'jane', { kind: 'Role', name: 'one' });
-    const created = await made(c, bindings.collection, first);
+    const created = await createObject(c, bindings.collection, first);
     const second = binding(groupVersion, 'RoleBinding', 'b', 'jane', { kind: 'Role', name: 'two' });
     const changed = { ...second, metadata: { name: 'b', resourceVersion: versionOf(created) } };
     expectStatus(await c.wire.put(bindings.item('b'), changed), c.vendor.behaviour.roleRefChangeStatus);

@@ -1,7 +1,7 @@
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { binding } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { binding } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'roles-do-not-write-endpoints',
@@ -13,7 +13,7 @@ export default {
     const discovery = c.vendor.fill('discovery.{api}/v1');
     for (const name of ['edit', 'admin']) {
       const user = c.unique(name);
-      await made(
+      await createObject(
         c,
         c.resource(groupVersion, 'rolebindings').collection,
         binding(groupVersion, 'RoleBinding', name, user, { kind: 'ClusterRole', name }),

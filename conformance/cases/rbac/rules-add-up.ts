@@ -1,5 +1,5 @@
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'rules-add-up',

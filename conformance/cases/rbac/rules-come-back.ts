@@ -1,7 +1,7 @@
 import { expectField } from '../../wire/expect/object.ts';
-import type { Case } from '../case.ts';
-import { role } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { role } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'rules-come-back',
@@ -12,13 +12,13 @@ export default {
     const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
     const roles = c.resource(groupVersion, 'roles');
     const rules = [{ apiGroups: [''], resources: ['pods', 'pods/log'], resourceNames: ['a'], verbs: ['get', 'list'] }];
-    await made(c, roles.collection, role(groupVersion, 'Role', 'r', rules));
+    await createObject(c, roles.collection, role(groupVersion, 'Role', 'r', rules));
     expectField(await c.wire.get(roles.item('r')), 'rules', rules);
     const clusterRoles = c.clusterResource(groupVersion, 'clusterroles');
     const name = c.unique('aggregate');
     c.removeLater(clusterRoles.item(name));
     const aggregationRule = { clusterRoleSelectors: [{ matchLabels: { [name]: 'yes' } }] };
-    await made(c, clusterRoles.collection, { ...role(groupVersion, 'ClusterRole', name, []), aggregationRule });
+    await createObject(c, clusterRoles.collection, { ...role(groupVersion, 'ClusterRole', name, []), aggregationRule });
     expectField(await c.wire.get(clusterRoles.item(name)), 'aggregationRule', aggregationRule);
   },
 } satisfies Case;

@@ -1,8 +1,8 @@
 import { fieldOf } from '../../wire/expect/object.ts';
 import { expectSameMembers } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { role } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { role } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'several-selectors',
@@ -16,10 +16,14 @@ export default {
     for (const name of [whole, one, two]) c.removeLater(roles.item(name));
     for (const name of [one, two]) {
       const rules = [{ apiGroups: ['conformance.example'], resources: [name], verbs: ['get'] }];
-      await made(c, roles.collection, role(groupVersion, 'ClusterRole', name, rules, { labels: { [name]: 'yes' } }));
+      await createObject(
+        c,
+        roles.collection,
+        role(groupVersion, 'ClusterRole', name, rules, { labels: { [name]: 'yes' } }),
+      );
     }
     const clusterRoleSelectors = [one, two].map((name) => ({ matchLabels: { [name]: 'yes' } }));
-    await made(c, roles.collection, {
+    await createObject(c, roles.collection, {
       ...role(groupVersion, 'ClusterRole', whole, []),
       aggregationRule: { clusterRoleSelectors },
     });

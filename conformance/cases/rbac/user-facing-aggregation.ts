@@ -1,8 +1,8 @@
 import { expectArray, fieldOf } from '../../wire/expect/object.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { role } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { role } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'user-facing-aggregation',
@@ -17,7 +17,7 @@ export default {
       c.removeLater(roles.item(name));
       const rules = [{ apiGroups: ['conformance.example'], resources: [name], verbs: ['get'] }];
       const labels = { [c.vendor.fill(`rbac.authorization.{api}/aggregate-to-${target}`)]: 'true' };
-      await made(c, roles.collection, role(groupVersion, 'ClusterRole', name, rules, { labels }));
+      await createObject(c, roles.collection, role(groupVersion, 'ClusterRole', name, rules, { labels }));
       await c.eventually(async () => {
         const resources = expectArray(await c.wire.get(roles.item(target)), 'rules').flatMap(
           (rule) => fieldOf(rule, 'resources') ?? [],

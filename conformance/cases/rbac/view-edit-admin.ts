@@ -1,7 +1,7 @@
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { binding, configMap, role } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { binding, configMap, role } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'view-edit-admin',
@@ -14,7 +14,7 @@ export default {
     const users: Record<string, string> = {};
     for (const name of ['view', 'edit', 'admin']) {
       users[name] = c.unique(name);
-      await made(
+      await createObject(
         c,
         bindings.collection,
         binding(groupVersion, 'RoleBinding', name, users[name], { kind: 'ClusterRole', name }),

@@ -1,7 +1,7 @@
 import { expectField } from '../../wire/expect/object.ts';
 import { expectFailure } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'concurrency-shares',
@@ -24,7 +24,7 @@ export default {
     ] as const) {
       const level = manifest(limited);
       c.removeLater(levels.item(level.metadata.name));
-      await made(c, levels.collection, level);
+      await createObject(c, levels.collection, level);
       const read = await c.wire.get(levels.item(level.metadata.name));
       expectField(read, 'spec.limited.nominalConcurrencyShares', expected);
     }

@@ -1,8 +1,8 @@
 import { expectField, fieldOf } from '../../wire/expect/object.ts';
 import { expectFailure, expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case, CaseContext } from '../case.ts';
-import { made } from '../stock.ts';
+import type { Case, CaseContext } from '../../contract/case.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 const schema = (properties: object) => ({ openAPIV3Schema: { type: 'object', properties } });
 const versionOf = (more: object) => ({ name: 'v1', served: true, storage: true, schema: schema({}), ...more });
@@ -71,7 +71,7 @@ export default {
     const conversion = { strategy: 'Webhook', webhook: { clientConfig, conversionReviewVersions: ['v1'] } };
     const good = definition(c, { versions, conversion });
     c.removeLater(definitions.item(good.metadata.name));
-    await made(c, definitions.collection, good);
+    await createObject(c, definitions.collection, good);
     const read = await c.wire.get(definitions.item(good.metadata.name));
     expectStatus(read, 200);
     expectEqual('versions', fieldOf(read, 'spec.versions'), versions);

@@ -1,8 +1,8 @@
 import { expectArray, expectField, expectText } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'definition-keeps-unknown-fields',
@@ -18,7 +18,7 @@ export default {
     const free = { type: 'object', [c.vendor.fill('x-{maker}-preserve-unknown-fields')]: true };
     const openAPIV3Schema = { type: 'object', properties: { free, fixed: { type: 'object' } } };
     c.removeLater(definitions.item(name));
-    await made(c, definitions.collection, {
+    await createObject(c, definitions.collection, {
       apiVersion: c.vendor.fill('apiextensions.{api}/v1'),
       kind: 'CustomResourceDefinition',
       metadata: { name },
@@ -38,7 +38,7 @@ export default {
     }, 15_000);
     const values = { free: { any: { deep: 1 } }, fixed: { any: 1 } };
     const thing = { apiVersion: 'conformance.example/v1', kind, metadata: { name: 'a' }, ...values };
-    const created = await made(c, things.collection, thing);
+    const created = await createObject(c, things.collection, thing);
     expectField(created, 'free.any.deep', 1);
     expectField(created, 'fixed', {});
   },

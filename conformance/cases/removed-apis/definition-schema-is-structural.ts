@@ -1,6 +1,6 @@
 import { expectArray, expectText } from '../../wire/expect/object.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'definition-schema-is-structural',

@@ -1,6 +1,6 @@
 import { expectAbsent, expectField } from '../../wire/expect/object.ts';
-import type { Case } from '../case.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'disruption-budget-selectors',
@@ -15,7 +15,7 @@ export default {
       metadata: { name },
       spec: { minAvailable: 1, ...more },
     });
-    expectField(await made(c, budgets.collection, budget('all', { selector: {} })), 'spec.selector', {});
-    expectAbsent(await made(c, budgets.collection, budget('none', {})), 'spec.selector');
+    expectField(await createObject(c, budgets.collection, budget('all', { selector: {} })), 'spec.selector', {});
+    expectAbsent(await createObject(c, budgets.collection, budget('none', {})), 'spec.selector');
   },
 } satisfies Case;

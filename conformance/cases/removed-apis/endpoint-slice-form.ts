@@ -1,7 +1,7 @@
 import { expectField } from '../../wire/expect/object.ts';
 import { expectFailure } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'endpoint-slice-form',
@@ -21,7 +21,7 @@ export default {
       endpoints: [endpoint],
       ports: [],
     };
-    const created = await made(c, slices.collection, slice);
+    const created = await createObject(c, slices.collection, slice);
     expectField(created, 'endpoints.0.nodeName', 'n1');
     expectField(created, 'endpoints.0.zone', 'z1');
     const old = {

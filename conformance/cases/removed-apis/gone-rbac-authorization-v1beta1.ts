@@ -1,5 +1,5 @@
 import { expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'gone-rbac-authorization-v1beta1',

@@ -1,7 +1,7 @@
 import { expectField } from '../../wire/expect/object.ts';
 import { expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'ingress-form',
@@ -33,7 +33,7 @@ export default {
       },
     });
     for (const [index, type] of ['Prefix', 'Exact', 'ImplementationSpecific'].entries()) {
-      const created = await made(
+      const created = await createObject(
         c,
         ingresses.collection,
         ingress(`i${index}`, type, index === 0 ? { name: 'web' } : { number: 80 }),

@@ -1,7 +1,7 @@
 import { expectField } from '../../wire/expect/object.ts';
 import { expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'review-versions-of-webhooks',
@@ -29,7 +29,7 @@ export default {
     for (const versions of [['v1'], ['v1beta1'], ['v1', 'v1beta1']]) {
       const name = c.unique('hooks');
       c.removeLater(paths.item(name));
-      const created = await made(c, paths.collection, manifest(name, versions));
+      const created = await createObject(c, paths.collection, manifest(name, versions));
       expectField(created, 'webhooks.0.admissionReviewVersions', versions);
     }
     for (const versions of [['v9'], ['v1', 'v1'], []]) {

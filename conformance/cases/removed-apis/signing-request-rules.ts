@@ -1,6 +1,6 @@
 import { expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 /** For the name `conformance` and a P-256 key that nobody has any more. */
 export const requestPem = `-----BEGIN CERTIFICATE REQUEST-----
@@ -29,7 +29,7 @@ export default {
     });
     const accepted = manifest({});
     c.removeLater(requests.item(accepted.metadata.name));
-    await made(c, requests.collection, accepted);
+    await createObject(c, requests.collection, accepted);
     for (const bad of [
       { signerName: undefined },
       { usages: undefined },

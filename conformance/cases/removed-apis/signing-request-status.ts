@@ -1,6 +1,6 @@
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 import { requestPem } from './signing-request-rules.ts';
 
 const pem = (type: string) => `-----BEGIN ${type}-----\nMIIB\n-----END ${type}-----\n`;
@@ -15,7 +15,7 @@ export default {
     const requests = c.clusterResource(groupVersion, 'certificatesigningrequests');
     const name = c.unique('csr');
     c.removeLater(requests.item(name));
-    const created = await made(c, requests.collection, {
+    const created = await createObject(c, requests.collection, {
       apiVersion: groupVersion,
       kind: 'CertificateSigningRequest',
       metadata: { name },

@@ -1,7 +1,7 @@
 import { expectFailure, expectRefused, expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { switchedOff } from '../launches.ts';
+import type { Case } from '../../contract/case.ts';
+import { switchedOff } from '../../fixtures/launches.ts';
 
 export default {
   id: 'switched-off-looks-removed',

@@ -1,9 +1,9 @@
 import { expectField, expectText, fieldOf } from '../../wire/expect/object.ts';
 import { expectCreated } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { serviceAccount } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { serviceAccount } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'token-review',
@@ -13,10 +13,14 @@ export default {
   async run(c) {
     const groupVersion = c.vendor.fill('authentication.{api}/v1');
     const accounts = c.resource('v1', 'serviceaccounts');
-    await made(c, accounts.collection, serviceAccount('robot'));
+    await createObject(c, accounts.collection, serviceAccount('robot'));
     const tokenFor = async (spec: object) =>
       expectText(
-        await made(c, accounts.item('robot', 'token'), { apiVersion: groupVersion, kind: 'TokenRequest', spec }),
+        await createObject(c, accounts.item('robot', 'token'), {
+          apiVersion: groupVersion,
+          kind: 'TokenRequest',
+          spec,
+        }),
         'status.token',
       );
     const review = async (token: string, more: object = {}) => {

@@ -1,7 +1,7 @@
 import { expectField } from '../../wire/expect/object.ts';
 import { expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'webhook-configuration-form',
@@ -42,7 +42,7 @@ export default {
       }
       expectStatus(await c.wire.post(paths.collection, manifest([hook({}), hook({})])), 400, 422);
       c.removeLater(paths.item(name));
-      const created = await made(c, paths.collection, manifest([hook({})]));
+      const created = await createObject(c, paths.collection, manifest([hook({})]));
       expectField(created, 'webhooks.0.failurePolicy', 'Fail');
       expectField(created, 'webhooks.0.matchPolicy', 'Equivalent');
       expectField(created, 'webhooks.0.timeoutSeconds', 10);

@@ -1,7 +1,7 @@
 import { expectField } from '../../wire/expect/object.ts';
-import type { Case } from '../case.ts';
-import { deployment } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { deployment } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'workload-defaults',
@@ -9,7 +9,7 @@ export default {
   requirements: ['REMOVED-100', 'REMOVED-106', 'REMOVED-107', 'REMOVED-108', 'REMOVED-109', 'REMOVED-114'],
   needs: ['namespace'],
   async run(c) {
-    const deployment1 = await made(c, c.resource('apps/v1', 'deployments').collection, deployment('d'));
+    const deployment1 = await createObject(c, c.resource('apps/v1', 'deployments').collection, deployment('d'));
     expectField(deployment1, 'spec.progressDeadlineSeconds', 600);
     expectField(deployment1, 'spec.revisionHistoryLimit', 10);
     expectField(deployment1, 'spec.strategy.rollingUpdate', { maxSurge: '25%', maxUnavailable: '25%' });
@@ -22,7 +22,7 @@ export default {
       spec: { selector, template: placed },
     };
     expectField(
-      await made(c, c.resource('apps/v1', 'daemonsets').collection, daemons),
+      await createObject(c, c.resource('apps/v1', 'daemonsets').collection, daemons),
       'spec.updateStrategy.type',
       'RollingUpdate',
     );
@@ -33,7 +33,7 @@ export default {
       spec: { selector, template, replicas: 0, serviceName: 's' },
     };
     expectField(
-      await made(c, c.resource('apps/v1', 'statefulsets').collection, stateful),
+      await createObject(c, c.resource('apps/v1', 'statefulsets').collection, stateful),
       'spec.updateStrategy.type',
       'RollingUpdate',
     );

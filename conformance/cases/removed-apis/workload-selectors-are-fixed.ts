@@ -1,7 +1,7 @@
 import { expectField } from '../../wire/expect/object.ts';
 import { expectFailure } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'workload-selectors-are-fixed',
@@ -21,7 +21,7 @@ export default {
       const spec = { selector: { matchLabels: { app: 'x' } }, template: { metadata: { labels }, spec: placed } };
       const replicas = kind === 'DaemonSet' ? {} : { replicas: 0 };
       const paths = c.resource('apps/v1', resource);
-      await made(c, paths.collection, {
+      await createObject(c, paths.collection, {
         apiVersion: 'apps/v1',
         kind,
         metadata: { name: 'x' },

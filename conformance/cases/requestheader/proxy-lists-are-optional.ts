@@ -1,8 +1,8 @@
 import { expectArray } from '../../wire/expect/object.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { back } from '../proxy-certificates.ts';
-import { expectUser, selfReview, trusting } from '../self-review.ts';
+import type { Case } from '../../contract/case.ts';
+import { back } from '../../fixtures/proxy-certificates.ts';
+import { expectUser, selfReview, trusting } from '../../fixtures/self-review.ts';
 
 export default {
   id: 'proxy-lists-are-optional',

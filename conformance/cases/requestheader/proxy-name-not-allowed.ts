@@ -1,7 +1,7 @@
 import { expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { back, front } from '../proxy-certificates.ts';
-import { expectUser, selfReview, trusting } from '../self-review.ts';
+import type { Case } from '../../contract/case.ts';
+import { back, front } from '../../fixtures/proxy-certificates.ts';
+import { expectUser, selfReview, trusting } from '../../fixtures/self-review.ts';
 
 export default {
   id: 'proxy-name-not-allowed',

@@ -1,7 +1,7 @@
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { front } from '../proxy-certificates.ts';
-import { selfReview, suggested } from '../self-review.ts';
+import type { Case } from '../../contract/case.ts';
+import { front } from '../../fixtures/proxy-certificates.ts';
+import { selfReview, suggested } from '../../fixtures/self-review.ts';
 
 export default {
   id: 'proxy-names-extra',

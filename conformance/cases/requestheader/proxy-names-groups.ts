@@ -1,8 +1,8 @@
 import { expectArray } from '../../wire/expect/object.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { front } from '../proxy-certificates.ts';
-import { selfReview, suggested } from '../self-review.ts';
+import type { Case } from '../../contract/case.ts';
+import { front } from '../../fixtures/proxy-certificates.ts';
+import { selfReview, suggested } from '../../fixtures/self-review.ts';
 
 export default {
   id: 'proxy-names-groups',

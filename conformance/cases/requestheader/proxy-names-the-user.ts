@@ -1,6 +1,6 @@
-import type { Case } from '../case.ts';
-import { front } from '../proxy-certificates.ts';
-import { expectUser, selfReview, suggested } from '../self-review.ts';
+import type { Case } from '../../contract/case.ts';
+import { front } from '../../fixtures/proxy-certificates.ts';
+import { expectUser, selfReview, suggested } from '../../fixtures/self-review.ts';
 
 export default {
   id: 'proxy-names-the-user',

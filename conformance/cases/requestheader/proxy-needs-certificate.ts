@@ -1,7 +1,7 @@
 import { expectText } from '../../wire/expect/object.ts';
 import { expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { expectUser, selfReview, suggested } from '../self-review.ts';
+import type { Case } from '../../contract/case.ts';
+import { expectUser, selfReview, suggested } from '../../fixtures/self-review.ts';
 
 export default {
   id: 'proxy-needs-certificate',

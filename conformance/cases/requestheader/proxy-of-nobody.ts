@@ -1,7 +1,7 @@
 import { expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { plain } from '../launches.ts';
-import { front } from '../proxy-certificates.ts';
+import type { Case } from '../../contract/case.ts';
+import { plain } from '../../fixtures/launches.ts';
+import { front } from '../../fixtures/proxy-certificates.ts';
 
 export default {
   id: 'proxy-of-nobody',

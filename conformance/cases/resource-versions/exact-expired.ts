@@ -1,9 +1,9 @@
 import { expectNames, versionOf } from '../../wire/expect/list.ts';
 import { expectFailure, expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { forgotten, shortHistory } from '../short-history.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { forgotten, shortHistory } from '../../fixtures/short-history.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'exact-expired',
@@ -12,8 +12,8 @@ export default {
   needs: ['namespace'],
   launch: shortHistory,
   async run(c) {
-    const { maps, versions } = await stockConfigMaps(c, 2);
-    const old = { ...stockSelector, resourceVersion: versions[0] ?? '' };
+    const { maps, versions } = await createConfigMaps(c, 2);
+    const old = { ...createdSelector, resourceVersion: versions[0] ?? '' };
     const asked = [
       { ...old, resourceVersionMatch: 'Exact' },
       { ...old, resourceVersionMatch: 'Exact', limit: '1' },
@@ -27,7 +27,7 @@ export default {
     await c.eventually(async () => {
       const resourceVersion = versionOf(await c.wire.get(maps.collection));
       const current = await c.wire.get(maps.collection, {
-        query: { ...stockSelector, resourceVersion, resourceVersionMatch: 'Exact' },
+        query: { ...createdSelector, resourceVersion, resourceVersionMatch: 'Exact' },
       });
       expectNames(current, ['m-00', 'm-01']);
       expectEqual('version of the list', versionOf(current), resourceVersion);

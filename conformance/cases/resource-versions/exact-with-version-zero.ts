@@ -1,5 +1,5 @@
 import { expectRefused } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'exact-with-version-zero',

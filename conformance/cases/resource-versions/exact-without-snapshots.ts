@@ -2,9 +2,9 @@ import { continueOf, expectNames, versionOf } from '../../wire/expect/list.ts';
 import { expectField } from '../../wire/expect/object.ts';
 import { expectDeleted, expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { switchedOff } from '../launches.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { switchedOff } from '../../fixtures/launches.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'exact-without-snapshots',
@@ -13,11 +13,11 @@ export default {
   needs: ['namespace'],
   launch: switchedOff,
   async run(c) {
-    const { maps, versions } = await stockConfigMaps(c, 3);
+    const { maps, versions } = await createConfigMaps(c, 3);
     expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { data: { n: 'changed' } }));
     expectDeleted(await c.wire.delete(maps.item('m-01')));
     const resourceVersion = versions[2] ?? '';
-    const exact = { ...stockSelector, resourceVersion, resourceVersionMatch: 'Exact' };
+    const exact = { ...createdSelector, resourceVersion, resourceVersionMatch: 'Exact' };
     const list = await c.wire.get(maps.collection, { query: exact });
     expectNames(list, ['m-00', 'm-01', 'm-02']);
     expectEqual('version of the list', versionOf(list), resourceVersion);
@@ -25,7 +25,7 @@ export default {
     const chunk = await c.wire.get(maps.collection, { query: { ...exact, limit: '2' } });
     expectNames(chunk, ['m-00', 'm-01']);
     const rest = await c.wire.get(maps.collection, {
-      query: { ...stockSelector, limit: '2', continue: continueOf(chunk) },
+      query: { ...createdSelector, limit: '2', continue: continueOf(chunk) },
     });
     expectNames(rest, ['m-02']);
     expectEqual('version of the rest', versionOf(rest), resourceVersion);

@@ -1,7 +1,7 @@
 import { expectField } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'get-any',
@@ -9,7 +9,7 @@ export default {
   requirements: ['RV-007', 'VERB-059'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     const got = await c.wire.get(maps.item('m-00'), { query: { resourceVersion: '0' } });
     expectOk(got);
     expectField(got, 'metadata.name', 'm-00');

@@ -1,7 +1,7 @@
 import { expectField } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'get-most-recent',
@@ -9,7 +9,7 @@ export default {
   requirements: ['RV-006', 'RV-039'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     for (let round = 0; round < 20; round += 1) {
       expectOk(await c.wire2.patch(maps.item('m-00'), 'merge', { data: { n: `round ${round}` } }));
       expectField(await c.wire.get(maps.item('m-00')), 'data.n', `round ${round}`);

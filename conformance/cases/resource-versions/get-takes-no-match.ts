@@ -1,6 +1,6 @@
 import { expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'get-takes-no-match',
@@ -8,7 +8,7 @@ export default {
   requirements: ['RV-066'],
   needs: ['namespace'],
   async run(c) {
-    const { maps, versions } = await stockConfigMaps(c, 1);
+    const { maps, versions } = await createConfigMaps(c, 1);
     const query = { resourceVersion: versions[0] ?? '', resourceVersionMatch: 'Exact' };
     const answer = await c.wire.get(maps.item('m-00'), { query });
     expectThat(

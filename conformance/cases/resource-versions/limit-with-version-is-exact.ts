@@ -2,8 +2,8 @@ import { versionOf } from '../../wire/expect/list.ts';
 import { expectField } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'limit-with-version-is-exact',
@@ -11,10 +11,10 @@ export default {
   requirements: ['RV-015'],
   needs: ['namespace'],
   async run(c) {
-    const { maps, versions } = await stockConfigMaps(c, 2);
+    const { maps, versions } = await createConfigMaps(c, 2);
     expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { data: { n: 'changed' } }));
     const resourceVersion = versions[1] ?? '';
-    const list = await c.wire.get(maps.collection, { query: { ...stockSelector, limit: '500', resourceVersion } });
+    const list = await c.wire.get(maps.collection, { query: { ...createdSelector, limit: '500', resourceVersion } });
     expectOk(list);
     expectEqual('version of the list', versionOf(list), resourceVersion);
     expectField(list, 'items.0.data.n', '0');

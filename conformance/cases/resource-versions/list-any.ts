@@ -1,6 +1,6 @@
 import { expectNames } from '../../wire/expect/list.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'list-any',
@@ -8,7 +8,7 @@ export default {
   requirements: ['RV-011', 'RV-014', 'RV-026', 'RV-029', 'RV-037'],
   needs: ['namespace'],
   async run(c) {
-    const { maps, names } = await stockConfigMaps(c, 2);
+    const { maps, names } = await createConfigMaps(c, 2);
     for (const query of [
       {},
       { limit: '2' },
@@ -17,7 +17,7 @@ export default {
     ]) {
       const look = async () =>
         expectNames(
-          await c.wire.get(maps.collection, { query: { ...stockSelector, ...query, resourceVersion: '0' } }),
+          await c.wire.get(maps.collection, { query: { ...createdSelector, ...query, resourceVersion: '0' } }),
           names,
         );
       await c.eventually(look);

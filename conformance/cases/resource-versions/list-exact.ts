@@ -2,8 +2,8 @@ import { expectNames, versionOf } from '../../wire/expect/list.ts';
 import { expectField } from '../../wire/expect/object.ts';
 import { expectDeleted, expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'list-exact',
@@ -11,12 +11,12 @@ export default {
   requirements: ['RV-021', 'RV-045', 'RV-047', 'VERB-060'],
   needs: ['namespace'],
   async run(c) {
-    const { maps, versions } = await stockConfigMaps(c, 3);
+    const { maps, versions } = await createConfigMaps(c, 3);
     expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { data: { n: 'changed' } }));
     expectDeleted(await c.wire.delete(maps.item('m-01')));
     const resourceVersion = versions[1] ?? '';
     const list = await c.wire.get(maps.collection, {
-      query: { ...stockSelector, resourceVersion, resourceVersionMatch: 'Exact' },
+      query: { ...createdSelector, resourceVersion, resourceVersionMatch: 'Exact' },
     });
     expectNames(list, ['m-00', 'm-01']);
     expectEqual('version of the list', versionOf(list), resourceVersion);

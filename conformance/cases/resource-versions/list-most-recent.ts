@@ -1,8 +1,8 @@
 import { namesOf } from '../../wire/expect/list.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'list-most-recent',
@@ -12,7 +12,7 @@ export default {
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
     for (const name of ['a', 'b', 'c', 'd']) {
-      await made(c, maps.collection, configMap(name));
+      await createObject(c, maps.collection, configMap(name));
       for (const query of [{}, { limit: '500' }]) {
         const names = namesOf(await c.wire.get(maps.collection, { query }));
         expectThat('names of the list', names.includes(name), `a list with ${name}`, names);

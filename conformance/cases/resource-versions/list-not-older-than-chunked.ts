@@ -1,8 +1,8 @@
 import { continueOf, namesOf } from '../../wire/expect/list.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'list-not-older-than-chunked',
@@ -10,9 +10,9 @@ export default {
   requirements: ['RV-030'],
   needs: ['namespace'],
   async run(c) {
-    const { maps, versions, names } = await stockConfigMaps(c, 3);
+    const { maps, versions, names } = await createConfigMaps(c, 3);
     const query = {
-      ...stockSelector,
+      ...createdSelector,
       limit: '2',
       resourceVersion: versions.at(-1) ?? '',
       resourceVersionMatch: 'NotOlderThan',
@@ -20,7 +20,7 @@ export default {
     const first = await c.wire.get(maps.collection, { query });
     expectOk(first);
     const rest = await c.wire.get(maps.collection, {
-      query: { ...stockSelector, limit: '2', continue: continueOf(first) },
+      query: { ...createdSelector, limit: '2', continue: continueOf(first) },
     });
     expectEqual('names over the chunks', [...namesOf(first), ...namesOf(rest)], names);
   },

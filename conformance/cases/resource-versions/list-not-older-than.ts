@@ -1,7 +1,7 @@
 import { expectNames, versionOf } from '../../wire/expect/list.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'list-not-older-than',
@@ -9,10 +9,10 @@ export default {
   requirements: ['RV-012', 'RV-027', 'RV-041', 'RV-042'],
   needs: ['namespace'],
   async run(c) {
-    const { maps, versions } = await stockConfigMaps(c, 3);
+    const { maps, versions } = await createConfigMaps(c, 3);
     const resourceVersion = versions.at(-1) ?? '';
     for (const query of [{}, { resourceVersionMatch: 'NotOlderThan' }]) {
-      const list = await c.wire.get(maps.collection, { query: { ...stockSelector, ...query, resourceVersion } });
+      const list = await c.wire.get(maps.collection, { query: { ...createdSelector, ...query, resourceVersion } });
       expectNames(list, ['m-00', 'm-01', 'm-02']);
       expectThat(
         'version of the list',

@@ -1,8 +1,8 @@
 import { expectNames } from '../../wire/expect/list.ts';
 import { expectFailure, expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { expectExpired, forgotten, shortHistory } from '../short-history.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { expectExpired, forgotten, shortHistory } from '../../fixtures/short-history.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'not-older-than-expired',
@@ -12,14 +12,14 @@ export default {
   needs: ['namespace'],
   launch: shortHistory,
   async run(c) {
-    const { maps, versions } = await stockConfigMaps(c, 2);
+    const { maps, versions } = await createConfigMaps(c, 2);
     const resourceVersion = versions[0] ?? '';
     expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { data: { n: 'changed' } }));
     await c.eventually(
       async () => expectExpired(await c.wire.watch(maps.collection, { resourceVersion, timeoutSeconds: '1' })),
       forgotten,
     );
-    const query = { ...stockSelector, resourceVersion, resourceVersionMatch: 'NotOlderThan' };
+    const query = { ...createdSelector, resourceVersion, resourceVersionMatch: 'NotOlderThan' };
     expectNames(await c.wire.get(maps.collection, { query }), ['m-00', 'm-01']);
     const chunk = await c.wire.get(maps.collection, { query: { ...query, limit: '1' } });
     if (chunk.status === 200) expectNames(chunk, ['m-00']);

@@ -1,7 +1,7 @@
 import { continueOf } from '../../wire/expect/list.ts';
 import { expectRefused } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'token-with-match',
@@ -9,7 +9,7 @@ export default {
   requirements: ['RV-031U'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 2);
+    const { maps } = await createConfigMaps(c, 2);
     const first = await c.wire.get(maps.collection, { query: { limit: '1' } });
     for (const resourceVersionMatch of ['Exact', 'NotOlderThan']) {
       expectRefused(

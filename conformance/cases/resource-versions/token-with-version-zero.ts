@@ -1,6 +1,6 @@
 import { continueOf, expectNames } from '../../wire/expect/list.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'token-with-version-zero',
@@ -8,9 +8,9 @@ export default {
   requirements: ['RV-017'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 2);
-    const first = await c.wire.get(maps.collection, { query: { ...stockSelector, limit: '1' } });
-    const query = { ...stockSelector, limit: '1', continue: continueOf(first), resourceVersion: '0' };
+    const { maps } = await createConfigMaps(c, 2);
+    const first = await c.wire.get(maps.collection, { query: { ...createdSelector, limit: '1' } });
+    const query = { ...createdSelector, limit: '1', continue: continueOf(first), resourceVersion: '0' };
     expectNames(await c.wire.get(maps.collection, { query }), ['m-01']);
   },
 } satisfies Case;

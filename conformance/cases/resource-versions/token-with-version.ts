@@ -1,7 +1,7 @@
 import { continueOf } from '../../wire/expect/list.ts';
 import { expectFailure } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'token-with-version',
@@ -9,7 +9,7 @@ export default {
   requirements: ['RV-018', 'ERR-003'],
   needs: ['namespace'],
   async run(c) {
-    const { maps, versions } = await stockConfigMaps(c, 2);
+    const { maps, versions } = await createConfigMaps(c, 2);
     const first = await c.wire.get(maps.collection, { query: { limit: '1' } });
     const query = { limit: '1', continue: continueOf(first), resourceVersion: versions[1] ?? '' };
     expectFailure(await c.wire.get(maps.collection, { query }), 400, 'BadRequest');

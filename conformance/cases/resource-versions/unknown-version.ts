@@ -1,8 +1,8 @@
 import { versionOf } from '../../wire/expect/list.ts';
 import { expectStatus } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'unknown-version',
@@ -11,7 +11,7 @@ export default {
   requirements: ['RV-058', 'RV-059', 'RV-060', 'RV-061', 'RV-067', 'RV-063U', 'ERR-012', 'ERR-013', 'ERR-014'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     const query = { resourceVersion: String(BigInt(versionOf(await c.wire.get(maps.collection))) + 1_000_000_000n) };
     const answers = await Promise.all([
       c.wire.get(maps.item('m-00'), { query }),

@@ -1,8 +1,8 @@
 import { versionOf } from '../../wire/expect/list.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import { limits } from '../../wire/limits.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import { limits } from '../../wire/contract/limits.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'watch-unknown-version',
@@ -10,7 +10,7 @@ export default {
   requirements: ['RV-062'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     const resourceVersion = String(BigInt(versionOf(await c.wire.get(maps.collection))) + 1_000_000_000n);
     const stream = await c.wire.watch(maps.collection, { resourceVersion, timeoutSeconds: '2' });
     if (stream.status === 200) {

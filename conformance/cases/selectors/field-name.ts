@@ -1,6 +1,6 @@
 import { expectNames } from '../../wire/expect/list.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'field-name',
@@ -8,10 +8,10 @@ export default {
   requirements: ['LIST-023', 'OBJ-076'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 3);
+    const { maps } = await createConfigMaps(c, 3);
     expectNames(await c.wire.get(maps.collection, { query: { fieldSelector: 'metadata.name=m-01' } }), ['m-01']);
     expectNames(
-      await c.wire.get(maps.collection, { query: { ...stockSelector, fieldSelector: 'metadata.name!=m-01' } }),
+      await c.wire.get(maps.collection, { query: { ...createdSelector, fieldSelector: 'metadata.name!=m-01' } }),
       ['m-00', 'm-02'],
     );
     expectNames(
@@ -20,7 +20,7 @@ export default {
     );
     expectNames(
       await c.wire.get(maps.everywhere, {
-        query: { fieldSelector: `metadata.namespace=${c.namespace}`, ...stockSelector },
+        query: { fieldSelector: `metadata.namespace=${c.namespace}`, ...createdSelector },
       }),
       ['m-00', 'm-01', 'm-02'],
     );

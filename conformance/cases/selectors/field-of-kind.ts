@@ -1,8 +1,8 @@
 import { expectNames } from '../../wire/expect/list.ts';
 import { expectDeleted } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { pod, secret } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { pod, secret } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'field-of-kind',
@@ -11,14 +11,14 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const secrets = c.resource('v1', 'secrets');
-    await made(c, secrets.collection, secret('plain'));
-    await made(c, secrets.collection, { ...secret('typed', { user: 'u' }), type: 'example.com/special' });
+    await createObject(c, secrets.collection, secret('plain'));
+    await createObject(c, secrets.collection, { ...secret('typed', { user: 'u' }), type: 'example.com/special' });
     expectNames(await c.wire.get(secrets.collection, { query: { fieldSelector: 'type=example.com/special' } }), [
       'typed',
     ]);
     const pods = c.resource('v1', 'pods');
-    await made(c, pods.collection, pod('free'));
-    await made(c, pods.collection, pod('bound', { nodeName: 'conformance-nowhere' }));
+    await createObject(c, pods.collection, pod('free'));
+    await createObject(c, pods.collection, pod('bound', { nodeName: 'conformance-nowhere' }));
     expectNames(await c.wire.get(pods.collection, { query: { fieldSelector: 'spec.nodeName=conformance-nowhere' } }), [
       'bound',
     ]);

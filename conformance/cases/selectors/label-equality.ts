@@ -1,6 +1,6 @@
 import { expectNames } from '../../wire/expect/list.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'label-equality',
@@ -8,7 +8,7 @@ export default {
   requirements: ['LIST-023'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 4);
+    const { maps } = await createConfigMaps(c, 4);
     const even = ['m-00', 'm-02'];
     for (const labelSelector of [
       'stock=yes,parity=even',

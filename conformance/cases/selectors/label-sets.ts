@@ -1,7 +1,7 @@
 import { expectNames } from '../../wire/expect/list.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { made, stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject, createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'label-sets',
@@ -9,8 +9,8 @@ export default {
   requirements: ['LIST-023'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 3);
-    await made(c, maps.collection, configMap('bare', {}, { labels: { stock: 'yes' } }));
+    const { maps } = await createConfigMaps(c, 3);
+    await createObject(c, maps.collection, configMap('bare', {}, { labels: { stock: 'yes' } }));
     const cases: Record<string, string[]> = {
       'stock,parity in (even, odd)': ['m-00', 'm-01', 'm-02'],
       'stock,parity notin (even)': ['bare', 'm-01'],

@@ -1,10 +1,10 @@
 import { versionOf } from '../../wire/expect/list.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEvent, expectOpen, expectRemoval } from '../../wire/expect/watch.ts';
-import type { Case } from '../case.ts';
-import { expectNextChange } from '../lasting.ts';
-import { configMap } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { expectNextChange } from '../../fixtures/lasting.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'watch-follows-selector',
@@ -16,7 +16,7 @@ export default {
     const list = await c.wire.get(maps.collection);
     const stream = await c.wire.watch(maps.collection, { labelSelector: 'on=yes', resourceVersion: versionOf(list) });
     expectOpen(stream);
-    await made(c, maps.collection, configMap('a', {}, { labels: { on: 'no' } }));
+    await createObject(c, maps.collection, configMap('a', {}, { labels: { on: 'no' } }));
     const chosen = await c.wire.patch(maps.item('a'), 'merge', { metadata: { labels: { on: 'yes' } } });
     expectOk(chosen);
     expectEvent(await expectNextChange(stream, chosen), 'ADDED', 'a');
@@ -25,7 +25,7 @@ export default {
     expectOk(await c.wire.patch(maps.item('a'), 'merge', { metadata: { labels: { on: 'no' } } }));
     expectRemoval(await stream.nextChange(), 'a');
     expectOk(await c.wire.patch(maps.item('a'), 'merge', { data: { k: '2' } }));
-    const later = await made(c, maps.collection, configMap('b', {}, { labels: { on: 'yes' } }));
+    const later = await createObject(c, maps.collection, configMap('b', {}, { labels: { on: 'yes' } }));
     expectEvent(await expectNextChange(stream, later), 'ADDED', 'b');
   },
 } satisfies Case;

@@ -1,7 +1,7 @@
 import { expectField } from '../../wire/expect/object.ts';
 import { expectFailure, expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'conditional-patch',
@@ -9,7 +9,7 @@ export default {
   requirements: ['UPD-006', 'UPD-015U'],
   needs: ['namespace'],
   async run(c) {
-    const { maps, versions } = await stockConfigMaps(c, 1);
+    const { maps, versions } = await createConfigMaps(c, 1);
     expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { data: { n: 'first' } }));
     const stale = { metadata: { resourceVersion: versions[0] }, data: { n: 'second' } };
     expectFailure(await c.wire.patch(maps.item('m-00'), 'merge', stale), 409, 'Conflict');

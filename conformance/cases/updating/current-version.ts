@@ -1,8 +1,8 @@
 import { versionOf } from '../../wire/expect/list.ts';
 import { expectField } from '../../wire/expect/object.ts';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'current-version',
@@ -10,7 +10,7 @@ export default {
   requirements: ['UPD-004', 'UPD-014', 'UPD-001'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     const old = (await c.wire.get(maps.item('m-00'))).json() as { metadata: object };
     const first = await c.wire.put(maps.item('m-00'), { ...old, data: { n: 'first' } });
     expectOk(first);

@@ -1,8 +1,8 @@
-import type { CaseContext, Case } from '../case.ts';
+import type { CaseContext, Case } from '../../contract/case.ts';
 import { expectField, fieldOf } from '../../wire/expect/object.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import { type CountedKind, countedKinds } from '../counted-kinds.ts';
-import { made } from '../stock.ts';
+import { type CountedKind, countedKinds } from '../../fixtures/counted-kinds.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'generation-of-every-kind',
@@ -22,7 +22,7 @@ async function expectCounted(c: CaseContext, row: CountedKind): Promise<void> {
     row.clusterScoped === true ? c.clusterResource(groupVersion, resource) : c.resource(groupVersion, resource);
   const patch = (part: unknown) => c.wire.patch(paths.item(name), 'merge', part);
   c.removeLater(paths.item(name));
-  const created = await made(c, paths.collection, {
+  const created = await createObject(c, paths.collection, {
     apiVersion: c.vendor.fill(groupVersion),
     kind,
     metadata: { name },

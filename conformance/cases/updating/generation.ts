@@ -1,7 +1,7 @@
 import { expectField } from '../../wire/expect/object.ts';
-import type { Case } from '../case.ts';
-import { deployment } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { deployment } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'generation',
@@ -10,7 +10,7 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const deployments = c.resource('apps/v1', 'deployments');
-    expectField(await made(c, deployments.collection, deployment('d')), 'metadata.generation', 1);
+    expectField(await createObject(c, deployments.collection, deployment('d')), 'metadata.generation', 1);
     expectField(
       await c.wire.patch(deployments.item('d'), 'merge', { spec: { paused: true } }),
       'metadata.generation',

@@ -1,7 +1,7 @@
 import { fieldOf } from '../../wire/expect/object.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'immutable-metadata',
@@ -9,7 +9,7 @@ export default {
   requirements: ['UPD-016', 'OBJ-046'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     const before = await c.wire.get(maps.item('m-00'));
     for (const change of [
       { uid: '00000000-0000-4000-8000-000000000001' },

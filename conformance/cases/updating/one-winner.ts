@@ -1,8 +1,8 @@
 import { fieldOf } from '../../wire/expect/object.ts';
 import { expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'one-winner',
@@ -10,7 +10,7 @@ export default {
   requirements: ['UPD-002', 'UPD-003'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     const old = (await c.wire.get(maps.item('m-00'))).json() as object;
     const answers = await Promise.all(
       [0, 1, 2, 3, 4, 5].map((index) => c.wire.put(maps.item('m-00'), { ...old, data: { n: `writer ${index}` } })),

@@ -2,9 +2,9 @@ import { versionOf } from '../../wire/expect/list.ts';
 import { expectAbsent, expectField, fieldOf } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'put-replaces',
@@ -13,7 +13,11 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
-    const created = await made(c, maps.collection, configMap('a', { k: '1', other: '2' }, { labels: { x: 'y' } }));
+    const created = await createObject(
+      c,
+      maps.collection,
+      configMap('a', { k: '1', other: '2' }, { labels: { x: 'y' } }),
+    );
     const updated = await c.wire.put(
       maps.item('a'),
       configMap('a', { k: '1' }, { resourceVersion: versionOf(created) }),

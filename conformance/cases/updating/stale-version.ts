@@ -1,8 +1,8 @@
 import { expectField } from '../../wire/expect/object.ts';
 import { expectFailure, expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'stale-version',
@@ -10,7 +10,7 @@ export default {
   requirements: ['UPD-002', 'UPD-003', 'UPD-014', 'ERR-005'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     const old = (await c.wire.get(maps.item('m-00'))).json() as object;
     expectOk(await c.wire.put(maps.item('m-00'), { ...old, data: { n: 'first' } }));
     const before = await c.wire.get(maps.item('m-00'));

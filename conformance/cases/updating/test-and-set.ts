@@ -1,7 +1,7 @@
 import { expectField } from '../../wire/expect/object.ts';
 import { expectOk, expectRefused } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'test-and-set',
@@ -9,7 +9,7 @@ export default {
   requirements: ['UPD-009', 'MEDIA-037', 'UPD-012U'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     const increase = [
       { op: 'test', path: '/data/n', value: '0' },
       { op: 'replace', path: '/data/n', value: '1' },

@@ -1,7 +1,7 @@
 import { expectField } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 /** More than a server that only repeats a lost write a few times gets through. */
 const writers = 20;
@@ -13,7 +13,7 @@ export default {
   requirements: ['UPD-007'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     const wanted: Record<string, string> = { n: '0' };
     const write = async (_: unknown, writer: number): Promise<void> => {
       for (let index = 0; index < patchesEach; index++) {

@@ -1,7 +1,7 @@
 import { expectNames } from '../../wire/expect/list.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'all-namespaces-collection',
@@ -13,8 +13,12 @@ export default {
     const other = await c.otherNamespace();
     const label = c.unique('everywhere');
     const here = c.resource('v1', 'configmaps');
-    await made(c, here.collection, configMap('a', {}, { labels: { [label]: '' } }));
-    await made(c, c.resource('v1', 'configmaps', other).collection, configMap('b', {}, { labels: { [label]: '' } }));
+    await createObject(c, here.collection, configMap('a', {}, { labels: { [label]: '' } }));
+    await createObject(
+      c,
+      c.resource('v1', 'configmaps', other).collection,
+      configMap('b', {}, { labels: { [label]: '' } }),
+    );
     expectNames(await c.wire.get(here.everywhere, { query: { labelSelector: label } }), ['a', 'b']);
     expectNames(await c.wire.get(here.collection, { query: { labelSelector: label } }), ['a']);
   },

@@ -1,5 +1,5 @@
 import { expectList } from '../../wire/expect/list.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'cluster-scoped-core-collection',

@@ -1,8 +1,8 @@
 import { expectText, expectTime } from '../../wire/expect/object.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'create-answers-with-object',
@@ -11,7 +11,7 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
-    const created = await made(c, maps.collection, configMap('a', { k: '1' }));
+    const created = await createObject(c, maps.collection, configMap('a', { k: '1' }));
     expectText(created, 'metadata.uid');
     expectTime(created, 'metadata.creationTimestamp');
     expectEqual('object read back', (await c.wire.get(maps.item('a'))).json(), created.json());

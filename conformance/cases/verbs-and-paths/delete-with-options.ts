@@ -1,6 +1,6 @@
 import { expectDeleted, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'delete-with-options',
@@ -8,7 +8,7 @@ export default {
   requirements: ['VERB-039'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     expectDeleted(
       await c.wire.delete(maps.item('m-00'), { kind: 'DeleteOptions', apiVersion: 'v1', gracePeriodSeconds: 0 }),
     );

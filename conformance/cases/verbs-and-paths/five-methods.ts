@@ -2,9 +2,9 @@ import { versionOf } from '../../wire/expect/list.ts';
 import { expectField } from '../../wire/expect/object.ts';
 import { expectDeleted, expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectDifferent } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'five-methods',
@@ -26,7 +26,7 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
-    const created = await made(c, maps.collection, configMap('a', { k: '1' }));
+    const created = await createObject(c, maps.collection, configMap('a', { k: '1' }));
     const got = await c.wire.get(maps.item('a'));
     expectOk(got);
     expectField(got, 'kind', 'ConfigMap');

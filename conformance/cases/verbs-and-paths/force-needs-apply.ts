@@ -1,7 +1,7 @@
 import { expectEqual } from '../../wire/expect/value.ts';
 import { expectRefused } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'force-needs-apply',
@@ -9,7 +9,7 @@ export default {
   requirements: ['VERB-087U'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     const before = (await c.wire.get(maps.item('m-00'))).json();
     const refused = await c.wire.patch(maps.item('m-00'), 'merge', { data: { n: 'x' } }, { query: { force: 'true' } });
     expectRefused(refused);

@@ -1,7 +1,7 @@
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'get-ignores-a-body',
@@ -9,7 +9,7 @@ export default {
   requirements: ['VERB-018', 'VERB-021'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     const plain = await c.wire.get(maps.item('m-00'));
     const withBody = await c.wire.send('GET', maps.item('m-00'), { data: { n: 'other' } });
     expectOk(withBody);

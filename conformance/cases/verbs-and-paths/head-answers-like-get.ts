@@ -1,7 +1,7 @@
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'head-answers-like-get',
@@ -9,7 +9,7 @@ export default {
   requirements: ['AUTHZ-024'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     if (c.vendor.behaviour.headOfResource === 'refused') {
       expectStatus(await c.wire.send('HEAD', maps.item('m-00'), undefined), 405);
       return;

@@ -1,8 +1,8 @@
 import { expectList, expectNames } from '../../wire/expect/list.ts';
 import { expectField } from '../../wire/expect/object.ts';
-import type { Case } from '../case.ts';
-import { role } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { role } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'named-group-paths',
@@ -25,10 +25,10 @@ export default {
     expectList(await c.wire.get(clusterRoles.collection), 'ClusterRoleList');
     const name = c.unique('role');
     c.removeLater(clusterRoles.item(name));
-    await made(c, clusterRoles.collection, role(groupVersion, 'ClusterRole', name, []));
+    await createObject(c, clusterRoles.collection, role(groupVersion, 'ClusterRole', name, []));
     expectField(await c.wire.get(clusterRoles.item(name)), 'metadata.name', name);
     const roles = c.resource(groupVersion, 'roles');
-    await made(c, roles.collection, role(groupVersion, 'Role', 'r', []));
+    await createObject(c, roles.collection, role(groupVersion, 'Role', 'r', []));
     expectNames(await c.wire.get(roles.collection), ['r']);
     expectList(await c.wire.get(roles.everywhere), 'RoleList');
     expectField(await c.wire.get(roles.item('r')), 'metadata.namespace', c.namespace);

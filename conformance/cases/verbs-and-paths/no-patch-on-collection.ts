@@ -1,5 +1,5 @@
 import { expectFailure } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'no-patch-on-collection',

@@ -1,7 +1,7 @@
 import { expectFailure } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'no-post-on-item',
@@ -9,7 +9,7 @@ export default {
   requirements: ['VERB-080'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     expectFailure(await c.wire.post(maps.item('m-00'), configMap('m-00')), 405, 'MethodNotAllowed');
   },
 } satisfies Case;

@@ -1,7 +1,7 @@
 import { expectNames } from '../../wire/expect/list.ts';
 import { expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'unknown-parameters',
@@ -9,9 +9,9 @@ export default {
   requirements: ['VERB-091U'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 2);
+    const { maps } = await createConfigMaps(c, 2);
     const query = { neverHeardOf: 'x', 'odd name': '' };
-    expectNames(await c.wire.get(maps.collection, { query: { ...stockSelector, ...query } }), ['m-00', 'm-01']);
+    expectNames(await c.wire.get(maps.collection, { query: { ...createdSelector, ...query } }), ['m-00', 'm-01']);
     expectOk(await c.wire.get(maps.item('m-00'), { query }));
     expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { data: { n: 'changed' } }, { query }));
   },

@@ -1,6 +1,6 @@
 import { expectEvent, expectOpen } from '../../wire/expect/watch.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'watch-true-is-a-watch',
@@ -8,9 +8,9 @@ export default {
   requirements: ['VERB-085', 'VERB-023'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     for (const watch of ['1', 'true']) {
-      const stream = await c.wire.watch(maps.collection, { watch, ...stockSelector });
+      const stream = await c.wire.watch(maps.collection, { watch, ...createdSelector });
       expectOpen(stream);
       expectEvent(await stream.next(), 'ADDED', 'm-00');
       stream.close();

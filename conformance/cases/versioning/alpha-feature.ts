@@ -1,7 +1,7 @@
 import { expectContentType } from '../../wire/expect/headers.ts';
 import { expectOk } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { switchedOn } from '../launches.ts';
+import type { Case } from '../../contract/case.ts';
+import { switchedOn } from '../../fixtures/launches.ts';
 
 export default {
   id: 'alpha-feature',

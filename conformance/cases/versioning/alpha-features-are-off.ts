@@ -1,8 +1,8 @@
 import { expectStatus } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import { samplesOf } from '../../wire/metrics.ts';
-import type { Case } from '../case.ts';
-import { plain } from '../launches.ts';
+import { samplesOf } from '../../wire/format/metrics.ts';
+import type { Case } from '../../contract/case.ts';
+import { plain } from '../../fixtures/launches.ts';
 
 export default {
   id: 'alpha-features-are-off',

@@ -1,8 +1,8 @@
 import { expectList } from '../../wire/expect/list.ts';
 import { expectArray, fieldOf } from '../../wire/expect/object.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { switchedOn } from '../launches.ts';
+import type { Case } from '../../contract/case.ts';
+import { switchedOn } from '../../fixtures/launches.ts';
 
 export default {
   id: 'alpha-version-switched-on',

@@ -1,7 +1,7 @@
 import { expectField, fieldOf } from '../../wire/expect/object.ts';
 import { expectCreated, expectOk } from '../../wire/expect/status.ts';
 import { expectEqual, expectSameMembers } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'autoscaler-versions-lose-nothing',

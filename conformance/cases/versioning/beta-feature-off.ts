@@ -1,6 +1,6 @@
 import { expectFailure, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { switchedOff } from '../launches.ts';
+import type { Case } from '../../contract/case.ts';
+import { switchedOff } from '../../fixtures/launches.ts';
 
 export default {
   id: 'beta-feature-off',

@@ -1,6 +1,6 @@
 import { expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { plain } from '../launches.ts';
+import type { Case } from '../../contract/case.ts';
+import { plain } from '../../fixtures/launches.ts';
 
 export default {
   id: 'beta-versions-are-off',

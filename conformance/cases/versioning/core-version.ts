@@ -1,6 +1,6 @@
 import { expectList } from '../../wire/expect/list.ts';
 import { expectField } from '../../wire/expect/object.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'core-version',

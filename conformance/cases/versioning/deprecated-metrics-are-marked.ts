@@ -1,9 +1,9 @@
 import { expectText } from '../../wire/expect/object.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import { deprecationsOf } from '../../wire/metrics.ts';
-import { NotObservable } from '../case.ts';
-import type { Case } from '../case.ts';
-import { plain } from '../launches.ts';
+import { deprecationsOf } from '../../wire/format/metrics.ts';
+import { NotObservable } from '../../contract/case.ts';
+import type { Case } from '../../contract/case.ts';
+import { plain } from '../../fixtures/launches.ts';
 
 export default {
   id: 'deprecated-metrics-are-marked',

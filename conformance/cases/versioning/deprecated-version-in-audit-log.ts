@@ -1,6 +1,6 @@
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 const policy = `apiVersion: audit.{api}/v1
 kind: Policy

@@ -1,8 +1,8 @@
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
-import { samplesOf } from '../../wire/metrics.ts';
-import type { Case } from '../case.ts';
-import { switchedOn } from '../launches.ts';
+import { samplesOf } from '../../wire/format/metrics.ts';
+import type { Case } from '../../contract/case.ts';
+import { switchedOn } from '../../fixtures/launches.ts';
 
 export default {
   id: 'deprecated-version-metric',

@@ -1,8 +1,8 @@
 import { expectNoHeader, warningsAbout, warningsOf } from '../../wire/expect/headers.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { switchedOn } from '../launches.ts';
+import type { Case } from '../../contract/case.ts';
+import { switchedOn } from '../../fixtures/launches.ts';
 
 export default {
   id: 'deprecated-version-warns',

@@ -1,7 +1,7 @@
 import { expectThat } from '../../wire/expect/value.ts';
-import { deprecationsOf } from '../../wire/metrics.ts';
-import { type Case, NotObservable } from '../case.ts';
-import { plain, releaseBefore } from '../launches.ts';
+import { deprecationsOf } from '../../wire/format/metrics.ts';
+import { type Case, NotObservable } from '../../contract/case.ts';
+import { plain, releaseBefore } from '../../fixtures/launches.ts';
 
 export default {
   id: 'hidden-metrics',

@@ -1,6 +1,6 @@
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
-import type { Case } from '../case.ts';
-import { releaseBefore } from '../launches.ts';
+import type { Case } from '../../contract/case.ts';
+import { releaseBefore } from '../../fixtures/launches.ts';
 
 export default {
   id: 'level-keys',

@@ -1,6 +1,6 @@
 import { expectThat } from '../../wire/expect/value.ts';
-import { helpOf } from '../../wire/metrics.ts';
-import type { Case } from '../case.ts';
+import { helpOf } from '../../wire/format/metrics.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'metric-stability',

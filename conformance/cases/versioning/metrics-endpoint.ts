@@ -1,7 +1,7 @@
 import { expectHeader } from '../../wire/expect/headers.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'metrics-endpoint',

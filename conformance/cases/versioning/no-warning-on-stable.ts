@@ -1,5 +1,5 @@
 import { expectNoHeader } from '../../wire/expect/headers.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'no-warning-on-stable',

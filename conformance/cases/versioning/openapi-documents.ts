@@ -2,7 +2,7 @@ import { expectField, expectPattern, expectText, fieldOf } from '../../wire/expe
 import { expectShape } from '../../wire/expect/shape.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'openapi-documents',

@@ -1,8 +1,8 @@
 import { expectArray, fieldOf } from '../../wire/expect/object.ts';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { switchedOff } from '../launches.ts';
+import type { Case } from '../../contract/case.ts';
+import { switchedOff } from '../../fixtures/launches.ts';
 
 export default {
   id: 'resource-switched-off',

@@ -1,8 +1,8 @@
 import { versionOf } from '../../wire/expect/list.ts';
 import { expectEvent, expectOpen } from '../../wire/expect/watch.ts';
-import type { Case } from '../case.ts';
-import { configMap } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'all-namespaces',
@@ -16,8 +16,12 @@ export default {
     const list = await c.wire.get(here.everywhere, { query: { labelSelector: label } });
     const stream = await c.wire.watch(here.everywhere, { labelSelector: label, resourceVersion: versionOf(list) });
     expectOpen(stream);
-    await made(c, here.collection, configMap('a', {}, { labels: { [label]: '' } }));
-    await made(c, c.resource('v1', 'configmaps', other).collection, configMap('b', {}, { labels: { [label]: '' } }));
+    await createObject(c, here.collection, configMap('a', {}, { labels: { [label]: '' } }));
+    await createObject(
+      c,
+      c.resource('v1', 'configmaps', other).collection,
+      configMap('b', {}, { labels: { [label]: '' } }),
+    );
     expectEvent(await stream.nextChange(), 'ADDED', 'a');
     expectEvent(await stream.nextChange(), 'ADDED', 'b');
   },

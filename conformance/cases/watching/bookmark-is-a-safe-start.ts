@@ -1,8 +1,8 @@
 import { expectOk } from '../../wire/expect/status.ts';
 import { eventVersion, expectEvent, expectOpen } from '../../wire/expect/watch.ts';
-import type { Case } from '../case.ts';
-import { expectNextChange } from '../lasting.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { expectNextChange } from '../../fixtures/lasting.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'bookmark-is-a-safe-start',
@@ -10,9 +10,9 @@ export default {
   requirements: ['WATCH-023', 'EVT-012'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 2);
+    const { maps } = await createConfigMaps(c, 2);
     const first = await c.wire.watch(maps.collection, {
-      ...stockSelector,
+      ...createdSelector,
       sendInitialEvents: 'true',
       resourceVersionMatch: 'NotOlderThan',
       allowWatchBookmarks: 'true',
@@ -23,7 +23,7 @@ export default {
     expectEvent(bookmark, 'BOOKMARK');
     first.close();
     expectOk(await c.wire.patch(maps.item('m-01'), 'merge', { data: { k: '1' } }));
-    const second = await c.wire.watch(maps.collection, { ...stockSelector, resourceVersion: eventVersion(bookmark) });
+    const second = await c.wire.watch(maps.collection, { ...createdSelector, resourceVersion: eventVersion(bookmark) });
     expectOpen(second);
     expectEvent(await second.nextChange(), 'MODIFIED', 'm-01');
     const later = await c.wire.patch(maps.item('m-00'), 'merge', { data: { k: '2' } });

@@ -3,7 +3,7 @@
 import { expectAbsent, expectField, fieldOf } from '../../wire/expect/object.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import { eventVersion, expectEvent, expectOpen } from '../../wire/expect/watch.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'bookmark-object',

@@ -1,6 +1,6 @@
 import { expectContentType, expectHeader } from '../../wire/expect/headers.ts';
 import { expectOpen } from '../../wire/expect/watch.ts';
-import type { Case } from '../case.ts';
+import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'chunked-transfer',

@@ -1,8 +1,8 @@
 import { expectField } from '../../wire/expect/object.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import { expectOpen } from '../../wire/expect/watch.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'event-document',
@@ -10,8 +10,8 @@ export default {
   requirements: ['WATCH-003', 'WATCH-004', 'EVT-002', 'VERB-027', 'VERB-083U'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 2);
-    const stream = await c.wire.watch(maps.collection, stockSelector);
+    const { maps } = await createConfigMaps(c, 2);
+    const stream = await c.wire.watch(maps.collection, createdSelector);
     expectOpen(stream);
     for (const event of await stream.changes(2)) {
       expectEqual('keys of an event', Object.keys(event.document as object).sort(), ['object', 'type']);

@@ -1,8 +1,8 @@
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import { expectOpen } from '../../wire/expect/watch.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'event-object-is-whole',
@@ -10,9 +10,9 @@ export default {
   requirements: ['EVT-007', 'EVT-010'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     const before = await c.wire.get(maps.item('m-00'));
-    const initial = await c.wire.watch(maps.collection, stockSelector);
+    const initial = await c.wire.watch(maps.collection, createdSelector);
     expectOpen(initial);
     expectEqual('object of the ADDED event', (await initial.nextChange()).object, before.json());
     expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { data: { k: 'x' } }));

@@ -1,11 +1,11 @@
 import { expectEvent, expectOpen } from '../../wire/expect/watch.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { versionOf } from '../../wire/expect/list.ts';
-import type { Case } from '../case.ts';
-import { expectNextChange } from '../lasting.ts';
-import { configMap } from '../manifests.ts';
-import { expectExpired, forgotten, shortHistory } from '../short-history.ts';
-import { made, stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { expectNextChange } from '../../fixtures/lasting.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { expectExpired, forgotten, shortHistory } from '../../fixtures/short-history.ts';
+import { createObject, createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'expired-history',
@@ -14,9 +14,9 @@ export default {
   needs: ['namespace'],
   launch: shortHistory,
   async run(c) {
-    const { maps, versions } = await stockConfigMaps(c, 1);
+    const { maps, versions } = await createConfigMaps(c, 1);
     const old = versions[0] ?? '';
-    const kept = await c.wire.watch(maps.collection, { ...stockSelector, resourceVersion: old });
+    const kept = await c.wire.watch(maps.collection, { ...createdSelector, resourceVersion: old });
     expectOpen(kept);
     expectOk(await c.wire.patch(maps.item('m-00'), 'merge', { data: { n: 'changed' } }));
     expectEvent(await kept.nextChange(), 'MODIFIED', 'm-00');
@@ -26,12 +26,12 @@ export default {
     );
     // On a slow host also what was recent may have been forgotten when the watch comes: then another try.
     const recent = await c.eventually(async () => {
-      const list = await c.wire.get(maps.collection, { query: stockSelector });
-      const opened = await c.wire.watch(maps.collection, { ...stockSelector, resourceVersion: versionOf(list) });
+      const list = await c.wire.get(maps.collection, { query: createdSelector });
+      const opened = await c.wire.watch(maps.collection, { ...createdSelector, resourceVersion: versionOf(list) });
       expectOpen(opened);
       return opened;
     });
-    const later = await made(c, maps.collection, configMap('later', {}, { labels: { stock: 'yes' } }));
+    const later = await createObject(c, maps.collection, configMap('later', {}, { labels: { stock: 'yes' } }));
     for (const stream of [recent, kept]) await expectNextChange(stream, later);
   },
 } satisfies Case;

@@ -1,7 +1,7 @@
 import { expectField } from '../../wire/expect/object.ts';
 import { expectFailure } from '../../wire/expect/status.ts';
-import { limits } from '../../wire/limits.ts';
-import { type Case, NotObservable } from '../case.ts';
+import { limits } from '../../wire/contract/limits.ts';
+import { type Case, NotObservable } from '../../contract/case.ts';
 
 export default {
   id: 'expired-version',

@@ -1,9 +1,9 @@
 import { versionOf } from '../../wire/expect/list.ts';
 import { expectOpen } from '../../wire/expect/watch.ts';
-import { ExpectationFailed } from '../../wire/failure.ts';
-import { limitOf } from '../../wire/own-time.ts';
-import type { Case } from '../case.ts';
-import { stockSelector } from '../stock.ts';
+import { ExpectationFailed } from '../../wire/contract/failure.ts';
+import { limitOf } from '../../wire/time/own-time.ts';
+import type { Case } from '../../contract/case.ts';
+import { createdSelector } from '../../fixtures/created-objects.ts';
 
 /** Milliseconds that "at once" may take where much else runs. */
 const patience = 10_000;
@@ -18,7 +18,7 @@ export default {
     const start = versionOf(await c.wire.get(maps.collection));
     const limit = limitOf(c.clock, patience);
     // Services put objects of their own into a fresh namespace.
-    const opening = c.wire.watch(maps.collection, { ...stockSelector, resourceVersion: start });
+    const opening = c.wire.watch(maps.collection, { ...createdSelector, resourceVersion: start });
     opening.catch(() => {});
     try {
       const stream = await Promise.race([opening, limit.ended]);

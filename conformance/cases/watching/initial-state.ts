@@ -1,8 +1,8 @@
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import { eventName, expectEvent, expectOpen } from '../../wire/expect/watch.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'initial-state',
@@ -10,10 +10,10 @@ export default {
   requirements: ['WATCH-036', 'WATCH-037', 'WATCH-038', 'WATCH-043', 'EVT-004', 'EVT-005'],
   needs: ['namespace'],
   async run(c) {
-    const { maps, names } = await stockConfigMaps(c, 3);
+    const { maps, names } = await createConfigMaps(c, 3);
     const starts: readonly Record<string, string>[] = [{}, { resourceVersion: '0' }, { resourceVersion: '' }];
     for (const query of starts) {
-      const stream = await c.wire.watch(maps.collection, { ...stockSelector, ...query });
+      const stream = await c.wire.watch(maps.collection, { ...createdSelector, ...query });
       expectOpen(stream);
       const events = await stream.changes(3);
       for (const event of events) expectEvent(event, 'ADDED');

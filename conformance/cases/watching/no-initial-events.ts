@@ -1,8 +1,8 @@
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEvent, expectOpen } from '../../wire/expect/watch.ts';
-import type { Case } from '../case.ts';
-import { expectNextChange } from '../lasting.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { expectNextChange } from '../../fixtures/lasting.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'no-initial-events',
@@ -10,9 +10,9 @@ export default {
   requirements: ['VERB-066', 'VERB-088U'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 2);
+    const { maps } = await createConfigMaps(c, 2);
     const stream = await c.wire.watch(maps.collection, {
-      ...stockSelector,
+      ...createdSelector,
       sendInitialEvents: 'false',
       resourceVersionMatch: 'NotOlderThan',
     });

@@ -1,8 +1,8 @@
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEvent, expectOpen } from '../../wire/expect/watch.ts';
-import type { Case } from '../case.ts';
-import { expectNextChange } from '../lasting.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { expectNextChange } from '../../fixtures/lasting.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'nothing-before-version',
@@ -10,10 +10,10 @@ export default {
   requirements: ['WATCH-012', 'WATCH-040', 'WATCH-041'],
   needs: ['namespace'],
   async run(c) {
-    const { maps, versions } = await stockConfigMaps(c, 3);
-    const silent = await c.wire.watch(maps.collection, { ...stockSelector, resourceVersion: versions[2] ?? '' });
+    const { maps, versions } = await createConfigMaps(c, 3);
+    const silent = await c.wire.watch(maps.collection, { ...createdSelector, resourceVersion: versions[2] ?? '' });
     expectOpen(silent);
-    const stream = await c.wire.watch(maps.collection, { ...stockSelector, resourceVersion: versions[0] ?? '' });
+    const stream = await c.wire.watch(maps.collection, { ...createdSelector, resourceVersion: versions[0] ?? '' });
     expectOpen(stream);
     expectEvent(await stream.nextChange(), 'ADDED', 'm-01');
     expectEvent(await stream.nextChange(), 'ADDED', 'm-02');

@@ -1,9 +1,9 @@
 import { versionOf } from '../../wire/expect/list.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEvent, expectOpen } from '../../wire/expect/watch.ts';
-import type { Case } from '../case.ts';
-import { expectNextChange } from '../lasting.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { expectNextChange } from '../../fixtures/lasting.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'one-item',
@@ -11,7 +11,7 @@ export default {
   requirements: ['WATCH-001', 'WATCH-046', 'VERB-025', 'WATCH-007'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 2);
+    const { maps } = await createConfigMaps(c, 2);
     const start = versionOf(await c.wire.get(maps.collection));
     const stream = await c.wire.watch(maps.item('m-00'), { resourceVersion: start });
     expectOpen(stream);

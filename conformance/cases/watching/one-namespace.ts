@@ -1,9 +1,9 @@
 import { versionOf } from '../../wire/expect/list.ts';
 import { expectEvent, expectOpen } from '../../wire/expect/watch.ts';
-import type { Case } from '../case.ts';
-import { expectNextChange } from '../lasting.ts';
-import { service } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { expectNextChange } from '../../fixtures/lasting.ts';
+import { service } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'one-namespace',
@@ -18,10 +18,10 @@ export default {
       resourceVersion: versionOf(await c.wire.get(here.collection)),
     });
     expectOpen(stream);
-    await made(c, there.collection, service('there'));
-    await made(c, here.collection, service('here'));
+    await createObject(c, there.collection, service('there'));
+    await createObject(c, here.collection, service('here'));
     expectEvent(await stream.nextChange(), 'ADDED', 'here');
-    await made(c, there.collection, service('there-later'));
-    await expectNextChange(stream, await made(c, here.collection, service('here-later')));
+    await createObject(c, there.collection, service('there-later'));
+    await expectNextChange(stream, await createObject(c, here.collection, service('here-later')));
   },
 } satisfies Case;

@@ -1,8 +1,8 @@
 import { versionOf } from '../../wire/expect/list.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import { eventVersion, expectOpen } from '../../wire/expect/watch.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'order-of-changes',
@@ -10,7 +10,7 @@ export default {
   requirements: ['WATCH-013'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     const start = versionOf(await c.wire.get(maps.item('m-00')));
     const stream = await c.wire.watch(maps.collection, { resourceVersion: start, fieldSelector: 'metadata.name=m-00' });
     expectOpen(stream);

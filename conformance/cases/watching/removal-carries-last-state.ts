@@ -2,8 +2,8 @@ import { expectField } from '../../wire/expect/object.ts';
 import { expectDeleted } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 import { eventVersion, expectOpen, expectRemoval } from '../../wire/expect/watch.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'removal-carries-last-state',
@@ -11,8 +11,8 @@ export default {
   requirements: ['WATCH-011', 'WATCH-049', 'WATCH-048U'],
   needs: ['namespace'],
   async run(c) {
-    const { maps, versions } = await stockConfigMaps(c, 1);
-    const stream = await c.wire.watch(maps.collection, { ...stockSelector, resourceVersion: versions[0] ?? '' });
+    const { maps, versions } = await createConfigMaps(c, 1);
+    const stream = await c.wire.watch(maps.collection, { ...createdSelector, resourceVersion: versions[0] ?? '' });
     expectOpen(stream);
     expectDeleted(await c.wire.delete(maps.item('m-00')));
     const event = await stream.nextChange();

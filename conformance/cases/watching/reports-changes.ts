@@ -3,10 +3,10 @@ import { expectField } from '../../wire/expect/object.ts';
 import { expectDeleted, expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import { eventVersion, expectEvent, expectOpen, expectRemoval } from '../../wire/expect/watch.ts';
-import type { Case } from '../case.ts';
-import { expectNextChange } from '../lasting.ts';
-import { configMap } from '../manifests.ts';
-import { made } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { expectNextChange } from '../../fixtures/lasting.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'reports-changes',
@@ -31,7 +31,7 @@ export default {
     const start = versionOf(await c.wire.get(maps.collection));
     const stream = await c.wire.watch(maps.collection, { resourceVersion: start, fieldSelector: 'metadata.name=a' });
     expectOpen(stream);
-    const created = await made(c, maps.collection, configMap('a', { k: '1' }));
+    const created = await createObject(c, maps.collection, configMap('a', { k: '1' }));
     const updated = await c.wire.put(maps.item('a'), { ...(created.json() as object), data: { k: '2' } });
     expectOk(updated);
     expectOk(await c.wire.patch(maps.item('a'), 'merge', { data: { k: '3' } }));
@@ -45,6 +45,6 @@ export default {
     expectEvent(patched, 'MODIFIED', 'a');
     expectField(patched.object, 'data.k', '3');
     expectRemoval(removed, 'a');
-    await expectNextChange(stream, await made(c, maps.collection, configMap('a', { k: '4' })));
+    await expectNextChange(stream, await createObject(c, maps.collection, configMap('a', { k: '4' })));
   },
 } satisfies Case;

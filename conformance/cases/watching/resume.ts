@@ -1,9 +1,9 @@
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import { eventName, eventVersion, expectOpen } from '../../wire/expect/watch.ts';
-import type { Case } from '../case.ts';
-import { expectNextChange } from '../lasting.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { expectNextChange } from '../../fixtures/lasting.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'resume',
@@ -11,14 +11,14 @@ export default {
   requirements: ['WATCH-020', 'WATCH-049'],
   needs: ['namespace'],
   async run(c) {
-    const { maps, versions } = await stockConfigMaps(c, 6);
-    const first = await c.wire.watch(maps.collection, { ...stockSelector, resourceVersion: versions[0] ?? '' });
+    const { maps, versions } = await createConfigMaps(c, 6);
+    const first = await c.wire.watch(maps.collection, { ...createdSelector, resourceVersion: versions[0] ?? '' });
     expectOpen(first);
     const events = await first.changes(2);
     first.close();
     const last = events.at(-1);
     if (last === undefined) return;
-    const second = await c.wire.watch(maps.collection, { ...stockSelector, resourceVersion: eventVersion(last) });
+    const second = await c.wire.watch(maps.collection, { ...createdSelector, resourceVersion: eventVersion(last) });
     expectOpen(second);
     expectEqual('names after the resumption', (await second.changes(3)).map(eventName), ['m-03', 'm-04', 'm-05']);
     const later = await c.wire.patch(maps.item('m-00'), 'merge', { data: { n: 'later' } });

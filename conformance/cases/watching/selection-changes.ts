@@ -2,8 +2,8 @@ import { eventName, eventVersion, expectEvent, expectOpen, expectRemoval } from 
 import { expectField, fieldOf } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'selection-changes',
@@ -12,7 +12,7 @@ export default {
   requirements: ['EVT-003', 'WATCH-009', 'WATCH-048U', 'VERB-075U'],
   needs: ['namespace'],
   async run(c) {
-    const { maps, versions } = await stockConfigMaps(c, 1);
+    const { maps, versions } = await createConfigMaps(c, 1);
     const stream = await c.wire.watch(maps.collection, {
       labelSelector: 'parity=odd',
       resourceVersion: versions[0] ?? '',

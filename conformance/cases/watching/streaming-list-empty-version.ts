@@ -1,6 +1,6 @@
 import { expectEvent, expectOpen } from '../../wire/expect/watch.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'streaming-list-empty-version',
@@ -8,9 +8,9 @@ export default {
   requirements: ['WATCH-030'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     const stream = await c.wire.watch(maps.collection, {
-      ...stockSelector,
+      ...createdSelector,
       resourceVersion: '',
       sendInitialEvents: 'true',
       resourceVersionMatch: 'NotOlderThan',

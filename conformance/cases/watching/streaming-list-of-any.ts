@@ -1,8 +1,8 @@
 import { eventName, expectEvent, expectOpen } from '../../wire/expect/watch.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'streaming-list-of-any',
@@ -11,10 +11,10 @@ export default {
   requirements: ['VERB-088U', 'WATCH-038', 'EVT-006', 'WATCH-043'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 2);
+    const { maps } = await createConfigMaps(c, 2);
     const stream = await c.eventually(async () => {
       const opened = await c.wire.watch(maps.collection, {
-        ...stockSelector,
+        ...createdSelector,
         resourceVersion: '0',
         resourceVersionMatch: 'NotOlderThan',
         sendInitialEvents: 'true',

@@ -1,7 +1,7 @@
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 import { eventName, eventVersion, expectEvent, expectOpen } from '../../wire/expect/watch.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'streaming-list-of-version',
@@ -9,9 +9,9 @@ export default {
   requirements: ['WATCH-032'],
   needs: ['namespace'],
   async run(c) {
-    const { maps, versions } = await stockConfigMaps(c, 2);
+    const { maps, versions } = await createConfigMaps(c, 2);
     const stream = await c.wire.watch(maps.collection, {
-      ...stockSelector,
+      ...createdSelector,
       resourceVersion: versions[1] ?? '',
       sendInitialEvents: 'true',
       resourceVersionMatch: 'NotOlderThan',

@@ -1,8 +1,8 @@
 import { expectEqual } from '../../wire/expect/value.ts';
 import { expectOpen } from '../../wire/expect/watch.ts';
-import { limits } from '../../wire/limits.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import { limits } from '../../wire/contract/limits.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'streaming-list-without-bookmarks',
@@ -10,9 +10,9 @@ export default {
   requirements: ['WATCH-034', 'WATCH-022', 'EVT-011', 'VERB-089'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 2);
+    const { maps } = await createConfigMaps(c, 2);
     const stream = await c.wire.watch(maps.collection, {
-      ...stockSelector,
+      ...createdSelector,
       sendInitialEvents: 'true',
       resourceVersionMatch: 'NotOlderThan',
       timeoutSeconds: '3',

@@ -1,8 +1,8 @@
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 import { eventName, eventVersion, expectEvent, expectOpen } from '../../wire/expect/watch.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'streaming-list',
@@ -21,9 +21,9 @@ export default {
   ],
   needs: ['namespace'],
   async run(c) {
-    const { maps, names, versions } = await stockConfigMaps(c, 3);
+    const { maps, names, versions } = await createConfigMaps(c, 3);
     const stream = await c.wire.watch(maps.collection, {
-      ...stockSelector,
+      ...createdSelector,
       sendInitialEvents: 'true',
       resourceVersionMatch: 'NotOlderThan',
       allowWatchBookmarks: 'true',

@@ -1,8 +1,8 @@
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 import { expectOpen } from '../../wire/expect/watch.ts';
-import { limits } from '../../wire/limits.ts';
-import type { Case } from '../case.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import { limits } from '../../wire/contract/limits.ts';
+import type { Case } from '../../contract/case.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'timeout-ends-stream',
@@ -10,9 +10,9 @@ export default {
   requirements: ['RV-062', 'VERB-023', 'WATCH-044U'],
   needs: ['namespace'],
   async run(c) {
-    const { maps } = await stockConfigMaps(c, 1);
+    const { maps } = await createConfigMaps(c, 1);
     const began = c.clock.monotonic();
-    const stream = await c.wire.watch(maps.collection, { ...stockSelector, timeoutSeconds: '2' });
+    const stream = await c.wire.watch(maps.collection, { ...createdSelector, timeoutSeconds: '2' });
     expectOpen(stream);
     const events = await stream.untilEnd(limits.event);
     const took = c.clock.monotonic() - began;

@@ -2,9 +2,9 @@ import { versionOf } from '../../wire/expect/list.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import { expectOpen } from '../../wire/expect/watch.ts';
-import type { Case } from '../case.ts';
-import { expectNextChange } from '../lasting.ts';
-import { stockConfigMaps, stockSelector } from '../stock.ts';
+import type { Case } from '../../contract/case.ts';
+import { expectNextChange } from '../../fixtures/lasting.ts';
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'unchanged-write-is-silent',
@@ -12,8 +12,8 @@ export default {
   requirements: ['OBJ-044', 'APPLY-071'],
   needs: ['namespace'],
   async run(c) {
-    const { maps, versions } = await stockConfigMaps(c, 1);
-    const stream = await c.wire.watch(maps.collection, { ...stockSelector, resourceVersion: versions[0] ?? '' });
+    const { maps, versions } = await createConfigMaps(c, 1);
+    const stream = await c.wire.watch(maps.collection, { ...createdSelector, resourceVersion: versions[0] ?? '' });
     expectOpen(stream);
     const same = await c.wire.patch(maps.item('m-00'), 'merge', { data: { n: '0' } });
     expectOk(same);

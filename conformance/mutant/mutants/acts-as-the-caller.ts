@@ -1,4 +1,4 @@
-import { type Mutant, withoutImpersonation } from '../mutant.ts';
+import { type Mutant, withoutImpersonation } from '../contract/mutant.ts';
 
 export default {
   id: 'acts-as-the-caller',

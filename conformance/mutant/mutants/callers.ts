@@ -8,7 +8,7 @@ import {
   type PassingRequest,
   withJson,
   withoutImpersonation,
-} from '../mutant.ts';
+} from '../contract/mutant.ts';
 
 const isNode = (request: PassingRequest): boolean => headerOf(request, 'impersonate-user').startsWith('system:node:');
 

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Mutant } from '../mutant.ts';
+import type { Mutant } from '../contract/mutant.ts';
 
 export default {
   id: 'compresses-unasked',

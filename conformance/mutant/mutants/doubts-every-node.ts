@@ -1,4 +1,4 @@
-import { type Json, type Mutant, withJson } from '../mutant.ts';
+import { type Json, type Mutant, withJson } from '../contract/mutant.ts';
 
 const doubtful = (condition: Json): Json =>
   condition['type'] === 'Ready' ? { ...condition, status: 'Unknown' } : condition;

@@ -1,4 +1,4 @@
-import { type Mutant, withoutHeader } from '../mutant.ts';
+import { type Mutant, withoutHeader } from '../contract/mutant.ts';
 
 export default {
   id: 'drops-impersonated-groups',

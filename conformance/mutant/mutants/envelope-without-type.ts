@@ -1,4 +1,4 @@
-import type { Mutant } from '../mutant.ts';
+import type { Mutant } from '../contract/mutant.ts';
 
 const magic = Buffer.from('6b387300', 'hex');
 /** Tags of the first field, and of one that has no meaning. */

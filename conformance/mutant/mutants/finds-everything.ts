@@ -1,4 +1,4 @@
-import { asSuccess, type Mutant } from '../mutant.ts';
+import { asSuccess, type Mutant } from '../contract/mutant.ts';
 
 export default {
   id: 'finds-everything',

@@ -1,7 +1,7 @@
 // Mutants of programs that do not do what a flag says, or do what none said: the flag is taken away from what a case starts,
 // or added to it.
 
-import type { Mutant } from '../mutant.ts';
+import type { Mutant } from '../contract/mutant.ts';
 
 /** A program on which the flag means nothing. */
 function ignoring(flag: string, noticedBy: readonly string[]): Mutant {

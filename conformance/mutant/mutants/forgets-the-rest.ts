@@ -1,4 +1,4 @@
-import { type Mutant, metadataOf, withJson } from '../mutant.ts';
+import { type Mutant, metadataOf, withJson } from '../contract/mutant.ts';
 
 export default {
   id: 'forgets-the-rest',

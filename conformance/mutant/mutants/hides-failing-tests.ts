@@ -1,4 +1,4 @@
-import { type Json, type Mutant } from '../mutant.ts';
+import { type Json, type Mutant } from '../contract/mutant.ts';
 
 export default {
   id: 'hides-failing-tests',

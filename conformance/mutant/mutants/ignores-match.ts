@@ -1,4 +1,4 @@
-import { type Mutant, withoutQuery } from '../mutant.ts';
+import { type Mutant, withoutQuery } from '../contract/mutant.ts';
 
 export default {
   id: 'ignores-match',

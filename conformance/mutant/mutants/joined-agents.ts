@@ -1,7 +1,7 @@
 // Mutants of an agent that is joined to a service by the suite: what it writes to that service, and hears of it, is not what
 // it should be. Only the agent's own requests are changed; those of the suite tell no user agent.
 
-import { headerOf, type Json, type Mutant, type PassingRequest, withJson } from '../mutant.ts';
+import { headerOf, type Json, type Mutant, type PassingRequest, withJson } from '../contract/mutant.ts';
 
 const isOfAgent = (request: PassingRequest): boolean => headerOf(request, 'user-agent') !== '';
 

@@ -1,4 +1,4 @@
-import { type Mutant, withJson } from '../mutant.ts';
+import { type Mutant, withJson } from '../contract/mutant.ts';
 
 export default {
   id: 'loses-fields-between-versions',

@@ -1,11 +1,18 @@
 // Mutants of a node agent: it answers whom it must not, takes or refuses what it should not, or its node is not as it says.
 
-import { asSuccess, type Json, type Mutant, type PassingAnswer, type PassingRequest, withJson } from '../mutant.ts';
+import {
+  asSuccess,
+  type Json,
+  type Mutant,
+  type PassingResponse,
+  type PassingRequest,
+  withJson,
+} from '../contract/mutant.ts';
 
 const isNode = ({ method, path }: PassingRequest): boolean =>
   method === 'GET' && /^\/api\/v1\/nodes\/[^/]+$/.test(path);
 
-function withStatus(answer: PassingAnswer, change: (status: Json) => Json): PassingAnswer {
+function withStatus(answer: PassingResponse, change: (status: Json) => Json): PassingResponse {
   return withJson(answer, (node) => ({ ...node, status: change((node['status'] ?? {}) as Json) }));
 }
 
@@ -107,7 +114,7 @@ export const nodeAgentMutants: readonly Mutant[] = [
     breaks: 'The lease of a node is renewed.',
     noticedBy: ['lease-is-renewed'],
     start: () => {
-      let first: PassingAnswer | undefined;
+      let first: PassingResponse | undefined;
       return {
         answer: (answer, request) =>
           request.method === 'GET' && /\/leases\/[^/]+$/.test(request.path) ? (first ??= answer) : answer,

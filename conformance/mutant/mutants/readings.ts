@@ -10,7 +10,7 @@ import {
   withJson,
   withoutHeader,
   withoutQuery,
-} from '../mutant.ts';
+} from '../contract/mutant.ts';
 
 /** A service that takes a request for another one. */
 function taking(

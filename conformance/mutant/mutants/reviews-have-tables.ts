@@ -1,4 +1,4 @@
-import type { Mutant } from '../mutant.ts';
+import type { Mutant } from '../contract/mutant.ts';
 
 export default {
   id: 'reviews-have-tables',

@@ -1,6 +1,13 @@
 // Mutants that read roles and bindings otherwise than they were written.
 
-import { headerOf, type Json, type Mutant, type PassingRequest, withJson, withoutImpersonation } from '../mutant.ts';
+import {
+  headerOf,
+  type Json,
+  type Mutant,
+  type PassingRequest,
+  withJson,
+  withoutImpersonation,
+} from '../contract/mutant.ts';
 
 /** A service that gives every rule of a role another meaning. */
 function rereading(id: string, breaks: string, change: (rule: Json) => Json, noticedBy: readonly string[]): Mutant {

@@ -1,4 +1,4 @@
-import type { Mutant } from '../mutant.ts';
+import type { Mutant } from '../contract/mutant.ts';
 
 const notFound = '{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"NotFound","code":404}';
 

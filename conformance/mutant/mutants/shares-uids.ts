@@ -1,4 +1,4 @@
-import { type Json, type Mutant, metadataOf, withJson } from '../mutant.ts';
+import { type Json, type Mutant, metadataOf, withJson } from '../contract/mutant.ts';
 
 export default {
   id: 'shares-uids',

@@ -1,4 +1,4 @@
-import { type Mutant, metadataOf } from '../mutant.ts';
+import { type Mutant, metadataOf } from '../contract/mutant.ts';
 
 export default {
   id: 'tells-events-by-name',

@@ -1,4 +1,4 @@
-import { type Json, type Mutant, withJson } from '../mutant.ts';
+import { type Json, type Mutant, withJson } from '../contract/mutant.ts';
 
 export default {
   id: 'turns-reviews-around',

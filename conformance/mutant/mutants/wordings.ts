@@ -1,13 +1,13 @@
 // Mutants that do what they are asked and answer in the wrong form.
 
-import { type Json, type Mutant, type PassingAnswer, type PassingRequest, withJson } from '../mutant.ts';
+import { type Json, type Mutant, type PassingResponse, type PassingRequest, withJson } from '../contract/mutant.ts';
 
 /** A service that answers otherwise. */
 function answering(
   id: string,
   breaks: string,
   noticedBy: readonly string[],
-  answer: (answer: PassingAnswer, request: PassingRequest) => PassingAnswer,
+  answer: (answer: PassingResponse, request: PassingRequest) => PassingResponse,
 ): Mutant {
   return { id, breaks, noticedBy, start: () => ({ answer }) };
 }
@@ -83,7 +83,7 @@ export const wordingMutants: readonly Mutant[] = [
   },
 ];
 
-function withMetric(answer: PassingAnswer): PassingAnswer {
+function withMetric(answer: PassingResponse): PassingResponse {
   const help =
     '# HELP old_total [STABLE] (Deprecated since 1.20.0) Of long ago.\n# TYPE old_total counter\nold_total 1\n';
   return { ...answer, body: Buffer.concat([Buffer.from(help), answer.body]) };

@@ -1,6 +1,6 @@
 // The requirements of the area abac (21).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const abac: AreaRows = {
   area: 'abac',

@@ -1,6 +1,6 @@
 // The requirements of the area access-reviews (33).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const accessReviews: AreaRows = {
   area: 'access-reviews',

@@ -1,6 +1,6 @@
 // The requirements of the area admission (23).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const admission: AreaRows = {
   area: 'admission',

@@ -1,6 +1,6 @@
 // The requirements of the area agent-config (9).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const agentConfig: AreaRows = {
   area: 'agent-config',

@@ -1,6 +1,6 @@
 // The requirements of the area authentication (70).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const authentication: AreaRows = {
   area: 'authentication',

@@ -1,6 +1,6 @@
 // The requirements of the area authorization (57).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const authorization: AreaRows = {
   area: 'authorization',

@@ -1,6 +1,6 @@
 // The requirements of the area bootstrap-tokens (37).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const bootstrapTokens: AreaRows = {
   area: 'bootstrap-tokens',

@@ -1,6 +1,6 @@
 // The requirements of the area cel (54).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const cel: AreaRows = {
   area: 'cel',

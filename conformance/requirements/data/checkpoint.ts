@@ -1,6 +1,6 @@
 // The requirements of the area checkpoint (30).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const checkpoint: AreaRows = {
   area: 'checkpoint',

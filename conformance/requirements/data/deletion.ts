@@ -1,6 +1,6 @@
 // The requirements of the area deletion (39).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const deletion: AreaRows = {
   area: 'deletion',

@@ -1,6 +1,6 @@
 // The requirements of the area dry-run (31).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const dryRun: AreaRows = {
   area: 'dry-run',

@@ -1,6 +1,6 @@
 // The requirements of the area errors (39).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const errors: AreaRows = {
   area: 'errors',

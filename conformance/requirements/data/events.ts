@@ -1,6 +1,6 @@
 // The requirements of the area events (27).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const events: AreaRows = {
   area: 'events',

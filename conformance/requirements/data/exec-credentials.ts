@@ -1,6 +1,6 @@
 // The requirements of the area exec-credentials (35).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const execCredentials: AreaRows = {
   area: 'exec-credentials',

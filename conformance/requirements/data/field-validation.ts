@@ -1,6 +1,6 @@
 // The requirements of the area field-validation (36).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const fieldValidation: AreaRows = {
   area: 'field-validation',

@@ -1,6 +1,6 @@
 // The requirements of the area health (27).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const health: AreaRows = {
   area: 'health',

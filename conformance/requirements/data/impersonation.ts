@@ -1,6 +1,6 @@
 // The requirements of the area impersonation (24).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const impersonation: AreaRows = {
   area: 'impersonation',

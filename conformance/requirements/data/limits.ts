@@ -1,6 +1,6 @@
 // The requirements of the area limits (31).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const limits: AreaRows = {
   area: 'limits',

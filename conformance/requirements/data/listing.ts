@@ -1,6 +1,6 @@
 // The requirements of the area listing (25).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const listing: AreaRows = {
   area: 'listing',

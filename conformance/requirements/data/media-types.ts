@@ -1,6 +1,6 @@
 // The requirements of the area media-types (71).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const mediaTypes: AreaRows = {
   area: 'media-types',

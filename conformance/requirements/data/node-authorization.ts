@@ -1,6 +1,6 @@
 // The requirements of the area node-authorization (33).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const nodeAuthorization: AreaRows = {
   area: 'node-authorization',

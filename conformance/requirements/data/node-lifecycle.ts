@@ -1,6 +1,6 @@
 // The requirements of the area node-lifecycle (17).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const nodeLifecycle: AreaRows = {
   area: 'node-lifecycle',

@@ -1,6 +1,6 @@
 // The requirements of the area node-status (38).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const nodeStatus: AreaRows = {
   area: 'node-status',

@@ -1,6 +1,6 @@
 // The requirements of the area objects (93).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const objects: AreaRows = {
   area: 'objects',

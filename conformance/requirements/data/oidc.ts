@@ -1,6 +1,6 @@
 // The requirements of the area oidc (104).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const oidc: AreaRows = {
   area: 'oidc',

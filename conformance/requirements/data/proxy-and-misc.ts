@@ -1,6 +1,6 @@
 // The requirements of the area proxy-and-misc (8).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const proxyAndMisc: AreaRows = {
   area: 'proxy-and-misc',

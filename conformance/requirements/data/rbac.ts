@@ -1,6 +1,6 @@
 // The requirements of the area rbac (76).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const rbac: AreaRows = {
   area: 'rbac',

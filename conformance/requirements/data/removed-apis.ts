@@ -1,6 +1,6 @@
 // The requirements of the area removed-apis (122).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const removedApis: AreaRows = {
   area: 'removed-apis',

@@ -1,6 +1,6 @@
 // The requirements of the area requestheader (17).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const requestheader: AreaRows = {
   area: 'requestheader',

@@ -1,6 +1,6 @@
 // The requirements of the area resource-versions (67).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const resourceVersions: AreaRows = {
   area: 'resource-versions',

@@ -1,6 +1,6 @@
 // The requirements of the area seccomp (22).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const seccomp: AreaRows = {
   area: 'seccomp',

@@ -1,6 +1,6 @@
 // The requirements of the area token-webhook (32).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const tokenWebhook: AreaRows = {
   area: 'token-webhook',

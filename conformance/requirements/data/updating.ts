@@ -1,6 +1,6 @@
 // The requirements of the area updating (16).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const updating: AreaRows = {
   area: 'updating',

@@ -1,6 +1,6 @@
 // The requirements of the area verbs-and-paths (97).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const verbsAndPaths: AreaRows = {
   area: 'verbs-and-paths',

@@ -1,6 +1,6 @@
 // The requirements of the area versioning (107).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const versioning: AreaRows = {
   area: 'versioning',

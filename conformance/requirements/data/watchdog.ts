@@ -1,6 +1,6 @@
 // The requirements of the area watchdog (6).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const watchdog: AreaRows = {
   area: 'watchdog',

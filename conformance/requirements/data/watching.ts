@@ -1,6 +1,6 @@
 // The requirements of the area watching (49).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const watching: AreaRows = {
   area: 'watching',

@@ -1,6 +1,6 @@
 // The requirements of the area webhook-authorizer (42).
 
-import type { AreaRows } from '../requirement.ts';
+import type { AreaRows } from '../contract/requirement.ts';
 
 export const webhookAuthorizer: AreaRows = {
   area: 'webhook-authorizer',

@@ -1,7 +1,7 @@
 // The envelope around objects in the binary type: four fixed bytes and one message.
 
-import type { Exchange } from '../exchange.ts';
-import { bytesField, type Fields, fieldsOf, messageOf, textField } from '../protobuf-fields.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { bytesField, type Fields, fieldsOf, messageOf, textField } from '../format/protobuf-fields.ts';
 import { expectEqual } from './value.ts';
 
 /** What an envelope holds. */

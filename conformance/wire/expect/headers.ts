@@ -1,7 +1,7 @@
 // Expectations about answer headers.
 
-import type { Exchange } from '../exchange.ts';
-import { ExpectationFailed, shown } from '../failure.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { ExpectationFailed, shown } from '../contract/failure.ts';
 
 /** A value of a `Warning` header (RFC 7234, 5.5). */
 export interface Warning {

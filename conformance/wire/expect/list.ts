@@ -1,8 +1,8 @@
 // Expectations about collection objects.
 
-import type { Exchange } from '../exchange.ts';
-import { ExpectationFailed, shown } from '../failure.ts';
-import { listAt, textAt } from '../json-path.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { ExpectationFailed, shown } from '../contract/failure.ts';
+import { listAt, textAt } from '../format/json-path.ts';
 import { expectField, expectJson, expectText } from './object.ts';
 import { expectShape } from './shape.ts';
 import { expectOk } from './status.ts';

@@ -1,9 +1,9 @@
 // Expectations about fields of an object: the body of an answer, the object of an event, or any JSON value.
 
 import { isDeepStrictEqual } from 'node:util';
-import { Exchange } from '../exchange.ts';
-import { ExpectationFailed, shown } from '../failure.ts';
-import { type JsonPath, pathText, valueAt } from '../json-path.ts';
+import { Exchange } from '../exchange/exchange.ts';
+import { ExpectationFailed, shown } from '../contract/failure.ts';
+import { type JsonPath, pathText, valueAt } from '../format/json-path.ts';
 
 /** The body as JSON; ExpectationFailed when it is none. */
 export function expectJson(exchange: Exchange): unknown {

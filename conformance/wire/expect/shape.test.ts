@@ -1,5 +1,5 @@
 import t from 'tap';
-import { Exchange } from '../exchange.ts';
+import { Exchange } from '../exchange/exchange.ts';
 import { expectShape } from './shape.ts';
 import { type ShapeName, shapes } from './shapes.ts';
 

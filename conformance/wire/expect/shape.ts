@@ -3,9 +3,9 @@
 
 import { Ajv, type ErrorObject } from 'ajv';
 import { RE2JS } from 're2js';
-import { Exchange } from '../exchange.ts';
-import { ExpectationFailed, shown } from '../failure.ts';
-import { valueAt } from '../json-path.ts';
+import { Exchange } from '../exchange/exchange.ts';
+import { ExpectationFailed, shown } from '../contract/failure.ts';
+import { valueAt } from '../format/json-path.ts';
 import { expectJson } from './object.ts';
 import { type ShapeName, shapes } from './shapes.ts';
 

@@ -1,8 +1,8 @@
 // Expectations about the status line and the Status object of an answer.
 
-import type { Exchange } from '../exchange.ts';
-import { ExpectationFailed, shown } from '../failure.ts';
-import { textAt, valueAt } from '../json-path.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { ExpectationFailed, shown } from '../contract/failure.ts';
+import { textAt, valueAt } from '../format/json-path.ts';
 import { expectJson } from './object.ts';
 import { expectShape } from './shape.ts';
 

@@ -1,6 +1,6 @@
 // Expectations about Table answers.
 
-import type { Exchange } from '../exchange.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import { expectArray, expectField, expectText } from './object.ts';
 import { expectShape } from './shape.ts';
 import { expectOk } from './status.ts';

@@ -1,7 +1,7 @@
 // Plain comparisons that fail with both sides in words.
 
 import { isDeepStrictEqual } from 'node:util';
-import { ExpectationFailed, shown } from '../failure.ts';
+import { ExpectationFailed, shown } from '../contract/failure.ts';
 
 /** Fails unless both values are deeply equal. */
 export function expectEqual(what: string, got: unknown, expected: unknown): void {

@@ -1,8 +1,8 @@
 // Expectations about watch streams and their events.
 
-import { ExpectationFailed, shown } from '../failure.ts';
-import { textAt } from '../json-path.ts';
-import type { WatchEvent, WatchStream } from '../watch.ts';
+import { ExpectationFailed, shown } from '../contract/failure.ts';
+import { textAt } from '../format/json-path.ts';
+import type { WatchEvent, WatchStream } from '../exchange/watch.ts';
 
 /** The watch was accepted. */
 export function expectOpen(stream: WatchStream): void {

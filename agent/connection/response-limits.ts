@@ -1,0 +1,24 @@
+// How much of an answer of the API service the agent reads, on whichever connection: it must stay small and go on whatever
+// the other side says.
+
+import { limitedResponses, shortResponses } from '../../shared/client/transport/limited-transport.ts';
+import type { Transport } from '../../shared/client/contract/transport.ts';
+import type { Clock } from '../../shared/process/time/clock.ts';
+
+/** Bytes: thousands of pods on this node, and no more. */
+const longestAnswer = 32 * 1024 * 1024;
+/** Milliseconds from the head of an answer to its end; heartbeats have shorter ones. */
+const patience = 120_000;
+
+/**
+ * Beyond the limits an answer rejects with ResponseError; watches have none. `more`: bytes by which an answer may be longer,
+ * for who asks for more than one node needs.
+ */
+export function boundedResponses(transport: Transport, clock: Clock, more = 0): Transport {
+  return limitedResponses(transport, { longest: longestAnswer + more, patience, clock });
+}
+
+/** For calls that answer a single object and have a deadline of their own. */
+export function singleResponses(transport: Transport): Transport {
+  return shortResponses(transport, longestAnswer);
+}

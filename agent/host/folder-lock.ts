@@ -1,0 +1,84 @@
+// Keeps two agents out of one folder: they would answer for one node, remove each other's sockets and half-written archives.
+// Who comes shows itself first, by listening on a socket of a name of its own in the folder, and looks for others then: of two,
+// the one that looks last sees the other, whatever they do at once. The kernel ends a socket with its process, however that ends,
+// so that a name at which nobody listens is only what is left of an agent that was killed. (Node has no flock; a socket without
+// a place in the file system could be taken by anybody on the host.)
+
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, open, readdir, unlink } from 'node:fs/promises';
+import { connect, createServer, type Server } from 'node:net';
+import type { Log } from '../../shared/process/log/log.ts';
+
+export interface FolderLock {
+  /** Lets others in. Repeatable. */
+  release(): Promise<void>;
+}
+
+const nameOf = /^\.agent-[0-9a-f]{16}\.lock$/;
+
+/**
+ * Resolves when no other agent of this host uses the folder, and none can come in before `release`. Rejects with an Error of one
+ * line when there is one. Where the file system takes no sockets the log warns, and agents are not kept apart. `path` exists.
+ */
+export async function lockFolder(path: string, log: Log): Promise<FolderLock> {
+  const folder = await open(path);
+  const name = `.agent-${randomBytes(8).toString('hex')}.lock`;
+  let shown: Server | undefined;
+  const release = async (): Promise<void> => {
+    const server = shown;
+    shown = undefined;
+    // Takes the name away too, through the folder that is closed only then.
+    if (server !== undefined) await new Promise<void>((resolve) => server.close(() => resolve()));
+    await folder.close();
+  };
+  try {
+    shown = await listen(at(folder, name));
+  } catch (error) {
+    log.warn('two agents in this folder would not notice each other', { folder: path, error: String(error) });
+    return { release };
+  }
+  try {
+    for (const other of await readdir(path)) {
+      if (other === name || !nameOf.test(other)) continue;
+      if (await answers(at(folder, other)))
+        throw new Error(`another agent uses the folder ${path}: end it, or give one of them another --root-dir`);
+      await unlink(at(folder, other)).catch(() => undefined);
+    }
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return { release };
+}
+
+/** However long the path of the folder is: that of a socket is limited to 107 bytes. */
+function at(folder: FileHandle, name: string): string {
+  return `/proc/self/fd/${folder.fd}/${name}`;
+}
+
+function listen(path: string): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    // Who connects only wants to know whether somebody is there.
+    const server = createServer((socket) => socket.destroy());
+    server.unref();
+    server.once('error', reject);
+    server.listen(path, () => {
+      server.off('error', reject);
+      server.on('error', () => {});
+      resolve(server);
+    });
+  });
+}
+
+/** Whether a process listens there; who cannot be asked counts as being there. */
+function answers(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    const end = (found: boolean): void => {
+      socket.destroy();
+      resolve(found);
+    };
+    socket.once('connect', () => end(true));
+    socket.on('error', ({ code }: NodeJS.ErrnoException) => end(code !== 'ECONNREFUSED' && code !== 'ENOENT'));
+  });
+}

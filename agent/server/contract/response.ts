@@ -1,0 +1,35 @@
+// What an endpoint answers: a value that one place writes to the socket. Texts are plain, as the node's API has them.
+
+export interface Response {
+  readonly status: number;
+  readonly contentType: string;
+  /** Pages of bytes are written as they come, for as long as they come; whoever stops reading ends them. */
+  readonly body: string | Buffer | AsyncGenerator<Buffer>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export function text(status: number, body: string): Response {
+  return { status, contentType: 'text/plain; charset=utf-8', body };
+}
+
+export function json(value: unknown): Response {
+  return { status: 200, contentType: 'application/json', body: JSON.stringify(value) };
+}
+
+/** 500 with the reason, in the words of agents of this interface. */
+export function internalError(error: unknown): Response {
+  return text(500, `Internal Error: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+/** To the same thing at another path; the location is a raw path with its query. */
+export function redirect(location: string): Response {
+  const shown = location.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  const body = `<a href="${shown}">Temporary Redirect</a>.\n\n`;
+  return { status: 307, contentType: 'text/html; charset=utf-8', body, headers: { location } };
+}
+
+export const pageNotFound = text(404, '404: Page Not Found');
+
+export function methodNotAllowed(methods: readonly string[]): Response {
+  return { ...text(405, '405: Method Not Allowed'), headers: { allow: methods.join(', ') } };
+}

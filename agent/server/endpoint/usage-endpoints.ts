@@ -1,0 +1,64 @@
+// The endpoints about usage: `/stats/summary`, `/metrics/resource`, `/metrics/cadvisor` and `/metrics/probes` (wire 17.1).
+
+import type { Clock } from '../../../shared/process/time/clock.ts';
+import { RuntimeError } from '../../cri/runtime.ts';
+import type { HostFacts } from '../../host/host-facts.ts';
+import { containerMetrics } from '../../stats/container-metrics.ts';
+import { expositionType } from '../../stats/exposition.ts';
+import { resourceMetrics } from '../../stats/resource-metrics.ts';
+import { summary } from '../../stats/summary.ts';
+import type { UsageReader } from '../../stats/usage-reader.ts';
+import { type Response, internalError, json } from '../contract/response.ts';
+import type { Endpoint } from '../contract/route.ts';
+
+/** With `?only_cpu_and_memory=true` nothing but these. 500 with the reason when runtime or host cannot be read. */
+export function summaryEndpoint(usage: UsageReader): Endpoint {
+  return async ({ query, signal }) => {
+    try {
+      return json(summary(await usage.summary(signal), query.get('only_cpu_and_memory') === 'true'));
+    } catch (error) {
+      return internalError(error);
+    }
+  };
+}
+
+/** A runtime that cannot be asked shows in `resource_scrape_error`, and the node's own figures are there all the same. */
+export function resourceMetricsEndpoint(usage: UsageReader): Endpoint {
+  return async ({ signal }) => {
+    const pods = await usage.pods(signal).catch(unanswered);
+    return metricsText(resourceMetrics(await usage.host(), pods));
+  };
+}
+
+/** A runtime that cannot be asked shows in `container_scrape_error`, and host and machine are there all the same. */
+export function containerMetricsEndpoint(usage: UsageReader, facts: HostFacts, clock: Clock): Endpoint {
+  return async ({ signal }) => {
+    const pods = await usage.pods(signal).catch(unanswered);
+    const containerDisk = await usage.containerDisk(signal).catch(unanswered);
+    const host = await usage.host();
+    return metricsText(
+      containerMetrics({
+        facts,
+        host,
+        pods,
+        ...(containerDisk === undefined ? {} : { containerDisk }),
+        now: clock.now(),
+      }),
+    );
+  };
+}
+
+/** Probes of containers are run by nobody here, so that there are no figures of any. */
+export function probeMetricsEndpoint(): Endpoint {
+  return () => metricsText('');
+}
+
+function metricsText(body: string): Response {
+  return { status: 200, contentType: expositionType, body };
+}
+
+/** For a runtime that does not answer; other failures go on. */
+function unanswered(error: unknown): undefined {
+  if (error instanceof RuntimeError) return undefined;
+  throw error;
+}

@@ -1,7 +1,0 @@
-// Writes `docs/agent-openapi.json`: `npm run build && node dist/agent/server/generate-openapi.js` in the project's folder, then
-// `npx biome format --write docs`.
-
-import { writeFile } from 'node:fs/promises';
-import { openApiDocument } from './openapi.ts';
-
-await writeFile('docs/agent-openapi.json', `${JSON.stringify(openApiDocument(), undefined, 2)}\n`);

@@ -1,0 +1,12 @@
+// The mode AlwaysDeny: nobody may do anything (AUTHZ-034), save who is asked before every module (see `chain.ts`).
+
+import type { Authorizer } from '../contract/authorizer.ts';
+
+export function alwaysDeny(): Authorizer {
+  return {
+    name: 'AlwaysDeny',
+    // No opinion rather than deny: a module configured after this one may still allow, as in the real system.
+    authorize: () => ({ outcome: 'no-opinion', reason: 'Everything is forbidden.' }),
+    rulesFor: async () => ({ rules: [], incomplete: false }),
+  };
+}

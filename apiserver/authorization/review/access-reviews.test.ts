@@ -1,0 +1,199 @@
+import t from 'tap';
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import { StatusError } from '../../../shared/object/status-error.ts';
+import type { Authentication, UserInfo } from '../../authentication/contract/authenticator.ts';
+import { answerReview, isReviewKind, type ReviewContext } from './access-reviews.ts';
+import type { Attributes, Authorizer, Decision } from '../contract/authorizer.ts';
+
+const caller: UserInfo = { username: 'u', uid: '7', groups: ['g'], extra: new Map([['k', ['v']]]) };
+
+function context(decide: (asked: Attributes) => Decision, more: Partial<ReviewContext> = {}): ReviewContext {
+  const authorizer: Authorizer = {
+    name: 'x',
+    authorize: async (asked) => decide(asked),
+    rulesFor: async () => ({
+      rules: [
+        { verbs: ['get'], apiGroups: [''], resources: ['pods'] },
+        { verbs: ['get'], nonResourceURLs: ['/x'] },
+      ],
+      incomplete: true,
+      evaluationError: 'node authorizer does not support user rule resolution',
+    }),
+  };
+  const authenticate = async (): Promise<Authentication> => ({ outcome: 'none' });
+  return { user: caller, namespace: '', authorizer, authenticate, audiences: ['api'], ...more };
+}
+
+function review(kind: string, spec?: object): ApiObject {
+  return { apiVersion: 'authorization.example/v1', kind, metadata: {}, ...(spec === undefined ? {} : { spec }) };
+}
+
+const allow = (): Decision => ({ outcome: 'allow', reason: 'because' });
+
+async function refusal(kind: string, spec: object, with_: ReviewContext = context(allow)): Promise<StatusError> {
+  const error: unknown = await answerReview(kind, review(kind, spec), with_).catch((caught: unknown) => caught);
+  if (error instanceof StatusError) return error;
+  throw new Error('not refused');
+}
+
+t.test('a self review tells who the caller is and drops a sent status (REVIEW-001 to REVIEW-005)', async (t) => {
+  const sent = { ...review('SelfSubjectReview'), status: { userInfo: { username: 'root' } } };
+  const answer = await answerReview('SelfSubjectReview', sent, context(allow));
+  t.same(answer['status'], { userInfo: { username: 'u', uid: '7', groups: ['g'], extra: { k: ['v'] } } });
+  t.equal(answer.kind, 'SelfSubjectReview');
+  t.equal(isReviewKind('Pod'), false);
+});
+
+t.test('a subject review is judged for exactly the named subject (REVIEW-012 to REVIEW-018, REVIEW-030)', async (t) => {
+  const seen: Attributes[] = [];
+  const spec = {
+    user: 'v',
+    resourceAttributes: {
+      verb: 'list',
+      resource: 'pods',
+      namespace: 'n',
+      fieldSelector: { requirements: [{ key: 'spec.nodeName', operator: 'In', values: ['a,b'] }] },
+    },
+  };
+  const answer = await answerReview(
+    'SubjectAccessReview',
+    review('SubjectAccessReview', spec),
+    context((asked) => {
+      seen.push(asked);
+      return { outcome: 'deny', reason: 'no' };
+    }),
+  );
+  t.same(answer['status'], { allowed: false, denied: true, reason: 'no' });
+  t.match(seen[0], { user: { username: 'v', groups: [] }, verb: 'list', fieldSelector: 'spec.nodeName=a\\,b' });
+});
+
+t.test('a path may be asked for, and oneself (REVIEW-013, REVIEW-019 to REVIEW-021)', async (t) => {
+  const spec = { nonResourceAttributes: { path: '/healthz', verb: 'get' } };
+  const answer = await answerReview(
+    'SelfSubjectAccessReview',
+    review('SelfSubjectAccessReview', spec),
+    context((asked) => ({ outcome: asked.kind === 'path' && asked.user === caller ? 'allow' : 'deny', reason: '' })),
+  );
+  t.same(answer['status'], { allowed: true });
+});
+
+t.test('a review that asks nothing or too much is refused with 422', async (t) => {
+  const nobody = await refusal('SubjectAccessReview', { resourceAttributes: { verb: 'get', resource: 'pods' } });
+  t.equal(nobody.code, 422);
+  t.match(nobody.message, /spec\.user: Invalid value: "": at least one of user or group must be specified/);
+  const both = await refusal('SelfSubjectAccessReview', { resourceAttributes: {}, nonResourceAttributes: {} });
+  t.equal(both.code, 422);
+  t.equal((await refusal('SelfSubjectAccessReview', {})).code, 422);
+});
+
+t.test('a local review stays in its namespace (REVIEW-022)', async (t) => {
+  const spec = { user: 'v', resourceAttributes: { verb: 'get', resource: 'pods', namespace: 'b' } };
+  t.equal((await refusal('LocalSubjectAccessReview', spec, context(allow, { namespace: 'a' }))).code, 422);
+  const answer = await answerReview(
+    'LocalSubjectAccessReview',
+    review('LocalSubjectAccessReview', { user: 'v', resourceAttributes: { verb: 'get', resource: 'pods' } }),
+    context((asked) => ({ outcome: 'allow', reason: asked.kind === 'resource' ? asked.namespace : '' }), {
+      namespace: 'a',
+    }),
+  );
+  t.same(answer['status'], { allowed: true, reason: 'a' });
+  t.equal(answer.metadata.namespace, 'a');
+});
+
+t.test('a review that has a name, or one selector in two forms, is refused with 422', async (t) => {
+  const attributes = { verb: 'get', resource: 'pods' };
+  const named = { ...review('SelfSubjectAccessReview', { resourceAttributes: attributes }), metadata: { name: 'x' } };
+  await t.rejects(answerReview('SelfSubjectAccessReview', named, context(allow)), {
+    code: 422,
+    message: /must be empty/,
+  });
+  const requirements = [{ key: 'a', operator: 'In', values: ['b'] }];
+  const fieldSelector = { rawSelector: 'a=b', requirements };
+  const both = await refusal('SubjectAccessReview', {
+    user: 'v',
+    resourceAttributes: { ...attributes, fieldSelector },
+  });
+  t.equal(both.code, 422);
+  t.match(both.message, /fieldSelector\.rawSelector/);
+});
+
+t.test('a review returns nothing of the metadata that only a service sets', async (t) => {
+  const metadata = { uid: 'x', creationTimestamp: '2020-01-01T00:00:00Z', namespace: 'm' };
+  const spec = { user: 'v', resourceAttributes: { verb: 'get', resource: 'pods' }, token: 'x', namespace: 'n' };
+  for (const kind of ['SelfSubjectAccessReview', 'SubjectAccessReview', 'TokenReview', 'SelfSubjectRulesReview']) {
+    const answer = await answerReview(kind, { ...review(kind, spec), metadata }, context(allow));
+    t.same(answer.metadata, {}, kind);
+  }
+  const named = { ...review('SelfSubjectReview'), metadata: { ...metadata, name: 'x', labels: { a: 'b' } } };
+  t.same((await answerReview('SelfSubjectReview', named, context(allow))).metadata, {});
+  for (const said of [{ resourceVersion: '5' }, { generation: 3 }]) {
+    const sent = { ...review('SelfSubjectAccessReview', spec), metadata: said };
+    await t.rejects(answerReview('SelfSubjectAccessReview', sent, context(allow)), { code: 422 });
+  }
+});
+
+t.test('a selector that selects nothing, and a requirement without a key, are refused with 422', async (t) => {
+  for (const [selector, path] of [
+    [{ fieldSelector: {} }, 'fieldSelector.requirements'],
+    [{ fieldSelector: { requirements: [] } }, 'fieldSelector.requirements'],
+    [{ fieldSelector: { requirements: [{ operator: 'In', values: ['a'] }] } }, 'fieldSelector.requirements\\[0\\].key'],
+    [{ labelSelector: {} }, 'labelSelector.requirements'],
+    [{ labelSelector: { requirements: [{ key: '', operator: 'Exists' }] } }, 'labelSelector.requirements\\[0\\].key'],
+  ] as const) {
+    const refused = await refusal('SelfSubjectAccessReview', { resourceAttributes: { verb: 'get', ...selector } });
+    t.equal(refused.code, 422);
+    t.match(refused.message, new RegExp(path));
+  }
+});
+
+t.test('a local review that says it is of another namespace is refused with 400', async (t) => {
+  const spec = { user: 'v', resourceAttributes: { verb: 'get', resource: 'pods', namespace: 'n' } };
+  const sent = { ...review('LocalSubjectAccessReview', spec), metadata: { namespace: 'm' } };
+  await t.rejects(answerReview('LocalSubjectAccessReview', sent, context(allow, { namespace: 'n' })), { code: 400 });
+  t.ok(await answerReview('LocalSubjectAccessReview', { ...sent, metadata: {} }, context(allow, { namespace: 'n' })));
+});
+
+t.test('a token without audiences of its own is one for this server', async (t) => {
+  const kind = 'TokenReview';
+  const authenticate = async (): Promise<Authentication> => ({ outcome: 'accepted', user: caller });
+  const answer = await answerReview(kind, review(kind, { token: 'x' }), context(allow, { authenticate }));
+  t.match(answer['status'], { authenticated: true, audiences: ['api'] });
+});
+
+t.test('a rules review lists rules and what keeps it incomplete (REVIEW-023, REVIEW-028U)', async (t) => {
+  const kind = 'SelfSubjectRulesReview';
+  const answer = await answerReview(kind, review(kind, { namespace: 'a' }), context(allow));
+  t.same(answer['status'], {
+    resourceRules: [{ verbs: ['get'], apiGroups: [''], resources: ['pods'] }],
+    nonResourceRules: [{ verbs: ['get'], nonResourceURLs: ['/x'] }],
+    incomplete: true,
+    evaluationError: 'node authorizer does not support user rule resolution',
+  });
+  t.equal((await refusal(kind, {})).message, 'no namespace on request');
+});
+
+t.test('a token review tells the user of a good token and little of a bad one', async (t) => {
+  const kind = 'TokenReview';
+  const good = async (): Promise<Authentication> => ({ outcome: 'accepted', user: caller });
+  const bad = async (): Promise<Authentication> => ({ outcome: 'rejected', reason: 'expired yesterday' });
+  const asked = async (spec: object, authenticate: () => Promise<Authentication>): Promise<unknown> =>
+    (await answerReview(kind, review(kind, spec), context(allow, { authenticate })))['status'];
+  t.match(await asked({ token: 't' }, good), { authenticated: true, user: { username: 'u' } });
+  t.match(await asked({ token: 't', audiences: ['api', 'x'] }, good), { authenticated: true, audiences: ['api'] });
+  t.same(await asked({ token: 't', audiences: ['x'] }, good), {
+    user: {},
+    error: 'token audiences ["api"] is invalid for the target audiences ["x"]',
+  });
+  t.same(await asked({ token: 't' }, bad), { user: {}, error: 'invalid bearer token' });
+  const forOthers = async (_token: string, audiences: readonly string[]): Promise<Authentication> => ({
+    outcome: 'accepted',
+    user: caller,
+    audiences: audiences.slice(0, 1),
+  });
+  const vault = await answerReview(kind, review(kind, { token: 't', audiences: ['vault', 'x'] }), {
+    ...context(allow),
+    authenticate: forOthers,
+  });
+  t.match(vault['status'], { authenticated: true, audiences: ['vault'] }, 'judged for those who ask');
+  t.equal((await refusal(kind, { token: '' })).message, 'token is required for TokenReview in authentication');
+});

@@ -1,0 +1,277 @@
+// The reviews: questions about authentication and authorization that are answered and never stored (REVIEW-001 to
+// REVIEW-033, wire sections 10.5 and 11.3). Pure but for the two questions they pass on; the registry calls `answer` for
+// every resource without storage.
+
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import { badRequest, invalid, requireNamespace } from '../../../shared/object/errors.ts';
+import type { FieldError } from '../../../shared/object/field-error.ts';
+import { invalidValue, required } from '../../../shared/object/field-error-message.ts';
+import { checkQualifiedName } from '../../../shared/object/names.ts';
+import { parseGroupVersion } from '../../../shared/object/group-version.ts';
+import type { Authentication, UserInfo } from '../../authentication/contract/authenticator.ts';
+import type { Attributes, Authorizer, Decision, RuleOf } from '../contract/authorizer.ts';
+import { selectorText, type SelectorAttributes } from './selector-attributes.ts';
+
+/** Whom a review asks. */
+export interface ReviewContext {
+  /** Who posted the review. */
+  readonly user: UserInfo;
+  /** Of the path; '' for reviews that are not namespaced. */
+  readonly namespace: string;
+  readonly authorizer: Authorizer;
+  /** Judges a bearer token as the server would in a request; with `audiences`, as one for which it must be would. */
+  authenticate(token: string, audiences: readonly string[], signal?: AbortSignal): Promise<Authentication>;
+  /** The audiences of this server: those a token that names none is for. */
+  readonly audiences: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+/** Answers the posted object with `status` filled; the argument is not changed. Throws StatusError 400 or 422. */
+export interface ReviewAnswerer {
+  (kind: string, object: ApiObject, context: ReviewContext): Promise<ApiObject>;
+}
+
+interface ResourceAttributesForm {
+  readonly namespace?: string;
+  readonly verb?: string;
+  readonly group?: string;
+  readonly version?: string;
+  readonly resource?: string;
+  readonly subresource?: string;
+  readonly name?: string;
+  readonly fieldSelector?: SelectorAttributes;
+  readonly labelSelector?: SelectorAttributes;
+}
+
+interface AccessSpec {
+  readonly user?: string;
+  readonly groups?: readonly string[];
+  readonly uid?: string;
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
+  readonly resourceAttributes?: ResourceAttributesForm;
+  readonly nonResourceAttributes?: { readonly path?: string; readonly verb?: string };
+}
+
+type ReviewOf = (object: ApiObject, context: ReviewContext) => Promise<Record<string, unknown>>;
+
+const reviews: ReadonlyMap<string, ReviewOf> = new Map<string, ReviewOf>([
+  ['SubjectAccessReview', reviewSubject],
+  ['LocalSubjectAccessReview', reviewLocalSubject],
+  ['SelfSubjectAccessReview', reviewSelf],
+  ['SelfSubjectRulesReview', reviewRules],
+  ['SelfSubjectReview', async (_object, { user }) => ({ userInfo: userForm(user) })],
+  ['TokenReview', reviewToken],
+]);
+
+/** Whether objects of this kind are reviews. */
+export function isReviewKind(kind: string): boolean {
+  return reviews.has(kind);
+}
+
+export const answerReview: ReviewAnswerer = async (kind, object, context) => {
+  const review = reviews.get(kind);
+  if (review === undefined) throw new TypeError(`${kind} is no review`);
+  // A status that the client sent is never kept (REVIEW-001).
+  const status = await review(object, context);
+  // The rules of a namespace are returned without the question.
+  if (kind === 'SelfSubjectRulesReview') return { ...object, metadata: {}, spec: {}, status };
+  if (kind === 'SelfSubjectReview') return { ...object, metadata: {}, status };
+  const metadata = saidIn(object.metadata);
+  if (kind !== 'LocalSubjectAccessReview') return { ...object, metadata, status };
+  return { ...object, metadata: { ...metadata, namespace: context.namespace }, status };
+};
+
+async function reviewSubject(object: ApiObject, context: ReviewContext): Promise<Record<string, unknown>> {
+  const spec = (object['spec'] ?? {}) as AccessSpec;
+  checkSpec(object, spec, subjectErrors(spec));
+  return judge(attributesOf(subjectOf(spec), spec), context);
+}
+
+async function reviewLocalSubject(object: ApiObject, context: ReviewContext): Promise<Record<string, unknown>> {
+  requireNamespace(object, context.namespace);
+  const spec = (object['spec'] ?? {}) as AccessSpec;
+  const errors = subjectErrors(spec);
+  const asked = spec.resourceAttributes?.namespace;
+  if (asked !== undefined && asked !== context.namespace)
+    errors.push(invalidValue('spec.resourceAttributes.namespace', asked, 'must match metadata.namespace'));
+  if (spec.nonResourceAttributes !== undefined) {
+    errors.push(
+      invalidValue('spec.nonResourceAttributes', spec.nonResourceAttributes, 'disallowed on this kind of request'),
+    );
+  }
+  checkSpec(object, spec, errors);
+  const resourceAttributes = { ...spec.resourceAttributes, namespace: context.namespace };
+  return judge(attributesOf(subjectOf(spec), { ...spec, resourceAttributes }), context);
+}
+
+async function reviewSelf(object: ApiObject, context: ReviewContext): Promise<Record<string, unknown>> {
+  const spec = (object['spec'] ?? {}) as AccessSpec;
+  checkSpec(object, spec, []);
+  return judge(attributesOf(context.user, spec), context);
+}
+
+async function reviewRules(object: ApiObject, context: ReviewContext): Promise<Record<string, unknown>> {
+  const namespace = (object['spec'] as { readonly namespace?: string } | undefined)?.namespace ?? '';
+  if (namespace === '') throw badRequest('no namespace on request');
+  const held = await context.authorizer.rulesFor(context.user, namespace);
+  const paths = held.rules.filter((rule) => rule.nonResourceURLs !== undefined);
+  const resources = held.rules.filter((rule) => rule.nonResourceURLs === undefined);
+  return {
+    resourceRules: resources.map(({ verbs, apiGroups, resources: names, resourceNames }: RuleOf) => ({
+      verbs,
+      ...(apiGroups === undefined ? {} : { apiGroups }),
+      ...(names === undefined ? {} : { resources: names }),
+      ...(resourceNames === undefined ? {} : { resourceNames }),
+    })),
+    nonResourceRules: paths.map(({ verbs, nonResourceURLs }) => ({ verbs, nonResourceURLs })),
+    incomplete: held.incomplete,
+    ...(held.evaluationError === undefined ? {} : { evaluationError: held.evaluationError }),
+  };
+}
+
+async function reviewToken(object: ApiObject, context: ReviewContext): Promise<Record<string, unknown>> {
+  const spec = (object['spec'] ?? {}) as { readonly token?: string; readonly audiences?: readonly string[] };
+  if (spec.token === undefined || spec.token === '')
+    throw badRequest('token is required for TokenReview in authentication');
+  const asked = spec.audiences ?? [];
+  const result = await context.authenticate(spec.token, asked, context.signal);
+  // Why a token is wrong is nothing the caller should learn.
+  if (result.outcome === 'rejected') return { user: {}, error: 'invalid bearer token' };
+  if (result.outcome === 'none') return { user: {} };
+  const served = result.audiences ?? context.audiences;
+  const audiences = asked.length === 0 ? served : asked.filter((audience) => served.includes(audience));
+  if (audiences.length === 0 && asked.length > 0) {
+    return {
+      user: {},
+      error: `token audiences ${listText(served)} is invalid for the target audiences ${listText(asked)}`,
+    };
+  }
+  return { authenticated: true, user: userForm(result.user), ...(audiences.length === 0 ? {} : { audiences }) };
+}
+
+/** Exactly one of the two attribute forms, and whatever else was found. */
+function checkSpec(object: ApiObject, spec: AccessSpec, found: FieldError[]): void {
+  const { resourceAttributes, nonResourceAttributes } = spec;
+  if (resourceAttributes !== undefined && nonResourceAttributes !== undefined) {
+    const detail = 'cannot be specified in combination with resourceAttributes';
+    found.push(invalidValue('spec.nonResourceAttributes', nonResourceAttributes, detail));
+  }
+  if (resourceAttributes === undefined && nonResourceAttributes === undefined) {
+    const detail = 'exactly one of nonResourceAttributes or resourceAttributes must be specified';
+    found.push(invalidValue('spec.resourceAttributes', null, detail));
+  }
+  for (const field of ['fieldSelector', 'labelSelector'] as const) {
+    const selector = resourceAttributes?.[field];
+    if (selector !== undefined) found.push(...selectorErrors(selector, `spec.resourceAttributes.${field}`, field));
+  }
+  if (isNamed(object.metadata)) found.push(invalidValue('metadata', object.metadata, 'must be empty'));
+  if (found.length === 0) return;
+  const group = parseGroupVersion(object.apiVersion)?.group ?? '';
+  throw invalid({ group, kind: '' }, '', found);
+}
+
+/** A selector has one of its two forms, and each requirement of the second names its key. */
+function selectorErrors(
+  selector: SelectorAttributes,
+  path: string,
+  field: 'fieldSelector' | 'labelSelector',
+): FieldError[] {
+  const { rawSelector = '', requirements = [] } = selector;
+  if (rawSelector !== '' && requirements.length > 0) {
+    const detail = 'may not specified at the same time as requirements';
+    return [invalidValue(`${path}.rawSelector`, rawSelector, detail)];
+  }
+  if (rawSelector === '' && requirements.length === 0) {
+    return [required(`${path}.requirements`, `when ${path} is specified, requirements or rawSelector is required`)];
+  }
+  if (field === 'labelSelector')
+    return requirements.flatMap(({ key = '' }, index) =>
+      checkQualifiedName(key).map((fault) => invalidValue(`${path}.requirements[${index}].key`, key, fault)),
+    );
+  return requirements.flatMap(({ key = '' }, index) =>
+    key === '' ? [required(`${path}.requirements[${index}].key`, 'must be specified')] : [],
+  );
+}
+
+/** What is returned of the metadata that a client sent: nothing that only a service says of what it keeps. */
+function saidIn(metadata: ApiObject['metadata']): ApiObject['metadata'] {
+  const { uid: _uid, creationTimestamp: _time, namespace: _namespace, ...said } = metadata;
+  return said;
+}
+
+/** Whether the client says something of the review itself: nothing will ever be found under that name. */
+function isNamed(metadata: ApiObject['metadata']): boolean {
+  const {
+    name = '',
+    generateName = '',
+    labels = {},
+    annotations = {},
+    resourceVersion = '',
+    generation = 0,
+  } = metadata;
+  if (name !== '' || generateName !== '' || resourceVersion !== '' || generation !== 0) return true;
+  return Object.keys(labels).length > 0 || Object.keys(annotations).length > 0;
+}
+
+function subjectErrors(spec: AccessSpec): FieldError[] {
+  if ((spec.user ?? '') !== '' || (spec.groups ?? []).length > 0) return [];
+  return [invalidValue('spec.user', spec.user ?? '', 'at least one of user or group must be specified')];
+}
+
+/** The subject of a review: exactly who is named, no group is added (REVIEW-030). */
+function subjectOf(spec: AccessSpec): UserInfo {
+  return {
+    username: spec.user ?? '',
+    ...(spec.uid === undefined ? {} : { uid: spec.uid }),
+    groups: spec.groups ?? [],
+    extra: new Map(Object.entries(spec.extra ?? {}).map(([key, values]) => [key.toLowerCase(), values])),
+  };
+}
+
+function attributesOf(user: UserInfo, spec: AccessSpec): Attributes {
+  const path = spec.nonResourceAttributes;
+  if (path !== undefined) return { kind: 'path', user, verb: path.verb ?? '', path: path.path ?? '' };
+  const asked = spec.resourceAttributes ?? {};
+  const fieldSelector = selectorText(asked.fieldSelector, 'field');
+  const labelSelector = selectorText(asked.labelSelector, 'label');
+  return {
+    kind: 'resource',
+    user,
+    verb: asked.verb ?? '',
+    group: asked.group ?? '',
+    version: asked.version ?? '',
+    resource: asked.resource ?? '',
+    subresource: asked.subresource ?? '',
+    namespace: asked.namespace ?? '',
+    name: asked.name ?? '',
+    ...(fieldSelector === undefined ? {} : { fieldSelector }),
+    ...(labelSelector === undefined ? {} : { labelSelector }),
+  };
+}
+
+async function judge(attributes: Attributes, context: ReviewContext): Promise<Record<string, unknown>> {
+  let decision: Decision;
+  try {
+    decision = await context.authorizer.authorize(attributes, context.signal);
+  } catch (error) {
+    return { allowed: false, evaluationError: error instanceof Error ? error.message : String(error) };
+  }
+  return {
+    allowed: decision.outcome === 'allow',
+    ...(decision.outcome === 'deny' ? { denied: true } : {}),
+    ...(decision.reason === '' ? {} : { reason: decision.reason }),
+  };
+}
+
+function userForm(user: UserInfo): Record<string, unknown> {
+  return {
+    username: user.username,
+    ...(user.uid === undefined || user.uid === '' ? {} : { uid: user.uid }),
+    ...(user.groups.length === 0 ? {} : { groups: user.groups }),
+    ...(user.extra.size === 0 ? {} : { extra: Object.fromEntries(user.extra) }),
+  };
+}
+
+function listText(list: readonly string[]): string {
+  return `[${list.map((text) => JSON.stringify(text)).join(' ')}]`;
+}

@@ -1,0 +1,98 @@
+// Flags that operators of this API know and that this server does not honour, so that a command line made for another
+// server ends with what is missing instead of a guess at a misspelt name. A flag whose value says what this server does
+// anyway is taken.
+
+import type { Flag } from '../../../shared/process/command-line/flag.ts';
+import { inertFlags } from './inert-flags.ts';
+
+/** A flag that is refused whatever its value is. */
+function unserved(missing: string): Flag<undefined> {
+  return {
+    meaning: `not served yet: ${missing}`,
+    value: 'TEXT',
+    initial: undefined,
+    hidden: true,
+    read: () => {
+      throw new Error(`not served yet: ${missing}`);
+    },
+  };
+}
+
+/** A flag that takes the one value that holds here: a switch that cannot be turned, or a text. */
+function fixed<T extends boolean | string>(only: T, reason: string): Flag<T> {
+  const shown = JSON.stringify(only);
+  return {
+    meaning: `always ${shown}: ${reason}`,
+    ...(typeof only === 'boolean' ? { initialText: shown } : { value: 'TEXT' }),
+    initial: only,
+    hidden: true,
+    read: (text) => {
+      if (text === String(only)) return only;
+      throw new Error(`only ${shown} is possible: ${reason}`);
+    },
+  };
+}
+
+const identityProviders = 'tokens of identity providers';
+const tokenWebhook = 'asking a webhook whose a token is';
+const accessWebhook = 'asking a webhook for permission';
+const truncation = 'not served yet: cutting large audit events';
+const aggregation = 'APIs of other servers';
+
+/** The flags, by name; none of them stands in the list of flags that help prints. */
+export const unservedFlags = {
+  'authentication-config': unserved('authentication by a configuration file'),
+  'oidc-issuer-url': unserved(identityProviders),
+  'oidc-client-id': unserved(identityProviders),
+  'oidc-ca-file': unserved(identityProviders),
+  'oidc-username-claim': unserved(identityProviders),
+  'oidc-username-prefix': unserved(identityProviders),
+  'oidc-groups-claim': unserved(identityProviders),
+  'oidc-groups-prefix': unserved(identityProviders),
+  'oidc-required-claim': unserved(identityProviders),
+  'oidc-signing-algs': unserved(identityProviders),
+  'authentication-token-webhook-config-file': unserved(tokenWebhook),
+  'authentication-token-webhook-cache-ttl': unserved(tokenWebhook),
+  'authentication-token-webhook-version': unserved(tokenWebhook),
+  'authorization-config': unserved('authorization by a configuration file; --authorization-mode names the modules'),
+  'authorization-policy-file': unserved('rules of access in a file (mode ABAC)'),
+  'authorization-webhook-config-file': unserved(accessWebhook),
+  'authorization-webhook-cache-authorized-ttl': unserved(accessWebhook),
+  'authorization-webhook-cache-unauthorized-ttl': unserved(accessWebhook),
+  'authorization-webhook-version': unserved(accessWebhook),
+  'admission-control-config-file': unserved('configuration of admission plug-ins'),
+  'encryption-provider-config': unserved('encryption of stored objects'),
+  'encryption-provider-config-automatic-reload': unserved('encryption of stored objects'),
+  'egress-selector-config-file': unserved('proxies for connections of the server'),
+  'tracing-config-file': unserved('traces'),
+  'audit-webhook-truncate-enabled': fixed(false, truncation),
+  'audit-log-truncate-enabled': fixed(false, truncation),
+  'proxy-client-cert-file': unserved(aggregation),
+  'proxy-client-key-file': unserved(aggregation),
+  'admission-control': unserved('a list of all plug-ins; --enable-admission-plugins and --disable-admission-plugins'),
+  'allow-metric-labels': unserved('choosing labels of metrics'),
+  'allow-metric-labels-manifest': unserved('choosing labels of metrics'),
+  'disabled-metrics': unserved('switching off metrics'),
+  'debug-socket-path': unserved('profiles of the process'),
+  'etcd-servers-overrides': unserved('other servers for some resources'),
+  'kubelet-timeout': fixed('5s', 'requests to node agents end with those that caused them'),
+  'peer-advertise-ip': unserved('forwarding to servers of other versions'),
+  'peer-advertise-port': unserved('forwarding to servers of other versions'),
+  'peer-ca-file': unserved('forwarding to servers of other versions'),
+  'service-account-signing-endpoint': unserved('signing of tokens by another program'),
+} as const;
+
+/** For help: all of them, what may be said of those that stand fast, and those that are taken without effect. */
+export function describeUnserved(): string {
+  const entries = Object.entries<Flag>(unservedFlags);
+  const refused = entries.filter(([, { initial }]) => initial === undefined).map(([name]) => `--${name}`);
+  const fixed = entries
+    .filter(([, { initial }]) => initial !== undefined)
+    .map(([name, { initial }]) => `--${name}=${String(initial)}`);
+  const inert = Object.keys(inertFlags).map((name) => `--${name}`);
+  return [
+    `Known and not served yet: ${refused.join(', ')}`,
+    `Fixed: ${fixed.join(', ')}`,
+    `Taken, without effect here: ${inert.join(', ')}`,
+  ].join('\n\n');
+}

@@ -1,0 +1,47 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import t from 'tap';
+import { FakeClock } from '../../../fixtures/shared/fake-clock.fixture.ts';
+import { loadCredentials } from './credentials.ts';
+
+const names = { dnsNames: ['localhost'], ipAddresses: ['127.0.0.1'], clock: new FakeClock() };
+
+t.test('what was made at the first start is there at the next one', async (t) => {
+  const folder = join(t.testdir(), 'pki');
+  const made = await loadCredentials({ folder, ...names });
+  t.same(await loadCredentials({ folder, ...names }), made);
+  const further = await loadCredentials({ folder, ...names, dnsNames: ['localhost', 'api.example.com'] });
+  t.not(further.serving.certificatePem, made.serving.certificatePem, 'a further name needs another certificate');
+  t.same({ ...further, serving: made.serving }, made);
+});
+
+t.test('of files that cannot be read the same one is always named, and nothing is written after that', async (t) => {
+  // Links that lead to themselves: nobody can read them.
+  const folder = t.testdir({
+    'server.crt': t.fixture('symlink', 'server.crt'),
+    'service-account.key': t.fixture('symlink', 'service-account.key'),
+  });
+  await t.rejects(loadCredentials({ folder, ...names }), { code: 'ELOOP', path: join(folder, 'server.crt') });
+  t.same((await readdir(folder)).sort(), [
+    'admin.crt',
+    'admin.key',
+    'ca.crt',
+    'ca.key',
+    'server.crt',
+    'service-account.key',
+  ]);
+});
+
+t.test('a file that is no certificate or no key is named', async (t) => {
+  const folder = join(t.testdir(), 'pki');
+  await loadCredentials({ folder, ...names });
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const text = await readFile(path, 'utf8');
+    for (const other of ['', 'junk', text.slice(0, 60)]) {
+      await writeFile(path, other);
+      await t.rejects(loadCredentials({ folder, ...names }), { message: new RegExp(`^${path} cannot be used: `) });
+    }
+    await writeFile(path, text);
+  }
+});

@@ -1,0 +1,60 @@
+// The feature gates of the server: only those that switch something here, and those of features that are stable. A gate of
+// something this server does not have is unknown to it, so that nobody believes to have switched it.
+
+import type { FeatureGate, FeatureGates } from '../../../shared/process/command-line/feature-gates.ts';
+import type { RegistryFeatures } from '../../registry/contract/features.ts';
+
+export const serverGates = [
+  {
+    name: 'APIResponseCompression',
+    maturity: 'beta',
+    since: '1.16',
+    meaning: 'gzip for large answers to get and list, when the client takes it',
+  },
+  {
+    name: 'AuthorizeWithSelectors',
+    maturity: 'stable',
+    since: '1.34',
+    meaning: 'authorizers see the selectors of a request',
+  },
+  {
+    name: 'CBORServingAndStorage',
+    maturity: 'alpha',
+    since: '1.32',
+    meaning: 'application/cbor for objects, lists and watches',
+  },
+  {
+    name: 'ConsistentListFromCache',
+    maturity: 'stable',
+    since: '1.34',
+    meaning: 'lists without a version come from the cache once it has caught up with the store',
+  },
+  {
+    name: 'ListFromCacheSnapshot',
+    maturity: 'beta',
+    since: '1.34',
+    meaning: 'lists at an older version come from snapshots instead of the store',
+  },
+  {
+    name: 'WatchList',
+    maturity: 'beta',
+    since: '1.34',
+    meaning: 'watches that begin with the present objects (sendInitialEvents)',
+  },
+] as const satisfies readonly FeatureGate[];
+
+export type ServerGate = (typeof serverGates)[number]['name'];
+
+/** The part of the gates that the registry reads. */
+export function registryFeatures(gates: FeatureGates): RegistryFeatures {
+  return {
+    cbor: isOn(gates, 'CBORServingAndStorage'),
+    snapshotLists: isOn(gates, 'ListFromCacheSnapshot'),
+    streamingLists: isOn(gates, 'WatchList'),
+  };
+}
+
+/** As `gates.enabled`, for names that the compiler knows. */
+export function isOn(gates: FeatureGates, name: ServerGate): boolean {
+  return gates.enabled(name);
+}

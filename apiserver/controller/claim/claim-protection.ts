@@ -1,0 +1,104 @@
+// Takes the in-use finalizer off claims and volumes that are deleted and no longer used: a claim once no pod uses it, a
+// volume once it is bound to no claim. The other half of the admission plug-in StorageObjectInUseProtection.
+
+import { ApiClient } from '../../../shared/client/request/api-client.ts';
+import { isNotFound } from '../../../shared/client/request/failure.ts';
+import type { Informer } from '../../../shared/client/watch/informer.ts';
+import type { ApiObject, GroupVersionResource } from '../../../shared/object/api-object.ts';
+import type { Loop } from '../../../shared/process/loop/loop.ts';
+import type { ControllerEnvironment } from '../contract/controller.ts';
+import { keyedLoop, keyOf, splitKey } from '../loop/keyed-loop.ts';
+import * as resources from '../api/resources.ts';
+import { WorkQueue } from '../loop/work-queue.ts';
+
+/** Milliseconds until a claim in use is looked at again; nobody watches pods just for this. */
+const usePeriod = 2000;
+
+export function claimProtection(environment: ControllerEnvironment, claims: Informer<ApiObject>): Loop {
+  const account = 'pvc-protection-controller';
+  const pods = new ApiClient(environment.transportFor(account), { clock: environment.clock }).resource(resources.pods);
+  return protection(environment, {
+    account,
+    finalizer: environment.vendor.fill('{label}/pvc-protection'),
+    resource: resources.persistentVolumeClaims,
+    objects: claims,
+    inUse: async (claim, signal) => {
+      const list = await pods.in(claim.metadata.namespace).list({ signal });
+      return list.items.some((pod) => usesClaim(pod, claim.metadata.name ?? ''));
+    },
+  });
+}
+
+export function volumeProtection(environment: ControllerEnvironment, volumes: Informer<ApiObject>): Loop {
+  return protection(environment, {
+    account: 'pv-protection-controller',
+    finalizer: environment.vendor.fill('{label}/pv-protection'),
+    resource: resources.persistentVolumes,
+    objects: volumes,
+    inUse: async (volume) => (volume['status'] as { readonly phase?: string } | undefined)?.phase === 'Bound',
+  });
+}
+
+interface Protection {
+  readonly account: string;
+  readonly finalizer: string;
+  readonly resource: GroupVersionResource;
+  readonly objects: Informer<ApiObject>;
+  inUse(object: ApiObject, signal: AbortSignal): Promise<boolean>;
+}
+
+function protection({ clock, log, transportFor, observeQueue }: ControllerEnvironment, what: Protection): Loop {
+  const client = new ApiClient(transportFor(what.account), { clock }).resource(what.resource);
+  const queue = new WorkQueue({
+    observer: observeQueue?.(what.account),
+    clock,
+    onError: (key, error) => log.warn('a finalizer could not be taken off; trying again', { key, error }),
+  });
+  const add = (object: ApiObject): void => {
+    const { deletionTimestamp, finalizers = [] } = object.metadata;
+    if (deletionTimestamp !== undefined && finalizers.includes(what.finalizer)) queue.add(keyOf(object));
+  };
+  what.objects.onChange({ added: add, modified: add });
+  return keyedLoop({
+    name: what.account,
+    views: [what.objects],
+    queue,
+    async work(key, signal): Promise<number | void> {
+      const { namespace, name } = splitKey(key);
+      const object = what.objects.get(namespace, name);
+      const { finalizers = [], resourceVersion } = object?.metadata ?? {};
+      if (object?.metadata.deletionTimestamp === undefined || !finalizers.includes(what.finalizer)) return;
+      if (await what.inUse(object, signal)) return usePeriod;
+      const kept = finalizers.filter((finalizer) => finalizer !== what.finalizer);
+      const guard = resourceVersion === undefined ? {} : { resourceVersion };
+      try {
+        // Updating is what the role of these controllers allows.
+        await client
+          .in(namespace)
+          .update({ ...object, metadata: { ...object.metadata, ...guard, finalizers: kept } }, { signal });
+      } catch (error) {
+        if (!isNotFound(error)) throw error;
+      }
+    },
+  });
+}
+
+interface PodVolumes {
+  readonly volumes?: readonly {
+    readonly name: string;
+    readonly persistentVolumeClaim?: { readonly claimName?: string };
+    readonly ephemeral?: object;
+  }[];
+}
+
+function usesClaim(pod: ApiObject, claim: string): boolean {
+  const phase = (pod['status'] as { readonly phase?: string } | undefined)?.phase;
+  if (phase === 'Succeeded' || phase === 'Failed') return false;
+  return (
+    ((pod['spec'] ?? {}) as PodVolumes).volumes?.some(
+      (volume) =>
+        volume.persistentVolumeClaim?.claimName === claim ||
+        (volume.ephemeral !== undefined && `${pod.metadata.name ?? ''}-${volume.name}` === claim),
+    ) === true
+  );
+}

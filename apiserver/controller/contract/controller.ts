@@ -1,0 +1,27 @@
+// The contract of a controller: a loop that works through the API as a client of its own name, so that authorization and
+// admission hold for it and it could move to another process unchanged.
+
+import type { Transport } from '../../../shared/client/contract/transport.ts';
+import type { Clock } from '../../../shared/process/time/clock.ts';
+import type { Log } from '../../../shared/process/log/log.ts';
+import type { Loop } from '../../../shared/process/loop/loop.ts';
+import type { Vendor } from '../../../shared/vendor/vendor.ts';
+import type { ObserveQueue } from '../loop/queue-metrics.ts';
+
+/** What every controller is given. */
+export interface ControllerEnvironment {
+  readonly vendor: Vendor;
+  readonly clock: Clock;
+  /** Acts as the given service account of the system namespace, e.g. `namespace-controller`. */
+  readonly transportFor: (serviceAccount: string) => Transport;
+  /**
+   * Acts as the user `system:{short}-controller-manager`, who may list and watch everything, and write secrets and service
+   * accounts: the views that controllers share are fed by it.
+   */
+  readonly readerTransport: Transport;
+  readonly log: Log;
+  /** Who watches the queue of a controller, by its name; absent: nobody. */
+  readonly observeQueue?: ObserveQueue;
+}
+
+export type ControllerFactory = (environment: ControllerEnvironment) => Loop;

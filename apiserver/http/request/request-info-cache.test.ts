@@ -1,0 +1,74 @@
+import t from 'tap';
+import { RequestInfoCache } from './request-info-cache.ts';
+
+const pod = '/api/v1/namespaces/a/pods/b';
+
+t.test('what is read again is known: the same object, which nobody can change', async (t) => {
+  const known = new RequestInfoCache();
+  for (const path of [pod, '/api/v1/pods', '/apis/apps/v1/namespaces/a/deployments?labelSelector=a%3Db&limit=5']) {
+    const first = known.read('GET', path);
+    t.equal(known.read('GET', path), first);
+    t.match(first, { kind: 'resource', shared: true });
+    t.ok(Object.isFrozen(first));
+  }
+  t.equal(known.read('GET', '/api/v1/pods?limit=5').query.get('limit'), '5');
+  t.equal(known.read('GET', '/api/v1/pods').query.get('limit'), null);
+});
+
+t.test('what something is created in again is known, beside what is read there', async (t) => {
+  const known = new RequestInfoCache();
+  for (const path of [
+    '/api/v1/namespaces/a/pods',
+    '/api/v1/nodes',
+    '/apis/apps/v1/namespaces/a/deployments?dryRun=All',
+  ]) {
+    const read = known.read('GET', path);
+    const created = known.read('POST', path);
+    t.match([read, created], [{ verb: 'list' }, { verb: 'create', shared: true }]);
+    t.same([known.read('GET', path), known.read('POST', path)], [read, created]);
+    t.equal(known.read('POST', path), created);
+    t.ok(Object.isFrozen(created));
+  }
+  for (const path of [pod, `${pod}/binding`]) t.not(known.read('POST', path), known.read('POST', path), path);
+});
+
+t.test(
+  'another method, a watch, what is behind an object, a path of no resource and a long one are read each time',
+  async (t) => {
+    const known = new RequestInfoCache();
+    known.read('GET', pod);
+    t.match(known.read('DELETE', pod), { verb: 'delete', shared: false });
+    t.match(known.read('HEAD', pod), { verb: 'get', shared: false });
+    for (const path of [
+      `${pod}?watch=1`,
+      `${pod}/log`,
+      `${pod}/proxy/x`,
+      '/readyz',
+      `/api/v1/pods?x=${'y'.repeat(300)}`,
+    ]) {
+      const first = known.read('GET', path);
+      t.not(known.read('GET', path), first, path);
+    }
+  },
+);
+
+t.test(
+  'a client that asks for ever new paths makes known what nobody asks for forgotten, and what is asked for stays',
+  async (t) => {
+    const known = new RequestInfoCache();
+    const asked = known.read('GET', pod);
+    const once = known.read('GET', `${pod}-once`);
+    for (let index = 0; index < 2000; index += 1) {
+      known.read('GET', `/api/v1/namespaces/a/pods/p-${index}`);
+      if (index % 100 === 0) t.equal(known.read('GET', pod), asked);
+    }
+    const again = known.read('GET', `${pod}-once`);
+    t.not(again, once);
+    t.same(again, once);
+  },
+);
+
+t.test('a path that cannot be read is refused each time', async (t) => {
+  const known = new RequestInfoCache();
+  for (const _time of [1, 2]) t.throws(() => known.read('GET', '/api/v1/pods/%zz'), { code: 400 });
+});

@@ -1,0 +1,200 @@
+// The registry: answers every verb on every resource. This file is the table of who answers what; the work is in the verb
+// and sub-resource files.
+
+import type { Clock } from '../../shared/process/time/clock.ts';
+import type { Log } from '../../shared/process/log/log.ts';
+import type { CounterSeries } from '../../shared/process/metric/metric.ts';
+import { SharedTimers } from '../../shared/process/time/shared-timers.ts';
+import type { Schemas } from '../../shared/schema/builtin.ts';
+import type { Vendor } from '../../shared/vendor/vendor.ts';
+import type { Admission } from '../admission/contract/admission.ts';
+import type { ObjectShape } from '../storage/cache/tree/cached-object.ts';
+import type { ResourceCache } from '../storage/contract/resource-cache.ts';
+import type { Store } from '../storage/contract/store.ts';
+import type { Allocator } from './allocation/allocation.ts';
+import type {
+  ReviewHandler,
+  ConnectHandler,
+  IssueToken,
+  RegistryDependencies,
+} from './context/registry-dependencies.ts';
+import type { Resources, Verb } from './contract/resource.ts';
+import type { ResourceHandler, Response, ResourceRequest } from './contract/resource-handler.ts';
+import {
+  methodNotAllowed,
+  requestBeyondLimit,
+  resourceNotFound,
+  serverTimeout,
+  serviceUnavailable,
+} from '../../shared/object/errors.ts';
+import { StoreUnavailableError, ValueTooLargeError } from '../storage/contract/store.ts';
+import { serviceAllocator } from './allocation/service-allocation.ts';
+import { defaultFeatures, type RegistryFeatures } from './contract/features.ts';
+import type { RegistryMetrics } from './contract/registry-metrics.ts';
+import { TimeText } from '../../shared/object/time.ts';
+import { Negotiator } from './representation/output/negotiator.ts';
+import { BufferPool } from './representation/output/buffer-pool.ts';
+import { SharedFrames } from './representation/watch/shared-frames.ts';
+import { makeProtobufCodec } from './representation/output/protobuf-codec.ts';
+import { groupResourceOf, storageOf } from './object/stored-objects.ts';
+import { createBinding } from './subresources/binding.ts';
+import { createEviction } from './subresources/eviction.ts';
+import { getScale, patchScale, updateScale } from './subresources/scale.ts';
+import { createToken } from './subresources/token.ts';
+import { create } from './write/create.ts';
+import { deleteCollection } from './write/delete-collection.ts';
+import { remove } from './write/delete.ts';
+import { get } from './read/get.ts';
+import { list } from './read/list.ts';
+import { patch } from './write/patch.ts';
+import { update } from './write/update.ts';
+import { watch } from './read/watch.ts';
+import { LargeWork } from './context/large-work.ts';
+import { WriteTurns } from './context/write-turns.ts';
+
+export interface RegistrySettings {
+  readonly vendor: Vendor;
+  readonly resources: Resources;
+  /** The schemas the resources were made of. */
+  readonly schemas: Schemas;
+  readonly store: Store;
+  /** Hands out the cache of a storage prefix. The prefixes are those of `storageShapes(resources)`. */
+  readonly watchCache: { cacheFor(shape: ObjectShape): ResourceCache };
+  readonly admission: Admission;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Default: as of gates that nobody set. */
+  readonly features?: RegistryFeatures;
+  /** Counts addresses and ports that the store did not take back from a service. */
+  readonly keptAllocations?: CounterSeries;
+  /** Default: its own. For who wants to know how many writes wait. */
+  readonly writeTurns?: WriteTurns;
+  /** Default: one of its own. */
+  readonly largeWork?: LargeWork;
+  /** Who is told how much was listed and watched. */
+  readonly metrics?: RegistryMetrics;
+  readonly handleReview?: ReviewHandler;
+  readonly issueToken?: IssueToken;
+  readonly handleConnect?: ConnectHandler;
+  /** CIDR of the addresses of services; default `10.0.0.0/24`. */
+  readonly serviceRange?: string;
+  /** Whether deletes leave finalizers for the garbage collector; default true. */
+  readonly garbageCollection?: boolean;
+  /** Objects that the delete of a collection removes at once; default 1. */
+  readonly deleteWorkers?: number;
+  /** Seconds that a watch without a timeout of its own lasts at least; default 1800. */
+  readonly shortestWatch?: number;
+  /** First and last node port; default 30000 to 32767. */
+  readonly nodePorts?: { readonly first: number; readonly last: number };
+}
+
+type VerbHandler = (parts: RegistryDependencies, request: ResourceRequest) => Response | Promise<Response>;
+
+const verbs: Readonly<Record<Verb, VerbHandler>> = {
+  get,
+  list,
+  watch,
+  create,
+  update,
+  patch,
+  delete: remove,
+  deletecollection: deleteCollection,
+};
+
+const parentVerbs = new Map<Verb, VerbHandler>([
+  ['get', get],
+  ['update', update],
+  ['patch', patch],
+]);
+
+/** By plural name and sub-resource, or by the sub-resource of any kind. */
+const subresources: ReadonlyMap<string, ReadonlyMap<Verb, VerbHandler>> = new Map([
+  ['status', parentVerbs],
+  ['namespaces/finalize', new Map<Verb, VerbHandler>([['update', update]])],
+  ['certificatesigningrequests/approval', parentVerbs],
+  ['pods/ephemeralcontainers', parentVerbs],
+  ['pods/resize', parentVerbs],
+  [
+    'scale',
+    new Map<Verb, VerbHandler>([
+      ['get', getScale],
+      ['update', updateScale],
+      ['patch', patchScale],
+    ]),
+  ],
+  ['pods/binding', new Map<Verb, VerbHandler>([['create', createBinding]])],
+  ['pods/eviction', new Map<Verb, VerbHandler>([['create', createEviction]])],
+  ['serviceaccounts/token', new Map<Verb, VerbHandler>([['create', createToken]])],
+]);
+
+export function makeRegistry(settings: RegistrySettings): ResourceHandler {
+  const { store, clock, log, watchCache, serviceRange, nodePorts, keptAllocations } = settings;
+  const allocators: readonly Allocator[] = [
+    serviceAllocator({
+      store,
+      clock,
+      onKept: (item, error) => {
+        keptAllocations?.increment();
+        log.warn('what a service held could not be given back; the next one that asks for it gets it', { item, error });
+      },
+      ...(serviceRange === undefined ? {} : { serviceRange }),
+      ...(nodePorts === undefined ? {} : { nodePorts }),
+    }),
+  ];
+  const features = settings.features ?? defaultFeatures;
+  const parts: RegistryDependencies = {
+    ...settings,
+    allocators,
+    features,
+    writeTurns: settings.writeTurns ?? new WriteTurns(),
+    largeWork: settings.largeWork ?? new LargeWork(),
+    timeText: new TimeText(),
+    negotiator: new Negotiator(settings.vendor, features.cbor),
+    protobuf: makeProtobufCodec(settings.schemas),
+    sharedFrames: new SharedFrames(),
+    watchTimers: new SharedTimers(clock),
+    bufferPool: new BufferPool(),
+    cacheOf: (resource) => watchCache.cacheFor(storageOf(resource, 'list').shape),
+  };
+  const refusal = (request: ResourceRequest, error: unknown): unknown => {
+    if (error instanceof ValueTooLargeError) return requestBeyondLimit(error.message);
+    if (!(error instanceof StoreUnavailableError)) return error;
+    log.warn('the store could not serve a request', { verb: request.verb, error });
+    return serverTimeout(groupResourceOf(request.resource), request.verb);
+  };
+  const waited = async (request: ResourceRequest, answer: Promise<Response>): Promise<Response> => {
+    try {
+      return await answer;
+    } catch (error) {
+      throw refusal(request, error);
+    }
+  };
+  return (request) => {
+    try {
+      const answer = handlerOf(parts, request)(parts, request);
+      return answer instanceof Promise ? waited(request, answer) : answer;
+    } catch (error) {
+      throw refusal(request, error);
+    }
+  };
+}
+
+function handlerOf(parts: RegistryDependencies, request: ResourceRequest): VerbHandler {
+  const { resource, subresource, verb } = request;
+  if (subresource === undefined) {
+    if (!resource.verbs.includes(verb)) throw methodNotAllowed();
+    return resource.name === 'bindings' && resource.group === '' ? createBinding : verbs[verb];
+  }
+  if (!resource.subresources.has(subresource.name)) throw resourceNotFound();
+  if (!subresource.verbs.includes(verb)) throw methodNotAllowed();
+  const own = subresources.get(`${resource.name}/${subresource.name}`) ?? subresources.get(subresource.name);
+  const answer = own?.get(verb);
+  if (answer !== undefined) return answer;
+  const { handleConnect } = parts;
+  if (handleConnect === undefined) {
+    throw serviceUnavailable(
+      `${resource.name}/${subresource.name} is not available: this service has no way to the node`,
+    );
+  }
+  return (_parts, asked) => handleConnect(asked);
+}

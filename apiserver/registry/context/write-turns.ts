@@ -1,0 +1,88 @@
+// Writes of one object that start from whatever it is now: one after the other, in the order in which they came. Each sees
+// what the one before it wrote, so none is done twice for having lost a race inside this process. A write that names a
+// version does not wait: it either holds for the current object or it does not.
+
+import type { ResourceRequest } from '../contract/resource-handler.ts';
+
+type Request = Pick<ResourceRequest, 'signal'>;
+
+/** Attempts of a write that names a version: after a lost race the second tells whether the object is stale or gone. */
+const attemptsOfNamed = 2;
+
+export class WriteTurns {
+  /** A key is here while a write has its turn, with what begins the next turns; each is taken out when its request ends first. */
+  readonly #lines = new Map<string, Set<() => void>>();
+  #waiting = 0;
+
+  /** Writes that wait for their turn now. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /**
+   * Does `work` when every earlier write of this key is done, and answers as it does. Rejects with the reason of the request's
+   * signal when the request is over before its turn has come; `work` is not called then.
+   */
+  async take<T>(key: string, request: Request, work: () => Promise<T>): Promise<T> {
+    const line = this.#lines.get(key);
+    if (line === undefined) this.#lines.set(key, new Set());
+    else await this.#wait(line, request.signal);
+    try {
+      return await work();
+    } finally {
+      this.#pass(key);
+    }
+  }
+
+  /**
+   * Does `attempt` until it has not lost to another write, and answers what it came to. In its turn, unless it is `named`: then
+   * at once. Only another server makes it lose in its turn; `attempt` ends that by throwing when the request is over.
+   */
+  async write<T>(
+    key: string,
+    request: Request,
+    { named, attempt }: { readonly named: boolean; readonly attempt: () => Promise<T | 'lost'> },
+  ): Promise<T> {
+    const first = named ? attemptsOfNamed : 0;
+    for (let done = 0; done < first; done++) {
+      const result = await attempt();
+      if (result !== 'lost') return result;
+    }
+    return this.take(key, request, async () => {
+      for (;;) {
+        const result = await attempt();
+        if (result !== 'lost') return result;
+      }
+    });
+  }
+
+  async #wait(line: Set<() => void>, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    this.#waiting += 1;
+    let leave = (): void => {};
+    try {
+      await new Promise<void>((resolve, reject) => {
+        line.add(resolve);
+        leave = () => {
+          // A turn that was given meanwhile is passed on by the one that has it.
+          if (line.delete(resolve)) reject(signal.reason);
+        };
+        signal.addEventListener('abort', leave, { once: true });
+      });
+    } finally {
+      this.#waiting -= 1;
+      signal.removeEventListener('abort', leave);
+    }
+  }
+
+  #pass(key: string): void {
+    const line = this.#lines.get(key);
+    const [next] = line ?? [];
+    if (line === undefined || next === undefined) {
+      this.#lines.delete(key);
+      return;
+    }
+    line.delete(next);
+    next();
+  }
+}

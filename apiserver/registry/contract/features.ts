@@ -1,0 +1,13 @@
+// What of the registry an operator may switch. `config/option/gates.ts` says which gate stands behind each.
+
+export interface RegistryFeatures {
+  /** CBOR is read and written. Gate CBORServingAndStorage. */
+  readonly cbor: boolean;
+  /** Lists at an older version come from snapshots of the watch cache; off: from the store's history. Gate ListFromCacheSnapshot. */
+  readonly snapshotLists: boolean;
+  /** A watch may ask for the present objects as its first events. Gate WatchList. */
+  readonly streamingLists: boolean;
+}
+
+/** Of a registry that is told nothing: what the gates say when nobody sets them. */
+export const defaultFeatures: RegistryFeatures = { cbor: false, snapshotLists: true, streamingLists: true };

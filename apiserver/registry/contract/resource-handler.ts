@@ -1,0 +1,85 @@
+// The contract between the HTTP pipeline and the verbs: what a verb is told of a request, and what it answers. Verbs know
+// nothing of sockets; the pipeline knows nothing of objects.
+
+import type { Query } from './query.ts';
+import type { UserInfo } from '../../authentication/contract/authenticator.ts';
+import type { Decision, ResourceAttributes } from '../../authorization/contract/authorizer.ts';
+import type { Resource, Subresource, Verb } from './resource.ts';
+
+/** An authenticated and authorized request for one resource. */
+export interface ResourceRequest {
+  readonly verb: Verb;
+  readonly resource: Resource;
+  readonly subresource: Subresource | undefined;
+  /** '' for cluster-scoped resources and for collections over all namespaces. */
+  readonly namespace: string;
+  /** '' for collections. */
+  readonly name: string;
+  /** What follows the sub-resource in the path (`proxy`), with its leading slash; '' otherwise. */
+  readonly subpath: string;
+  readonly query: Query;
+  readonly accept: string | undefined;
+  readonly contentType: string | undefined;
+  readonly userAgent: string;
+  readonly user: UserInfo;
+  /** Aborts when the client is gone or the deadline has passed. */
+  readonly signal: AbortSignal;
+  /** Aborts `signal` with this reason, when the answer ends early for one of its own. Repeatable, the first reason stays. */
+  cancel(reason: Error): void;
+  /** Calls when `signal` aborts, at once when it has. For one listener, the last: a signal costs many times as much. */
+  whenAborted(listener: () => void): void;
+  /** When the request was received, milliseconds since the epoch. */
+  readonly received: number;
+  /** The whole body, decompressed never: bodies are read as sent. Throws the 413 and 400 StatusErrors of the limits. Repeatable. */
+  body(): Promise<Buffer>;
+  /** Adds a Warning header to the answer; the same text once. */
+  warn(text: string): void;
+  /** Adds an annotation to the audit event of this request; the first value of a key stays. Costs nothing without an audit policy. */
+  annotate(key: string, value: string): void;
+  /** Asks the authorizers a further question for this user (create on update, escalation). */
+  authorize(attributes: Omit<ResourceAttributes, 'user' | 'kind'>): Promise<Decision>;
+}
+
+/** Where a streaming answer writes. */
+export interface Sink {
+  /** Queues a chunk that the sink must not change. False: the client is slow; wait for `drained` before writing much more. */
+  write(chunk: Buffer): boolean;
+  /** Resolves when the queue is small again, or when the client is gone. */
+  drained(): Promise<void>;
+  /** Bytes queued and not yet taken by the socket. */
+  readonly queued: number;
+  /** True: each chunk reaches the client as a message of its own, so chunks must not be joined. Absent: a stream of bytes. */
+  readonly separate?: boolean;
+}
+
+export type MessageKind = 'text' | 'binary' | 'delimited';
+
+export type Response =
+  /** A whole body; `parts` are written one after the other (an iterator lets a long list be made while it is sent). */
+  | {
+      readonly kind: 'body';
+      readonly status: number;
+      readonly contentType: string;
+      readonly parts: Iterable<Buffer>;
+      /** Total length when known; absent: chunked. */
+      readonly length?: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      /** Called with a part that has left and that nobody reads any more, for its memory. When in doubt it is not called. */
+      readonly sent?: (part: Buffer) => void;
+    }
+  /** A stream (watch, log): the head is sent at once, `run` writes until it returns or the request's signal aborts. */
+  | {
+      readonly kind: 'stream';
+      readonly status: number;
+      readonly contentType: string;
+      readonly headers?: Readonly<Record<string, string>>;
+      /**
+       * How one chunk becomes one WebSocket message when the client asked for an upgrade; `delimited`: binary, without the
+       * four bytes of length that stand before each event in a stream.
+       */
+      readonly message?: MessageKind;
+      run(sink: Sink): Promise<void>;
+    };
+
+/** The whole registry, as the pipeline calls it. At once where nothing has to be waited for. Throws StatusError, or rejects with it. */
+export type ResourceHandler = (request: ResourceRequest) => Response | Promise<Response>;

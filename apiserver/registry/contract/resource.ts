@@ -1,0 +1,182 @@
+// What a served resource is: one record that the verbs, discovery, OpenAPI and the table printer read. Built-in resources
+// are made from `data/`, extension definitions will make the same record. Adding a plain kind means adding data.
+
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { FieldError } from '../../../shared/object/field-error.ts';
+import type { Deprecation } from './deprecation.ts';
+import type { UserInfo } from '../../authentication/contract/authenticator.ts';
+import type { StructSchema } from '../../../shared/schema/schema.ts';
+import type { ObjectShape } from '../../storage/cache/tree/cached-object.ts';
+
+export type Verb = 'create' | 'delete' | 'deletecollection' | 'get' | 'list' | 'patch' | 'update' | 'watch';
+
+/** A sub-resource. Its group, version and kind may differ from its parent's (`scale`, `eviction`, `token`). */
+export interface Subresource {
+  readonly name: string;
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly verbs: readonly Verb[];
+  /** Older versions of its group, of the same form, in which its body may come. */
+  readonly olderVersions: readonly string[];
+  /** Schema of its body; undefined for streams (log, exec, proxy). */
+  readonly schema: StructSchema | undefined;
+}
+
+/** One cell of a table row. */
+export type Cell = string | number | boolean | null | ElapsedCell;
+
+/** A cell that tells how long ago a time was when somebody looks, between two texts. */
+export interface ElapsedCell {
+  readonly before: string;
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+  readonly after: string;
+}
+
+/** One column of the Table representation (wire section 5.6). */
+export interface Column {
+  readonly name: string;
+  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'date';
+  readonly format: '' | 'name';
+  readonly description: string;
+  /** 0: always shown; greater: only wide. */
+  readonly priority: number;
+}
+
+/** Something about the object of a row that clients may show it by, or hide it for. */
+export interface RowCondition {
+  readonly type: 'Completed';
+  readonly status: 'True';
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** How objects of a kind are printed. `cells` answers one cell per column, the same for the same object. */
+export interface TablePrinter {
+  readonly columns: readonly Column[];
+  cells(object: ApiObject): readonly Cell[];
+  /** Absent, and undefined: the row has none. */
+  conditions?(object: ApiObject): readonly RowCondition[] | undefined;
+}
+
+/** Parts of the metadata that clients write, and that some endpoints leave as they are. */
+export type MetadataPart = 'labels' | 'annotations' | 'finalizers' | 'ownerReferences' | 'generateName';
+
+/** The rules for names (wire section 5.1). */
+export type NameRule = 'subdomain' | 'label' | 'label-1035' | 'path-segment' | 'address';
+
+/**
+ * What data cannot say about a kind. Every part is optional; the default is the plain behaviour. The functions may change
+ * `object` in place, never `old`; they are synchronous and never look at anything but their arguments.
+ */
+export interface Strategy {
+  /** What the service sets before a create: the first status, who asked. */
+  prepareCreate?(object: ApiObject, user: UserInfo): void;
+  /** Before an update through the main endpoint; `old` is the stored object. */
+  prepareUpdate?(object: ApiObject, old: ApiObject): void;
+  validateCreate?(object: ApiObject): readonly FieldError[];
+  validateUpdate?(object: ApiObject, old: ApiObject): readonly FieldError[];
+  /** Defaults that depend on other fields, after those of the schema; before every create and update, status included. */
+  applyDefaults?(object: ApiObject): void;
+  /** Before an update through the status sub-resource, when more than `status` is taken from the request. */
+  prepareStatusUpdate?(object: ApiObject, old: ApiObject): void;
+  validateStatusUpdate?(object: ApiObject, old: ApiObject): readonly FieldError[];
+  /** What whoever writes this object should know; Warning headers of every create and update that succeeds. */
+  warnings?(object: ApiObject): readonly string[];
+  /** The same, of creates only. */
+  createWarnings?(object: ApiObject): readonly string[];
+  /** Whether a create takes the status it was sent (nodes). Default false: kinds with a status sub-resource start without. */
+  readonly takesStatusOnCreate?: boolean;
+  /** What `metadata.name` must be. Default: a DNS subdomain. */
+  readonly nameRule?: NameRule;
+  /** When deletion starts and the object stays for a while (namespaces: the phase). */
+  prepareDelete?(object: ApiObject): void;
+  /** Whether something beside `metadata.finalizers` holds back the removal (namespaces: `spec.finalizers`). */
+  heldBack?(object: ApiObject): boolean;
+  /** Whether the start of a removal sets its time only, without a period of grace, and no generation counts it. */
+  readonly plainRemoval?: boolean;
+  /** Whether propagation policies have no effect, because nothing can depend on these objects. Default false. */
+  readonly ignoresPropagation?: boolean;
+  /**
+   * Present where a delete that names no policy leaves the dependents behind, unless a finalizer of the object says otherwise.
+   * `warning`: what a client is told that did not name one.
+   */
+  readonly orphansByDefault?: { readonly warning?: string };
+  /** Parts of the metadata that the status sub-resource leaves as they are. Default none: they are written with the status. */
+  readonly statusKeeps?: readonly MetadataPart[];
+  /** Whether a PUT to a missing name creates it. Default false. */
+  readonly createOnUpdate?: boolean;
+  /** Whether a PUT without resourceVersion overwrites. Default true. */
+  readonly unconditionalUpdate?: boolean;
+  /** Seconds of grace of a delete that does not say; undefined: removed at once. May look at the options asked for. */
+  gracePeriod?(object: ApiObject, asked: number | undefined): number | undefined;
+  /** Whether a delete that removed the object at once answers the object instead of a Status. Default false. */
+  readonly deleteReturnsObject?: boolean;
+  /** Seconds after which the store removes the object (events). Undefined: never. */
+  readonly ttlSeconds?: number | undefined;
+}
+
+/** How the generation of a kind begins, and which changes it counts beside a removal that has to wait. */
+export interface GenerationRule {
+  /** The generation of a new object; undefined: what its maker wrote, none as a rule. */
+  readonly first?: 1;
+  /** Whether changes outside of metadata and status count. */
+  readonly content: boolean;
+  /** Parts of the metadata whose changes count too. */
+  readonly metadata: readonly ('labels' | 'annotations')[];
+}
+
+export interface Resource {
+  readonly group: string;
+  readonly version: string;
+  /** Plural name in paths. */
+  readonly name: string;
+  readonly singular: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+  readonly verbs: readonly Verb[];
+  readonly shortNames: readonly string[];
+  readonly categories: readonly string[];
+  readonly subresources: ReadonlyMap<string, Subresource>;
+  readonly schema: StructSchema;
+  /**
+   * Where its objects live: `<prefix>/<group>/<resource>/[<namespace>/]<name>`; undefined for kinds that are answered and
+   * never stored (reviews). Several resources that are views of one stored kind (autoscaling v1 and v2, the two event
+   * groups) share the prefix.
+   */
+  readonly storage: StorageForm | undefined;
+  readonly strategy: Strategy;
+  readonly printer: TablePrinter;
+  /** Fields that selectors may name, beside `metadata.name` and (namespaced) `metadata.namespace`; each reads its value as text. */
+  readonly selectableFields: ReadonlyMap<string, (object: ApiObject) => string>;
+  /** What `metadata.generation` counts; undefined: nothing. */
+  readonly generation: GenerationRule | undefined;
+  /** Undefined: nothing is said against using it. */
+  readonly deprecation: Deprecation | undefined;
+}
+
+/** Every resource that is served. */
+export interface Resources {
+  /** In discovery order. */
+  readonly all: readonly Resource[];
+  /** `resource` is the plural name. Undefined: not served. */
+  find(group: string, version: string, resource: string): Resource | undefined;
+}
+
+/** The stored form of a resource, and the way between it and this version. */
+export interface StorageForm {
+  /** Key prefix with a trailing slash. */
+  readonly prefix: string;
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly schema: StructSchema;
+  /** How the watch cache reads the objects: the selectable fields of all views of this prefix. */
+  readonly shape: ObjectShape;
+  /** True when stored and served form are the same: bytes are served as they are. */
+  readonly identical: boolean;
+  /** From the stored form to this version, and back. May change the argument. */
+  fromStored(object: ApiObject): ApiObject;
+  toStored(object: ApiObject): ApiObject;
+}

@@ -1,0 +1,246 @@
+// Jobs and cron jobs: a job selects its own pods by its uid, and what it runs never changes.
+
+import type { ApiObject } from '../../../../shared/object/api-object.ts';
+import type { FieldError } from '../../../../shared/object/field-error.ts';
+import type { Vendor } from '../../../../shared/vendor/vendor.ts';
+import type { Strategy } from '../../contract/resource.ts';
+import { checkDns1123Label } from '../../../../shared/object/names.ts';
+import { hostNameWarnings } from '../rule/host-names.ts';
+import type { JobSpec } from './job-validation.ts';
+import type { PodRules } from '../core/pod/pod-spec-validation.ts';
+import type { PodTemplate } from '../core/pod/pod-spec.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { immutable, invalidValue, notSupported, required } from '../../../../shared/object/field-error-message.ts';
+import { labelMap, labelSelectorOf } from '../../../../shared/object/label-selector.ts';
+import { scheduleFault, timeZoneFault } from './cron-schedule.ts';
+import { jobErrors } from './job-validation.ts';
+import { labelSelectorErrors } from '../rule/label-selector-validation.ts';
+import { defaultPodSpec } from '../core/pod/pod-spec.ts';
+import { mismatch } from '../apps/workload-validation.ts';
+import { addAll } from '../../../../shared/object/add-all.ts';
+
+interface Job extends ApiObject {
+  spec?: JobSpec;
+  status?: { startTime?: string; [field: string]: unknown };
+}
+
+interface CronJob extends ApiObject {
+  spec?: {
+    schedule?: string;
+    timeZone?: string;
+    concurrencyPolicy?: string;
+    suspend?: boolean;
+    jobTemplate?: { spec?: JobSpec };
+    [field: string]: unknown;
+  };
+}
+
+const jobPodsStay =
+  'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set ' +
+  'propagationPolicy=Orphan to suppress this warning';
+
+export function jobStrategy(vendor: Vendor, rules: PodRules): Strategy {
+  const label = (name: string): string => vendor.fill(`batch.{label}/${name}`);
+  return {
+    orphansByDefault: { warning: jobPodsStay },
+    createWarnings: (object) => hostNameWarnings(object),
+    applyDefaults(object) {
+      const { spec } = object as Job;
+      if (spec === undefined) return;
+      spec.completionMode ??= 'NonIndexed';
+      if (spec.completions === undefined && spec.parallelism === undefined) spec.completions = 1;
+      spec.parallelism ??= 1;
+      // Where each index has a limit of its own, that of the whole job does not count.
+      spec.backoffLimit ??= spec.backoffLimitPerIndex === undefined ? 6 : 2 ** 31 - 1;
+      spec.suspend ??= false;
+      spec.manualSelector ??= false;
+      spec.podReplacementPolicy ??= spec.podFailurePolicy === undefined ? 'TerminatingOrFailed' : 'Failed';
+      if (spec.template?.spec !== undefined) defaultPodSpec(spec.template.spec);
+      labelLikePods(object);
+    },
+    prepareCreate(object) {
+      const { spec, metadata } = object as Job;
+      if (spec === undefined || spec.manualSelector === true) return;
+      const uid = metadata.uid ?? '';
+      const template = (spec.template ??= {});
+      const alike = metadata.labels !== undefined && metadata.labels === template.metadata?.labels;
+      template.metadata = {
+        ...template.metadata,
+        // What the client set stays, and is refused below where it is another's.
+        labels: {
+          'controller-uid': uid,
+          'job-name': metadata.name ?? '',
+          [label('controller-uid')]: uid,
+          [label('job-name')]: metadata.name ?? '',
+          ...template.metadata?.labels,
+        },
+      };
+      // What the client selects beside is kept, and refused below.
+      const { matchLabels } = spec.selector ?? {};
+      spec.selector = { ...spec.selector, matchLabels: { [label('controller-uid')]: uid, ...matchLabels } };
+      if (alike) delete metadata.labels;
+      labelLikePods(object);
+    },
+    validateCreate(object) {
+      const { spec, metadata } = object as Job;
+      const errors = [...jobErrors(spec, 'spec', rules, false)];
+      if (spec?.manualSelector !== true && spec?.selector !== undefined) {
+        const { uid = '', name = '' } = metadata;
+        const own = { 'controller-uid': uid, 'job-name': name };
+        const labels = { ...own, [label('controller-uid')]: uid, [label('job-name')]: name };
+        errors.unshift(...labelErrors(spec.template?.metadata?.labels ?? {}, labels));
+        if (
+          labelSelectorErrors(spec.selector, '').length === 0 &&
+          !labelSelectorOf(spec.selector).matches(labelMap(labels))
+        )
+          errors.push(invalidValue('spec.selector', spec.selector, '`selector` not auto-generated'));
+      }
+      return [...errors, ...selectorErrors(spec), ...indexedNameErrors(object)];
+    },
+    validateUpdate(object, old) {
+      const spec = (object as Job).spec ?? {};
+      const { spec: before = {}, status } = old as Job;
+      before.manualSelector ??= false;
+      // While it is suspended and has not run yet, where its pods go may still be decided.
+      const mayMove = before.suspend === true && status?.startTime === undefined;
+      const same = isDeepStrictEqual(spec.template, before.template);
+      const errors = [...jobErrors(spec, 'spec', rules, same), ...selectorErrors(spec), ...countErrors(spec, before)];
+      for (const field of fixed)
+        if (!isDeepStrictEqual(spec[field], before[field])) errors.push(immutable(`spec.${field}`, spec[field]));
+      const kept = mayMove ? withPlaceOf(before.template, spec.template) : before.template;
+      if (!same && !isDeepStrictEqual(withoutAbsent(spec.template), withoutAbsent(kept)))
+        errors.push(immutable('spec.template', spec.template));
+      return errors;
+    },
+  };
+}
+
+/** A job without labels has those of its pods: the very same, so that they stay alike when its pods get more of them. */
+function labelLikePods({ metadata, spec }: Job): void {
+  const labels = spec?.template?.metadata?.labels;
+  if (labels !== undefined && Object.keys(metadata.labels ?? {}).length === 0) metadata.labels = labels;
+}
+
+const fixed = [
+  'selector',
+  'completionMode',
+  'podFailurePolicy',
+  'backoffLimitPerIndex',
+  'managedBy',
+  'successPolicy',
+] as const;
+
+/** The labels that tell the pods of a job from those of all others. */
+function labelErrors(
+  labels: Readonly<Record<string, string>>,
+  expected: Readonly<Record<string, string>>,
+): readonly FieldError[] {
+  return Object.entries(expected).flatMap(([key, value]) =>
+    labels[key] === value ? [] : [invalidValue(`spec.template.metadata.labels[${key}]`, labels, `must be '${value}'`)],
+  );
+}
+
+/** The hosts of indexed pods are called after the job, up to the last index. */
+function indexedNameErrors({ spec, metadata }: Job): readonly FieldError[] {
+  const { completionMode, completions = 0 } = spec ?? {};
+  if (completionMode !== 'Indexed' || completions <= 0) return [];
+  const host = `${metadata.name ?? ''}-${completions - 1}`;
+  if (checkDns1123Label(host).length === 0) return [];
+  const detail = `will not able to create pod with invalid DNS label: ${host}`;
+  return [invalidValue('metadata.name', metadata.name, detail)];
+}
+
+/** The number of completions is fixed, but with indexes it may follow the number of pods. */
+function countErrors(spec: JobSpec, before: JobSpec): readonly FieldError[] {
+  const { completions, parallelism, completionMode } = spec;
+  if (completions === before.completions) return [];
+  if (completionMode !== 'Indexed') return [immutable('spec.completions', completions)];
+  if (completions === undefined || completions === parallelism) return [];
+  return [invalidValue('spec.completions', completions, 'can only be modified in tandem with spec.parallelism')];
+}
+
+function selectorErrors(spec: JobSpec | undefined): readonly FieldError[] {
+  const { selector, template } = spec ?? {};
+  const labels = template?.metadata?.labels;
+  if (selector === undefined) return [required('spec.selector'), mismatch(labels)];
+  const errors = labelSelectorErrors(selector, 'spec.selector');
+  if (errors.length > 0 || labelSelectorOf(selector).matches(labelMap(labels))) return errors;
+  return [mismatch(labels)];
+}
+
+/** The template as it was, but for the nodes that its pods go to, and what they are called. */
+function withPlaceOf(before: PodTemplate | undefined, now: PodTemplate | undefined): PodTemplate {
+  const { labels, annotations } = now?.metadata ?? {};
+  const { nodeSelector, tolerations, schedulingGates, affinity } = now?.spec ?? {};
+  const nodeAffinity = affinity?.nodeAffinity;
+  const { nodeAffinity: _old, ...others } = before?.spec?.affinity ?? {};
+  const kept = nodeAffinity === undefined ? others : { ...others, nodeAffinity };
+  const placed = affinity === undefined && Object.keys(others).length === 0 ? undefined : kept;
+  return {
+    ...before,
+    metadata: { ...before?.metadata, labels, annotations },
+    spec: { ...before?.spec, nodeSelector, tolerations, schedulingGates, affinity: placed },
+  } as PodTemplate;
+}
+
+/** For comparing: a field that is undefined is one that is absent, and so is empty metadata. */
+function withoutAbsent(template: PodTemplate | undefined): unknown {
+  return JSON.parse(JSON.stringify({ ...template, metadata: template?.metadata ?? {} }));
+}
+
+export function cronJobStrategy(rules: PodRules): Strategy {
+  return {
+    applyDefaults(object) {
+      const { spec } = object as CronJob;
+      if (spec === undefined) return;
+      spec.concurrencyPolicy ??= 'Allow';
+      spec.suspend ??= false;
+      spec.successfulJobsHistoryLimit ??= 3;
+      spec.failedJobsHistoryLimit ??= 1;
+      const template = spec.jobTemplate?.spec?.template?.spec;
+      if (template !== undefined) defaultPodSpec(template);
+    },
+    createWarnings: (object) => hostNameWarnings(object),
+    validateCreate: (object) => cronJobErrors(object, undefined, rules),
+    validateUpdate: (object, old) => cronJobErrors(object, old, rules),
+  };
+}
+
+const longestName = 52;
+
+function cronJobErrors({ spec, metadata }: CronJob, old: CronJob | undefined, rules: PodRules): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const { schedule = '', timeZone, jobTemplate } = spec ?? {};
+  const before = old?.spec;
+  if (schedule === '') errors.push(required('spec.schedule'));
+  else addAll(errors, scheduleErrors(schedule, timeZone, before?.schedule?.includes('TZ') === true));
+  if (timeZone !== undefined && timeZone !== before?.timeZone) {
+    const fault = timeZoneFault(timeZone);
+    if (fault !== undefined) errors.push(invalidValue('spec.timeZone', timeZone, fault));
+  }
+  if (old === undefined && (metadata.name ?? '').length > longestName)
+    errors.push(invalidValue('metadata.name', metadata.name, `must be no more than ${longestName} characters`));
+  const job = jobTemplate?.spec;
+  const path = 'spec.jobTemplate.spec';
+  const same = before !== undefined && isDeepStrictEqual(job?.template, before.jobTemplate?.spec?.template);
+  for (const fault of jobErrors(job, path, rules, same)) errors.push(fault);
+  if (job?.selector !== undefined)
+    errors.push(invalidValue(`${path}.selector`, job.selector, '`selector` will be auto-generated'));
+  if (job?.manualSelector === true) errors.push(notSupported(`${path}.manualSelector`, true, ['nil', 'false']));
+  return errors;
+}
+
+/** `zoned`: it had a zone in it before, which it may keep. */
+function scheduleErrors(schedule: string, timeZone: string | undefined, zoned: boolean): readonly FieldError[] {
+  const path = 'spec.schedule';
+  const fault = scheduleFault(schedule);
+  const errors = fault === undefined ? [] : [invalidValue(path, schedule, fault)];
+  if (!schedule.includes('TZ')) return errors;
+  if (!zoned)
+    return [
+      ...errors,
+      invalidValue(path, schedule, 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead'),
+    ];
+  if (timeZone === undefined) return errors;
+  return [...errors, invalidValue(path, schedule, 'cannot use both timeZone field and TZ or CRON_TZ in schedule')];
+}

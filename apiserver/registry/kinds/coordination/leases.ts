@@ -1,0 +1,31 @@
+// Leases: durations are positive, transitions are counted from zero. An empty holder is no error: a leader that steps
+// down writes it, and others may take over at once.
+
+import type { ApiObject } from '../../../../shared/object/api-object.ts';
+import type { FieldError } from '../../../../shared/object/field-error.ts';
+import type { Strategy } from '../../contract/resource.ts';
+import { invalidValue } from '../../../../shared/object/field-error-message.ts';
+
+interface Lease extends ApiObject {
+  spec?: { leaseDurationSeconds?: number; leaseTransitions?: number };
+}
+
+export const leaseStrategy: Strategy = {
+  createOnUpdate: true,
+  unconditionalUpdate: false,
+  validateCreate: (object) => validate(object),
+  validateUpdate: (object) => validate(object),
+};
+
+function validate({ spec }: Lease): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const duration = spec?.leaseDurationSeconds;
+  const transitions = spec?.leaseTransitions;
+  if (duration !== undefined && duration <= 0) {
+    errors.push(invalidValue('spec.leaseDurationSeconds', duration, 'must be greater than 0'));
+  }
+  if (transitions !== undefined && transitions < 0) {
+    errors.push(invalidValue('spec.leaseTransitions', transitions, 'must be greater than or equal to 0'));
+  }
+  return errors;
+}

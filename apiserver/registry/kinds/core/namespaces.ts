@@ -1,0 +1,54 @@
+// Namespaces: the finalizer that the namespace controller takes away, the phase, and the label that names them (wire
+// section 3.4).
+
+import type { ApiObject } from '../../../../shared/object/api-object.ts';
+import type { Vendor } from '../../../../shared/vendor/vendor.ts';
+import type { Strategy } from '../../contract/resource.ts';
+import { invalidValue } from '../../../../shared/object/field-error-message.ts';
+import { finalizerNameErrors } from '../../object/metadata-validation.ts';
+
+export interface Namespace extends ApiObject {
+  spec?: { finalizers?: string[] };
+  status?: { phase?: string; [field: string]: unknown };
+}
+
+export function namespaceStrategy(vendor: Vendor): Strategy {
+  const finalizer = vendor.fill('{maker}');
+  const nameLabel = vendor.fill('{label}/metadata.name');
+  return {
+    nameRule: 'label',
+    applyDefaults(object) {
+      const { name } = object.metadata;
+      if (name !== undefined && name !== '') object.metadata.labels = { ...object.metadata.labels, [nameLabel]: name };
+    },
+    prepareCreate(object) {
+      const namespace = object as Namespace;
+      const finalizers = namespace.spec?.finalizers ?? [];
+      namespace.spec = { finalizers: finalizers.includes(finalizer) ? finalizers : [...finalizers, finalizer] };
+      namespace.status = { phase: 'Active' };
+    },
+    prepareUpdate(object, old) {
+      // Its finalizers change through the sub-resource `finalize` only.
+      const spec = (old as Namespace).spec;
+      if (spec === undefined) delete (object as Namespace).spec;
+      else (object as Namespace).spec = spec;
+    },
+    validateCreate: (object) =>
+      finalizerNameErrors((object as Namespace).spec?.finalizers ?? [], 'spec.finalizers', vendor),
+    validateStatusUpdate(object) {
+      const phase = (object as Namespace).status?.phase ?? '';
+      const going = object.metadata.deletionTimestamp !== undefined;
+      if (phase === (going ? 'Terminating' : 'Active')) return [];
+      const detail = going
+        ? "may only be 'Terminating' if `deletionTimestamp` is not empty"
+        : "may only be 'Active' if `deletionTimestamp` is empty";
+      return [invalidValue('status.Phase', phase, detail)];
+    },
+    prepareDelete(object) {
+      const namespace = object as Namespace;
+      namespace.status = { ...namespace.status, phase: 'Terminating' };
+    },
+    plainRemoval: true,
+    heldBack: (object) => ((object as Namespace).spec?.finalizers?.length ?? 0) > 0,
+  };
+}

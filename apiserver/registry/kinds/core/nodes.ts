@@ -1,0 +1,90 @@
+// Nodes: what they can hold is what they have until the agent says less; the provider's id and the pod ranges are set
+// once.
+
+import type { ApiObject } from '../../../../shared/object/api-object.ts';
+import type { FieldError } from '../../../../shared/object/field-error.ts';
+import type { Strategy } from '../../contract/resource.ts';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  duplicateValue,
+  forbiddenField,
+  invalidValue,
+  required,
+} from '../../../../shared/object/field-error-message.ts';
+import { checkQualifiedName } from '../../../../shared/object/names.ts';
+import { checkCidr } from '../../../../shared/schema/format.ts';
+import { addAll } from '../../../../shared/object/add-all.ts';
+
+interface Taint {
+  key?: string;
+  value?: string;
+  effect?: string;
+}
+
+interface Node extends ApiObject {
+  spec?: { taints?: Taint[]; providerID?: string; podCIDR?: string; podCIDRs?: string[] };
+  status?: { capacity?: Record<string, string>; allocatable?: Record<string, string>; [field: string]: unknown };
+}
+
+export const nodeStrategy: Strategy = {
+  takesStatusOnCreate: true,
+  applyDefaults(object) {
+    const { spec, status } = object as Node;
+    const ranges = podRanges(spec);
+    if (spec !== undefined && ranges[0] !== undefined) {
+      spec.podCIDR = ranges[0];
+      spec.podCIDRs = [...ranges];
+    }
+    if (status?.capacity !== undefined && status.allocatable === undefined) status.allocatable = { ...status.capacity };
+  },
+  validateCreate: ({ spec }: Node) => [...taintErrors(spec?.taints), ...rangeErrors(podRanges(spec))],
+  validateUpdate(object, old) {
+    const spec = (object as Node).spec ?? {};
+    const before = (old as Node).spec ?? {};
+    const errors = [...taintErrors(spec.taints), ...rangeErrors(podRanges(spec))];
+    const fixed = (field: string, named: string): void => {
+      errors.push(forbiddenField(`spec.${field}`, `node updates may not change ${named} except from "" to valid`));
+    };
+    const { providerID = '' } = before;
+    if (providerID !== '' && spec.providerID !== providerID) fixed('providerID', 'providerID');
+    const ranges = podRanges(before);
+    if (ranges.length > 0 && !isDeepStrictEqual(podRanges(spec), ranges)) fixed('podCIDRs', 'podCIDR');
+    return errors;
+  },
+};
+
+/** The ranges of the node's pods. The older field holds the first of them, and counts where the two differ. */
+function podRanges(spec: Node['spec']): readonly string[] {
+  const { podCIDR = '', podCIDRs = [] } = spec ?? {};
+  return podCIDR === '' || podCIDRs[0] === podCIDR ? podCIDRs : [podCIDR];
+}
+
+function rangeErrors(ranges: readonly string[]): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  for (const [index, range] of ranges.entries())
+    for (const fault of checkCidr(range)) errors.push(invalidValue(`spec.podCIDRs[${index}]`, range, fault));
+  const families = new Set(ranges.map((range) => range.includes(':')));
+  if (errors.length === 0 && families.size < ranges.length)
+    errors.push(invalidValue('spec.podCIDRs', ranges, 'may specify no more than one CIDR for each IP family'));
+  return errors;
+}
+
+function taintErrors(taints: readonly Taint[] | undefined): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const known = new Set<string>();
+  for (const [index, taint] of (taints ?? []).entries()) {
+    const path = `metadata.taints[${index}]`; // So it is told.
+    const key = taint.key ?? '';
+    if (key === '') errors.push(required(`${path}.key`));
+    else
+      addAll(
+        errors,
+        checkQualifiedName(key).map((fault) => invalidValue(`${path}.key`, key, fault)),
+      );
+    if ((taint.effect ?? '') === '') errors.push(required(`${path}.effect`));
+    const identity = `${key}:${taint.effect}`;
+    if (known.has(identity)) errors.push(duplicateValue(path, taint));
+    known.add(identity);
+  }
+  return errors;
+}

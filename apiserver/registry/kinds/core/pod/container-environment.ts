@@ -1,0 +1,77 @@
+// Where the variables of a container come from: its own text, one field of the pod, one key of a map, or a whole map.
+
+import type { FieldError } from '../../../../../shared/object/field-error.ts';
+import type { Container } from './pod-spec.ts';
+import type { KeySelector, VariableSource } from './pod-spec-parts.ts';
+import { invalidValue, required } from '../../../../../shared/object/field-error-message.ts';
+import { checkDns1123Subdomain } from '../../../../../shared/object/names.ts';
+import { configKeyFaults } from '../config/config-maps.ts';
+import { objectFieldErrors, resourceFieldErrors, variableFields } from './downward-fields.ts';
+import { addAll } from '../../../../../shared/object/add-all.ts';
+
+const twice = 'may not have more than one field specified at a time';
+
+export function environmentErrors({ env = [], envFrom = [] }: Container, path: string): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  for (const [index, { name = '', value = '', valueFrom }] of env.entries()) {
+    const place = `${path}.env[${index}]`;
+    if (name === '') errors.push(required(`${place}.name`));
+    else for (const fault of nameErrors(name, `${place}.name`)) errors.push(fault);
+    if (valueFrom !== undefined)
+      for (const fault of sourceErrors(valueFrom, value, `${place}.valueFrom`)) errors.push(fault);
+  }
+  for (const [index, { prefix = '', configMapRef, secretRef }] of envFrom.entries()) {
+    const place = `${path}.envFrom[${index}]`;
+    if (prefix !== '') addAll(errors, nameErrors(prefix, `${place}.prefix`));
+    for (const [field, ref] of Object.entries({ configMapRef, secretRef })) {
+      if (ref !== undefined) addAll(errors, mapNameErrors(ref.name ?? '', `${place}.${field}.name`, true));
+    }
+    if (configMapRef === undefined && secretRef === undefined)
+      errors.push(invalidValue(`${path}.envFrom`, '', 'must specify one of: `configMapRef` or `secretRef`'));
+    else if (configMapRef !== undefined && secretRef !== undefined)
+      errors.push(invalidValue(`${path}.envFrom`, '', twice));
+  }
+  return errors;
+}
+
+function nameErrors(name: string, path: string): readonly FieldError[] {
+  if (/^[ -<>-~]+$/.test(name)) return [];
+  const rule = "a valid environment variable name must consist only of printable ASCII characters other than '='";
+  return [invalidValue(path, name, rule)];
+}
+
+function mapNameErrors(name: string, path: string, needed: boolean): readonly FieldError[] {
+  if (name === '') return needed ? [required(path)] : [];
+  return checkDns1123Subdomain(name).map((fault) => invalidValue(path, name, fault));
+}
+
+function sourceErrors(source: VariableSource, value: string, path: string): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef } = source;
+  if (fieldRef !== undefined) addAll(errors, objectFieldErrors(fieldRef, `${path}.fieldRef`, variableFields));
+  if (resourceFieldRef !== undefined)
+    addAll(errors, resourceFieldErrors(resourceFieldRef, `${path}.resourceFieldRef`, false));
+  for (const [field, ref] of Object.entries({ configMapKeyRef, secretKeyRef })) {
+    if (ref !== undefined) addAll(errors, keyErrors(ref, `${path}.${field}`));
+  }
+  const count = [fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef].filter(
+    (one) => one !== undefined,
+  ).length;
+  if (count === 0) {
+    const list = 'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`';
+    errors.push(invalidValue(path, '', list));
+  } else if (value !== '') errors.push(invalidValue(path, '', 'may not be specified when `value` is not empty'));
+  else if (count > 1) errors.push(invalidValue(path, '', twice));
+  return errors;
+}
+
+function keyErrors({ name = '', key = '' }: KeySelector, path: string): readonly FieldError[] {
+  const errors = [...mapNameErrors(name, `${path}.name`, false)];
+  if (key === '') errors.push(required(`${path}.key`));
+  else
+    addAll(
+      errors,
+      configKeyFaults(key).map((fault) => invalidValue(`${path}.key`, key, fault)),
+    );
+  return errors;
+}

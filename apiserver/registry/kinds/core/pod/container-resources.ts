@@ -1,0 +1,89 @@
+// What a container, or a whole pod, asks for and may use at most: names it can ask for, requests within limits, and both
+// alike for what is never given out twice.
+
+import type { FieldError } from '../../../../../shared/object/field-error.ts';
+import type { ResourceRequirements } from './pod-spec.ts';
+import type { ResourceNames } from '../../rule/resource-names.ts';
+import {
+  duplicateValue,
+  forbiddenField,
+  invalidValue,
+  notFoundValue,
+  required,
+} from '../../../../../shared/object/field-error-message.ts';
+import { compareQuantities, parseQuantity } from '../../../../../shared/object/quantity.ts';
+import { isHugePages } from '../../rule/resource-names.ts';
+
+/** `claims`: names of the pod's claims. */
+export function resourceErrors(
+  resources: ResourceRequirements,
+  path: string,
+  names: ResourceNames,
+  claims: readonly string[],
+): readonly FieldError[] {
+  const { limits = {}, requests = {} } = resources;
+  const errors: FieldError[] = [];
+  for (const [part, amounts] of [['limits', limits] as const, ['requests', requests] as const]) {
+    for (const [name, text] of Object.entries(amounts)) {
+      const place = `${path}.${part}[${name}]`;
+      for (const fault of names.ofContainer(name, place)) errors.push(fault);
+      for (const fault of names.amount(name, text, place)) errors.push(fault);
+    }
+  }
+  for (const [name, text] of Object.entries(requests)) {
+    const limit = Object.hasOwn(limits, name) ? limits[name] : undefined;
+    for (const fault of requestErrors(name, text, limit, path, names)) errors.push(fault);
+  }
+  const asked = [...Object.keys(limits), ...Object.keys(requests)];
+  if (asked.some(isHugePages) && !asked.some((name) => name === 'cpu' || name === 'memory'))
+    errors.push(forbiddenField(path, 'HugePages require cpu or memory'));
+  for (const fault of claimErrors(resources.claims ?? [], `${path}.claims`, claims)) errors.push(fault);
+  return errors;
+}
+
+function requestErrors(
+  name: string,
+  text: string,
+  limitText: string | undefined,
+  path: string,
+  names: ResourceNames,
+): readonly FieldError[] {
+  const overcommitted = names.overcommitted(name);
+  if (limitText === undefined) {
+    const detail = 'Limit must be set for non overcommitable resources';
+    return overcommitted ? [] : [required(`${path}.limits`, detail)];
+  }
+  const [request, limit] = [parseQuantity(text), parseQuantity(limitText)];
+  if (request === undefined || limit === undefined) return [];
+  const order = compareQuantities(request, limit);
+  if (order !== 0 && !overcommitted)
+    return [invalidValue(`${path}.requests`, text, `must be equal to ${name} limit of ${limitText}`)];
+  if (order <= 0) return [];
+  return [invalidValue(`${path}.requests`, text, `must be less than or equal to ${name} limit of ${limitText}`)];
+}
+
+function claimErrors(
+  used: NonNullable<ResourceRequirements['claims']>,
+  path: string,
+  claims: readonly string[],
+): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const seen = new Set<string>();
+  for (const [index, { name = '', request = '' }] of used.entries()) {
+    const place = `${path}[${index}]`;
+    if (name === '') {
+      errors.push(required(place));
+      continue;
+    }
+    const identity = request === '' ? name : `${name}/${request}`;
+    if (seen.has(identity)) errors.push(duplicateValue(place, identity));
+    seen.add(identity);
+    if (claims.includes(name)) continue;
+    const detail =
+      claims.length === 0
+        ? 'must be one of the names in pod.spec.resourceClaims which is empty'
+        : `must be one of the names in pod.spec.resourceClaims: ${claims.join(', ')}`;
+    errors.push({ ...notFoundValue(place, name), detail });
+  }
+  return errors;
+}

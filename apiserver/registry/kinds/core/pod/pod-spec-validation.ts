@@ -1,0 +1,149 @@
+// What a pod's specification must hold, asked of pods and of every pod template: the parts are in files of their own, what
+// is left of single fields is here.
+
+import type { FieldError } from '../../../../../shared/object/field-error.ts';
+import type { Vendor } from '../../../../../shared/vendor/vendor.ts';
+import type { PodSpec, PodTemplate } from './pod-spec.ts';
+import type { ResourceNames } from '../../rule/resource-names.ts';
+import {
+  duplicateValue,
+  invalidValue,
+  notSupported,
+  required,
+} from '../../../../../shared/object/field-error-message.ts';
+import { checkDns1123Label, checkDns1123Subdomain } from '../../../../../shared/object/names.ts';
+import { labelErrors } from '../../../object/metadata-validation.ts';
+import { resourceErrors } from './container-resources.ts';
+import { containersErrors, imageErrors } from './container-validation.ts';
+import { networkErrors } from './pod-network-validation.ts';
+import { placementErrors } from './pod-placement-validation.ts';
+import { podSecurityErrors } from './pod-security-validation.ts';
+import { resourceNames } from '../../rule/resource-names.ts';
+import { volumesByName } from './volume-validation.ts';
+import { addAll } from '../../../../../shared/object/add-all.ts';
+
+/** The rules for pods; resources are counted under names of the vendor's. */
+export interface PodRules {
+  /** Of a pod itself. */
+  pod(spec: PodSpec | undefined, path: string): readonly FieldError[];
+  /**
+   * Of a template: its labels, and a specification whose restart policy is one of those its kind allows, the first of which
+   * is the default. `owner`: the kind to whose pods no deadline can be given; undefined: one whose pods may have one.
+   */
+  template(
+    template: PodTemplate | undefined,
+    path: string,
+    restartPolicies: readonly string[],
+    owner?: string,
+  ): readonly FieldError[];
+}
+
+export function podRules(vendor: Vendor): PodRules {
+  const resources = resourceNames(vendor);
+  return {
+    pod: (spec, path) =>
+      spec === undefined
+        ? [required(`${path}.containers`)]
+        : [...specErrors(spec, path, resources, true), ...imageErrors(spec, path)],
+    template(template, path, restartPolicies, owner) {
+      const spec = template?.spec;
+      const errors = [...labelErrors(template?.metadata?.labels, `${path}.labels`)];
+      if (spec === undefined) return [...errors, required(`${path}.spec.containers`)];
+      for (const fault of specErrors(spec, `${path}.spec`, resources, false)) errors.push(fault);
+      const policy = spec.restartPolicy;
+      if (policy !== undefined && !restartPolicies.includes(policy))
+        errors.push(notSupported(`${path}.spec.restartPolicy`, policy, restartPolicies));
+      if ((spec.ephemeralContainers?.length ?? 0) > 0) {
+        const detail = 'ephemeral containers not allowed in pod template';
+        errors.push({ type: 'FieldValueForbidden', field: `${path}.spec.ephemeralContainers`, detail });
+      }
+      if (owner !== undefined && spec.activeDeadlineSeconds !== undefined) {
+        const detail = `activeDeadlineSeconds in ${owner} is not Supported`;
+        errors.push({ type: 'FieldValueForbidden', field: `${path}.spec.activeDeadlineSeconds`, detail });
+      }
+      return errors;
+    },
+  };
+}
+
+function specErrors(spec: PodSpec, path: string, resources: ResourceNames, pod: boolean): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const volumes = volumesByName(spec.volumes ?? [], `${path}.volumes`, errors);
+  if (spec.resourceClaims !== undefined) addAll(errors, claimErrors(spec.resourceClaims, `${path}.resourceClaims`));
+  addAll(errors, containersErrors(spec, path, volumes, resources));
+  addAll(errors, amountErrors(spec, path, resources));
+  addAll(errors, podSecurityErrors(spec, path));
+  addAll(errors, placementErrors(spec, path));
+  addAll(errors, networkErrors(spec, path, pod));
+  for (const field of ['serviceAccountName', 'nodeName'] as const) {
+    const name = spec[field] ?? '';
+    if (name === '') continue;
+    for (const fault of checkDns1123Subdomain(name)) errors.push(invalidValue(`${path}.${field}`, name, fault));
+  }
+  const deadline = spec.activeDeadlineSeconds;
+  if (deadline !== undefined && (deadline < 1 || deadline > 2 ** 31 - 1)) {
+    errors.push(invalidValue(`${path}.activeDeadlineSeconds`, deadline, 'must be between 1 and 2147483647, inclusive'));
+  }
+  if (spec.os !== undefined) addAll(errors, systemErrors(spec.os.name ?? '', `${path}.os`));
+  return errors;
+}
+
+/** What the pod as a whole asks for, and what running it costs on top. */
+function amountErrors(spec: PodSpec, path: string, names: ResourceNames): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  for (const [name, text] of Object.entries(spec.overhead ?? {})) {
+    const place = `${path}.overhead.limits[${name}]`;
+    errors.push(...names.ofContainer(name, place), ...names.amount(name, text, place));
+  }
+  if (spec.resources === undefined) return errors;
+  const { claims = [], ...amounts } = spec.resources;
+  const place = `${path}.resources`;
+  if (claims.length > 0) {
+    const detail = 'claims may not be set for Resources at pod-level';
+    errors.push({ type: 'FieldValueForbidden', field: `${place}.claims`, detail });
+  }
+  return [...errors, ...resourceErrors(amounts, place, names, [])];
+}
+
+function claimErrors(claims: NonNullable<PodSpec['resourceClaims']>, path: string): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const names = new Set<string>();
+  for (const [
+    index,
+    { name = '', resourceClaimName: claim, resourceClaimTemplateName: template },
+  ] of claims.entries()) {
+    const place = `${path}[${index}]`;
+    if (name === '') errors.push(required(`${place}.name`));
+    else if (names.has(name)) errors.push(duplicateValue(`${place}.name`, name));
+    else
+      addAll(
+        errors,
+        checkDns1123Label(name).map((fault) => invalidValue(`${place}.name`, name, fault)),
+      );
+    names.add(name);
+    const shown = {
+      Name: name,
+      ResourceClaimName: claim ?? null,
+      ResourceClaimTemplateName: template ?? null,
+    };
+    if (claim !== undefined && template !== undefined) {
+      const detail = 'at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified';
+      errors.push(invalidValue(place, shown, detail));
+    }
+    if (claim === undefined && template === undefined)
+      errors.push(invalidValue(place, shown, 'must specify one of: `resourceClaimName`, `resourceClaimTemplateName`'));
+    for (const [field, text] of Object.entries({ resourceClaimName: claim, resourceClaimTemplateName: template })) {
+      if (text === undefined) continue;
+      addAll(
+        errors,
+        checkDns1123Subdomain(text).map((fault) => invalidValue(`${place}.${field}`, text, fault)),
+      );
+    }
+  }
+  return errors;
+}
+
+function systemErrors(name: string, path: string): readonly FieldError[] {
+  if (name === '') return [required(`${path}.name`)];
+  return name === 'linux' || name === 'windows' ? [] : [notSupported(path, name, ['linux', 'windows'])];
+}

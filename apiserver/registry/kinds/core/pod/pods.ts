@@ -1,0 +1,165 @@
+// Pods: the first status, the class of service, the period of grace of a deletion, and the few fields of a running pod
+// that may change (wire sections 3.2 and 3.5).
+
+import type { ApiObject } from '../../../../../shared/object/api-object.ts';
+import type { FieldError } from '../../../../../shared/object/field-error.ts';
+import type { Vendor } from '../../../../../shared/vendor/vendor.ts';
+import type { Strategy } from '../../../contract/resource.ts';
+import { hostNameWarnings } from '../../rule/host-names.ts';
+import type { PodRules } from './pod-spec-validation.ts';
+import type { PodSpec } from './pod-spec.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { forbiddenField, invalidValue } from '../../../../../shared/object/field-error-message.ts';
+import { checkQualifiedName } from '../../../../../shared/object/names.ts';
+import { tolerationKey } from '../../../../../shared/object/toleration.ts';
+import { defaultPod } from './pod-defaults.ts';
+import { qosClassOf } from './pod-resources.ts';
+import { firstConditions, selectByOwnLabels } from './pod-scheduling.ts';
+import { defaultPodSpec } from './pod-spec.ts';
+import { addAll } from '../../../../../shared/object/add-all.ts';
+
+export interface Pod extends ApiObject {
+  spec?: PodSpec;
+  status?: PodStatus;
+}
+
+export interface PodStatus {
+  phase?: string;
+  qosClass?: string;
+  conditions?: { type?: string; status?: string; [field: string]: unknown }[];
+  [field: string]: unknown;
+}
+
+const defaultGraceSeconds = 30;
+
+export function podStrategy(vendor: Vendor, rules: PodRules): Strategy {
+  const mirror = vendor.fill('{label}/config.mirror');
+  return {
+    deleteReturnsObject: true,
+    statusKeeps: ['ownerReferences'],
+    createWarnings: (object) => hostNameWarnings(object, "the Pod's hostname"),
+    applyDefaults(object) {
+      const { spec } = object as Pod;
+      if (spec === undefined) return;
+      defaultPodSpec(spec);
+      defaultPod(spec);
+    },
+    prepareCreate(object) {
+      const pod = object as Pod;
+      const spec = pod.spec ?? {};
+      selectByOwnLabels(spec, pod.metadata.labels ?? {});
+      const conditions = firstConditions(spec, pod.metadata.creationTimestamp);
+      pod.status = {
+        phase: 'Pending',
+        ...(conditions.length === 0 ? {} : { conditions }),
+        qosClass: qosClassOf(spec),
+      };
+    },
+    validateCreate(object) {
+      const { spec } = object as Pod;
+      const errors = rules.pod(spec, 'spec');
+      if ((spec?.ephemeralContainers?.length ?? 0) === 0) return errors;
+      return [...errors, forbiddenField('spec.ephemeralContainers', 'cannot be set on create')];
+    },
+    prepareUpdate(object, old) {
+      // Whoever sees the pod may not turn it into a mirror of another, nor undo that it is one.
+      const before = old.metadata.annotations?.[mirror];
+      if (before !== undefined) object.metadata.annotations = { ...object.metadata.annotations, [mirror]: before };
+    },
+    validateUpdate: (object, old) => validatePodUpdate(object, old, rules),
+    prepareStatusUpdate(object, old) {
+      const pod = object as Pod;
+      const qosClass = (old as Pod).status?.qosClass;
+      if (pod.status !== undefined && qosClass !== undefined) pod.status.qosClass ??= qosClass;
+    },
+    validateStatusUpdate(object) {
+      const errors: FieldError[] = [];
+      for (const [index, condition] of ((object as Pod).status?.conditions ?? []).entries()) {
+        const type = condition.type ?? '';
+        errors.push(
+          ...checkQualifiedName(type).map((fault) => invalidValue(`status.conditions[${index}].type`, type, fault)),
+        );
+      }
+      return errors;
+    },
+    gracePeriod(object, asked) {
+      const pod = object as Pod;
+      const phase = pod.status?.phase;
+      if ((pod.spec?.nodeName ?? '') === '' || phase === 'Failed' || phase === 'Succeeded') return 0;
+      return asked ?? pod.spec?.terminationGracePeriodSeconds ?? defaultGraceSeconds;
+    },
+  };
+}
+
+const mutableFields =
+  '`spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
+
+function validatePodUpdate(pod: Pod, old: Pod, rules: PodRules): readonly FieldError[] {
+  if (isDeepStrictEqual(pod.spec, old.spec)) return [];
+  const errors = [...rules.pod(pod.spec, 'spec')];
+  const spec = pod.spec ?? {};
+  const before = old.spec ?? {};
+  const tolerated = new Set((spec.tolerations ?? []).map(tolerationKey));
+  if (!(before.tolerations ?? []).every((kept) => tolerated.has(tolerationKey(kept))))
+    errors.push(
+      forbiddenField('spec.tolerations', 'existing toleration can not be modified except its tolerationSeconds'),
+    );
+  addAll(errors, deadlineErrors(spec.activeDeadlineSeconds, before.activeDeadlineSeconds));
+  const gates = new Set((before.schedulingGates ?? []).map((gate) => gate.name));
+  for (const [index, { name }] of (spec.schedulingGates ?? []).entries()) {
+    if (gates.has(name)) continue;
+    const detail = `only deletion is allowed, but found new scheduling gate '${name}'`;
+    errors.push(forbiddenField(`spec.schedulingGates[${index}].name`, detail));
+  }
+  for (const field of ['containers', 'initContainers'] as const) {
+    if ((spec[field]?.length ?? 0) === (before[field]?.length ?? 0)) continue;
+    return [...errors, forbiddenField(`spec.${field}`, 'pod updates may not add or remove containers')];
+  }
+  if (!isDeepStrictEqual(fixedPart(spec, before), before)) {
+    errors.push(forbiddenField('spec', `pod updates may not change fields other than ${mutableFields}`));
+  }
+  return errors;
+}
+
+/** A deadline may come nearer, or come into being. */
+function deadlineErrors(now: number | undefined, before: number | undefined): readonly FieldError[] {
+  const path = 'spec.activeDeadlineSeconds';
+  if (before === undefined) return [];
+  if (now === undefined) return [invalidValue(path, null, 'must not update from a positive integer to nil value')];
+  return now > before ? [invalidValue(path, now, 'must be less than or equal to previous value')] : [];
+}
+
+/** The new specification with every field that may change put back to what it was. */
+function fixedPart(spec: PodSpec, before: PodSpec): PodSpec {
+  const result: PodSpec = { ...spec };
+  for (const field of ['activeDeadlineSeconds', 'tolerations', 'schedulingGates'] as const)
+    restore(result, before, field);
+  // While it waits for its gates, the nodes that it may go to can still be narrowed down.
+  if ((before.schedulingGates ?? []).length > 0) {
+    if (holds(spec.nodeSelector, before.nodeSelector)) restore(result, before, 'nodeSelector');
+    const { nodeAffinity: _now, ...affinity } = spec.affinity ?? {};
+    const { nodeAffinity: _before, ...earlier } = before.affinity ?? {};
+    if (isDeepStrictEqual({ ...affinity }, { ...earlier })) restore(result, before, 'affinity');
+  }
+  const negative = (before.terminationGracePeriodSeconds ?? 0) < 0 && spec.terminationGracePeriodSeconds === 1;
+  if (negative) restore(result, before, 'terminationGracePeriodSeconds');
+  for (const field of ['containers', 'initContainers'] as const) {
+    const [now, containers] = [spec[field] ?? undefined, before[field] ?? undefined];
+    if (now === undefined || containers === undefined) continue;
+    result[field] = now.map((container, index) => {
+      const image = containers[index]?.image;
+      return image === undefined ? container : { ...container, image };
+    });
+  }
+  // The order of keys does not count for equality, absent and undefined do.
+  return result;
+}
+
+function holds(all: Readonly<Record<string, string>> = {}, some: Readonly<Record<string, string>> = {}): boolean {
+  return Object.entries(some).every(([key, value]) => all[key] === value);
+}
+
+function restore(target: PodSpec, source: PodSpec, field: string): void {
+  if (source[field] === undefined) delete target[field];
+  else target[field] = source[field];
+}

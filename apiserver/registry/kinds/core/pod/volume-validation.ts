@@ -1,0 +1,216 @@
+// The volumes of a pod: a name each, exactly one source, and what each of the usual sources needs. Sources of single
+// providers are asked for no more than the schema says.
+
+import type { FieldError } from '../../../../../shared/object/field-error.ts';
+import type { Volume } from './pod-spec.ts';
+import type { ObjectFieldSelector, ResourceFieldSelector } from './downward-fields.ts';
+import {
+  duplicateValue,
+  forbiddenField,
+  invalidValue,
+  notSupported,
+  required,
+} from '../../../../../shared/object/field-error-message.ts';
+import { checkDns1123Label, checkDns1123Subdomain } from '../../../../../shared/object/names.ts';
+import { parseQuantity } from '../../../../../shared/object/quantity.ts';
+import { claimTemplateErrors, type ClaimTemplate } from '../../rule/claim-validation.ts';
+import { fileFields, objectFieldErrors, resourceFieldErrors } from './downward-fields.ts';
+import { noBackstepErrors, ownFileErrors } from './local-paths.ts';
+import { addAll } from '../../../../../shared/object/add-all.ts';
+
+interface Item {
+  readonly key?: string;
+  readonly path?: string;
+  readonly mode?: number;
+}
+
+interface Told {
+  readonly path?: string;
+  readonly fieldRef?: ObjectFieldSelector;
+  readonly resourceFieldRef?: ResourceFieldSelector;
+  readonly mode?: number;
+}
+
+interface Projection {
+  readonly secret?: { readonly name?: string; readonly items?: readonly Item[] };
+  readonly configMap?: { readonly name?: string; readonly items?: readonly Item[] };
+  readonly downwardAPI?: { readonly items?: readonly Told[] };
+  readonly serviceAccountToken?: { readonly path?: string; readonly expirationSeconds?: number };
+  readonly clusterTrustBundle?: unknown;
+  readonly podCertificate?: unknown;
+}
+
+interface Sources {
+  readonly emptyDir: { readonly sizeLimit?: string };
+  readonly hostPath: { readonly path?: string; readonly type?: string };
+  readonly secret: { readonly secretName?: string; readonly items?: readonly Item[]; readonly defaultMode?: number };
+  readonly configMap: { readonly name?: string; readonly items?: readonly Item[]; readonly defaultMode?: number };
+  readonly downwardAPI: { readonly items?: readonly Told[]; readonly defaultMode?: number };
+  readonly projected: { readonly sources?: readonly Projection[] | null; readonly defaultMode?: number };
+  readonly nfs: { readonly server?: string; readonly path?: string };
+  readonly csi: { readonly driver?: string; readonly nodePublishSecretRef?: { readonly name?: string } };
+  readonly ephemeral: { readonly volumeClaimTemplate?: ClaimTemplate };
+}
+
+/** The volumes by name; what is wrong with them goes to `errors`. */
+export function volumesByName(
+  volumes: readonly Volume[],
+  path: string,
+  errors: FieldError[],
+): ReadonlyMap<string, Volume> {
+  const byName = new Map<string, Volume>();
+  for (const [index, volume] of volumes.entries()) {
+    const place = `${path}[${index}]`;
+    const name = volume.name ?? '';
+    if (name === '') errors.push(required(`${place}.name`));
+    else for (const fault of checkDns1123Label(name)) errors.push(invalidValue(`${place}.name`, name, fault));
+    if (byName.has(name)) errors.push(duplicateValue(`${place}.name`, name));
+    else if (name !== '') byName.set(name, volume);
+    for (const fault of sourceErrors(volume, place)) errors.push(fault);
+  }
+  return byName;
+}
+
+function sourceErrors(volume: Volume, path: string): readonly FieldError[] {
+  const given = Object.keys(volume).filter((key) => key !== 'name' && volume[key] !== undefined);
+  // A directory of the pod's own is looked at before the others, whatever comes first in the object.
+  const sources = given.includes('emptyDir') ? ['emptyDir', ...given.filter((key) => key !== 'emptyDir')] : given;
+  const [first, ...others] = sources;
+  if (first === undefined) return [required(path, 'must specify a volume type')];
+  const check = Object.hasOwn(checks, first) ? checks[first as keyof Sources] : undefined;
+  return [
+    ...(check?.(volume[first] as never, `${path}.${first}`) ?? []),
+    ...others.map((source) => forbiddenField(`${path}.${source}`, 'may not specify more than 1 volume type')),
+  ];
+}
+
+const hostPathTypes = [
+  '',
+  'BlockDevice',
+  'CharDevice',
+  'Directory',
+  'DirectoryOrCreate',
+  'File',
+  'FileOrCreate',
+  'Socket',
+];
+
+const checks: { readonly [S in keyof Sources]: (source: Sources[S], path: string) => readonly FieldError[] } = {
+  emptyDir({ sizeLimit }, path) {
+    if (sizeLimit === undefined || (parseQuantity(sizeLimit)?.nano ?? 0n) >= 0n) return [];
+    return [forbiddenField(`${path}.sizeLimit`, 'SizeLimit field must be a valid resource quantity')];
+  },
+  hostPath({ path: directory = '', type = '' }, path) {
+    if (directory === '') return [required(`${path}.path`)];
+    const errors = noBackstepErrors(directory, `${path}.path`);
+    return hostPathTypes.includes(type) ? errors : [...errors, notSupported(`${path}.type`, type, hostPathTypes)];
+  },
+  secret: ({ secretName = '', items, defaultMode }, path) => [
+    ...(secretName === '' ? [required(`${path}.secretName`)] : []),
+    ...modeErrors(defaultMode, `${path}.defaultMode`),
+    ...itemErrors(items, `${path}.items`),
+  ],
+  configMap: ({ name = '', items, defaultMode }, path) => [
+    ...(name === '' ? [required(`${path}.name`)] : []),
+    ...modeErrors(defaultMode, `${path}.defaultMode`),
+    ...itemErrors(items, `${path}.items`),
+  ],
+  downwardAPI: ({ items = [], defaultMode }, path) => [
+    ...modeErrors(defaultMode, `${path}.defaultMode`),
+    ...items.flatMap((item) => toldErrors(item, path)),
+  ],
+  projected: ({ sources, defaultMode }, path) => [
+    ...modeErrors(defaultMode, `${path}.defaultMode`),
+    ...projectionErrors(sources ?? [], path),
+  ],
+  nfs: ({ server = '', path: directory = '' }, path) => [
+    ...(server === '' ? [required(`${path}.server`)] : []),
+    ...(directory === '' ? [required(`${path}.path`)] : []),
+    ...(directory.startsWith('/') ? [] : [invalidValue(`${path}.path`, directory, 'must be an absolute path')]),
+  ],
+  csi({ driver = '', nodePublishSecretRef: secret }, path) {
+    const errors = driver === '' ? [required(`${path}.driver`)] : [];
+    if (secret === undefined) return errors;
+    const { name = '' } = secret;
+    if (name === '') return [...errors, required(`${path}.nodePublishSecretRef.name`)];
+    return [...errors, ...checkDns1123Subdomain(name).map((fault) => invalidValue(`${path}.name`, name, fault))];
+  },
+  ephemeral({ volumeClaimTemplate: template }, path) {
+    const place = `${path}.volumeClaimTemplate`;
+    return template === undefined ? [required(place)] : claimTemplateErrors(template, place);
+  },
+};
+
+const mostMode = 0o777;
+
+function modeErrors(mode: number | undefined, path: string): readonly FieldError[] {
+  if (mode === undefined || (mode >= 0 && mode <= mostMode)) return [];
+  return [invalidValue(path, mode, 'must be a number between 0 and 0777 (octal), both inclusive')];
+}
+
+function itemErrors(items: readonly Item[] | undefined, path: string): readonly FieldError[] {
+  return (items ?? []).flatMap(({ key = '', path: file = '', mode }, index) => [
+    ...(key === '' ? [required(`${path}[${index}].key`)] : []),
+    ...(file === '' ? [required(`${path}[${index}].path`)] : ownFileErrors(file, `${path}[${index}].path`)),
+    ...modeErrors(mode, `${path}[${index}].mode`),
+  ]);
+}
+
+/** A file that tells something of the pod; faults are told at the source, without its index. */
+function toldErrors({ path: file = '', fieldRef, resourceFieldRef, mode }: Told, path: string): readonly FieldError[] {
+  const errors = file === '' ? [required(`${path}.path`)] : [...ownFileErrors(file, `${path}.path`)];
+  if (fieldRef !== undefined) {
+    addAll(errors, objectFieldErrors(fieldRef, `${path}.fieldRef`, fileFields));
+    const both = 'fieldRef and resourceFieldRef can not be specified simultaneously';
+    if (resourceFieldRef !== undefined) errors.push(invalidValue(path, 'resource', both));
+  } else if (resourceFieldRef !== undefined) {
+    addAll(errors, resourceFieldErrors(resourceFieldRef, `${path}.resourceFieldRef`, true));
+  } else errors.push(required(path, 'one of fieldRef and resourceFieldRef is required'));
+  return [...errors, ...modeErrors(mode, `${path}.mode`)];
+}
+
+function projectionErrors(sources: readonly Projection[], path: string): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const files = new Set<string>();
+  const claim = (file: string | undefined, shown: string): void => {
+    if (file === undefined || file === '') return;
+    if (files.has(file)) errors.push(invalidValue(path, shown, 'conflicting duplicate paths'));
+    files.add(file);
+  };
+  for (const [index, source] of sources.entries()) {
+    const place = `${path}.sources[${index}]`;
+    for (const field of ['secret', 'configMap'] as const) {
+      const map = source[field];
+      if (map === undefined) continue;
+      if ((map.name ?? '') === '') errors.push(required(`${place}.${field}.name`));
+      addAll(errors, itemErrors(map.items, `${place}.${field}.items`));
+      for (const item of map.items ?? []) claim(item.path, map.name ?? '');
+    }
+    for (const item of source.downwardAPI?.items ?? []) {
+      addAll(errors, toldErrors(item, `${place}.downwardAPI`));
+      claim(item.path, item.path ?? '');
+    }
+    const token = source.serviceAccountToken;
+    if (token !== undefined) addAll(errors, tokenErrors(token, `${place}.serviceAccountToken`, path));
+    if (Object.values(source).filter((one) => one !== undefined).length > 1)
+      errors.push(forbiddenField(place, 'may not specify more than 1 volume type per source'));
+  }
+  return errors;
+}
+
+const shortestToken = 600;
+const longestToken = 2 ** 32;
+
+function tokenErrors(
+  { expirationSeconds = 3600, path: file = '' }: NonNullable<Projection['serviceAccountToken']>,
+  path: string,
+  volume: string,
+): readonly FieldError[] {
+  const errors = file === '' ? [required(`${volume}.path`)] : [...ownFileErrors(file, `${volume}.path`)];
+  const place = `${path}.expirationSeconds`;
+  if (expirationSeconds < shortestToken)
+    errors.push(invalidValue(place, expirationSeconds, 'may not specify a duration less than 10 minutes'));
+  if (expirationSeconds > longestToken)
+    errors.push(invalidValue(place, expirationSeconds, 'may not specify a duration larger than 2^32 seconds'));
+  return errors;
+}

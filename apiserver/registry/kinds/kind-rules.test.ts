@@ -1,0 +1,443 @@
+// Rules of kinds that were found by sending the same requests to another server of this API.
+
+import t, { type Test } from 'tap';
+import type { Status } from '../../../shared/object/status-error.ts';
+import { vendorOf } from '../../../shared/vendor/profile.ts';
+import { inProcess } from '../../../fixtures/apiserver/registry.fixture.ts';
+
+const label = (name: string): string => vendorOf('kubernetes').fill(`{label}/${name}`);
+const selector = { matchLabels: { app: 'x' } };
+
+/** What is refused of an object (fields with words), and of one that is changed to `next` after it was made. */
+async function rules(t: Test) {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const faults = ({ body }: { body: unknown }): readonly string[] =>
+    ((body as Status).details?.causes ?? []).map(({ field, message }) => `${field}: ${message}`);
+  return {
+    made: async (template: string, object: object): Promise<readonly string[]> => {
+      const asked = { namespace: 'a', query: 'dryRun=All', body: { metadata: { name: 'x' }, ...object } };
+      return faults(await api.call('create', api.vendor.fill(template), asked));
+    },
+    changed: async (template: string, object: object, next: object): Promise<readonly string[]> => {
+      const resource = api.vendor.fill(template);
+      const metadata = { name: 'x' };
+      const made = await api.call('create', resource, { namespace: 'a', body: { metadata, ...object } });
+      const { resourceVersion } = (made.body as { metadata: { resourceVersion: string } }).metadata;
+      const body = { metadata: { name: 'x', resourceVersion }, ...next };
+      const answer = await api.call('update', resource, { namespace: 'a', name: 'x', body });
+      await api.call('delete', resource, { namespace: 'a', name: 'x' });
+      return faults(answer);
+    },
+  };
+}
+
+t.test('drivers of storage and what they report', async (t) => {
+  const { made, changed } = await rules(t);
+  const driver = (spec: object) => made('csidrivers.storage.{api}', { spec });
+  t.same(await driver({ tokenRequests: [{ audience: 'a' }, { audience: 'a' }] }), [
+    'spec.tokenRequests[1].audience: Duplicate value: "a"',
+  ]);
+  t.match(await driver({ tokenRequests: [{ audience: 'a', expirationSeconds: 10 }] }), [/less than 10 minutes/]);
+  t.match(await driver({ volumeLifecycleModes: ['Now'] }), [/^spec.volumeLifecycleModes: Unsupported value: "Now"/]);
+  t.match(await driver({ fsGroupPolicy: '' }), [/^spec.fsGroupPolicy: Unsupported value: ""/]);
+  t.same(await driver({ volumeLifecycleModes: ['Ephemeral', 'Ephemeral'] }), []);
+  t.match(
+    await changed('csidrivers.storage.{api}', { spec: { attachRequired: false } }, { spec: { attachRequired: true } }),
+    [/^spec.attachedRequired: .*field is immutable/],
+  );
+  const node = (entry: object) => ({ spec: { drivers: [{ name: 'd', nodeID: 'n', ...entry }] } });
+  t.match(await made('csinodes.storage.{api}', node({ name: 'D_' })), [/^spec.drivers\[0\].name: .*RFC 1123/]);
+  t.match(await made('csinodes.storage.{api}', node({ topologyKeys: ['a', 'a'] })), [/Duplicate value: "a"/]);
+  t.match(await changed('csinodes.storage.{api}', node({}), node({ nodeID: 'm' })), [/^spec.drivers: .*immutable/]);
+  const attached = (spec: object) => ({ spec: { attacher: 'd', nodeName: 'n', ...spec } });
+  t.match(await made('volumeattachments.storage.{api}', attached({ source: {} })), [/^spec.source: Required value/]);
+  t.match(
+    await changed(
+      'volumeattachments.storage.{api}',
+      attached({ source: { persistentVolumeName: 'v' } }),
+      attached({ source: { persistentVolumeName: 'w' } }),
+    ),
+    [/^spec: .*field is immutable/],
+  );
+  const capacity = { storageClassName: 's', nodeTopology: selector };
+  t.match(await made('csistoragecapacities.storage.{api}', { ...capacity, storageClassName: 'S' }), [/RFC 1123/]);
+  t.match(await changed('csistoragecapacities.storage.{api}', capacity, { ...capacity, storageClassName: 't' }), [
+    /^storageClassName: .*immutable/,
+  ]);
+});
+
+t.test('classes that others are made by', async (t) => {
+  const { made, changed } = await rules(t);
+  const terms = (...allowedTopologies: object[]) => ({ provisioner: 'p', allowedTopologies });
+  const term = { matchLabelExpressions: [{ key: 'k', values: ['v'] }] };
+  t.same(await made('storageclasses.storage.{api}', terms(term, term)), [
+    'allowedTopologies[1].matchLabelExpressions: Duplicate value: ""',
+  ]);
+  t.match(await made('storageclasses.storage.{api}', terms({ matchLabelExpressions: [{ key: 'k', values: [] }] })), [
+    /values: Required value/,
+  ]);
+  const attributes = { driverName: 'd', parameters: { a: 'b' } };
+  t.match(await made('volumeattributesclasses.storage.{api}', { driverName: 'd' }), [/^parameters: Required value/]);
+  t.match(
+    await changed('volumeattributesclasses.storage.{api}', attributes, { ...attributes, parameters: { a: 'c' } }),
+    [/^parameters: Forbidden/],
+  );
+  const tolerations = [{ key: 'k', operator: 'Exists', value: 'v' }];
+  t.match(await made('runtimeclasses.node.{api}', { handler: 'h', scheduling: { tolerations } }), [
+    /^scheduling.tolerations.tolerations\[0\].operator: .*value must be empty/,
+  ]);
+});
+
+t.test('a volume has one source, and nodes that stay', async (t) => {
+  const { made, changed } = await rules(t);
+  const spec = { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'] };
+  const hostPath = { path: '/tmp' };
+  const volume = (more: object) => made('persistentvolumes', { spec: { ...spec, ...more } });
+  t.same(await volume({}), ['spec: Required value: must specify a volume type']);
+  t.same(await volume({ hostPath, local: { path: '/x' } }), [
+    'spec.local: Forbidden: may not specify more than 1 volume type',
+  ]);
+  t.match(await volume({ hostPath, nodeAffinity: {} }), [/^spec.nodeAffinity.required: Required value/]);
+  const affinity = (key: string) => ({
+    spec: {
+      ...spec,
+      hostPath,
+      nodeAffinity: { required: { nodeSelectorTerms: [{ matchExpressions: [{ key, operator: 'Exists' }] }] } },
+    },
+  });
+  t.match(await changed('persistentvolumes', affinity('a'), affinity('b')), [/^nodeAffinity: .*immutable/]);
+});
+
+t.test('what a service may say depends on its type, and goes with it', async (t) => {
+  const { made, changed } = await rules(t);
+  const spec = (more: object) => ({ spec: { ports: [{ port: 80 }], ...more } });
+  const service = (more: object) => made('services', spec(more));
+  t.match(await service({ externalTrafficPolicy: 'Local' }), [/may only be set for externally-accessible services/]);
+  t.same(await service({ externalIPs: ['192.0.2.1'], externalTrafficPolicy: 'Local' }), []);
+  t.match(await service({ allocateLoadBalancerNodePorts: true }), [/may only be used when `type` is 'LoadBalancer'/]);
+  t.match(await service({ loadBalancerClass: 'a/b' }), [/may only be used when `type` is 'LoadBalancer'/]);
+  t.match(await service({ loadBalancerSourceRanges: ['10.0.0.0/8'] }), [/^spec.LoadBalancerSourceRanges: Forbidden/]);
+  t.match(await service({ trafficDistribution: 'Far' }), [/^spec.trafficDistribution: Unsupported value/]);
+  t.match(await service({ externalIPs: ['x'] }), [/must be a valid IP address/]);
+  t.match(await service({ ports: [{ port: 80, targetPort: 'No_Name' }] }), [/^spec.ports\[0\].targetPort/]);
+  t.match(await service({ ports: [{ port: 80, appProtocol: 'no name' }] }), [/^spec.ports\[0\].appProtocol/]);
+  const clientIP = { timeoutSeconds: 0 };
+  t.match(await service({ sessionAffinity: 'ClientIP', sessionAffinityConfig: { clientIP } }), [/less than 86400/]);
+  t.same(
+    await changed('services', spec({ type: 'NodePort' }), spec({ externalTrafficPolicy: 'Cluster' })),
+    [],
+    'the policy of the former type goes with it',
+  );
+});
+
+t.test('an autoscaler scales something of a group, by metrics that have a name and a goal', async (t) => {
+  const { made, changed } = await rules(t);
+  const target = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd' };
+  const scaler = (more: object) => ({ spec: { maxReplicas: 3, scaleTargetRef: target, ...more } });
+  const hpa = 'horizontalpodautoscalers.autoscaling';
+  t.match(await made(hpa, scaler({ scaleTargetRef: { kind: 'Deployment', name: 'd' } })), [/must specify API group/]);
+  t.same(await made(hpa, scaler({ scaleTargetRef: { kind: 'ReplicationController', name: 'd' } })), []);
+  t.match(await made(hpa, scaler({ minReplicas: 0 })), [/greater than or equal to 1/]);
+  const pods = { metric: { name: '' }, target: { type: 'Some' } };
+  t.same(await made(hpa, scaler({ metrics: [{ type: 'Pods', pods }] })), [
+    'spec.metrics[0].pods.metric.name: Required value: must specify a metric name',
+    'spec.metrics[0].pods.target.type: Invalid value: "Some": must be either Utilization, Value, or AverageValue',
+    'spec.metrics[0].pods.target.averageValue: Required value: must specify a positive target averageValue',
+  ]);
+  t.same(await changed(hpa, scaler({}), scaler({ maxReplicas: 4 })), []);
+});
+
+t.test('ways into and through the network', async (t) => {
+  const { made } = await rules(t);
+  const ingressClass = (spec: object) => made('ingressclasses.networking.{api}', { spec });
+  t.match(await ingressClass({ controller: 'none' }), [/must be a domain-prefixed path/]);
+  const parameters = { kind: 'K', name: 'n' };
+  t.match(await ingressClass({ controller: 'a.b/c', parameters: { ...parameters, scope: 'All' } }), [
+    /Unsupported value/,
+  ]);
+  t.match(await ingressClass({ controller: 'a.b/c', parameters: { ...parameters, namespace: 'n' } }), [/Forbidden/]);
+  const backend = (port: object) => ({ service: { name: 's', port } });
+  const ingress = (spec: object) => made('ingresses.networking.{api}', { spec });
+  t.match(await ingress({ defaultBackend: backend({ name: 'No_Name' }) }), [/service.port.name: Invalid value/]);
+  t.match(await ingress({ ingressClassName: '', defaultBackend: backend({ number: 1 }) }), [/^spec.ingressClassName/]);
+  t.match(await ingress({ tls: [{ hosts: [''] }], defaultBackend: backend({ number: 1 }) }), [
+    /^spec.tls\[0\].hosts\[0\]/,
+  ]);
+  const policyTypes = ['Ingress', 'Ingress', 'Egress'];
+  t.match(await made('networkpolicies.networking.{api}', { spec: { podSelector: {}, policyTypes } }), [
+    /more than two/,
+  ]);
+  const range = (...cidrs: string[]) => made('servicecidrs.networking.{api}', { spec: { cidrs } });
+  t.match(await range('10.0.0.0/24', '10.1.0.0/24'), [/no more than one IP for each IP family/]);
+  t.match(await range('nowhere'), [/^spec.cidrs\[0\]: .*must be a valid CIDR value/]);
+  const slice = (endpoint: object, ports: object[] = []) =>
+    made('endpointslices.discovery.{api}', {
+      addressType: 'IPv4',
+      endpoints: [{ addresses: ['10.0.0.1'], ...endpoint }],
+      ports,
+    });
+  t.match(await slice({ hostname: '' }), [/^endpoints\[0\].hostname/]);
+  t.match(await slice({ nodeName: 'No_Name' }), [/^endpoints\[0\].nodeName/]);
+  t.match(await slice({ hints: { forZones: [{ name: 'z' }, { name: 'z' }] } }), [
+    /forZones\[1\].name: Duplicate value/,
+  ]);
+  t.match(
+    await slice({}, [
+      { name: 'p', port: 1 },
+      { name: 'p', port: 2 },
+    ]),
+    [/^ports\[1\].name: Duplicate value/],
+  );
+  t.same(await slice({ addresses: ['10.0.0.1', '10.0.0.1'] }), [], 'an address may stand twice');
+});
+
+t.test('an event lies where its object does; one with a time says who reported it', async (t) => {
+  const { made } = await rules(t);
+  t.match(await made('events', { involvedObject: {} }), [
+    /^involvedObject.namespace: .*does not match event.namespace/,
+  ]);
+  const timed = { involvedObject: { namespace: 'a' }, eventTime: '2026-01-01T00:00:00.000000Z' };
+  const fields = (await made('events', timed)).map((fault) => fault.split(':')[0]);
+  t.same([...new Set(fields)], ['reportingComponent', 'reportingInstance', 'action', 'reason']);
+  const named = { action: 'a', reason: 'r', reportingController: 'a.b/c', reportingInstance: 'i', type: 'Normal' };
+  const event = { regarding: { namespace: 'a' }, eventTime: timed.eventTime, ...named };
+  t.same(await made('events.events.{api}', { ...event, deprecatedCount: 5 }), [
+    'count: Invalid value: "": needs to be unset',
+  ]);
+  t.match(await made('events.events.{api}', { ...event, reportingController: 'no name' }), [/^reportingController/]);
+});
+
+t.test('what is absent may be zero where the zero is meant', async (t) => {
+  const { made } = await rules(t);
+  t.same(await made('priorityclasses.scheduling.{api}', {}), [], 'a priority of 0');
+  t.same(await made('controllerrevisions.apps', { data: {} }), [], 'revision 0');
+  t.match(await made('controllerrevisions.apps', { data: {}, revision: -1 }), [/greater than or equal to 0/]);
+  const policy = { whenDeleted: 'Never' };
+  const template = { metadata: { labels: { app: 'x' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+  const spec = { selector, template, serviceName: 's', persistentVolumeClaimRetentionPolicy: policy };
+  t.match(await made('statefulsets.apps', { spec }), [/whenDeleted: Unsupported value: "Never"/]);
+});
+
+t.test('a service gets addresses of the families that the cluster has', async (t) => {
+  const { made } = await rules(t);
+  const service = (more: object) => made('services', { spec: { ports: [{ port: 80 }], ...more } });
+  t.same(await service({ ipFamilyPolicy: 'RequireDualStack' }), [
+    'spec.ipFamilyPolicy: Invalid value: "RequireDualStack": this cluster is not configured for dual-stack services',
+  ]);
+  t.same(await service({ ipFamilies: ['IPv6'] }), [
+    'spec.ipFamilies[0]: Invalid value: "IPv6": not configured on this cluster',
+  ]);
+  t.same(await service({ ipFamilyPolicy: 'PreferDualStack' }), []);
+  t.same(await service({ ipFamilies: ['IPv6'], clusterIP: 'None' }), [], 'without an address any family may be named');
+});
+
+t.test('a secret of a type holds what the type says', async (t) => {
+  const { made } = await rules(t);
+  const type = (name: string, data: object) => made('secrets', { type: label(name), data });
+  t.same(await type('basic-auth', {}), ['data[username]: Required value', 'data[password]: Required value']);
+  t.same(await type('basic-auth', { password: '' }), []);
+  t.match(await type('dockerconfigjson', { '.dockerconfigjson': 'AAAA' }), [/<secret contents redacted>/]);
+  t.same(await type('dockerconfigjson', { '.dockerconfigjson': 'e30=' }), []);
+});
+
+t.test('a claim of devices asks for something, once, and does not change its mind', async (t) => {
+  const { made, changed } = await rules(t);
+  const claim = (...requests: object[]) => ({ spec: { devices: { requests } } });
+  const kind = 'resourceclaims.resource.{api}';
+  const exactly = { deviceClassName: 'c' };
+  t.same(await made(kind, claim({ name: 'r', exactly })), []);
+  t.match(await made(kind, claim({ name: 'r' })), [/^spec.devices.requests\[0\]: Required value: exactly one of/]);
+  t.match(await made(kind, claim({ name: 'r', exactly }, { name: 'r', exactly })), [
+    /requests\[1\].name: Duplicate value/,
+  ]);
+  t.match(await made(kind, claim({ name: 'R_', exactly })), [/requests\[0\].name: Invalid value: "R_"/]);
+  t.match(await made(kind, claim({ name: 'r', exactly: { deviceClassName: 'C_' } })), [
+    /deviceClassName: Invalid value/,
+  ]);
+  t.match(await made(kind, claim({ name: 'r', exactly: { ...exactly, count: -1 } })), [/count: .*greater than zero/]);
+  t.match(await made(kind, claim({ name: 'r', exactly: { ...exactly, allocationMode: 'Some' } })), [
+    /Unsupported value/,
+  ]);
+  t.match(await changed(kind, claim({ name: 'r', exactly }), claim({ name: 'q', exactly })), [
+    /^spec: .*field is immutable/,
+  ]);
+  const template = (name: string) => ({ spec: claim({ name, exactly }) });
+  t.match(await made('resourceclaimtemplates.resource.{api}', template('R_')), [
+    /^spec.spec.devices.requests\[0\].name/,
+  ]);
+  t.same(await made('deviceclasses.resource.{api}', {}), [], 'a class may leave its specification out');
+});
+
+t.test('values that only the other server refused: names, verbs, paths and selectors inside of objects', async (t) => {
+  const { made } = await rules(t);
+  const hook = {
+    name: 'a.b.c',
+    clientConfig: { service: { namespace: 'n', name: 's', path: '' } },
+    admissionReviewVersions: ['v1'],
+    sideEffects: 'None',
+  };
+  const hooks = (changes: object) =>
+    made('validatingwebhookconfigurations.admissionregistration.{api}', { webhooks: [{ ...hook, ...changes }] });
+  t.same(await hooks({}), []);
+  t.match(await hooks({ namespaceSelector: { matchExpressions: [{ key: 'a', operator: 'x' }] } }), [
+    'webhooks[0].namespaceSelector.matchExpressions[0].operator: Invalid value: "x": not a valid selector operator',
+  ]);
+  t.match(await hooks({ objectSelector: { matchLabels: { 'a b': 'c' } } }), [
+    /^webhooks\[0\].objectSelector.matchLabels/,
+  ]);
+  t.match(await hooks({ admissionReviewVersions: [] }), [
+    /^webhooks\[0\].admissionReviewVersions: Required value: must/,
+  ]);
+  const slice = (port: object) => made('endpointslices.discovery.{api}', { addressType: 'IPv4', ports: [port] });
+  t.same(await slice({ port: 80, appProtocol: 'example.com/x' }), []);
+  t.match(await slice({ port: 80, appProtocol: '-' }), [/^ports\[0\].appProtocol: Invalid value: "-": name part/]);
+  const subset = (change: object) =>
+    made('endpoints', { subsets: [{ addresses: [{ ip: '10.0.0.1', ...change }], ports: [{ port: 80 }] }] });
+  t.same(await subset({ nodeName: 'n' }), []);
+  t.match(await subset({ nodeName: '-' }), [/^subsets\[0\].addresses\[0\].nodeName: Invalid value: "-"/]);
+  const binding = {
+    apiGroup: vendorOf('kubernetes').fill('rbac.authorization.{api}'),
+    kind: 'ClusterRole',
+    name: 'a/b',
+  };
+  t.same(await made('rolebindings.rbac.authorization.{api}', { roleRef: binding }), [
+    'roleRef.name: Invalid value: "a/b": may not contain \'/\'',
+  ]);
+  const scaling = { maxReplicas: 1, scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'a/b' } };
+  t.same(await made('horizontalpodautoscalers.autoscaling', { spec: scaling }), [
+    'spec.scaleTargetRef.name: Invalid value: "a/b": may not contain \'/\'',
+  ]);
+  t.same(await made('deviceclasses.resource.{api}', { spec: { selectors: [{}], config: [{}] } }), [
+    'spec.selectors[0].cel: Required value',
+    'spec.config[0].opaque: Required value',
+  ]);
+  t.same(await made('namespaces', { spec: { finalizers: ['x', 'example.com/x'] } }), [
+    'spec.finalizers: Invalid value: "x": name is neither a standard finalizer name nor is it fully qualified',
+  ]);
+});
+
+t.test('flow schemas name known verbs and paths, and one subject of each kind', async (t) => {
+  const { made } = await rules(t);
+  const user = { kind: 'User', user: { name: 'u' } };
+  const flow = (rule: object, subject: object = user) =>
+    made('flowschemas.flowcontrol.apiserver.{api}', {
+      spec: { priorityLevelConfiguration: { name: 'p' }, rules: [{ subjects: [subject], nonResourceRules: [rule] }] },
+    });
+  const path = 'spec.rules[0].nonResourceRules[0]';
+  t.same(await flow({ verbs: ['get'], nonResourceURLs: ['/x/*'] }), []);
+  t.same(await flow({ verbs: ['*'], nonResourceURLs: ['*'] }), []);
+  t.same(await flow({ verbs: [], nonResourceURLs: [] }), [
+    `${path}.verbs: Required value: verbs must contain at least one value`,
+    `${path}.nonResourceURLs: Required value: nonResourceURLs must contain at least one value`,
+  ]);
+  t.match(await flow({ verbs: ['x'], nonResourceURLs: ['x', '/a b', '/a//b', '/*x', ''] }), [
+    /verbs: Unsupported value: \["x"\]: supported values: "create"/,
+    /URLs\[0\]: Invalid value: "x": must start with slash/,
+    /URLs\[1\]: Invalid value: "\/a b": must not contain white-space/,
+    /URLs\[2\]: Invalid value: "\/a\/\/b": must not contain double slash/,
+    /URLs\[3\]: Invalid value: "\/\*x": wildcard can only do suffix matching/,
+    /URLs\[4\]: Invalid value: "": must not be empty/,
+  ]);
+  const rule = { verbs: ['get'], nonResourceURLs: ['/'] };
+  t.same(await flow(rule, { kind: 'User', group: { name: 'g' } }), [
+    "spec.rules[0].subjects[0].user: Required value: user is required when subject kind is 'User'",
+    "spec.rules[0].subjects[0].group: Forbidden: group is forbidden when subject kind is not 'Group'",
+  ]);
+});
+
+t.test('definitions have names that paths and kinds may have', async (t) => {
+  const { made } = await rules(t);
+  const version = { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } };
+  const defined = async (spec: object, names: object = {}, versions: object = {}) => {
+    const all = { group: 'e.com', scope: 'Cluster', versions: [{ ...version, ...versions }], ...spec };
+    const metadata = { name: 'xs.e.com' };
+    const body = { metadata, spec: { ...all, names: { plural: 'xs', kind: 'X', ...names } } };
+    return (await made('customresourcedefinitions.apiextensions.{api}', body)).map((fault) =>
+      fault.replace(/: .*/, ''),
+    );
+  };
+  t.same(await defined({}), []);
+  t.same(await defined({ scope: 'All', conversion: { strategy: 'Other' } }), [
+    'spec.scope',
+    'spec.conversion.strategy',
+  ]);
+  t.same(await defined({}, { singular: 'X_', kind: '-', shortNames: ['A'], categories: [''] }), [
+    'spec.names.singular',
+    'spec.names.kind',
+    'spec.names.listKind',
+    'spec.names.shortNames[0]',
+    'spec.names.categories[0]',
+  ]);
+  t.same(await defined({}, {}, { name: '1', deprecationWarning: 'w' }), [
+    'spec.versions[0].name',
+    'spec.versions[0].deprecationWarning',
+  ]);
+});
+
+t.test('names that become parts of host names are labels, or warned of', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const containers = [{ name: 'c', image: 'i' }];
+  const template = { metadata: { labels: { app: 'x' } }, spec: { containers } };
+  const once = { spec: { containers, restartPolicy: 'Never' } };
+  const make = (kind: string, spec: object, name = 'a.b') =>
+    api.call('create', kind, { namespace: 'a', query: 'dryRun=All', body: { metadata: { name }, spec } });
+  const lead = (where: string) => `metadata.name: this is used in ${where}, which can result in surprising behavior`;
+  const dotted = (where: string) => [`${lead(where)}; a DNS label is recommended: [must not contain dots]`];
+  for (const [kind, spec] of [
+    ['deployments.apps', { selector, template }],
+    ['replicasets.apps', { selector, template }],
+    ['jobs.batch', { template: once }],
+    ['cronjobs.batch', { schedule: '* * * * *', jobTemplate: { spec: { template: once } } }],
+  ] as const) {
+    t.same((await make(kind, spec)).warnings, dotted('Pod names and hostnames'), kind);
+    t.same((await make(kind, spec, 'ab')).warnings, [], kind);
+  }
+  t.same((await make('pods', { containers })).warnings, dotted("the Pod's hostname"));
+  t.same((await make('daemonsets.apps', { selector, template })).warnings, []);
+  const set = { selector, template, serviceName: 's' };
+  t.match(
+    (await make('statefulsets.apps', set)).at('message'),
+    /metadata.name: Invalid value: "a.b": must not contain dots/,
+  );
+  t.equal((await make('statefulsets.apps', set, 'ab')).status, 201);
+  const indexed = { completionMode: 'Indexed', completions: 11, template: once };
+  t.match(
+    (await make('jobs.batch', indexed)).at('message'),
+    /will not able to create pod with invalid DNS label: a.b-10/,
+  );
+  t.equal((await make('jobs.batch', indexed, 'x'.repeat(61))).status, 422);
+  t.equal((await make('jobs.batch', indexed, 'x'.repeat(60))).status, 201);
+});
+
+t.test('the template of a job has the labels of that job, or is refused', async (t) => {
+  const { made } = await rules(t);
+  const template = (labels: object) => ({
+    metadata: { labels },
+    spec: { containers: [{ name: 'c', image: 'i' }], restartPolicy: 'Never' },
+  });
+  const vendor = vendorOf('kubernetes');
+  for (const key of ['job-name', 'controller-uid', vendor.fill('batch.{label}/job-name')]) {
+    const [fault = ''] = await made('jobs.batch', { spec: { template: template({ [key]: 'other' }) } });
+    t.ok(fault.startsWith(`spec.template.metadata.labels[${key}]: Invalid value: {`), `${key}: ${fault}`);
+    t.match(fault, key === 'controller-uid' ? /must be '[-0-9a-f]{36}'$/ : /must be 'x'$/);
+  }
+  t.same(await made('jobs.batch', { spec: { template: template({ 'job-name': 'x' }) } }), []);
+  const manual = { manualSelector: true, selector: { matchLabels: { 'job-name': 'y' } } };
+  t.same(await made('jobs.batch', { spec: { ...manual, template: template({ 'job-name': 'y' }) } }), []);
+});
+
+t.test('owners are told by what they lack, and controllers by kind and name', async (t) => {
+  const { made } = await rules(t);
+  const owner = { apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'u', controller: true };
+  const owned = (ownerReferences: readonly object[]) =>
+    made('configmaps', { metadata: { name: 'x', ownerReferences } });
+  t.same(await owned([{ ...owner, apiVersion: '', uid: '' }]), [
+    'metadata.ownerReferences.apiVersion: Invalid value: "": version must not be empty',
+    'metadata.ownerReferences.uid: Invalid value: "": must not be empty',
+  ]);
+  t.match(await owned([owner, { ...owner, name: 'q', uid: 'v' }]), [
+    /Found "true" in references for Pod\/p and Pod\/q$/,
+  ]);
+});

@@ -1,0 +1,89 @@
+// Network policies: the policy types follow from whether there are egress rules; peers are one thing each, ports are ports.
+
+import type { ApiObject } from '../../../../shared/object/api-object.ts';
+import type { FieldError } from '../../../../shared/object/field-error.ts';
+import type { LabelSelectorObject } from '../../../../shared/object/label-selector.ts';
+import type { Strategy } from '../../contract/resource.ts';
+import { forbiddenField, invalidValue, required } from '../../../../shared/object/field-error-message.ts';
+import { checkPortName } from '../../../../shared/object/names.ts';
+import { portNumberErrors } from '../core/pod/container-validation.ts';
+import { labelSelectorErrors } from '../rule/label-selector-validation.ts';
+import { addAll } from '../../../../shared/object/add-all.ts';
+
+interface Peer {
+  readonly podSelector?: LabelSelectorObject;
+  readonly namespaceSelector?: LabelSelectorObject;
+  readonly ipBlock?: unknown;
+}
+
+interface Rule {
+  readonly from?: readonly Peer[];
+  readonly to?: readonly Peer[];
+  readonly ports?: readonly { readonly port?: number | string; readonly endPort?: number }[];
+}
+
+interface NetworkPolicy extends ApiObject {
+  spec?: { podSelector?: LabelSelectorObject; ingress?: Rule[]; egress?: Rule[]; policyTypes?: string[] };
+}
+
+export const networkPolicyStrategy: Strategy = {
+  applyDefaults(object) {
+    const { spec } = object as NetworkPolicy;
+    if (spec === undefined || (spec.policyTypes?.length ?? 0) > 0) return;
+    spec.policyTypes = spec.egress !== undefined && spec.egress.length > 0 ? ['Ingress', 'Egress'] : ['Ingress'];
+  },
+  validateCreate: (object) => policyErrors(object),
+  validateUpdate: (object) => policyErrors(object),
+};
+
+function policyErrors({ spec }: NetworkPolicy): readonly FieldError[] {
+  const errors: FieldError[] = [...labelSelectorErrors(spec?.podSelector, 'spec.podSelector')];
+  if ((spec?.policyTypes?.length ?? 0) > 2)
+    errors.push(invalidValue('spec.policyTypes', spec?.policyTypes, 'may not specify more than two policyTypes'));
+  for (const direction of ['ingress', 'egress'] as const) {
+    for (const [index, rule] of (spec?.[direction] ?? []).entries()) {
+      const path = `spec.${direction}[${index}]`;
+      addAll(
+        errors,
+        (rule.ports ?? []).flatMap((port, at) => portErrors(port, `${path}.ports[${at}]`)),
+      );
+      const peers = direction === 'ingress' ? 'from' : 'to';
+      addAll(
+        errors,
+        (rule[peers] ?? []).flatMap((peer, at) => peerErrors(peer, `${path}.${peers}[${at}]`)),
+      );
+    }
+  }
+  return errors;
+}
+
+function portErrors({ port, endPort }: { port?: number | string; endPort?: number }, path: string) {
+  const end = `${path}.endPort`;
+  if (port === undefined)
+    return endPort === undefined
+      ? []
+      : [invalidValue(end, endPort, 'may not be specified when `port` is not specified')];
+  if (typeof port === 'string') {
+    const named = 'may not be specified when `port` is non-numeric';
+    return [
+      ...(endPort === undefined ? [] : [invalidValue(end, endPort, named)]),
+      ...checkPortName(port).map((fault) => invalidValue(`${path}.port`, port, fault)),
+    ];
+  }
+  const errors = [...portNumberErrors(port, `${path}.port`)];
+  if (endPort === undefined) return errors;
+  if (endPort < port) errors.push(invalidValue(end, port, 'must be greater than or equal to `port`'));
+  return [...errors, ...portNumberErrors(endPort, end)];
+}
+
+function peerErrors({ podSelector, namespaceSelector, ipBlock }: Peer, path: string): readonly FieldError[] {
+  const errors: FieldError[] = [
+    ...labelSelectorErrors(podSelector, `${path}.podSelector`),
+    ...labelSelectorErrors(namespaceSelector, `${path}.namespaceSelector`),
+  ];
+  const selects = podSelector !== undefined || namespaceSelector !== undefined;
+  if (!selects && ipBlock === undefined) errors.push(required(path, 'must specify a peer'));
+  if (selects && ipBlock !== undefined)
+    errors.push(forbiddenField(path, 'may not specify both ipBlock and another peer'));
+  return errors;
+}

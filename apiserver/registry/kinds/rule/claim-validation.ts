@@ -1,0 +1,67 @@
+// What a claim to storage may say: how it is mounted, how much it holds, and what it is filled with. Claims stand alone, in
+// templates of stateful sets, and in pods.
+
+import type { ObjectMeta } from '../../../../shared/object/api-object.ts';
+import type { FieldError } from '../../../../shared/object/field-error.ts';
+import type { LabelSelectorObject } from '../../../../shared/object/label-selector.ts';
+import { forbiddenField, invalidValue, notSupported, required } from '../../../../shared/object/field-error-message.ts';
+import { parseQuantity } from '../../../../shared/object/quantity.ts';
+import { labelErrors } from '../../object/metadata-validation.ts';
+import { labelSelectorErrors } from './label-selector-validation.ts';
+import { addAll } from '../../../../shared/object/add-all.ts';
+
+export interface ClaimSpec {
+  accessModes?: string[];
+  resources?: { requests?: Record<string, string> };
+  selector?: LabelSelectorObject;
+  volumeName?: string;
+  storageClassName?: string;
+  [field: string]: unknown;
+}
+
+export interface ClaimTemplate {
+  kind?: string;
+  apiVersion?: string;
+  readonly metadata?: ObjectMeta;
+  readonly spec?: ClaimSpec;
+}
+
+const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
+
+/** Told once for the field, whichever of the modes it is. */
+export function accessModeErrors(modes: readonly string[], path: string): readonly FieldError[] {
+  const errors: FieldError[] = modes
+    .filter((mode) => !accessModes.includes(mode))
+    .map((mode) => notSupported(path, mode, accessModes));
+  const alone = modes.includes('ReadWriteOncePod');
+  if (alone && modes.some((mode) => mode !== 'ReadWriteOncePod' && accessModes.includes(mode)))
+    errors.push(forbiddenField(path, 'may not use ReadWriteOncePod with other access modes'));
+  return errors;
+}
+
+export function claimErrors(spec: ClaimSpec | undefined, path: string): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const modes = spec?.accessModes ?? [];
+  if (modes.length === 0) errors.push(required(`${path}.accessModes`, 'at least 1 access mode is required'));
+  addAll(errors, labelSelectorErrors(spec?.selector, `${path}.selector`));
+  addAll(errors, accessModeErrors(modes, `${path}.accessModes`));
+  const storage = spec?.resources?.requests?.storage;
+  if (storage === undefined) errors.push(required(`${path}.resources[storage]`));
+  else addAll(errors, positiveErrors(storage, `${path}.resources[storage]`));
+  return errors;
+}
+
+export function positiveErrors(text: string, path: string): readonly FieldError[] {
+  return (parseQuantity(text)?.nano ?? 0n) > 0n ? [] : [invalidValue(path, text, 'must be greater than zero')];
+}
+
+/** A claim that is made for a pod: it gets its name and its owner from there. */
+export function claimTemplateErrors({ metadata, spec }: ClaimTemplate, path: string): readonly FieldError[] {
+  const { labels, annotations: _annotations, ...others } = metadata ?? {};
+  const errors = [...labelErrors(labels, `${path}.metadata.labels`)];
+  for (const [field, value] of Object.entries(others)) {
+    if (field === 'creationTimestamp' || value === undefined || value === '') continue;
+    errors.push(forbiddenField(`${path}.metadata.${field === 'uid' ? 'uID' : field}`, 'cannot be set'));
+  }
+  return [...errors, ...claimErrors(spec, `${path}.spec`)];
+}

@@ -1,0 +1,42 @@
+// Priority classes: values up to a billion for users, more for the system's own, and nothing of it ever changes.
+
+import type { ApiObject } from '../../../../shared/object/api-object.ts';
+import type { FieldError } from '../../../../shared/object/field-error.ts';
+import type { Strategy } from '../../contract/resource.ts';
+import { forbiddenField, immutable } from '../../../../shared/object/field-error-message.ts';
+
+interface PriorityClass extends ApiObject {
+  value?: number;
+  preemptionPolicy?: string;
+}
+
+const highestOfUsers = 1_000_000_000;
+const systemClasses = new Map([
+  ['system-node-critical', 2_000_001_000],
+  ['system-cluster-critical', 2_000_000_000],
+]);
+
+export const priorityClassStrategy: Strategy = {
+  validateCreate: (object) => validate(object),
+  validateUpdate(object, old) {
+    const errors: FieldError[] = [];
+    const [now, before] = [object as PriorityClass, old as PriorityClass];
+    if ((now.value ?? 0) !== (before.value ?? 0))
+      errors.push(forbiddenField('value', 'may not be changed in an update.'));
+    if (now.preemptionPolicy !== before.preemptionPolicy)
+      errors.push(immutable('preemptionPolicy', now.preemptionPolicy));
+    return errors;
+  },
+};
+
+function validate(entry: PriorityClass): readonly FieldError[] {
+  const name = entry.metadata.name ?? '';
+  if (name.startsWith('system-')) {
+    if (systemClasses.get(name) === entry.value) return [];
+    const detail =
+      "priority class names with 'system-' prefix are reserved for system use only. error: it does not match a known system priority class";
+    return [forbiddenField('metadata.name', detail)];
+  }
+  if ((entry.value ?? 0) <= highestOfUsers) return [];
+  return [forbiddenField('value', `maximum allowed value of a user defined priority is ${highestOfUsers}`)];
+}

@@ -1,0 +1,183 @@
+// What clients may write into `metadata` (wire section 5.1): names, labels, annotations, finalizers and owners, and which
+// of its fields never change. All violations are collected.
+
+import type { ApiObject, ObjectMeta, OwnerReference } from '../../../shared/object/api-object.ts';
+import type { FieldError } from '../../../shared/object/field-error.ts';
+import type { Vendor } from '../../../shared/vendor/vendor.ts';
+import type { NameRule } from '../contract/resource.ts';
+import {
+  forbiddenField,
+  immutable,
+  invalidValue,
+  required,
+  tooLong,
+} from '../../../shared/object/field-error-message.ts';
+import {
+  checkAddressName,
+  checkDns1035Label,
+  checkDns1123Label,
+  checkDns1123Subdomain,
+  checkLabelValue,
+  checkPathSegment,
+  checkQualifiedName,
+} from '../../../shared/object/names.ts';
+import { addAll } from '../../../shared/object/add-all.ts';
+
+const mostAnnotationBytes = 262_144;
+const longestDeadName = 58;
+
+const nameRules: Readonly<Record<NameRule, (name: string) => readonly string[]>> = {
+  subdomain: checkDns1123Subdomain,
+  label: checkDns1123Label,
+  'label-1035': checkDns1035Label,
+  'path-segment': checkPathSegment,
+  address: checkAddressName,
+};
+
+export interface MetadataRules {
+  readonly vendor: Vendor;
+  readonly namespaced: boolean;
+  readonly nameRule: NameRule;
+}
+
+/** Faults of the metadata of a new object, after a name was generated. */
+export function validateMetadata(metadata: ObjectMeta, rules: MetadataRules): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const name = metadata.name ?? '';
+  if (metadata.generateName !== undefined && metadata.generateName !== '') {
+    addAll(errors, generateNameErrors(metadata.generateName, rules.nameRule));
+  }
+  if (name === '') errors.push(required('metadata.name', 'name or generateName is required'));
+  else
+    addAll(
+      errors,
+      nameRules[rules.nameRule](name).map((fault) => invalidValue('metadata.name', name, fault)),
+    );
+  addAll(errors, namespaceErrors(metadata.namespace ?? '', rules.namespaced));
+  if ((metadata.generation ?? 0) < 0) {
+    errors.push(invalidValue('metadata.generation', metadata.generation, 'must be greater than or equal to 0'));
+  }
+  for (const fault of labelErrors(metadata.labels, 'metadata.labels')) errors.push(fault);
+  for (const fault of annotationErrors(metadata.annotations)) errors.push(fault);
+  for (const fault of ownerErrors(metadata.ownerReferences)) errors.push(fault);
+  for (const fault of finalizerErrors(metadata.finalizers, rules.vendor)) errors.push(fault);
+  return errors;
+}
+
+/** Faults of an update: those of the metadata itself, and changes of what never changes. */
+export function validateMetadataUpdate(object: ApiObject, old: ApiObject, rules: MetadataRules): readonly FieldError[] {
+  const { metadata } = object;
+  const before = old.metadata;
+  const errors: FieldError[] = [];
+  for (const field of [
+    'name',
+    'namespace',
+    'uid',
+    'creationTimestamp',
+    'deletionTimestamp',
+    'deletionGracePeriodSeconds',
+  ] as const) {
+    if (metadata[field] !== before[field]) errors.push(immutable(`metadata.${field}`, metadata[field]));
+  }
+  if (before.deletionTimestamp !== undefined) {
+    const known = new Set(before.finalizers);
+    const added = (metadata.finalizers ?? []).filter((finalizer) => !known.has(finalizer));
+    if (added.length > 0) {
+      const list = added.map((finalizer) => JSON.stringify(finalizer)).join(', ');
+      const detail = `no new finalizers can be added if the object is being deleted, found new finalizers []string{${list}}`;
+      errors.push(forbiddenField('metadata.finalizers', detail));
+    }
+  }
+  for (const fault of labelErrors(metadata.labels, 'metadata.labels')) errors.push(fault);
+  for (const fault of annotationErrors(metadata.annotations)) errors.push(fault);
+  for (const fault of finalizerErrors(metadata.finalizers, rules.vendor)) errors.push(fault);
+  for (const fault of ownerErrors(metadata.ownerReferences)) errors.push(fault);
+  return errors;
+}
+
+/** Keys and values of labels at any place. */
+export function labelErrors(labels: Readonly<Record<string, string>> | undefined, path: string): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  for (const [key, value] of Object.entries(labels ?? {})) {
+    for (const fault of checkQualifiedName(key)) errors.push(invalidValue(path, key, fault));
+    for (const fault of checkLabelValue(value)) errors.push(invalidValue(path, value, fault));
+  }
+  return errors;
+}
+
+function generateNameErrors(prefix: string, rule: NameRule): readonly FieldError[] {
+  // A trailing dash or dot is allowed in a prefix: a character of the suffix follows it.
+  const probe = `${prefix.slice(0, longestDeadName)}x`;
+  return nameRules[rule](probe).map((fault) => invalidValue('metadata.generateName', prefix, fault));
+}
+
+function namespaceErrors(namespace: string, namespaced: boolean): readonly FieldError[] {
+  if (!namespaced) {
+    return namespace === '' ? [] : [forbiddenField('metadata.namespace', 'not allowed on this type')];
+  }
+  if (namespace === '') return [required('metadata.namespace')];
+  return checkDns1123Label(namespace).map((fault) => invalidValue('metadata.namespace', namespace, fault));
+}
+
+function annotationErrors(annotations: ObjectMeta['annotations']): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  let bytes = 0;
+  for (const [key, value] of Object.entries(annotations ?? {})) {
+    bytes += Buffer.byteLength(key) + Buffer.byteLength(value);
+    for (const fault of checkQualifiedName(key.toLowerCase()))
+      errors.push(invalidValue('metadata.annotations', key, fault));
+  }
+  if (bytes > mostAnnotationBytes) errors.push(tooLong('metadata.annotations', mostAnnotationBytes));
+  return errors;
+}
+
+function finalizerErrors(finalizers: ObjectMeta['finalizers'], vendor: Vendor): readonly FieldError[] {
+  if (finalizers === undefined) return [];
+  const errors = [...finalizerNameErrors(finalizers, 'metadata.finalizers', vendor)];
+  const both = finalizers.includes('orphan') && finalizers.includes('foregroundDeletion');
+  if (both)
+    errors.push(
+      invalidValue('metadata.finalizers', finalizers, 'finalizer orphan and foregroundDeletion cannot be both set'),
+    );
+  return errors;
+}
+
+function ownerErrors(owners: readonly OwnerReference[] | undefined): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const controllers: string[] = [];
+  for (const owner of owners ?? []) {
+    const path = 'metadata.ownerReferences';
+    for (const field of ['apiVersion', 'kind', 'name', 'uid'] as const) {
+      const detail = field === 'apiVersion' ? 'version must not be empty' : 'must not be empty';
+      if ((owner[field] ?? '') === '') errors.push(invalidValue(`${path}.${field}`, owner[field] ?? '', detail));
+    }
+    if (owner.apiVersion === 'v1' && owner.kind === 'Event') {
+      errors.push(invalidValue(path, owner.kind, 'is disallowed from being an owner'));
+    }
+    if (owner.controller === true) controllers.push(`${owner.kind}/${owner.name}`);
+  }
+  if (controllers.length > 1) {
+    const detail = `Only one reference can have Controller set to true. Found "true" in references for ${controllers.join(' and ')}`;
+    errors.push(invalidValue('metadata.ownerReferences', owners, detail));
+  }
+  return errors;
+}
+
+/** Names of finalizers: standard ones, and others with a domain. */
+export function finalizerNameErrors(
+  finalizers: readonly string[],
+  field: string,
+  vendor: Vendor,
+): readonly FieldError[] {
+  const standard = new Set([vendor.fill('{maker}'), 'orphan', 'foregroundDeletion']);
+  const errors: FieldError[] = [];
+  for (const finalizer of finalizers) {
+    const faults = checkQualifiedName(finalizer);
+    for (const fault of faults) errors.push(invalidValue(field, finalizer, fault));
+    if (faults.length === 0 && !finalizer.includes('/') && !standard.has(finalizer)) {
+      const detail = 'name is neither a standard finalizer name nor is it fully qualified';
+      errors.push(invalidValue(field, finalizer, detail));
+    }
+  }
+  return errors;
+}

@@ -1,0 +1,163 @@
+// Which objects of a collection a request means: its namespace, a name, and the two selectors (wire section 8).
+
+import type { LabelSelector } from '../../../shared/object/label-selector.ts';
+import type { CachedObject, Scope, Requirement } from '../../storage/contract/resource-cache.ts';
+import type { Resource } from '../contract/resource.ts';
+import { badRequest } from '../../../shared/object/errors.ts';
+import { fieldHolds, FieldSelector, parseFieldSelector } from '../../../shared/object/field-selector.ts';
+import { labelHolds, parseLabelSelector } from '../../../shared/object/label-selector.ts';
+
+export interface SelectionPredicate {
+  /** Keys of all selected objects start with this. */
+  readonly prefix: string;
+  /** The only key that can match; undefined: any. */
+  readonly key: string | undefined;
+  /** Where the only name is that is selected; undefined: objects of any name are. */
+  readonly place: Scope | undefined;
+  /** True when every object under the prefix is selected. */
+  readonly everything: boolean;
+  /** Whether objects of any name are selected. */
+  readonly anyName: boolean;
+  /** The same for the same prefix and selectors; a name asked for beside them is no part of it. */
+  readonly text: string;
+  /** For objects under the prefix. */
+  matches(object: CachedObject): boolean;
+  /** What `matches` asks beside the name, for those who look at many objects at once. */
+  readonly terms: readonly Requirement[];
+  /** Whether the object has the name that is asked for, if one is. */
+  named(object: CachedObject): boolean;
+}
+
+export interface SelectionQuery {
+  readonly namespace: string;
+  /** Not '': only the object of this name. */
+  readonly name: string;
+  readonly labelSelector: string;
+  readonly fieldSelector: string;
+}
+
+/** Throws 400 for a selector that cannot be read or names an unknown field. */
+export function selectionOf(resource: Resource, storagePrefix: string, asked: SelectionQuery): SelectionPredicate {
+  if (asked.labelSelector === '' && asked.fieldSelector === '' && asked.name === '') {
+    return everythingUnder(prefixOf(resource, storagePrefix, asked.namespace));
+  }
+  const labels = parseLabelSelector(asked.labelSelector);
+  const fields = parseFieldSelector(asked.fieldSelector);
+  checkFields(resource, fields);
+  const namespace = asked.namespace === '' ? (fixedValue(fields, 'metadata.namespace') ?? '') : asked.namespace;
+  const prefix = prefixOf(resource, storagePrefix, namespace);
+  const name = nameOf(fields, asked.name);
+  const rest = withoutPlace(fields, { name, namespace: resource.namespaced ? namespace : '' });
+  // Asked first: the name is at hand, the fields of an object may have to be read for it.
+  const named = (object: CachedObject): boolean => name === undefined || object.name === name;
+  const addressable = name !== undefined && (!resource.namespaced || namespace !== '');
+  return {
+    prefix,
+    key: addressable ? `${prefix}${name}` : undefined,
+    place: name === undefined ? undefined : { name, ...(addressable && resource.namespaced ? { namespace } : {}) },
+    everything: labels.everything && fields.everything && name === undefined,
+    anyName: name === undefined,
+    text: `${prefix} ${JSON.stringify([asked.labelSelector, asked.fieldSelector])}`,
+    matches: matcherOf(labels, rest, named),
+    terms: termsOf(labels, rest),
+    named,
+  };
+}
+
+function prefixOf({ namespaced }: Resource, storagePrefix: string, namespace: string): string {
+  return namespaced && namespace !== '' ? `${storagePrefix}${namespace}/` : storagePrefix;
+}
+
+/** What most lists mean, without a look at selectors that nobody wrote. */
+function everythingUnder(prefix: string): SelectionPredicate {
+  return {
+    prefix,
+    key: undefined,
+    place: undefined,
+    everything: true,
+    anyName: true,
+    text: prefix,
+    matches: anyObject,
+    terms: [],
+    named: anyObject,
+  };
+}
+
+function anyObject(): boolean {
+  return true;
+}
+
+/** The requirements that the key of an object does not answer already: all others cost a look at the object. */
+function withoutPlace(fields: FieldSelector, place: { readonly name: string | undefined; readonly namespace: string }) {
+  const { name, namespace } = place;
+  const known = new Map([['metadata.namespace', namespace]]);
+  if (name !== undefined) known.set('metadata.name', name);
+  return new FieldSelector(
+    fields.requirements.filter(
+      ({ field, operator, value }) => value === '' || operator !== '=' || known.get(field) !== value,
+    ),
+  );
+}
+
+function termsOf(labels: LabelSelector, fields: FieldSelector): readonly Requirement[] {
+  return [
+    ...labels.requirements.map((requirement): Requirement => {
+      const { key, operator, values } = requirement;
+      const [only] = operator === 'in' && values.size === 1 ? values : [];
+      return {
+        from: 'labels',
+        name: key,
+        matches: (value) => labelHolds(requirement, value),
+        ...(only === undefined ? {} : { only }),
+      };
+    }),
+    ...fields.requirements.map((requirement): Requirement => {
+      const { field, operator, value: asked } = requirement;
+      return {
+        from: 'fields',
+        name: field,
+        matches: (value) => fieldHolds(requirement, value),
+        // The empty value holds for a missing field too.
+        ...(operator === '=' && asked !== '' ? { only: asked } : {}),
+      };
+    }),
+  ];
+}
+
+function matcherOf(
+  labels: LabelSelector,
+  fields: FieldSelector,
+  named: (object: CachedObject) => boolean,
+): (object: CachedObject) => boolean {
+  if (labels.everything && fields.everything) return named;
+  if (fields.everything) return (object) => named(object) && labels.matches(object.labels);
+  if (labels.everything) return (object) => named(object) && fields.matches(object.fields);
+  return (object) => named(object) && labels.matches(object.labels) && fields.matches(object.fields);
+}
+
+function nameOf(fields: FieldSelector, name: string): string | undefined {
+  const fixed = fixedValue(fields, 'metadata.name');
+  if (name === '') return fixed;
+  if (fixed !== undefined && fixed !== name)
+    throw badRequest("fieldSelector metadata.name doesn't match requested name");
+  return name;
+}
+
+function fixedValue(fields: FieldSelector, field: string): string | undefined {
+  const value = fields.requirements.find((entry) => entry.field === field && entry.operator === '=')?.value;
+  return value === '' ? undefined : value;
+}
+
+function checkFields(resource: Resource, fields: FieldSelector): void {
+  for (const { field } of fields.requirements) {
+    if (field === 'metadata.name' || resource.selectableFields.has(field)) continue;
+    if (resource.selectableFields.size > 0) {
+      if (field === 'metadata.namespace' && resource.namespaced) continue;
+      throw badRequest(`field label not supported: ${field}`);
+    }
+    if (field === 'metadata.namespace') continue;
+    throw badRequest(
+      `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`,
+    );
+  }
+}

@@ -1,0 +1,39 @@
+// `list`: a collection or a chunk of it (VERB-020, LIST-001 to LIST-025). The answer is the items' stored bytes, put side
+// by side; nothing is decoded unless another representation was asked for.
+
+import { mapMaybePromise } from '../../../shared/process/async/maybe-promise.ts';
+import type { RegistryDependencies } from '../context/registry-dependencies.ts';
+import type { Response, ResourceRequest } from '../contract/resource-handler.ts';
+import { encodeContinueToken } from '../options/continue-token.ts';
+import { listOptionsOf } from '../options/list-options.ts';
+import { listResponse } from '../representation/list-response.ts';
+import { negotiateOutput } from '../representation/output/negotiated-output.ts';
+import { selectionOf } from '../object/selection-predicate.ts';
+import { storageOf } from '../object/stored-objects.ts';
+import { readChunk } from './chunk.ts';
+
+export function list(parts: RegistryDependencies, request: ResourceRequest): Response | Promise<Response> {
+  const { resource } = request;
+  const storage = storageOf(resource, 'list');
+  const form = negotiateOutput(parts, request, 'list');
+  const options = listOptionsOf(parts.vendor, request.query);
+  const selection = selectionOf(resource, storage.prefix, {
+    ...options,
+    namespace: request.namespace,
+    name: request.name,
+  });
+  const chunk = readChunk(parts, resource, storage, selection, options, request);
+  return mapMaybePromise(chunk, ({ revision, items, next, remaining }) => {
+    const figures = parts.metrics?.(resource);
+    figures?.lists.increment();
+    figures?.listed.increment('size' in items ? items.size : items.length);
+    const token = next === undefined ? undefined : encodeContinueToken(parts.vendor, { revision, start: next });
+    const listed = {
+      revision,
+      items,
+      ...(token === undefined ? {} : { continue: token }),
+      ...(remaining === undefined ? {} : { remaining }),
+    };
+    return listResponse(parts, resource, form, listed, request);
+  });
+}

@@ -1,0 +1,66 @@
+import t from 'tap';
+
+import type { CacheEvent } from '../../../storage/contract/resource-cache.ts';
+import { type GroupFrames, SharedFrames } from './shared-frames.ts';
+
+const event: CacheEvent = { revision: 2, key: '/a', object: undefined, previous: undefined, removed: undefined };
+
+/** Frames of so many bytes for each batch, counted. */
+function counting(bytes = 1): { made: number; readonly frames: GroupFrames } {
+  const counted = {
+    made: 0,
+    frames: {
+      quick: false,
+      join(events: readonly CacheEvent[]) {
+        counted.made += 1;
+        return { pieces: [Buffer.alloc(bytes)], count: events.length, bytes };
+      },
+      initials: () => Buffer.alloc(bytes),
+    },
+  };
+  return counted;
+}
+
+t.test('a frame is made once for each event and view', async (t) => {
+  const frames = new SharedFrames();
+  let made = 0;
+  const one = (): Buffer => Buffer.from(String((made += 1)));
+  t.equal(frames.event(event, 'json ADDED', one), frames.event(event, 'json ADDED', one));
+  t.not(frames.event(event, 'json DELETED', one), frames.event(event, 'json ADDED', one));
+  t.equal(made, 2);
+});
+
+t.test('a batch is joined once for all members of a group, and anew for another group', async (t) => {
+  const shared = new SharedFrames();
+  const [one, other] = [counting(), counting()];
+  const group = shared.join('one', one.frames);
+  t.notOk(group.worthwhile, 'the only member is better off alone');
+  t.equal(shared.join('one', one.frames), group);
+  t.ok(group.worthwhile);
+  const [first, second] = [[event], [event]];
+  t.equal(group.joined(first), group.joined(first));
+  t.not(group.joined(second), group.joined(first));
+  t.equal(one.made, 2);
+  shared.join('other', other.frames).joined(first);
+  t.equal(other.made, 1);
+});
+
+t.test('a group that everybody has left is forgotten', async (t) => {
+  const shared = new SharedFrames();
+  const group = shared.join('one', counting().frames);
+  shared.join('one', counting().frames);
+  group.leave();
+  t.equal(shared.join('one', counting().frames), group);
+  group.leave();
+  group.leave();
+  t.not(shared.join('one', counting().frames), group);
+});
+
+t.test('when too much is remembered, all of it is let go', async (t) => {
+  const shared = new SharedFrames();
+  const large = counting(20 * 1024 * 1024);
+  const group = shared.join('one', large.frames);
+  const batches = [[event], [event]];
+  for (let turn = 0; turn < 2; turn += 1) for (const events of batches) t.equal(group.joined(events).count, 1);
+  t.equal(large.made, 4, 'two are more than may be remembered');
+});

@@ -1,0 +1,101 @@
+// The objects that were there when a watch began, as frames. Looking for them and putting their frames together happens in
+// steps, so that others get their turn; those who read the same snapshot at the same time share what was made.
+
+import type { CachedObject, Snapshot } from '../../../storage/contract/resource-cache.ts';
+import type { SelectionPredicate } from '../../object/selection-predicate.ts';
+
+/** Frames of some objects, one behind the other. */
+export interface InitialFrames {
+  readonly frames: Buffer;
+  /** Of objects. */
+  readonly count: number;
+}
+
+/** Bytes of objects whose frames leave together. */
+const pieceBytes = 64 * 1024;
+/** Bytes of a collection up to which what was made is kept for the others. */
+const mostShared = 8 * 1024 * 1024;
+
+/** Undefined: a step that made nothing. `each`: every object leaves on its own. */
+export function* initialFrames(
+  snapshot: Snapshot,
+  selection: SelectionPredicate,
+  make: (objects: readonly CachedObject[]) => Buffer,
+  each = false,
+): Generator<InitialFrames | undefined> {
+  const most = each ? 1 : pieceBytes;
+  let objects: CachedObject[] = [];
+  let bytes = 0;
+  let complete: (readonly CachedObject[])[] = [];
+  const steps = snapshot.select(selection.prefix, undefined, selection.terms, (object) => {
+    if (!selection.named(object)) return true;
+    objects.push(object);
+    bytes += object.size;
+    if (bytes >= most) {
+      complete.push(objects);
+      objects = [];
+      bytes = 0;
+    }
+    return true;
+  });
+  for (const _ of steps) {
+    for (const some of complete) yield { frames: make(some), count: some.length };
+    complete = [];
+    yield undefined;
+  }
+  for (const some of complete) yield { frames: make(some), count: some.length };
+  if (objects.length > 0) yield { frames: make(objects), count: objects.length };
+}
+
+export class SharedInitials {
+  readonly #content: object;
+  readonly #making: Iterator<InitialFrames | undefined>;
+  readonly #made: InitialFrames[] = [];
+  #complete = false;
+  /** What broke the making off: who reads on must not take the part that was made for the whole. */
+  #fault: Error | undefined;
+
+  private constructor(content: object, making: Iterator<InitialFrames | undefined>) {
+    this.#content = content;
+    this.#making = making;
+  }
+
+  /** Undefined: there may be too much of it to be kept. */
+  static of(
+    snapshot: Snapshot,
+    selection: SelectionPredicate,
+    make: (objects: readonly CachedObject[]) => Buffer,
+  ): SharedInitials | undefined {
+    if (snapshot.run(selection.prefix, undefined, 0).length > mostShared) return undefined;
+    return new SharedInitials(snapshot.content, initialFrames(snapshot, selection, make));
+  }
+
+  /** Whether these are the objects of the snapshot. */
+  shows(snapshot: Snapshot): boolean {
+    return this.#fault === undefined && this.#content === snapshot.content;
+  }
+
+  /** Every reader gets all of it; who is ahead of the others makes the next piece. */
+  *[Symbol.iterator](): Generator<InitialFrames | undefined> {
+    for (let index = 0; ; index += 1) {
+      while (index >= this.#made.length) {
+        if (this.#complete) return;
+        const next = this.#next();
+        if (next.done === true) this.#complete = true;
+        else if (next.value === undefined) yield undefined;
+        else this.#made.push(next.value);
+      }
+      yield this.#made[index];
+    }
+  }
+
+  #next(): IteratorResult<InitialFrames | undefined> {
+    if (this.#fault !== undefined) throw this.#fault;
+    try {
+      return this.#making.next();
+    } catch (error) {
+      this.#fault = error instanceof Error ? error : new Error(String(error));
+      throw error;
+    }
+  }
+}

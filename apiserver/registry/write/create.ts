@@ -1,0 +1,26 @@
+// `create`: POST to a collection (VERB-028 to VERB-031). Kinds that are computed and never stored are answered by
+// whoever computes them.
+
+import type { RegistryDependencies } from '../context/registry-dependencies.ts';
+import type { Response, ResourceRequest } from '../contract/resource-handler.ts';
+import { serviceUnavailable } from '../../../shared/object/errors.ts';
+import { decodedObjectIn } from '../context/decoded-object.ts';
+import { writeOptionsOf } from '../options/write-options.ts';
+import { negotiateOutput } from '../representation/output/negotiated-output.ts';
+import { objectResponse, writtenResponse } from '../representation/object-response.ts';
+import { createObject } from './create-object.ts';
+
+export async function create(parts: RegistryDependencies, request: ResourceRequest): Promise<Response> {
+  const { resource, namespace, name } = request;
+  const form = negotiateOutput(parts, request, 'object');
+  const { dryRun, fieldValidation } = writeOptionsOf(parts.vendor, request.query, 'CreateOptions');
+  const reading = decodedObjectIn(parts, request, await request.body(), resource, fieldValidation);
+  const body = reading instanceof Promise ? await reading : reading;
+  if (resource.storage === undefined) {
+    if (parts.handleReview === undefined) throw serviceUnavailable(`${resource.name} are not answered by this service`);
+    const answer = await parts.handleReview(request, body.object);
+    return objectResponse(parts, resource, form, parts.vendor.behaviour.createStatus, answer);
+  }
+  const written = await createObject(parts, { request, resource, namespace, name, body, dryRun });
+  return writtenResponse(parts, resource, form, written);
+}

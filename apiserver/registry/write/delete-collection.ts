@@ -1,0 +1,41 @@
+// `deletecollection`: DELETE of a collection (VERB-040, DEL-037, DRY-027). Every selected object goes through the same
+// deletion as a single one; the response lists them as they were before.
+
+import type { RegistryDependencies } from '../context/registry-dependencies.ts';
+import type { CachedObject } from '../../storage/contract/resource-cache.ts';
+import type { Response, ResourceRequest } from '../contract/resource-handler.ts';
+import { inParallel } from '../../../shared/process/async/in-parallel.ts';
+import { StatusError } from '../../../shared/object/status-error.ts';
+import { deleteOptionsOf } from '../context/delete-options.ts';
+import { listOptionsOf } from '../options/list-options.ts';
+import { negotiateOutput } from '../representation/output/negotiated-output.ts';
+import { listResponse } from '../representation/list-response.ts';
+import { selectionOf } from '../object/selection-predicate.ts';
+import { storageOf } from '../object/stored-objects.ts';
+import { readChunk } from '../read/chunk.ts';
+import { deleteObject } from './delete-object.ts';
+
+export async function deleteCollection(parts: RegistryDependencies, request: ResourceRequest): Promise<Response> {
+  const { resource } = request;
+  const storage = storageOf(resource, 'deletecollection');
+  const form = negotiateOutput(parts, request, 'list');
+  const options = await deleteOptionsOf(parts, request);
+  const listing = listOptionsOf(parts.vendor, request.query);
+  const selection = selectionOf(resource, storage.prefix, {
+    ...listing,
+    namespace: request.namespace,
+    name: request.name,
+  });
+  const chunk = await readChunk(parts, resource, storage, selection, listing, request);
+  const remove = async ({ namespace, name }: CachedObject): Promise<void> => {
+    request.signal.throwIfAborted();
+    try {
+      await deleteObject(parts, { request, resource, namespace, name, options });
+    } catch (error) {
+      // An object that is gone already is what the client asked for.
+      if (!(error instanceof StatusError && error.reason === 'NotFound')) throw error;
+    }
+  };
+  await inParallel(parts.deleteWorkers ?? 1, chunk.items, remove);
+  return listResponse(parts, resource, form, { revision: chunk.revision, items: chunk.items }, request);
+}

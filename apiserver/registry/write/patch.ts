@@ -1,0 +1,104 @@
+// `patch`: JSON patch, merge patch and strategic merge patch of one object (VERB-035, UPD-006 to UPD-009). A patch is
+// applied to whatever is current when its turn comes, unless it names the version it means.
+
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { PreparedPatch } from '../../../shared/patch/patch-type.ts';
+import type { BodyShape, DecodedObject } from '../context/decoded-object.ts';
+import type { FieldValidation } from '../options/write-options.ts';
+import type { RegistryDependencies } from '../context/registry-dependencies.ts';
+import type { Response, ResourceRequest } from '../contract/resource-handler.ts';
+import { stringifyJson } from '../../../shared/codec/json/json.ts';
+import { badRequest, invalid } from '../../../shared/object/errors.ts';
+import { invalidValue } from '../../../shared/object/field-error-message.ts';
+import { StatusError } from '../../../shared/object/status-error.ts';
+import { patchTypeOf, preparePatch } from '../../../shared/patch/patch-type.ts';
+import { decodedObjectOf } from '../context/decoded-object.ts';
+import { writeOptionsOf } from '../options/write-options.ts';
+import { negotiateOutput } from '../representation/output/negotiated-output.ts';
+import { writtenResponse } from '../representation/object-response.ts';
+import { updateStrategyOf } from './update-strategies.ts';
+import { largeBytes } from '../context/large-work.ts';
+import { updateObject } from './update-object.ts';
+
+export async function patch(parts: RegistryDependencies, request: ResourceRequest): Promise<Response> {
+  const { resource, namespace, name } = request;
+  const form = negotiateOutput(parts, request, 'object');
+  const prepared = await preparePatchOf(parts, request, resource);
+  const { dryRun, fieldValidation } = writeOptionsOf(parts.vendor, request.query, 'PatchOptions');
+  const unconditional = resource.strategy.unconditionalUpdate !== false;
+  const written = await updateObject(parts, {
+    request,
+    resource,
+    namespace,
+    name,
+    facet: updateStrategyOf(resource, request.subresource),
+    dryRun,
+    named: prepared.namesVersion,
+    propose: (copy) =>
+      patched(parts, request, {
+        prepared,
+        current: copy(),
+        shape: resource,
+        validation: fieldValidation,
+        keepsVersion: !unconditional,
+      }),
+    unconditional,
+  });
+  return writtenResponse(parts, resource, form, written);
+}
+
+/** Throws 415 for a media type that is no patch, 400 for a body that is none. */
+export async function preparePatchOf(
+  { vendor, largeWork }: Pick<RegistryDependencies, 'vendor' | 'largeWork'>,
+  request: ResourceRequest,
+  shape: BodyShape,
+): Promise<PreparedPatch> {
+  const type = patchTypeOf(request.contentType, true);
+  const bytes = await request.body();
+  if (bytes.length > largeBytes) await largeWork.turn(request);
+  return preparePatch(type, bytes, shape.schema, vendor.behaviour.patchReplace);
+}
+
+/** A patch and what it is applied to. */
+export interface Patching {
+  readonly prepared: PreparedPatch;
+  readonly current: ApiObject;
+  readonly shape: BodyShape;
+  readonly validation: FieldValidation;
+  /** Whether an object without a version is none that may be written: a patch may not take it away. Default false. */
+  readonly keepsVersion?: boolean;
+}
+
+/** The object after the patch, pruned. A version that the patch did not change is no condition. */
+export function patched(
+  { vendor }: Pick<RegistryDependencies, 'vendor'>,
+  request: ResourceRequest,
+  { prepared, current, shape, validation, keepsVersion = false }: Patching,
+): DecodedObject {
+  const version = current.metadata.resourceVersion;
+  const value = prepared.apply(current);
+  const { proposal, faults } = decodePatched(value, shape);
+  const all = [...prepared.problems, ...faults];
+  if (all.length > 0 && validation === 'Strict') {
+    const fault = `strict decoding error: ${all.join(', ')}`;
+    throw vendor.behaviour.strictPatchStatus === 400 ? badRequest(fault) : invalidPatch(value, fault);
+  }
+  if (validation === 'Warn') for (const fault of all) request.warn(fault);
+  if (!keepsVersion && proposal.object.metadata.resourceVersion === version)
+    delete proposal.object.metadata.resourceVersion;
+  return proposal;
+}
+
+function decodePatched(value: unknown, shape: BodyShape): ReturnType<typeof decodedObjectOf> {
+  try {
+    return decodedObjectOf(value, shape);
+  } catch (error) {
+    // What came out of the patch is not what the client sent: the fault is one of the patch's content.
+    if (!(error instanceof StatusError) || error.reason !== 'BadRequest') throw error;
+    throw invalidPatch(value, error.message);
+  }
+}
+
+function invalidPatch(value: unknown, fault: string): StatusError {
+  return invalid({ group: '', kind: '' }, '', [invalidValue('patch', stringifyJson(value), fault)]);
+}

@@ -1,0 +1,39 @@
+// What each endpoint of an object may change (wire section 3.5): the object's own everything but the status, `status` the
+// status and the metadata that controllers set with it. Special sub-resources bring facets of their own.
+
+import type { Resource, Subresource } from '../contract/resource.ts';
+import type { UpdateStrategy } from './update-object.ts';
+import { specialUpdateStrategies } from './special-update-strategies.ts';
+import { keepMetadata, keepOnly, takeOver } from './preserve-fields.ts';
+
+export function updateStrategyOf(resource: Resource, subresource: Subresource | undefined): UpdateStrategy {
+  if (subresource === undefined) return mainFacet(resource);
+  const special = specialUpdateStrategies.get(`${resource.name}/${subresource.name}`);
+  return special === undefined ? statusFacet(resource, subresource.name) : special(resource);
+}
+
+function mainFacet(resource: Resource): UpdateStrategy {
+  const { strategy } = resource;
+  const ownStatus = resource.subresources.has('status');
+  return {
+    subresource: '',
+    prepare(object, old) {
+      if (ownStatus) takeOver(object, old, 'status');
+      strategy.prepareUpdate?.(object, old);
+    },
+    validate: (object, old) => strategy.validateUpdate?.(object, old) ?? [],
+  };
+}
+
+function statusFacet(resource: Resource, name: string): UpdateStrategy {
+  const { strategy } = resource;
+  return {
+    subresource: name,
+    prepare(object, old) {
+      keepOnly(object, old, ['status', 'metadata']);
+      if (strategy.statusKeeps !== undefined) keepMetadata(object, old, strategy.statusKeeps);
+      strategy.prepareStatusUpdate?.(object, old);
+    },
+    validate: (object, old) => strategy.validateStatusUpdate?.(object, old) ?? [],
+  };
+}

@@ -1,0 +1,291 @@
+// The watch cache of one resource: its current objects, its recent changes, its subscribers. Fed by `watch-cache.ts`, which
+// owns the progress; everything here happens at once.
+
+import { EncodedCachedObject, type ObjectShape } from './tree/cached-object.ts';
+import { EventHistory, type HistoryLimits } from './event-history.ts';
+import type { FormMemory, ResourceForms } from './tree/object-forms.ts';
+import { ObjectTree } from './tree/object-tree.ts';
+import type { CacheEvent, ResourceCache, Snapshot, Subscription, Waiting } from '../contract/resource-cache.ts';
+import type { Change, Entry, Revision } from '../contract/store.ts';
+import type { SelectionCache } from './tree/selection-cache.ts';
+import { inScope, Subscriptions } from './subscriptions.ts';
+import { TreeSnapshot } from './tree/tree-snapshot.ts';
+
+/** What a resource's cache asks of the whole. */
+export interface CacheProgress {
+  /** Takes in what the store handed over. To be called before anybody is shown anything. */
+  settle(): void;
+  revision(): Revision;
+  reached(revision: Revision, timeoutMilliseconds: number, signal?: AbortSignal): Promise<boolean>;
+  consistent(waiting?: Waiting): Promise<void> | void;
+  /** Milliseconds of a monotonic clock. */
+  now(): number;
+  /** Of all resources. */
+  readonly selections: SelectionCache;
+  /** Of all resources. */
+  readonly forms: FormMemory;
+  /** A subscriber threw. It alone has lost its events. */
+  onDefect(error: unknown): void;
+}
+
+/** A new state that is being put together. */
+export interface Loading {
+  add(entry: Entry): void;
+  /** From now on the resource shows what was added, as of `revision`. Once. */
+  show(revision: Revision): void;
+}
+
+/** A tree is kept every so many events, so that an older view needs at most this many steps back. */
+const eventsPerCheckpoint = 4096;
+/** Older views kept for the next chunk of the same list. */
+const keptViews = 16;
+
+export class CachedResource implements ResourceCache {
+  readonly shape: ObjectShape;
+  readonly #progress: CacheProgress;
+  readonly #limits: HistoryLimits;
+  readonly #subscriptions: Subscriptions;
+  readonly #forms: ResourceForms;
+  readonly #ready = new Readiness();
+  #tree: ObjectTree = ObjectTree.empty();
+  #history: EventHistory;
+  /** A snapshot of `#tree` that somebody may hold; undefined: the tree may be changed in place. */
+  #shared: TreeSnapshot | undefined;
+  #checkpoints: TreeSnapshot[] = [];
+  #sinceCheckpoint = 0;
+  readonly #views = new Map<Revision, TreeSnapshot>();
+  #loaded: Revision = 0;
+  #changed: Revision = 0;
+
+  constructor(shape: ObjectShape, progress: CacheProgress, limits: HistoryLimits) {
+    this.shape = shape;
+    this.#progress = progress;
+    this.#limits = limits;
+    this.#subscriptions = new Subscriptions((error) => progress.onDefect(error));
+    this.#forms = progress.forms.add(() => {
+      for (const object of this.#objects()) object.letFormsGo();
+    });
+    this.#history = new EventHistory(limits, 0);
+  }
+
+  get prefix(): string {
+    return this.shape.prefix;
+  }
+
+  /** The revision of the last change of any object of this resource, as far as this cache saw; equal: nothing changed. */
+  changed(): Revision {
+    this.#progress.settle();
+    return this.#changed;
+  }
+
+  get subscribers(): number {
+    return this.#subscriptions.size;
+  }
+
+  ready(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  revision(): Revision {
+    this.#progress.settle();
+    return this.#progress.revision();
+  }
+
+  oldest(): Revision {
+    this.#progress.settle();
+    this.#history.trim(this.#progress.now());
+    return this.#history.oldest;
+  }
+
+  getIfFresh(key: string, revision: Revision): EncodedCachedObject | undefined | 'behind' {
+    return this.#loaded === 0 || this.revision() < revision ? 'behind' : this.#tree.get(key);
+  }
+
+  current(): Snapshot {
+    const revision = this.revision();
+    return this.#current().at(revision);
+  }
+
+  at(revision: Revision): Snapshot | 'expired' | 'future' {
+    if (revision > this.revision()) return 'future';
+    if (revision >= this.#changed) return this.#current().at(revision);
+    if (revision < this.oldest()) return 'expired';
+    return this.#viewAt(revision).at(revision);
+  }
+
+  waitUntilFresh(revision: Revision, timeoutMilliseconds: number, signal?: AbortSignal): Promise<boolean> {
+    this.#progress.settle();
+    return this.#progress.reached(revision, timeoutMilliseconds, signal);
+  }
+
+  consistent(waiting?: Waiting): Promise<void> | void {
+    return this.#progress.consistent(waiting);
+  }
+
+  subscribe(options: Parameters<ResourceCache['subscribe']>[0]): Subscription | 'expired' {
+    const { after, onEvents, onLost, scope } = options;
+    if (after < this.oldest()) return 'expired';
+    const missed = this.#history.runsSince(after);
+    // A version of the future: nothing up to it is told.
+    const deliver = after <= this.revision() ? onEvents : skipUpTo(after, onEvents);
+    const subscription = this.#subscriptions.add({ onEvents: deliver, onLost }, scope);
+    for (const run of missed) {
+      const events = inScope(run, scope);
+      if (events.length > 0) onEvents(events);
+    }
+    return subscription;
+  }
+
+  /** Starts anew with the objects as of `revision`. Whoever watched has lost the sequence. */
+  load(entries: Iterable<Entry>, revision: Revision): void {
+    const loading = this.loading();
+    for (const entry of entries) loading.add(entry);
+    loading.show(revision);
+  }
+
+  /** The same with entries that come one after the other, so that nobody has to hold all of them; until `show` nothing changes. */
+  loading(): Loading {
+    const tree = ObjectTree.empty();
+    return {
+      add: ({ key, revision, value }) =>
+        void tree.set(key, EncodedCachedObject.of(key, revision, value, this.shape, this.#forms)),
+      show: (revision) => this.#show(tree, revision),
+    };
+  }
+
+  #show(tree: ObjectTree, revision: Revision): void {
+    this.lose('the watch cache was loaded anew');
+    for (const object of this.#objects()) this.#leave(object);
+    this.#tree = tree;
+    this.#shared = undefined;
+    for (const { size } of this.#objects()) this.#forms.stored(size);
+    this.#checkpoints = [];
+    this.#sinceCheckpoint = 0;
+    this.#views.clear();
+    this.#history = new EventHistory(this.#limits, revision);
+    this.#loaded = revision;
+    this.#changed = revision;
+  }
+
+  /** Takes changes of this resource in; answers the events, which `publish` hands out once every resource is up to date. */
+  apply(changes: readonly Change[]): readonly CacheEvent[] {
+    const events: CacheEvent[] = [];
+    for (const change of changes) {
+      if (change.revision > this.#loaded) events.push(this.#applyOne(change));
+    }
+    if (events.length === 0) return events;
+    this.#history.append(events, this.#progress.now());
+    this.#changed = events.at(-1)?.revision ?? this.#changed;
+    this.#sinceCheckpoint += events.length;
+    if (this.#sinceCheckpoint >= eventsPerCheckpoint) this.#checkpoint();
+    return events;
+  }
+
+  /** What the changes took the place of keeps its forms until here: of a removed object they are shown once more. */
+  publish(events: readonly CacheEvent[]): void {
+    if (events.length > 0) this.#subscriptions.publish(events);
+    for (const { previous } of events) if (previous !== undefined) this.#leave(previous as EncodedCachedObject);
+  }
+
+  markReady(): void {
+    this.#ready.reach();
+  }
+
+  /** Nobody is told anything from here on; a cache that is not ready will never be. */
+  stop(reason: string): void {
+    this.#ready.fail(reason);
+    this.lose(reason);
+    for (const object of this.#objects()) this.#leave(object);
+    this.#progress.forms.remove(this.#forms);
+  }
+
+  lose(reason: string): void {
+    this.#subscriptions.lose(reason);
+  }
+
+  #applyOne({ revision, key, value }: Change): CacheEvent {
+    const tree = this.#ownTree();
+    const object =
+      value === undefined ? undefined : EncodedCachedObject.of(key, revision, value, this.shape, this.#forms);
+    if (object !== undefined) this.#forms.stored(object.size);
+    const previous = object === undefined ? tree.delete(key) : tree.set(key, object);
+    // The history keeps it, and must not keep a whole block.
+    previous?.detach();
+    const removed = object === undefined ? previous?.removedAt(revision) : undefined;
+    return { revision, key, object, previous, removed };
+  }
+
+  *#objects(): Iterable<EncodedCachedObject> {
+    for (const { objects } of this.#tree.leaves) yield* objects;
+  }
+
+  /** The object is no longer among the newest. */
+  #leave(object: EncodedCachedObject): void {
+    this.#forms.stored(-object.size);
+    object.retire();
+  }
+
+  /** The tree, no longer shared with a snapshot. */
+  #ownTree(): ObjectTree {
+    if (this.#shared !== undefined) {
+      this.#tree = this.#shared.copy();
+      this.#shared = undefined;
+    }
+    return this.#tree;
+  }
+
+  #current(): TreeSnapshot {
+    this.#shared ??= new TreeSnapshot(this.#changed, this.#tree, this.#progress.selections);
+    return this.#shared;
+  }
+
+  #checkpoint(): void {
+    this.#checkpoints.push(this.#current());
+    this.#sinceCheckpoint = 0;
+    const oldest = this.#history.oldest;
+    this.#checkpoints = this.#checkpoints.filter((checkpoint) => checkpoint.revision > oldest);
+  }
+
+  /** A view between the oldest event and the newest: the next later tree, and the events after the view undone. */
+  #viewAt(revision: Revision): TreeSnapshot {
+    const shown = this.#history.lastUpTo(revision) ?? this.#history.oldest;
+    const kept = this.#views.get(shown);
+    if (kept !== undefined) return kept;
+    const base = this.#checkpoints.find((checkpoint) => checkpoint.revision >= shown) ?? this.#current();
+    const tree = base.past();
+    for (const event of [...this.#history.since(shown)].reverse()) {
+      if (event.revision > base.revision) continue;
+      if (event.previous === undefined) tree.delete(event.key);
+      else tree.set(event.key, event.previous as EncodedCachedObject);
+    }
+    const view = new TreeSnapshot(shown, tree);
+    this.#views.set(shown, view);
+    for (const old of this.#views.keys()) {
+      if (this.#views.size <= keptViews) break;
+      this.#views.delete(old);
+    }
+    return view;
+  }
+}
+
+/** A promise that is settled once, from outside; nobody has to wait for it. */
+class Readiness {
+  readonly promise: Promise<void>;
+  reach!: () => void;
+  fail!: (reason: string) => void;
+
+  constructor() {
+    this.promise = new Promise((resolve, reject) => {
+      this.reach = resolve;
+      this.fail = (reason) => reject(new Error(reason));
+    });
+    this.promise.catch(() => {});
+  }
+}
+
+function skipUpTo(after: Revision, onEvents: (events: readonly CacheEvent[]) => void) {
+  return (events: readonly CacheEvent[]): void => {
+    const later = events.filter((event) => event.revision > after);
+    if (later.length > 0) onEvents(later);
+  };
+}

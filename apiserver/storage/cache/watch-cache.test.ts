@@ -1,0 +1,497 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import t, { type Test } from 'tap';
+
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import { FakeClock } from '../../../fixtures/shared/fake-clock.fixture.ts';
+import { type Log, silentLog } from '../../../shared/process/log/log.ts';
+import { listerOf } from './cache-lister.ts';
+import type { ObjectShape } from './tree/cached-object.ts';
+import type { CachedResource } from './cached-resource.ts';
+import { type EmbeddedStore, openEmbeddedStore } from '../embedded/engine/embedded-store.ts';
+import type { HistoryLimits } from './event-history.ts';
+import { collectionPrefix, objectKey } from '../format/keys.ts';
+import type { CachedObject, CacheEvent, Snapshot } from '../contract/resource-cache.ts';
+import { StoreUnavailableError } from '../contract/store.ts';
+import { encodeStored } from '../format/stored-object.ts';
+import { WatchCache } from './watch-cache.ts';
+
+let projections = 0;
+
+function shapeOf(resource: string, namespaced: boolean): ObjectShape {
+  return {
+    prefix: collectionPrefix({ group: '', resource }),
+    namespaced,
+    project(object) {
+      projections++;
+      const { name = '', namespace = '', labels = {} } = object.metadata;
+      return {
+        labels: new Map(Object.entries(labels)),
+        fields: new Map([
+          ['metadata.name', name],
+          ['metadata.namespace', namespace],
+        ]),
+      };
+    },
+  };
+}
+
+const podShape = shapeOf('pods', true);
+const nodeShape = shapeOf('nodes', false);
+
+interface FixtureOptions {
+  readonly folder?: string;
+  readonly history?: HistoryLimits;
+  readonly log?: Log;
+}
+
+/** A store, its cache and the ways to write objects. */
+class Fixture {
+  readonly clock = new FakeClock();
+  readonly folder: string | undefined;
+  store!: EmbeddedStore;
+  cache!: WatchCache;
+  pods!: CachedResource;
+  nodes!: CachedResource;
+  #stop = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(folder?: string) {
+    this.folder = folder;
+  }
+
+  static async started(t: Test, options: FixtureOptions = {}): Promise<Fixture> {
+    const fixture = new Fixture(options.folder);
+    await fixture.start(options);
+    t.teardown(() => fixture.stop());
+    return fixture;
+  }
+
+  async start({ history, log = silentLog }: FixtureOptions = {}): Promise<void> {
+    const { clock } = this;
+    this.store = await openEmbeddedStore({ folder: this.folder, clock, log: silentLog });
+    this.cache = new WatchCache({ store: this.store, clock, log, ...(history ? { history } : {}) });
+    this.pods = this.cache.cacheFor(podShape);
+    this.nodes = this.cache.cacheFor(nodeShape);
+    this.#stop = new AbortController();
+    this.#running = this.cache.run(this.#stop.signal);
+    await this.pods.ready();
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+    await this.store.close();
+  }
+
+  /** Resolves when subscribers were told. */
+  async write(shape: ObjectShape, namespace: string, name: string, spec?: unknown): Promise<number> {
+    const revision = await this.commit(shape, namespace, name, spec);
+    await turn();
+    return revision;
+  }
+
+  async commit(shape: ObjectShape, namespace: string, name: string, spec?: unknown): Promise<number> {
+    const key = objectKey(shape.prefix, namespace, name);
+    const expected = (await this.store.get(key))?.revision ?? 0;
+    const metadata = namespace === '' ? { name } : { name, namespace, labels: { app: String(spec) } };
+    const object: ApiObject = { kind: 'Thing', apiVersion: 'v1', metadata, spec };
+    const value = spec === undefined ? undefined : encodeStored(object);
+    const result = await this.store.commit({ key, value, expected });
+    if (result.outcome !== 'committed') throw new Error('conflict');
+    return result.revision;
+  }
+
+  pod(namespace: string, name: string, spec?: unknown): Promise<number> {
+    return this.write(podShape, namespace, name, spec);
+  }
+}
+
+function show(event: CacheEvent): string {
+  const from = event.previous === undefined ? 'new' : event.previous.labels.get('app');
+  const to = event.object === undefined ? 'removed' : event.object.labels.get('app');
+  const { namespace, name } = event.object ?? event.previous ?? { namespace: '', name: '' };
+  return `${namespace}/${name} ${from}>${to}`;
+}
+
+function names(snapshot: Snapshot | 'expired' | 'future', prefix = podShape.prefix): string[] | string {
+  if (typeof snapshot === 'string') return snapshot;
+  return Array.from(snapshot.scan(prefix), (object) => `${object.name}=${object.labels.get('app')}`);
+}
+
+function subscribe(cache: CachedResource, after: number, scope?: { namespace?: string; name?: string }) {
+  const seen: string[] = [];
+  const batches: (readonly CacheEvent[])[] = [];
+  const lost: string[] = [];
+  const subscription = cache.subscribe({
+    after,
+    onEvents: (events) => {
+      batches.push(events);
+      seen.push(...events.map(show));
+    },
+    onLost: (reason) => lost.push(reason),
+    ...(scope === undefined ? {} : { scope }),
+  });
+  return { seen, batches, lost, subscription };
+}
+
+t.test('what was committed is in the cache when the commit is told, spliced and ready to send (RV-010)', async (t) => {
+  const f = await Fixture.started(t);
+  const revision = await f.commit(podShape, 'a', 'web', 'one');
+  const object = f.pods.current().get('/registry/core/pods/a/web');
+  t.equal(object?.revision, revision);
+  t.match(object?.bytes.toString(), `"resourceVersion":"${revision}"`);
+  t.match(`{${object?.bytes.toString('utf8', object.afterType)}`, /^\{"metadata":\{/);
+  t.match(object, { namespace: 'a', name: 'web' });
+  t.equal(f.pods.revision(), revision);
+  t.equal(f.nodes.current().size, 0);
+  t.equal(f.nodes.revision(), revision, 'the whole store counts, not only this resource');
+  await f.commit(nodeShape, '', 'n1', {});
+  t.match(f.nodes.current().get('/registry/core/nodes/n1'), { namespace: '', name: 'n1' });
+});
+
+t.test('a commit is told before subscribers are, and whoever asks meanwhile sees it (RV-010)', async (t) => {
+  const f = await Fixture.started(t);
+  const key = objectKey(podShape.prefix, 'a', 'web');
+  const { seen } = subscribe(f.pods, f.pods.revision());
+  const looks: Record<string, (revision: number) => unknown> = {
+    revision: () => f.pods.revision(),
+    changed: () => f.pods.changed(),
+    current: () => f.pods.current().get(key)?.revision,
+    peek: (revision) => (f.pods.getIfFresh(key, revision) as CachedObject).revision,
+    at: (revision) => (f.pods.at(revision) as Snapshot).get(key)?.revision,
+    'a lister': () => listerOf(f.pods).revision(),
+    subscribe: (revision) => subscribe(f.pods, revision - 1).batches[0]?.[0]?.revision,
+    reached: async (revision) => (await f.pods.waitUntilFresh(revision, 0)) && revision,
+    consistent: async () => {
+      t.equal(f.pods.consistent(), undefined, 'nothing to wait for');
+      return f.pods.revision();
+    },
+  };
+  for (const [name, look] of Object.entries(looks)) {
+    const before = seen.length;
+    const revision = await f.commit(podShape, 'a', 'web', name);
+    t.equal(seen.length, before, `${name}: not told yet`);
+    t.equal(await look(revision), revision, name);
+    await turn();
+    t.equal(seen.length, before + 1, `${name}: told once`);
+  }
+  await f.commit(podShape, 'a', 'web');
+  await turn();
+  t.equal(seen.length, Object.keys(looks).length + 1, 'without anybody who asks');
+});
+
+t.test('a change that cannot be taken in ends no process: the store is followed again, from before it', async (t) => {
+  const warnings: string[] = [];
+  const f = await Fixture.started(t, { log: { ...silentLog, warn: (message) => void warnings.push(message) } });
+  const before = await f.pod('a', 'web', 'one');
+  const key = objectKey(podShape.prefix, 'a', 'junk');
+  await f.store.commit({ key, value: Buffer.from('{'), expected: 0 });
+  const shown = f.pods.revision();
+  t.same([shown, names(f.pods.current())], [before, ['web=one']], 'who asks is not refused');
+  t.same(warnings, []);
+  for (const times of [1, 2]) {
+    await turn();
+    await turn();
+    t.same(warnings, Array(times).fill('the watch cache lost the store'));
+    await f.clock.advance(200);
+  }
+});
+
+t.test(
+  'subscribers get the missed events at once and the coming ones as shared arrays, in order (WATCH-012, WATCH-013)',
+  async (t) => {
+    const f = await Fixture.started(t);
+    await f.pod('a', 'web', 'one');
+    const two = await f.pod('a', 'web', 'two');
+    await f.pod('a', 'web', 'three');
+    const first = subscribe(f.pods, two);
+    t.same(first.seen, ['a/web two>three'], 'before subscribe returned');
+    const second = subscribe(f.pods, f.pods.revision());
+    const removed = await f.pod('a', 'web');
+    t.same(first.seen, ['a/web two>three', 'a/web three>removed']);
+    t.equal(first.batches.at(-1), second.batches.at(-1), 'one array for all');
+    const event = first.batches.at(-1)?.[0];
+    t.match(event?.removed?.bytes.toString(), new RegExp(`"resourceVersion":"${removed}".*"spec":"three"`));
+    t.equal(event?.removed?.revision, removed);
+    if (second.subscription !== 'expired') second.subscription.close();
+    await f.pod('b', 'x', 'one');
+    t.equal(second.seen.length, 1, 'nothing follows close');
+    t.equal(first.seen.length, 3);
+    t.equal(f.pods.subscribers, 1);
+  },
+);
+
+t.test('a scope narrows a subscription to a namespace, a name or both', async (t) => {
+  const f = await Fixture.started(t);
+  await f.pod('a', 'web', '0');
+  const scopes = [{ namespace: 'a' }, { name: 'web' }, { namespace: 'b', name: 'web' }, {}];
+  const subscribers = scopes.map((scope) => subscribe(f.pods, 1, scope));
+  const node = subscribe(f.nodes, 1, { name: 'n1' });
+  for (const [namespace, name] of [
+    ['a', 'db'],
+    ['b', 'web'],
+    ['b', 'db'],
+  ] as const)
+    await f.pod(namespace, name, '1');
+  await f.write(nodeShape, '', 'n1', {});
+  await f.write(nodeShape, '', 'n2', {});
+  t.same(
+    subscribers.map(({ seen }) => seen.map((text) => text.split(' ')[0])),
+    [['a/web', 'a/db'], ['a/web', 'b/web'], ['b/web'], ['a/web', 'a/db', 'b/web', 'b/db']],
+  );
+  t.equal(node.seen.length, 1);
+  for (const { subscription } of [...subscribers, node]) if (subscription !== 'expired') subscription.close();
+  t.equal(f.pods.subscribers + f.nodes.subscribers, 0);
+});
+
+t.test(
+  'a subscriber that throws loses its own events only, and one that subscribes meanwhile sees nothing twice',
+  async (t) => {
+    const f = await Fixture.started(t);
+    const lost: string[] = [];
+    f.pods.subscribe({
+      after: 1,
+      onEvents: () => {
+        throw new Error('broken subscriber');
+      },
+      onLost: (reason) => lost.push(reason),
+    });
+    const nested: ReturnType<typeof subscribe>[] = [];
+    f.pods.subscribe({ after: 1, onEvents: () => nested.push(subscribe(f.pods, 1)), onLost: () => {} });
+    const good = subscribe(f.pods, 1);
+    await f.pod('a', 'web', '1');
+    t.same(good.seen, ['a/web new>1']);
+    t.same(nested[0]?.seen, ['a/web new>1']);
+    t.same(lost, ['the subscriber failed']);
+  },
+);
+
+t.test('views of every revision of the history are exact, and held snapshots do not move (RV-015)', async (t) => {
+  const f = await Fixture.started(t);
+  const expected = new Map<number, string[]>();
+  const held: Snapshot[] = [];
+  const state = new Map<string, string>();
+  for (let count = 0; count < 60; count++) {
+    const name = `p${(count * 7) % 11}`;
+    const remove = count % 4 === 3 && state.has(name);
+    const revision = remove ? await f.pod('a', name) : await f.pod('a', name, count);
+    if (remove) state.delete(name);
+    else state.set(name, String(count));
+    expected.set(revision, [...state].map(([key, value]) => `${key}=${value}`).sort());
+    held.push(f.pods.current());
+  }
+  for (const [at, [revision, wanted]] of [...expected].entries()) {
+    const show = names(f.pods.at(revision));
+    t.same(Array.isArray(show) ? show.sort() : show, wanted);
+    t.equal(held[at]?.revision, revision);
+    t.same((names(held[at] as Snapshot) as string[]).sort(), wanted);
+  }
+  t.equal(f.pods.at(f.pods.revision() + 1), 'future');
+  const other = await f.write(nodeShape, '', 'n', {});
+  const same = f.pods.at(other);
+  t.match(same, { revision: other, size: state.size }, 'a revision at which another resource changed');
+});
+
+t.test('views stay exact over many thousand events', async (t) => {
+  const f = await Fixture.started(t);
+  const start = f.pods.revision();
+  // Pod p<n> of write n, 50 names in turn: at revision start + n the newest value of a name is known.
+  for (let written = 0; written < 10_000; written += 50) {
+    await Promise.all(Array.from({ length: 50 }, (_, at) => f.pod('a', `p${at}`, written + at)));
+  }
+  for (const steps of [50, 1234, 4095, 4096, 4097, 5000, 8191, 9999]) {
+    const view = f.pods.at(start + steps);
+    if (typeof view === 'string') throw new Error(view);
+    const newest = Array.from(view.scan(podShape.prefix), (object) => object.revision - start).sort((a, b) => a - b);
+    t.same(
+      newest,
+      Array.from({ length: 50 }, (_, at) => steps - 49 + at),
+    );
+  }
+});
+
+t.test('counts and scans start anywhere under a prefix', async (t) => {
+  const f = await Fixture.started(t);
+  for (const [namespace, name] of [
+    ['a', '1'],
+    ['a', '2'],
+    ['a', '3'],
+    ['ab', '1'],
+    ['b', '1'],
+  ] as const) {
+    await f.pod(namespace, name, 'x');
+  }
+  const now = f.pods.current();
+  t.equal(now.count(podShape.prefix), 5);
+  t.equal(now.count(`${podShape.prefix}a/`), 3);
+  t.equal(now.count(`${podShape.prefix}a/`, `${podShape.prefix}a/1\0`), 2);
+  t.equal(now.count(`${podShape.prefix}c/`), 0);
+  const keys = Array.from(now.scan(`${podShape.prefix}a/`, `${podShape.prefix}a/2`), (object) => object.name);
+  t.same(keys, ['2', '3']);
+});
+
+t.test('a watch resumes across a restart; the history is rebuilt from the log (WATCH-019, WATCH-020)', async (t) => {
+  const f = await Fixture.started(t, { folder: t.testdir({}) });
+  await f.pod('a', 'web', '1');
+  const seen = await f.pod('a', 'web', '2');
+  const missed = await f.pod('a', 'web', '3');
+  await f.pod('a', 'db', '1');
+  await f.pod('a', 'web');
+  const before = subscribe(f.pods, 1);
+  await f.stop();
+  t.same(before.lost, ['the server is stopping']);
+  await f.start();
+  const resumed = subscribe(f.pods, seen);
+  t.same(resumed.seen, ['a/web 2>3', 'a/db new>1', 'a/web 3>removed']);
+  t.same(names(f.pods.at(missed)), ['web=3']);
+  t.same(names(f.pods.current()), ['db=1']);
+});
+
+t.test('history is bounded by age and by count; what is older is expired (WATCH-015)', async (t) => {
+  const f = await Fixture.started(t, { history: { milliseconds: 75_000, events: 5, bytes: 1e6 } });
+  const first = await f.pod('a', 'p0', '0');
+  for (let count = 1; count < 8; count++) await f.pod('a', `p${count}`, '0');
+  t.equal(subscribe(f.pods, first).subscription, 'expired');
+  t.equal(f.pods.at(first), 'expired');
+  t.equal(f.pods.oldest(), first + 2);
+  t.equal(subscribe(f.pods, first + 2).seen.length, 5);
+  await f.clock.advance(76_000);
+  const last = f.pods.revision();
+  t.equal(f.pods.oldest(), last);
+  t.equal(subscribe(f.pods, last - 1).subscription, 'expired');
+  t.equal(subscribe(f.pods, last).seen.length, 0, 'a resource that rests stays resumable');
+});
+
+t.test('a log that was compacted away is loaded anew, and every watch is told', async (t) => {
+  const f = new Fixture();
+  f.store = await openEmbeddedStore({ folder: undefined, clock: f.clock, log: silentLog });
+  // A store whose log is lost when the test says so, as one behind a network may.
+  let lose: (error: Error) => void = () => {};
+  const store = Object.create(f.store, {
+    follow: {
+      value: (options: Parameters<EmbeddedStore['follow']>[0]) => {
+        const inner = new AbortController();
+        options.signal.addEventListener('abort', () => inner.abort());
+        return new Promise<void>((resolve, reject) => {
+          lose = (error) => {
+            inner.abort();
+            reject(error);
+          };
+          f.store.follow({ ...options, signal: inner.signal }).then(() => options.signal.aborted && resolve(), reject);
+        });
+      },
+    },
+  }) as EmbeddedStore;
+  for (const method of ['range', 'latest'] as const) {
+    Object.defineProperty(store, method, { value: f.store[method].bind(f.store), writable: true, configurable: true });
+  }
+  const cache = new WatchCache({ store, clock: f.clock, log: silentLog });
+  const pods = cache.cacheFor(podShape);
+  const stop = new AbortController();
+  const running = cache.run(stop.signal);
+  await pods.ready();
+  await f.pod('a', 'web', '1');
+  const kept = subscribe(pods, 1);
+  lose(new Error('the connection broke'));
+  await new Promise((resolve) => setImmediate(resolve));
+  await f.pod('a', 'web', '2');
+  await f.clock.advance(300);
+  await pods.waitUntilFresh(await f.store.latest(), 1000);
+  t.same(kept.lost, [], 'a broken connection is resumed without a gap');
+  t.same(kept.seen, ['a/web new>1', 'a/web 1>2']);
+  lose(new Error('the connection broke'));
+  await new Promise((resolve) => setImmediate(resolve));
+  await f.pod('a', 'web', '3');
+  const last = await f.pod('a', 'web', '4');
+  await f.store.compact(last);
+  await f.clock.advance(1000);
+  await pods.waitUntilFresh(last, 1000);
+  t.same(kept.lost, ['the watch cache was loaded anew']);
+  t.same(names(pods.current()), ['web=4']);
+  t.equal(subscribe(pods, last - 1).subscription, 'expired');
+  const before = subscribe(pods, last);
+  lose(new StoreUnavailableError('the store went back', { refused: true }));
+  await new Promise((resolve) => setImmediate(resolve));
+  await f.clock.advance(1000);
+  await pods.waitUntilFresh(last, 1000);
+  t.same(before.lost, ['the watch cache was loaded anew'], 'a store that says its log is lost is not resumed');
+  Object.defineProperty(store, 'latest', { value: async () => last - 1 });
+  await t.rejects(async () => pods.consistent(), {
+    message: `the store went back from revision ${last} to ${last - 1}`,
+  });
+  stop.abort();
+  await running;
+  await f.store.close();
+});
+
+t.test('a resource that is registered late is loaded beside the others, and can go again', async (t) => {
+  const f = await Fixture.started(t);
+  const late = shapeOf('widgets', true);
+  await f.write(late, 'a', 'w1', '1');
+  const widgets = f.cache.cacheFor(late);
+  t.equal(f.cache.cacheFor(late), widgets, 'the same prefix, the same cache');
+  const during = f.write(late, 'a', 'w2', '1');
+  await widgets.ready();
+  await during;
+  await widgets.consistent();
+  t.same(names(widgets.current(), late.prefix), ['w1=1', 'w2=1']);
+  const watcher = subscribe(widgets, widgets.revision());
+  await f.write(late, 'a', 'w1', '2');
+  t.same(watcher.seen, ['a/w1 1>2']);
+  f.cache.forget(late.prefix, 'the resource is no longer served');
+  t.same(watcher.lost, ['the resource is no longer served']);
+  t.throws(() => f.cache.cacheFor({ ...late, prefix: '/registry/' }), TypeError);
+});
+
+t.test('waiting for a revision ends when it is there, after the time, or with the signal (RV-008)', async (t) => {
+  const f = await Fixture.started(t);
+  const next = f.pods.revision() + 1;
+  const reached = f.pods.waitUntilFresh(next, 3000);
+  await f.pod('a', 'web', '1');
+  t.equal(await reached, true);
+  t.equal(await f.pods.waitUntilFresh(next, 0), true);
+  const never = f.pods.waitUntilFresh(next + 100, 3000);
+  await f.clock.advance(3001);
+  t.equal(await never, false);
+  const controller = new AbortController();
+  const aborted = f.pods.waitUntilFresh(next + 100, 3000, controller.signal);
+  controller.abort();
+  t.equal(await aborted, false);
+  t.equal(f.clock.sleeping, 0, 'no timer is left behind');
+});
+
+t.test('loading and listing parse nothing until a selector looks', async (t) => {
+  const f = await Fixture.started(t, { folder: t.testdir({}) });
+  for (let count = 0; count < 20; count++) await f.pod('a', `p${count}`, '1');
+  await f.stop();
+  projections = 0;
+  await f.start();
+  t.equal(Array.from(f.pods.current().scan(podShape.prefix), (object) => object.bytes.length).length, 20);
+  t.equal(projections, 0);
+  const first = f.pods.current().get(objectKey(podShape.prefix, 'a', 'p0'));
+  t.equal(first?.labels.get('app'), '1');
+  t.equal(first?.fields.get('metadata.name'), 'p0');
+  t.equal(projections, 1);
+});
+
+t.test('a lister shows the cache as objects, each decoded once, and names cannot reach elsewhere', async (t) => {
+  const f = await Fixture.started(t);
+  await f.pod('a', 'web', '1');
+  await f.pod('b', 'web', '2');
+  const lister = listerOf(f.pods);
+  const web = lister.get('a', 'web');
+  t.match(web, { metadata: { name: 'web', namespace: 'a', resourceVersion: '2' }, spec: '1' });
+  t.equal(lister.get('a', 'web'), web);
+  t.equal(lister.list()[0], web);
+  t.equal(lister.list(), lister.list());
+  t.equal(lister.list('b').length, 1);
+  t.equal(lister.get('a', 'none'), undefined);
+  t.equal(lister.get('', 'a/web'), undefined);
+  t.equal(lister.get('a/web', ''), undefined);
+  const revision = lister.revision();
+  await f.write(nodeShape, '', 'n', {});
+  t.equal(lister.revision(), revision, 'another resource changed');
+  await f.pod('a', 'web', '3');
+  t.ok(lister.revision() > revision);
+  t.match(lister.get('a', 'web'), { spec: '3' });
+});

@@ -1,0 +1,148 @@
+// A store with figures: how long each operation took, by the resource it was about, how often it failed, and how far
+// history is forgotten. The names are those that dashboards have for etcd, whichever engine it is (wire section 16.2).
+
+import type { Metrics } from '../../../shared/process/metric/metrics.ts';
+import type { CounterSeries, HistogramSeries, Labels } from '../../../shared/process/metric/metric.ts';
+import { collectionOf, registryRoot } from '../format/keys.ts';
+import type { CommitResult, Entry, Range, RangeResult, Revision, Store, Write } from '../contract/store.ts';
+
+const durationBuckets = [
+  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.5, 2, 3, 4, 5, 8, 15, 30, 60,
+];
+
+interface Measured {
+  readonly duration: HistogramSeries;
+  readonly requests: CounterSeries;
+  readonly errors: CounterSeries;
+}
+
+export interface MeasuredStoreOptions {
+  readonly store: Store;
+  readonly metrics: Metrics;
+  /** Milliseconds of a monotonic clock. */
+  readonly now: () => number;
+}
+
+/** Answers what `store` answers. */
+export function measuredStore(options: MeasuredStoreOptions): Store {
+  return new MeasuredStore(options);
+}
+
+class MeasuredStore implements Store {
+  declare readonly remote?: true;
+  readonly #store: Store;
+  readonly #now: () => number;
+  readonly #seriesOf: (operation: string, collection: string) => Measured;
+  readonly #compacted: (revision: Revision) => void;
+  readonly #kept = new Map<string, Map<string, Measured>>();
+  /** Those of `latest`, which every read asks. */
+  #latest: Measured | undefined;
+
+  constructor({ store, metrics, now }: MeasuredStoreOptions) {
+    this.#store = store;
+    this.#now = now;
+    if (store.remote === true) this.remote = true;
+    this.#seriesOf = seriesMaker(metrics);
+    const compacted = metrics.gauge({
+      name: 'apiserver_storage_compacted_revision',
+      help: 'History before this revision was forgotten by this server last.',
+      stability: 'ALPHA',
+    });
+    this.#compacted = (revision) => compacted.set(revision);
+  }
+
+  latest(): Revision | Promise<Revision> {
+    const revision = this.#store.latest();
+    if (revision instanceof Promise) return this.#timed('latest', '', revision);
+    // Known at once: there is no time to take.
+    this.#latest ??= this.#measured('latest', '');
+    this.#latest.requests.increment();
+    this.#latest.duration.observe(0);
+    return revision;
+  }
+
+  get(key: string): Promise<Entry | undefined> {
+    return this.#timed('get', collectionOf(key) ?? '', this.#store.get(key));
+  }
+
+  range(range: Range): Promise<RangeResult> {
+    return this.#timed('list', collectionOf(range.prefix) ?? '', this.#store.range(range));
+  }
+
+  commit(write: Write): Promise<CommitResult> {
+    const operation = write.value === undefined ? 'delete' : write.expected === 0 ? 'create' : 'update';
+    return this.#timed(operation, collectionOf(write.key) ?? '', this.#store.commit(write));
+  }
+
+  follow(options: Parameters<Store['follow']>[0]): Promise<void> {
+    return this.#store.follow(options);
+  }
+
+  async compact(revision: Revision): Promise<void> {
+    await this.#timed('compact', '', this.#store.compact(revision));
+    this.#compacted(revision);
+  }
+
+  close(): Promise<void> {
+    return this.#store.close();
+  }
+
+  #timed<T>(operation: string, collection: string, result: Promise<T>): Promise<T> {
+    const started = this.#now();
+    const { duration, requests, errors } = this.#measured(operation, collection);
+    requests.increment();
+    return result.then(
+      (value) => {
+        duration.observe((this.#now() - started) / 1000);
+        return value;
+      },
+      (error: unknown) => {
+        duration.observe((this.#now() - started) / 1000);
+        errors.increment();
+        throw error;
+      },
+    );
+  }
+
+  #measured(operation: string, collection: string): Measured {
+    let ofOperation = this.#kept.get(operation);
+    if (ofOperation === undefined) this.#kept.set(operation, (ofOperation = new Map()));
+    let measured = ofOperation.get(collection);
+    if (measured === undefined) ofOperation.set(collection, (measured = this.#seriesOf(operation, collection)));
+    return measured;
+  }
+}
+
+function seriesMaker(metrics: Metrics): (operation: string, collection: string) => Measured {
+  const labels = ['operation', 'group', 'resource'];
+  const duration = metrics.histogram({
+    name: 'etcd_request_duration_seconds',
+    help: 'Time until the store answered, by operation and resource.',
+    labels,
+    buckets: durationBuckets,
+    stability: 'ALPHA',
+  });
+  const requests = metrics.counter({
+    name: 'etcd_requests_total',
+    help: 'What the store was asked, by operation and resource.',
+    labels,
+    stability: 'ALPHA',
+  });
+  const errors = metrics.counter({
+    name: 'etcd_request_errors_total',
+    help: 'What the store failed to do, by operation and resource.',
+    labels,
+    stability: 'ALPHA',
+  });
+  return (operation, collection) => {
+    const of = { operation, ...resourceLabels(collection) };
+    return { duration: duration.series(of), requests: requests.series(of), errors: errors.series(of) };
+  };
+}
+
+/** Group and resource that a collection's prefix names; both empty for what is no collection. */
+export function resourceLabels(collection: string): Labels & { readonly group: string; readonly resource: string } {
+  if (!collection.startsWith(registryRoot)) return { group: '', resource: '' };
+  const [group = '', resource = ''] = collection.slice(registryRoot.length).split('/');
+  return { group: group === 'core' ? '' : group, resource };
+}

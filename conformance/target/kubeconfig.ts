@@ -1,0 +1,91 @@
+// Reads a client configuration file: the cluster and the user of its current context. The suite reads it with code of
+// its own. Credential plugins are not run; a configuration that needs one is refused by name.
+
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { load } from 'js-yaml';
+import { listAt, textAt, valueAt } from '../wire/format/json-path.ts';
+
+/** Where the target is and who we are. PEM texts, not paths. */
+export interface Kubeconfig {
+  readonly server: string;
+  readonly ca?: string;
+  readonly insecure: boolean;
+  readonly serverName?: string;
+  readonly certificate?: string;
+  readonly key?: string;
+  readonly token?: string;
+}
+
+/** A configuration that cannot be used; the message says why in one line. */
+export class KubeconfigError extends Error {}
+
+/** Reads and resolves the file. `context` chooses another context than the current one. Throws KubeconfigError. */
+export async function readKubeconfig(file: string, context?: string): Promise<Kubeconfig> {
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new KubeconfigError(`cannot read ${file}: ${error.message}`);
+  });
+  return parseKubeconfig(text, dirname(resolve(file)), context);
+}
+
+/** The same from text; relative file names count from `folder`. */
+export async function parseKubeconfig(text: string, folder: string, context?: string): Promise<Kubeconfig> {
+  const document = parsed(text);
+  const name = context ?? textAt(document, 'current-context');
+  const chosen = named(document, 'contexts', name, 'context');
+  const cluster = named(document, 'clusters', textAt(chosen, 'cluster'), 'cluster');
+  const user = named(document, 'users', textAt(chosen, 'user'), 'user');
+  if (valueAt(user, 'exec') !== undefined || valueAt(user, 'auth-provider') !== undefined) {
+    throw new KubeconfigError('the user of the configuration needs a credential plugin, which the suite does not run');
+  }
+  const server = textAt(cluster, 'server');
+  if (!/^https?:\/\//.test(server)) throw new KubeconfigError(`cluster without a usable server address: "${server}"`);
+  const material = (from: unknown, key: string) => pem(from, key, folder);
+  return {
+    server,
+    insecure: valueAt(cluster, 'insecure-skip-tls-verify') === true,
+    ...optional('ca', await material(cluster, 'certificate-authority')),
+    ...optional('serverName', textAt(cluster, 'tls-server-name')),
+    ...optional('certificate', await material(user, 'client-certificate')),
+    ...optional('key', await material(user, 'client-key')),
+    ...optional('token', textAt(user, 'token') || (await fileText(textAt(user, 'tokenFile'), folder)).trim()),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return load(text);
+  } catch (error) {
+    throw new KubeconfigError(
+      `the configuration is not YAML: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''}`,
+    );
+  }
+}
+
+function named(document: unknown, list: string, name: string, key: string): unknown {
+  const entry = listAt(document, list).find((candidate) => textAt(candidate, 'name') === name);
+  if (entry === undefined) {
+    const known = listAt(document, list).map((candidate) => textAt(candidate, 'name'));
+    const has = known.length === 0 ? 'it has none' : `it has ${known.slice(0, 10).join(', ')}`;
+    throw new KubeconfigError(`the configuration has no ${key} named "${name}"; ${has}`);
+  }
+  return valueAt(entry, key);
+}
+
+/** `<key>-data` in base64 before the file named by `<key>`. */
+async function pem(from: unknown, key: string, folder: string): Promise<string> {
+  const data = textAt(from, [`${key}-data`]);
+  if (data !== '') return Buffer.from(data, 'base64').toString('utf8');
+  return fileText(textAt(from, [key]), folder);
+}
+
+async function fileText(name: string, folder: string): Promise<string> {
+  if (name === '') return '';
+  return readFile(resolve(folder, name), 'utf8').catch((error: Error) => {
+    throw new KubeconfigError(`cannot read ${name}: ${error.message}`);
+  });
+}
+
+function optional<K extends string>(key: K, value: string): Partial<Record<K, string>> {
+  return value === '' ? {} : ({ [key]: value } as Record<K, string>);
+}

@@ -1,0 +1,235 @@
+// The implementation under test: its sockets, its vendor and what it offers. Made once per run; cases get callers from
+// it. Discovery asks only what decides between running and skipping a case, never what a case is about.
+
+import type { Need } from '../contract/case.ts';
+import { speaksHttp2 } from '../wire/exchange/http-version.ts';
+import { Connection, type Endpoint, type TlsIdentity } from '../wire/exchange/connection.ts';
+import { Transcript } from '../wire/exchange/transcript.ts';
+import { listAt, textAt, valueAt } from '../wire/format/json-path.ts';
+import { type Headers, Wire } from '../wire/exchange/wire.ts';
+import { vendorOf } from '../../shared/vendor/profile.ts';
+import { servedVendor } from '../../shared/vendor/served-vendor.ts';
+import type { Vendor, VendorId } from '../../shared/vendor/vendor.ts';
+import type { Kubeconfig } from './kubeconfig.ts';
+
+/** What the user says about the target. */
+export interface TargetOptions {
+  readonly kubeconfig: Kubeconfig;
+  /** Replaces the address of the configuration. */
+  readonly server?: string;
+  /** Absent: found out from the API groups. */
+  readonly vendor?: VendorId;
+  /** Address of a node agent. */
+  readonly agentServer?: string;
+  /** Bearer token for the node agent; absent: the client certificate of the configuration. */
+  readonly agentToken?: string;
+  /** What the target offers, when it is known already; absent: found out. */
+  readonly features?: Pick<Target, 'features' | 'missing' | 'version'>;
+}
+
+/** The target cannot be used at all; the message is one line. */
+export class TargetError extends Error {}
+
+/** An opened target. Close it after the run. */
+export interface Target {
+  readonly server: string;
+  readonly vendor: Vendor;
+  /** `gitVersion` of `/version`, empty when it has none. */
+  readonly version: string;
+  /** Needs that hold. A need that does not hold has a reason in `missing`. */
+  readonly features: ReadonlySet<Need>;
+  readonly missing: ReadonlyMap<Need, string>;
+  /** A caller with the credentials of the configuration. */
+  admin(journal: Transcript, signal: AbortSignal, http2?: boolean): Wire;
+  /** A caller that presents nothing but the given headers. */
+  bare(journal: Transcript, signal: AbortSignal, headers?: Headers): Wire;
+  /** A caller that presents this client certificate. */
+  certified(journal: Transcript, signal: AbortSignal, identity: TlsIdentity): Wire;
+  /** A caller of the node agent. Throws TypeError without its address. */
+  agent(journal: Transcript, signal: AbortSignal, authenticated: boolean): Wire;
+  close(): Promise<void>;
+}
+
+/** Connects, finds the vendor and the features. Throws TargetError. */
+export async function openTarget(options: TargetOptions, signal: AbortSignal): Promise<Target> {
+  const sockets = openSockets(options);
+  const certified = new Map<TlsIdentity, Connection>();
+  const agentHeaders = bearer(options.agentToken);
+  const calls = {
+    admin: (journal: Transcript, until: AbortSignal, http2 = false) =>
+      new Wire(http2 ? sockets.admin2 : sockets.admin, bearer(options.kubeconfig.token), journal, until),
+    bare: (journal: Transcript, until: AbortSignal, headers: Headers = {}) =>
+      new Wire(sockets.bare, headers, journal, until),
+    certified: (journal: Transcript, until: AbortSignal, identity: TlsIdentity) => {
+      const socket = certified.get(identity) ?? new Connection(sockets.bare.endpoint, identity);
+      certified.set(identity, socket);
+      return new Wire(socket, {}, journal, until);
+    },
+    agent: (journal: Transcript, until: AbortSignal, authenticated: boolean) => {
+      if (sockets.agent === undefined || sockets.agentBare === undefined)
+        throw new TypeError('no node agent was given');
+      return new Wire(
+        authenticated ? sockets.agent : sockets.agentBare,
+        authenticated ? agentHeaders : {},
+        journal,
+        until,
+      );
+    },
+  };
+  const close = async () => {
+    await Promise.all([...Object.values(sockets), ...certified.values()].map((socket) => socket.close()));
+  };
+  try {
+    const wire = calls.admin(new Transcript(), signal);
+    const vendor = await vendorFor(wire, options.vendor);
+    const offer = options.features ?? (await explore(wire, calls.bare(new Transcript(), signal), vendor, options));
+    const { features, missing, version } = offer;
+    return { server: options.server ?? options.kubeconfig.server, vendor, version, features, missing, ...calls, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+interface Sockets {
+  readonly admin: Connection;
+  readonly admin2: Connection;
+  readonly bare: Connection;
+  readonly agent?: Connection;
+  readonly agentBare?: Connection;
+}
+
+function openSockets({ kubeconfig, server = kubeconfig.server, agentServer, agentToken }: TargetOptions): Sockets {
+  const { ca, insecure, serverName, certificate, key } = kubeconfig;
+  const trust = { ...(ca === undefined ? {} : { ca }), ...(serverName === undefined ? {} : { serverName }) };
+  const endpoint: Endpoint = { server, insecure, ...trust };
+  const identity = { ...(certificate === undefined ? {} : { certificate }), ...(key === undefined ? {} : { key }) };
+  const main = {
+    admin: new Connection(endpoint, identity),
+    admin2: new Connection(endpoint, identity, 'h2'),
+    bare: new Connection(endpoint),
+  };
+  if (agentServer === undefined) return main;
+  // Agents usually serve a certificate of their own making, which no configuration names.
+  const agent: Endpoint = { server: agentServer, insecure: true };
+  const agentIdentity = agentToken === undefined ? identity : {};
+  return { ...main, agent: new Connection(agent, agentIdentity), agentBare: new Connection(agent) };
+}
+
+function bearer(token: string | undefined): Headers {
+  return token === undefined ? {} : { authorization: `Bearer ${token}` };
+}
+
+async function documentOf(wire: Wire, path: string): Promise<unknown> {
+  const exchange = await wire.get(path).catch((error: Error) => {
+    throw new TargetError(`cannot reach the target: ${causeOf(error)}; is it running? --server names another address`);
+  });
+  if (exchange.status !== 200)
+    throw new TargetError(`the target answers ${exchange.status} to GET ${path}${remedies[exchange.status] ?? ''}`);
+  try {
+    return exchange.json();
+  } catch {
+    throw new TargetError(`the target answers no JSON to GET ${path}`);
+  }
+}
+
+/** By status. */
+const remedies: Readonly<Record<number, string>> = {
+  401: ': its credentials are not accepted; take a connection file of this target, or another --context',
+  403: ': the user of the connection file is no administrator; take another --context or file',
+};
+
+function causeOf(error: Error): string {
+  return error.cause instanceof Error ? error.cause.message : error.message || error.name;
+}
+
+/** The vendor whose API groups the target serves. Throws TargetError when the user named another one. */
+async function vendorFor(wire: Wire, named: VendorId | undefined): Promise<Vendor> {
+  const found = servedVendor(await groupsOf(wire, named !== undefined));
+  if (named !== undefined && found !== undefined && found !== named) {
+    throw new TargetError(
+      `--vendor ${named}: the target serves the API groups of vendor ${found}: say --vendor ${found}, or leave it out`,
+    );
+  }
+  const vendor = named ?? found;
+  if (vendor !== undefined) return vendorOf(vendor);
+  throw new TargetError('cannot tell the vendor of the target from its API groups; say it with --vendor');
+}
+
+/** Names of the API groups. `lenient`: none where the target does not list them. */
+async function groupsOf(wire: Wire, lenient: boolean): Promise<readonly string[]> {
+  try {
+    return listAt(await documentOf(wire, '/apis'), 'groups').map((group) => textAt(group, 'name'));
+  } catch (error) {
+    if (!lenient) throw error;
+    return [];
+  }
+}
+
+const needs: readonly Need[] = [
+  'namespace',
+  'impersonation',
+  'anonymous',
+  'http2',
+  'rbac',
+  'node-authorizer',
+  'agent',
+  'agent-credentials',
+];
+
+async function explore(wire: Wire, bare: Wire, vendor: Vendor, options: TargetOptions) {
+  const version = textAt(await documentOf(wire, '/version'), 'gitVersion');
+  const missing = await missingNeeds(wire, bare, vendor, options);
+  return { version, missing, features: new Set(needs.filter((need) => !missing.has(need))) };
+}
+
+async function missingNeeds(
+  wire: Wire,
+  bare: Wire,
+  vendor: Vendor,
+  options: TargetOptions,
+): Promise<Map<Need, string>> {
+  const missing = new Map<Need, string>();
+  if (options.agentServer === undefined) missing.set('agent', 'no node agent was given (--agent-url)');
+  if (options.agentServer === undefined) missing.set('agent-credentials', 'no node agent was given (--agent-url)');
+  const { kubeconfig, server = kubeconfig.server } = options;
+  if (!(await speaksHttp2(server))) missing.set('http2', 'the target does not speak HTTP/2');
+  if ((await bare.get('/api')).status === 401) missing.set('anonymous', 'the target lets no anonymous request in');
+  if (!(await canImpersonate(wire, vendor))) {
+    for (const need of ['impersonation', 'rbac', 'node-authorizer'] as const)
+      missing.set(need, 'the caller of the run may not act as other users');
+    return missing;
+  }
+  const stranger = { user: 'conformance:stranger', groups: [] };
+  if (await allowed(wire, vendor, stranger, 'list', 'secrets'))
+    missing.set('rbac', 'the target allows everything to everybody');
+  const node = { user: 'system:node:conformance-probe', groups: ['system:nodes'] };
+  if (missing.has('rbac') || !(await allowed(wire, vendor, node, 'get', 'services'))) {
+    missing.set('node-authorizer', 'the target does not authorize node identities by their pods');
+  }
+  return missing;
+}
+
+async function canImpersonate(wire: Wire, vendor: Vendor): Promise<boolean> {
+  const body = { apiVersion: vendor.fill('authentication.{api}/v1'), kind: 'SelfSubjectReview' };
+  const answer = await wire.post(vendor.fill('/apis/authentication.{api}/v1/selfsubjectreviews'), body, {
+    headers: { 'impersonate-user': 'conformance:probe', 'impersonate-group': 'system:authenticated' },
+  });
+  return answer.status < 300 && textAt(answer.json(), 'status.userInfo.username') === 'conformance:probe';
+}
+
+async function allowed(
+  wire: Wire,
+  vendor: Vendor,
+  who: { user: string; groups: string[] },
+  verb: string,
+  resource: string,
+) {
+  const body = {
+    apiVersion: vendor.fill('authorization.{api}/v1'),
+    kind: 'SubjectAccessReview',
+    spec: { ...who, resourceAttributes: { verb, resource, namespace: 'default', name: 'probe' } },
+  };
+  const answer = await wire.post(vendor.fill('/apis/authorization.{api}/v1/subjectaccessreviews'), body);
+  return answer.status < 300 && valueAt(answer.json(), 'status.allowed') === true;
+}

@@ -1,0 +1,128 @@
+// The little of gRPC that cases need: one message each way over HTTP/2 on a unix socket, and a stand-in that serves.
+
+import { connect as connectSocket } from 'node:net';
+import {
+  connect,
+  constants,
+  createServer,
+  type Http2Server,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
+import { systemClock } from '../time/clock.ts';
+import { abortingLimit } from '../time/own-time.ts';
+
+/** How a call ended. */
+export interface CallEnd {
+  /** The status of gRPC: 0 is a success. */
+  readonly code: number;
+  /** Its words, empty without any. */
+  readonly words: string;
+}
+
+/** Most milliseconds that a call may take. */
+const patience = 20_000;
+const contentType = 'application/grpc';
+
+/** Sends one message and waits for the end. Rejects when there is none: nobody listens, or what answers is no gRPC. */
+export function callOnce(socket: string, path: string, message: Uint8Array, signal: AbortSignal): Promise<CallEnd> {
+  return new Promise((resolve, reject) => {
+    const limit = abortingLimit(systemClock, patience, `the call of ${path} did not end within ${patience} ms`);
+    const session = connect('http://localhost', { createConnection: () => connectSocket(socket) });
+    const call = session.request(
+      { ':method': 'POST', ':path': path, 'content-type': contentType, te: 'trailers' },
+      { signal: AbortSignal.any([signal, limit.signal]) },
+    );
+    const end = (settle: () => void): void => {
+      limit.lift();
+      session.destroy();
+      settle();
+    };
+    const take = (headers: Readonly<Record<string, unknown>>): void => {
+      const code = headers['grpc-status'];
+      if (code === undefined) return;
+      const words = headers['grpc-message'];
+      end(() => resolve({ code: Number(code), words: typeof words === 'string' ? plainWords(words) : '' }));
+    };
+    session.on('error', (error) => end(() => reject(error)));
+    call.on('error', (error) => end(() => reject(error)));
+    // An answer without a message has its status in the headers.
+    call.on('response', take);
+    call.on('trailers', take);
+    call.on('close', () => end(() => reject(new Error(`the call of ${path} ended without a status`))));
+    call.resume();
+    call.end(framed(message));
+  });
+}
+
+/** What stands in a header with percent signs. */
+function plainWords(words: string): string {
+  try {
+    return decodeURIComponent(words);
+  } catch {
+    return words;
+  }
+}
+
+/** What a stand-in does about calls of one path. */
+export interface ServedCall {
+  readonly answer: Uint8Array;
+  /** Whether the call goes on after the answer. */
+  readonly goesOn?: boolean;
+}
+
+export interface GrpcStandIn {
+  /** The paths that were called so far. */
+  readonly called: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Resolves when it listens on a socket that is not there yet. Other paths are answered as unimplemented. */
+export async function serveGrpc(socket: string, calls: Readonly<Record<string, ServedCall>>): Promise<GrpcStandIn> {
+  const called: string[] = [];
+  const sessions = new Set<ServerHttp2Session>();
+  const server: Http2Server = createServer();
+  server.on('session', (session) => {
+    sessions.add(session);
+    session.on('error', () => {});
+    session.on('close', () => sessions.delete(session));
+  });
+  server.on('stream', (stream, headers) => {
+    const path = String(headers[constants.HTTP2_HEADER_PATH]);
+    called.push(path);
+    serve(stream, Object.hasOwn(calls, path) ? calls[path] : undefined);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(socket, resolve);
+  });
+  return {
+    called,
+    close: async () => {
+      for (const session of sessions) session.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function serve(stream: ServerHttp2Stream, call: ServedCall | undefined): void {
+  stream.on('error', () => {});
+  stream.resume();
+  const headers = { ':status': 200, 'content-type': contentType };
+  if (call === undefined) return stream.respond({ ...headers, 'grpc-status': '12' }, { endStream: true });
+  if (call.goesOn === true) {
+    stream.respond(headers);
+    stream.write(framed(call.answer));
+    return;
+  }
+  stream.respond(headers, { waitForTrailers: true });
+  stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
+  stream.end(framed(call.answer));
+}
+
+/** Not compressed, and its length in front. */
+function framed(message: Uint8Array): Buffer {
+  const head = Buffer.alloc(5);
+  head.writeUInt32BE(message.length, 1);
+  return Buffer.concat([head, message]);
+}

@@ -1,0 +1,75 @@
+// The little of protobuf that cases need: the fields of a message by number, and a message of texts and messages. Knows no
+// schema.
+
+import { ExpectationFailed } from '../contract/failure.ts';
+
+/** Values of each number, in the order in which they came: numbers, or the bytes of texts and messages. */
+export type Fields = ReadonlyMap<number, readonly (bigint | Uint8Array)[]>;
+
+/** Splits a message. Throws ExpectationFailed, naming `what`, for bytes that are none. */
+export function fieldsOf(what: string, bytes: Uint8Array): Fields {
+  const fields = new Map<number, (bigint | Uint8Array)[]>();
+  let at = 0;
+  const varint = (): bigint => {
+    let value = 0n;
+    for (let shift = 0n; shift < 70n; shift += 7n) {
+      const byte = bytes[at];
+      if (byte === undefined) throw malformed(what, 'bytes that end within a number');
+      at += 1;
+      value |= BigInt(byte & 0x7f) << shift;
+      if (byte < 0x80) return value;
+    }
+    throw malformed(what, 'a number without end');
+  };
+  const taken = (length: number): Uint8Array => {
+    if (at + length > bytes.length) throw malformed(what, 'a length beyond the end');
+    at += length;
+    return bytes.subarray(at - length, at);
+  };
+  while (at < bytes.length) {
+    const tag = varint();
+    const wire = Number(tag & 7n);
+    const value = wire === 0 ? varint() : taken(wire === 2 ? Number(varint()) : fixedLength(what, wire));
+    const number = Number(tag >> 3n);
+    fields.set(number, [...(fields.get(number) ?? []), value]);
+  }
+  return fields;
+}
+
+/** The text of a field; undefined when it is absent. */
+export function textField(fields: Fields, number: number): string | undefined {
+  const value = fields.get(number)?.at(-1);
+  return value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : undefined;
+}
+
+/** The bytes of a field; empty when it is absent. */
+export function bytesField(fields: Fields, number: number): Uint8Array {
+  const value = fields.get(number)?.at(-1);
+  return value instanceof Uint8Array ? value : new Uint8Array();
+}
+
+/** A message of fields that are texts or messages. */
+export function messageOf(fields: readonly (readonly [number, string | Uint8Array])[]): Uint8Array {
+  const parts = fields.map(([number, value]) => {
+    const bytes = Buffer.from(value);
+    return Buffer.concat([Buffer.from([...varintBytes((number << 3) | 2), ...varintBytes(bytes.length)]), bytes]);
+  });
+  return new Uint8Array(Buffer.concat(parts));
+}
+
+function varintBytes(value: number): number[] {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest > 0x7f; rest >>>= 7) bytes.push((rest & 0x7f) | 0x80);
+  return [...bytes, rest];
+}
+
+function fixedLength(what: string, wire: number): number {
+  if (wire === 1) return 8;
+  if (wire === 5) return 4;
+  throw malformed(what, `wire type ${wire}`);
+}
+
+function malformed(what: string, got: string): ExpectationFailed {
+  return new ExpectationFailed(what, 'a protobuf message', got);
+}

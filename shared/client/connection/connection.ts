@@ -1,0 +1,275 @@
+// A transport over the network, with undici. HTTP/1.1 with kept-alive connections on purpose: tried with HTTP/2, a
+// GOAWAY of the server broke every request and watch in flight on the connection, where here each watch has its own.
+
+import { setMaxListeners } from 'node:events';
+import type { Agent, buildConnector } from 'undici';
+
+import type { Clock } from '../../process/time/clock.ts';
+import { awake, keepAwake } from '../../process/async/awake.ts';
+import { systemClock } from '../../process/time/system-clock.ts';
+import type { Vendor } from '../../vendor/vendor.ts';
+import type { ConnectionConfig } from './connection-config.ts';
+import type { ClientCertificate, CredentialSource } from './credential-source.ts';
+import { credentialsFrom, pemReader } from './credential-source.ts';
+import { execCredentials } from './exec-credential.ts';
+import type * as Network from './network-library.ts';
+import type { Transport, TransportRequest, TransportResponse } from '../contract/transport.ts';
+
+export interface ConnectOptions {
+  /** Default `orchkit`. */
+  readonly userAgent?: string;
+  /** Default the system's. */
+  readonly clock?: Clock;
+  /** Takes the place of the config's credentials. */
+  readonly credentials?: CredentialSource;
+  /** Whose names a credential plugin is spoken to with; needed when the config has one. */
+  readonly vendor?: Vendor;
+  /** Milliseconds for TCP and TLS together; default 10,000. */
+  readonly connectTimeout?: number;
+  /** Most connections at once; further requests wait. Default: no limit. */
+  readonly connections?: number;
+  /** Whether connections and watches do not keep the process alive; other requests do until they are answered. Default false. */
+  readonly unref?: boolean;
+}
+
+export interface Connection {
+  readonly server: string;
+  readonly transport: Transport;
+  /** Breaks every connection, requests and watches under way included; later requests open new ones. */
+  dropConnections(): Promise<void>;
+  /** Like `dropConnections`, for good. */
+  close(): Promise<void>;
+}
+
+/** There was no HTTP answer: not resolved, not connected, not trusted, broken or too late. `cause` tells. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError';
+}
+
+const defaultHeadTimeout = 30_000;
+
+/** What an agent was made with; another one is made when it differs. */
+interface TlsMaterial {
+  readonly authority: string | undefined;
+  readonly certificate: ClientCertificate | undefined;
+}
+
+/** Opens nothing yet. Throws ExecCredentialError for a credential plugin that can never be run. */
+export function connect(config: ConnectionConfig, options: ConnectOptions = {}): Connection {
+  const clock = options.clock ?? systemClock;
+  const source = options.credentials ?? sourceFor(config, clock, options.vendor);
+  const authority = config.authority === undefined ? undefined : pemReader(config.authority, clock);
+  const agents = new AgentHolder(config, options);
+  const { origin, pathname } = new URL(config.server);
+  const prefix = pathname.replace(/\/+$/, '');
+  // Loaded with the first request: the library takes longer to load than a program takes to start. Kept, because a
+  // bundled program copies its names at every import.
+  let library: Promise<typeof Network> | undefined;
+
+  const attempt: Transport = async (request) => {
+    try {
+      const credentials = await unlessAborted(source.current(), request.signal);
+      const material = { authority: await authority?.read(), certificate: credentials.certificate };
+      library ??= import('./network-library.ts');
+      const loaded = await library;
+      // The request begins in the same turn: an agent that is replaced meanwhile waits for those it has.
+      const response = await agents.current(loaded, material).request({
+        origin,
+        path: prefix + request.path,
+        method: request.method,
+        headers: {
+          'user-agent': options.userAgent ?? 'orchkit',
+          ...(credentials.token === undefined ? {} : { authorization: `Bearer ${credentials.token}` }),
+          ...request.headers,
+        },
+        body: request.body ?? null,
+        headersTimeout: request.headTimeout ?? defaultHeadTimeout,
+        bodyTimeout: 0,
+        ...(request.signal === undefined ? {} : { signal: request.signal }),
+      });
+      if (response.statusCode === 401) source.refused();
+      return {
+        status: response.statusCode,
+        headers: response.headers,
+        body: bodyOf(response.body, request, { server: config.server, keeps: keeps(request) }),
+      };
+    } catch (error) {
+      throw failureOf(error, request, config.server);
+    }
+  };
+  const keeps = ({ path }: TransportRequest): boolean => options.unref === true && !isWatch(path);
+  const transport: Transport = async (request) => {
+    request.signal?.throwIfAborted();
+    // One signal rightly ends many requests; the library takes its listener away with each.
+    if (request.signal !== undefined) setMaxListeners(0, request.signal);
+    try {
+      return await (keeps(request) ? awake(attempt(request)) : attempt(request));
+    } catch (error) {
+      // The server may close a kept connection at the moment it is used again: a read is simply asked once more.
+      if (request.method !== 'GET' || !isBroken(error)) throw error;
+      return attempt(request);
+    }
+  };
+  return {
+    server: config.server,
+    transport,
+    dropConnections: () => agents.drop(),
+    close: () => agents.close(),
+  };
+}
+
+/** What is waited for, or the signal's reason: a credential plugin may take minutes, and goes on for whoever asks next. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason as Error);
+    signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
+
+async function* bodyOf(
+  body: AsyncIterable<unknown>,
+  request: TransportRequest,
+  { server, keeps }: { readonly server: string; readonly keeps: boolean },
+): TransportResponse['body'] & AsyncGenerator<Uint8Array> {
+  const letGo = keeps ? keepAwake() : undefined;
+  try {
+    for await (const chunk of body) yield chunk as Uint8Array;
+  } catch (error) {
+    throw failureOf(error, request, server);
+  } finally {
+    letGo?.();
+  }
+}
+
+function isWatch(path: string): boolean {
+  const asked = new URLSearchParams(path.split('?')[1]).get('watch');
+  return asked === 'true' || asked === '1';
+}
+
+function failureOf(error: unknown, request: TransportRequest, server: string): unknown {
+  if (request.signal?.aborted === true) return request.signal.reason;
+  const text = error instanceof Error ? error.message : String(error);
+  const path = request.path.split('?', 1)[0];
+  const remedy = isUntrusted(error) ? ' (is it of the certificate-authority in the connection file?)' : '';
+  return new ConnectionError(`${request.method} ${server}${path}: ${text}${remedy}`, { cause: error });
+}
+
+/** Whether the server's certificate was refused because nobody who is trusted has signed it. */
+function isUntrusted(error: unknown): boolean {
+  const { code } = error as { readonly code?: unknown };
+  return typeof code === 'string' && untrusted.has(code);
+}
+
+const untrusted: ReadonlySet<string> = new Set([
+  'CERT_SIGNATURE_FAILURE',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
+function sourceFor(config: ConnectionConfig, clock: Clock, vendor: Vendor | undefined): CredentialSource {
+  const { exec } = config.credentials;
+  const fixed = credentialsFrom(config.credentials, clock);
+  if (exec === undefined) return fixed;
+  if (vendor === undefined) throw new TypeError('a connection with a credential plugin needs a vendor');
+  const plugin = execCredentials({ exec, connection: config, vendor, clock });
+  return {
+    // What the file itself says wins over what the program gives.
+    current: async () => ({ ...(await plugin.current()), ...(await fixed.current()) }),
+    refused() {
+      plugin.refused();
+      fixed.refused();
+    },
+  };
+}
+
+/** The connection ended before the head of the answer. */
+function isBroken(error: unknown): boolean {
+  const code = ((error as Error).cause as { code?: unknown } | undefined)?.code;
+  return error instanceof ConnectionError && (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE');
+}
+
+/** Connections that never keep the process alive: the library would let them as long as a request is under way. */
+function unreferenced(connector: buildConnector.connector): buildConnector.connector {
+  return (options, callback) =>
+    connector(options, (...outcome: Parameters<typeof callback>) => {
+      const [, socket] = outcome;
+      if (socket !== null) {
+        socket.unref();
+        socket.ref = () => socket;
+      }
+      callback(...outcome);
+    });
+}
+
+/** The one agent in use, and what it was made with. */
+class AgentHolder {
+  readonly #config: ConnectionConfig;
+  readonly #options: ConnectOptions;
+  #made: { readonly agent: Agent; readonly material: TlsMaterial } | undefined;
+  /** Replaced agents with requests under way. */
+  readonly #leaving = new Set<Agent>();
+  #closed = false;
+
+  constructor(config: ConnectionConfig, options: ConnectOptions) {
+    this.#config = config;
+    this.#options = options;
+  }
+
+  /** The agent for what is to be proved, to be used before anything else runs: it may be replaced by the next call. */
+  current(library: typeof Network, material: TlsMaterial): Agent {
+    if (this.#closed) throw new Error('the connection is closed');
+    const made = this.#made;
+    if (
+      made !== undefined &&
+      made.material.authority === material.authority &&
+      made.material.certificate === material.certificate
+    ) {
+      return made.agent;
+    }
+    const { connections, connectTimeout = 10_000, unref = false } = this.#options;
+    const reach = {
+      timeout: connectTimeout,
+      rejectUnauthorized: this.#config.insecure !== true,
+      ...(material.authority === undefined ? {} : { ca: material.authority }),
+      ...(material.certificate === undefined
+        ? {}
+        : { cert: material.certificate.certificatePem, key: material.certificate.keyPem }),
+      ...(this.#config.tlsServerName === undefined ? {} : { servername: this.#config.tlsServerName }),
+    };
+    const agent = new library.Agent({
+      pipelining: 1,
+      ...(connections === undefined ? {} : { connections }),
+      keepAliveTimeout: 30_000,
+      connect: unref ? unreferenced(library.buildConnector(reach)) : reach,
+    });
+    this.#made = { agent, material };
+    if (made !== undefined) this.#retire(made.agent);
+    return agent;
+  }
+
+  /** What is under way ends in peace; nothing new begins. */
+  #retire(agent: Agent): void {
+    this.#leaving.add(agent);
+    agent
+      .close()
+      .finally(() => this.#leaving.delete(agent))
+      .catch(() => {});
+  }
+
+  async drop(): Promise<void> {
+    const agents = [...this.#leaving, ...(this.#made === undefined ? [] : [this.#made.agent])];
+    this.#made = undefined;
+    this.#leaving.clear();
+    await Promise.all(agents.map((agent) => agent.destroy()));
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.drop();
+  }
+}

@@ -1,0 +1,53 @@
+// A transport whose requests are counted and timed, by the names that operators know of other clients of the API.
+
+import type { Clock } from '../../process/time/clock.ts';
+import type { Metrics } from '../../process/metric/metrics.ts';
+import type { Transport } from '../contract/transport.ts';
+
+export interface TransportMeasure {
+  (transport: Transport): Transport;
+}
+
+export interface MeasureOptions {
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+  /** Whom the requests go to: host and port, or `in-process`. */
+  readonly host: string;
+}
+
+/**
+ * Requests by status and method, and how long they took to the head of the answer. One without an answer has the status
+ * `<error>`; one that its caller ended counts as such too.
+ */
+export function transportMeasure({ metrics, clock, host }: MeasureOptions): TransportMeasure {
+  const stability = 'ALPHA';
+  const requests = metrics.counter({
+    name: 'rest_client_requests_total',
+    help: 'Requests to the API, by what was answered.',
+    labels: ['code', 'host', 'method'],
+    stability,
+  });
+  const durations = metrics.histogram({
+    name: 'rest_client_request_duration_seconds',
+    help: 'Time to the head of the answer of requests to the API.',
+    labels: ['host', 'verb'],
+    buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60],
+    stability,
+  });
+  return (transport) => async (request) => {
+    const { method } = request;
+    const begun = clock.monotonic();
+    const answered = (code: string): void => {
+      requests.increment({ code, host, method });
+      durations.observe((clock.monotonic() - begun) / 1000, { host, verb: method });
+    };
+    try {
+      const response = await transport(request);
+      answered(String(response.status));
+      return response;
+    } catch (error) {
+      answered('<error>');
+      throw error;
+    }
+  };
+}

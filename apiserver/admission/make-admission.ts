@@ -1,5 +1,5 @@
-// Builds the admission of a server: which plug-ins there are, in which order they run, which are on by default (wire
-// section 12.3), and what the switches make of that.
+// Builds the admission of a server: which plug-ins there are, in which order they run, which are on by default (requirements
+// ADM), and what the switches make of that.
 
 import type { Lister } from '../../shared/object/lister.ts';
 import type { Clock } from '../../shared/process/time/clock.ts';

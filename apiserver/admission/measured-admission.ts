@@ -1,4 +1,4 @@
-// Admission with figures: how long each of its two phases took, and whether it refused (wire section 16.2).
+// Admission with metrics: how long each of its two phases took, and whether it refused.
 
 import type { Metrics } from '../../shared/process/metric/metrics.ts';
 import type { HistogramSeries } from '../../shared/process/metric/metric.ts';

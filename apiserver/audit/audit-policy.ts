@@ -1,5 +1,5 @@
-// What the audit policy says about one request: the first rule that matches decides how much of it is recorded (wire
-// section 15.1). `policy-file.ts` reads and checks the file.
+// What the audit policy says about one request: the first rule that matches decides how much of it is recorded.
+// `policy-file.ts` reads and checks the file.
 
 import type { UserInfo } from '../authentication/contract/authenticator.ts';
 

@@ -1,4 +1,4 @@
-// All groups, versions and resources in one document (wire section 4.2). Pure.
+// All groups, versions and resources in one document. Pure.
 
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { Resource } from '../registry/contract/resource.ts';

@@ -1,6 +1,5 @@
-// Answers `/api`, `/apis` and the resource lists below them: one by one, or all in one document when the client asks for
-// the aggregated form (wire sections 4.1 and 4.2), in any format of resources. Documents are made when first asked for, and
-// kept.
+// Answers `/api`, `/apis` and the resource lists below them: one by one, or all in one document when the client asks for the
+// aggregated form, in any format of resources. Documents are made when first asked for, and kept.
 
 import { contentTypeOf, type Format, isPretty, negotiateResponse } from '../../shared/codec/negotiation/negotiate.ts';
 import { toYaml } from '../../shared/codec/yaml/yaml.ts';

@@ -1,5 +1,5 @@
-// The discovery documents one by one: versions of the core group, groups, and the resources of a group version (wire
-// section 4.1). Pure: from resources to documents.
+// The discovery documents one by one: versions of the core group, groups, and the resources of a group version. Pure: from
+// resources to documents.
 
 import { createHash } from 'node:crypto';
 import { apiVersionOf } from '../../shared/object/group-version.ts';

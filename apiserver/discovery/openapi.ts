@@ -1,5 +1,5 @@
-// `/openapi/v2` and `/openapi/v3`: of the newer form an index of one document per group version, each under an address that names its content's hash, so that
-// clients may keep it for ever (wire section 4.4). Documents are made when first asked for, and kept.
+// `/openapi/v2` and `/openapi/v3`: of the newer form an index of one document per group version, each under an address that
+// names its content's hash, so that clients may keep it for ever. Documents are made when first asked for, and kept.
 
 import { parseAccept, rangeMatches } from '../../shared/codec/negotiation/media-type.ts';
 import { notAcceptable } from '../../shared/object/errors.ts';

@@ -1,5 +1,5 @@
 // A document that is made once and served many times: its bytes, and the hash by which clients recognise that it is the one
-// they already have (wire sections 4.2 and 4.4).
+// they already have.
 
 import { createHash } from 'node:crypto';
 import type { PathRequest } from '../http/contract/path-handler.ts';

@@ -1,5 +1,5 @@
 // How others verify this server's service-account tokens without asking it: the issuer document and its public keys
-// (wire section 10.4).
+// (requirements AUTHN).
 
 import type { VerificationKey } from '../authentication/service-account/service-account-keys.ts';
 import type { Mount } from '../http/contract/path-handler.ts';

@@ -1,4 +1,4 @@
-// `/`: which paths there are, for people who look around and for clients that ask a server what it is (wire section 4.5).
+// `/`: which paths there are, for people who look around and for clients that ask a server what it is.
 
 import type { PathHandler } from '../http/contract/path-handler.ts';
 import { documentResponse } from './document.ts';

@@ -1,4 +1,4 @@
-// `/version` (wire section 4.3): which API this is, in the form that clients parse.
+// `/version`: which API this is, in the form that clients parse.
 
 import type { PathHandler } from '../http/contract/path-handler.ts';
 import { documentResponse } from './document.ts';

@@ -119,7 +119,7 @@ t.test('a check is logged when it starts to fail and when it holds again, not by
   t.same(lines, [`warn ${failure}`]);
 });
 
-t.test('each outcome is a figure (wire section 16.2)', async (t) => {
+t.test('each outcome is a metric', async (t) => {
   const metrics = createMetrics();
   const ask = endpoint([fine('ping'), broken('etcd')], 'orch', undefined, metrics);
   for (const path of ['/readyz', '/readyz/ping', '/readyz?exclude=etcd']) await ask(path);

@@ -1,5 +1,5 @@
-// One health endpoint (`/livez`, `/readyz`, `/healthz`) over a list of checks (wire section 16.1): the sum of all, one at
-// a time below it, spelled out with `verbose`, without some by `exclude`.
+// One health endpoint (`/livez`, `/readyz`, `/healthz`) over a list of checks (requirements HEALTH): the sum of all, one at a
+// time below it, spelled out with `verbose`, without some by `exclude`.
 
 import type { PathHandler, Mount } from '../http/contract/path-handler.ts';
 import type { Response } from '../registry/contract/resource-handler.ts';

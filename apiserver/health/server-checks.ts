@@ -1,5 +1,5 @@
-// What the server's health endpoints look at, by the names that probes know (wire section 16.1): the store is `etcd` to
-// them, whichever engine it is.
+// What the server's health endpoints look at, by the names that probes know (requirements HEALTH): the store is `etcd` to them,
+// whichever engine it is.
 
 import type { Clock } from '../../shared/process/time/clock.ts';
 import type { HealthCheck } from './health-check.ts';

@@ -177,5 +177,5 @@ class PipelineContext implements RequestContext {
   }
 }
 
-/** Stands until the path is read; an error before that is told to a request without a path. */
+/** Used until the path is parsed; an error before that is reported for a request without a path. */
 const unread: RequestInfo = { kind: 'path', verb: '', path: '', query: new URLSearchParams() };

@@ -63,7 +63,7 @@ export interface RegistrySettings {
   readonly admission: Admission;
   readonly clock: Clock;
   readonly log: Log;
-  /** Default: as of gates that nobody set. */
+  /** Default: every gate has its default value. */
   readonly features?: RegistryFeatures;
   /** Counts addresses and ports that the store did not take back from a service. */
   readonly keptAllocations?: CounterSeries;
@@ -71,7 +71,7 @@ export interface RegistrySettings {
   readonly writeTurns?: WriteTurns;
   /** Default: one of its own. */
   readonly largeWork?: LargeWork;
-  /** Who is told how much was listed and watched. */
+  /** Records how much was listed and watched. */
   readonly metrics?: RegistryMetrics;
   readonly handleReview?: ReviewHandler;
   readonly issueToken?: IssueToken;

@@ -1,4 +1,4 @@
-// What `metadata.generation` counts, for every kind that has one and for some that have none (wire section 3.5).
+// What `metadata.generation` counts, for every kind that has one and for some that have none.
 
 import t from 'tap';
 import { inProcess } from '../../fixtures/apiserver/registry.fixture.ts';

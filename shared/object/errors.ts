@@ -1,5 +1,5 @@
-// The catalogue of failures: for each documented one, the function that makes its Status (wire section 1.2 to 1.5).
-// Reason, HTTP code, message form and details stand here and nowhere else.
+// The catalogue of failures: for each documented one, the function that makes its Status (requirements ERR). Reason, HTTP code,
+// message form and details stand here and nowhere else.
 
 import type { ApiObject } from './api-object.ts';
 import type { FieldError } from './field-error.ts';

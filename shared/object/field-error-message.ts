@@ -1,4 +1,4 @@
-// The text of one field violation without its path (wire section 1.5), and short makers for the usual ones.
+// The text of one field violation without its path (requirements ERR), and short makers for the usual ones.
 
 import type { FieldError } from './field-error.ts';
 import { fieldErrorTypes } from './field-error.ts';

@@ -1,7 +1,7 @@
 // One violation of one field, as validation reports it and Status details list it. Validation collects all of them;
 // `errors.ts` turns the collection into an Invalid Status (422).
 
-/** The cause types of wire section 1.3 with the text that leads their message (section 1.5). */
+/** The cause types with the text that leads their message (requirements ERR). */
 export const fieldErrorTypes = {
   FieldValueNotFound: 'Not found',
   FieldValueRequired: 'Required value',

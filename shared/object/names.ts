@@ -1,5 +1,5 @@
-// The rules for names, label keys and values (wire section 5.1). Each check answers the list of what is wrong, empty when
-// nothing is, so that the caller can attach a field path. The regular expressions are ours and linear on any input;
+// The rules for names, label keys and values (host names: RFC 1123, section 2.1). Each check answers the list of what is wrong,
+// empty when nothing is, so that the caller can attach a field path. The regular expressions are ours and linear on any input;
 // lengths are checked first all the same.
 
 import { isIP, isIPv6 } from 'node:net';

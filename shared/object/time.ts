@@ -1,4 +1,4 @@
-// Times on the wire: RFC 3339 in UTC. `Time` has whole seconds, `MicroTime` always six decimals (wire section 5.3).
+// Times on the wire: RFC 3339 in UTC. `Time` has whole seconds, `MicroTime` always six decimals.
 
 const pattern = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:[.,](\d{1,9}))?([Zz]|[+-]\d{2}:\d{2})$/;
 

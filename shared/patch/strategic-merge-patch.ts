@@ -1,6 +1,5 @@
-// Strategic merge patch: a merge patch whose lists merge too, item by item, where the schema declares a patch strategy and
-// a merge key, steered by directives (wire section 7). Neither the document nor the patch is changed; untouched parts are
-// shared with the result.
+// Strategic merge patch: a merge patch whose lists merge too, item by item, where the schema declares a patch strategy and a
+// merge key, steered by directives. Neither the document nor the patch is changed; untouched parts are shared with the result.
 
 import { badRequest, unprocessable } from '../object/errors.ts';
 import { assignKey } from '../schema/assign-key.ts';

@@ -1,5 +1,5 @@
-// Which labels an agent may set on its node: those outside the vendor's domains, and of those inside the few that
-// describe the host (wire section 11.5): agents ask for no others, and admission refuses them. Pure.
+// Which labels an agent may set on its node: those outside the vendor's domains, and of those inside the few that describe the
+// host (requirements NODEAUTHZ): agents ask for no others, and admission refuses them. Pure.
 
 import type { Vendor } from './vendor.ts';
 

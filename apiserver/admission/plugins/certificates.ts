@@ -1,5 +1,5 @@
-// CertificateApproval, CertificateSigning and CertificateSubjectRestriction: who may approve or sign requests for which
-// signer, and a subject that no client may ask for (wire section 10.8).
+// CertificateApproval, CertificateSigning and CertificateSubjectRestriction: who may approve or sign requests for which signer,
+// and a subject that no client may ask for.
 
 import { isDeepStrictEqual } from 'node:util';
 import { parseRequest, RequestError } from '../../../shared/certificates/request.ts';

@@ -1,5 +1,5 @@
-// LimitRanger: fills in the default requests and limits of a namespace's limit ranges and refuses pods and claims outside
-// them (wire section 12.3).
+// LimitRanger: fills in the default requests and limits of a namespace's limit ranges and refuses pods and claims outside them
+// (requirements ADM).
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Lister } from '../../../shared/object/lister.ts';

@@ -1,5 +1,5 @@
-// NamespaceLifecycle: nothing is created in a namespace that is missing or going away, and the namespaces the system
-// lives in are not deleted (wire section 3.4).
+// NamespaceLifecycle: nothing is created in a namespace that is missing or going away, and the namespaces the system lives in
+// are not deleted.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { forbidden } from '../../../shared/object/errors.ts';

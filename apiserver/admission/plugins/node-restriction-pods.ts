@@ -1,5 +1,5 @@
-// The part of NodeRestriction about pods: an agent creates mirror pods only, touches pods of its node only, and gets
-// tokens for them only (wire section 11.5).
+// The part of NodeRestriction about pods: an agent creates mirror pods only, touches pods of its node only, and gets tokens for
+// them only (requirements NODEAUTHZ).
 
 import { isDeepStrictEqual } from 'node:util';
 import type { ApiObject, OwnerReference } from '../../../shared/object/api-object.ts';

@@ -1,5 +1,5 @@
 // NodeRestriction: a node agent writes its own node and what belongs to it, nothing of other nodes (NODEAUTHZ-024 to
-// NODEAUTHZ-031U, wire section 11.5). Callers that are no agents are not looked at.
+// NODEAUTHZ-031U). Callers that are no agents are not looked at.
 
 import { isDeepStrictEqual } from 'node:util';
 import { stringifyJson } from '../../../shared/codec/json/json.ts';

@@ -1,5 +1,5 @@
-// OwnerReferencesPermissionEnforcement (off by default): changing an object's owners needs the right to delete it, and
-// blocking an owner's deletion the right to update the owner's finalizers (wire section 3.3).
+// OwnerReferencesPermissionEnforcement (off by default): changing an object's owners needs the right to delete it, and blocking
+// an owner's deletion the right to update the owner's finalizers (requirements DEL).
 
 import { isDeepStrictEqual } from 'node:util';
 import type { OwnerReference } from '../../../shared/object/api-object.ts';

@@ -1,5 +1,5 @@
 // ServiceAccount: every pod runs as an account of its namespace, gets that account's pull secrets and, unless somebody
-// declines, a projected volume with a token, the cluster's CA and the namespace (wire section 12.3).
+// declines, a projected volume with a token, the cluster's CA and the namespace (requirements ADM).
 
 import { randomInt } from 'node:crypto';
 import type { ApiObject } from '../../../shared/object/api-object.ts';

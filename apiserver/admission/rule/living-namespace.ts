@@ -1,4 +1,4 @@
-// Whether a namespace takes a write: it must be there, and nothing new is made in one that goes away (wire section 3.4).
+// Whether a namespace takes a write: it must be there, and nothing new is made in one that goes away.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { notFound } from '../../../shared/object/errors.ts';

@@ -1,4 +1,4 @@
-// How admission says no: 403 with the plug-in's reason (wire section 1.4, NODEAUTHZ-031U).
+// How admission says no: 403 with the plug-in's reason (NODEAUTHZ-031U).
 
 import { forbidden } from '../../../shared/object/errors.ts';
 import type { StatusCause, StatusError } from '../../../shared/object/status-error.ts';

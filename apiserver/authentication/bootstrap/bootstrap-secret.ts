@@ -1,4 +1,4 @@
-// Bootstrap tokens as the secrets that hold them (wire section 10.7): `<id>.<secret>`, for authentication, for signing the
+// Bootstrap tokens as the secrets that hold them (requirements BOOT): `<id>.<secret>`, for authentication, for signing the
 // cluster information, or for both. What is said here decides for the authenticator, the signer and the cleaner alike.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';

@@ -1,5 +1,5 @@
-// Client certificates (wire section 10.2): a certificate that chains to one of the client CAs, is valid now and is meant
-// for clients, names its holder by Common Name and the groups by Organization.
+// Client certificates (requirements AUTHN): a certificate that chains to one of the client CAs, is valid now and is meant for
+// clients, names its holder by Common Name and the groups by Organization.
 
 import { createHash, X509Certificate } from 'node:crypto';
 import type { Clock } from '../../../shared/process/time/clock.ts';

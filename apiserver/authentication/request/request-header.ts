@@ -1,6 +1,5 @@
-// A proxy in front of the server that has found out who asks and says so in headers (wire section 10.3, REQHDR-001 to
-// REQHDR-017). The headers count only after the proxy has shown a client certificate of its own authority; from everybody
-// else they are ignored.
+// A proxy in front of the server that has found out who asks and says so in headers (REQHDR-001 to REQHDR-017). The headers
+// count only after the proxy has shown a client certificate of its own authority; from everybody else they are ignored.
 
 import type { UserInfo, Authentication, Authenticator, Credentials } from '../contract/authenticator.ts';
 import { extraKey, headerText } from './header-text.ts';

@@ -1,5 +1,5 @@
-// Tokens that lie in secrets (wire section 10.4, the legacy kind): without an end or an audience, they count while their
-// secret holds exactly them and their account exists. The secret notes the day of their use.
+// Tokens that lie in secrets (the legacy kind): without an end or an audience, they count while their secret holds exactly them
+// and their account exists. The secret notes the day of their use.
 
 import { timingSafeEqual } from 'node:crypto';
 import type { ApiObject } from '../../../shared/object/api-object.ts';

@@ -1,4 +1,4 @@
-// The claims of a service-account token (wire section 10.4) and the user they make.
+// The claims of a service-account token (RFC 7519, section 4) and the user they make.
 
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { UserInfo } from '../contract/authenticator.ts';

@@ -1,5 +1,5 @@
-// Service-account tokens (wire section 10.4): JWTs that this server signed. A token counts only while the account it
-// names, and the object it is bound to, exist with the same uid.
+// Service-account tokens (requirements AUTHN): JWTs that this server signed. A token counts only while the account it names,
+// and the object it is bound to, exist with the same uid.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Lister } from '../../../shared/object/lister.ts';

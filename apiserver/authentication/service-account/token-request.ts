@@ -1,5 +1,5 @@
-// Issues the tokens that `serviceaccounts/token` answers (wire section 10.4): for the account, optionally bound to a pod,
-// a secret or a node, for the audiences and the time asked.
+// Issues the tokens that `serviceaccounts/token` answers (requirements AUTHN): for the account, optionally bound to a pod, a
+// secret or a node, for the audiences and the time asked.
 
 import { randomUUID } from 'node:crypto';
 import type { ApiObject } from '../../../shared/object/api-object.ts';

@@ -1,4 +1,4 @@
-// Finds the bearer token of a request (wire section 10.1): in the Authorization header, or for browsers that cannot set
+// Finds the bearer token of a request (RFC 6750, section 2.1): in the Authorization header, or for browsers that cannot set
 // one, in a sub-protocol of a WebSocket handshake.
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;

@@ -1,5 +1,5 @@
-// Which objects belong to which node: the pods bound to it, what they refer to, and what those lead to (wire section
-// 11.4). Asked of the listers as they are now, per namespace and kept until a pod changes, so that rights follow the
+// Which objects belong to which node: the pods bound to it, what they refer to, and what those lead to (requirements
+// NODEAUTHZ). Asked of the listers as they are now, per namespace and kept until a pod changes, so that rights follow the
 // binding of pods at once (NODEAUTHZ-033) and a change costs one namespace, not the cluster.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';

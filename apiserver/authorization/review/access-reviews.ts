@@ -1,6 +1,5 @@
-// The reviews: questions about authentication and authorization that are answered and never stored (REVIEW-001 to
-// REVIEW-033, wire sections 10.5 and 11.3). Pure but for the two questions they pass on; the registry calls `answer` for
-// every resource without storage.
+// The reviews: questions about authentication and authorization that are answered and never stored (REVIEW-001 to REVIEW-033).
+// Pure but for the two questions they pass on; the registry calls `answer` for every resource without storage.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { badRequest, invalid, requireNamespace } from '../../../shared/object/errors.ts';

@@ -1,5 +1,4 @@
-// The command line of orch-apiserver (wire section 19.1). Only what this build honours is declared: any other flag is
-// refused.
+// The command line of orch-apiserver. Only what this build honours is declared: any other flag is refused.
 
 import type { FlagValues } from '../../../shared/process/command-line/flag.ts';
 import {

@@ -1,5 +1,5 @@
-// The flags about nodes that fall silent, and about pods that nobody runs any more (wire section 18). They have the names
-// and defaults that operators know from the program that runs these controllers elsewhere.
+// The flags about nodes that stop sending heartbeats, and about pods that no node runs any more (requirements NLIFE). They
+// have the names and defaults that operators know from the program that runs these controllers elsewhere.
 
 import { durationFlag, type FlagValues, integerFlag, valueFlag } from '../../../shared/process/command-line/flag.ts';
 import { UsageError } from '../../../shared/process/command-line/command-line.ts';

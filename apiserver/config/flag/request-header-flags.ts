@@ -1,4 +1,4 @@
-// The flags of a proxy in front of the server that has authenticated the caller (wire section 10.3).
+// The flags of a proxy in front of the server that has authenticated the caller (requirements REQHDR).
 
 import { readFile } from 'node:fs/promises';
 import { UsageError } from '../../../shared/process/command-line/command-line.ts';

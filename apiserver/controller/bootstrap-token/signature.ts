@@ -1,5 +1,5 @@
-// Signatures of the cluster information (wire section 10.7): a JWS with HS256 and the token, or its secret, as key. It is
-// written without its payload, which is the `kubeconfig` of the config map as it stands there.
+// Signatures of the cluster information (RFC 7515): a JWS with HS256 and the token, or its secret, as key. It is written
+// without its payload, which is the `kubeconfig` of the config map as it stands there.
 
 import type { Behaviour } from '../../../shared/vendor/vendor.ts';
 import { createHmac } from 'node:crypto';

@@ -1,6 +1,6 @@
-// Approves what nodes ask for without a person (wire section 10.8): client certificates, for whoever may ask for such a
-// one. Serving certificates only where the operator of the server said so: names and addresses in them are the node's own
-// word. Everything else waits for somebody with the right to approve.
+// Approves what nodes ask for without a person: client certificates, for whoever may ask for such a one. Serving certificates
+// only where the operator of the server said so: names and addresses in them are the node's own word. Everything else waits for
+// somebody with the right to approve.
 
 import { parseRequest, RequestError, type CertificateRequest } from '../../../shared/certificates/request.ts';
 import { ApiClient } from '../../../shared/client/request/api-client.ts';

@@ -1,5 +1,5 @@
-// Deletes signing requests that have served (wire section 10.8): an hour after they were approved, denied or failed, a day
-// after they were made when nobody decided, and at once when the certificate they got has ended.
+// Deletes signing requests that have served: an hour after they were approved, denied or failed, a day after they were made
+// when nobody decided, and at once when the certificate they got has ended.
 
 import { readCertificate } from '../../../shared/certificates/certificate.ts';
 import { ApiClient } from '../../../shared/client/request/api-client.ts';

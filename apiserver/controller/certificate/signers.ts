@@ -1,5 +1,5 @@
-// The signers this server stands for, and what each of them signs (wire section 10.8): a rule per signer that says what is
-// wrong with a request, or nothing.
+// The signers this server stands for, and what each of them signs: a rule per signer that says what is wrong with a request, or
+// nothing.
 
 import type { CertificateRequest } from '../../../shared/certificates/request.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';

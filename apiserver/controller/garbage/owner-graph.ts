@@ -1,5 +1,5 @@
 // Who owns whom, as the garbage collector knows it from its watches: every object with its owners, and for every owner its
-// dependents (wire section 3.3). Holds identities only, never whole objects.
+// dependents (requirements DEL). Holds identities only, never whole objects.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { ApiObject, GroupVersionResource, OwnerReference } from '../../../shared/object/api-object.ts';

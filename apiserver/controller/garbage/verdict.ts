@@ -1,5 +1,5 @@
-// What the garbage collector does about one object, decided from its newest state, the state of its owners and its
-// dependents (wire section 3.3). Pure.
+// What the garbage collector does about one object, decided from its newest state, the state of its owners and its dependents
+// (requirements DEL). Pure.
 
 import type { ApiObject, OwnerReference } from '../../../shared/object/api-object.ts';
 import { blocks, foregroundFinalizer, type GraphObject, isBlocking, orphanFinalizer } from './owner-graph.ts';

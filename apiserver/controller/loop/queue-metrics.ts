@@ -1,4 +1,4 @@
-// The queues of the controllers as figures, by the name of the controller (wire section 16.2).
+// The queues of the controllers as metrics, by the name of the controller.
 
 import type { Metrics } from '../../../shared/process/metric/metrics.ts';
 import type { QueueObserver } from './work-queue.ts';

@@ -1,5 +1,5 @@
-// Whether a node still speaks, judged by the controller's own clock: what counts is when it saw a sign change, not what
-// time the node wrote into it (NLIFE-001 to NLIFE-004, NLIFE-016, wire section 18). Pure.
+// Whether a node still speaks, judged by the controller's own clock: what counts is when it saw a sign change, not what time
+// the node wrote into it (NLIFE-001 to NLIFE-004, NLIFE-016). Pure.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { formatTime } from '../../../shared/object/time.ts';

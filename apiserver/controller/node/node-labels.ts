@@ -1,5 +1,5 @@
-// Labels of a node that follow others: the old names of operating system and architecture, which older workloads still
-// select by (wire section 18). Pure.
+// Labels of a node that follow others: the old names of operating system and architecture, which older workloads still select
+// by (requirements NLIFE). Pure.
 
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Node } from './node-form.ts';

@@ -1,6 +1,6 @@
-// Looks at every node once per period: marks silent ones Unknown, keeps their taints, and drives pods away that do not
-// tolerate them, as fast as the state of the zone allows (NLIFE-001 to NLIFE-017, wire section 18). Each look starts from
-// the views as they are, so a step that fails is simply taken again at the next one.
+// Looks at every node once per period: marks silent ones Unknown, keeps their taints, and drives pods away that do not tolerate
+// them, as fast as the state of the zone allows (NLIFE-001 to NLIFE-017). Each look starts from the views as they are, so a
+// step that fails is simply taken again at the next one.
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { ApiClient } from '../../../shared/client/request/api-client.ts';

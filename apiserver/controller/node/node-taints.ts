@@ -1,4 +1,4 @@
-// The taints that follow from a node's conditions (NLIFE-005, NLIFE-009, NLIFE-010, NLIFE-017, wire section 18). Pure.
+// The taints that follow from a node's conditions (NLIFE-005, NLIFE-009, NLIFE-010, NLIFE-017). Pure.
 
 import { formatTime } from '../../../shared/object/time.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';

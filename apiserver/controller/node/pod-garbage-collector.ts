@@ -1,6 +1,6 @@
-// Deletes pods that nobody will ever run or look at again: those of nodes that are gone, those that are being deleted and
-// were never bound or whose node was taken out of service, and the oldest finished ones when there are too many (wire
-// section 18).
+// Deletes pods that nobody will ever run or look at again: those of nodes that are gone, those that are being deleted and were
+// never bound or whose node was taken out of service, and the oldest finished ones when there are too many (requirements
+// NLIFE).
 //
 // It keeps no copy of all pods, which would cost as much memory as the store's own. Pods of a node that was deleted, or is out
 // of service, are asked for by its name; what else there may be is found by going through all pods every five minutes.

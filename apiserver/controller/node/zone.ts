@@ -1,4 +1,4 @@
-// How much of a zone is down, and how fast pods may be driven away from its nodes then (wire section 18): when many nodes
+// How much of a zone is down, and how fast pods may be driven away from its nodes then (requirements NLIFE): when many nodes
 // are silent at once, the fault is more likely the network's, and deleting their pods would make it worse. Pure.
 
 import type { Vendor } from '../../../shared/vendor/vendor.ts';

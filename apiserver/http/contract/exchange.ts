@@ -39,7 +39,7 @@ export interface Exchange {
     body: Buffer,
     sent?: (body: Buffer) => void,
   ): void;
-  /** Whether no other exchange of its connection is under way now. Absent: there never is one, or nobody knows. */
+  /** Whether no other exchange of its connection is under way now. Absent: there never is one, or it is unknown. */
   readonly alone?: boolean;
   /** True once `start` or `send` was called. */
   readonly started: boolean;

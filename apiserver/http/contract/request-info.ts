@@ -1,4 +1,4 @@
-// What a request asks for, read from its method, path and query (wire section 11.1). The types stand here, the reading in
+// What a request asks for, read from its method, path and query (requirements AUTHZ). The types stand here, the reading in
 // `parse-request-info.ts`. Nothing of it may be changed: requests for the same path share it.
 
 import type { Query } from '../../registry/contract/query.ts';

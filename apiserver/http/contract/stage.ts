@@ -24,17 +24,17 @@ export interface RequestContext {
   readonly warnings: string[];
   /** The id that the Audit-Id header carries. */
   auditId: string;
-  /** Headers of the answer, whoever gives it; names in lower case. */
+  /** Headers of every response to this request; names in lower case. */
   readonly answerHeaders: Record<string, string | readonly string[]>;
   /** HTTP status of the answer; 0 until there is one. */
   answerStatus: number;
   /** Bytes of the body sent so far, of answers that are no stream. Set by who writes the answer. */
   answerBytes: number;
-  /** Whether the client went away before its answer: what fails then is nobody's defect. */
+  /** Whether the client disconnected before its response: failures after that are not defects. */
   readonly clientGone: boolean;
   /** What the error guard turned into the answer; undefined while nothing failed. Set by the guard. */
   failure: unknown;
-  /** What the audit log is told of this request; undefined when there is no audit policy. Set by the audit stage. */
+  /** What the audit log records of this request; undefined without an audit policy. Set by the audit stage. */
   audit: AuditRecord | undefined;
   /** Adds an annotation to the audit event; the first value of a key stays. Does nothing without an audit policy. */
   annotate(key: string, value: string): void;

@@ -1,4 +1,4 @@
-// The refusal of an authorizer as the 403 Status that clients know (wire section 11.2).
+// The refusal of an authorizer as the 403 Status that clients know (requirements AUTHZ).
 
 import { failure } from '../../../shared/object/errors.ts';
 import { qualifiedResource } from '../../../shared/object/group-version.ts';

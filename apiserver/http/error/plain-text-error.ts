@@ -18,7 +18,7 @@ export function pageNotFound(): PlainTextError {
   return new PlainTextError(404, '404 page not found\n');
 }
 
-/** Too many requests at once (wire section 15.2). */
+/** Too many requests at once (requirements LIM). */
 export function throttled(): PlainTextError {
   return new PlainTextError(429, 'Too many requests, please try again later.\n', { 'retry-after': '1' });
 }

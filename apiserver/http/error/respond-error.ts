@@ -85,7 +85,7 @@ export function statusJson(status: Status, pretty: boolean): Buffer {
   return Buffer.from(pretty ? JSON.stringify(status, null, 2) : `${JSON.stringify(status)}\n`);
 }
 
-/** `pretty=true`, or a client that shows bodies to people and did not say otherwise (wire section 1.1). */
+/** `pretty=true`, or a client that shows bodies to people and did not say otherwise. */
 export function wantsPretty(context: RequestContext): boolean {
   return isPretty(context.info.query.get('pretty'), firstValue(context.exchange.headers['user-agent']) ?? '');
 }

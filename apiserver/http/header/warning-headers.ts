@@ -1,4 +1,4 @@
-// Warning headers (wire section 9): one `299 - "<text>"` per distinct text, within a total of 4,096 characters; when
+// Warning headers (RFC 7234, section 5.5): one `299 - "<text>"` per distinct text, within a total of 4,096 characters; when
 // that is not enough every text is cut to 256 first. A text with control characters is dropped.
 
 const totalLimit = 4096;

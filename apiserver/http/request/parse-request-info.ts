@@ -1,6 +1,6 @@
-// Reads what a request asks for from its method, path and query (wire section 11.1), without building a URL object: this
-// runs for every request. Percent-encoding is undone per segment, so that an encoded slash can never move a name into
-// another place of the path.
+// Reads what a request asks for from its method, path and query (requirements AUTHZ), without building a URL object: this runs
+// for every request. Percent-encoding is undone per segment, so that an encoded slash can never move a name into another place
+// of the path.
 
 import type { Query } from '../../registry/contract/query.ts';
 import { badRequest } from '../../../shared/object/errors.ts';

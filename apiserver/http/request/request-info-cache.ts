@@ -30,7 +30,7 @@ export class RequestInfoCache {
 }
 
 /**
- * By path and query as sent. Those that nobody asked for while as many others came are forgotten together: a map from
+ * By path and query as sent. Entries that were not used while as many others came are evicted together: a map from
  * which one is taken for each that comes would be made anew all the time, and clients could bring that about.
  */
 class Generations {

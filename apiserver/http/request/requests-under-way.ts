@@ -1,5 +1,5 @@
-// Knows every request under way, so that a stop can wait for the short ones and end the long-running ones cleanly
-// (wire section 15.3).
+// Knows every request under way, so that a stop can wait for the short ones and end the long-running ones cleanly (requirements
+// LIM).
 
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { RequestContext } from '../contract/stage.ts';
@@ -16,7 +16,7 @@ export class ServerStoppingError extends Error {
 }
 
 export class RequestsUnderWay {
-  /** Only counted: nobody asks which they are. */
+  /** Only counted, not listed. */
   #short = 0;
   readonly #long = new Set<RequestContext>();
   #waiters: (() => void)[] = [];

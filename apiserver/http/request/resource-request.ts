@@ -1,4 +1,4 @@
-// What a verb is told of a request, read from the context when the verb asks for it.
+// The request as a verb sees it, read from the context on demand.
 
 import type { Query } from '../../registry/contract/query.ts';
 import { badRequest, encodedBody, requestTooLarge } from '../../../shared/object/errors.ts';
@@ -11,7 +11,7 @@ import { firstValue, joinedValue } from '../header/repeated-headers.ts';
 import type { ResourceRequestInfo } from '../contract/request-info.ts';
 import type { RequestContext } from '../contract/stage.ts';
 
-/** Largest request body in bytes (wire section 15.3). */
+/** Largest request body in bytes (requirements LIM). */
 export const bodyLimit = 3 * 1024 * 1024;
 
 export class HttpResourceRequest implements ResourceRequest {

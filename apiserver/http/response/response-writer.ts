@@ -9,7 +9,7 @@ import { joinedValue } from '../header/repeated-headers.ts';
 import type { RequestContext } from '../contract/stage.ts';
 import { warningHeaders } from '../header/warning-headers.ts';
 
-/** Bodies of reads from this size on are compressed when the client asks (wire section 1.7). */
+/** Bodies of reads from this size on are compressed when the client asks (RFC 9110, section 12.5.3). */
 const compressionThreshold = 128 * 1024;
 
 /** Bytes of a body that leave first, for the client to read while others are written; twice as many each time after that. */

@@ -1,6 +1,6 @@
-// Tells the audit log about requests (wire section 15.1). The first stage stands outside of all that can fail and records
-// how the request ended; the second one stands behind authentication, when it is known whose rules hold. Without an audit
-// policy neither stands in the pipeline.
+// Tells the audit log about requests. The first stage stands outside of all that can fail and records how the request ended;
+// the second one stands behind authentication, when it is known whose rules hold. Without an audit policy neither stands in the
+// pipeline.
 
 import { isIP } from 'node:net';
 import { StatusError } from '../../../shared/object/status-error.ts';

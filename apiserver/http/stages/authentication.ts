@@ -16,11 +16,11 @@ export interface AuthenticationOptions {
   readonly log: Log;
   /** Counts by label `result`: success, failure. */
   readonly attempts: Counter;
-  /** Counts those that were accepted by label `username`, of which there are few. */
+  /** Counts accepted requests by the label `username`, which has few values. */
   readonly users: Counter;
 }
 
-/** What users are told apart by: no client may make the series many. */
+/** The classes of users in metrics: their number is bounded whatever clients send. */
 const systemKinds = ['system:node', 'system:serviceaccount', 'system:anonymous', 'system'] as const;
 
 function kindOf(username: string): string {

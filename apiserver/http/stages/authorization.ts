@@ -1,4 +1,4 @@
-// Asks the authorizers whether the user may do what the request asks (wire section 11).
+// Asks the authorizers whether the user may do what the request asks (requirements AUTHZ).
 
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Attributes, Authorizer, Decision } from '../../authorization/contract/authorizer.ts';

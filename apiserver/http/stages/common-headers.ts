@@ -1,4 +1,4 @@
-// Gives the request its audit id and the answer the headers that every answer carries (wire section 1.7).
+// Gives the request its audit id and the answer the headers that every answer carries.
 
 import { randomUUID } from 'node:crypto';
 import { firstValue } from '../header/repeated-headers.ts';

@@ -1,5 +1,5 @@
 // A request that is not long-running must be answered in time: 60 s unless `--request-timeout` says otherwise, less when
-// the client asks by `timeout=`. Later it gets 504 and whatever still works for it is told to stop.
+// the client asks by `timeout=`. After that it gets 504, and the work for it is aborted.
 
 import { badRequest, timeout } from '../../../shared/object/errors.ts';
 import type { Deadlines } from '../../../shared/process/time/deadlines.ts';

@@ -1,4 +1,4 @@
-// Whatever a later stage throws becomes a response here, and a request that ends without an answer is told
+// An error of a later stage becomes a response here, and a request that ends without one is reported
 // as a defect instead of hanging.
 
 import { internalError } from '../../../shared/object/errors.ts';

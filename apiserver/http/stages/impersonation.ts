@@ -1,5 +1,5 @@
-// Lets a caller with the right to do so act as somebody else (wire section 10.6): each part of the wanted identity is
-// authorized for the caller, then nothing of the caller remains.
+// Lets a caller with the right to do so act as somebody else (requirements IMP): each part of the wanted identity is authorized
+// for the caller, then nothing of the caller remains.
 
 import { isDns1123Label, isDns1123Subdomain } from '../../../shared/object/names.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';

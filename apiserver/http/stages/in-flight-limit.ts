@@ -1,5 +1,5 @@
-// Bounds how many requests are worked on at once (wire section 15.2): reads and writes are counted apart, long-running
-// requests and members of `system:masters` are not. Beyond the bound: 429 with Retry-After.
+// Bounds how many requests are worked on at once (requirements LIM): reads and writes are counted apart, long-running requests
+// and members of `system:masters` are not. Beyond the bound: 429 with Retry-After.
 
 import type { Gauge } from '../../../shared/process/metric/metrics.ts';
 import { finallyDo } from '../request/finally-do.ts';

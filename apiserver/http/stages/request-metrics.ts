@@ -1,4 +1,4 @@
-// Counts and times every request (wire section 16.2), whoever answers it.
+// Counts and times every request, whoever answers it.
 
 import type { CounterSeries, HistogramSeries, Labels } from '../../../shared/process/metric/metric.ts';
 import type { Metrics } from '../../../shared/process/metric/metrics.ts';
@@ -127,7 +127,7 @@ function seriesOf(
       return remember(key);
     }
   }
-  // Of what is not served only the method is told, so that no client can make the keys many.
+  // Unknown paths are counted by method only, so that clients cannot create series.
   const key = `${methodLabel(exchange.method)} ${dryRun}`;
   return known.get(key) ?? remember(key);
 

@@ -1,4 +1,4 @@
-// Reads what the request asks for, and whether it is a long-running one (wire sections 11.1 and 15.3).
+// Reads what the request asks for, and whether it is a long-running one.
 
 import { RequestInfoCache } from '../request/request-info-cache.ts';
 import type { RequestInfo } from '../contract/request-info.ts';

@@ -6,7 +6,7 @@ import type { FieldError } from '../../../shared/object/field-error.ts';
 
 /**
  * What one write has taken, so far only reserved. Giving back never fails a write that is decided: what the store does not
- * take back is told and counted, and whoever asks for it later gets it, once nobody holds it any more.
+ * take back is logged and counted. A later request gets it, once it has no holder.
  */
 export interface Allocation {
   /** Faults of what the object asks for; when there are any, nothing is held. */

@@ -1,4 +1,4 @@
-// A pool of numbers or addresses of which each has one holder at most, kept in the store so that several servers can hand
+// A pool of numbers or addresses, each with one holder at most, kept in the store so that several servers can hand
 // out of one pool: taking is a guarded write of a key that must not exist. A mark whose holder never came to be (the
 // server died between taking and committing), or holds the item no more (it could not be given back), is taken over after a
 // while.
@@ -40,8 +40,8 @@ export class Pool {
   }
 
   /**
-   * 'taken' when the item is now the holder's (also when it was before), 'refused' when somebody else holds it. The mark is
-   * as young as the last take, so that nobody takes over what is about to be held again.
+   * 'taken' when the item is now the holder's (also when it was before), 'refused' when it has another holder. The mark is
+   * as young as the last take, so that an item that is about to be held again is not taken over.
    */
   async take(item: string, holder: Holder): Promise<'taken' | 'refused'> {
     const { store, clock } = this.#settings;
@@ -57,7 +57,7 @@ export class Pool {
     return second.outcome === 'committed' ? 'taken' : 'refused';
   }
 
-  /** Whether nobody holds the item. For dry runs, which take nothing. */
+  /** Whether the item has no holder. For dry runs, which take nothing. */
   async isFree(item: string, holder: Holder): Promise<boolean> {
     const entry = await this.#settings.store.get(this.#key(item));
     if (entry === undefined) return true;

@@ -21,7 +21,7 @@ import { Pool } from './pool.ts';
 export interface ServiceAllocationSettings {
   readonly store: Store;
   readonly clock: Clock;
-  /** Told of an item that could not be given back now. */
+  /** Called with an item that could not be released. */
   readonly onKept: (item: string, error: unknown) => void;
   /** Address range in CIDR form; default `10.0.0.0/24`. */
   readonly serviceRange?: string;
@@ -195,7 +195,7 @@ class ServiceClaim implements Allocation {
     return undefined;
   }
 
-  /** The first of the items that nobody else holds; in a dry run it is only looked at. */
+  /** The first item without another holder; a dry run does not take it. */
   async #takeAny(pool: Pool, items: Iterable<string>): Promise<string | undefined> {
     for (const item of items) {
       if (this.#dryRun) {

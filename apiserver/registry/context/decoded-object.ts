@@ -1,5 +1,5 @@
-// The body of a write as an object of its kind: decoded, checked to be of that kind, pruned of what the schema does not
-// know, with what field validation has to say about it (wire section 9, FVAL-001 to FVAL-036).
+// The body of a write as an object of its kind: decoded, checked to be of that kind, pruned of what the schema does not know,
+// with what field validation has to say about it (FVAL-001 to FVAL-036).
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { StructSchema } from '../../../shared/schema/schema.ts';

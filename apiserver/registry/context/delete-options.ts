@@ -1,4 +1,4 @@
-// The options of a delete: from its body when it has one, else from the query (wire section 3.1, DEL-001 to DEL-012).
+// The options of a delete: from its body when it has one, else from the query (DEL-001 to DEL-012).
 
 import type { Query } from '../contract/query.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';

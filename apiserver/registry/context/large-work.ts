@@ -5,7 +5,7 @@
 import type { ResourceRequest } from '../contract/resource-handler.ts';
 import { throwIfOver } from './throw-if-over.ts';
 
-/** Bytes of a body or of a stored object from which on work on it is done in steps. Less holds nobody up. */
+/** Bytes of a body or of a stored object from which on it is processed in steps. Smaller ones do not block the event loop. */
 export const largeBytes = 64 * 1024;
 
 export class LargeWork {

@@ -35,7 +35,7 @@ export interface TokenAsked {
 /** Answers the TokenRequest with its status filled. Throws StatusError to refuse. */
 export type IssueToken = (asked: TokenAsked) => Promise<ApiObject>;
 
-/** Sub-resources that stream or forward (log, exec, proxy): whoever can reach the node answers them. */
+/** Sub-resources that stream or forward (log, exec, proxy), handled by what can reach the node. */
 export type ConnectHandler = (request: ResourceRequest) => Promise<Response>;
 
 export interface RegistryDependencies extends RepresentationDependencies {
@@ -46,7 +46,7 @@ export interface RegistryDependencies extends RepresentationDependencies {
   readonly admission: Admission;
   readonly log: Log;
   readonly features: RegistryFeatures;
-  /** Absent: nobody wants to know. */
+  /** Absent: not recorded. */
   readonly metrics?: RegistryMetrics;
   /** Absent: reviews are refused with 503. */
   readonly handleReview?: ReviewHandler;

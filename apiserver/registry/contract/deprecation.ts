@@ -1,4 +1,4 @@
-// When a version of a kind is on its way out, and what its users are told (wire section 9, VERS-077 to VERS-080).
+// Deprecated versions of kinds, and the warning to their users (VERS-077 to VERS-080).
 
 /** As data of a resource. Releases are `major.minor`. */
 export interface Lifecycle {
@@ -10,7 +10,7 @@ export interface Lifecycle {
   readonly replacement?: { readonly group: string; readonly version: string; readonly kind: string };
 }
 
-/** What the users of a deprecated resource are told. */
+/** The warning to users of a deprecated resource. */
 export interface Deprecation {
   /** Text of the Warning header. */
   readonly warning: string;

@@ -9,5 +9,5 @@ export interface RegistryFeatures {
   readonly streamingLists: boolean;
 }
 
-/** Of a registry that is told nothing: what the gates say when nobody sets them. */
+/** The default of a registry: every gate has its default value. */
 export const defaultFeatures: RegistryFeatures = { cbor: false, snapshotLists: true, streamingLists: true };

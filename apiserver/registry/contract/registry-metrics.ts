@@ -1,5 +1,5 @@
-// What the registry tells of its work: lists and watch events by resource (wire section 16.2). Series are kept, because a
-// watch event must not cost a look-up by its labels.
+// Metrics of the registry: lists and watch events by resource. Series are kept, because a watch event must not cost
+// a look-up by its labels.
 
 import type { CounterSeries, HistogramSeries } from '../../../shared/process/metric/metric.ts';
 import type { Metrics } from '../../../shared/process/metric/metrics.ts';

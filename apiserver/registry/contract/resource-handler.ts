@@ -64,7 +64,7 @@ export type Response =
       /** Total length when known; absent: chunked. */
       readonly length?: number;
       readonly headers?: Readonly<Record<string, string>>;
-      /** Called with a part that has left and that nobody reads any more, for its memory. When in doubt it is not called. */
+      /** Called with a part that was sent and is no longer read, to reuse its memory. Not called when in doubt. */
       readonly sent?: (part: Buffer) => void;
     }
   /** A stream (watch, log): the head is sent at once, `run` writes until it returns or the request's signal aborts. */

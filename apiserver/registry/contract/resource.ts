@@ -26,7 +26,7 @@ export interface Subresource {
 /** One cell of a table row. */
 export type Cell = string | number | boolean | null | ElapsedCell;
 
-/** A cell that tells how long ago a time was when somebody looks, between two texts. */
+/** A cell with the age of a time at the moment it is printed, between two texts. */
 export interface ElapsedCell {
   readonly before: string;
   /** Milliseconds since the epoch. */
@@ -34,7 +34,7 @@ export interface ElapsedCell {
   readonly after: string;
 }
 
-/** One column of the Table representation (wire section 5.6). */
+/** One column of the Table representation. */
 export interface Column {
   readonly name: string;
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'date';
@@ -63,7 +63,7 @@ export interface TablePrinter {
 /** Parts of the metadata that clients write, and that some endpoints leave as they are. */
 export type MetadataPart = 'labels' | 'annotations' | 'finalizers' | 'ownerReferences' | 'generateName';
 
-/** The rules for names (wire section 5.1). */
+/** The rules for names. */
 export type NameRule = 'subdomain' | 'label' | 'label-1035' | 'path-segment' | 'address';
 
 /**
@@ -82,7 +82,7 @@ export interface Strategy {
   /** Before an update through the status sub-resource, when more than `status` is taken from the request. */
   prepareStatusUpdate?(object: ApiObject, old: ApiObject): void;
   validateStatusUpdate?(object: ApiObject, old: ApiObject): readonly FieldError[];
-  /** What whoever writes this object should know; Warning headers of every create and update that succeeds. */
+  /** Warnings to the writer of this object: Warning headers of every successful create and update. */
   warnings?(object: ApiObject): readonly string[];
   /** The same, of creates only. */
   createWarnings?(object: ApiObject): readonly string[];
@@ -100,7 +100,7 @@ export interface Strategy {
   readonly ignoresPropagation?: boolean;
   /**
    * Present where a delete that names no policy leaves the dependents behind, unless a finalizer of the object says otherwise.
-   * `warning`: what a client is told that did not name one.
+   * `warning`: the warning to a client that did not name one.
    */
   readonly orphansByDefault?: { readonly warning?: string };
   /** Parts of the metadata that the status sub-resource leaves as they are. Default none: they are written with the status. */

@@ -1,7 +1,7 @@
-// Kinds whose objects are kept although this release does nothing with them. Who writes one is told with every answer: a
+// Kinds whose objects are stored although this release does nothing with them. Every write of one returns a warning: a
 // webhook that should refuse, and is never called, must not look as if it held.
 
-/** What a writer is told, by group template and kind. */
+/** The warnings, by group template and kind. */
 export const inertKinds: ReadonlyMap<string, string> = new Map([
   ['admissionregistration.{api}/MutatingWebhookConfiguration', neverCalled('webhooks', 'changes')],
   ['admissionregistration.{api}/ValidatingWebhookConfiguration', neverCalled('webhooks', 'refuses')],

@@ -1,5 +1,5 @@
-// What clients may write into `metadata` (wire section 5.1): names, labels, annotations, finalizers and owners, and which
-// of its fields never change. All violations are collected.
+// What clients may write into `metadata`: names, labels, annotations, finalizers and owners, and which of its fields never
+// change. All violations are collected.
 
 import type { ApiObject, ObjectMeta, OwnerReference } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';

@@ -1,5 +1,5 @@
 // The metadata every object shares: what the service sets before a create and an update, and which fields it counts
-// (wire sections 3.2, 3.5 and 5.3). What clients may write into them is `metadata-validation.ts`.
+//. What clients may write into them is `metadata-validation.ts`.
 
 import type { ApiObject, ObjectMeta, OwnerReference } from '../../../shared/object/api-object.ts';
 import type { MetadataPart } from '../contract/resource.ts';
@@ -53,7 +53,7 @@ export function carryOver(object: ApiObject, old: ApiObject): void {
 }
 
 /**
- * Drops owners that are named twice in the same words. Answers what the client is to be told; undefined: there were none.
+ * Drops identical duplicate owners. Returns the warning to the client; undefined: there were none.
  * `when` says at which point they were found, e.g. ` after mutating admission happens`.
  */
 export function dropRepeatedOwners(metadata: ObjectMeta, when: string): string | undefined {

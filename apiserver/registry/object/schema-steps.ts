@@ -33,13 +33,13 @@ export function validateSchema(
 
 /**
  * What the schema and what the kind's strategy found, as one list. Where both found fault with a field, the strategy knows
- * better; a field that is missing is not told apart from what is wrong inside it.
+ * better; a missing field is not distinguished from errors inside it.
  */
 export function mergeFaults(declared: readonly FieldError[], own: readonly FieldError[]): readonly FieldError[] {
   if (declared.length === 0 || own.length === 0) return own.length === 0 ? declared : own;
   const named = new Set(own.map(({ field }) => field));
   const around = new Set(own.flatMap(({ field }) => fieldsAround(field)));
-  // Some faults of lists are told at the whole list.
+  // Some errors of lists are reported at the list itself.
   const known = ({ type, field }: FieldError): boolean =>
     named.has(field) ||
     named.has(field.replace(/\[\d+\](?=(\.\w+)?$)/, '')) ||

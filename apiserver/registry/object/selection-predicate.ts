@@ -1,4 +1,4 @@
-// Which objects of a collection a request means: its namespace, a name, and the two selectors (wire section 8).
+// Which objects of a collection a request means: its namespace, a name, and the two selectors.
 
 import type { LabelSelector } from '../../../shared/object/label-selector.ts';
 import type { CachedObject, Scope, Requirement } from '../../storage/contract/resource-cache.ts';
@@ -68,7 +68,7 @@ function prefixOf({ namespaced }: Resource, storagePrefix: string, namespace: st
   return namespaced && namespace !== '' ? `${storagePrefix}${namespace}/` : storagePrefix;
 }
 
-/** What most lists mean, without a look at selectors that nobody wrote. */
+/** The predicate of most lists, without selectors. */
 function everythingUnder(prefix: string): SelectionPredicate {
   return {
     prefix,

@@ -1,5 +1,5 @@
-// The continue token of a chunked list (wire section 5.3): the version of the first chunk and the key after which to go
-// on, relative to the prefix of the list. Opaque to clients; read as hostile input.
+// The continue token of a chunked list: the version of the first chunk and the key after which to go on, relative to the prefix
+// of the list. Opaque to clients; read as hostile input.
 
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import { badRequest } from '../../../shared/object/errors.ts';

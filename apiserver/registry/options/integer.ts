@@ -17,7 +17,7 @@ export function integerOf(query: Query, name: string): number | undefined {
 
 /**
  * The truth of a parameter: undefined when absent; `false` and `0` are false in any case, everything else is true, the
- * empty text included (wire section 2.2).
+ * empty text included.
  */
 export function booleanOf(query: Query, name: string): boolean | undefined {
   const text = query.get(name);

@@ -1,5 +1,5 @@
-// The query parameters of list and watch, validated together (wire section 2.2, RV-010 to RV-033). What they mean for the
-// cache is the verbs' business; here only impossible combinations are refused.
+// The query parameters of list and watch, validated together (RV-010 to RV-033). What they mean for the cache is the verbs'
+// business; here only impossible combinations are refused.
 
 import type { Query } from '../contract/query.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';

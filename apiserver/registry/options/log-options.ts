@@ -1,4 +1,4 @@
-// The query parameters of `pods/log` (wire section 3.6), checked before a node is asked.
+// The query parameters of `pods/log`, checked before a node is asked.
 
 import type { Query } from '../contract/query.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';

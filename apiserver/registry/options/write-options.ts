@@ -1,5 +1,4 @@
-// The query parameters of the verbs that write: dry run, field validation, field manager (wire sections 1.4 and 9,
-// DRY-013, FVAL-008 to FVAL-014).
+// The query parameters of the verbs that write: dry run, field validation, field manager (DRY-013, FVAL-008 to FVAL-014).
 
 import type { Query } from '../contract/query.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';

@@ -127,7 +127,7 @@ async function exactly(
 }
 
 /**
- * A collection that nobody writes has one snapshot for all time. What the store has forgotten is gone all the same: whether a
+ * An unchanged collection has one snapshot for all time. What the store has forgotten is gone all the same: whether a
  * version can be read must not depend on which server is asked, and since when it runs. Throws CompactedError.
  */
 async function requireRetained({ store }: RegistryDependencies, revision: number): Promise<void> {
@@ -152,12 +152,12 @@ function fromSnapshot(clock: Clock, snapshot: Snapshot, place: Place): Chunk | P
   );
 }
 
-/** A list of which nothing is left. */
+/** A list without further items. */
 function whole({ revision }: Snapshot, items: Chunk['items']): Chunk {
   return { revision, items, next: undefined, remaining: undefined };
 }
 
-/** Looks at the objects one by one. */
+/** Matches the objects one by one. */
 async function selected(clock: Clock, snapshot: Snapshot, { selection, limit, start }: Place): Promise<Chunk> {
   const items: CachedObject[] = [];
   // One more than asked for tells whether something is left.

@@ -34,7 +34,7 @@ export interface WatchSettings {
   readonly timeoutMilliseconds: number;
   /** Its end ends the stream; it is cancelled when the stream ends for a reason of its own while something waits. */
   readonly request: Pick<ResourceRequest, 'signal' | 'cancel' | 'whenAborted'>;
-  /** Undefined: nobody wants to know. */
+  /** Undefined: not recorded. */
   readonly figures: Pick<ResourceMetrics, 'watched' | 'initialSeconds'> | undefined;
 }
 

@@ -60,10 +60,10 @@ export async function watch(parts: RegistryDependencies, request: ResourceReques
   });
 }
 
-/** What a version (or none) and the wish for initial events mean together (WATCH-036 to WATCH-043, wire section 2.2). */
+/** What a version (or none) and the wish for initial events mean together (WATCH-036 to WATCH-043). */
 function startOf({ version, sendInitialEvents, allowBookmarks }: WatchOptions): WatchStart {
   const initialEvents = sendInitialEvents ?? version.kind !== 'at';
-  // Only who asked for initial events by name is told that they are complete.
+  // Only clients that asked for initial events by name get the bookmark that ends them.
   const endBookmark = sendInitialEvents === true && allowBookmarks;
   if (version.kind === 'unset') return { from: 'newest', initialEvents, endBookmark };
   if (version.kind === 'any') return { from: 'any', initialEvents, endBookmark };

@@ -1,5 +1,5 @@
-// `binding`: the one write that gives a pod its node (wire section 3.6). Asked for on the pod, or on the collection
-// `bindings` with the pod's name in the body.
+// `binding`: the one write that gives a pod its node. Asked for on the pod, or on the collection `bindings` with the pod's name
+// in the body.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { BodyShape } from '../context/decoded-object.ts';

@@ -1,5 +1,5 @@
-// `eviction`: a delete of a pod that asks its disruption budget first (wire section 3.6). An allowed disruption is counted
-// in the budget's status before the pod goes, guarded against other evictions.
+// `eviction`: a delete of a pod that asks its disruption budget first. An allowed disruption is counted in the budget's status
+// before the pod goes, guarded against other evictions.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { LabelSelectorObject } from '../../../shared/object/label-selector.ts';
@@ -38,7 +38,7 @@ interface Budget extends ApiObject {
 }
 
 const retrySeconds = 10;
-/** Pods that a budget remembers as disrupted before somebody has to count them. */
+/** Pods that a budget may list as disrupted before further evictions are refused. */
 const mostDisrupted = 2000;
 
 export async function createEviction(parts: RegistryDependencies, request: ResourceRequest): Promise<Response> {

@@ -1,6 +1,6 @@
 // Under which address a node agent is reached: the first of its addresses whose type comes first.
 
-/** The types, in the order they are tried unless told otherwise; the host name has a name of its own in each profile. */
+/** The types, in their default order; the host name has a name of its own in each profile. */
 export const addressTypes = ['Hostname', 'HostName', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'ExternalIP'] as const;
 
 export interface NodeAddress {

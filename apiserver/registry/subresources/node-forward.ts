@@ -1,5 +1,5 @@
-// What only a node can answer, asked of its agent: `nodes/proxy` and `pods/log` (wire section 3.6). The answer streams
-// through unchanged. Interactive streams (exec, attach, port forwarding) and proxies into pods and services are refused.
+// What only a node can answer, asked of its agent: `nodes/proxy` and `pods/log`. The answer streams through unchanged.
+// Interactive streams (exec, attach, port forwarding) and proxies into pods and services are refused.
 
 import type { Dispatcher } from 'undici';
 import type { ApiObject } from '../../../shared/object/api-object.ts';

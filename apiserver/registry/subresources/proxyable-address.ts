@@ -1,4 +1,4 @@
-// Which addresses the server connects to because an API object names them: those of other hosts only. Whoever may write a
+// Which addresses the server connects to because an API object names them: those of other hosts only. A client that may write a
 // node's status must not reach what listens on the server's own host, or its network's control services, through it.
 
 import { lookup } from 'node:dns';

@@ -1,5 +1,5 @@
-// `scale`: the number of replicas of a workload as an object of its own kind (wire section 3.6). Reading makes it from the
-// parent, writing changes one field of the parent.
+// `scale`: the number of replicas of a workload as an object of its own kind. Reading makes it from the parent, writing changes
+// one field of the parent.
 
 import type { ApiObject, ObjectMeta } from '../../../shared/object/api-object.ts';
 import type { LabelSelectorObject } from '../../../shared/object/label-selector.ts';

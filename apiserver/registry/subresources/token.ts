@@ -1,4 +1,4 @@
-// `token` of a service account: a bound token, issued by whoever holds the keys (wire section 10.4).
+// `token` of a service account: a bound token, issued by the holder of the keys (requirements AUTHN).
 
 import type { RegistryDependencies } from '../context/registry-dependencies.ts';
 import type { Response, ResourceRequest } from '../contract/resource-handler.ts';

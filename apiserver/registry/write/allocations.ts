@@ -47,7 +47,7 @@ async function allocationOf(
 }
 
 /**
- * Gives a failed write's claims back. When nobody knows whether it was stored, they are kept: an address that the stored
+ * Gives a failed write's claims back. When it is unknown whether it was stored, they are kept: an address that the stored
  * object may hold must not go to another; a mark without a holder is taken over later.
  */
 export async function rollbackAfter(error: unknown, claim: Allocation): Promise<void> {

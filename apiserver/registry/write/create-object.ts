@@ -1,5 +1,5 @@
-// The making of an object, whoever asks for it (POST, or a PUT to a missing name): the journey of a write from the decoded
-// object to the committed bytes (design, "Journeys"; wire sections 3.5, 5.2).
+// Creates an object (POST, or a PUT to a missing name): the journey of a write from the decoded
+// object to the committed bytes.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { AdmissionAttributes } from '../../admission/contract/admission.ts';

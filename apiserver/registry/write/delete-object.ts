@@ -1,5 +1,5 @@
-// The removal of an object, whoever asks for it (DEL-016 to DEL-039; wire sections 3.1 to 3.3): at once, or by marking it
-// and waiting for its finalizers or its period of grace.
+// Removes an object (DEL-016 to DEL-039): at once, or by marking it and waiting for its finalizers
+// or its period of grace.
 
 import type { ApiObject, ObjectMeta } from '../../../shared/object/api-object.ts';
 import type { DeleteOptions } from '../context/delete-options.ts';

@@ -1,5 +1,5 @@
-// `delete`: DELETE of one object (VERB-038, DEL-001 to DEL-039). What is answered tells whether it is already gone (wire
-// section 3.1).
+// `delete`: DELETE of one object (VERB-038, DEL-001 to DEL-039). What is answered tells whether it is already gone
+// (requirements DEL).
 
 import type { RegistryDependencies } from '../context/registry-dependencies.ts';
 import type { Response, ResourceRequest } from '../contract/resource-handler.ts';

@@ -1,4 +1,4 @@
-// What the special sub-resources of single kinds may change (wire section 3.6). Keys: plural name and sub-resource.
+// What the special sub-resources of single kinds may change. Keys: plural name and sub-resource.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';

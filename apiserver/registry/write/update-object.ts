@@ -1,6 +1,6 @@
-// The change of an object, whoever asks for it: PUT, PATCH and the sub-resources that write (UPD-001 to UPD-016; wire
-// sections 3.2 and 3.5). What was read is the guard of the commit. Writes that name no version take turns, so that none
-// loses to another of this process; one that lost to another server starts over from the newer object.
+// Changes an object: PUT, PATCH and the sub-resources that write (UPD-001 to UPD-016). What was read
+// is the guard of the commit. Writes that name no version take turns, so that none loses to another of this process; one that
+// lost to another server starts over from the newer object.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Admitted } from '../../admission/contract/admission.ts';

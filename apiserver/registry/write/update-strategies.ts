@@ -1,5 +1,5 @@
-// What each endpoint of an object may change (wire section 3.5): the object's own everything but the status, `status` the
-// status and the metadata that controllers set with it. Special sub-resources bring facets of their own.
+// What each endpoint of an object may change: the object's own everything but the status, `status` the status and the metadata
+// that controllers set with it. Special sub-resources bring facets of their own.
 
 import type { Resource, Subresource } from '../contract/resource.ts';
 import type { UpdateStrategy } from './update-object.ts';

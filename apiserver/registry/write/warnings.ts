@@ -1,5 +1,5 @@
-// What a write tells its client beside the answer (Warning headers, wire section 9): what the kind has to say, and owners
-// that were named twice (wire section 3.3).
+// What a write tells its client beside the answer (Warning headers: RFC 7234, section 5.5): what the kind has to say, and
+// owners that were named twice (requirements DEL).
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Resource } from '../contract/resource.ts';

@@ -49,7 +49,7 @@ export class CachedResource implements ResourceCache {
   readonly #ready = new Readiness();
   #tree: ObjectTree = ObjectTree.empty();
   #history: EventHistory;
-  /** A snapshot of `#tree` that somebody may hold; undefined: the tree may be changed in place. */
+  /** A snapshot of `#tree` that readers may hold; undefined: the tree may be changed in place. */
   #shared: TreeSnapshot | undefined;
   #checkpoints: TreeSnapshot[] = [];
   #sinceCheckpoint = 0;
@@ -126,7 +126,7 @@ export class CachedResource implements ResourceCache {
     const { after, onEvents, onLost, scope } = options;
     if (after < this.oldest()) return 'expired';
     const missed = this.#history.runsSince(after);
-    // A version of the future: nothing up to it is told.
+    // A version of the future: nothing up to it is delivered.
     const deliver = after <= this.revision() ? onEvents : skipUpTo(after, onEvents);
     const subscription = this.#subscriptions.add({ onEvents: deliver, onLost }, scope);
     for (const run of missed) {
@@ -136,14 +136,14 @@ export class CachedResource implements ResourceCache {
     return subscription;
   }
 
-  /** Starts anew with the objects as of `revision`. Whoever watched has lost the sequence. */
+  /** Starts anew with the objects as of `revision`. Existing watchers have lost the sequence. */
   load(entries: Iterable<Entry>, revision: Revision): void {
     const loading = this.loading();
     for (const entry of entries) loading.add(entry);
     loading.show(revision);
   }
 
-  /** The same with entries that come one after the other, so that nobody has to hold all of them; until `show` nothing changes. */
+  /** The same with entries that come one after the other, so that they are never all in memory; until `show` nothing changes. */
   loading(): Loading {
     const tree = ObjectTree.empty();
     return {
@@ -191,7 +191,7 @@ export class CachedResource implements ResourceCache {
     this.#ready.reach();
   }
 
-  /** Nobody is told anything from here on; a cache that is not ready will never be. */
+  /** No event is delivered from here on; a cache that is not ready will never be. */
   stop(reason: string): void {
     this.#ready.fail(reason);
     this.lose(reason);
@@ -268,7 +268,7 @@ export class CachedResource implements ResourceCache {
   }
 }
 
-/** A promise that is settled once, from outside; nobody has to wait for it. */
+/** A promise that is settled once, from outside; it may stay without a waiter. */
 class Readiness {
   readonly promise: Promise<void>;
   reach!: () => void;

@@ -12,7 +12,7 @@ export interface HistoryLimits {
   readonly bytes: number;
 }
 
-/** Five minutes, as the store; the counts of wire section 2.5. */
+/** Five minutes, as the store; the counts bound its memory. */
 export const defaultHistoryLimits: HistoryLimits = { milliseconds: 300_000, events: 102_400, bytes: 32 * 2 ** 20 };
 
 /** Events of one run: what watchers that come back share between them, and what one of them gets at a time. */
@@ -84,7 +84,7 @@ export class EventHistory {
   }
 
   /**
-   * The same in runs, as few of them as can be. Whoever asks, from whatever revision, gets the same array for a run that lies
+   * The same in runs, as few of them as can be. Every caller, from any revision, gets the same array for a run that lies
    * between others; who asks for the same before the next event gets the same ones altogether.
    */
   runsSince(after: Revision): readonly (readonly CacheEvent[])[] {

@@ -43,7 +43,7 @@ class Members {
   }
 }
 
-/** A part of the resource that somebody watches. */
+/** A watched part of the resource. */
 interface Group {
   readonly members: Members;
   /** Of the batch under way. */
@@ -55,7 +55,7 @@ export class Subscriptions {
   readonly #groups = new Map<string, Group>();
   readonly #onDefect: (error: unknown) => void;
 
-  /** `onDefect` is told when a subscriber throws; it is dropped, the others get their events. */
+  /** `onDefect` is called when a subscriber throws; it is dropped, the others get their events. */
   constructor(onDefect: (error: unknown) => void) {
     this.#onDefect = onDefect;
   }

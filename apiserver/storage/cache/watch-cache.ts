@@ -156,7 +156,7 @@ export class WatchCache implements Loop {
 
   /**
    * The changes are taken in at the end of this turn of the event loop, when their writers were answered; sooner when anybody
-   * looks, so that nobody sees the cache without them.
+   * looks, so that no reader sees the cache without them.
    */
   #hand(changes: readonly Change[]): void {
     if (this.#handed.push(changes) === 1) setImmediate(() => this.#settle());

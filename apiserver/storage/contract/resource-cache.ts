@@ -87,7 +87,7 @@ export interface ObjectRun extends Iterable<CachedObject> {
   /** Of all items together, in bytes. */
   readonly length: number;
   readonly last: CachedObject | undefined;
-  /** The items as `writeItem` puts them, in few pieces, each made when it is asked for. Nobody may change them. */
+  /** The items as `writeItem` puts them, in few pieces, each made on demand. They are immutable. */
   items(): Iterable<Buffer>;
 }
 

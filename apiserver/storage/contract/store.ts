@@ -5,7 +5,7 @@
 /** One counter for the whole store: every commit takes the next one. 1 is the revision of an empty store. Safe integer. */
 export type Revision = number;
 
-/** One key as it is now, or was at the revision asked for. `value` is the store's own memory: nobody may write to it. */
+/** One key as it is now, or was at the revision asked for. `value` is the store's own memory: do not write to it. */
 export interface Entry {
   readonly key: string;
   readonly value: Buffer;
@@ -14,7 +14,7 @@ export interface Entry {
 }
 
 /**
- * One commit, as the log tells it. Commits are told once each, in the order of their revisions, without a gap. Only where
+ * One commit of the log. Commits are delivered once each, in the order of their revisions, without a gap. Only where
  * lifetimes end may an engine remove several keys in one commit: their changes share the revision and come in one batch.
  */
 export interface Change {
@@ -47,7 +47,7 @@ export interface Write {
   readonly ttlSeconds?: number;
 }
 
-/** `committed` is told only when the write is durable and the log's followers in this process have been handed it. */
+/** `committed` only when the write is durable and the log's followers in this process have it. */
 export type CommitResult =
   | { readonly outcome: 'committed'; readonly revision: Revision }
   /**

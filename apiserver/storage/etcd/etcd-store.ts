@@ -66,7 +66,7 @@ class EtcdStore implements Store {
   readonly #leases: Leases;
   readonly #progress: ProgressQuestion;
   readonly #followers = new Set<EtcdFollower>();
-  /** The question for the latest revision that leaves at the end of this turn; undefined: nobody has asked. */
+  /** The question for the latest revision that leaves at the end of this turn; undefined: there is none. */
   #question: Promise<Revision> | undefined;
   /** Writes under way; closing waits for them. */
   readonly #writing = new Set<Promise<unknown>>();
@@ -204,7 +204,7 @@ class EtcdStore implements Store {
     });
   }
 
-  /** A commit is told when the followers of this process have been handed it. */
+  /** A commit is acknowledged when the followers of this process have it. */
   async #told(revision: Revision): Promise<void> {
     const behind = [...this.#followers].filter((follower) => follower.position < revision);
     const told = await Promise.all(behind.map((follower) => follower.told(revision, followersPatience)));
@@ -213,12 +213,15 @@ class EtcdStore implements Store {
     throw new StoreUnavailableError(text, { refused: false });
   }
 
-  /** An ordinary commit, so that followers are told of it in order. */
+  /** An ordinary commit, so that followers get it in order. */
   async #commitMark(): Promise<void> {
     await this.#connection.call(txn, { success: [{ put: { key: this.#keys.place(progressKey) } }] });
   }
 
-  /** One round trip for all who ask in this turn, and for nobody who comes after it began: what was acknowledged meanwhile may be missing. */
+  /**
+   * One round trip for all callers of this turn. Later callers need another one: this one may miss what was acknowledged
+   * meanwhile.
+   */
   async #askTogether(): Promise<Revision> {
     await turn();
     this.#question = undefined;
@@ -266,7 +269,7 @@ class EtcdStore implements Store {
     follower.lose(new StoreUnavailableError(text, { refused: true }));
   }
 
-  /** Asks until etcd answers, for as long as somebody has to know. Undefined: nobody has. */
+  /** Asks until etcd answers, while there is a waiter. Undefined: there is none. */
   async #latestWhile(needed: () => boolean): Promise<Revision | undefined> {
     for (let failures = 1; needed() && !this.#end.signal.aborted; failures++) {
       try {

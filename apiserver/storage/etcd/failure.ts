@@ -1,5 +1,5 @@
 // What a failed call means to the store's callers. etcd tells several conditions by the text only; the texts are part of
-// its API (rpctypes) and stand here alone.
+// its API (rpctypes); this is their only place.
 
 import { status } from '@grpc/grpc-js';
 

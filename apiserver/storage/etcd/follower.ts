@@ -1,4 +1,4 @@
-// One follower of the log: a watch on etcd that is opened again, wherever it broke off, until it is told to stop. It asks
+// One follower of the log: a watch on etcd that is reopened where it broke off, until its signal aborts. It asks
 // for the revision it has reached once more and drops what it knows: so etcd itself says when that one is compacted, also
 // where the compaction went exactly up to the next removal, whose event is then gone.
 
@@ -91,10 +91,10 @@ export class EtcdFollower {
     return (await this.#waiters.reached(revision, timeoutMilliseconds)) || this.#end.signal.aborted;
   }
 
-  /** Somebody knows of this revision: if no change leads there, etcd is asked. */
+  /** A caller knows of this revision: if no change leads there, etcd is asked. */
   expect(revision: Revision): void {
     if (revision <= this.#position) return;
-    // A pursuit that has reached its aim only finds out at its next look: nobody waits for that.
+    // A pursuit that has reached its aim notices at its next check; nothing waits for that.
     const reached = this.#expected <= this.#position;
     this.#expected = Math.max(this.#expected, revision);
     if (reached || this.#pursuit === undefined) void this.#pursue();
@@ -169,7 +169,7 @@ export class EtcdFollower {
     this.expect(revision);
   }
 
-  /** A commit is told whole: pieces wait for the last one. */
+  /** A commit is delivered whole: fragments wait for the last one. */
   #gather(response: WatchResponse): void {
     this.#pieces.push(...response.events);
     if (response.fragment) return;
@@ -216,7 +216,7 @@ export class EtcdFollower {
         if (due && stream !== undefined && !stream.destroyed) await askProgress(stream, quiet);
       }
     } catch {
-      // The follower ended, or etcd cannot be asked: whoever needs the revision expects it again.
+      // The follower ended, or etcd is unreachable: a caller that needs the revision asks again.
     } finally {
       if (this.#pursuit === pursuit) this.#pursuit = undefined;
     }

@@ -1,5 +1,5 @@
 // The calls and messages of etcd's v3 API (package etcdserverpb) that the engine speaks, by field numbers. Fields that
-// nobody here uses are left out; the codec skips them.
+// this client does not use are left out; the codec skips them.
 
 import {
   boolShape,
@@ -70,7 +70,7 @@ const compare = message('Compare', {
   key: field(3, stringShape),
   modRevision: field(6, countShape),
 });
-/** The target of a comparison that looks at the revision of a key; 0 there: the key does not exist. */
+/** The target of a comparison of the revision of a key; 0 there: the key does not exist. */
 export const compareModRevision = 2;
 
 const txnRequest = message('TxnRequest', {

@@ -5,7 +5,10 @@ import { type Revision, StoreUnavailableError } from '../contract/store.ts';
 import type { WatchStream } from './connection.ts';
 import { watchRequest, watchResponse } from './messages.ts';
 
-/** Uses up the stream. `key` is any key. Rejects with StoreUnavailableError when the stream ends, or the signal aborts, before etcd has told. */
+/**
+ * Uses up the stream. `key` is any key. Rejects with StoreUnavailableError when the stream ends, or the signal aborts, before
+ * etcd has answered.
+ */
 export async function oldestRetained(stream: WatchStream, key: string, signal: AbortSignal): Promise<Revision> {
   const stop = (): void => stream.cancel();
   signal.addEventListener('abort', stop, { once: true });

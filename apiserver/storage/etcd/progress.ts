@@ -29,7 +29,10 @@ export class ProgressQuestion {
     this.#commitMark = commitMark;
   }
 
-  /** The follower of this stream, on which nothing came for `quiet` milliseconds, will be told. Rejects when etcd cannot be asked. */
+  /**
+   * The follower of this stream, on which nothing came for `quiet` milliseconds, will get its progress. Rejects when etcd is
+   * unreachable.
+   */
   async ask(stream: WatchStream, quiet: number): Promise<void> {
     let sound = this.#sound.get(stream);
     if (sound === undefined) {

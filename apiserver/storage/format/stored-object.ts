@@ -168,7 +168,7 @@ const digitsOfLong = 16;
 const zero = 0x30;
 const nine = 0x39;
 
-/** Looks at every sixteenth place, where each run of so many digits has one. */
+/** Checks every sixteenth place: each run of so many digits has one. */
 function mayHoldLongNumber(text: string): boolean {
   for (let at = digitsOfLong - 1; at < text.length; at += digitsOfLong) {
     const unit = text.charCodeAt(at);

@@ -1,5 +1,5 @@
-// Forgets history that is older than five minutes, whenever it is told to look. It notes, in the store itself, which revision was the latest at which
-// time: so the window also holds across restarts, and several servers on one store share the notes.
+// Compacts history that is older than five minutes, each time it is called. It notes, in the store itself, which revision was
+// the latest at which time: so the window also holds across restarts, and several servers on one store share the notes.
 
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { Log } from '../../../shared/process/log/log.ts';

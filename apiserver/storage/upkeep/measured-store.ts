@@ -1,5 +1,5 @@
-// A store with figures: how long each operation took, by the resource it was about, how often it failed, and how far
-// history is forgotten. The names are those that dashboards have for etcd, whichever engine it is (wire section 16.2).
+// A store with metrics: how long each operation took, by the resource it was about, how often it failed, and how far history is
+// forgotten. The names are those that dashboards have for etcd, whichever engine it is.
 
 import type { Metrics } from '../../../shared/process/metric/metrics.ts';
 import type { CounterSeries, HistogramSeries, Labels } from '../../../shared/process/metric/metric.ts';

@@ -1,5 +1,5 @@
-// What is stored, as figures: objects by resource, how far each cache has come, and the room that the files take. Read when
-// somebody looks.
+// Metrics of what is stored: objects by resource, the revision of each cache, and the size of the files. Read when
+// they are scraped.
 
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Failures as a client sees them: the server's Status whole, or a Status made of an answer that had none, and the
-// questions callers ask of one. A known reason decides alone; else the code does (wire section 1.2).
+// Failures as a client sees them: the server's Status whole, or a Status made of an answer that had none, and the questions
+// callers ask of one. A known reason decides alone; else the code does (requirements ERR).
 
 import { reasonCodes } from '../../object/errors.ts';
 import type { Status } from '../../object/status-error.ts';

@@ -1,5 +1,5 @@
-// Which representation a response takes: the first range of Accept that the endpoint can serve (RFC 9110 section 12.5.1;
-// the parameters `as`, `g`, `v` of wire section 5.5 ask for a Table or for metadata only).
+// Which representation a response takes: the first range of Accept that the endpoint can serve (RFC 9110 section 12.5.1; the
+// parameters `as`, `g`, `v` ask for a Table or for metadata only).
 
 import { notAcceptable, notConvertible } from '../../object/errors.ts';
 import type { Vendor } from '../../vendor/vendor.ts';

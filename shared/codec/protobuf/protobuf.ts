@@ -1,5 +1,5 @@
 // The binary form of objects: four magic bytes, then one `Unknown` message that names the kind and holds the object's own
-// message; and the frames of a watch in that form (wire section 2.4).
+// message; and the frames of a watch in that form (requirements WATCH).
 
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import type { StructSchema } from '../../schema/schema.ts';

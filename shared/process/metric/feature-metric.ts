@@ -3,7 +3,7 @@
 import type { FeatureGates, Maturity } from '../command-line/feature-gates.ts';
 import type { Metrics } from './metrics.ts';
 
-/** How the metric names each maturity; a stable feature has no stage any more (wire section 16.2). */
+/** How the metric names each maturity; a stable feature has no stage any more. */
 const stages: Readonly<Record<Maturity, string>> = {
   alpha: 'ALPHA',
   beta: 'BETA',

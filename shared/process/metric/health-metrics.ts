@@ -1,4 +1,4 @@
-// The outcome of every health check as figures: what it was last, and how often it was what (wire section 16.2).
+// The outcome of every health check as metrics: what it was last, and how often it was what.
 
 import type { Metrics } from './metrics.ts';
 import type { Vendor } from '../../vendor/vendor.ts';

@@ -1,5 +1,5 @@
 // What the process itself uses, by the names that every dashboard knows: processor, memory, files, start. Read when
-// somebody looks. Figures of the host's process table are left out where the host has none.
+// they are scraped. Figures of the host's process table are left out where the host has none.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import process from 'node:process';

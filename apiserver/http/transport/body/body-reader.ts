@@ -14,7 +14,7 @@ const discardLimit = 32 * 1024 * 1024;
 /**
  * The whole body. `declaredLength` is the Content-Length header; a body that declares too much is refused before a byte
  * is read. Rejects with BodyTooLargeError, BodyAbortedError or, when `budget` gives the body up, a refusal with 429; when the request is over before its body (a deadline, a
- * connection that broke after an early answer, of which `source` learns nothing), with the reason of that.
+ * connection that broke after an early response that `source` does not learn of), with the reason.
  */
 export function readBody(
   source: Readable,

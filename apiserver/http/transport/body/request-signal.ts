@@ -1,4 +1,4 @@
-// The abort signal of one request, made when somebody first asks for it: a plain get never does, and a controller costs
+// The abort signal of one request, made at the first use: a plain get never needs it, and a controller costs
 // more than the whole parsing of its path. With it how an exchange over any carrier tells of its end.
 
 export class RequestSignal {

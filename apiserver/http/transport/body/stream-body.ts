@@ -10,10 +10,10 @@ import type { RoundMember, FlushScheduler } from '../write/flush-scheduler.ts';
 /** Average size of chunks below which joining them costs less than frames of their own. */
 const copiedBytes = 8 * 1024;
 
-/** Is told that nobody reads a chunk any more. */
+/** Called when a chunk is no longer read. */
 type Sent = (chunk: Buffer) => void;
 
-/** The carrier holds a chunk until it calls back; after a failure the system may still read it, so that nobody is told. */
+/** The carrier holds a chunk until it calls back. After a failure the system may still read it, so there is no callback. */
 export function whenTaken(chunk: Buffer, sent: Sent): (error?: Error | null) => void {
   return (error) => {
     if (error === undefined || error === null) sent(chunk);
@@ -68,7 +68,7 @@ export class StreamBody implements ResponseBody, RoundMember {
   }
 
   write(chunk: Buffer, sent?: Sent): boolean {
-    // False also for a stream that is gone: a writer that only looks at this answer must not spin.
+    // False also for a closed stream: a writer that only checks this result must not spin.
     if (this.#ended || this.#target.destroyed) {
       return false;
     }
@@ -115,7 +115,7 @@ export class StreamBody implements ResponseBody, RoundMember {
     const target = this.#target;
     if (bytes < chunks.length * copiedBytes) {
       if (this.#awaited === undefined) return target.write(this.#rounds.join(chunks, bytes));
-      // Their memory changes as soon as their writers are told.
+      // Their memory may change as soon as their writers are called back.
       const joined = Buffer.concat(chunks, bytes);
       for (const chunk of chunks) this.#takeAwaited(chunk)?.(chunk);
       return target.write(joined);

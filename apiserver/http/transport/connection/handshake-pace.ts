@@ -1,6 +1,6 @@
 // Lets TLS handshakes begin a few at a time. One takes the thread for a millisecond or two, so that a thousand clients that
 // connect at once would stop all others for as many. A connection is not read before its turn; whether its client then goes on
-// is no concern of the others, because nobody waits for it here.
+// does not delay the others, because nothing waits for it here.
 
 import type { Socket } from 'node:net';
 import type { ConnectionMetrics } from './connection-metrics.ts';

@@ -46,7 +46,7 @@ export class UpgradeExchange extends Http1Exchange {
         const body = new MessageBody(kind, carrier.stalled, () => this.cancel(new ClientGoneError()));
         messages.handleUpgrade(request, socket, head, (client) => body.attach(client));
         if (!body.attached) {
-          // Refused, or the client had gone: nobody would ever end what writes into this body.
+          // Refused, or the client disconnected: nothing else would end the writer of this body.
           body.destroy(new ClientGoneError());
           this.cancel(new ClientGoneError());
         }

@@ -13,7 +13,7 @@ const controlsPerSecond = 100;
 const updatesPerFrame = 4;
 
 export class ConnectionLimits {
-  /** Told before the fault is thrown. */
+  /** Called before the error is thrown. */
   readonly #flooded: (what: 'resets' | 'frames') => void;
   readonly #resets = new FloodLimit(resetBurst, resetsPerSecond);
   readonly #controls = new FloodLimit(controlBurst, controlsPerSecond);

@@ -23,7 +23,7 @@ export class ConnectionSender implements StreamSender {
   streamWindow = defaultWindow;
   #frameSize = defaultFrameSize;
   readonly #output: FrameOutput;
-  /** Told when the frame with the end of an answer was made. */
+  /** Called when the frame with END_STREAM was made. */
   readonly #ended: (stream: ServerStream) => void;
   /** DATA frames that were made. */
   dataFrames = 0;

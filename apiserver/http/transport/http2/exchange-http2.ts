@@ -121,7 +121,7 @@ export class Http2Exchange extends AbortableExchange implements Exchange, Stream
   }
 
   /**
-   * The request is answered. A body that nobody wanted is thrown away; a client that does not finish sending it does not keep
+   * The request is answered. An unread body is discarded; a client that does not finish sending it does not keep
    * the stream, and with it the connection, for ever.
    */
   finished(): void {

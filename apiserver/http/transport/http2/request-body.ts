@@ -1,5 +1,5 @@
-// The body of one request over HTTP/2: gathers what comes, before somebody asks for it as far as the first window reaches, then
-// up to the limit of who asks. What nobody wants is thrown away.
+// The body of one request over HTTP/2: buffers what arrives, up to the initial window before the first read, then
+// up to the reader's limit. An unread body is discarded.
 
 import type { BodyBudget, UnfinishedBody } from '../body/body-budget.ts';
 import { BodyAbortedError, BodyTooLargeError } from '../../contract/exchange.ts';
@@ -56,7 +56,7 @@ export class RequestBody implements UnfinishedBody {
     if (this.#state === 'coming') this.#fail('aborted', stoppedSending());
   }
 
-  /** Nobody wants the rest. */
+  /** Discards the rest. */
   dismiss(): void {
     if (this.#state === 'coming') this.#fail('unwanted', stoppedSending());
   }

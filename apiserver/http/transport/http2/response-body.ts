@@ -55,7 +55,7 @@ export class Http2Body implements ResponseBody, RoundMember {
 
   write(chunk: Buffer, sent?: Sent): boolean {
     const stream = this.#stream;
-    // False also for a stream that is gone: a writer that only looks at this answer must not spin.
+    // False also for a closed stream: a writer that only checks this result must not spin.
     if (this.#ended || stream.closed) return false;
     stream.push(chunk, sent);
     if (!this.#inRound) {

@@ -1,7 +1,7 @@
 // The part of an answer's body that waits for the windows of the client. Chunks stay as they were given until their bytes are
 // in a frame: those who watch the same share them.
 
-/** Is told that nobody reads a chunk any more. */
+/** Called when a chunk is no longer read. */
 export type Sent = (chunk: Buffer) => void;
 
 export class SendQueue {

@@ -13,7 +13,7 @@ import { RequestBody } from './request-body.ts';
 import { RequestFields } from './header/request-fields.ts';
 import { ServerStream, type StreamHost } from './stream.ts';
 
-/** Bytes of a body that a client may send before somebody asks for it. */
+/** Bytes of a body that a client may send before the first read. */
 export const bodyWindow = 1024 * 1024;
 /** Bytes that came before the client is given as much room again on the connection. */
 const grantedTogether = 32 * 1024;
@@ -73,7 +73,7 @@ export class StreamIntake implements StreamHost {
       this.#lateHeaders(stream, id);
       return;
     }
-    // Trailers: nothing of ours looks at them.
+    // Trailers are ignored.
     const incomplete = stream.promised !== undefined && stream.received < stream.promised;
     if (!frame.endStream || fields.malformedTrailers || incomplete) this.fault(stream, errorCode.protocol);
     else this.#take(stream, nothing, true);

@@ -9,7 +9,7 @@ import { AbortableExchange, ClientGoneError } from '../body/request-signal.ts';
 /** Answers one exchange completely; the pipeline. Never throws; a promise only where something had to be waited for. */
 export type Handler = (exchange: Exchange) => Promise<void> | void;
 
-/** Bytes that may wait for a local reader before the writer is told to wait. */
+/** Bytes that may be queued for a local reader before backpressure stops the writer. */
 const highWaterMark = 256 * 1024;
 
 /** A transport whose requests act as `user`, whatever headers they carry. */
@@ -81,7 +81,7 @@ class LocalExchange extends AbortableExchange implements Exchange {
     this.#body?.fail(error);
   }
 
-  /** The pipeline is done; whoever still waits for a head gets this. */
+  /** The pipeline is done; a caller that still waits for a head gets this. */
   abandoned(reason: Error): void {
     if (this.#body === undefined) {
       this.#settled();

@@ -1,4 +1,4 @@
-// What the rounds of writing do, as figures. Read when somebody looks.
+// Metrics of the flush rounds. Read at each scrape.
 
 import type { Metrics } from '../../../../shared/process/metric/metrics.ts';
 import type { FlushScheduler } from './flush-scheduler.ts';

@@ -2,7 +2,7 @@
 // others leaves with the next one as a single write, because a write costs more than a kilobyte does. A round leaves the
 // event loop to commits and reads after every hundred streams. Short rounds wait for each other, so that events that come
 // quickly leave together; after a long one others have the loop for as long as it took, if they have a use for it: no more
-// than half of the time goes into delivering while somebody else wants it, and all of it while nobody does.
+// than half of the time goes into delivery while there is other work, and all of it while there is none.
 
 import type { Clock } from '../../../../shared/process/time/clock.ts';
 
@@ -14,7 +14,7 @@ const interval = 10;
 const shortestPause = 1;
 /** Milliseconds that others have at most between two rounds: every event may wait for them. */
 const longestPause = 10;
-/** Milliseconds between two turns of the loop in which nobody did anything worth mentioning. */
+/** Longest time in milliseconds between two turns of an idle event loop. */
 const idleTurn = 0.2;
 
 /** A stream with something to hand over. */
@@ -33,7 +33,7 @@ export interface FlushMetrics {
   readonly milliseconds: number;
 }
 
-/** One per server. Rounds end by themselves when nobody has anything to hand over. */
+/** One per server. Rounds end when no stream has anything to write. */
 export class FlushScheduler {
   readonly #clock: Clock;
   /** Those of the next round. */
@@ -89,7 +89,7 @@ export class FlushScheduler {
     this.#looked = now;
     setImmediate(this.#wait);
   };
-  /** Once in each turn of the loop, until nobody has anything to do in it or all have had their time. */
+  /** Once in each turn of the event loop, until no stream has anything to write or all have used their time. */
   readonly #wait = () => {
     const now = this.#clock.monotonic();
     const used = now - this.#looked;

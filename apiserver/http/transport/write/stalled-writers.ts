@@ -55,7 +55,7 @@ export class StalledWriters implements Loop {
     this.limits = limits;
   }
 
-  /** The writer's queue is full; told again whenever it has grown. */
+  /** The writer's queue is full; called again when it has grown. */
   stalled(writer: StalledWriter): void {
     const known = this.#waiting.get(writer) ?? { since: this.#clock.monotonic(), taken: writer.taken, queued: 0 };
     this.#waiting.set(writer, known);

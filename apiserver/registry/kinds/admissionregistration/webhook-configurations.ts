@@ -1,6 +1,6 @@
-// Configurations of admission webhooks: each webhook has a qualified name of its own, one address to be called at, rules
-// that say what it sees, and promises to have no side effects on dry runs (wire section 12.1). What single values may be
-// stands in the schema; here stands what fits together.
+// Configurations of admission webhooks: each webhook has a qualified name of its own, one address to be called at, rules that
+// say what it sees, and promises to have no side effects on dry runs (requirements ADM). What single values may be stands in
+// the schema; here stands what fits together.
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';

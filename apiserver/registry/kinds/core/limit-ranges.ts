@@ -58,7 +58,7 @@ function rangeErrors({ spec }: LimitRange): readonly FieldError[] {
   return errors;
 }
 
-/** What must not be greater than what, where it is told, and by which of the two values. */
+/** What must not be greater than what, where it is reported, and by which of the two values. */
 const orders = [
   ['min', 'max', 'min', 'min', 'min value', 'max value'],
   ['min', 'defaultRequest', 'defaultRequest', 'defaultRequest', 'min value', 'default request value'],

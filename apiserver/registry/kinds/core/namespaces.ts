@@ -1,5 +1,4 @@
-// Namespaces: the finalizer that the namespace controller takes away, the phase, and the label that names them (wire
-// section 3.4).
+// Namespaces: the finalizer that the namespace controller takes away, the phase, and the label that names them.
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { Vendor } from '../../../../shared/vendor/vendor.ts';

@@ -73,7 +73,7 @@ function taintErrors(taints: readonly Taint[] | undefined): readonly FieldError[
   const errors: FieldError[] = [];
   const known = new Set<string>();
   for (const [index, taint] of (taints ?? []).entries()) {
-    const path = `metadata.taints[${index}]`; // So it is told.
+    const path = `metadata.taints[${index}]`; // This is how the path is reported.
     const key = taint.key ?? '';
     if (key === '') errors.push(required(`${path}.key`));
     else

@@ -38,7 +38,7 @@ export const persistentVolumeClaimStrategy: Strategy = {
     // A claim is bound once; its size may grow, its class may be filled in.
     const { resources: _size, volumeName: _bound, storageClassName: _class, ...fixed } = spec ?? {};
     const { resources: _sizeBefore, volumeName, storageClassName, ...fixedBefore } = before;
-    // Nobody has made it yet as large as it once was.
+    // The volume has not been resized to its earlier size yet.
     const resized = (old as Claim).status?.phase !== 'Bound' && !isDeepStrictEqual(spec?.resources, before.resources);
     const rebound = (volumeName ?? '') !== '' && spec?.volumeName !== volumeName;
     const reclassed = storageClassName !== undefined && spec?.storageClassName !== storageClassName;

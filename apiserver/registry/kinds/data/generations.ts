@@ -1,5 +1,5 @@
-// What `metadata.generation` counts, by kind (wire section 3.5). Keys are group templates and kinds; other kinds count nothing,
-// and keep what whoever made them wrote there.
+// What `metadata.generation` counts, by kind. Keys are group templates and kinds; other kinds count nothing, and keep what
+// whoever made them wrote there.
 
 import type { GenerationRule } from '../../contract/resource.ts';
 

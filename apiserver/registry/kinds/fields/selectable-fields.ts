@@ -1,6 +1,5 @@
-// The fields that field selectors may name, per kind (wire section 8.2), and the text a selector compares. Keys are the
-// group template and the kind. The readers work on every stored and served form of the kind, so that one cache entry
-// answers for all its views.
+// The fields that field selectors may name, per kind, and the text a selector compares. Keys are the group template and the
+// kind. The readers work on every stored and served form of the kind, so that one cache entry answers for all its views.
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 

@@ -1,5 +1,5 @@
-// Which kind is printed how (wire section 5.6). Keys are the group template and the kind; a kind that is absent shows its
-// name and its time of creation.
+// Which kind is printed how. Keys are the group template and the kind; a kind that is absent shows its name and its time of
+// creation.
 
 import type { Vendor } from '../../../../shared/vendor/vendor.ts';
 import type { TablePrinter } from '../../contract/resource.ts';

@@ -1,4 +1,4 @@
-// Columns and the cells that many tables share (wire section 5.6).
+// Columns and the cells that many tables share.
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { Cell, Column } from '../../contract/resource.ts';

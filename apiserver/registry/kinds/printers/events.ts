@@ -1,4 +1,4 @@
-// The table of events of both groups: what happened last, to what, told by whom.
+// The table of events of both groups: last occurrence, object, source.
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { Cell, TablePrinter } from '../../contract/resource.ts';

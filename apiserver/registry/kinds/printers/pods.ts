@@ -69,7 +69,7 @@ export const podPrinter: TablePrinter = {
   conditions: ({ status }: PrintedPod) => (status?.phase === undefined ? undefined : finished.get(status.phase)),
 };
 
-/** What rows of pods that came to their end say, by phase (wire section 5.5). */
+/** What rows of pods that came to their end say, by phase. */
 const finished: ReadonlyMap<string, readonly RowCondition[]> = new Map(
   [
     ['Succeeded', 'Every container ended with success.'],
@@ -98,7 +98,7 @@ function cellsOf(pod: PrintedPod): readonly Cell[] {
   ];
 }
 
-/** One word for the state of the whole pod (wire section 5.6). */
+/** One word for the state of the whole pod. */
 function statusWord(pod: PrintedPod, initReason: string | undefined, main: MainState): string {
   const { status = {}, metadata } = pod;
   const gated = status.conditions?.some(({ type, reason }) => type === 'PodScheduled' && reason === 'SchedulingGated');

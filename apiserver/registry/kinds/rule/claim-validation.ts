@@ -28,7 +28,7 @@ export interface ClaimTemplate {
 
 const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
 
-/** Told once for the field, whichever of the modes it is. */
+/** Reported once for the field, whichever of the modes it is. */
 export function accessModeErrors(modes: readonly string[], path: string): readonly FieldError[] {
   const errors: FieldError[] = modes
     .filter((mode) => !accessModes.includes(mode))

@@ -3,7 +3,7 @@
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import { checkDns1123Label } from '../../../../shared/object/names.ts';
 
-/** What whoever makes the object should know; `where`: what its name is used in. */
+/** The warning to the creator of the object; `where`: what its name is used in. */
 export function hostNameWarnings({ metadata }: ApiObject, where = 'Pod names and hostnames'): readonly string[] {
   const faults = checkDns1123Label(metadata.name ?? '');
   if (faults.length === 0) return [];

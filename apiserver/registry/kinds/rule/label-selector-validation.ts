@@ -1,4 +1,4 @@
-// What a label selector in an object must be, so that whoever reads it later can.
+// Validates a label selector in an object.
 
 import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { LabelSelectorObject } from '../../../../shared/object/label-selector.ts';

@@ -1,5 +1,5 @@
 // The names of resources that containers, quotas and nodes count, and what amounts of them can be. A name with a slash is
-// somebody's own, but under the maker's domain it is the system's.
+// free for users, but under the maker's domain it is the system's.
 
 import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { Vendor } from '../../../../shared/vendor/vendor.ts';

@@ -21,7 +21,7 @@ export class BufferPool {
     return Buffer.from(known ?? Buffer.allocUnsafeSlow(size).buffer, 0, length);
   }
 
-  /** Nobody reads a buffer that `take` gave any more. Those that are not worth keeping are left to the collector. */
+  /** Returns a buffer of `take` that is no longer read. Those not worth keeping are left to the garbage collector. */
   readonly giveBack = (buffer: Buffer): void => {
     const memory = buffer.buffer;
     const size = sizeFor(buffer.length);

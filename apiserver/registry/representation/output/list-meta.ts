@@ -1,4 +1,4 @@
-// The metadata of a list, a table or a list of metadata (wire section 5.3).
+// The metadata of a list, a table or a list of metadata.
 
 export interface ListMeta {
   /** Version of the list. */

@@ -1,4 +1,4 @@
-// An object reduced to its metadata (wire section 5.5).
+// An object reduced to its metadata.
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { Vendor } from '../../../../shared/vendor/vendor.ts';

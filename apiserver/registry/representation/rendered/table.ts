@@ -1,5 +1,4 @@
-// Objects as a Table (wire section 5.5): the columns of their kind, one row of cells for each, and as much of the object as
-// the client asked for.
+// Objects as a Table: the columns of their kind, one row of cells for each, and as much of the object as the client asked for.
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { RepresentationDependencies } from '../output/representation-parts.ts';

@@ -30,7 +30,7 @@ export class PlainJson implements SplicedForm {
   }
 }
 
-/** A list or table around its items, each of which has a comma before it. */
+/** A list or table around its items; each item has a comma before it. */
 export function jsonShell(list: object, member: 'items' | 'rows'): Shell {
   return { head: Buffer.from(`${JSON.stringify(list).slice(0, -1)},"${member}":[`), tail, over: 1 };
 }

@@ -5,7 +5,7 @@ import type { CachedObject, CacheEvent, Snapshot } from '../../../storage/contra
 import type { SelectionPredicate } from '../../object/selection-predicate.ts';
 import { SharedInitials } from './shared-initials.ts';
 
-/** Frames one behind the other, in pieces of memory that nobody may change. */
+/** Frames one after the other, in immutable pieces of memory. */
 export interface JoinedFrames {
   readonly pieces: readonly Buffer[];
   /** Of events. */

@@ -1,6 +1,6 @@
-// Watch events as bytes (wire sections 2.1 and 2.4): one JSON document and a newline each, length-prefixed protobuf, or a
-// sequence of CBOR items. A change is framed once for each form and the frame is shared by all watchers of the resource,
-// batches of them by those who select the same; tables are put together for each watcher.
+// Watch events as bytes (requirements WATCH): one JSON document and a newline each, length-prefixed protobuf, or a sequence of
+// CBOR items. A change is framed once for each form and the frame is shared by all watchers of the resource, batches of them by
+// those who select the same; tables are put together for each watcher.
 
 import type { Status } from '../../../../shared/object/status-error.ts';
 import type { EncodedCachedObject } from '../../../storage/cache/tree/cached-object.ts';

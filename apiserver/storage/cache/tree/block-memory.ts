@@ -2,7 +2,7 @@
 // C library would keep the room, which short-lived buffers soon cut into pieces, so that a process once large stays large.
 // Large blocks get pages of their own, which go back to the system with the block.
 
-/** Blocks of at least this many bytes have their own pages, the last of which is filled in part. */
+/** Blocks of at least this many bytes have their own pages; the last page is filled in part. */
 const leastOwnPages = 32 * 1024;
 
 /** The declarations of today's library leave the options out. */

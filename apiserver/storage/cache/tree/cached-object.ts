@@ -1,4 +1,4 @@
-// An object in the watch cache: its bytes, and, once somebody asks, what selectors look at. Loading a store parses nothing.
+// An object in the watch cache: its bytes and, from the first use on, what selectors match. Loading a store parses nothing.
 // The bytes are in memory of the object's own, or, with those of its neighbours, in a block (`object-leaf.ts`).
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
@@ -217,7 +217,7 @@ export class EncodedCachedObject implements CachedObject, EncodedObject, Releasa
     return this.#at === other.#at + other.size - other.afterType + lead.length;
   }
 
-  /** Copies the items from this object's to `last`'s, each of which follows the one before. */
+  /** Copies the items from this object's to `last`'s; they are adjacent. */
   writeItemsTo(last: EncodedCachedObject, target: Buffer, at: number): void {
     this.#memory.copy(target, at, this.#at - lead.length, last.#at + last.size - last.afterType);
   }

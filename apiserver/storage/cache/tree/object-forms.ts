@@ -103,7 +103,7 @@ export class FormMemory {
     this.#bytes -= bytes;
   }
 
-  /** Resources that nobody asked for since the last time lose their forms. */
+  /** Resources that were not requested since the last sweep lose their forms. */
   #makeRoom(bytes: number): boolean {
     const now = this.#clock.monotonic();
     if (now - this.#since < idleMilliseconds) return false;
@@ -118,7 +118,7 @@ export class FormMemory {
 
 /** The forms of the newest objects of one resource. */
 export class ResourceForms {
-  /** Whether somebody asked for a form since the last look. */
+  /** Whether a form was requested since the last sweep. */
   asked = false;
   hits = 0;
   made = 0;
@@ -130,7 +130,7 @@ export class ResourceForms {
     this.forget = forget;
   }
 
-  /** Somebody found a form. */
+  /** A form was found. */
   hit(): void {
     this.hits += 1;
     this.asked = true;

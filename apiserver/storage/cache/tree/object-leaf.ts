@@ -1,5 +1,5 @@
 // A leaf of the tree of objects: neighbours in key order. Their bytes come to lie side by side in one block, as a list
-// holds them, when somebody lists them or enough of them have changed; a list is then a few blocks, and few objects have
+// holds them, at the first list or when enough of them have changed; a list is then a few blocks, and few objects have
 // memory of their own, whose holes the process could not give back. The block takes the place of that memory.
 
 import { blockMemory } from './block-memory.ts';
@@ -18,7 +18,7 @@ const looseObjects = 16;
 export class Leaf {
   /** Of the tree that may change this leaf. */
   readonly owner: object;
-  /** Identity of what a leaf holds that nobody may change any more: no other leaf has the same. */
+  /** Identity of the immutable content of a leaf: no other leaf has the same. */
   readonly content: object = {};
   readonly keys: string[];
   readonly objects: EncodedCachedObject[];
@@ -29,11 +29,11 @@ export class Leaf {
   /** At most this many bytes of blocks are kept only because an object of this leaf lies in the same block. */
   #dead = 0;
   /**
-   * Objects put here since the last block was made; while nobody reads them, only those that are new: where all change every
-   * few seconds, as leases of nodes do, block after block would be made for nobody.
+   * Objects put here since the last block was made; while they are not read, only those that are new: where all change every
+   * few seconds, as leases of nodes do, block after block would be made without a reader.
    */
   #loose: number;
-  /** Whether nobody has asked for the items since changes made a block of them. */
+  /** Whether the items were not read since changes made a block of them. */
   #unread = false;
   #columns: ValueColumns | undefined;
   /** Where the last new object was put. */
@@ -148,7 +148,7 @@ export class Leaf {
     this.#loose = 0;
   }
 
-  /** The items of some objects, side by side. Others may read the same memory: nobody may change it. */
+  /** The items of some objects, side by side. The memory is shared and immutable. */
   items(from: number, to: number): Buffer {
     this.#unread = false;
     this.pack();

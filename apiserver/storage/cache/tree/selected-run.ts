@@ -1,5 +1,5 @@
 // The objects of a snapshot that a selection has, or their items' bytes: those of groups of leaves that are as they were
-// when somebody asked before are there already.
+// that an earlier request made are there already.
 
 import type { EncodedCachedObject } from './cached-object.ts';
 import type { Leaf } from './object-leaf.ts';
@@ -7,7 +7,7 @@ import type { Part, TreeRun } from './object-run.ts';
 import type { ObjectRun, Requirement } from '../../contract/resource-cache.ts';
 import type { CachedSelection, SelectedGroup } from './selection-cache.ts';
 
-/** Bytes of items from which on a group is complete, and leaves of which it has at most. */
+/** Bytes of items that complete a group, and the most leaves of one. */
 const groupBytes = 128 * 1024;
 const groupLeaves = 256;
 

@@ -13,7 +13,7 @@ export interface SelectedGroup {
   /** Selected objects, and the bytes of their items. */
   readonly count: number;
   readonly length: number;
-  /** The items; undefined until somebody reads them. Nobody may change them. */
+  /** The items; undefined until the first read. They are immutable. */
   items: Buffer | undefined;
 }
 
@@ -24,10 +24,10 @@ const mostOfOne = mostBytes / 4;
 const selectionBytes = 1000;
 const groupBytes = 300;
 const leafBytes = 16;
-/** Selections of which it is known that somebody asked, and the longest text of one. */
+/** Selections whose requests are remembered, and the longest text of one. */
 const mostAsked = 64;
 const longestText = 1000;
-/** Milliseconds between two looks at what nobody asked for since the last one. */
+/** Milliseconds between two sweeps of unused entries. */
 const period = 60_000;
 
 /** The groups of one selection, by the content of their first leaf. */
@@ -38,7 +38,7 @@ export class CachedSelection {
   /** All groups of the tree that was looked at last, which may be gone. */
   #latest: { readonly tree: WeakRef<object>; readonly groups: readonly SelectedGroup[] } | undefined;
 
-  /** `onKept` is told what all groups take, in bytes. */
+  /** `onKept` is called with the bytes of all groups. */
   constructor(onKept: (bytes: number) => void) {
     this.#onKept = onKept;
   }
@@ -85,11 +85,11 @@ function bytesOf({ length, contents }: SelectedGroup): number {
 interface Entry {
   readonly selection: CachedSelection;
   bytes: number;
-  /** Whether somebody asked for it since the last look. */
+  /** Whether it was used since the last sweep. */
   asked: boolean;
 }
 
-/** Its loop forgets what nobody asked for in a minute; it cannot fail. Without it only the bytes are limited. */
+/** Its loop evicts what was not used for a minute; it cannot fail. Without it only the bytes are limited. */
 export class SelectionCache implements Loop {
   readonly name = 'selection-memory';
   readonly #clock: Clock;
@@ -104,12 +104,12 @@ export class SelectionCache implements Loop {
     this.#clock = clock;
   }
 
-  /** Bytes of all that is kept, or will be when somebody reads it. */
+  /** Bytes of all that is kept, or will be at its first read. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** How often somebody asked for a selection that was remembered, and for another. */
+  /** Cache hits and misses. */
   get hits(): number {
     return this.#hits;
   }
@@ -158,7 +158,7 @@ export class SelectionCache implements Loop {
     return entry.selection;
   }
 
-  /** Those that nobody asked for longest go first. */
+  /** Least recently used first. */
   #resize(text: string, entry: Entry, bytes: number): void {
     if (this.#entries.get(text) !== entry) return;
     const all = selectionBytes + text.length + bytes;

@@ -17,7 +17,7 @@ export class TreeSnapshot implements Snapshot {
   readonly #tree: ObjectTree;
   readonly #memory: SelectionCache | undefined;
 
-  /** Nobody may change `tree` any more; a copy of it may be changed. Without `memory` no selection is remembered. */
+  /** `tree` is immutable from now on; a copy of it may be changed. Without `memory` no selection is cached. */
   constructor(revision: Revision, tree: ObjectTree, memory?: SelectionCache) {
     this.revision = revision;
     this.#tree = tree;

@@ -10,7 +10,7 @@ export interface Ground {
   readonly latest: Revision;
   /** The revision of what a key holds; 0: nothing. */
   current(key: string): Revision;
-  /** What the key holds, of which `revision` is the revision. */
+  /** What the key holds, at `revision`. */
   entry(key: string, revision: Revision): Entry | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;

@@ -1,4 +1,4 @@
-// The default engine: a journal and a file that hold the log, an index of it in memory, and a queue that gives all
+// The default engine: a write-ahead log (WAL) and a file that hold the log, an index of it in memory, and a queue that gives all
 // waiting writes one flush. One process owns the folder. Opening reads the whole log once.
 
 import { setImmediate as turn } from 'node:timers/promises';
@@ -38,11 +38,11 @@ export interface EmbeddedStoreOptions {
   readonly log: Log;
   /** The file may be larger than twice the records by this many bytes before it is written anew. Default 64 MiB. */
   readonly slackBytes?: number;
-  /** Records of this many bytes lie in the journal before they move to the file. Default 1 MiB. */
+  /** Bytes of records in the WAL before they are moved to the file. Default 1 MiB. */
   readonly journalBytes?: number;
 }
 
-/** Figures of the store, for metrics. */
+/** Statistics of the store, for metrics. */
 export interface EmbeddedStoreMetrics {
   readonly keys: number;
   /** Bytes of all records that are still needed. */
@@ -125,7 +125,7 @@ class LogStore implements EmbeddedStore {
     this.#compacted = this.#file.compacted;
     this.#latest = Math.max(this.#latest, this.#compacted);
     try {
-      // Nobody writes yet.
+      // There are no writers yet.
       await this.#tidy(0);
     } catch (error) {
       this.#output.warn('the data folder could not be tidied', { error });
@@ -183,7 +183,7 @@ class LogStore implements EmbeddedStore {
       this.#assertOpen();
       if (position < this.#compacted) throw new CompactedError(position, this.#compacted);
       if (position >= this.#latest) break;
-      // A batch that has just reached the disk is told by `#publish`, when readers see it too.
+      // A batch that has just reached the disk is published by `#publish`, when readers see it too.
       const known = this.#file.read(position, replayChunk).filter((entry) => entry.revision <= this.#latest);
       position = known.at(-1)?.revision ?? this.#latest;
       if (known.length > 0) onChanges(known.map((entry) => this.#changeOf(entry)));
@@ -284,7 +284,7 @@ class LogStore implements EmbeddedStore {
   }
 
   /**
-   * Removes what nobody can ask for, piece by piece, and gives the space back when it is worth the copy. Writers go on
+   * Removes what can no longer be read, piece by piece, and gives the space back when it is worth the copy. Writers go on
    * meanwhile: what is removed has been in the log since before the history was forgotten, and they only add to its end.
    */
   async #tidy(times = pauseTimes): Promise<void> {

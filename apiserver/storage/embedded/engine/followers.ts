@@ -1,4 +1,4 @@
-// Who is told of each commit of this process, at once and in order.
+// The followers of this process: each gets every commit at once and in order.
 
 import type { Change, Revision } from '../../contract/store.ts';
 
@@ -17,7 +17,7 @@ interface Member extends Follower {
 export class Followers {
   readonly #members = new Set<Member>();
 
-  /** From now on the follower is told. Resolves when its signal aborts, rejects when the log is lost. */
+  /** From now on the follower gets every commit. Resolves when its signal aborts, rejects when the log is lost. */
   add(follower: Follower): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = (): void => {

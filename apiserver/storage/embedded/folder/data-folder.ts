@@ -25,7 +25,7 @@ export class DataFolderError extends Error {
 /** A folder that this process alone may write until `release`. */
 export class DataFolder {
   readonly path: string;
-  /** What all frames in it carry. Nobody outside can guess it. */
+  /** What all frames in it carry. It cannot be guessed from outside. */
   readonly id: Buffer;
   readonly #lock: RootDatabase;
   /** Undefined: the folder is new. */

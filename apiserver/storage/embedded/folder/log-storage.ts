@@ -1,5 +1,5 @@
 // The records of a store in a folder: which file is the current log, how large it may be, and what a failing disk means. New
-// records lie in the journal until they are moved to the log, many at a time. The log never shrinks; when too much of it is
+// records stay in the WAL until they are moved to the log, many at a time. The log never shrinks; when too much of it is
 // of no use any more, the rest is copied into a new one.
 
 import type { Clock } from '../../../../shared/process/time/clock.ts';
@@ -16,7 +16,7 @@ import { type Revision, StoreUnavailableError } from '../../contract/store.ts';
 export interface LogStorageOptions {
   /** The file may be larger than twice the records by this many bytes. */
   readonly slackBytes: number;
-  /** Records of this many bytes lie in the journal before they move to the log. */
+  /** Bytes of records in the WAL before they are moved to the log. */
   readonly journalBytes: number;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly log: Log;
@@ -53,7 +53,7 @@ export class LogStorage implements RecordLog {
     this.#output = log;
   }
 
-  /** Throws DataFolderError. On a full disk it opens: what the journal holds is moved when there is room. */
+  /** Throws DataFolderError. On a full disk it opens: what the WAL holds is moved when there is room. */
   static async open(path: string, options: LogStorageOptions): Promise<LogStorage> {
     const folder = await DataFolder.open(path);
     try {
@@ -151,7 +151,7 @@ export class LogStorage implements RecordLog {
     await this.#folder.release();
   }
 
-  /** Moves everything that waits to the log. Rejects as `append` does; what could not be moved stays in the journal. */
+  /** Moves everything that waits to the log. Rejects as `append` does; what could not be moved stays in the WAL. */
   async #settle(): Promise<void> {
     // A move that is under way took what waited when it began, and may be about to open the log anew.
     await this.#moving?.catch(() => {});

@@ -7,7 +7,7 @@ import { idLength } from '../wal/frame.ts';
 
 /** The format this program writes. */
 const folderFormat = 3;
-/** 1 had no journal, 2 a log of LMDB without checksums; a folder of them becomes one of today's when it is opened. */
+/** 1 had no write-ahead log, 2 a log of LMDB without checksums; a folder of them becomes one of today's when it is opened. */
 const olderFormats: readonly number[] = [1, 2];
 
 const logName = /^log-[0-9a-f-]+\.log$/;

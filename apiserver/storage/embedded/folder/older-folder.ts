@@ -1,5 +1,5 @@
-// Data folders of the formats before: a log of LMDB, and from format 2 on a journal whose frames had a number of their own
-// for each pass over the file. They are read once, and become folders of today.
+// Data folders of the formats before: a log of LMDB, and from format 2 on a write-ahead log whose frames had a number of
+// their own for each pass over the file. They are read once, and become folders of today.
 
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -13,7 +13,7 @@ import { claimedLength, endOfFrame, frameHead, idLength, type LogEntry, recordHe
 import { journalNames } from '../wal/write-ahead-log.ts';
 import { faultOfLmdbFile } from './lmdb-header.ts';
 
-/** The first format with a journal. */
+/** The first format with a write-ahead log. */
 const formatWithJournal = 2;
 /** Where the log kept the compacted revision; records start at 2. */
 const compactedAt = 0;
@@ -58,7 +58,7 @@ async function copyLog(folder: DataFolder, target: DurableLog): Promise<void> {
   }
 }
 
-/** What the journal holds after a revision, ascending. */
+/** What the write-ahead log holds after a revision, ascending. */
 async function journalRecords(folder: DataFolder, last: number): Promise<readonly LogEntry[]> {
   const files = await Promise.all(
     journalNames.map(async (name) => ({ name, ...framesOf(await journalBytes(folder, name)) })),

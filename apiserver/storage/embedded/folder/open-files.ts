@@ -1,6 +1,6 @@
 // Opens the files of a data folder and checks that nothing acknowledged is missing in them: every record behind the last one
-// of the log must be in the journal, without a gap, up to the last revision that was acknowledged. What a crash cut off is
-// behind that revision.
+// of the log must be in the write-ahead log, without a gap, up to the last revision that was acknowledged. What a crash cut
+// off is behind that revision.
 
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-// Which revision of which key is current, which older ones are still known, and which records of the log nobody can ask
+// Which revision of which key is current, which older ones are still known, and which records of the log can no longer be read
 // for any more after a compaction. In memory; rebuilt from the log when the store opens.
 
 import BTreeModule from 'sorted-btree';

@@ -1,5 +1,5 @@
-// One file of the journal: frames of records, one after the other, in space that was filled with zeros before. So a frame
-// is durable with one flush of its own pages: neither the file's length nor its blocks change.
+// One segment of the write-ahead log: frames of records, one after the other, in space that was filled with zeros before. So
+// a frame is durable with one flush of its own pages: neither the file's length nor its blocks change.
 
 import { constants, fdatasyncSync, writeSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -89,7 +89,8 @@ export class Segment {
 
   /**
    * Resolves when the records are on the disk, with the same records in memory of their own. A single small one may be
-   * written on this thread. Rejects with the system's error; `withdrawn` then tells whether it is sure that nobody will read them.
+   * written on this thread. Rejects with the system's error; `withdrawn` then says whether it is certain that they will never
+   * be read.
    */
   async append(records: readonly LogEntry[], onFailure: (withdrawn: boolean) => void): Promise<readonly LogEntry[]> {
     const frame = frameOf(records, this.#id);

@@ -1,4 +1,4 @@
-// The newest records of a store: on the disk in a journal, which takes a batch with one small flush, and in memory until
+// The newest records of a store: on the disk in a write-ahead log, which takes a batch with one small fsync, and in memory until
 // they are moved to the log, many at a time. Two files take turns: one is written while the records of the other move.
 
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ export class WriteAheadLog {
   }
 
   /**
-   * Takes over what the files hold from before of which the log has nothing; called once, before anything is appended. Its
+   * Takes over records of an earlier run that the log does not have; called once, before the first append. Its
    * records wait to be moved from then on. Answers the first revision that is missing; undefined: there is no gap.
    */
   async recover(last: Revision): Promise<Revision | undefined> {

@@ -34,7 +34,7 @@ const none: Buffer = Buffer.alloc(0);
 export class FrameOutput {
   readonly #socket: Writable;
   readonly #memory: FrameMemory;
-  /** Told when the system has taken what it was given. */
+  /** Called when the socket has accepted what was written. */
   readonly #taken: () => void;
   /** What is being written, and how far. */
   slab: Buffer = none;

@@ -44,7 +44,7 @@ export type ErrorCode = number;
 export const frameHead = 9;
 /** Bytes of a payload that every peer takes, and the most that we take. */
 export const defaultFrameSize = 16_384;
-/** The window of a stream and of a connection until somebody says otherwise. */
+/** The initial window of a stream and of a connection. */
 export const defaultWindow = 65_535;
 /** The largest window and stream number. */
 export const largest = 2 ** 31 - 1;

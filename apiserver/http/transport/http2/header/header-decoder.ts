@@ -12,7 +12,7 @@ export type TakeField = (field: Field) => void;
 const keptLength = 4096;
 /** Bytes of working memory that a connection keeps. */
 const keptScratch = 4096;
-/** Names of which the last value is kept. */
+/** Names whose last value is kept. */
 const keptNames = 32;
 
 /** A value as it came, and the field that it was. */

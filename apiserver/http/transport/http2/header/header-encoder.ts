@@ -29,7 +29,7 @@ export class HeaderEncoder {
   /** By name and value the number that the field had when it was added. */
   readonly #numbers = new Map<string, Map<string, number>>();
   readonly #table = new HeaderTable(defaultTableSize, (field) => this.#forget(field));
-  /** The sizes that the client has to be told with the next block: the smallest one and the last one. */
+  /** The table sizes to announce with the next block: the smallest one and the last one. */
   #smallest: number | undefined;
   #resized: number | undefined;
   #block: Buffer = Buffer.allocUnsafe(1024);

@@ -24,7 +24,7 @@ export const staticFields: readonly Field[] = entries.split('|').map((entry) => 
   return { name, value, valid: true };
 });
 
-/** Bytes of a table when nobody says otherwise. */
+/** Default size of a table in bytes. */
 export const defaultTableSize = 4096;
 /** What a field takes beside its name and value. */
 const overhead = 32;
@@ -44,7 +44,7 @@ export class HeaderTable {
   #maxSize = 0;
   readonly #gone: ((field: Field) => void) | undefined;
 
-  /** `gone` is told of each field that makes room. */
+  /** `gone` is called with each evicted field. */
   constructor(maxSize: number, gone?: (field: Field) => void) {
     this.#gone = gone;
     this.resize(maxSize);

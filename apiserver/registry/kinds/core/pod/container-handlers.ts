@@ -58,7 +58,7 @@ export function handlerErrors(container: Handled, path: string, grace: number): 
   return errors;
 }
 
-/** Containers that run to their end before others are neither asked nor told. */
+/** Init containers have neither probes nor hooks. */
 export function noHandlerErrors(container: Handled, path: string, detail: string): readonly FieldError[] {
   return (['lifecycle', ...probes] as const)
     .filter((field) => container[field] !== undefined)

@@ -43,7 +43,7 @@ export function mountErrors(
   return errors;
 }
 
-/** `all`: the field of all mounts, at which most of these faults are told. */
+/** `all`: the field of all mounts, where most of these errors are reported. */
 function subPathErrors({ subPath = '', subPathExpr = '' }: VolumeMount, place: string, all: string) {
   const errors: FieldError[] = [];
   if (subPath !== '') addAll(errors, descendingPathErrors(subPath, `${all}.subPath`));

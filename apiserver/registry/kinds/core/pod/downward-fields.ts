@@ -1,4 +1,4 @@
-// What a container can be told of its own pod, as a variable or as a file: fields of the pod, and its own resources.
+// The downward API: fields of the pod and resources of the container, as variables or files.
 
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import { invalidValue, notSupported, required } from '../../../../../shared/object/field-error-message.ts';
@@ -16,7 +16,7 @@ export interface ResourceFieldSelector {
   readonly divisor?: string;
 }
 
-/** All that can be told of a pod. */
+/** All fields of a pod in the downward API. */
 const known: ReadonlySet<string> = new Set([
   'metadata.annotations',
   'metadata.labels',
@@ -54,7 +54,7 @@ export const fileFields = [
   'metadata.uid',
 ];
 
-/** `allowed`: the fields that can be told in this place; single labels and annotations can in any. */
+/** `allowed`: the fields allowed in this place; single labels and annotations are allowed in any. */
 export function objectFieldErrors(
   { apiVersion = 'v1', fieldPath = '' }: ObjectFieldSelector,
   path: string,

@@ -1,4 +1,4 @@
-// Paths below a directory that somebody else owns: relative, and never out of it.
+// Paths below a directory with another owner: relative, and never out of it.
 
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
 import { invalidValue } from '../../../../../shared/object/field-error-message.ts';

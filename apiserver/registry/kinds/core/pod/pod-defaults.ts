@@ -1,5 +1,5 @@
 // The defaults that pods get and pod templates do not: an older server, or a later change of the template, must not find in
-// a template what nobody wrote there. In place; repeatable.
+// a template what is absent there. In place; repeatable.
 
 import type { Quantity } from '../../../../../shared/object/quantity.ts';
 import type { Container, PodSpec, ResourceRequirements } from './pod-spec.ts';

@@ -1,4 +1,4 @@
-// What a new pod is given for whoever schedules it: selectors that name the pod's own labels where it asks for that by key,
+// What a new pod is given for its scheduler: selectors that name the pod's own labels where it asks for that by key,
 // and the condition that tells that it waits for its gates.
 
 import type { LabelSelectorObject } from '../../../../../shared/object/label-selector.ts';

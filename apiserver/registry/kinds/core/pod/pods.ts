@@ -1,5 +1,5 @@
-// Pods: the first status, the class of service, the period of grace of a deletion, and the few fields of a running pod
-// that may change (wire sections 3.2 and 3.5).
+// Pods: the first status, the class of service, the period of grace of a deletion, and the few fields of a running pod that may
+// change.
 
 import type { ApiObject } from '../../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../../shared/object/field-error.ts';
@@ -62,7 +62,7 @@ export function podStrategy(vendor: Vendor, rules: PodRules): Strategy {
       return [...errors, forbiddenField('spec.ephemeralContainers', 'cannot be set on create')];
     },
     prepareUpdate(object, old) {
-      // Whoever sees the pod may not turn it into a mirror of another, nor undo that it is one.
+      // A pod cannot become a mirror pod, or stop being one.
       const before = old.metadata.annotations?.[mirror];
       if (before !== undefined) object.metadata.annotations = { ...object.metadata.annotations, [mirror]: before };
     },

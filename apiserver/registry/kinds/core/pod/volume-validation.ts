@@ -156,7 +156,7 @@ function itemErrors(items: readonly Item[] | undefined, path: string): readonly 
   ]);
 }
 
-/** A file that tells something of the pod; faults are told at the source, without its index. */
+/** A file with a field of the pod; errors are reported at the source, without its index. */
 function toldErrors({ path: file = '', fieldRef, resourceFieldRef, mode }: Told, path: string): readonly FieldError[] {
   const errors = file === '' ? [required(`${path}.path`)] : [...ownFileErrors(file, `${path}.path`)];
   if (fieldRef !== undefined) {

@@ -132,12 +132,15 @@ put_page() {
   changed=$before
 }
 
-# The page that the unit names.
-page_of() {
+# The names of the pages about a service in a folder, among them the one that its unit names.
+pages_of() {
   case $1 in
-    orch-agent) echo agent.md ;;
-    *) echo server.md ;;
+    orch-agent) pages=agent ;;
+    *) pages=server ;;
   esac
+  for page in "$2/$pages.md" "$2/$pages"-*.md; do
+    [ ! -f "$page" ] || printf '%s\n' "${page##*/}"
+  done
 }
 
 install_service() {
@@ -150,8 +153,9 @@ install_service() {
   remove_old_parts
   printf '#!/bin/sh\nexec node %s/lib/orchkit/%s.js "$@"\n' "$prefix" "$service" > "$work/start"
   put 755 "$work/start" "$destination$prefix/bin/$service"
-  page=$(page_of "$service")
-  put_page "$source/../docs/$page" "$destination$prefix/share/doc/orchkit/$page"
+  for page in $(pages_of "$service" "$source/../docs"); do
+    put_page "$source/../docs/$page" "$destination$prefix/share/doc/orchkit/$page"
+  done
   unit_of "$service" > "$work/unit"
   put 644 "$work/unit" "$units/$service.service"
   mkdir -p "$destination/etc/$service"
@@ -202,7 +206,9 @@ if [ "$action" = uninstall ]; then
     [ "$live" = no ] || systemctl disable --now "$service.service" 2> /dev/null || true
     remove "$units/$service.service" "$destination$prefix/bin/$service" "$destination$prefix/lib/orchkit/$service.js"
     rm -rf "$destination$prefix/lib/orchkit/$service"
-    remove "$destination$prefix/share/doc/orchkit/$(page_of "$service")"
+    for page in $(pages_of "$service" "$destination$prefix/share/doc/orchkit"); do
+      remove "$destination$prefix/share/doc/orchkit/$page"
+    done
     rmdir "$destination$prefix/share/doc/orchkit" 2> /dev/null || true
   done
   if [ ! -e "$units/orch-agent.service" ] && [ ! -e "$units/orch-apiserver.service" ]; then

@@ -113,7 +113,7 @@ function failingOf(source: string): readonly string[] {
   return [started, source.includes('finally') ? started : source + fault];
 }
 
-for (const name of ['README.md', 'docs/server.md', 'docs/client.md']) {
+for (const name of ['README.md', 'docs/quick-start-testing.md', 'docs/server-library.md', 'docs/client.md']) {
   t.test(`the examples of ${name} run and print what the page says`, { timeout: 290_000 }, async (t) => {
     const examples = examplesOf(name);
     t.ok(examples.length > 0, 'there are examples');
@@ -157,7 +157,7 @@ t.test('the shell loops of the pages end when the server has ended', async (t) =
 });
 
 t.test('a case that a page shows is the case of the suite', async (t) => {
-  const shown = blocksOf(page('docs/conformance.md')).filter(({ language }) => language === 'ts');
+  const shown = blocksOf(page('docs/conformance-cases.md')).filter(({ language }) => language === 'ts');
   t.ok(shown.length > 0);
   for (const { text, lead } of shown) {
     const link = [...lead.matchAll(/\]\(([^)]+\.ts)\)/g)].at(-1)?.[1] ?? 'no link before the block';
@@ -178,6 +178,12 @@ t.test('every link of every page leads to a file or a heading that is there', as
       else if (heading !== undefined) t.ok(headingsOf(path).has(heading), `${name}: ${target} is a heading`);
     }
   }
+});
+
+t.test('a page that people write has at most 250 lines', async (t) => {
+  const written = pages().filter((name) => name.startsWith('docs/') && !page(name).includes('\nGenerated from '));
+  t.ok(written.includes('docs/server.md') && !written.includes('docs/reference-client.md'));
+  for (const name of written) t.ok(page(name).split('\n').length <= 251, `${name} is not too long`);
 });
 
 /** The anchors of a page: its headings in lower case, spaces as hyphens, other signs left out. */
@@ -205,14 +211,18 @@ const helps: ReadonlyMap<string, readonly string[]> = new Map([
   ['systemd/install.sh', [join(root, 'systemd', 'install.sh'), '--help']],
 ]);
 
-/** The programs whose flags the prose of a page names. */
-const subjects: readonly { readonly name: string; readonly programs: readonly string[] }[] = [
-  { name: 'docs/server.md', programs: ['orch-apiserver'] },
-  { name: 'docs/agent.md', programs: ['orch-agent', 'orch-agent simulate', 'orch-agent verify', 'systemd/install.sh'] },
+/** The programs whose flags the prose of a page names; of other pages all programs. */
+const subjects: readonly { readonly names: RegExp; readonly programs: readonly string[] }[] = [
+  { names: /^docs\/server[\w-]*\.md$/, programs: ['orch-apiserver'] },
   {
-    name: 'docs/conformance.md',
+    names: /^docs\/agent[\w-]*\.md$/,
+    programs: ['orch-agent', 'orch-agent simulate', 'orch-agent verify', 'systemd/install.sh'],
+  },
+  {
+    names: /^docs\/conformance[\w-]*\.md$/,
     programs: ['orch-conformance run', 'orch-conformance list', 'matrix.js', 'orch-apiserver', 'orch-agent'],
   },
+  { names: /^docs\/(?:quick-start|troubleshooting)[\w-]*\.md$/, programs: [...helps.keys()] },
 ];
 
 t.test('every flag that a page names exists', { timeout: 290_000 }, async (t) => {
@@ -222,11 +232,14 @@ t.test('every flag that a page names exists', { timeout: 290_000 }, async (t) =>
     t.equal(code, 0, `${program} tells its flags: ${error}`);
     known.set(program, new Set([...out.matchAll(/--[a-z][a-z0-9-]*/g)].map(([flag]) => flag)));
   }
-  for (const { name, programs } of subjects) {
-    const named = [...page(name).matchAll(/`(--[a-z][a-z0-9-]*)/g)].map(([, flag = '']) => flag);
-    t.ok(named.length > 0, `${name} names flags`);
-    const unknown = named.filter((flag) => !programs.some((program) => known.get(program)?.has(flag)));
-    t.same(unknown, [], name);
+  for (const { names, programs } of subjects) {
+    const described = pages().filter((name) => names.test(name));
+    const flagsOf = (name: string) => [...page(name).matchAll(/`(--[a-z][a-z0-9-]*)/g)].map(([, flag = '']) => flag);
+    t.ok(described.flatMap(flagsOf).length > 0, `${names} name flags`);
+    for (const name of described) {
+      const unknown = flagsOf(name).filter((flag) => !programs.some((program) => known.get(program)?.has(flag)));
+      t.same(unknown, [], name);
+    }
   }
   for (const name of pages()) {
     for (const command of commandsOf(name)) {

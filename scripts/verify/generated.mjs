@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './sources.mjs';
 
-/** Compiled generator (run with `--check`: exit code 1 when the file is out of step). */
-const generators = ['dist/conformance/cases/generate-index.js'];
+/** Generators (run with `--check`: exit code 1 when the file is out of step). */
+const generators = ['dist/conformance/cases/generate-index.js', 'scripts/docs/library-reference.mjs'];
 
 for (const generator of generators) {
   if (!existsSync(join(root, generator))) {

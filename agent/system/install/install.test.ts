@@ -71,7 +71,17 @@ t.test('an installation has units, programs that run, settings and the snippets'
     '/usr/local/lib/orchkit/orch-apiserver.js',
     '/usr/local/lib/orchkit/orch-apiserver/orch-apiserver.mjs',
     '/usr/local/lib/orchkit/package.json',
+    '/usr/local/share/doc/orchkit/agent-endpoints.md',
+    '/usr/local/share/doc/orchkit/agent-settings.md',
+    '/usr/local/share/doc/orchkit/agent-simulate.md',
+    '/usr/local/share/doc/orchkit/agent-status.md',
     '/usr/local/share/doc/orchkit/agent.md',
+    '/usr/local/share/doc/orchkit/server-access.md',
+    '/usr/local/share/doc/orchkit/server-api.md',
+    '/usr/local/share/doc/orchkit/server-controllers.md',
+    '/usr/local/share/doc/orchkit/server-data.md',
+    '/usr/local/share/doc/orchkit/server-library.md',
+    '/usr/local/share/doc/orchkit/server-monitoring.md',
     '/usr/local/share/doc/orchkit/server.md',
   ]);
   t.equal((await stat(join(destination, 'etc/orch-agent'))).mode & 0o777, 0o750);

@@ -29,7 +29,8 @@ import {
 } from '../../shared/object/errors.ts';
 import { StoreUnavailableError, ValueTooLargeError } from '../storage/contract/store.ts';
 import { serviceAllocator } from './allocation/service-allocation.ts';
-import { defaultFeatures, type RegistryFeatures } from './contract/features.ts';
+import { defaultFeatures } from './context/default-features.ts';
+import type { RegistryFeatures } from './contract/features.ts';
 import type { RegistryMetrics } from './contract/registry-metrics.ts';
 import { TimeText } from '../../shared/object/time.ts';
 import { Negotiator } from './representation/output/negotiator.ts';
@@ -51,6 +52,7 @@ import { update } from './write/update.ts';
 import { watch } from './read/watch.ts';
 import { LargeWork } from './context/large-work.ts';
 import { WriteTurns } from './context/write-turns.ts';
+import { droppedTogether } from './kinds/core/fields-of-features.ts';
 
 export interface RegistrySettings {
   readonly vendor: Vendor;
@@ -146,6 +148,7 @@ export function makeRegistry(settings: RegistrySettings): ResourceHandler {
     ...settings,
     allocators,
     features,
+    disabledFields: { gates: features.disabledGates, together: droppedTogether },
     writeTurns: settings.writeTurns ?? new WriteTurns(),
     largeWork: settings.largeWork ?? new LargeWork(),
     timeText: new TimeText(),

@@ -51,6 +51,7 @@ export class CompiledStruct implements StructSchema {
   #list: readonly Field[] | undefined;
   #defaulted: readonly Field[] | undefined;
   #ruled: readonly Field[] | undefined;
+  #gated: readonly Field[] | undefined;
 
   /** `fields` may be filled until the first object is read. */
   constructor(facts: Pick<StructSchema, 'name' | 'fields' | 'mapType' | 'isKind'>) {
@@ -71,6 +72,10 @@ export class CompiledStruct implements StructSchema {
   get ruled(): readonly Field[] {
     return (this.#ruled ??= this.list.filter((field) => hasRules(field.schema, new Set())));
   }
+
+  get gated(): readonly Field[] {
+    return (this.#gated ??= this.list.filter((field) => isGated(field, new Set())));
+  }
 }
 
 /** `above`: structs being looked at, which need no second look where they hold themselves. */
@@ -86,6 +91,19 @@ function holdsDefaults(schema: Schema, above: ReadonlySet<StructSchema>): boolea
   }
   if (schema.type === 'list') return holdsDefaults(schema.items, above);
   return schema.type === 'map' && holdsDefaults(schema.values, above);
+}
+
+/** `seen`: structs that were looked at, or are. */
+function isGated({ featureGates, schema }: Field, seen: Set<StructSchema>): boolean {
+  return featureGates !== undefined || holdsGated(schema, seen);
+}
+
+function holdsGated(schema: Schema, seen: Set<StructSchema>): boolean {
+  if (schema.type === 'list') return holdsGated(schema.items, seen);
+  if (schema.type === 'map') return holdsGated(schema.values, seen);
+  if (schema.type !== 'struct' || seen.has(schema)) return false;
+  seen.add(schema);
+  return schema.list.some((field) => isGated(field, seen));
 }
 
 /** `seen`: structs that were looked at, or are. One that holds itself has rules in every place where it has some in one. */

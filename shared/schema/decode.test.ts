@@ -170,14 +170,6 @@ t.test('a schema of two forms takes either', async (t) => {
   t.match(refusal({ items: 'x' }, props), /cannot unmarshal string/);
 });
 
-t.test('fields of a gate that is off are dropped without being reported', async (t) => {
-  const { object, unknownFields } = decodeObject(podWith({}, { hostnameOverride: 'x' }), pod, {
-    featureEnabled: (gate) => gate !== 'HostnameOverride',
-  });
-  t.same(unknownFields, []);
-  t.notOk(JSON.stringify(object).includes('hostnameOverride'));
-});
-
 t.test('defaults are set at every depth and never over what was given', async (t) => {
   const { object } = decodeObject(
     podWith(

@@ -14,8 +14,6 @@ import { schemaOfForm } from './variant.ts';
 export interface DecodeOptions {
   /** Levels of nesting that are read. Default 256. */
   readonly maxDepth?: number;
-  /** Fields behind a gate that is off are dropped without a word. Default: all on. */
-  readonly featureEnabled?: (gate: string) => boolean;
 }
 
 export interface Decoded {
@@ -77,14 +75,12 @@ class Decoder {
   readonly missing: string[] = [];
   readonly #path: Step[] = [];
   readonly #maxDepth: number;
-  readonly #featureEnabled: ((gate: string) => boolean) | undefined;
   #owner = '';
   /** Of the map that was read last. */
   #members = 0;
 
   constructor(options: DecodeOptions) {
     this.#maxDepth = options.maxDepth ?? defaultMaxDepth;
-    this.#featureEnabled = options.featureEnabled;
   }
 
   struct(value: unknown, schema: StructSchema): Record<string, unknown> {
@@ -128,9 +124,6 @@ class Decoder {
   #field(given: unknown, field: Field): unknown {
     if (field.required && !field.unchecked && isLeftOut(given, field)) {
       report(this.missing, () => this.#pathText());
-    }
-    if (field.featureGates !== undefined && this.#featureEnabled !== undefined) {
-      if (!field.featureGates.every(this.#featureEnabled)) return undefined;
     }
     if (given === undefined || given === null) return field.alwaysWritten ? this.#zero(field) : undefined;
     const decoded = this.#value(given, field.schema);

@@ -65,6 +65,8 @@ export interface StructSchema {
   readonly defaulted: readonly Field[];
   /** Those of them that say something about values, themselves or further down. */
   readonly ruled: readonly Field[];
+  /** Those of them that belong to a feature, or hold some that do. */
+  readonly gated: readonly Field[];
   readonly mapType: 'granular' | 'atomic';
   /** Fields not declared are kept as they came (extension kinds only). Default false. */
   readonly preserveUnknown?: boolean;

@@ -2,9 +2,11 @@
 // something this server does not have is unknown to it, so that nobody believes to have switched it.
 
 import type { FeatureGate, FeatureGates } from '../../../shared/process/command-line/feature-gates.ts';
+import { fieldGates } from '../../registry/context/field-gates.ts';
 import type { RegistryFeatures } from '../../registry/contract/features.ts';
 
 export const serverGates = [
+  ...fieldGates,
   {
     name: 'APIResponseCompression',
     maturity: 'beta',
@@ -51,6 +53,7 @@ export function registryFeatures(gates: FeatureGates): RegistryFeatures {
     cbor: isOn(gates, 'CBORServingAndStorage'),
     snapshotLists: isOn(gates, 'ListFromCacheSnapshot'),
     streamingLists: isOn(gates, 'WatchList'),
+    disabledGates: new Set(fieldGates.map(({ name }) => name).filter((name) => !isOn(gates, name))),
   };
 }
 

@@ -19,6 +19,7 @@ import type { Resource, Resources } from '../contract/resource.ts';
 import type { Response, ResourceRequest } from '../contract/resource-handler.ts';
 import type { LargeWork } from './large-work.ts';
 import type { WriteTurns } from './write-turns.ts';
+import type { DisabledFields } from '../object/disabled-fields.ts';
 
 /** Answers a resource that is computed and never stored (reviews). `object` is the decoded body; the result is sent. */
 export type ReviewHandler = (request: ResourceRequest, object: ApiObject) => Promise<ApiObject>;
@@ -46,6 +47,8 @@ export interface RegistryDependencies extends RepresentationDependencies {
   readonly admission: Admission;
   readonly log: Log;
   readonly features: RegistryFeatures;
+  /** What writes lose because its feature is off. */
+  readonly disabledFields: DisabledFields;
   /** Absent: not recorded. */
   readonly metrics?: RegistryMetrics;
   /** Absent: reviews are refused with 503. */

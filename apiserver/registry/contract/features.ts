@@ -7,7 +7,6 @@ export interface RegistryFeatures {
   readonly snapshotLists: boolean;
   /** A watch may ask for the present objects as its first events. Gate WatchList. */
   readonly streamingLists: boolean;
+  /** Gates of fields that are off: new objects lose those fields. See `context/field-gates.ts`. */
+  readonly disabledGates: ReadonlySet<string>;
 }
-
-/** The default of a registry: every gate has its default value. */
-export const defaultFeatures: RegistryFeatures = { cbor: false, snapshotLists: true, streamingLists: true };

@@ -27,7 +27,7 @@ export function validateSchema(
 ): readonly FieldError[] {
   const ownStatus = resource.subresources.has('status');
   const except = subresource === '' ? (ownStatus ? ['status', 'metadata'] : ['metadata']) : ['spec', 'metadata'];
-  const missingFields = subresource === '' ? missing.filter((path) => isZero(valueAt(object, path))) : [];
+  const missingFields = subresource === '' ? missing.filter((path) => isLacking(object, path)) : [];
   return validateDeclared(object, resource.schema, { missingFields, except });
 }
 
@@ -52,6 +52,12 @@ function fieldsAround(field: string): readonly string[] {
   const around: string[] = [];
   for (let dot = field.indexOf('.'); dot >= 0; dot = field.indexOf('.', dot + 1)) around.push(field.slice(0, dot));
   return around;
+}
+
+/** Whether what should hold the field is there, and the field is not. What holds it may have gone with a feature that is off. */
+function isLacking(object: ApiObject, path: string): boolean {
+  const holder = path.slice(0, Math.max(path.lastIndexOf('.'), path.lastIndexOf('['), 0));
+  return isZero(valueAt(object, path)) && (holder === '' || valueAt(object, holder) !== undefined);
 }
 
 /** The value at a path as faults name it: `spec.containers[0].image`, `metadata.labels[example.com/a]`. */

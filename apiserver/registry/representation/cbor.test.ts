@@ -5,7 +5,7 @@ import { decodeCbor } from '../../../shared/codec/cbor/cbor-decoder.ts';
 import { encodeCbor } from '../../../shared/codec/cbor/cbor-encoder.ts';
 import { StatusError } from '../../../shared/object/status-error.ts';
 import type { VendorId } from '../../../shared/vendor/vendor.ts';
-import { defaultFeatures } from '../contract/features.ts';
+import { defaultFeatures } from '../context/default-features.ts';
 import { at, type InProcess, inProcess } from '../../../fixtures/apiserver/registry.fixture.ts';
 import type { Verb } from '../contract/resource.ts';
 

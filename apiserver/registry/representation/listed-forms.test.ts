@@ -8,7 +8,7 @@ import { decodeObject } from '../../../shared/schema/decode.ts';
 import { loadSchemas } from '../../../shared/schema/builtin.ts';
 import { vendorOf } from '../../../shared/vendor/profile.ts';
 import { decodeCbor } from '../../../shared/codec/cbor/cbor-decoder.ts';
-import { defaultFeatures } from '../contract/features.ts';
+import { defaultFeatures } from '../context/default-features.ts';
 import { type InProcess, inProcess } from '../../../fixtures/apiserver/registry.fixture.ts';
 
 const vendor = vendorOf('orch');

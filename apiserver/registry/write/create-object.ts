@@ -26,6 +26,7 @@ import { encodeObject, decodeEntry, groupKindOf, groupResourceOf, keyOf, storage
 import { admissionAttributes } from './admitted.ts';
 import { allocateAll, noAllocations, rollbackAfter } from './allocations.ts';
 import { warnOfKind, warnOfRepeatedOwners } from './warnings.ts';
+import { dropDisabledFields } from '../object/disabled-fields.ts';
 
 const namespaceCollection = collectionPrefix({ group: '', resource: 'namespaces' });
 /** Names tried for one `generateName`. */
@@ -73,6 +74,7 @@ export async function createObject(parts: RegistryDependencies, creating: Create
   object = attributes.object ?? object;
   warnOfRepeatedOwners(request, object, ' after mutating admission happens');
   defaultObject(resource, object);
+  dropDisabledFields(resource.schema, object, undefined, parts.disabledFields);
   if (resource.generation?.first !== undefined) object.metadata.generation = resource.generation.first;
   const prefix = (object.metadata.name ?? '') === '' ? (object.metadata.generateName ?? '') : '';
   for (let attempt = 1; ; attempt++) {

@@ -24,6 +24,7 @@ import { allocateAll, releaseAll, rollbackAfter } from './allocations.ts';
 import { largeBytes } from '../context/large-work.ts';
 import { throwIfOver } from '../context/throw-if-over.ts';
 import { warnOfKind, warnOfRepeatedOwners } from './warnings.ts';
+import { dropDisabledFields } from '../object/disabled-fields.ts';
 
 /** The part of an object that an endpoint may change. */
 export interface UpdateStrategy {
@@ -223,6 +224,7 @@ async function admitChange(
   warnOfRepeatedOwners(request, object, ' after mutating admission happens');
   carryOver(object, old);
   defaultObject(resource, object);
+  dropDisabledFields(resource.schema, object, old, parts.disabledFields);
   facet.prepare(object, old, parts.clock.now());
   if (counts(resource, facet, object, old)) countGeneration(object.metadata);
   return { object, admit: () => parts.admission.validate({ ...attributes, object }, request) };

@@ -105,7 +105,7 @@ type ValidatingAdmissionPolicySpec
   failurePolicy     4  string?            enum(Fail|Ignore)  = "Fail"
   auditAnnotations  5  [AuditAnnotation]
   matchConditions   6  [MatchCondition]   map(name)  patch(merge:name)
-  variables         7  [Variable]         map(name)  patch(merge:name)
+  variables         7  [Variable]         map(name)  tolerant  patch(merge:name)
 
 type ValidatingAdmissionPolicyStatus
   observedGeneration  1  int64

@@ -102,7 +102,7 @@ type DeviceConfiguration
 type DeviceConstraint
   requests           1  [string]
   matchAttribute     2  string?
-  distinctAttribute  3  string?   gates(DRAConsumableCapacity)
+  distinctAttribute  3  string?
 
 type DeviceCounterConsumption
   counterSet  1  string     required  written  unchecked
@@ -119,7 +119,7 @@ type DeviceRequestAllocationResult
   pool                       3  string              required  written
   device                     4  string              required  written
   adminAccess                5  bool?               gates(DRAAdminAccess)
-  tolerations                6  [DeviceToleration]  gates(DRADeviceTaints)
+  tolerations                6  [DeviceToleration]
   bindingConditions          7  [string]            gates(DRADeviceBindingConditions,DRAResourceClaimDeviceStatus)
   bindingFailureConditions   8  [string]            gates(DRADeviceBindingConditions,DRAResourceClaimDeviceStatus)
   shareID                    9  string?             gates(DRAConsumableCapacity)
@@ -134,7 +134,7 @@ type DeviceSubRequest
   selectors        3  [DeviceSelector]
   allocationMode   4  string                 = "ExactCount"
   count            5  int64
-  tolerations      6  [DeviceToleration]     gates(DRADeviceTaints)
+  tolerations      6  [DeviceToleration]
   capacity         7  CapacityRequirements?  gates(DRAConsumableCapacity)
 
 type DeviceTaint
@@ -156,7 +156,7 @@ type ExactDeviceRequest
   allocationMode   3  string                 = "ExactCount"
   count            4  int64
   adminAccess      5  bool?                  gates(DRAAdminAccess)
-  tolerations      6  [DeviceToleration]     gates(DRADeviceTaints)
+  tolerations      6  [DeviceToleration]
   capacity         7  CapacityRequirements?  gates(DRAConsumableCapacity)
 
 type NetworkDeviceData

@@ -1,0 +1,67 @@
+// Fields of features that are switched off. A new object loses them without a word; an update loses them unless the stored
+// object uses the feature, so that a feature can be switched off again without breaking what was made with it.
+
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import { ownValue } from '../../../shared/schema/assign-key.ts';
+import type { Field, Schema, StructSchema } from '../../../shared/schema/schema.ts';
+
+type Struct = Record<string, unknown>;
+
+/** Whether the fields of a feature go. */
+export type IsDropped = (gate: string) => boolean;
+
+/** Takes out of a struct what goes with the fields of a feature; called before the fields themselves go. */
+export type DropTogether = (struct: Struct, isDropped: IsDropped) => void;
+
+/** By the name of the struct. */
+export type DroppedTogether = ReadonlyMap<string, DropTogether>;
+
+export interface DisabledFields {
+  /** Gates that are off. */
+  readonly gates: ReadonlySet<string>;
+  readonly together: DroppedTogether;
+}
+
+/** In place; `old` is what is stored, undefined for a new object. */
+export function dropDisabledFields(
+  schema: StructSchema,
+  object: ApiObject,
+  old: ApiObject | undefined,
+  { gates, together }: DisabledFields,
+): void {
+  if (gates.size === 0 || schema.gated.length === 0) return;
+  const used = new Set<string>();
+  if (old !== undefined) noteUsed(old, schema, used);
+  const drops = ({ featureGates }: Field): boolean =>
+    featureGates !== undefined && featureGates.some((gate) => gates.has(gate)) && !used.has(featureGates.join());
+  const isDropped: IsDropped = (gate) => gates.has(gate) && !used.has(gate);
+  visit(object, schema, (struct, { name, gated }) => {
+    together.get(name)?.(struct, isDropped);
+    for (const field of gated) if (drops(field)) delete struct[field.name];
+  });
+}
+
+function noteUsed(object: ApiObject, schema: StructSchema, used: Set<string>): void {
+  visit(object, schema, (struct, { gated }) => {
+    for (const { featureGates, name } of gated) {
+      if (featureGates !== undefined && isSet(ownValue(struct, name))) used.add(featureGates.join());
+    }
+  });
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
+}
+
+/** Every struct that has fields of features, or holds some that have, from the outside in. */
+function visit(value: unknown, schema: Schema, see: (struct: Struct, schema: StructSchema) => void): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (schema.type === 'list') {
+    if (Array.isArray(value)) for (const item of value) visit(item, schema.items, see);
+  } else if (schema.type === 'map') {
+    for (const item of Object.values(value)) visit(item, schema.values, see);
+  } else if (schema.type === 'struct' && schema.gated.length > 0) {
+    see(value as Struct, schema);
+    for (const field of schema.gated) visit(ownValue(value as Struct, field.name), field.schema, see);
+  }
+}

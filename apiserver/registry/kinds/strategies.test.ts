@@ -396,7 +396,7 @@ t.test(
       ],
       [
         { matchConditions: [{ name: 'a b', expression: ' ' }] },
-        /matchConditions\[0\]\.name: Inv.*expression: Required value/,
+        /matchConditions\[0\]\.expression: Required value.*name: Inv/,
       ],
     ] as const;
     for (const kind of ['validatingwebhookconfigurations', 'mutatingwebhookconfigurations']) {

@@ -3,7 +3,8 @@
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Strategy } from '../contract/resource.ts';
 import { certificateSigningRequestStrategy } from './certificates/certificate-signing-requests.ts';
-import { admissionPolicyBindingStrategy, admissionPolicyStrategy } from './admissionregistration/admission-policies.ts';
+import { admissionPolicyStrategy } from './admissionregistration/admission-policies.ts';
+import { admissionPolicyBindingStrategy } from './admissionregistration/policy-bindings.ts';
 import { apiServiceStrategy } from './apiregistration/api-services.ts';
 import { autoscalerStrategy, disruptionBudgetStrategy } from './autoscaling/autoscaling.ts';
 import { configMapStrategy } from './core/config/config-maps.ts';
@@ -14,6 +15,7 @@ import { eventsGroupStrategy, eventStrategy } from './core/events.ts';
 import { flowSchemaStrategy, priorityLevelStrategy } from './flowcontrol/flow-control.ts';
 import { ipAddressStrategy } from './networking/ip-addresses.ts';
 import { ingressClassStrategy, ingressStrategy } from './networking/ingresses.ts';
+import { resourceSliceStrategy } from './resource/resource-slices.ts';
 import { resourceClaimStrategy, resourceClaimTemplateStrategy } from './resource/resource-claims.ts';
 import { serviceCidrStrategy } from './networking/service-ranges.ts';
 import { runtimeClassStrategy, storageClassStrategy, volumeAttributesClassStrategy } from './storage/fixed-classes.ts';
@@ -50,11 +52,11 @@ export function strategiesOf(vendor: Vendor): ReadonlyMap<string, Strategy> {
     ['/ConfigMap', configMapStrategy],
     ['/Endpoints', endpointsStrategy],
     ['/Event', eventStrategy(vendor)],
-    ['/LimitRange', limitRangeStrategy],
+    ['/LimitRange', limitRangeStrategy(resourceNames(vendor))],
     ['/Namespace', namespaceStrategy(vendor)],
     ['/Node', nodeStrategy],
     ['/PersistentVolume', persistentVolumeStrategy],
-    ['/PersistentVolumeClaim', persistentVolumeClaimStrategy],
+    ['/PersistentVolumeClaim', persistentVolumeClaimStrategy(vendor)],
     ['/Pod', podStrategy(vendor, rules)],
     ['/ResourceQuota', resourceQuotaStrategy(resourceNames(vendor))],
     ['/Secret', secretStrategy(vendor)],
@@ -90,8 +92,8 @@ export function strategiesOf(vendor: Vendor): ReadonlyMap<string, Strategy> {
     ['resource.{api}/ResourceClaim', resourceClaimStrategy],
     ['resource.{api}/ResourceClaimTemplate', resourceClaimTemplateStrategy],
     ['scheduling.{api}/PriorityClass', priorityClassStrategy],
-    ['resource.{api}/DeviceClass', deviceClassStrategy],
-    ['resource.{api}/ResourceSlice', { deleteReturnsObject: true }],
+    ['resource.{api}/DeviceClass', deviceClassStrategy(resourceNames(vendor))],
+    ['resource.{api}/ResourceSlice', resourceSliceStrategy],
     ['storage.{api}/CSIDriver', csiDriverStrategy],
     ['storage.{api}/CSINode', csiNodeStrategy],
     ['storage.{api}/CSIStorageCapacity', csiStorageCapacityStrategy],

@@ -58,7 +58,7 @@ export function validateMetadata(metadata: ObjectMeta, rules: MetadataRules): re
     errors.push(invalidValue('metadata.generation', metadata.generation, 'must be greater than or equal to 0'));
   }
   for (const fault of labelErrors(metadata.labels, 'metadata.labels')) errors.push(fault);
-  for (const fault of annotationErrors(metadata.annotations)) errors.push(fault);
+  for (const fault of annotationErrors(metadata.annotations, 'metadata.annotations')) errors.push(fault);
   for (const fault of ownerErrors(metadata.ownerReferences)) errors.push(fault);
   for (const fault of finalizerErrors(metadata.finalizers, rules.vendor)) errors.push(fault);
   return errors;
@@ -89,7 +89,7 @@ export function validateMetadataUpdate(object: ApiObject, old: ApiObject, rules:
     }
   }
   for (const fault of labelErrors(metadata.labels, 'metadata.labels')) errors.push(fault);
-  for (const fault of annotationErrors(metadata.annotations)) errors.push(fault);
+  for (const fault of annotationErrors(metadata.annotations, 'metadata.annotations')) errors.push(fault);
   for (const fault of finalizerErrors(metadata.finalizers, rules.vendor)) errors.push(fault);
   for (const fault of ownerErrors(metadata.ownerReferences)) errors.push(fault);
   return errors;
@@ -119,15 +119,15 @@ function namespaceErrors(namespace: string, namespaced: boolean): readonly Field
   return checkDns1123Label(namespace).map((fault) => invalidValue('metadata.namespace', namespace, fault));
 }
 
-function annotationErrors(annotations: ObjectMeta['annotations']): readonly FieldError[] {
+/** Keys of annotations at any place, and their size together. */
+export function annotationErrors(annotations: ObjectMeta['annotations'], path: string): readonly FieldError[] {
   const errors: FieldError[] = [];
   let bytes = 0;
   for (const [key, value] of Object.entries(annotations ?? {})) {
     bytes += Buffer.byteLength(key) + Buffer.byteLength(value);
-    for (const fault of checkQualifiedName(key.toLowerCase()))
-      errors.push(invalidValue('metadata.annotations', key, fault));
+    for (const fault of checkQualifiedName(key.toLowerCase())) errors.push(invalidValue(path, key, fault));
   }
-  if (bytes > mostAnnotationBytes) errors.push(tooLong('metadata.annotations', mostAnnotationBytes));
+  if (bytes > mostAnnotationBytes) errors.push(tooLong(path, mostAnnotationBytes));
   return errors;
 }
 

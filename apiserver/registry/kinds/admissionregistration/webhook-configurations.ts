@@ -7,33 +7,26 @@ import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { LabelSelectorObject } from '../../../../shared/object/label-selector.ts';
 import type { Strategy } from '../../contract/resource.ts';
 import { labelSelectorErrors } from '../rule/label-selector-validation.ts';
+import { duplicateValue, invalidValue, notSupported, required } from '../../../../shared/object/field-error-message.ts';
+import { checkDns1035Label, checkDns1123Subdomain } from '../../../../shared/object/names.ts';
 import {
-  duplicateValue,
-  invalidValue,
-  notSupported,
-  required,
-  tooMany,
-} from '../../../../shared/object/field-error-message.ts';
-import { checkDns1035Label, checkDns1123Subdomain, checkQualifiedName } from '../../../../shared/object/names.ts';
+  type AdmissionRule,
+  admissionRuleErrors,
+  type MatchCondition,
+  matchConditionErrors,
+} from './admission-rules.ts';
 import { clientConfigErrors, type ClientConfig } from './webhook-client.ts';
 import { addAll } from '../../../../shared/object/add-all.ts';
-
-interface Rule {
-  operations?: string[];
-  apiGroups?: string[];
-  apiVersions?: string[];
-  resources?: string[];
-}
 
 /** Required fields that were left out are null; the schema tells about them. */
 interface Webhook {
   name?: string;
   clientConfig?: ClientConfig;
-  rules?: Rule[];
+  rules?: AdmissionRule[];
   sideEffects?: string | null;
   timeoutSeconds?: number;
   admissionReviewVersions?: string[] | null;
-  matchConditions?: { name?: string; expression?: string }[];
+  matchConditions?: MatchCondition[];
   namespaceSelector?: LabelSelectorObject;
   objectSelector?: LabelSelectorObject;
 }
@@ -45,7 +38,6 @@ interface WebhookConfiguration extends ApiObject {
 const sideEffects = ['None', 'NoneOnDryRun'];
 const reviewVersions = ['v1', 'v1beta1'];
 const longestTimeoutSeconds = 30;
-const mostConditions = 64;
 
 export const webhookConfigurationStrategy: Strategy = {
   unconditionalUpdate: false,
@@ -64,7 +56,7 @@ function webhookErrors(webhook: Webhook, path: string): readonly FieldError[] {
   const versions = webhook.admissionReviewVersions ?? undefined;
   const errors: FieldError[] = [...nameErrors(name, `${path}.name`)];
   for (const [index, rule] of (webhook.rules ?? []).entries())
-    for (const fault of ruleErrors(rule, `${path}.rules[${index}]`)) errors.push(fault);
+    for (const fault of admissionRuleErrors(rule, `${path}.rules[${index}]`)) errors.push(fault);
   if (promise !== undefined && !sideEffects.includes(promise)) {
     errors.push(notSupported(`${path}.sideEffects`, promise, sideEffects));
   }
@@ -74,7 +66,8 @@ function webhookErrors(webhook: Webhook, path: string): readonly FieldError[] {
   }
   for (const field of ['namespaceSelector', 'objectSelector'] as const)
     for (const fault of labelSelectorErrors(webhook[field], `${path}.${field}`)) errors.push(fault);
-  for (const fault of conditionErrors(webhook.matchConditions ?? [], `${path}.matchConditions`)) errors.push(fault);
+  for (const fault of matchConditionErrors(webhook.matchConditions ?? [], `${path}.matchConditions`))
+    errors.push(fault);
   if (webhook.clientConfig !== undefined)
     for (const fault of clientConfigErrors(webhook.clientConfig, `${path}.clientConfig`)) errors.push(fault);
   if (versions !== undefined)
@@ -106,78 +99,6 @@ function versionErrors(versions: readonly string[], path: string): readonly Fiel
   }
   if (errors.length === 0 && !versions.some((version) => reviewVersions.includes(version))) {
     errors.push(invalidValue(path, versions, `must include at least one of ${reviewVersions.join(', ')}`));
-  }
-  return errors;
-}
-
-function ruleErrors({ operations, apiGroups, apiVersions, resources }: Rule, path: string): readonly FieldError[] {
-  return [
-    ...chosenErrors(operations, `${path}.operations`, 'operations'),
-    ...chosenErrors(apiGroups, `${path}.apiGroups`, 'API groups', { emptyAllowed: true }),
-    ...chosenErrors(apiVersions, `${path}.apiVersions`, 'API versions'),
-    ...resourceErrors(resources, `${path}.resources`),
-  ];
-}
-
-/** A list that must name something, and nothing beside `*`. The core group's name is empty. */
-function chosenErrors(
-  values: readonly string[] | undefined,
-  path: string,
-  what: string,
-  { emptyAllowed = false } = {},
-): readonly FieldError[] {
-  if (values === undefined || values.length === 0) return [required(path)];
-  const errors: FieldError[] = [];
-  if (values.length > 1 && values.includes('*')) {
-    errors.push(invalidValue(path, values, `if '*' is present, must not specify other ${what}`));
-  }
-  if (emptyAllowed) return errors;
-  return [...errors, ...values.flatMap((value, index) => (value === '' ? [required(`${path}[${index}]`)] : []))];
-}
-
-/** `*` stands for all resources, after a slash for all sub-resources, before one for the sub-resource of any resource. */
-function resourceErrors(resources: readonly string[] | undefined, path: string): readonly FieldError[] {
-  if (resources === undefined || resources.length === 0) return [required(path)];
-  const errors: FieldError[] = [];
-  const whole = new Set(resources);
-  for (const [index, entry] of resources.entries()) {
-    const place = `${path}[${index}]`;
-    if (entry === '') errors.push(required(place));
-    const [resource = '', subresource] = entry.split('/', 2);
-    if (subresource === undefined) continue;
-    if (subresource !== '*' && whole.has(`${resource}/*`)) {
-      errors.push(invalidValue(place, entry, `if '${resource}/*' is present, must not specify ${entry}`));
-    }
-    if (resource !== '*' && whole.has(`*/${subresource}`)) {
-      errors.push(invalidValue(place, entry, `if '*/${subresource}' is present, must not specify ${entry}`));
-    }
-  }
-  if (whole.has('*/*') && resources.length > 1) {
-    errors.push(invalidValue(path, resources, "if '*/*' is present, must not specify other resources"));
-  }
-  if (whole.has('*') && resources.some((entry) => entry !== '*' && !entry.includes('/'))) {
-    errors.push(
-      invalidValue(path, resources, "if '*' is present, must not specify other resources without subresources"),
-    );
-  }
-  return errors;
-}
-
-function conditionErrors(
-  conditions: readonly { name?: string; expression?: string }[],
-  path: string,
-): readonly FieldError[] {
-  const errors: FieldError[] = [];
-  if (conditions.length > mostConditions) errors.push(tooMany(path, conditions.length, mostConditions));
-  for (const [index, { name = '', expression = '' }] of conditions.entries()) {
-    const place = `${path}[${index}]`;
-    if (name === '') errors.push(required(`${place}.name`));
-    else
-      addAll(
-        errors,
-        checkQualifiedName(name).map((fault) => invalidValue(`${place}.name`, name, fault)),
-      );
-    if (expression.trim() === '') errors.push(required(`${place}.expression`));
   }
   return errors;
 }

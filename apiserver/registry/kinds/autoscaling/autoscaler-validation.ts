@@ -54,6 +54,8 @@ export interface CheckedScaling {
   maxReplicas?: number;
   scaleTargetRef?: Reference;
   metrics?: unknown[] | null;
+  /** Of the older version: the first of its metrics. */
+  targetCPUUtilizationPercentage?: number;
   behavior?: { scaleUp?: object; scaleDown?: object };
 }
 
@@ -68,6 +70,9 @@ export function scalingErrors(spec: CheckedScaling | undefined, before?: Checked
   if (maxReplicas < minReplicas)
     errors.push(invalidValue(path, maxReplicas, 'must be greater than or equal to `minReplicas`'));
   addAll(errors, referenceErrors(target ?? {}, 'spec.scaleTargetRef', before?.scaleTargetRef));
+  const share = spec?.targetCPUUtilizationPercentage;
+  if (share !== undefined && share < 1)
+    errors.push(invalidValue('spec.metrics[0].resource.target.averageUtilization', share, 'must be greater than 0'));
   const known = (metrics ?? []) as readonly Metric[];
   for (const [index, metric] of known.entries()) addAll(errors, metricErrors(metric, `spec.metrics[${index}]`));
   for (const field of ['scaleUp', 'scaleDown'] as const) {

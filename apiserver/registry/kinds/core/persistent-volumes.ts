@@ -2,10 +2,12 @@
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
+import type { Vendor } from '../../../../shared/vendor/vendor.ts';
 import type { Strategy } from '../../contract/resource.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { forbiddenField, immutable, invalidValue, required } from '../../../../shared/object/field-error-message.ts';
 import { type NodeSelector, nodeSelectorErrors } from '../rule/node-selector-validation.ts';
+import { copyDataSources, normalizeDataSources } from '../rule/data-source-validation.ts';
 import { claimErrors, positiveErrors, type ClaimSpec } from '../rule/claim-validation.ts';
 import { addAll } from '../../../../shared/object/add-all.ts';
 
@@ -25,16 +27,30 @@ interface Volume extends ApiObject {
   status?: { phase?: string; [field: string]: unknown };
 }
 
-export const persistentVolumeClaimStrategy: Strategy = {
+export function persistentVolumeClaimStrategy(vendor: Vendor): Strategy {
+  const snapshots = vendor.fill('snapshot.storage.{api}');
+  return {
+    ...claimStrategy,
+    prepareCreate(object) {
+      const claim = object as Claim;
+      claim.status = { phase: 'Pending' };
+      if (claim.spec !== undefined) normalizeDataSources(claim.spec, undefined, snapshots);
+    },
+    prepareUpdate(object, old) {
+      const { spec } = object as Claim;
+      if (spec !== undefined) normalizeDataSources(spec, (old as Claim).spec, snapshots);
+    },
+  };
+}
+
+const claimStrategy: Strategy = {
   deleteReturnsObject: true,
-  prepareCreate(object) {
-    (object as Claim).status = { phase: 'Pending' };
-  },
   validateCreate: (object) => claimErrors((object as Claim).spec, 'spec'),
   validateUpdate(object, old) {
     const spec = (object as Claim).spec;
-    const before = (old as Claim).spec ?? {};
-    const errors = [...claimErrors(spec, 'spec')];
+    const before = { ...(old as Claim).spec };
+    copyDataSources(before);
+    const errors = [...claimErrors(spec, 'spec', before)];
     // A claim is bound once; its size may grow, its class may be filled in.
     const { resources: _size, volumeName: _bound, storageClassName: _class, ...fixed } = spec ?? {};
     const { resources: _sizeBefore, volumeName, storageClassName, ...fixedBefore } = before;
@@ -106,7 +122,9 @@ function validateVolume(spec: Volume['spec']): readonly FieldError[] {
   }
   const [first, ...others] = Object.keys(spec ?? {}).filter((name) => !besideSource.has(name));
   if (first === undefined) errors.push(required('spec', 'must specify a volume type'));
-  for (const name of others) errors.push(forbiddenField(`spec.${name}`, 'may not specify more than 1 volume type'));
+  // Flex volumes are the one type that does not mind another one before it.
+  for (const name of others.filter((other) => other !== 'flexVolume'))
+    errors.push(forbiddenField(`spec.${name}`, 'may not specify more than 1 volume type'));
   if (spec?.volumeAttributesClassName !== undefined && spec['csi'] === undefined)
     errors.push(required('spec.csi', 'has to be specified when using volumeAttributesClassName'));
   return errors;

@@ -6,11 +6,12 @@ import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { LabelSelectorObject } from '../../../../shared/object/label-selector.ts';
 import { forbiddenField, invalidValue, notSupported, required } from '../../../../shared/object/field-error-message.ts';
 import { parseQuantity } from '../../../../shared/object/quantity.ts';
-import { labelErrors } from '../../object/metadata-validation.ts';
+import { dataSourceErrors, type DataSources } from './data-source-validation.ts';
 import { labelSelectorErrors } from './label-selector-validation.ts';
+import { templateMetadataErrors } from './template-metadata-validation.ts';
 import { addAll } from '../../../../shared/object/add-all.ts';
 
-export interface ClaimSpec {
+export interface ClaimSpec extends DataSources {
   accessModes?: string[];
   resources?: { requests?: Record<string, string> };
   selector?: LabelSelectorObject;
@@ -39,7 +40,8 @@ export function accessModeErrors(modes: readonly string[], path: string): readon
   return errors;
 }
 
-export function claimErrors(spec: ClaimSpec | undefined, path: string): readonly FieldError[] {
+/** `before`: what is stored, for an update. */
+export function claimErrors(spec: ClaimSpec | undefined, path: string, before?: ClaimSpec): readonly FieldError[] {
   const errors: FieldError[] = [];
   const modes = spec?.accessModes ?? [];
   if (modes.length === 0) errors.push(required(`${path}.accessModes`, 'at least 1 access mode is required'));
@@ -48,6 +50,7 @@ export function claimErrors(spec: ClaimSpec | undefined, path: string): readonly
   const storage = spec?.resources?.requests?.storage;
   if (storage === undefined) errors.push(required(`${path}.resources[storage]`));
   else addAll(errors, positiveErrors(storage, `${path}.resources[storage]`));
+  if (spec !== undefined) addAll(errors, dataSourceErrors(spec, path, before));
   return errors;
 }
 
@@ -57,11 +60,5 @@ export function positiveErrors(text: string, path: string): readonly FieldError[
 
 /** A claim that is made for a pod: it gets its name and its owner from there. */
 export function claimTemplateErrors({ metadata, spec }: ClaimTemplate, path: string): readonly FieldError[] {
-  const { labels, annotations: _annotations, ...others } = metadata ?? {};
-  const errors = [...labelErrors(labels, `${path}.metadata.labels`)];
-  for (const [field, value] of Object.entries(others)) {
-    if (field === 'creationTimestamp' || value === undefined || value === '') continue;
-    errors.push(forbiddenField(`${path}.metadata.${field === 'uid' ? 'uID' : field}`, 'cannot be set'));
-  }
-  return [...errors, ...claimErrors(spec, `${path}.spec`)];
+  return [...templateMetadataErrors(metadata, `${path}.metadata`), ...claimErrors(spec, `${path}.spec`)];
 }

@@ -33,6 +33,8 @@ export interface ResourceNames {
   isOfQuota(name: string): boolean;
   /** What a quota may limit. */
   ofQuota(name: string, path: string): readonly FieldError[];
+  /** Whether somebody makes it who is not the system. */
+  isExtended(name: string): boolean;
   /** Any name of a resource. */
   any(name: string, path: string): readonly FieldError[];
   /** Whether more of it may be asked for than there is. */
@@ -59,6 +61,7 @@ export function resourceNames(vendor: Vendor): ResourceNames {
   const isOfQuota = (name: string): boolean => ofQuotas.has(name) || isHugePages(name.replace(/^requests\./, ''));
   return {
     any,
+    isExtended: extended,
     isOfQuota,
     overcommitted: (name) => native(name) && !isHugePages(name),
     ofContainer(name, path) {

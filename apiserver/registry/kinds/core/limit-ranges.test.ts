@@ -1,0 +1,41 @@
+import t from 'tap';
+import { faultFinder } from '../../../../fixtures/apiserver/fault-finder.fixture.ts';
+
+t.test('limits are of known types and resources, and their ratios can be kept', async (t) => {
+  const faults = await faultFinder(t);
+  const range = (limits: object) => faults('limitranges', 'x', { limits: [limits] });
+  const path = 'spec.limits[0]';
+  t.same(
+    await range({ type: 'Container', max: { cpu: '2' }, min: { cpu: '1' }, maxLimitRequestRatio: { cpu: '2' } }),
+    [],
+  );
+  t.same(await range({ type: 'a.b/c', max: { 'a.b/d': '1' } }), []);
+  t.same(await range({ type: 'x' }), [
+    `${path}.type: Invalid value: "x": must be a standard limit type or fully qualified`,
+  ]);
+  t.same(await range({ type: 'Container', min: { x: '1' } }).then((all) => all.slice(0, 2)), [
+    `${path}.min[x]: Invalid value: "x": must be a standard resource type or fully qualified`,
+    `${path}.min[x]: Invalid value: "x": must be a standard resource for containers`,
+  ]);
+  t.same(await range({ type: 'PersistentVolumeClaim' }), [
+    `${path}.limits: Required value: either minimum or maximum storage value is required, but neither was provided`,
+  ]);
+  t.same(
+    await range({
+      type: 'Pod',
+      max: { cpu: '2' },
+      min: { cpu: '1' },
+      maxLimitRequestRatio: { cpu: '3', memory: '500m' },
+    }),
+    [
+      `${path}.maxLimitRequestRatio[cpu]: Invalid value: "3": ratio 3 is greater than max/min = 2.000000`,
+      `${path}.maxLimitRequestRatio[memory]: Invalid value: "500m": ratio 500m is less than 1`,
+    ],
+  );
+  t.match(
+    await range({ type: 'Container', default: { 'hugepages-2Mi': '4Mi' }, defaultRequest: { 'hugepages-2Mi': '2Mi' } }),
+    [
+      `${path}.defaultRequest[hugepages-2Mi]: Invalid value: "2Mi": default value 4Mi must equal to defaultRequest value 2Mi in hugepages-2Mi`,
+    ],
+  );
+});

@@ -1,0 +1,103 @@
+// Slices: a part of the devices of one driver's pool, and which nodes can use them. The pool, the driver and the node of a
+// slice stay.
+
+import { addAll } from '../../../../shared/object/add-all.ts';
+import type { ApiObject } from '../../../../shared/object/api-object.ts';
+import type { FieldError } from '../../../../shared/object/field-error.ts';
+import type { Strategy } from '../../contract/resource.ts';
+import { immutable, invalidValue, required } from '../../../../shared/object/field-error-message.ts';
+import { byName, driverNameErrors, labelNameErrors, poolNameErrors, setErrors } from './device-names.ts';
+import { countersErrors, type Device, deviceErrors } from './devices.ts';
+import { type NodeChoice, nodeChoiceErrors } from './node-choice.ts';
+
+interface CounterSet {
+  readonly name?: string;
+  readonly counters?: Readonly<Record<string, object>>;
+}
+
+interface SliceSpec extends NodeChoice {
+  readonly driver?: string;
+  readonly pool?: {
+    readonly name?: string;
+    readonly generation?: number | bigint;
+    readonly resourceSliceCount?: number | bigint;
+  };
+  readonly devices?: readonly Device[] | null;
+  readonly sharedCounters?: readonly CounterSet[];
+}
+
+type Slice = ApiObject & { readonly spec?: SliceSpec };
+
+const mostDevices = 128;
+const mostSharedCounters = 32;
+const mostConsumedCounters = 1024;
+
+export const resourceSliceStrategy: Strategy = {
+  deleteReturnsObject: true,
+  validateCreate: (object) => sliceErrors((object as Slice).spec ?? {}),
+  validateUpdate(object, old) {
+    const { spec = {} } = object as Slice;
+    return [...sliceErrors(spec), ...changeErrors(spec, (old as Slice).spec ?? {})];
+  },
+};
+
+function changeErrors(spec: SliceSpec, old: SliceSpec): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  if (spec.pool?.name !== old.pool?.name) errors.push(immutable('spec.pool.name', spec.pool?.name));
+  if (spec.driver !== old.driver) errors.push(immutable('spec.driver', spec.driver));
+  if (spec.nodeName !== old.nodeName) errors.push(immutable('spec.nodeName', spec.nodeName));
+  return errors;
+}
+
+function sliceErrors(spec: SliceSpec): readonly FieldError[] {
+  const { driver = '', pool = {}, sharedCounters = [], perDeviceNodeSelection: perDevice = false } = spec;
+  const errors = [...driverNameErrors(driver, 'spec.driver'), ...poolNameErrors(pool.name ?? '', 'spec.pool.name')];
+  const { resourceSliceCount: slices = 0, generation = 0 } = pool;
+  if (slices <= 0) errors.push(invalidValue('spec.pool.resourceSliceCount', slices, 'must be greater than zero'));
+  if (generation < 0)
+    errors.push(invalidValue('spec.pool.generation', generation, 'must be greater than or equal to zero'));
+  const rule = 'exactly one of `nodeName`, `nodeSelector`, `allNodes`, `perDeviceNodeSelection` is required';
+  addAll(
+    errors,
+    nodeChoiceErrors(spec, 'spec', {
+      none: rule,
+      several: `${rule}, but multiple fields are set`,
+      emptyName: 'must be either unset or set to a non-empty string',
+      terms: 'one',
+    }),
+  );
+  const counters = new Map(
+    sharedCounters.map((set) => [set.name ?? '', new Set(Object.keys(set.counters ?? {}))] as const),
+  );
+  const devices = spec.devices ?? [];
+  const check = (device: Device, path: string): readonly FieldError[] =>
+    deviceErrors(device, path, { counters, perDevice });
+  addAll(errors, setErrors(devices, 'spec.devices', mostDevices, check, byName));
+  addAll(errors, countErrors(devices, sharedCounters));
+  addAll(errors, setErrors(sharedCounters, 'spec.sharedCounters', Infinity, counterSetErrors, byName));
+  return errors;
+}
+
+function countErrors(devices: readonly Device[], sets: readonly CounterSet[]): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const consumed = countersIn(devices.flatMap((device) => device.consumesCounters ?? []));
+  if (consumed > mostConsumedCounters) {
+    const detail = `the total number of counters in devices must not exceed ${mostConsumedCounters}`;
+    errors.push(invalidValue('spec.devices', consumed, detail));
+  }
+  const shared = countersIn(sets);
+  if (shared > mostSharedCounters) {
+    const detail = `the total number of shared counters must not exceed ${mostSharedCounters}`;
+    errors.push(invalidValue('spec.sharedCounters', shared, detail));
+  }
+  return errors;
+}
+
+function countersIn(sets: readonly { readonly counters?: object }[]): number {
+  return sets.reduce((sum, { counters = {} }) => sum + Object.keys(counters).length, 0);
+}
+
+function counterSetErrors({ name = '', counters }: CounterSet, path: string): readonly FieldError[] {
+  const named = name === '' ? [required(`${path}.name`)] : labelNameErrors(name, `${path}.name`);
+  return [...named, ...countersErrors(counters, `${path}.counters`)];
+}

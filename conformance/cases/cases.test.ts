@@ -97,3 +97,20 @@ t.test('an id used in two areas is refused by generate-index', async (t) => {
   ]);
   t.throws(() => indexText(areas), { message: 'the id same is used in a and in b' });
 });
+
+t.test('what a case judges by itself is among its requirements, and stands there as text', async (t) => {
+  const folder = join(process.cwd(), 'conformance', 'cases');
+  const sources = existsSync(join(folder, 'index.ts')) ? cases : [];
+  if (sources.length === 0) t.pass('not run from the source tree: nothing to read');
+  for (const { area, file, definition } of sources) {
+    const text = await readFile(join(folder, area, `${file}.ts`), 'utf8');
+    const calls = [...text.matchAll(/\.holds\(\s*('[^']*'|\[[^\]]*\])/g)];
+    t.equal(calls.length, text.split('.holds(').length - 1, `${file} names what it judges in each place`);
+    const named = calls.flatMap(([, ids = '']) => [...ids.matchAll(/'([^']+)'/g)].map(([, id = '']) => id));
+    t.same(
+      named.filter((id) => !definition.requirements.includes(id)),
+      [],
+      `${file} judges its own requirements`,
+    );
+  }
+});

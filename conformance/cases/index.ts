@@ -7,6 +7,7 @@ import otherPaths from './access-reviews/other-paths.ts';
 import ownRights from './access-reviews/own-rights.ts';
 import reasonOfAnAllowance from './access-reviews/reason-of-an-allowance.ts';
 import reviewNeedsRight from './access-reviews/review-needs-right.ts';
+import rightsByGroup from './access-reviews/rights-by-group.ts';
 import rightsOfOthers from './access-reviews/rights-of-others.ts';
 import rulesReview from './access-reviews/rules-review.ts';
 import selectors from './access-reviews/selectors.ts';
@@ -41,6 +42,7 @@ import certificateNamesTheUser from './authentication/certificate-names-the-user
 import certificateOfNobodyKnown from './authentication/certificate-of-nobody-known.ts';
 import certificateWithoutName from './authentication/certificate-without-name.ts';
 import changedToken from './authentication/changed-token.ts';
+import claimsOfTokens from './authentication/claims-of-tokens.ts';
 import credentialsOfTwoKinds from './authentication/credentials-of-two-kinds.ts';
 import invalidToken from './authentication/invalid-token.ts';
 import keysOfTokens from './authentication/keys-of-tokens.ts';
@@ -53,7 +55,9 @@ import staticTokenOfAnyCharacters from './authentication/static-token-of-any-cha
 import staticTokenWithoutGroups from './authentication/static-token-without-groups.ts';
 import tokenBeforeAuthorization from './authentication/token-before-authorization.ts';
 import tokenDiesWithAccount from './authentication/token-dies-with-account.ts';
+import tokenDiesWithPod from './authentication/token-dies-with-pod.ts';
 import tokenFileIsReadAtTheStart from './authentication/token-file-is-read-at-the-start.ts';
+import tokenOfAnotherAudience from './authentication/token-of-another-audience.ts';
 import whoAmI from './authentication/who-am-i.ts';
 import alwaysAllow from './authorization/always-allow.ts';
 import alwaysDeny from './authorization/always-deny.ts';
@@ -93,11 +97,13 @@ import unknownNames from './checkpoint/unknown-names.ts';
 import anyOrderOfFinalizers from './deletion/any-order-of-finalizers.ts';
 import background from './deletion/background.ts';
 import circleOfOwners from './deletion/circle-of-owners.ts';
+import collectionByField from './deletion/collection-by-field.ts';
 import collectionRespectsFinalizers from './deletion/collection-respects-finalizers.ts';
 import contradictingPolicies from './deletion/contradicting-policies.ts';
 import finalizersHold from './deletion/finalizers-hold.ts';
 import finalizersOfLiveObject from './deletion/finalizers-of-live-object.ts';
 import foreground from './deletion/foreground.ts';
+import heldWithGraceZero from './deletion/held-with-grace-zero.ts';
 import lastFinalizerRemoves from './deletion/last-finalizer-removes.ts';
 import noNewFinalizers from './deletion/no-new-finalizers.ts';
 import onTheWatch from './deletion/on-the-watch.ts';
@@ -127,6 +133,7 @@ import dryRunGeneratedName from './dry-run/dry-run-generated-name.ts';
 import dryRunOtherValue from './dry-run/dry-run-other-value.ts';
 import dryRunPatch from './dry-run/dry-run-patch.ts';
 import dryRunPut from './dry-run/dry-run-put.ts';
+import dryRunSubresources from './dry-run/dry-run-subresources.ts';
 import dryRunValidates from './dry-run/dry-run-validates.ts';
 import groupInDetails from './errors/group-in-details.ts';
 import internalDetailsStayInside from './errors/internal-details-stay-inside.ts';
@@ -162,7 +169,9 @@ import singleChecks from './health/single-checks.ts';
 import stopWithoutDelay from './health/stop-without-delay.ts';
 import stopping from './health/stopping.ts';
 import verbose from './health/verbose.ts';
+import eachValueIsChecked from './impersonation/each-value-is-checked.ts';
 import extraAndUid from './impersonation/extra-and-uid.ts';
+import keysOfExtras from './impersonation/keys-of-extras.ts';
 import limitedByName from './impersonation/limited-by-name.ts';
 import needsRight from './impersonation/needs-right.ts';
 import needsUser from './impersonation/needs-user.ts';
@@ -341,6 +350,7 @@ import defaultRoles from './rbac/default-roles.ts';
 import defaultRolesAreMended from './rbac/default-roles-are-mended.ts';
 import escalateFreesRoles from './rbac/escalate-frees-roles.ts';
 import escalateKindsApart from './rbac/escalate-kinds-apart.ts';
+import escalationInEachPart from './rbac/escalation-in-each-part.ts';
 import invalidSubjects from './rbac/invalid-subjects.ts';
 import mastersMakeFirstRoles from './rbac/masters-make-first-roles.ts';
 import monitoringRole from './rbac/monitoring-role.ts';
@@ -425,6 +435,7 @@ import webhookConfigurationForm from './removed-apis/webhook-configuration-form.
 import workloadDefaults from './removed-apis/workload-defaults.ts';
 import workloadSelectorsAreFixed from './removed-apis/workload-selectors-are-fixed.ts';
 import workloadsNeedSelector from './removed-apis/workloads-need-selector.ts';
+import keysOfProxyExtras from './requestheader/keys-of-proxy-extras.ts';
 import proxyListsAreOptional from './requestheader/proxy-lists-are-optional.ts';
 import proxyNameNotAllowed from './requestheader/proxy-name-not-allowed.ts';
 import proxyNamesExtra from './requestheader/proxy-names-extra.ts';
@@ -470,6 +481,7 @@ import generationOfEveryKind from './updating/generation-of-every-kind.ts';
 import immutableMetadata from './updating/immutable-metadata.ts';
 import oneWinner from './updating/one-winner.ts';
 import putReplaces from './updating/put-replaces.ts';
+import staleSubresources from './updating/stale-subresources.ts';
 import staleVersion from './updating/stale-version.ts';
 import testAndSet from './updating/test-and-set.ts';
 import unconditionalPatches from './updating/unconditional-patches.ts';
@@ -537,6 +549,7 @@ import smallestInterval from './watchdog/smallest-interval.ts';
 import allNamespaces from './watching/all-namespaces.ts';
 import bookmarkIsASafeStart from './watching/bookmark-is-a-safe-start.ts';
 import bookmarkObject from './watching/bookmark-object.ts';
+import bookmarksOnTheWay from './watching/bookmarks-on-the-way.ts';
 import chunkedTransfer from './watching/chunked-transfer.ts';
 import eventDocument from './watching/event-document.ts';
 import eventObjectIsWhole from './watching/event-object-is-whole.ts';
@@ -579,6 +592,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'access-reviews', file: 'own-rights', definition: ownRights },
   { area: 'access-reviews', file: 'reason-of-an-allowance', definition: reasonOfAnAllowance },
   { area: 'access-reviews', file: 'review-needs-right', definition: reviewNeedsRight },
+  { area: 'access-reviews', file: 'rights-by-group', definition: rightsByGroup },
   { area: 'access-reviews', file: 'rights-of-others', definition: rightsOfOthers },
   { area: 'access-reviews', file: 'rules-review', definition: rulesReview },
   { area: 'access-reviews', file: 'selectors', definition: selectors },
@@ -613,6 +627,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'authentication', file: 'certificate-of-nobody-known', definition: certificateOfNobodyKnown },
   { area: 'authentication', file: 'certificate-without-name', definition: certificateWithoutName },
   { area: 'authentication', file: 'changed-token', definition: changedToken },
+  { area: 'authentication', file: 'claims-of-tokens', definition: claimsOfTokens },
   { area: 'authentication', file: 'credentials-of-two-kinds', definition: credentialsOfTwoKinds },
   { area: 'authentication', file: 'invalid-token', definition: invalidToken },
   { area: 'authentication', file: 'keys-of-tokens', definition: keysOfTokens },
@@ -625,7 +640,9 @@ export const cases: readonly IndexedCase[] = [
   { area: 'authentication', file: 'static-token-without-groups', definition: staticTokenWithoutGroups },
   { area: 'authentication', file: 'token-before-authorization', definition: tokenBeforeAuthorization },
   { area: 'authentication', file: 'token-dies-with-account', definition: tokenDiesWithAccount },
+  { area: 'authentication', file: 'token-dies-with-pod', definition: tokenDiesWithPod },
   { area: 'authentication', file: 'token-file-is-read-at-the-start', definition: tokenFileIsReadAtTheStart },
+  { area: 'authentication', file: 'token-of-another-audience', definition: tokenOfAnotherAudience },
   { area: 'authentication', file: 'who-am-i', definition: whoAmI },
   { area: 'authorization', file: 'always-allow', definition: alwaysAllow },
   { area: 'authorization', file: 'always-deny', definition: alwaysDeny },
@@ -665,11 +682,13 @@ export const cases: readonly IndexedCase[] = [
   { area: 'deletion', file: 'any-order-of-finalizers', definition: anyOrderOfFinalizers },
   { area: 'deletion', file: 'background', definition: background },
   { area: 'deletion', file: 'circle-of-owners', definition: circleOfOwners },
+  { area: 'deletion', file: 'collection-by-field', definition: collectionByField },
   { area: 'deletion', file: 'collection-respects-finalizers', definition: collectionRespectsFinalizers },
   { area: 'deletion', file: 'contradicting-policies', definition: contradictingPolicies },
   { area: 'deletion', file: 'finalizers-hold', definition: finalizersHold },
   { area: 'deletion', file: 'finalizers-of-live-object', definition: finalizersOfLiveObject },
   { area: 'deletion', file: 'foreground', definition: foreground },
+  { area: 'deletion', file: 'held-with-grace-zero', definition: heldWithGraceZero },
   { area: 'deletion', file: 'last-finalizer-removes', definition: lastFinalizerRemoves },
   { area: 'deletion', file: 'no-new-finalizers', definition: noNewFinalizers },
   { area: 'deletion', file: 'on-the-watch', definition: onTheWatch },
@@ -699,6 +718,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'dry-run', file: 'dry-run-other-value', definition: dryRunOtherValue },
   { area: 'dry-run', file: 'dry-run-patch', definition: dryRunPatch },
   { area: 'dry-run', file: 'dry-run-put', definition: dryRunPut },
+  { area: 'dry-run', file: 'dry-run-subresources', definition: dryRunSubresources },
   { area: 'dry-run', file: 'dry-run-validates', definition: dryRunValidates },
   { area: 'errors', file: 'group-in-details', definition: groupInDetails },
   { area: 'errors', file: 'internal-details-stay-inside', definition: internalDetailsStayInside },
@@ -734,7 +754,9 @@ export const cases: readonly IndexedCase[] = [
   { area: 'health', file: 'stop-without-delay', definition: stopWithoutDelay },
   { area: 'health', file: 'stopping', definition: stopping },
   { area: 'health', file: 'verbose', definition: verbose },
+  { area: 'impersonation', file: 'each-value-is-checked', definition: eachValueIsChecked },
   { area: 'impersonation', file: 'extra-and-uid', definition: extraAndUid },
+  { area: 'impersonation', file: 'keys-of-extras', definition: keysOfExtras },
   { area: 'impersonation', file: 'limited-by-name', definition: limitedByName },
   { area: 'impersonation', file: 'needs-right', definition: needsRight },
   { area: 'impersonation', file: 'needs-user', definition: needsUser },
@@ -913,6 +935,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'rbac', file: 'default-roles-are-mended', definition: defaultRolesAreMended },
   { area: 'rbac', file: 'escalate-frees-roles', definition: escalateFreesRoles },
   { area: 'rbac', file: 'escalate-kinds-apart', definition: escalateKindsApart },
+  { area: 'rbac', file: 'escalation-in-each-part', definition: escalationInEachPart },
   { area: 'rbac', file: 'invalid-subjects', definition: invalidSubjects },
   { area: 'rbac', file: 'masters-make-first-roles', definition: mastersMakeFirstRoles },
   { area: 'rbac', file: 'monitoring-role', definition: monitoringRole },
@@ -997,6 +1020,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'removed-apis', file: 'workload-defaults', definition: workloadDefaults },
   { area: 'removed-apis', file: 'workload-selectors-are-fixed', definition: workloadSelectorsAreFixed },
   { area: 'removed-apis', file: 'workloads-need-selector', definition: workloadsNeedSelector },
+  { area: 'requestheader', file: 'keys-of-proxy-extras', definition: keysOfProxyExtras },
   { area: 'requestheader', file: 'proxy-lists-are-optional', definition: proxyListsAreOptional },
   { area: 'requestheader', file: 'proxy-name-not-allowed', definition: proxyNameNotAllowed },
   { area: 'requestheader', file: 'proxy-names-extra', definition: proxyNamesExtra },
@@ -1042,6 +1066,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'updating', file: 'immutable-metadata', definition: immutableMetadata },
   { area: 'updating', file: 'one-winner', definition: oneWinner },
   { area: 'updating', file: 'put-replaces', definition: putReplaces },
+  { area: 'updating', file: 'stale-subresources', definition: staleSubresources },
   { area: 'updating', file: 'stale-version', definition: staleVersion },
   { area: 'updating', file: 'test-and-set', definition: testAndSet },
   { area: 'updating', file: 'unconditional-patches', definition: unconditionalPatches },
@@ -1109,6 +1134,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'watching', file: 'all-namespaces', definition: allNamespaces },
   { area: 'watching', file: 'bookmark-is-a-safe-start', definition: bookmarkIsASafeStart },
   { area: 'watching', file: 'bookmark-object', definition: bookmarkObject },
+  { area: 'watching', file: 'bookmarks-on-the-way', definition: bookmarksOnTheWay },
   { area: 'watching', file: 'chunked-transfer', definition: chunkedTransfer },
   { area: 'watching', file: 'event-document', definition: eventDocument },
   { area: 'watching', file: 'event-object-is-whole', definition: eventObjectIsWhole },

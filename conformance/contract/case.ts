@@ -129,6 +129,12 @@ export interface CaseContext {
   readonly agentContainer: RunningContainer;
   /** A socket on which agents tell an init system about themselves. Throws NotObservable when nothing can listen. */
   notifySocket(): Promise<NotifySocket>;
+  /**
+   * Judges requirements of the case by themselves: an expectation that fails in `look` fails these and not their neighbours,
+   * and the case goes on; NotObservable leaves them undecided. Resolves with whether they hold. Requirements that no check
+   * names have the verdict of the whole case, which fails with any of its checks. The ids stand there as text.
+   */
+  holds(requirements: string | readonly string[], look: () => Promise<void>): Promise<boolean>;
   /** Repeats until the look succeeds; see `eventually`. */
   eventually<T>(look: () => Promise<T>, within?: number): Promise<T>;
 }

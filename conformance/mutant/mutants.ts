@@ -27,6 +27,7 @@ import forgetsTheRest from './mutants/forgets-the-rest.ts';
 import forgetsVersions from './mutants/forgets-versions.ts';
 import forgivesForce from './mutants/forgives-force.ts';
 import forgivesMistakes from './mutants/forgives-mistakes.ts';
+import { halfCheckMutants } from './mutants/half-checks.ts';
 import healthWithoutNames from './mutants/health-without-names.ts';
 import hidesAdditions from './mutants/hides-additions.ts';
 import hidesConflicts from './mutants/hides-conflicts.ts';
@@ -181,6 +182,7 @@ export const mutants: readonly Mutant[] = [
   warnsWithoutForm,
   ...callerMutants,
   ...flagMutants,
+  ...halfCheckMutants,
   ...joinedAgentMutants,
   ...nodeAgentMutants,
   ...readingMutants,

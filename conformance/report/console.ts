@@ -2,7 +2,7 @@
 // of each area is covered.
 
 import type picocolors from 'picocolors';
-import type { CaseResult } from '../runner/result.ts';
+import { type CaseResult, type Errored, type Failed, verdictOf } from '../runner/result.ts';
 import { type AreaCoverage, totalCoverage } from './coverage.ts';
 import type { Report } from './report.ts';
 
@@ -42,19 +42,42 @@ function findings(report: Report, colors: Colors): string[] {
   for (const result of report.results) {
     if (result.outcome !== 'failed' && result.outcome !== 'errored') continue;
     lines.push(`${colors.red(result.outcome)} ${colors.bold(`${result.area}/${result.id}`)}`, `  ${result.title}`);
-    lines.push(`  requirements  ${result.requirements.join(' ')}`);
-    if (result.outcome === 'errored') lines.push(`  error         ${result.message}`);
-    else
-      lines.push(
-        `  at            ${result.what}`,
-        `  expected      ${result.expected}`,
-        `  got           ${result.got}`,
-      );
-    for (const exchange of result.transcript)
-      lines.push(...exchange.split('\n').map((line) => colors.dim(`    ${line}`)));
-    lines.push('');
+    lines.push(...ownFinding(result, colors), ...checkFindings(result, colors), '');
   }
   return lines;
+}
+
+/** What stands against the whole case, and not only against requirements that it judges by themselves. */
+function ownFinding(result: Failed | Errored, colors: Colors): string[] {
+  const { checks = [], requirements } = result;
+  const isOfCheck = ({ what, got }: Failed) =>
+    checks.some((check) => check.outcome === 'failed' && check.what === what && check.got === got);
+  if (result.outcome === 'failed' && isOfCheck(result)) return [];
+  const undecided = requirements.filter((id) => verdictOf(result, id) === result.outcome);
+  const finding = result.outcome === 'errored' ? [`  error         ${result.message}`] : sides(result);
+  return [`  requirements  ${undecided.join(' ')}`, ...finding, ...exchanges(result, colors)];
+}
+
+/** Each finding of a case that judges requirements by themselves, and those that hold nevertheless. */
+function checkFindings(result: Failed | Errored, colors: Colors): string[] {
+  const failed = (result.checks ?? []).filter((check) => check.outcome === 'failed');
+  const held = result.requirements.filter((id) => verdictOf(result, id) === 'passed');
+  return [
+    ...failed.flatMap((check) => [
+      `  requirements  ${check.requirements.join(' ')}`,
+      ...sides(check),
+      ...exchanges(check, colors),
+    ]),
+    ...(held.length === 0 ? [] : [`  held          ${held.join(' ')}`]),
+  ];
+}
+
+function sides({ what, expected, got }: Pick<Failed, 'what' | 'expected' | 'got'>): string[] {
+  return [`  at            ${what}`, `  expected      ${expected}`, `  got           ${got}`];
+}
+
+function exchanges({ transcript }: Pick<Failed, 'transcript'>, colors: Colors): string[] {
+  return transcript.flatMap((exchange) => exchange.split('\n').map((line) => colors.dim(`    ${line}`)));
 }
 
 function skips(report: Report, colors: Colors): string[] {

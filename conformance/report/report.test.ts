@@ -186,3 +186,52 @@ t.test('the console form shows each finding with both sides, the skips and the c
   t.match(text, 'cases: 1 passed, 1 failed, 1 errored, 1 skipped in 1.5 s');
   t.equal(resultLine(results[1] as CaseResult, colors), 'FAILED  sample/bad (3 ms)');
 });
+
+const judged: CaseResult = {
+  ...about('judged', ['UPD-002', 'UPD-003', 'UPD-004', 'UPD-006']),
+  outcome: 'failed',
+  what: 'status of B',
+  expected: '409',
+  got: '200',
+  transcript: ['> PUT /b'],
+  checks: [
+    { requirements: ['UPD-002'], outcome: 'passed' },
+    {
+      requirements: ['UPD-003'],
+      outcome: 'failed',
+      what: 'status of B',
+      expected: '409',
+      got: '200',
+      transcript: ['> PUT /b'],
+    },
+    { requirements: ['UPD-004'], outcome: 'skipped', reason: 'not #now' },
+  ],
+};
+const one = makeReport([judged], loadCatalogue(), [judged], facts);
+
+t.test('a failed requirement does not fail its neighbours', async (t) => {
+  const states = ['UPD-002', 'UPD-003', 'UPD-004', 'UPD-006'].map(
+    (id) => one.requirements.find((each) => each.id === id)?.state,
+  );
+  // The last one is judged by the case alone, and that has failed.
+  t.same(states, ['passed', 'failed', 'skipped', 'failed']);
+});
+
+t.test('each form tells the verdicts of a case that has several', async (t) => {
+  const lines = tapReport(one).split('\n');
+  t.same(lines.slice(2, 6), ['# Subtest: sample/judged', '    ok 1 - UPD-002', '    not ok 2 - UPD-003', '      ---']);
+  for (const line of [
+    '    ok 3 - UPD-004 # SKIP not \\#now',
+    '    1..3',
+    'not ok 1 - sample/judged - The judged MUST hold.',
+  ])
+    t.ok(lines.includes(line), line);
+  const text = consoleReport(one, colors);
+  t.match(text, /requirements {2}UPD-003\n {2}at {12}status of B\n/);
+  t.match(text, '  held          UPD-002');
+  t.equal(text.split('status of B').length, 2, 'a finding is told once');
+  const schema = JSON.parse(readFileSync('docs/conformance-report.schema.json', 'utf8')) as object;
+  const validate = new Ajv2020({ strict: true }).compile(schema);
+  t.ok(validate(JSON.parse(JSON.stringify(one))), JSON.stringify(validate.errors));
+  t.notOk(validate({ ...one, results: [{ ...judged, checks: [{ requirements: [], outcome: 'passed' }] }] }));
+});

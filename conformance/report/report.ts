@@ -3,7 +3,7 @@
 
 import { type Catalogue, whyNoCase } from '../requirements/catalogue.ts';
 import type { Requirement, RequirementLevel } from '../requirements/contract/requirement.ts';
-import type { CaseResult } from '../runner/result.ts';
+import { type CaseResult, verdictOf } from '../runner/result.ts';
 import { type AreaCoverage, coverageOf, type RequirementState } from './coverage.ts';
 
 /** A requirement in the report. */
@@ -118,14 +118,17 @@ function evidenceOf<T extends Evidence>(all: readonly T[], catalogue: Catalogue)
 
 function reported(requirement: Requirement, results: readonly CaseResult[], covered: boolean): ReportedRequirement {
   const { id, area, level } = requirement;
-  const state = stateOf(results);
+  const state = stateOf(requirement, results);
   const cases = results.filter(({ outcome }) => outcome !== 'not-run').map((result) => result.id);
   return { id, area, level, state, cases, ...(covered ? {} : { noCase: whyNoCase(requirement) ?? notWritten }) };
 }
 
-/** One failure outweighs any success; a requirement of which every case was skipped is skipped. */
-function stateOf(results: readonly CaseResult[]): RequirementState {
-  if (results.some(({ outcome }) => outcome === 'failed' || outcome === 'errored')) return 'failed';
-  if (results.some(({ outcome }) => outcome === 'passed')) return 'passed';
-  return results.some(({ outcome }) => outcome === 'skipped') ? 'skipped' : 'untested';
+/** One failure outweighs any success; a requirement of which every verdict is skipped is skipped. */
+function stateOf({ id, sameAs = [] }: Requirement, results: readonly CaseResult[]): RequirementState {
+  const verdicts = results.flatMap((result) =>
+    [id, ...sameAs].filter((each) => result.requirements.includes(each)).map((each) => verdictOf(result, each)),
+  );
+  if (verdicts.some((verdict) => verdict === 'failed' || verdict === 'errored')) return 'failed';
+  if (verdicts.includes('passed')) return 'passed';
+  return verdicts.includes('skipped') ? 'skipped' : 'untested';
 }

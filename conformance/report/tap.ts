@@ -1,19 +1,36 @@
 // The report as TAP 14, for runners and CI systems that read it.
 
-import type { CaseResult } from '../runner/result.ts';
+import type { CaseResult, Check } from '../runner/result.ts';
 import { reasonNotRun } from './console.ts';
 import type { Report } from './report.ts';
 
 /** A whole TAP document. */
 export function tapReport(report: Report): string {
   const lines = ['TAP version 14', `1..${report.results.length}`];
-  for (const [index, result] of report.results.entries()) lines.push(...tapLines(index + 1, result));
+  for (const [index, result] of report.results.entries()) {
+    lines.push(...subtest(result), ...tapLines(index + 1, result));
+  }
   const { passed, failed, skipped, errored, notRun } = report.counts;
   lines.push(`# ${report.target.server} ${report.target.vendor} ${report.target.version}`.trimEnd());
   const left = notRun === undefined ? '' : `, not run ${notRun}`;
   lines.push(`# passed ${passed}, failed ${failed}, errored ${errored}, skipped ${skipped}${left}`);
   if (notRun !== undefined) lines.push(`Bail out! ${escaped(reasonNotRun(report))}`);
   return `${lines.join('\n')}\n`;
+}
+
+/** What a case judged apart from its rest, as a subtest: a point for each set of requirements. */
+function subtest({ area, id, checks = [] }: CaseResult): string[] {
+  if (checks.length === 0) return [];
+  const points = checks.flatMap((check, index) => checkLines(index + 1, check));
+  return [`# Subtest: ${escaped(`${area}/${id}`)}`, ...[...points, `1..${checks.length}`].map((line) => `    ${line}`)];
+}
+
+function checkLines(number: number, check: Check): string[] {
+  const point = `${number} - ${check.requirements.join(' ')}`;
+  if (check.outcome === 'passed') return [`ok ${point}`];
+  if (check.outcome === 'skipped') return [`ok ${point} # SKIP ${escaped(check.reason)}`];
+  const { what, expected, got, transcript } = check;
+  return [`not ok ${point}`, ...diagnostics({ at: what, expected, got, wire: transcript })];
 }
 
 function tapLines(number: number, result: CaseResult): string[] {

@@ -20,6 +20,7 @@ import { expectCreated } from '../wire/expect/status.ts';
 import { Transcript } from '../wire/exchange/transcript.ts';
 import { ResourcePaths } from '../wire/format/paths.ts';
 import { Wire } from '../wire/exchange/wire.ts';
+import type { Checks } from './checks.ts';
 import { Removal } from './removal.ts';
 import { openTarget, type Target } from '../target/target.ts';
 
@@ -38,6 +39,8 @@ export interface SurroundingsOptions {
   readonly target: Target;
   readonly clock: Clock;
   readonly journal: Transcript;
+  /** Where the case's verdicts go. */
+  readonly checks: Checks;
   readonly signal: AbortSignal;
   readonly removalSignal: AbortSignal;
   readonly launcher?: ServerLauncher;
@@ -129,6 +132,7 @@ export async function setUp(subject: Case, options: SurroundingsOptions): Promis
       closings.push(() => socket.close());
       return socket;
     },
+    holds: (requirements, look) => options.checks.holds(requirements, look, signal),
     eventually: (look, within) => eventually(look, { clock, signal, ...(within === undefined ? {} : { within }) }),
   };
   return { context, remove };

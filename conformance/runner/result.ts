@@ -7,7 +7,34 @@ interface Outcome {
   readonly title: string;
   readonly requirements: readonly string[];
   readonly milliseconds: number;
+  /** What the case judged apart from its rest, in the order of its looks. Absent: the outcome counts for every requirement. */
+  readonly checks?: readonly Check[];
 }
+
+/** These requirements hold. */
+export interface PassedCheck {
+  readonly requirements: readonly string[];
+  readonly outcome: 'passed';
+}
+
+/** These requirements do not hold, with the last exchanges before that was seen. */
+export interface FailedCheck {
+  readonly requirements: readonly string[];
+  readonly outcome: 'failed';
+  readonly what: string;
+  readonly expected: string;
+  readonly got: string;
+  readonly transcript: readonly string[];
+}
+
+/** The target does not show whether these requirements hold. */
+export interface SkippedCheck {
+  readonly requirements: readonly string[];
+  readonly outcome: 'skipped';
+  readonly reason: string;
+}
+
+export type Check = PassedCheck | FailedCheck | SkippedCheck;
 
 /** The behaviour holds. */
 export interface Passed extends Outcome {
@@ -47,4 +74,12 @@ export type CaseResult = Passed | Failed | Skipped | Errored | NotRun;
 /** Whether the result stands against the target or the run. */
 export function isBad(result: CaseResult): boolean {
   return result.outcome === 'failed' || result.outcome === 'errored';
+}
+
+/** What the result says about one of its requirements: the worst of the checks about it, else the outcome of the case. */
+export function verdictOf({ outcome, checks = [] }: CaseResult, requirement: string): CaseResult['outcome'] {
+  const own = checks.filter(({ requirements }) => requirements.includes(requirement));
+  if (own.some((check) => check.outcome === 'failed')) return 'failed';
+  if (own.some((check) => check.outcome === 'passed')) return 'passed';
+  return own.length === 0 ? outcome : 'skipped';
 }

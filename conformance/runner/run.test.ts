@@ -210,3 +210,46 @@ t.test('the transcript of a failure ends with what the case did, not with its re
   );
   t.match(result, { outcome: 'failed', transcript: [/^> GET \/second/, /^> GET \/third/] });
 });
+
+t.test(
+  'a case that judges requirements by themselves fails with the first finding, and tells every verdict',
+  async (t) => {
+    const fails = async () => {
+      throw new ExpectationFailed('status', '409', '200');
+    };
+    const judging = (id: string, run: Case['run']) => makeCase(id, run, { requirements: ['UPD-002', 'UPD-003'] });
+    const results = await runCases(
+      [
+        judging('one-fails', async (c) => {
+          t.equal(await c.holds('UPD-002', fails), false);
+          t.equal(await c.holds('UPD-003', async () => {}), true);
+        }),
+        judging('all-hold', async (c) => void (await c.holds(['UPD-002', 'UPD-003'], async () => {}))),
+        judging('fails-and-breaks', async (c) => {
+          await c.holds('UPD-002', fails);
+          throw new Error('socket hang up');
+        }),
+        judging('holds-and-fails', async (c) => {
+          await c.holds('UPD-002', async () => {});
+          throw new ExpectationFailed('body', 'a', 'b');
+        }),
+        judging('nothing-seen', async (c) => {
+          const hidden = () => Promise.reject(new NotObservable('no bookmark came'));
+          for (const id of ['UPD-002', 'UPD-003']) await c.holds(id, hidden);
+        }),
+        judging('careless', async (c) => void (await c.holds('UPD-004', async () => {}))),
+      ],
+      options(),
+    );
+    const finding = { outcome: 'failed', what: 'status', expected: '409', got: '200' };
+    const first = { requirements: ['UPD-002'], ...finding };
+    t.match(results, [
+      { ...finding, checks: [first, { requirements: ['UPD-003'], outcome: 'passed' }] },
+      { outcome: 'passed', checks: [{ requirements: ['UPD-002', 'UPD-003'], outcome: 'passed' }] },
+      { ...finding, checks: [first] },
+      { outcome: 'failed', what: 'body', checks: [{ requirements: ['UPD-002'], outcome: 'passed' }] },
+      { outcome: 'skipped', reason: 'no bookmark came' },
+      { outcome: 'errored', message: /careless judges UPD-004/ },
+    ]);
+  },
+);

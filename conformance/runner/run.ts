@@ -10,8 +10,9 @@ import { ExpectationFailed } from '../wire/contract/failure.ts';
 import { Transcript } from '../wire/exchange/transcript.ts';
 import { limits } from '../wire/contract/limits.ts';
 import { ownTime } from '../wire/time/own-time.ts';
+import { Checks } from './checks.ts';
 import { setUp } from './isolate.ts';
-import type { CaseResult, NotRun } from './result.ts';
+import type { CaseResult, FailedCheck, NotRun } from './result.ts';
 import type { PlacedCase } from './select.ts';
 import type { Target } from '../target/target.ts';
 
@@ -125,21 +126,38 @@ const noLauncher = 'the suite was not told how to start a server (--launch-serve
 async function judge(placed: PlacedCase, options: Running, unable?: string): Promise<CaseResult> {
   const { definition } = placed;
   const start = options.clock.monotonic();
-  const done = () => ({ ...about(placed), milliseconds: Math.round(options.clock.monotonic() - start) });
+  const journal = new Transcript();
+  const checks = new Checks(definition, journal);
+  const done = () => ({
+    ...about(placed),
+    milliseconds: Math.round(options.clock.monotonic() - start),
+    ...(checks.list.length === 0 ? {} : { checks: checks.list }),
+  });
   const reason = unable ?? skipReason(definition, options);
   if (reason !== undefined) return { ...done(), outcome: 'skipped', reason };
-  const journal = new Transcript();
+  const failed = ({ what, expected, got, transcript }: Omit<FailedCheck, 'requirements' | 'outcome'>): CaseResult => {
+    return { ...done(), outcome: 'failed', what, expected, got, transcript };
+  };
   try {
-    await attempt(definition, options, journal);
-    return { ...done(), outcome: 'passed' };
+    await attempt(definition, options, journal, checks);
+    const { firstFailed, nothingSeen } = checks;
+    if (firstFailed !== undefined) return failed(firstFailed);
+    return nothingSeen === undefined
+      ? { ...done(), outcome: 'passed' }
+      : { ...done(), outcome: 'skipped', reason: nothingSeen };
   } catch (error) {
     // What is seen of a case that was broken off says nothing about the target.
-    if (error instanceof Undecided) return { ...notRun(placed, options.signal), ...done() };
+    if (error instanceof Undecided) {
+      const { checks: _undecided, ...begun } = done();
+      return { ...notRun(placed, options.signal), ...begun };
+    }
+    // A finding stays one, whatever came after it.
+    if (!(error instanceof ExpectationFailed) && checks.firstFailed !== undefined) return failed(checks.firstFailed);
     if (error instanceof NotObservable) return { ...done(), outcome: 'skipped', reason: error.message };
     const transcript = journal.last(2).map((exchange) => exchange.transcript());
     if (error instanceof ExpectationFailed) {
       const { what, expected, got } = error;
-      return { ...done(), outcome: 'failed', what, expected, got, transcript };
+      return failed({ what, expected, got, transcript });
     }
     return { ...done(), outcome: 'errored', message: wording(error), transcript };
   }
@@ -162,7 +180,7 @@ function skipReason(definition: Case, { target, launcher, agents, agentContainer
 class Undecided extends Error {}
 
 /** Runs the body under the time limit and takes its surroundings down, whatever happened. Throws Undecided. */
-async function attempt(definition: Case, options: Running, journal: Transcript): Promise<void> {
+async function attempt(definition: Case, options: Running, journal: Transcript, checks: Checks): Promise<void> {
   const { target, clock, launcher, signal: runSignal } = options;
   if (runSignal.aborted) throw new Undecided();
   // A case that starts servers itself may have to wait until others have started theirs.
@@ -192,6 +210,7 @@ async function attempt(definition: Case, options: Running, journal: Transcript):
     target,
     clock,
     journal,
+    checks,
     signal,
     removalSignal: options.removalSignal,
     ...(launcher === undefined ? {} : { launcher }),

@@ -1,13 +1,40 @@
-import { expectRefused } from '../../wire/expect/status.ts';
+import { expectField } from '../../wire/expect/object.ts';
+import { expectCreated, expectRefused, expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'malformed-review',
-  title: 'A review that asks about nothing or about nobody SHOULD be refused.',
+  title: 'A review MUST keep every attribute of its question, and one about nothing or about nobody SHOULD be refused.',
   requirements: ['REVIEW-012', 'REVIEW-013'],
   async run(c) {
     const groupVersion = c.vendor.fill('authorization.{api}/v1');
     const path = `/apis/${groupVersion}/subjectaccessreviews`;
+    const ask = (spec: object) =>
+      c.wire.post(
+        path,
+        { apiVersion: groupVersion, kind: 'SubjectAccessReview', spec },
+        { query: { fieldValidation: 'Strict' } },
+      );
+    const keeps = async (form: string, attributes: object) => {
+      const answer = await ask({ user: 'jane', [form]: attributes });
+      expectCreated(answer);
+      expectField(answer, `spec.${form}`, attributes);
+      expectStatus(await ask({ user: 'jane', [form]: { ...attributes, colour: 'red' } }), 400);
+      for (const name of Object.keys(attributes))
+        expectRefused(await ask({ user: 'jane', [form]: { ...attributes, [name]: 7 } }));
+    };
+    await c.holds('REVIEW-012', () =>
+      keeps('resourceAttributes', {
+        namespace: 'default',
+        verb: 'list',
+        group: 'apps',
+        resource: 'deployments',
+        name: 'a',
+        fieldSelector: { requirements: [{ key: 'metadata.name', operator: 'In', values: ['a'] }] },
+        labelSelector: { requirements: [{ key: 'app', operator: 'Exists' }] },
+      }),
+    );
+    await c.holds('REVIEW-013', () => keeps('nonResourceAttributes', { path: '/x', verb: 'get' }));
     for (const spec of [
       { user: 'jane' },
       { resourceAttributes: { verb: 'get', resource: 'pods' } },
@@ -17,7 +44,7 @@ export default {
         nonResourceAttributes: { path: '/x', verb: 'get' },
       },
     ]) {
-      expectRefused(await c.wire.post(path, { apiVersion: groupVersion, kind: 'SubjectAccessReview', spec }));
+      expectRefused(await ask(spec));
     }
   },
 } satisfies Case;

@@ -3,7 +3,7 @@ import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
 import { pod, serviceAccount } from '../../fixtures/manifests.ts';
-import { createObject } from '../../fixtures/created-objects.ts';
+import { createObject, createPod } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'pods-get-an-account',
@@ -16,7 +16,7 @@ export default {
     await c.eventually(async () => expectOk(await c.wire.get(accounts.item('default'))));
     await createObject(c, accounts.collection, serviceAccount('robot'));
     const pods = c.resource('v1', 'pods');
-    const plain = await createObject(c, pods.collection, pod('plain'));
+    const plain = await createPod(c, pod('plain'));
     expectField(plain, 'spec.serviceAccountName', 'default');
     const mounts = expectArray(plain, 'spec.containers.0.volumeMounts').map((mount) =>
       String(fieldOf(mount, 'mountPath')),
@@ -27,11 +27,7 @@ export default {
       'one for the token',
       mounts,
     );
-    expectField(
-      await createObject(c, pods.collection, pod('chosen', { serviceAccountName: 'robot' })),
-      'spec.serviceAccountName',
-      'robot',
-    );
+    expectField(await createPod(c, pod('chosen', { serviceAccountName: 'robot' })), 'spec.serviceAccountName', 'robot');
     expectStatus(await c.wire.post(pods.collection, pod('lost', { serviceAccountName: 'absent' })), 403);
   },
 } satisfies Case;

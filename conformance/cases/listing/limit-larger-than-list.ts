@@ -1,6 +1,6 @@
 import { continueOf, expectNames } from '../../wire/expect/list.ts';
 import { expectAbsent } from '../../wire/expect/object.ts';
-import { expectEqual } from '../../wire/expect/value.ts';
+import { expectDifferent, expectEqual } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
 import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
@@ -13,9 +13,18 @@ export default {
     const { maps, names } = await createConfigMaps(c, 2);
     for (const limit of ['2', '5']) {
       const list = await c.wire.get(maps.collection, { query: { ...createdSelector, limit } });
-      expectNames(list, names);
-      expectEqual('continue', continueOf(list), '');
-      expectAbsent(list, 'metadata.remainingItemCount');
+      await c.holds('LIST-009', async () => {
+        expectNames(list, names);
+        expectEqual('continue', continueOf(list), '');
+      });
+      await c.holds('OBJ-078', async () => expectAbsent(list, 'metadata.remainingItemCount'));
     }
+    const first = await c.wire.get(maps.collection, { query: { ...createdSelector, limit: '1' } });
+    expectDifferent('continue of the first chunk', continueOf(first), '');
+    const query = { ...createdSelector, limit: '1', continue: continueOf(first) };
+    const last = await c.wire.get(maps.collection, { query });
+    expectNames(last, names.slice(1));
+    await c.holds('OBJ-073', async () => expectEqual('continue of the last chunk', continueOf(last), ''));
+    await c.holds('OBJ-078', async () => expectAbsent(last, 'metadata.remainingItemCount'));
   },
 } satisfies Case;

@@ -12,7 +12,7 @@ const accept = 'application/cbor';
 export default {
   id: 'cbor-answer',
   title: 'With its gate on the service MUST answer objects, lists and errors as one CBOR item each.',
-  requirements: ['MEDIA-026', 'MEDIA-028', 'MEDIA-029', 'MEDIA-046'],
+  requirements: ['MEDIA-026', 'MEDIA-029', 'MEDIA-046'],
   needs: ['namespace'],
   launch: switchedOn,
   async run(c) {

@@ -11,7 +11,7 @@ const mark = Buffer.from('d9d9f7', 'hex');
 export default {
   id: 'cbor-body',
   title: 'With its gate on the service SHOULD take CBOR bodies, and MUST refuse what is none.',
-  requirements: ['MEDIA-063', 'MEDIA-028', 'MEDIA-029', 'MEDIA-044'],
+  requirements: ['MEDIA-063', 'MEDIA-029', 'MEDIA-044'],
   needs: ['namespace'],
   launch: switchedOn,
   async run(c) {

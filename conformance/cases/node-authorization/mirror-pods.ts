@@ -2,7 +2,7 @@ import { expectCreated, expectDeleted, expectFailure } from '../../wire/expect/s
 import type { Case } from '../../contract/case.ts';
 import { switchedOn } from '../../fixtures/launches.ts';
 import { node, pod } from '../../fixtures/manifests.ts';
-import { createObject } from '../../fixtures/created-objects.ts';
+import { createObject, createPod } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'mirror-pods',
@@ -31,7 +31,7 @@ export default {
     const pods = c.resource('v1', 'pods');
     expectCreated(await agent.post(pods.collection, mirror('mine', own)));
     expectFailure(await agent.post(pods.collection, mirror('theirs', other)), 403, 'Forbidden');
-    await createObject(c, pods.collection, pod('foreign', { nodeName: other }));
+    await createPod(c, pod('foreign', { nodeName: other }));
     const status = { status: { message: 'not mine' } };
     expectFailure(await agent.patch(pods.item('foreign', 'status'), 'strategic', status), 403, 'Forbidden');
     const now = { gracePeriodSeconds: 0 };

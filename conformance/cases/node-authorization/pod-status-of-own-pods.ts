@@ -2,7 +2,7 @@ import { expectField } from '../../wire/expect/object.ts';
 import { expectDeleted, expectOk } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { pod } from '../../fixtures/manifests.ts';
-import { createObject } from '../../fixtures/created-objects.ts';
+import { createPod } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'pod-status-of-own-pods',
@@ -16,7 +16,7 @@ export default {
       ['mine', own],
       ['foreign', other],
     ] as const)
-      await createObject(c, pods.collection, pod(name, { nodeName }));
+      await createPod(c, pod(name, { nodeName }));
     const agent = c.as(`system:node:${own}`, 'system:nodes');
     await c.eventually(async () => expectOk(await agent.get(pods.item('mine'))));
     const status = { status: { message: 'from the agent' } };

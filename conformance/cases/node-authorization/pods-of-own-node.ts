@@ -1,7 +1,7 @@
 import { expectFailure, expectOk } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { pod } from '../../fixtures/manifests.ts';
-import { createObject } from '../../fixtures/created-objects.ts';
+import { createPod } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'pods-of-own-node',
@@ -11,8 +11,8 @@ export default {
   async run(c) {
     const [own, other] = [c.unique('node-a'), c.unique('node-b')];
     const pods = c.resource('v1', 'pods');
-    await createObject(c, pods.collection, pod('mine', { nodeName: own }));
-    await createObject(c, pods.collection, pod('foreign', { nodeName: other }));
+    await createPod(c, pod('mine', { nodeName: own }));
+    await createPod(c, pod('foreign', { nodeName: other }));
     const agent = c.as(`system:node:${own}`, 'system:nodes');
     await c.eventually(async () => expectOk(await agent.get(pods.item('mine'))));
     expectFailure(await agent.get(pods.item('foreign')), 403, 'Forbidden');

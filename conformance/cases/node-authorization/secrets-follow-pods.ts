@@ -1,7 +1,7 @@
 import { expectDeleted, expectOk, expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { configMap, pod, secret } from '../../fixtures/manifests.ts';
-import { createObject } from '../../fixtures/created-objects.ts';
+import { createObject, createPod } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'secrets-follow-pods',
@@ -24,7 +24,7 @@ export default {
       { name: 'm', configMap: { name: 'used' } },
     ];
     const pods = c.resource('v1', 'pods');
-    await createObject(c, pods.collection, pod('p', { nodeName: own, volumes }));
+    await createPod(c, pod('p', { nodeName: own, volumes }));
     await c.eventually(async () => expectOk(await agent.get(secrets.item('used'))));
     await c.eventually(async () => expectOk(await agent.get(maps.item('used'))));
     expectStatus(await agent.get(secrets.item('unused')), 403);

@@ -2,7 +2,7 @@ import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 import type { Case, CaseContext } from '../../contract/case.ts';
 import { pod } from '../../fixtures/manifests.ts';
 import { during, inTime, nodeInOwnZone, shortGraceServer } from '../../fixtures/node-heartbeats.ts';
-import { createObject } from '../../fixtures/created-objects.ts';
+import { createPod } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'unreachable-taint',
@@ -18,8 +18,8 @@ async function run(c: CaseContext): Promise<void> {
   const { node, companion, since } = await nodeInOwnZone(c);
   const pods = c.resource('v1', 'pods');
   const tolerations = [{ key, operator: 'Exists', effect: 'NoExecute' }];
-  await createObject(c, pods.collection, pod('stays', { nodeName: node.name, tolerations }));
-  await createObject(c, pods.collection, pod('goes', { nodeName: node.name }));
+  await createPod(c, pod('stays', { nodeName: node.name, tolerations }));
+  await createPod(c, pod('goes', { nodeName: node.name }));
   const isTainted = async (): Promise<boolean> => (await node.taints()).some((taint) => taint.startsWith(`${key}:`));
   await during(c, since, [companion.renewLease], async () => {
     let early = false;

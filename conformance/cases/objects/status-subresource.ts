@@ -2,7 +2,7 @@ import { expectAbsent, expectField } from '../../wire/expect/object.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { pod } from '../../fixtures/manifests.ts';
-import { createObject } from '../../fixtures/created-objects.ts';
+import { createPod } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'status-subresource',
@@ -11,7 +11,7 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const pods = c.resource('v1', 'pods');
-    await createObject(c, pods.collection, pod('p', {}, { labels: { a: '1' } }));
+    await createPod(c, pod('p', {}, { labels: { a: '1' } }));
     const status = await c.wire.get(pods.item('p', 'status'));
     expectOk(status);
     expectField(status, 'kind', 'Pod');

@@ -1,7 +1,7 @@
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { pod } from '../../fixtures/manifests.ts';
-import { createObject } from '../../fixtures/created-objects.ts';
+import { createPod } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'subresources-apart',
@@ -10,7 +10,7 @@ export default {
   needs: ['namespace', 'rbac'],
   async run(c) {
     const pods = c.resource('v1', 'pods');
-    await createObject(c, pods.collection, pod('p'));
+    await createPod(c, pod('p'));
     const [status, parent] = [c.unique('status'), c.unique('parent')];
     await c.grant(status, { apiGroups: [''], resources: ['pods/status'], verbs: ['get'] });
     await c.grant(parent, { apiGroups: [''], resources: ['pods'], verbs: ['get'] });

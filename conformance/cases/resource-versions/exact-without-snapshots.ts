@@ -9,7 +9,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 export default {
   id: 'exact-without-snapshots',
   title: 'Without snapshots of the cache a list at an exact version MUST come from the store, and MUST be the same.',
-  requirements: ['RV-051', 'RV-047'],
+  requirements: ['RV-045', 'RV-047'],
   needs: ['namespace'],
   launch: switchedOff,
   async run(c) {

@@ -2,7 +2,7 @@ import { expectNames } from '../../wire/expect/list.ts';
 import { expectDeleted } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { pod, secret } from '../../fixtures/manifests.ts';
-import { createObject } from '../../fixtures/created-objects.ts';
+import { createObject, createPod } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'field-of-kind',
@@ -17,8 +17,8 @@ export default {
       'typed',
     ]);
     const pods = c.resource('v1', 'pods');
-    await createObject(c, pods.collection, pod('free'));
-    await createObject(c, pods.collection, pod('bound', { nodeName: 'conformance-nowhere' }));
+    await createPod(c, pod('free'));
+    await createPod(c, pod('bound', { nodeName: 'conformance-nowhere' }));
     expectNames(await c.wire.get(pods.collection, { query: { fieldSelector: 'spec.nodeName=conformance-nowhere' } }), [
       'bound',
     ]);

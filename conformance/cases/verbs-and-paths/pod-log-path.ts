@@ -2,7 +2,7 @@ import { expectFailure, expectRefused } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
 import { pod } from '../../fixtures/manifests.ts';
-import { createObject } from '../../fixtures/created-objects.ts';
+import { createPod } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'pod-log-path',
@@ -11,7 +11,7 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const pods = c.resource('v1', 'pods');
-    await createObject(c, pods.collection, pod('logs'));
+    await createPod(c, pod('logs'));
     const log = await c.wire.get(pods.item('logs', 'log'));
     // Without a node there may be nothing to show yet; but the path is known.
     expectThat('status of the log', ![404, 405].includes(log.status), 'neither 404 nor 405', log.status);

@@ -67,8 +67,8 @@ const ofServers: readonly Mutant[] = [
   ignoring('--show-hidden-metrics-for-version', ['hidden-metrics-of-one-version']),
   ignoring('--requestheader-allowed-names', ['proxy-name-not-allowed']),
   ignoring('--requestheader-username-headers', ['proxy-names-the-user']),
-  ignoring('--requestheader-group-headers', ['proxy-names-groups']),
-  ignoring('--requestheader-extra-headers-prefix', ['proxy-names-extra']),
+  ignoring('--requestheader-group-headers', ['keys-of-proxy-extras', 'proxy-names-groups']),
+  ignoring('--requestheader-extra-headers-prefix', ['keys-of-proxy-extras', 'proxy-names-extra']),
   ignoring('--client-ca-file', ['certificate-names-the-user', 'certificate-without-name']),
   ignoring('--token-auth-file', [
     'static-token-columns',

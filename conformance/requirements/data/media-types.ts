@@ -50,7 +50,7 @@ export const mediaTypes: AreaRows = {
         { id: 'MEDIA-025', kind: 'format', subject: 'apiserver', level: 'should', observe: 'black-box', statement: 'Some types come in the binary form' },
         { id: 'MEDIA-026', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'CBOR is served with its gate' },
         { id: 'MEDIA-027', kind: 'default', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'CBOR is off' },
-        { id: 'MEDIA-028', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'CBOR is for every kind' },
+        { id: 'MEDIA-028', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up', noCase: 'kinds of definitions come later', statement: 'CBOR is for every kind' },
         { id: 'MEDIA-029', kind: 'format', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'A CBOR body is one item' },
         { id: 'MEDIA-030', kind: 'format', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'A CBOR watch is labelled as a sequence' },
         { id: 'MEDIA-031', kind: 'format', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'A CBOR watch is one item after the other' },

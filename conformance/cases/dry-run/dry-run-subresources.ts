@@ -1,0 +1,51 @@
+import { createObject, createPod } from '../../fixtures/created-objects.ts';
+import { deployment, pod } from '../../fixtures/manifests.ts';
+import type { Case } from '../../contract/case.ts';
+import { expectAbsent, expectField, fieldOf } from '../../wire/expect/object.ts';
+import { expectCreated, expectOk } from '../../wire/expect/status.ts';
+import { expectDifferent } from '../../wire/expect/value.ts';
+
+const query = { dryRun: 'All' };
+
+export default {
+  id: 'dry-run-subresources',
+  title: 'A dry run of a sub-resource MUST answer as if it had happened and change nothing.',
+  requirements: ['DRY-001', 'DRY-002', 'DRY-003', 'DRY-010'],
+  needs: ['namespace'],
+  async run(c) {
+    const deployments = c.resource('apps/v1', 'deployments');
+    const pods = c.resource('v1', 'pods');
+    await createObject(c, deployments.collection, deployment('d'));
+    await createPod(c, pod('p'));
+    const scale = deployments.item('d', 'scale');
+    const status = deployments.item('d', 'status');
+    await c.holds('DRY-002', async () => {
+      const asked = (await c.wire.get(scale)).json() as object;
+      const dry = await c.wire.put(scale, { ...asked, spec: { replicas: 3 } }, { query });
+      expectOk(dry);
+      expectField(dry, 'spec.replicas', 3);
+    });
+    await c.holds('DRY-003', async () => {
+      const dry = await c.wire.patch(scale, 'merge', { spec: { replicas: 4 } }, { query });
+      expectOk(dry);
+      expectField(dry, 'spec.replicas', 4);
+      const told = await c.wire.patch(status, 'merge', { status: { observedGeneration: 77 } }, { query });
+      expectOk(told);
+      expectField(told, 'status.observedGeneration', 77);
+    });
+    await c.holds('DRY-001', async () => {
+      const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: 'p' } };
+      expectCreated(await c.wire.post(pods.item('p', 'eviction'), eviction, { query }));
+      const deleteOptions = { dryRun: ['All'] };
+      expectCreated(await c.wire.post(pods.item('p', 'eviction'), { ...eviction, deleteOptions }));
+    });
+    await c.holds('DRY-010', async () => {
+      expectField(await c.wire.get(deployments.item('d')), 'spec.replicas', 0);
+      const after = fieldOf(await c.wire.get(status), 'status.observedGeneration');
+      expectDifferent('status.observedGeneration', after, 77);
+      const left = await c.wire.get(pods.item('p'));
+      expectOk(left);
+      expectAbsent(left, 'metadata.deletionTimestamp');
+    });
+  },
+} satisfies Case;

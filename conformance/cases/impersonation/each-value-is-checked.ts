@@ -1,0 +1,69 @@
+import { robotToken } from '../../fixtures/account-tokens.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
+import { binding, role } from '../../fixtures/manifests.ts';
+import type { Case } from '../../contract/case.ts';
+import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import type { Headers } from '../../wire/exchange/wire.ts';
+
+export default {
+  id: 'each-value-is-checked',
+  title: 'Every group, every value of every extra and the uid of an impersonation MUST be allowed, wherever it stands.',
+  requirements: ['IMP-014', 'IMP-016', 'IMP-017', 'IMP-018'],
+  needs: ['namespace', 'rbac'],
+  async run(c) {
+    const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
+    const roles = c.clusterResource(groupVersion, 'clusterroles');
+    const bindings = c.clusterResource(groupVersion, 'clusterrolebindings');
+    const [token, name] = [await robotToken(c), c.unique('actor')];
+    for (const path of [roles.item(name), bindings.item(name)]) c.removeLater(path);
+    const apiGroups = [c.vendor.fill('authentication.{api}')];
+    const verbs = ['impersonate'];
+    const rules = [
+      { apiGroups: [''], resources: ['users'], resourceNames: ['jane'], verbs },
+      { apiGroups: [''], resources: ['groups'], resourceNames: ['developers', 'testers'], verbs },
+      { apiGroups, resources: ['userextras/team'], resourceNames: ['red', 'blue'], verbs },
+      { apiGroups, resources: ['uids'], resourceNames: ['u1'], verbs },
+    ];
+    await createObject(c, roles.collection, role(groupVersion, 'ClusterRole', name, rules));
+    const robot = `system:serviceaccount:${c.namespace}:robot`;
+    const reference = { kind: 'ClusterRole', name };
+    await createObject(c, bindings.collection, binding(groupVersion, 'ClusterRoleBinding', name, robot, reference));
+    const acting = (headers: Headers) =>
+      c
+        .withToken(token)
+        .withHeaders({ 'impersonate-user': 'jane', ...headers })
+        .get('/api');
+    await c.eventually(async () => expectOk(await acting({})));
+    const judge = async (allowed: readonly Headers[], refused: readonly Headers[]) => {
+      for (const headers of allowed) expectOk(await acting(headers));
+      for (const headers of refused) expectStatus(await acting(headers), 403);
+    };
+    await c.holds('IMP-018', () => judge([], [{ 'impersonate-user': 'joe' }, { 'impersonate-user': 'jane2' }]));
+    await c.holds('IMP-014', () =>
+      judge(
+        [{ 'impersonate-group': ['developers', 'testers'] }],
+        [['admins'], ['admins', 'developers'], ['developers', 'admins'], ['developers', 'testers', 'admins']].map(
+          (groups) => ({ 'impersonate-group': groups }),
+        ),
+      ),
+    );
+    await c.holds('IMP-016', () =>
+      judge(
+        [{ 'impersonate-extra-team': ['red', 'blue'] }, { 'impersonate-extra-Team': 'red' }],
+        [
+          { 'impersonate-extra-team': 'green' },
+          { 'impersonate-extra-team': ['red', 'green'] },
+          { 'impersonate-extra-team': ['green', 'red'] },
+          { 'impersonate-extra-other': 'red' },
+          { 'impersonate-extra-team': 'red', 'impersonate-extra-other': 'red' },
+          // The right is to the decoded key, and a capital that is encoded makes another one.
+          { 'impersonate-extra-%54eam': 'red' },
+        ],
+      ),
+    );
+    await c.holds('IMP-017', () =>
+      // An empty one is none.
+      judge([{ 'impersonate-uid': 'u1' }, { 'impersonate-uid': '' }], [{ 'impersonate-uid': 'u2' }]),
+    );
+  },
+} satisfies Case;

@@ -1,0 +1,89 @@
+import { createObject } from '../../fixtures/created-objects.ts';
+import { binding, role } from '../../fixtures/manifests.ts';
+import type { Case, CaseContext } from '../../contract/case.ts';
+import { versionOf } from '../../wire/expect/list.ts';
+import { expectField } from '../../wire/expect/object.ts';
+import { expectCreated, expectFailure, expectOk } from '../../wire/expect/status.ts';
+
+const held = { apiGroups: ['apps'], resources: ['deployments'], resourceNames: ['a'], verbs: ['get', 'patch'] };
+
+/** Rules that go beyond the held one in one part each. */
+const wider: Readonly<Record<string, readonly object[]>> = {
+  'another group': [{ ...held, apiGroups: ['batch'] }],
+  'the core group': [{ ...held, apiGroups: [''] }],
+  'every group': [{ ...held, apiGroups: ['*'] }],
+  'another name': [{ ...held, resourceNames: ['b'] }],
+  'one name more': [{ ...held, resourceNames: ['a', 'b'] }],
+  'every name': [{ ...held, resourceNames: [] }],
+  'another verb': [{ ...held, verbs: ['update'] }],
+  'one verb more': [{ ...held, verbs: ['get', 'patch', 'update'] }],
+  'every verb': [{ ...held, verbs: ['*'] }],
+  'another resource': [{ ...held, resources: ['replicasets'] }],
+  'a sub-resource': [{ ...held, resources: ['deployments/status'] }],
+  'every resource': [{ ...held, resources: ['*'] }],
+  'a second rule': [held, { ...held, verbs: ['delete'] }],
+};
+
+export default {
+  id: 'escalation-in-each-part',
+  title: 'A role MUST NOT be wider than its writer in group, name, verb, resource or path, by POST, PUT or PATCH.',
+  requirements: ['RBAC-035', 'RBAC-036'],
+  needs: ['namespace', 'rbac'],
+  async run(c) {
+    const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
+    const roles = c.resource(groupVersion, 'roles');
+    const user = c.unique('user');
+    const writes = { apiGroups: [c.vendor.fill('rbac.authorization.{api}')], resources: ['roles'] };
+    await c.grant(user, held, { ...writes, verbs: ['create', 'update', 'patch'] });
+    const own = role(groupVersion, 'Role', 'own', [held]);
+    const version = versionOf(await createObject(c, roles.collection, own));
+    await c.eventually(async () =>
+      expectCreated(await c.as(user).post(roles.collection, role(groupVersion, 'Role', c.unique('r'), [held]))),
+    );
+    for (const [what, rules] of Object.entries(wider)) {
+      const wide = role(groupVersion, 'Role', `wide-${what.replaceAll(' ', '-')}`, rules);
+      const changed = { ...own, metadata: { name: 'own', resourceVersion: version }, rules };
+      await c.holds('RBAC-035', async () =>
+        expectFailure(await c.as(user).post(roles.collection, wide), 403, 'Forbidden'),
+      );
+      await c.holds('RBAC-036', async () => {
+        expectFailure(await c.as(user).put(roles.item('own'), changed), 403, 'Forbidden');
+        expectFailure(await c.as(user).patch(roles.item('own'), 'merge', { rules }), 403, 'Forbidden');
+      });
+    }
+    await c.holds('RBAC-036', async () => {
+      expectField(await c.wire.get(roles.item('own')), 'rules', [held]);
+      const narrower = [{ ...held, verbs: ['get'] }];
+      expectOk(await c.as(user).patch(roles.item('own'), 'merge', { rules: narrower }));
+    });
+    await c.holds('RBAC-035', () => pathsDoNotGrow(c, groupVersion));
+  },
+} satisfies Case;
+
+/** Paths that are no resources are in cluster roles only. */
+async function pathsDoNotGrow(c: CaseContext, groupVersion: string): Promise<void> {
+  const roles = c.clusterResource(groupVersion, 'clusterroles');
+  const bindings = c.clusterResource(groupVersion, 'clusterrolebindings');
+  const [name, user] = [c.unique('paths'), c.unique('user')];
+  for (const path of [roles.item(name), bindings.item(name)]) c.removeLater(path);
+  const group = c.vendor.fill('rbac.authorization.{api}');
+  const rules = [
+    { apiGroups: [group], resources: ['clusterroles'], verbs: ['create'] },
+    { nonResourceURLs: ['/conformance/held/*'], verbs: ['get'] },
+  ];
+  await createObject(c, roles.collection, role(groupVersion, 'ClusterRole', name, rules));
+  const reference = { kind: 'ClusterRole', name };
+  await createObject(c, bindings.collection, binding(groupVersion, 'ClusterRoleBinding', name, user, reference));
+  const write = (nonResourceURLs: readonly string[], verbs: readonly string[]) => {
+    const made = c.unique('paths');
+    c.removeLater(roles.item(made));
+    return c.as(user).post(roles.collection, role(groupVersion, 'ClusterRole', made, [{ nonResourceURLs, verbs }]));
+  };
+  await c.eventually(async () => expectCreated(await write(['/conformance/held/x'], ['get'])));
+  expectCreated(await write(['/conformance/held/*'], ['get']));
+  for (const path of ['/conformance/other', '/conformance/held', '/conformance/*', '*']) {
+    expectFailure(await write([path], ['get']), 403, 'Forbidden');
+    expectFailure(await write(['/conformance/held/x', path], ['get']), 403, 'Forbidden');
+  }
+  expectFailure(await write(['/conformance/held/x'], ['post']), 403, 'Forbidden');
+}

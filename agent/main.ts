@@ -40,7 +40,7 @@ const orchAgent = program({
     const settings = await settingsOf(flags, given);
     const agent = await startAgent(settings, { vendor, clock: systemClock, log, notifier, signal }).catch(
       (error: unknown) => {
-        // Told to end while it waited to be let in.
+        // Stopped while it waited to join.
         if (signal.aborted && error === signal.reason) return undefined;
         throw error;
       },

@@ -30,7 +30,7 @@ export interface NodeServer {
   readonly loops: readonly Loop[];
 }
 
-/** Rejects when the address is taken, a file is missing, or nobody could decide on access. */
+/** Rejects when the address is in use, a file is missing, or access could not be decided. */
 export async function startNodeServer(
   parts: AgentParts,
   healthChecks: readonly HealthCheck[],

@@ -30,7 +30,7 @@ import {
 } from './server/certificate/serving-certificate.ts';
 import { watchdog } from './watchdog/watchdog.ts';
 
-/** A client certificate that nobody renews is warned about when less than this is left, in milliseconds. */
+/** A client certificate without renewal is warned about when less than this is left, in milliseconds. */
 const lastWarning = 30 * 24 * 3_600_000;
 
 export interface NodeIdentity {

@@ -70,7 +70,7 @@ export function buildAccess(
       ? [bootstrapTokenAuthenticator({ vendor, clock, secrets: objects.secrets })]
       : []),
   ];
-  // Whoever may do everything must at least say who they are (AUTHN-059, AUTHN-060).
+  // AlwaysAllow needs authenticated callers (AUTHN-059, AUTHN-060).
   const anonymous = (options.anonymousAuth ?? true) && !modes.includes('AlwaysAllow');
   const authenticator = authenticatorChain(methods, anonymous ? anonymousAuthenticator() : undefined);
   const [issuer = ''] = issuers;

@@ -49,7 +49,7 @@ export function controllerLoops(
     });
   const { leaderElection: election = options.etcd !== undefined } = options;
   if (election === false) return make();
-  // Those that run only some controllers leave the usual lease to whoever runs the others.
+  // Servers that run only some controllers leave the usual lease to the server that runs the others.
   const shared = selection.extent === 'default';
   return [
     leaderElection({

@@ -9,7 +9,7 @@ const minute = 60_000;
 
 /**
  * Compacts at each full minute, or more often where the history is shorter. Undefined: nothing is forgotten. The calendar is
- * loaded here, for whoever calls this when clients are being served already.
+ * loaded here, for callers that already serve clients.
  */
 export async function compactionLoop(
   { clock, log, options }: Pick<ServerContext, 'clock' | 'log' | 'options'>,

@@ -68,7 +68,7 @@ export interface ServerParts {
   readonly watchCache: WatchCache;
   /** What keeps the server going, controllers not included. */
   readonly loops: readonly Loop[];
-  /** Forgets old history, when it is told to; undefined: nothing is forgotten. */
+  /** Compacts old history on demand; undefined: history is kept. */
   readonly compactor: Compactor | undefined;
   /** Resolves when every cache shows what the store had at the start. */
   cachesReady(): Promise<void>;
@@ -208,7 +208,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
   };
 }
 
-/** Nobody waits for it: what fails now is tried with the next use of the token. */
+/** Not awaited: a failure is retried with the next use of the token. */
 function labelSecret(
   { clock, log }: PartsOptions,
   transport: Transport | undefined,

@@ -198,7 +198,7 @@ class RunningServer {
     return `${isIPv6(host) ? `[${host}]` : host}:${this.#listener?.port ?? 0}`;
   }
 
-  /** Host and port in what clients are told. */
+  /** Host and port in addresses sent to clients. */
   #externalAddress(): string {
     const { externalHost } = this.#base.options.listening ?? {};
     return externalHost === undefined ? this.#address() : `${externalHost}:${this.#listener?.port ?? 0}`;
@@ -264,7 +264,7 @@ class RunningServer {
     );
   }
 
-  /** What nobody waits for. A failure leaves roles of absent controllers missing; the next start makes them. */
+  /** Work that is not awaited. A failure leaves roles of absent controllers missing; the next start makes them. */
   async #laterWork(): Promise<void> {
     try {
       await this.#bootstrap('rest');

@@ -1,6 +1,6 @@
-// Where the agent keeps one certificate with its key through renewals and crashes (wire 17.8): each pair is one file of
-// its own, written whole, and a symbolic link names the one in use. Readers see the old pair or the new one and nothing
-// between; other programs may follow the link as well.
+// Where the agent keeps one certificate with its key through renewals and crashes: each pair is one file of its own, written
+// whole, and a symbolic link names the one in use. Readers see the old pair or the new one and nothing between; other programs
+// may follow the link as well.
 
 import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto';
 import { readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-// Asks the API service for one certificate and waits until somebody has decided (wire 10.8). What comes back is checked
-// against the key before anybody relies on it: the answer is a stranger's.
+// Asks the API service for one certificate and waits for the decision. What comes back is checked against the key
+// before anybody relies on it: the answer is a stranger's.
 
 import { createHash, createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
 import { readCertificate } from '../../shared/certificates/certificate.ts';
@@ -38,7 +38,7 @@ export interface RequestContext {
   readonly clock: Clock;
   readonly log: Log;
   readonly signal: AbortSignal;
-  /** Told again and again while nobody decides, with one line for people. Default: nobody. */
+  /** Called repeatedly while there is no decision, with one line for people. Optional. */
   readonly waiting?: (line: string) => void;
 }
 
@@ -56,7 +56,7 @@ const headTimeout = 30_000;
 
 /**
  * Resolves with the certificate (PEM, issuers after it). Rejects with CertificateRefused, with what the client rejects
- * with, with an Error when nobody decided in a quarter of an hour, or with the signal's reason.
+ * with, with an Error without a decision in a quarter of an hour, or with the signal's reason.
  */
 export async function requestCertificate(
   terms: CertificateTerms,
@@ -161,7 +161,7 @@ async function giveUp(name: string, { clock, log, waiting }: RequestContext, sig
   }
 }
 
-/** Undefined: nobody has decided yet, or nobody has signed. */
+/** Undefined: not decided yet, or not signed yet. */
 function outcomeOf({ metadata, status }: SigningRequest): string | undefined {
   for (const { type, reason, message } of status?.conditions ?? []) {
     if (type !== 'Denied' && type !== 'Failed') continue;

@@ -1,5 +1,5 @@
-// How a host becomes a node that the API service knows (wire 17.8): with the connection file it has, or with a bootstrap
-// token, for which it gets a client certificate and a connection file of its own. Asks until it is let in.
+// How a host becomes a node that the API service knows: with the connection file it has, or with a bootstrap token, for which
+// it gets a client certificate and a connection file of its own. Asks until it is let in.
 
 import { dirname } from 'node:path';
 import { ApiClient } from '../../shared/client/request/api-client.ts';
@@ -37,7 +37,7 @@ export interface JoiningOptions {
   readonly log: Log;
   readonly signal: AbortSignal;
   readonly userAgent: string;
-  /** Told what is being waited for, one line for people. */
+  /** Called with what is being waited for, one line for people. */
   readonly waiting?: (line: string) => void;
 }
 

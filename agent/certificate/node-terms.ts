@@ -1,4 +1,4 @@
-// What the certificates of a node say (wire 10.8): who it is towards the API service, and where it is reached.
+// What the certificates of a node say: who it is towards the API service, and where it is reached.
 
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { CertificateTerms } from './certificate-request.ts';

@@ -1,4 +1,4 @@
-// What a checkpoint archive tells about itself: the runtime's description of the container, without its environment and
+// What a checkpoint archive contains: the runtime's description of the container, without its environment and
 // arguments, which may be secret. The archive is a file that anybody may have made: what is read of it is bounded in
 // bytes, entries and time, nothing of it becomes a path, and it is unpacked nowhere.
 

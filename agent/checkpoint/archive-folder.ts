@@ -12,7 +12,7 @@ import { parseArchiveName } from './archive-name.ts';
 export interface Archive {
   readonly name: string;
   readonly bytes: number;
-  /** Milliseconds since the epoch, as the name tells. */
+  /** Milliseconds since the epoch, from the name. */
   readonly created: number;
   /** Never removed, neither by retention nor by hand, until it is unpinned. */
   readonly pinned: boolean;

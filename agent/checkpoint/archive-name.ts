@@ -1,4 +1,4 @@
-// The name of a checkpoint archive (wire 17.2): which pod, which container, when. Pure.
+// The name of a checkpoint archive (requirements CKPT): which pod, which container, when. Pure.
 
 import { isDns1123Label, isDns1123Subdomain } from '../../shared/object/names.ts';
 
@@ -21,7 +21,7 @@ export function archiveName({ namespace, pod, container }: ContainerName, time: 
   return `checkpoint-${pod}_${namespace}-${container}-${localTime(time, offsetMinutes)}.tar`;
 }
 
-/** What an archive's name tells. Where the namespace ends and the container begins, it does not. */
+/** The parts of an archive's name. Where the namespace ends and the container begins, it does not. */
 export interface ArchiveOrigin {
   /** The name up to the time: the same for all archives of one container. */
   readonly container: string;

@@ -110,7 +110,7 @@ export function checkpointer(options: CheckpointerOptions): Checkpointer {
 }
 
 /**
- * The archive holds memory with whatever secrets were in it: a file of our own that nobody else reads. It is on the disk
+ * The archive holds memory with whatever secrets were in it: a private file (0600). It is on the disk
  * before it has its name, so that no crash leaves a half-written one; this flush is the only one.
  */
 async function secure(location: string): Promise<void> {

@@ -1,5 +1,5 @@
 // Keeps checkpoints from filling the disk: none begins when too little would be left, and one that eats into what is to
-// stay free is cut off. How large an archive becomes nobody knows before it is written.
+// stay free is cut off. The size of an archive is unknown before it is written.
 
 import { statfs } from 'node:fs/promises';
 import type { Clock } from '../../shared/process/time/clock.ts';

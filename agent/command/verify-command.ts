@@ -1,4 +1,4 @@
-// `orch-agent verify`: looks at the host before anything is started, and says per check what was found and what to do.
+// `orch-agent verify`: checks the host before anything is started, and prints each finding with a remedy.
 // Exit code 0 when nothing fails, warnings included; 1 otherwise. Changes nothing.
 
 import { readFile } from 'node:fs/promises';

@@ -23,6 +23,6 @@ export interface AgentSettings {
   readonly nodeLabels: Readonly<Record<string, string>>;
   /** Where the host keeps its logs. Default `/var/log`. */
   readonly hostLogFolder?: string;
-  /** Milliseconds between two looks at the runtime. Default 5,000. */
+  /** Milliseconds between two checks of the runtime. Default 5,000. */
   readonly runtimePeriod?: number;
 }

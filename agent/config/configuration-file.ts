@@ -1,4 +1,4 @@
-// Reads the configuration from its sources, later ones over earlier ones (wire 17.7): defaults, the main file, the
+// Reads the configuration from its sources, later ones over earlier ones (requirements ACONF): defaults, the main file, the
 // drop-in files of a folder in the order of their paths, the command line. Each file is judged alone, so that a fault is
 // reported with the file it stands in.
 

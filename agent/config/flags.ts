@@ -1,5 +1,5 @@
-// The command line of the agent (wire 19.2). Flags that a configuration field stands behind win over the files and
-// are turned into the same form here.
+// The command line of the agent. Flags that a configuration field stands behind win over the files and are turned into the same
+// form here.
 
 import { isIP } from 'node:net';
 import { UsageError } from '../../shared/process/command-line/command-line.ts';

@@ -19,7 +19,7 @@ export const agentGates: readonly FeatureGate[] = [
     name: 'KubeletPSI',
     maturity: 'beta',
     since: '1.34',
-    meaning: 'pressure stall figures in usage, where kernel and runtime tell them',
+    meaning: 'pressure stall information in usage, where kernel and runtime report it',
   },
   {
     name: 'PodLogsQuerySplitStreams',

@@ -90,7 +90,7 @@ async function connectionOf(
   return { connection: undefined, joining };
 }
 
-/** Labels that the server would take from no node are refused here, where somebody looks, and not at each registration. */
+/** Labels that the server refuses from nodes are refused here, at the start, and not at each registration. */
 function labelsOf(labels: AgentFlags['node-labels'], vendor: Vendor): Readonly<Record<string, string>> {
   const rules = new NodeLabelRules(vendor);
   const notForNodes = 'a node may not set this label; let an administrator do it';

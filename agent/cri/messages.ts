@@ -1,5 +1,5 @@
 // The messages of the container runtime interface (CRI, package runtime.v1) that the agent and the CRI simulator speak:
-// field numbers as the interface's definition has them. Messages and fields that nobody here uses are left out; the
+// field numbers as the interface's definition has them. Unused messages and fields are left out; the
 // codec skips them when a runtime sends them.
 
 import {

@@ -1,4 +1,4 @@
-// Lists the runtime's pods and containers every few seconds and tells how long that took, under the names by which alerts on
+// Lists the runtime's pods and containers every few seconds and measures the duration, under the names by which alerts on
 // node agents find runtimes that have become slow: a list is the first thing that is late. Nothing is kept of the list.
 
 import type { Clock } from '../../shared/process/time/clock.ts';

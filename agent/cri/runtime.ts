@@ -130,7 +130,7 @@ export interface Runtime {
   status(signal?: AbortSignal): Promise<RuntimeStatus>;
   /** The cgroup driver the runtime uses; undefined when the runtime is too old to tell. */
   cgroupDriver(signal?: AbortSignal): Promise<'systemd' | 'cgroupfs' | undefined>;
-  /** Tells which addresses pods get: networks with a comma between them. Repeated and changed as often as one likes. */
+  /** Sets the addresses of pods: networks with a comma between them. Repeated and changed as often as one likes. */
   setPodCidrs(podCidrs: string, signal?: AbortSignal): Promise<void>;
   /** Sandboxes in any state whose labels contain the given ones; none: an empty list. */
   listSandboxes(labels?: ReadonlyMap<string, string>, signal?: AbortSignal): Promise<readonly Sandbox[]>;

@@ -12,7 +12,7 @@ export interface UnaryServerOptions {
   readonly limits: ServerOptions;
   /** By path; calls of others are answered as unimplemented. */
   readonly calls: ReadonlyMap<string, UnaryHandler>;
-  /** What the caller is told of a rejection: a gRPC code and a text. */
+  /** The error to the caller for a rejection: a gRPC code and a text. */
   readonly statusOf: (error: unknown) => { readonly code: number; readonly details: string };
 }
 

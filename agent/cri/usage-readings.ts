@@ -1,4 +1,4 @@
-// Wire messages about usage read into the terms of the runtime contract: a figure that is not there stays away. Pure.
+// Wire messages about usage, converted to the runtime contract: missing values stay missing. Pure.
 
 import type { MessageOf } from '../../shared/codec/protobuf/wire-codec.ts';
 import type { filesystemUsage, uint64Value } from './messages.ts';

@@ -1,4 +1,4 @@
-// What a runtime measures of sandboxes and containers, as the agent sees it. A figure that a runtime does not tell is
+// What a runtime measures of sandboxes and containers, as the agent sees it. A value that a runtime does not report is
 // undefined, never 0. Imports nothing else of ours.
 
 /** How long work stood still for want of one resource. */
@@ -11,7 +11,7 @@ export interface Stall {
   readonly avg300: number;
 }
 
-/** Pressure stall figures: of times in which at least one task waited, and of those in which all did. */
+/** Pressure stall information: of times in which at least one task waited, and of those in which all did. */
 export interface StallUsage {
   readonly some: Stall;
   readonly full: Stall;

@@ -1,6 +1,6 @@
 // The device interface on the wire, as data: the messages that the agent reads and writes, and the paths of each version.
 // Versions differ in the name of their service; v1alpha1 has no options. Messages about allocation come with pods that the
-// agent starts. Fields that nobody here uses are left out; the codec skips them.
+// agent starts. Unused fields are left out; the codec skips them.
 
 import { boolShape, field, listOf, message, stringShape } from '../../shared/codec/protobuf/wire-codec.ts';
 import type { DeviceVersion } from '../../shared/vendor/vendor.ts';

@@ -15,7 +15,7 @@ export interface Registration {
   readonly resourceName: string;
 }
 
-/** Why a registration was refused; the plug-in is told the message, and metrics have the ground. */
+/** Why a registration was refused; the plug-in gets the message, metrics the cause. */
 export class RegistrationRefused extends Error {
   override readonly name = 'RegistrationRefused';
   readonly ground: 'connection' | 'endpoint' | 'name' | 'room' | 'version';

@@ -46,7 +46,7 @@ export class SocketFolder {
     await makeFolder(this.#path, 0o750);
   }
 
-  /** Whether plug-ins find something under the name of the agent's socket; true also when that cannot be told. */
+  /** Whether plug-ins find something under the name of the agent's socket; true also when that is unknown. */
   async isThere(): Promise<boolean> {
     return lstat(this.socket).then(
       () => true,

@@ -91,7 +91,7 @@ export async function cgroupPids(root: string): Promise<CgroupPids | undefined> 
   return undefined;
 }
 
-/** Nanoseconds of processor time that all below the group's root has used; undefined when nobody counts. */
+/** Nanoseconds of processor time that all below the group's root has used; undefined when it is not counted. */
 export async function cgroupCpuTime(root: string): Promise<number | undefined> {
   const microseconds = counters((await text(root, 'cpu.stat')) ?? '').get('usage_usec');
   if (microseconds !== undefined) return microseconds * 1000;

@@ -58,7 +58,7 @@ function at(folder: FileHandle, name: string): string {
 
 function listen(path: string): Promise<Server> {
   return new Promise((resolve, reject) => {
-    // Who connects only wants to know whether somebody is there.
+    // A connection is only a check whether an agent is alive.
     const server = createServer((socket) => socket.destroy());
     server.unref();
     server.once('error', reject);

@@ -18,7 +18,7 @@ export interface HostMetrics {
   /** Bytes and inodes of the file system that holds the agent's root directory. */
   readonly nodeDisk: Supply;
   readonly nodeInodes: Supply;
-  /** The same of the file system that holds images; undefined while the runtime has not told where. */
+  /** The same of the file system that holds images; undefined while the runtime has not reported where. */
   readonly imageDisk?: Supply;
   readonly imageInodes?: Supply;
   /** And of the one that holds what containers write. */

@@ -1,6 +1,6 @@
-// Renews the node's lease every quarter of its duration (wire 17.5), on a beat of its own: a replace of the last known
-// lease without reading it first; when that fails, read or create, with pauses of 200 ms doubling to 7 s. Knows nothing of the
-// status of the node.
+// Renews the node's lease every quarter of its duration, on a beat of its own: a replace of the last known lease without
+// reading it first; when that fails, read or create, with pauses of 200 ms doubling to 7 s. Knows nothing of the status of the
+// node.
 
 import { isNotFound } from '../../shared/client/request/failure.ts';
 import { StatusError } from '../../shared/object/status-error.ts';
@@ -21,11 +21,11 @@ export interface LeaseKeeperOptions {
   readonly log: Log;
   /** Shows the wall time of the last renewal in seconds. */
   readonly renewed?: Gauge;
-  /** Told by how many seconds a renewal was complete after it was due. */
+  /** Called with the lateness of each renewal in seconds. */
   readonly lateness?: HistogramSeries;
   /** Called from the second failure in a row on: connections may be stuck. Default: nothing. */
   readonly onRepeatedFailure?: () => Promise<void>;
-  /** Told when the lease has no node to belong to. Must not throw. Default: nothing. */
+  /** Called when the lease's node does not exist. Must not throw. Default: nothing. */
   readonly nodeMissing?: () => void;
   /** Milliseconds from the first renewal to the second, from which on it is the beat; default: as between any two. */
   readonly firstPause?: number;
@@ -84,7 +84,7 @@ export class LeaseKeeper implements Loop {
       } catch (error) {
         signal.throwIfAborted();
         this.#tellFailure('the node lease could not be renewed', { attempt, error: String(error) });
-        // Somebody else wrote it, or it is gone: replacing the same version again cannot help.
+        // It was changed by another client, or is gone: replacing the same version again cannot help.
         if (error instanceof StatusError && (error.code === 409 || error.code === 404)) return false;
         if (attempt > 1) await onRepeatedFailure?.();
       }

@@ -1,5 +1,5 @@
-// The lease by which a node says that it is alive (wire 17.5), as a value: the first one, and the one after another.
-// Pure; keeping it on the server is `lease-keeper.ts`.
+// The lease by which a node says that it is alive, as a value: the first one, and the one after another. Pure; keeping it on
+// the server is `lease-keeper.ts`.
 
 import type { ApiObject, OwnerReference } from '../../shared/object/api-object.ts';
 import { formatMicroTime } from '../../shared/object/time.ts';

@@ -1,5 +1,5 @@
-// The query of a log request (wire 17.1), read as the documented agent reads it: a value that is none of its type
-// cannot be decoded (400), one out of its range is invalid (422). Unknown parameters are ignored. Pure.
+// The query of a log request, read as the documented agent reads it: a value that is none of its type cannot be decoded (400),
+// one out of its range is invalid (422). Unknown parameters are ignored. Pure.
 
 import { parseTime } from '../../shared/object/time.ts';
 

@@ -20,7 +20,7 @@ export interface LogReading {
 }
 
 const blockBytes = 64 * 1024;
-/** Milliseconds between two looks at a file that does not grow, and between two questions about the container. */
+/** Milliseconds between two reads of a file that does not grow, and between two status calls of the container. */
 const lookPeriod = 200;
 const askPeriod = 1_000;
 

@@ -1,4 +1,4 @@
-// The addresses under which a node is reached (wire 17.4): as configured, else by its name, else by the interface of
+// The addresses under which a node is reached (requirements NSTAT): as configured, else by its name, else by the interface of
 // the default route.
 
 import { lookup } from 'node:dns/promises';

@@ -1,4 +1,4 @@
-// The node's conditions (wire 17.4): from what was observed to the next list, with heartbeat and transition times.
+// The node's conditions (requirements NSTAT): from what was observed to the next list, with heartbeat and transition times.
 // Conditions that others write stay as they are. Pure.
 
 import { formatTime } from '../../shared/object/time.ts';

@@ -1,4 +1,4 @@
-// What the agent tells of its node as events (wire 17.4): changes of conditions, another boot, whether pods may be
+// The events that the agent writes about its node (requirements NSTAT): changes of conditions, another boot, whether pods may be
 // scheduled. Which events a change makes is pure; writing them is the recorder's, and never holds anything up.
 
 import type { EventRecorder } from '../../shared/client/event/event-recorder.ts';
@@ -42,7 +42,7 @@ function statusEvent(name: string, reason: string): NodeEvent {
   return { type: 'Normal', reason, message: `Node ${name} status is now: ${reason}` };
 }
 
-/** Tells them. Every method returns at once. */
+/** Records them. Every method returns at once. */
 export class NodeEventRecorder {
   readonly #recorder: EventRecorder;
   readonly #nodeName: string;
@@ -58,7 +58,7 @@ export class NodeEventRecorder {
     this.#tell({ type: 'Normal', reason: 'Starting', message: 'Starting kubelet.' });
   }
 
-  /** The node as somebody, perhaps not the agent, left it on the server. */
+  /** The node as it is on the server, perhaps changed by another client. */
   seen({ spec }: Node): void {
     const unschedulable = spec?.unschedulable === true;
     if (unschedulable === this.#unschedulable) return;

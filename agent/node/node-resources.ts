@@ -1,4 +1,4 @@
-// What a node has and what pods may use of it (wire 17.4): capacity from the host, allocatable after reservations and
+// What a node has and what pods may use of it (requirements NSTAT): capacity from the host, allocatable after reservations and
 // eviction thresholds. Pure; all sums are exact.
 
 import { formatQuantity, parseQuantity, type Quantity, quantityOf } from '../../shared/object/quantity.ts';

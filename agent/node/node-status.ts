@@ -1,4 +1,4 @@
-// The whole node status from what is known at one moment (wire 17.4). Pure: gathering is `status-reporter.ts`, sending
+// The whole node status from what is known at one moment (requirements NSTAT). Pure: gathering is `status-reporter.ts`, sending
 // the difference `status-patch.ts`.
 
 import type { Image, RuntimeHandler, RuntimeVersion } from '../cri/runtime.ts';

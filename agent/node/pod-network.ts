@@ -1,5 +1,5 @@
-// Tells the runtime which addresses the pods of this node get, once the API service gave the node some: a runtime may make
-// its network configuration from that. Told again when it changes, and until the runtime takes it.
+// Sends the pod addresses of this node to the runtime, once the API server has assigned them: a runtime may make
+// its network configuration from that. Sent again when it changes, and until the runtime accepts it.
 
 import { isIP } from 'node:net';
 import type { Log } from '../../shared/process/log/log.ts';

@@ -1,5 +1,5 @@
-// Makes the node known to the server (wire 17.3): creates the Node object, or brings the labels of one that is there
-// already in line, trying for ever with growing pauses.
+// Makes the node known to the server: creates the Node object, or brings the labels of one that is there already in line,
+// trying for ever with growing pauses.
 
 import { isNotFound } from '../../shared/client/request/failure.ts';
 import { StatusError } from '../../shared/object/status-error.ts';
@@ -112,7 +112,7 @@ export interface RegistrationOptions {
   readonly signal: AbortSignal;
   /** Annotations of the agent's own, which go when they are not wanted. Default: none. */
   readonly owned?: readonly string[];
-  /** Told of a node that was not there before. Must not throw. */
+  /** Called with a node that did not exist before. Must not throw. */
   readonly created?: (node: Node) => void;
 }
 

@@ -1,4 +1,4 @@
-// Gathers what the node status is made of at one moment: fresh figures of the host, the runtime as last seen, addresses.
+// Gathers what the node status is made of at one moment: current measurements of the host, the runtime as last seen, addresses.
 // Remembers only when each pressure was last seen, and since when each threshold is crossed.
 
 import type { Clock } from '../../shared/process/time/clock.ts';

@@ -1,4 +1,4 @@
-// The strategic merge patch that turns one node into another: only what differs (wire 17.4). Conditions merge by type
+// The strategic merge patch that turns one node into another: only what differs (requirements NSTAT). Conditions merge by type
 // with their order, addresses are replaced whole (their merge key is not unique), other lists are atomic. Pure.
 
 import { isDeepStrictEqual } from 'node:util';

@@ -1,6 +1,6 @@
-// Keeps the node's status on the server current (wire 17.4): looks every ten seconds, writes when something changed or
-// when the last write is five minutes old. Until the node was ready once it looks ten times a second. A node that is gone
-// from the server is registered again, and one that somebody else made in its place is brought in line.
+// Keeps the node's status on the server current (requirements NSTAT): looks every ten seconds, writes when something changed or
+// when the last write is five minutes old. Until the node was ready once it looks ten times a second. A node that is gone from
+// the server is registered again, and one that somebody else made in its place is brought in line.
 
 import { isNotFound } from '../../shared/client/request/failure.ts';
 import type { Clock } from '../../shared/process/time/clock.ts';
@@ -36,9 +36,9 @@ export interface StatusReporterOptions {
   readonly firstPause?: number;
   /** Called from the second failure in a row on: connections may be stuck. Default: nothing. */
   readonly onRepeatedFailure?: () => Promise<void>;
-  /** Told of the node as the server has it, at every look. Must not throw. */
+  /** Called with the node as the server has it, at every check. Must not throw. */
   readonly seen?: (node: Node) => void;
-  /** Told of what was written, and what was there before. Must not throw. */
+  /** Called with what was written, and what was there before. Must not throw. */
   readonly reported?: (before: Node, after: Node) => void;
   /** Counts registrations by the label `cause`. */
   readonly registrations?: Counter;
@@ -56,7 +56,7 @@ export class StatusReporter implements Loop {
   #nextReport = 0;
   #hasReported = false;
   #ready = false;
-  /** The last round's error: the same one is told only once. */
+  /** The last round's error: the same one is logged only once. */
   #lastFault = '';
   /** Of the node that is reported on. */
   #uid: string | undefined;

@@ -54,7 +54,7 @@ export async function runningPods(runtime: Runtime, signal?: AbortSignal): Promi
   return [...pods.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, pod]) => pod);
 }
 
-/** A pod by name: as bound here, else as the runtime has it; undefined when nobody knows it. */
+/** A pod by name: as bound here, else as the runtime has it; undefined when it is unknown. */
 export async function findPod(
   bound: BoundPods,
   runtime: Runtime,

@@ -23,7 +23,7 @@ class Period {
   failures = 0;
   /** Microseconds. */
   readonly durations: RecordableHistogram = createHistogram();
-  /** Each of them in milliseconds; undefined: nobody wants to know. */
+  /** Each of them in milliseconds; undefined: not recorded. */
   readonly each: number[] | undefined;
 
   constructor(started: number, keepsEach: boolean) {
@@ -123,7 +123,7 @@ export class FleetMetrics {
   }
 }
 
-/** Names that are told of many. */
+/** Names that are listed of many. */
 const toldNames = 10;
 
 /** What never started, as lines for people; none: all did. */

@@ -45,7 +45,7 @@ export function fleet(options: FleetOptions): Loop {
 
 /** Nodes that have begun and have no lease yet: with so many the next one waits, or a slow server would drown in beginners. */
 const mostBeginning = 50;
-/** Milliseconds between two looks at how many they are. */
+/** Milliseconds between two checks of their number. */
 const look = 50;
 /** How many fields of a lease's `spec` are a node's own. */
 const ownFields = 3;

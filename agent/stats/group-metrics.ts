@@ -139,7 +139,7 @@ function operations(line: string, read: keyof DeviceIo, written: keyof DeviceIo)
   return kind === undefined ? {} : { [kind === 'Read' ? read : written]: Number(value) };
 }
 
-/** By the device number at the beginning of each line; devices of which nothing is told are left out. */
+/** By the device number at the beginning of each line; devices without values are left out. */
 function devicesOf(text: string, read: (line: string) => Omit<DeviceIo, 'device'>): readonly DeviceIo[] {
   const lines = Array.from(text.matchAll(/^(\d+:\d+) .*$/gm), ([line, device = '']) => ({ device, ...read(line) }));
   return joined(lines.filter((one) => Object.keys(one).length > 1));

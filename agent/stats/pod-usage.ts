@@ -13,7 +13,7 @@ export interface MeasuredContainer extends Omit<ContainerUsage, 'attempt' | 'lab
   readonly group?: MeasuredGroup;
 }
 
-/** What the kernel tells of a control group of its own. */
+/** What the kernel reports of a control group. */
 export interface MeasuredGroup {
   /** As processes in it see it. */
   readonly path: string;

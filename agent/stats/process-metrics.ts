@@ -1,4 +1,4 @@
-// What the kernel tells of pods and containers beyond what the runtime measures, found by their first processes: the network
+// What the kernel reports of pods and containers beyond what the runtime measures, found by their first processes: the network
 // interfaces of a pod, and what is counted of the control groups of pods and containers.
 
 import { readFile } from 'node:fs/promises';
@@ -41,7 +41,7 @@ export class ProcessMetrics {
     this.#options = options;
   }
 
-  /** The same pods with what the kernel tells of them. Rejects with RuntimeError when the runtime is gone. */
+  /** The same pods with what the kernel reports of them. Rejects with RuntimeError when the runtime is gone. */
   async complete(pods: readonly MeasuredPod[], signal: AbortSignal): Promise<readonly MeasuredPod[]> {
     const known = new Set(pods.flatMap((pod) => [pod.id, ...pod.containers.map(({ id }) => id)]));
     this.#pids = new Map([...this.#pids].filter(([id]) => known.has(id)));

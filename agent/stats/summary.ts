@@ -1,5 +1,5 @@
 // The document of `/stats/summary` (version v1alpha1 of the real agent's): figures of the node and of its pods under
-// their documented names. What nobody measured is left out, and never shown as 0. Pure.
+// their documented names. Missing measurements are left out, and never shown as 0. Pure.
 
 import { formatTime } from '../../shared/object/time.ts';
 import type {

@@ -22,7 +22,7 @@ export interface UsageReaderOptions {
   /** Where container logs lie. */
   readonly logFolder: string;
   readonly clock: Clock;
-  /** Whether figures of stalls are told (gate KubeletPSI). */
+  /** Whether pressure stall information is included (gate KubeletPSI). */
   readonly stalls: boolean;
   /** Where `/proc` and `/sys` are found. Default `/`. */
   readonly root?: string;

@@ -162,7 +162,7 @@ export function nodeNameCheck(name: () => Promise<string>, config: ConnectionCon
   };
 }
 
-/** Authorities that cannot be read would let nobody in. */
+/** Without readable authorities every caller would be refused. */
 export function authorityCheck(path: string): Check {
   return {
     name: 'client-authorities',
@@ -178,7 +178,7 @@ export function authorityCheck(path: string): Check {
   };
 }
 
-/** Whether somebody could listen there now. */
+/** Whether the port is free now. */
 export function portCheck(name: string, address: string, port: number): Check {
   return {
     name,

@@ -1,5 +1,5 @@
-// Tells the init system that the agent is alive, twice in each interval it asks for, as long as the agent's own health
-// checks find no fault (wire 17.6). When one does, silence lets the init system restart the agent.
+// Notifies the init system that the agent is alive, twice in each interval it asks for, as long as the agent's own health checks
+// find no fault (requirements WDOG). When one does, silence lets the init system restart the agent.
 
 import type { Clock } from '../../shared/process/time/clock.ts';
 import type { Log } from '../../shared/process/log/log.ts';

@@ -60,7 +60,7 @@ export interface BodyIdentity {
   readonly resourceVersion?: string;
 }
 
-/** Everything an event tells. Times in milliseconds since the epoch, with a fraction. */
+/** Everything in an event. Times in milliseconds since the epoch, with a fraction. */
 export interface EventFacts {
   readonly apiVersion: string;
   readonly level: AuditLevel;

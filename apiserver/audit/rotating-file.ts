@@ -69,7 +69,7 @@ export class RotatingFile {
     await this.#write(chunk);
   }
 
-  /** Removes old files that nobody wants any more, and compresses what is to be compressed. Never rejects. */
+  /** Removes old files beyond the limits, and compresses what is to be compressed. Never rejects. */
   tidy(): Promise<void> {
     this.#tidying = this.#tidying
       .then(() => this.#tidy())

@@ -1,4 +1,4 @@
-// Several authentication methods as one: the first that accepts wins (AUTHN-021). Whoever presented credentials that no
+// Several authentication methods as one: the first that accepts wins (AUTHN-021). A caller with credentials that no
 // method accepts is refused, even where anonymous access is on (AUTHN-058). Every authenticated user is in
 // `system:authenticated` (AUTHN-023).
 

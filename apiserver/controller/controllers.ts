@@ -46,7 +46,7 @@ export interface ControllersOptions extends ControllerEnvironment {
   readonly collectionObserver?: CollectionObserver;
   /** Which controllers run; default: those that run by default. */
   readonly selection?: ControllerSelection;
-  /** Who signs certificates that were approved, and for how many milliseconds at most; absent: nobody. */
+  /** Who signs certificates that were approved, and for how many milliseconds at most; absent: none. */
   readonly signing?: { readonly authority: KeyPair; readonly longest: number };
   /** Whether serving certificates of node agents are approved. Default false. */
   readonly approveServing?: boolean;

@@ -21,7 +21,7 @@ export function groupDiscoveryList(vendor: Vendor, groups: readonly Group[]): ob
   };
 }
 
-/** A group and a version are told only where they are not those of the resource. */
+/** A group and a version are included only where they are not those of the resource. */
 function responseKind(
   resource: Resource,
   { group, version, kind }: Pick<Resource, 'group' | 'version' | 'kind'>,

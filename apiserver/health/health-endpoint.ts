@@ -15,7 +15,7 @@ export interface HealthEndpointOptions {
   readonly summary: (endpoint: string) => string;
   /** Shared by all endpoints. */
   readonly log: HealthLog;
-  /** Told about each check that ran. */
+  /** Called with each check that ran. */
   readonly note: NoteHealth;
 }
 

@@ -1,4 +1,4 @@
-// What a log tells about health checks: one line when a check starts to fail on any endpoint, one when it holds again on
+// Log lines about health checks: one line when a check starts to fail on any endpoint, one when it holds again on
 // all of them, however often and by whomever the endpoints are asked.
 
 import type { Log } from '../../shared/process/log/log.ts';

@@ -60,7 +60,7 @@ export class Readiness {
     };
   }
 
-  /** Fails from the moment the server was told to stop. */
+  /** Fails from the moment the server begins to stop. */
   shutdownCheck(): HealthCheck {
     return {
       name: 'shutdown',

@@ -176,7 +176,7 @@ const changes = (change: object): readonly object[] => [
 ];
 
 for (const { kind: template, name = 'x', body, change, counted } of rows) {
-  t.test(`the generation of ${template} counts what the service says it counts (wire 3.5)`, async (t) => {
+  t.test(`the generation of ${template} counts what the service says it counts`, async (t) => {
     const api = await inProcess('kubernetes');
     t.teardown(() => api.close());
     const kind = api.vendor.fill(template);
@@ -212,7 +212,7 @@ for (const { kind: template, name = 'x', body, change, counted } of rows) {
   });
 }
 
-t.test('the binding of a pod is not counted, its other changes are (wire 3.5)', async (t) => {
+t.test('the binding of a pod is not counted, its other changes are', async (t) => {
   const api = await inProcess('kubernetes');
   t.teardown(() => api.close());
   const x = { namespace: 'a', name: 'x' };

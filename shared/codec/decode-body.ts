@@ -79,12 +79,12 @@ export function decodeBody(options: BodyOptions): DecodedBody {
   throw unsupported(options);
 }
 
-/** How field validation tells a key given twice. */
+/** The message of field validation about a duplicate key. */
 export function duplicateField(path: string): string {
   return `duplicate field ${JSON.stringify(path)}`;
 }
 
-/** How field validation tells a field that the schema does not know. */
+/** The message of field validation about an unknown field. */
 export function unknownField(path: string): string {
   return `unknown field ${JSON.stringify(path)}`;
 }

@@ -1,5 +1,5 @@
 // The catalogue of failures: for each documented one, the function that makes its Status (requirements ERR). Reason, HTTP code,
-// message form and details stand here and nowhere else.
+// message form and details are defined here only.
 
 import type { ApiObject } from './api-object.ts';
 import type { FieldError } from './field-error.ts';
@@ -184,7 +184,7 @@ export function encodedBody(coding: string): StatusError {
 const mostCauses = 1000;
 const mostCharacters = 128 * 1024;
 
-/** 422: fields that are wrong, all of them up to a thousand or 128 Ki characters. The same violation is told once. */
+/** 422: fields that are wrong, all of them up to a thousand or 128 Ki characters. Duplicate violations are reported once. */
 export function invalid(kind: GroupKind, name: string, errors: readonly FieldError[]): StatusError {
   const causes: StatusCause[] = [];
   const texts = new Set<string>();

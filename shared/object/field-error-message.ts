@@ -28,7 +28,7 @@ export function invalidValue(field: string, value: unknown, detail: string): Fie
   return { type: 'FieldValueInvalid', field, value, detail };
 }
 
-/** The supported values are told sorted as given. */
+/** The supported values are listed in the given order. */
 export function notSupported(field: string, value: unknown, supported: readonly string[]): FieldError {
   const list = supported.map((entry) => JSON.stringify(entry)).join(', ');
   return {

@@ -23,7 +23,7 @@ export interface FieldError {
   readonly field: string;
   /** What the client sent; shown for the types that show a value. */
   readonly value?: unknown;
-  /** The value is not told, though the type shows values. */
+  /** The value is omitted, though the type shows values. */
   readonly omitValue?: boolean;
   readonly detail: string;
 }

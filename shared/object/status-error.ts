@@ -1,4 +1,4 @@
-// The one error type of the API: a failed request as the Status object tells it (RFC 9110 status code, machine reason,
+// The one error type of the API: a failed request as a Status object (RFC 9110 status code, machine reason,
 // details). Anything that refuses throws it; exactly one place (the error stage of the server) turns it into a response.
 // The catalogue of reasons and the functions that make these errors stand in `errors.ts`.
 

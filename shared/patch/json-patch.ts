@@ -69,7 +69,7 @@ export function applyJsonPatch(
 ): unknown {
   const patching = new Patching(document, replace);
   for (const operation of operations) patching.apply(operation);
-  // Moves nest values in each other without end; what no body may hold, no patch may make: nobody could read it back.
+  // Moves nest values in each other without end; what no body may hold, no patch may make: it could not be read back.
   checkDepth(patching.root, mostDepth);
   return patching.root;
 }

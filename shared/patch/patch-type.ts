@@ -38,7 +38,7 @@ export function patchTypeOf(contentType: string | undefined, strategic: boolean)
 
 /** A patch, read once; a write that must be tried again applies it again. */
 export interface PreparedPatch {
-  /** What field validation tells about the patch's own text: repeated keys, unknown fields of operations. */
+  /** What field validation reports about the patch's own text: repeated keys, unknown fields of operations. */
   readonly problems: readonly string[];
   /** Whether it says something of `metadata.resourceVersion`, so that it may mean one version of the object only. */
   readonly namesVersion: boolean;

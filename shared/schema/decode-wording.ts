@@ -8,10 +8,10 @@ export function mismatchWording(value: unknown, schema: Schema, owner: string, f
   return `json: cannot unmarshal ${kindOf(value, schema)} into Go ${place} of type ${goType(schema)}`;
 }
 
-/** Characters of a path that are told: one may stand below a key of a megabyte, and be one of a hundred. */
+/** Characters of a path in a message: one may stand below a key of a megabyte, and be one of a hundred. */
 const longestPath = 4096;
 
-/** A path of a client's keys as it is told. */
+/** A path of a client's keys as it is shown. */
 export function pathWording(path: string): string {
   return path.length > longestPath ? `${path.slice(0, longestPath)}...` : path;
 }

@@ -180,7 +180,7 @@ class Decoder {
     return result;
   }
 
-  /** A null among items stands for the zero value: bytes, lists and maps are empty, so that whoever reads them finds some. */
+  /** A null among items stands for the zero value: bytes, lists and maps are empty, so that readers find a value. */
   #item(value: unknown, schema: Schema): unknown {
     if (value !== null) return this.#value(value, schema);
     if (schema.type === 'struct') return this.struct({}, schema);

@@ -18,7 +18,7 @@ export interface ScalarSchema {
     | 'duration'
     | 'quantity'
     | 'intOrString';
-  /** The only values allowed, in the order in which a refusal tells them. Absent: any. */
+  /** The only values allowed, in the order of the message. Absent: any. */
   readonly enum?: readonly string[];
   readonly minimum?: number;
   /** With `minimum`: a range that a refusal tells whole. */

@@ -1,4 +1,4 @@
-// Whose names a server speaks, told by the API groups that it serves.
+// The vendor of a server, derived from the API groups that it serves.
 
 import { vendorIds, vendorOf } from './profile.ts';
 import type { VendorId } from './vendor.ts';

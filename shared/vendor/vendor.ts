@@ -58,7 +58,7 @@ export interface Behaviour {
 }
 
 /**
- * A vendor profile. Immutable, made once by the composition root (`vendorOf`) and passed to whoever needs it.
+ * A vendor profile. Immutable, made once by the composition root (`vendorOf`) and passed to its users.
  *
  * Data tables (schemas, roles, resources) are written with placeholders, so that they hold for both vendors:
  * `{api}` the domain of API groups (`orch.io`, `k8s.io`), `{label}` the domain of labels, annotations, taints, claims

@@ -1,5 +1,5 @@
-// Authentication and authorization by asking the API server (wire 17.1): client certificates are checked by TLS, tokens
-// go into a TokenReview, decisions come from a SubjectAccessReview. Answers are remembered for a while.
+// Authentication and authorization by asking the API server: client certificates are checked by TLS, tokens go into a
+// TokenReview, decisions come from a SubjectAccessReview. Answers are remembered for a while.
 
 import { createHash } from 'node:crypto';
 import type { ApiObject } from '../../../shared/object/api-object.ts';

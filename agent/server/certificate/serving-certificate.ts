@@ -51,7 +51,7 @@ export async function selfSigned(options: SelfSignedOptions): Promise<ServingCer
   });
   const [certificatePath, keyPath] = pathsIn(options.folder);
   await makeFolder(options.folder, 0o700);
-  // The key first: a certificate without its key would be served by nobody, a key alone is simply replaced.
+  // The key first: a certificate without its key is useless, a key alone is simply replaced.
   await writePrivateFile(keyPath, made.keyPem);
   await writePrivateFile(certificatePath, made.certificatePem, 0o644);
   return { certificate: made.certificatePem, key: made.keyPem };

@@ -1,5 +1,5 @@
 // Who calls the agent's endpoint and what the caller wants: the contract of authentication and authorization here.
-// Both are asked for every request; the agent trusts nobody on its own. Imports nothing else of ours.
+// Both are asked for every request; the agent trusts no caller on its own. Imports nothing else of ours.
 
 /** An authenticated caller. */
 export interface Caller {
@@ -21,7 +21,7 @@ export interface Credentials {
 
 /**
  * Resolves with the caller, or undefined when the credentials are missing or wrong (answered 401). Rejects when they
- * could not be checked; that is answered 401 too, since nobody may enter unchecked.
+ * could not be checked; that is 401 too: unchecked callers are refused.
  */
 export type Authenticate = (credentials: Credentials, signal: AbortSignal) => Promise<Caller | undefined>;
 
@@ -33,7 +33,7 @@ export interface NodeAccess {
   readonly subresource: string;
 }
 
-/** Resolves with the decision. Rejects when nobody could decide (answered 500). */
+/** Resolves with the decision. Rejects when there could be no decision (500). */
 export type Authorize = (access: NodeAccess, signal: AbortSignal) => Promise<boolean>;
 
 export const anonymousCaller: Caller = { name: 'system:anonymous', groups: ['system:unauthenticated'], extra: {} };

@@ -1,5 +1,5 @@
-// `POST /checkpoint/{namespace}/{pod}/{container}?timeout=<seconds>` with every answer it is documented to give
-// (wire 17.2): 200 with the archive's path, 404 for what does not exist, 500 with the runtime's reason.
+// `POST /checkpoint/{namespace}/{pod}/{container}?timeout=<seconds>` with every answer it is documented to give (requirements
+// CKPT): 200 with the archive's path, 404 for what does not exist, 500 with the runtime's reason.
 
 import { type ContainerName, isPossibleName } from '../../checkpoint/archive-name.ts';
 import type { Checkpointer } from '../../checkpoint/checkpointer.ts';

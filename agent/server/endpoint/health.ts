@@ -1,4 +1,4 @@
-// Whether the agent is well: named checks, the texts they are shown in (wire 16.1), and the endpoint over them. The
+// Whether the agent is well: named checks, the texts they are shown in (requirements HEALTH), and the endpoint over them. The
 // same checks decide whether the init system hears from the agent.
 
 import type { Vendor } from '../../../shared/vendor/vendor.ts';

@@ -1,6 +1,6 @@
-// The table of the node's API (wire 17.1): which paths there are, with which methods, and under which sub-resources of
-// the node they are allowed. What is known but not served stands in `refused-endpoints.ts`. As in other agents, figures and
-// health are answered whatever the method, and lists and logs by their own methods only.
+// The table of the node's API: which paths there are, with which methods, and under which sub-resources of the node they are
+// allowed. What is known but not served stands in `refused-endpoints.ts`. As in other agents, figures and health are answered
+// whatever the method, and lists and logs by their own methods only.
 
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { Metrics } from '../../../shared/process/metric/metrics.ts';

@@ -1,4 +1,4 @@
-// The endpoints about usage: `/stats/summary`, `/metrics/resource`, `/metrics/cadvisor` and `/metrics/probes` (wire 17.1).
+// The endpoints about usage: `/stats/summary`, `/metrics/resource`, `/metrics/cadvisor` and `/metrics/probes`.
 
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import { RuntimeError } from '../../cri/runtime.ts';
@@ -48,7 +48,7 @@ export function containerMetricsEndpoint(usage: UsageReader, facts: HostFacts, c
   };
 }
 
-/** Probes of containers are run by nobody here, so that there are no figures of any. */
+/** This agent runs no probes, so there are no metrics of any. */
 export function probeMetricsEndpoint(): Endpoint {
   return () => metricsText('');
 }

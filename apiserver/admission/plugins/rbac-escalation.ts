@@ -1,4 +1,4 @@
-// Nobody grants what they do not hold: writes of roles and bindings are compared with the writer's own rules (RBAC-035 to
+// Users cannot grant what they do not hold: writes of roles and bindings are compared with the writer's own rules (RBAC-035 to
 // RBAC-042), and a binding never changes its role (RBAC-020). Always in the chain, no switch turns it off.
 
 import { isDeepStrictEqual } from 'node:util';

@@ -24,7 +24,7 @@ interface ServiceAccount extends ApiObject {
 }
 
 const defaultAccount = 'default';
-/** An hour and 7 seconds: marks tokens that nobody asked for by hand. */
+/** An hour and 7 seconds: marks tokens that admission requested. */
 const tokenSeconds = 3607;
 const nameLetters = 'bcdfghjklmnpqrstvwxz2456789';
 

@@ -59,7 +59,7 @@ export function readBootstrapToken(
 
 /**
  * When a secret of this kind ends, in milliseconds since the epoch; undefined: never. A time that cannot be read counts as
- * long past: nobody knows what it was meant to be, and a token too few is the smaller harm.
+ * long past: its meaning is unknown, and refusing a token is the smaller harm.
  */
 export function expirationOf(object: ApiObject): number | undefined {
   const text = entryOf(object, 'expiration') ?? '';

@@ -30,7 +30,7 @@ export interface ChainQuestion {
   readonly credentialId: string;
 }
 
-/** Never throws. Does not look at the time. */
+/** Never throws. Does not check the validity period. */
 export function examine({ chain, anchors, fingerprint, credentialId }: ChainQuestion): Finding {
   let certificates: readonly X509Certificate[];
   try {

@@ -1,4 +1,4 @@
-// The contract of an authentication method: look at the credentials of a request and say whose they are. One file per
+// The contract of an authentication method: from the credentials of a request to the user. One file per
 // method; the chain asks them in order and the first that accepts wins (AUTHN-021). Imports nothing else of ours.
 
 /** Who a request acts as. Immutable. */
@@ -10,7 +10,7 @@ export interface UserInfo {
   readonly extra: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What a method may look at. */
+/** The input of a method. */
 export interface Credentials {
   /** The bearer token without its scheme; undefined when the request carries none. */
   readonly bearerToken: string | undefined;

@@ -31,7 +31,7 @@ export function requestHeaderAuthenticator(options: RequestHeaderOptions): Authe
       const user = userOf(credentials.headers, names);
       if (user === undefined) return { outcome: 'none' };
       const proxy = await certificates.authenticate(credentials, signal);
-      // A certificate of another authority, or none: the headers are nobody's, and other methods decide.
+      // A certificate of another authority, or none: the headers are ignored, and other methods decide.
       if (proxy.outcome !== 'accepted') return { outcome: 'none' };
       const { username } = proxy.user;
       if (allowedNames.length > 0 && !allowedNames.includes(username)) {

@@ -23,7 +23,7 @@ export function tokenFileAuthenticator(text: string): Authenticator {
       if (bearerToken === undefined) {
         return Promise.resolve({ outcome: 'none' });
       }
-      // Looked up by digest: how long it takes tells nothing about the tokens.
+      // Looked up by digest, so that the time of a lookup reveals nothing about the tokens.
       const digest = digestOf(bearerToken);
       const entry = users.get(digest.toString('hex'));
       return Promise.resolve(

@@ -1,4 +1,4 @@
-// The mode AlwaysAllow: everybody may do everything (AUTHZ-033). For tests and for servers nobody else can reach.
+// The mode AlwaysAllow: every request is allowed (AUTHZ-033). For tests and for servers that only their owner can reach.
 
 import type { Authorizer } from '../contract/authorizer.ts';
 

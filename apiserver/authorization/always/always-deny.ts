@@ -1,4 +1,4 @@
-// The mode AlwaysDeny: nobody may do anything (AUTHZ-034), save who is asked before every module (see `chain.ts`).
+// The mode AlwaysDeny: every request is denied (AUTHZ-034), unless it is allowed before any module (see `chain.ts`).
 
 import type { Authorizer } from '../contract/authorizer.ts';
 

@@ -33,7 +33,7 @@ export function nodeAuthorizer(listers: NodeListers, vendor: Vendor): Authorizer
       }
       return fixedRules.some((allows) => allows(attributes)) ? allow : pass('');
     },
-    // What a node may do depends on the objects that its pods name: no list of rules tells it.
+    // A node's rights depend on the objects that its pods refer to: a list of rules cannot express them.
     rulesFor: async () => ({ rules: [], incomplete: false }),
   };
 }

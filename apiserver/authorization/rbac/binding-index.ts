@@ -1,4 +1,4 @@
-// The bindings of one scope, found by who they bind: a request looks at the bindings of its user and groups only, however
+// The bindings of one scope, indexed by subject: a request only checks the bindings of its user and groups, however
 // many there are. Built lazily and kept until the lister's revision moves.
 
 import type { Lister } from '../../../shared/object/lister.ts';

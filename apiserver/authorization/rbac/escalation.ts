@@ -1,4 +1,4 @@
-// Nobody hands out more than they hold: whether one set of rules covers another, and the words in which a refusal lists what is
+// The escalation check: whether one set of rules covers another, and the words in which a refusal lists what is
 // missing (RBAC-035 to RBAC-041). Pure; who is asked and when stands in the admission step.
 
 import type { UserInfo } from '../../authentication/contract/authenticator.ts';

@@ -94,7 +94,7 @@ export async function optionsOfFlags(flags: ServerFlags): Promise<ApiServerOptio
   };
 }
 
-/** The pair that is named, or the one that somebody put into the folder of certificates under the name of the service. */
+/** The given pair, or the one in the folder of certificates under the name of the service. */
 async function servingPairOf(flags: ServerFlags): Promise<ApiServerOptions['serving']> {
   const named = await keyPairOf('tls-cert-file', 'tls-private-key-file', flags);
   const folder = flags['cert-dir'];

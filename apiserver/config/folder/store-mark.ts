@@ -34,7 +34,7 @@ export async function markStore(dataDir: string, log: Log): Promise<void> {
   });
 }
 
-/** Rejects with the system's error when it cannot be told. */
+/** Rejects with the system's error when it cannot be determined. */
 async function isThere(path: string): Promise<boolean> {
   try {
     await access(path);

@@ -1,5 +1,5 @@
 // The feature gates of the server: only those that switch something here, and those of features that are stable. A gate of
-// something this server does not have is unknown to it, so that nobody believes to have switched it.
+// something this server does not have is unknown to it, so that it is not silently ignored.
 
 import type { FeatureGate, FeatureGates } from '../../../shared/process/command-line/feature-gates.ts';
 import { fieldGates } from '../../registry/context/field-gates.ts';

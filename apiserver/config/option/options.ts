@@ -108,7 +108,7 @@ export interface ApiServerOptions {
   /** Whether bootstrap tokens are credentials. Default false. */
   readonly bootstrapTokenAuth?: boolean;
   /**
-   * Whether nodes may join with a bootstrap token: the tokens are credentials and are cleaned up, and whoever has one may
+   * Whether nodes may join with a bootstrap token: the tokens are credentials and are cleaned up, and a holder of one may
    * ask for the client certificate of a node. Default false.
    */
   readonly nodeJoining?: boolean;
@@ -276,7 +276,7 @@ export interface ApiServer extends AsyncDisposable {
 /** How the controllers of nodes work; each has the default of its flag. */
 export interface NodeLifecycleSettings {
   readonly nodePeriods?: HealthPeriods;
-  /** Milliseconds between two looks at all nodes; default 5 s. */
+  /** Milliseconds between two checks of all nodes; default 5 s. */
   readonly nodeMonitorPeriod?: number;
   readonly evictionLimits?: EvictionLimits;
   /** Finished pods from which on the oldest are deleted; 0: never. Default 12,500. */

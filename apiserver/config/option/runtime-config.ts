@@ -17,7 +17,7 @@ export class RuntimeConfigError extends Error {
 
 export interface Served {
   readonly resources: Resources;
-  /** What the operator should be told, one line each. */
+  /** Warnings to the operator, one line each. */
   readonly warnings: readonly string[];
 }
 

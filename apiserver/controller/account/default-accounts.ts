@@ -1,4 +1,4 @@
-// Gives every namespace its default service account, and gives it back when somebody deletes it.
+// Creates the default service account of every namespace, and creates it again after a deletion.
 
 import { ApiClient } from '../../../shared/client/request/api-client.ts';
 import { isAlreadyExists, isNotFound } from '../../../shared/client/request/failure.ts';

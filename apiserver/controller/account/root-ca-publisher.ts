@@ -41,7 +41,7 @@ export function rootCaPublisher(environment: ControllerEnvironment, options: Roo
     if (metadata.name === name) queue.add(metadata.namespace ?? '');
   };
   options.namespaces.onChange({ added: addNamespace, modified: addNamespace });
-  // Also a new one: somebody may have been quicker with another authority.
+  // Also a new one: another server may have been first with another authority.
   options.configMaps.onChange({ added: addOwner, modified: addOwner, deleted: addOwner });
   return keyedLoop({
     name: account,

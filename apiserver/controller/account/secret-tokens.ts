@@ -71,7 +71,7 @@ export function secretTokenController(environment: ControllerEnvironment, option
           if (next !== undefined) await tokens.in(namespace).update(next, { signal });
         }
       } catch (error) {
-        // Somebody was quicker: the change comes back as an event.
+        // Another writer was first: the change comes back as an event.
         if (!isConflict(error) && !isNotFound(error)) throw error;
       }
     },

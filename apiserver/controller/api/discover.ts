@@ -25,7 +25,7 @@ interface ResourceList {
   }[];
 }
 
-/** Rejects when even the list of groups cannot be read; a group that fails is told in `failures`. */
+/** Rejects when even the list of groups cannot be read; a group that fails is listed in `failures`. */
 export async function discover(client: ApiClient, signal?: AbortSignal): Promise<Discovery> {
   const options = signal === undefined ? {} : { signal };
   const groups = (await client.request({ method: 'GET', path: '/apis' }, options)) as {

@@ -1,5 +1,5 @@
 // Keeps the signatures on the config map `cluster-info`: one by each bootstrap token that is meant for signing and has not
-// expired. Whoever holds such a token can trust the authority in that config map, which everybody may read.
+// expired. A holder of such a token can trust the authority in that config map, which is readable without credentials.
 
 import { ApiClient } from '../../../shared/client/request/api-client.ts';
 import { isNotFound } from '../../../shared/client/request/failure.ts';

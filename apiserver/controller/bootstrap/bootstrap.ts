@@ -35,14 +35,14 @@ import { type Reconciliation, reconcileBinding, reconcileRole } from './reconcil
 export interface BootstrapOptions {
   readonly vendor: Vendor;
   readonly clock: Clock;
-  /** Must act as a member of `system:masters`: nobody else may grant anything yet. */
+  /** Must act as a member of `system:masters`: no other user may grant anything yet. */
   readonly transport: Transport;
   readonly log: Log;
   /** The port on which the API listens, named by the service of the API; absent: no service. */
   readonly port?: number;
   /** The address of that service, which the serving certificate covers. A service that another one took it from gets any. */
   readonly serviceAddress?: string;
-  /** Whether roles and bindings are made; default true. False where authorization does not look at them. */
+  /** Whether roles and bindings are made; default true. False where authorization does not use them. */
   readonly roles?: boolean;
   /** Whether bearers of bootstrap tokens get the rights to join nodes; default false. */
   readonly joining?: boolean;
@@ -55,7 +55,7 @@ export interface BootstrapOptions {
   /** What is published about who may come in, and since when uses of tokens are noted; absent: nothing is. */
   readonly authentication?: AuthenticationSettings;
   /**
-   * `needed`: everything but the roles of controllers that this server does not run, which nobody waits for. `rest`: those,
+   * `needed`: everything but the roles of controllers that this server does not run, which are not waited for. `rest`: those,
    * for after the server is ready. Default: both at once.
    */
   readonly part?: 'needed' | 'rest';
@@ -80,7 +80,7 @@ export async function bootstrap(options: BootstrapOptions, signal: AbortSignal):
   const start = clock.monotonic();
   const clusterRoles = options.roles === false ? [] : clusterRolePlans(vendor, options.part);
   const made = await Promise.all(
-    // Namespaces first: whoever connects early waits for them.
+    // Namespaces first: early clients wait for them.
     firstObjects(client, options, signal).concat(clusterRoles.map((run) => run(client, signal))),
   );
   if (options.part !== 'rest') {
@@ -193,7 +193,7 @@ function clusterRolePlans(vendor: Vendor, part: BootstrapOptions['part']): reado
 
 const controllerPrefix = 'system:controller:';
 
-/** Whether somebody waits for a default role: all but those of controllers that run elsewhere. */
+/** Whether the start waits for a default role: all but those of controllers that run elsewhere. */
 function isNeeded(name: string): boolean {
   return !name.startsWith(controllerPrefix) || controllerAccounts.has(name.slice(controllerPrefix.length));
 }

@@ -7,7 +7,7 @@ import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import { bootstrapGroup } from '../../authentication/bootstrap/bootstrap-secret.ts';
 
-/** Whoever has a token may ask for the client certificate of a node, and nodes may renew theirs. */
+/** Holders of a token may request the client certificate of a node, and nodes may renew theirs. */
 export function joiningBindings(vendor: Vendor): readonly ApiObject[] {
   const apiGroup = vendor.fill('rbac.authorization.{api}');
   const binding = (name: string, role: string, group: string): ApiObject => ({

@@ -1,4 +1,4 @@
-// Approves what nodes ask for without a person: client certificates, for whoever may ask for such a one. Serving certificates
+// Approves requests of nodes automatically: client certificates, if the requester has the right. Serving certificates
 // only where the operator of the server said so: names and addresses in them are the node's own word. Everything else waits for
 // somebody with the right to approve.
 

@@ -214,7 +214,7 @@ t.test('how long a certificate lives is bounded from both sides', async (t) => {
   t.equal(life(60, 24 * hour), 600, 'ten minutes at least');
 });
 
-t.test('each signer has its rules (wire 10.8)', async (t) => {
+t.test('each signer has its rules', async (t) => {
   const { nodeClient, nodeServing, client } = signersOf(vendorOf('orch'));
   const read = (subject: RequestOptions) => parseRequest(createRequest(subject).requestPem);
   const encipherment = [...clientUsages, 'key encipherment'];

@@ -1,5 +1,5 @@
 // Deletes signing requests that have served: an hour after they were approved, denied or failed, a day after they were made
-// when nobody decided, and at once when the certificate they got has ended.
+// without a decision, and at once when the issued certificate has expired.
 
 import { readCertificate } from '../../../shared/certificates/certificate.ts';
 import { ApiClient } from '../../../shared/client/request/api-client.ts';
@@ -51,7 +51,7 @@ export function requestCleaner(environment: ControllerEnvironment, requests: Inf
   };
 }
 
-/** Whether nobody needs the request any more at `now` (milliseconds since the epoch). */
+/** Whether the request is no longer needed at `now` (milliseconds since the epoch). */
 export function isOver(request: SigningRequest, now: number): boolean {
   const decided = (['Approved', 'Denied', 'Failed'] as const).map((type) => conditionOf(request, type));
   for (const condition of decided) {

@@ -20,7 +20,7 @@ import { type Signer, signersOf } from './signers.ts';
 
 const account = 'certificate-controller';
 const day = 24 * 3_600_000;
-/** Whoever asks for less gets this, in milliseconds. */
+/** The shortest lifetime that is issued, in milliseconds. */
 const shortestAsked = 10 * 60_000;
 
 export interface RequestSignerOptions {

@@ -11,7 +11,7 @@ import { keyedLoop, keyOf, splitKey } from '../loop/keyed-loop.ts';
 import * as resources from '../api/resources.ts';
 import { WorkQueue } from '../loop/work-queue.ts';
 
-/** Milliseconds until a claim in use is looked at again; nobody watches pods just for this. */
+/** Milliseconds until a claim in use is checked again; there is no watch of pods for this. */
 const usePeriod = 2000;
 
 export function claimProtection(environment: ControllerEnvironment, claims: Informer<ApiObject>): Loop {

@@ -20,7 +20,7 @@ export interface ControllerEnvironment {
    */
   readonly readerTransport: Transport;
   readonly log: Log;
-  /** Who watches the queue of a controller, by its name; absent: nobody. */
+  /** Observes the queue of a controller, by its name; absent: not observed. */
   readonly observeQueue?: ObserveQueue;
 }
 

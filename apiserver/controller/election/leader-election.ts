@@ -26,7 +26,7 @@ export interface ElectionPeriods {
 export const defaultElection: ElectionPeriods = { leaseDuration: 15_000, renewDeadline: 10_000, retryPeriod: 2_000 };
 
 export interface LeaderElectionOptions {
-  /** Acts as somebody who may create leases, and read and write this one. */
+  /** Needs the right to create leases, and to read and write this one. */
   readonly client: ApiClient;
   readonly vendor: Vendor;
   /** Who this server is, different from all others. */
@@ -125,7 +125,7 @@ class Candidate {
       if (signal.aborted || left <= 0) return;
       const begun = clock.monotonic();
       if (await this.#tryWithin(left, signal)) renewedAt = begun;
-      // Somebody else holds it: there is nothing to wait for.
+      // It has another holder: there is nothing to wait for.
       else if (this.#last !== undefined && this.#last.spec?.holderIdentity !== this.#options.identity) return;
     }
   }
@@ -147,7 +147,7 @@ class Candidate {
     }
   }
 
-  /** Makes, renews or takes over the lease; false while somebody else holds it. */
+  /** Creates, renews or takes over the lease; false while it has another holder. */
   async #try(signal: AbortSignal): Promise<boolean> {
     const { clock, identity } = this.#options;
     const found = await this.#read(signal);
@@ -179,7 +179,7 @@ class Candidate {
 
   async #release(): Promise<void> {
     const held = this.#last;
-    // By now it may be somebody else's.
+    // By now it may have another holder.
     if (held?.spec?.holderIdentity !== this.#options.identity) return;
     const spec = { ...held.spec, holderIdentity: '', leaseDurationSeconds: 1 };
     const giveUp = new AbortController();

@@ -61,7 +61,7 @@ class Collector {
       observer: environment.observeQueue?.(account),
       clock,
       onError: (uid, error) => {
-        // Somebody wrote the object between our look and our step: the usual course of things.
+        // The object changed between read and write: an ordinary conflict.
         if (!isConflict(error)) log.warn('an object could not be collected; trying again', { uid, error });
       },
     });
@@ -173,7 +173,7 @@ class Collector {
 
   async #process(uid: string, signal: AbortSignal): Promise<number | void> {
     const known = this.#graph.get(uid);
-    // What is being deleted and waits for nothing of ours just goes: its watch tells when it has.
+    // What is being deleted without our finalizers goes by itself: its watch reports when.
     if (known === undefined || (known.deleting && known.waits === undefined)) return;
     const objects = this.#client.resource(known.resource).in(known.namespace);
     try {
@@ -181,7 +181,7 @@ class Collector {
       if (object.metadata.uid !== uid) return;
       return await this.#act(known, object, objects, signal);
     } catch (error) {
-      // It is gone: its watch tells the same.
+      // It is gone: its watch reports the same.
       if (!isNotFound(error)) throw error;
     }
   }

@@ -4,7 +4,10 @@
 import type { ApiObject, OwnerReference } from '../../../shared/object/api-object.ts';
 import { blocks, foregroundFinalizer, type GraphObject, isBlocking, orphanFinalizer } from './owner-graph.ts';
 
-/** `unknown`: cannot be told (its kind is not served, or it lies where the dependent cannot point): never a reason to delete. */
+/**
+ * `unknown`: cannot be determined (its kind is not served, or it lies where the dependent cannot point): never a reason to
+ * delete.
+ */
 export type OwnerState = 'exists' | 'absent' | 'waits-for-dependents' | 'unknown';
 
 export type Verdict =

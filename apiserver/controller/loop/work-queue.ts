@@ -5,7 +5,7 @@
 import { type BackOff, backOffDelay } from '../../../shared/process/time/back-off.ts';
 import type { Clock } from '../../../shared/process/time/clock.ts';
 
-/** Told what happens, for metrics. Durations in milliseconds. */
+/** Called for metrics. Durations in milliseconds. */
 export interface QueueObserver {
   depth?(waiting: number): void;
   /** A key came that was not waiting yet. */
@@ -23,7 +23,7 @@ export interface WorkQueueOptions {
   readonly backOff?: BackOff;
   readonly random?: () => number;
   readonly observer?: QueueObserver | undefined;
-  /** Told of each failure; the key is tried again whatever it was. */
+  /** Called with each failure; the key is always retried. */
   readonly onError?: (key: string, error: unknown) => void;
 }
 

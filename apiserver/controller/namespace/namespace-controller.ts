@@ -14,7 +14,7 @@ import { deleteNamespacedResources } from './namespaced-resources-deleter.ts';
 import { deletionConditions, isEmptied, type NamespaceCondition, nextPassAfter } from './deletion-pass.ts';
 
 const account = 'namespace-controller';
-/** Finalizers take long, and nobody tells when they are done: look again after half of this, in seconds. */
+/** Finalizers take long, without a notification at the end: check again after half of this, in seconds. */
 const finalizerPatience = 15;
 
 interface Namespace extends ApiObject {
@@ -82,7 +82,7 @@ export function namespaceController(environment: ControllerEnvironment, namespac
       try {
         return await work(name, signal);
       } catch (error) {
-        // Somebody else wrote the namespace, or finished it: what it is now decides.
+        // Another writer changed or removed the namespace: its current state decides.
         if (isNotFound(error)) return;
         if (isConflict(error)) return nextPassAfter(0, 0);
         throw error;

@@ -8,7 +8,7 @@ import type { Metrics } from '../../../shared/process/metric/metrics.ts';
  */
 export type CollectionReason = 'orphaned' | 'unscheduled' | 'out-of-service' | 'terminated';
 
-/** Told by the collector; for metrics. */
+/** Called by the collector; for metrics. */
 export interface CollectionObserver {
   /** A pod is about to be deleted. */
   collecting(namespace: string, reason: CollectionReason): void;

@@ -1,5 +1,5 @@
 // Lets nodes of a zone through one by one, as fast as the zone's state allows: one at once, the next when its time has
-// come. Nothing is saved up while nobody asks.
+// come. Unused quota does not accumulate.
 
 export class EvictionPace {
   /** By zone: when the last node was let through, in monotonic milliseconds. */

@@ -58,7 +58,7 @@ export function isSilent(memory: NodeMemory, periods: HealthPeriods, now: number
 const judgedConditions = ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure'];
 
 /**
- * The conditions of a silent node: what it used to say is Unknown now. The network condition is somebody else's.
+ * The conditions of a node without heartbeats: those of its agent are Unknown now. The network condition has another owner.
  * Undefined when nothing changes. `wallNow` in milliseconds since the epoch.
  */
 export function silentConditions(node: Node, wallNow: number): readonly NodeCondition[] | undefined {

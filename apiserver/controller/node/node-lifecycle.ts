@@ -136,7 +136,7 @@ class NodeMonitor {
       if (before !== state) log.info('the state of a zone of nodes changed', { zone, before, state, size, notReady });
     }
     const allDown = isAllDown(zones);
-    // It was the view that was lost, and it is back: nobody is blamed for the time before.
+    // The server itself was disconnected, and is back: the time before does not count against the nodes.
     if (this.#allDown && !allDown) this.#roll.forgive();
     this.#allDown = allDown;
     this.#zones = zones;
@@ -164,7 +164,7 @@ class NodeMonitor {
       await this.#care(known, signal);
     } catch (error) {
       signal.throwIfAborted();
-      // The node wrote itself, or is gone: the next look tells.
+      // The node wrote itself, or is gone: the next check decides.
       if (isConflict(error) || isNotFound(error)) return;
       const node = known.node.metadata.name;
       this.#environment.log.warn('a node could not be cared for; trying again', { node, error });
@@ -190,12 +190,12 @@ class NodeMonitor {
     known.settled = node === seen && !drivesAway(node.spec?.taints) ? node : undefined;
   }
 
-  /** Nobody should send requests to the pods of a node that is not ready any more; repeated until all are marked. */
+  /** Marks the pods of a node that is not ready as not ready, so that they get no requests; repeated until all are marked. */
   async #markPods(known: KnownNode, node: Node, signal: AbortSignal): Promise<void> {
     const { readyBefore, memory } = known;
     if (memory.ready === 'True') known.marking = false;
     else if (readyBefore === 'True') {
-      // Told of once, though the marking may have to be tried again.
+      // The event is written once, though the marking may be retried.
       if (!known.marking) this.#events.notReady(node);
       known.marking = true;
     }

@@ -1,4 +1,4 @@
-// What becomes of the pods of a node that is not ready: nobody should send them requests any more, and those that do not
+// What becomes of the pods of a node that is not ready: they get no more requests, and those that do not
 // tolerate its taints have to go.
 
 import type { ApiClient } from '../../../shared/client/request/api-client.ts';

@@ -57,7 +57,7 @@ export class NodeTable {
     return this.#known.values();
   }
 
-  /** Looks at all nodes once and tells which are new and which are gone. */
+  /** Checks all nodes once and returns which are new and which are gone. */
   async call(): Promise<TableChanges> {
     this.#looks += 1;
     const came: Node[] = [];

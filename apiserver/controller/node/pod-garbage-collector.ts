@@ -1,4 +1,4 @@
-// Deletes pods that nobody will ever run or look at again: those of nodes that are gone, those that are being deleted and were
+// Deletes pods that will never run again: those of nodes that are gone, those that are being deleted and were
 // never bound or whose node was taken out of service, and the oldest finished ones when there are too many (requirements
 // NLIFE).
 //
@@ -17,7 +17,7 @@ import { conditionOf, type Node, type Pod } from './node-form.ts';
 import type { CollectionObserver, CollectionReason } from './collection-metrics.ts';
 
 const account = 'pod-garbage-collector';
-/** Milliseconds between two looks at nodes that are gone. */
+/** Milliseconds between two checks for removed nodes. */
 const lookPeriod = 20_000;
 /** How long a node has to be gone, in milliseconds: one that is made anew keeps its pods. */
 const quarantine = 40_000;
@@ -28,7 +28,7 @@ export interface PodGarbageCollectorOptions {
   readonly nodes: Informer<ApiObject>;
   /** Finished pods from which on the oldest are deleted; 0: never. Default 12,500. */
   readonly finishedPods?: number;
-  /** Told of each pod. Default: nobody. */
+  /** Called with each pod. */
   readonly observer?: CollectionObserver;
 }
 
@@ -191,14 +191,14 @@ class PodCollector {
       signal.throwIfAborted();
       if (isNotFound(error)) return true;
       observer?.failed(namespace, reason);
-      // A conflict: somebody wrote it, or it is another one of that name; the next look tells.
+      // A conflict: it changed, or it is another one of that name; the next check decides.
       if (!isConflict(error)) log.warn('a pod could not be collected; trying again', { namespace, pod: name, error });
       return false;
     }
     return true;
   }
 
-  /** Whoever waits for the pod sees why it went. */
+  /** Clients that wait for the pod see the reason of its deletion. */
   async #fail(pod: Pod, reason: CollectionReason, signal: AbortSignal): Promise<void> {
     const { name = '', namespace = '', uid = '' } = pod.metadata;
     const condition = {

@@ -3,7 +3,7 @@
 import type { Metrics } from '../../../shared/process/metric/metrics.ts';
 import type { Zone } from './zone.ts';
 
-/** Told by the node controller; for metrics. */
+/** Called by the node controller; for metrics. */
 export interface NodeObserver {
   /** The zones after each look. */
   zones(zones: ReadonlyMap<string, Zone>): void;

@@ -61,7 +61,7 @@ export function zonesOf(
     counts.set(zone, count);
   }
   const zones = [...counts].map(([name, { ready, notReady }]) => [name, zoneOf(ready, notReady, limits)] as const);
-  // When every zone is down, it is the controller that sees nothing: nobody is driven away.
+  // When every zone is down, the controller itself may be disconnected: no pod is evicted.
   const allDown = zones.every(([, { state }]) => state === 'FullDisruption');
   return new Map(allDown ? zones.map(([name, zone]) => [name, { ...zone, rate: 0 }]) : zones);
 }

@@ -4,7 +4,10 @@
 let second = Number.NaN;
 let text = '';
 
-/** The current time as HTTP tells it: `Mon, 23 Nov 2026 02:40:00 GMT`. Of the wall clock: it is for others to compare with theirs. */
+/**
+ * The current time in HTTP's format: `Mon, 23 Nov 2026 02:40:00 GMT`. Of the wall clock: it is for others to compare with
+ * theirs.
+ */
 export function httpDate(): string {
   const now = Math.floor(Date.now() / 1000);
   if (now !== second) {

@@ -1,4 +1,4 @@
-// Tells the audit log about requests. The first stage stands outside of all that can fail and records how the request ended;
+// Records requests in the audit log. The first stage stands outside of all that can fail and records how the request ended;
 // the second one stands behind authentication, when it is known whose rules hold. Without an audit policy neither stands in the
 // pipeline.
 

@@ -1,5 +1,5 @@
-// Lets a caller with the right to do so act as somebody else (requirements IMP): each part of the wanted identity is authorized
-// for the caller, then nothing of the caller remains.
+// Impersonation: lets a caller with the right to do so act as another user (requirements IMP): each part of the wanted
+// identity is authorized for the caller, then nothing of the caller remains.
 
 import { isDns1123Label, isDns1123Subdomain } from '../../../shared/object/names.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';

@@ -1,4 +1,4 @@
-// Counts and times every request, whoever answers it.
+// Counts and times every request.
 
 import type { CounterSeries, HistogramSeries, Labels } from '../../../shared/process/metric/metric.ts';
 import type { Metrics } from '../../../shared/process/metric/metrics.ts';

@@ -530,7 +530,7 @@ t.test('a watch over WebSocket sends one text message per event, and an error as
   t.equal(status, 404);
 });
 
-t.test('protobuf messages of a WebSocket watch carry no length: they have one (wire 2.4)', async (t) => {
+t.test('protobuf messages of a WebSocket watch carry no length: they have one', async (t) => {
   const { listener } = await serve(t, async () => ({
     kind: 'stream',
     status: 200,

@@ -1,5 +1,5 @@
 // One TLS port for HTTP/2, HTTP/1.1 and WebSocket. Client certificates are asked for, never demanded: whether one counts is
-// authentication's question. All limits of the transport stand here (requirements LIM).
+// authentication's question. All limits of the transport are here (requirements LIM).
 
 import { X509Certificate } from 'node:crypto';
 import { type AddressInfo, createServer, type Server as NetServer } from 'node:net';
@@ -72,7 +72,7 @@ export interface Listener {
   readonly port: number;
   /** Serves another certificate to new connections. */
   renew(certificate: string | Buffer, privateKey: string | Buffer): void;
-  /** Accepts nothing new and tells connected clients to go elsewhere; open streams go on. */
+  /** Accepts nothing new and sends GOAWAY to connected clients; open streams go on. */
   stopAccepting(): void;
   /** Ends every connection within `grace` milliseconds, then by force. Resolves when the port is free. */
   close(grace: number): Promise<void>;

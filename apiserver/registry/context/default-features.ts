@@ -1,4 +1,4 @@
-// What is on in a registry that is told nothing: what the gates say when nobody sets them.
+// The features of a registry without settings: every gate has its default value.
 
 import type { RegistryFeatures } from '../contract/features.ts';
 import { fieldGates } from './field-gates.ts';

@@ -1,4 +1,4 @@
-// The contract between the HTTP pipeline and the verbs: what a verb is told of a request, and what it answers. Verbs know
+// The contract between the HTTP pipeline and the verbs: what a verb gets of a request, and what it returns. Verbs know
 // nothing of sockets; the pipeline knows nothing of objects.
 
 import type { Query } from './query.ts';

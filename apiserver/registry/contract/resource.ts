@@ -68,7 +68,7 @@ export type NameRule = 'subdomain' | 'label' | 'label-1035' | 'path-segment' | '
 
 /**
  * What data cannot say about a kind. Every part is optional; the default is the plain behaviour. The functions may change
- * `object` in place, never `old`; they are synchronous and never look at anything but their arguments.
+ * `object` in place, never `old`; they are synchronous and use nothing but their arguments.
  */
 export interface Strategy {
   /** What the service sets before a create: the first status, who asked. */
@@ -109,7 +109,7 @@ export interface Strategy {
   readonly createOnUpdate?: boolean;
   /** Whether a PUT without resourceVersion overwrites. Default true. */
   readonly unconditionalUpdate?: boolean;
-  /** Seconds of grace of a delete that does not say; undefined: removed at once. May look at the options asked for. */
+  /** Seconds of grace of a delete that does not say; undefined: removed at once. May use the options of the delete. */
   gracePeriod?(object: ApiObject, asked: number | undefined): number | undefined;
   /** Whether a delete that removed the object at once answers the object instead of a Status. Default false. */
   readonly deleteReturnsObject?: boolean;

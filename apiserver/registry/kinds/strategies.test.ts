@@ -423,7 +423,7 @@ t.test(
   },
 );
 
-t.test('an owner that is named twice is kept once, with a warning (wire 3.3)', async (t) => {
+t.test('an owner that is named twice is kept once, with a warning', async (t) => {
   const api = await opened(t);
   const owner = { apiVersion: 'v1', kind: 'Secret', name: 'o', uid: 'u-1' };
   const other = { ...owner, controller: true };

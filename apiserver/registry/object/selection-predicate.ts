@@ -22,7 +22,7 @@ export interface SelectionPredicate {
   readonly text: string;
   /** For objects under the prefix. */
   matches(object: CachedObject): boolean;
-  /** What `matches` asks beside the name, for those who look at many objects at once. */
+  /** What `matches` asks beside the name, for callers that match many objects at once. */
   readonly terms: readonly Requirement[];
   /** Whether the object has the name that is asked for, if one is. */
   named(object: CachedObject): boolean;
@@ -87,7 +87,7 @@ function anyObject(): boolean {
   return true;
 }
 
-/** The requirements that the key of an object does not answer already: all others cost a look at the object. */
+/** The requirements that the key of an object does not answer already: all others need the object. */
 function withoutPlace(fields: FieldSelector, place: { readonly name: string | undefined; readonly namespace: string }) {
   const { name, namespace } = place;
   const known = new Map([['metadata.namespace', namespace]]);

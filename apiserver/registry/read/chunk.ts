@@ -34,7 +34,7 @@ const longestTurn = 10;
 export interface Chunk {
   /** Version of the whole list. */
   readonly revision: number;
-  /** A run when every object is selected, or the bytes of the selected ones are kept: they need no look at the objects. */
+  /** A run when every object is selected, or the bytes of the selected ones are kept: the objects need not be matched. */
   readonly items: ObjectRun | readonly CachedObject[];
   /** First key of the next chunk, relative to the selection's prefix; undefined: nothing is left. */
   readonly next: string | undefined;
@@ -160,7 +160,7 @@ function whole({ revision }: Snapshot, items: Chunk['items']): Chunk {
 /** Matches the objects one by one. */
 async function selected(clock: Clock, snapshot: Snapshot, { selection, limit, start }: Place): Promise<Chunk> {
   const items: CachedObject[] = [];
-  // One more than asked for tells whether something is left.
+  // One more than requested, to know whether something is left.
   const steps = snapshot.select(selection.prefix, start, selection.terms, (object) => {
     if (selection.named(object)) items.push(object);
     return limit === 0 || items.length <= limit;

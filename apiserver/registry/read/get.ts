@@ -51,7 +51,7 @@ function readKey(
   const cache = parts.cacheOf(resource);
   if (version.kind !== 'unset') return readCached(cache, key, version, request);
   if (parts.store.remote === true) return readStored(parts, resource, key);
-  // The cache tells as much as the store once it has seen the store's last revision.
+  // The cache is as current as the store once it has seen the store's last revision.
   const newest = (latest: Revision): Found | Promise<Found> => {
     const held = cache.getIfFresh(key, latest);
     return held === 'behind' ? readStored(parts, resource, key) : held;

@@ -13,7 +13,7 @@ import { eventTypeFor, type WatchFrames } from '../representation/watch/watch-fr
 import type { SelectionPredicate } from '../object/selection-predicate.ts';
 import type { Sink, ResourceRequest } from '../contract/resource-handler.ts';
 
-/** Where a stream begins. `endBookmark`: a bookmark tells that the initial events are complete. */
+/** Where a stream begins. `endBookmark`: a bookmark ends the initial events. */
 export type WatchStart =
   | { readonly from: 'newest' | 'any'; readonly initialEvents: boolean; readonly endBookmark: boolean }
   | {
@@ -125,7 +125,7 @@ export class WatchStream {
     const { place } = selection;
     const subscription = cache.subscribe({
       after,
-      // Watches of single objects come by the thousand, one for each node: they do not look at each other's events.
+      // Watches of single objects come by the thousand, one for each node: they do not filter each other's events.
       ...(place === undefined ? {} : { scope: place }),
       onEvents: (events) => this.#take(events),
       onLost: this.#finish,

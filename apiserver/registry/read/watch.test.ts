@@ -136,7 +136,7 @@ for (const vendor of vendors) {
   });
 }
 
-t.test('selectors turn changes into additions and removals (wire 2.1)', async (t) => {
+t.test('selectors turn changes into additions and removals', async (t) => {
   const api = await inProcess('orch');
   t.teardown(() => api.close());
   await api.call('create', 'configmaps', { namespace: 'a', body: map('x') });

@@ -31,7 +31,7 @@ export interface Listed {
  */
 const shortBytes = 256 * 1024;
 
-/** Objects between two looks at the clock, and milliseconds of making items after which others get a turn. */
+/** Objects between two reads of the clock, and milliseconds of making items after which others get a turn. */
 const objectsAtOnce = 16;
 const longestTurn = 10;
 

@@ -17,7 +17,7 @@ const deployment = {
   },
 };
 
-t.test('scale shows the replicas of its parent and changes nothing else (wire 3.6)', async (t) => {
+t.test('scale shows the replicas of its parent and changes nothing else', async (t) => {
   const api = await inProcess('orch');
   t.teardown(() => api.close());
   await api.call('create', 'deployments.apps', { namespace: 'a', body: deployment });
@@ -205,7 +205,7 @@ t.test('approval decides about a request and nothing else', async (t) => {
   t.match(other.at('message'), /may not modify or remove a certificate/);
 });
 
-t.test('the row of a finished pod carries a condition, other rows carry none (wire 5.5)', async (t) => {
+t.test('the row of a finished pod carries a condition, other rows carry none', async (t) => {
   const api = await inProcess('orch');
   t.teardown(() => api.close());
   const of = { namespace: 'a', name: 'x' };
@@ -220,7 +220,7 @@ t.test('the row of a finished pod carries a condition, other rows carry none (wi
   t.match((await api.call('get', 'pods', { ...of, accept })).at('rows.0.conditions'), completed);
 });
 
-t.test('a scale is printed as a scale, not as its parent (wire 5.6)', async (t) => {
+t.test('a scale is printed as a scale, not as its parent', async (t) => {
   const api = await inProcess('orch');
   t.teardown(() => api.close());
   const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
@@ -651,7 +651,7 @@ const kept: readonly (readonly [path: string, sub: string, body: object, parts: 
   ],
 ];
 
-t.test('each sub-resource leaves of the metadata what it does not write (wire 3.5)', async (t) => {
+t.test('each sub-resource leaves of the metadata what it does not write', async (t) => {
   const api = await inProcess('kubernetes');
   t.teardown(() => api.close());
   for (const [template, subresource, body, parts] of kept) {

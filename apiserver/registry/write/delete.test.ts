@@ -146,7 +146,7 @@ t.test('a finalizer that the policy asks for stays where it is', async (t) => {
   t.same(other.at('metadata.finalizers'), ['example.com/a', 'orphan']);
 });
 
-t.test('a bound pod waits for its node, an unbound one goes at once (wire 3.2)', async (t) => {
+t.test('a bound pod waits for its node, an unbound one goes at once', async (t) => {
   const api = await inProcess('orch');
   t.teardown(() => api.close());
   await api.call('create', 'pods', { namespace: 'a', body: pod('n1') });
@@ -165,7 +165,7 @@ t.test('a bound pod waits for its node, an unbound one goes at once (wire 3.2)',
   t.equal((await api.call('get', 'pods', x)).status, 404);
 });
 
-t.test('a namespace terminates until its finalizer is taken away (wire 3.4)', async (t) => {
+t.test('a namespace terminates until its finalizer is taken away', async (t) => {
   const api = await inProcess('kubernetes');
   t.teardown(() => api.close());
   const made = await api.call('create', 'namespaces', { body: { metadata: { name: 'n' } } });

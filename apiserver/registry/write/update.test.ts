@@ -50,7 +50,7 @@ t.test('a request that is over before its write changes nothing', async (t) => {
   t.equal((await api.call('get', 'configmaps', x)).text, made.text);
 });
 
-t.test('a write that changes nothing keeps the version (wire 3.5)', async (t) => {
+t.test('a write that changes nothing keeps the version', async (t) => {
   const api = await inProcess('orch');
   t.teardown(() => api.close());
   const made = await api.call('create', 'deployments.apps', { namespace: 'a', body: deployment });
@@ -146,7 +146,7 @@ t.test('a strategic merge patch merges lists by their keys', async (t) => {
   t.equal(patched.at('metadata.generation'), 2);
 });
 
-t.test('generation counts changes of the specification and nothing else (wire 3.5)', async (t) => {
+t.test('generation counts changes of the specification and nothing else', async (t) => {
   const api = await inProcess('orch');
   t.teardown(() => api.close());
   const made = await api.call('create', 'deployments.apps', { namespace: 'a', body: deployment });

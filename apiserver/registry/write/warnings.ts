@@ -1,4 +1,4 @@
-// What a write tells its client beside the answer (Warning headers: RFC 7234, section 5.5): what the kind has to say, and
+// The warnings of a write (Warning headers: RFC 7234, section 5.5): what the kind has to say, and
 // owners that were named twice (requirements DEL).
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';

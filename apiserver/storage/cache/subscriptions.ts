@@ -103,7 +103,7 @@ export class Subscriptions {
     }
   }
 
-  /** Tells everybody that the sequence ends here, and forgets them. */
+  /** Ends all subscriptions: the sequence ends here. */
   lose(reason: string): void {
     const all = [...this.#everything.list(), ...[...this.#groups.values()].flatMap(({ members }) => members.list())];
     this.#everything.clear();

@@ -41,7 +41,7 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** There was no HTTP answer: not resolved, not connected, not trusted, broken or too late. `cause` tells. */
+/** There was no HTTP response: not resolved, not connected, not trusted, broken or too late; see `cause`. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 }
@@ -156,7 +156,7 @@ function failureOf(error: unknown, request: TransportRequest, server: string): u
   return new ConnectionError(`${request.method} ${server}${path}: ${text}${remedy}`, { cause: error });
 }
 
-/** Whether the server's certificate was refused because nobody who is trusted has signed it. */
+/** Whether the server's certificate was refused because no trusted authority has signed it. */
 function isUntrusted(error: unknown): boolean {
   const { code } = error as { readonly code?: unknown };
   return typeof code === 'string' && untrusted.has(code);

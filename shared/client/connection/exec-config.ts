@@ -14,9 +14,9 @@ export interface ExecConfig {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: readonly { readonly name: string; readonly value: string }[];
-  /** Told when the program is missing. */
+  /** Shown when the program is missing. */
   readonly installHint?: string;
-  /** Whether the program is told of the server. */
+  /** Whether the program gets the server's address. */
   readonly provideClusterInfo: boolean;
   readonly interactiveMode: InteractiveMode;
   /** Extensions of the server's entry by name. */

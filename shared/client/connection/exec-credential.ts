@@ -19,7 +19,7 @@ export interface ExecOptions {
   readonly connection: ConnectionConfig;
   readonly vendor: Vendor;
   readonly clock: Clock;
-  /** Whether there is somebody at standard input; default: it is a terminal. */
+  /** Whether a person is at standard input; default: it is a terminal. */
   readonly interactive?: boolean;
 }
 
@@ -28,7 +28,7 @@ export class ExecCredentialError extends Error {
   override readonly name = 'ExecCredentialError';
 }
 
-/** Bytes of output, and milliseconds for a program that nobody talks to. */
+/** Bytes of output, and milliseconds for a program without interaction. */
 const longestOutput = 1024 * 1024;
 const longestRun = 120_000;
 

@@ -32,9 +32,9 @@ export interface Occurrence {
 
 export interface EventRecorderOptions {
   readonly client: ApiClient;
-  /** Who tells, e.g. `node-controller`. */
+  /** The reporting component, e.g. `node-controller`. */
   readonly component: string;
-  /** The host it tells from; absent for programs that stand for no host. */
+  /** The host of the component; absent for programs without one. */
   readonly host?: string;
   /** Writes per second on average, and at once; later ones wait. Default: no such limit. */
   readonly rate?: { readonly perSecond: number; readonly burst: number };

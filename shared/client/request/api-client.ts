@@ -23,7 +23,7 @@ import type { Transport } from '../contract/transport.ts';
 import type { WatchEvent } from './watch-stream.ts';
 import { hasMetadata, readEvents } from './watch-stream.ts';
 
-/** Items of a page when nobody says. */
+/** Default number of items of a page. */
 const pageSize = 500;
 
 /** A page of a collection, or all of it. */
@@ -245,7 +245,7 @@ export class ResourceClient<T extends ApiObject = ApiObject> {
   }
 }
 
-/** Whoever follows a collection lives on what it holds: one item without metadata would end him, not just this call. */
+/** Informers rely on metadata: one item without it would end them, not just this call. */
 function isList<T extends ApiObject>(value: unknown): value is ApiList<T> {
   const { kind, metadata, items } = (value ?? {}) as { [field in keyof ApiList]?: unknown };
   if (typeof kind !== 'string' || typeof metadata !== 'object' || metadata === null) return false;

@@ -28,7 +28,7 @@ export interface InformerOptions extends Omit<WatcherOptions, 'signal'> {
   readonly name?: string;
 }
 
-/** What the copy holds of an object: the parts that its readers look at, with name, namespace and resourceVersion. */
+/** What the copy holds of an object: the parts that its readers use, with name, namespace and resourceVersion. */
 export type Kept<T extends ApiObject> = (object: T) => T;
 
 export class Informer<T extends ApiObject> implements Lister, Loop, AsyncDisposable {
@@ -48,7 +48,7 @@ export class Informer<T extends ApiObject> implements Lister, Loop, AsyncDisposa
   #following = false;
   #waiting: (() => void)[] = [];
 
-  /** `keep` saves the memory of what nobody reads; default: all is kept. */
+  /** `keep` saves the memory of what is not read; default: all is kept. */
   constructor(client: ResourceClient<T>, options: InformerOptions, keep?: Kept<T>) {
     const { resource, group } = client.target;
     this.name = options.name ?? `informer-${group === '' ? resource : `${resource}.${group}`}`;
@@ -67,7 +67,7 @@ export class Informer<T extends ApiObject> implements Lister, Loop, AsyncDisposa
     return run;
   }
 
-  /** Ends what runs, and resolves when it has ended. What it failed with is told by `run` alone. */
+  /** Ends what runs, and resolves when it has ended. Its error is reported by `run` alone. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#end.abort(new Error('the informer was disposed of'));
     await Promise.allSettled(this.#runs);
@@ -108,7 +108,7 @@ export class Informer<T extends ApiObject> implements Lister, Loop, AsyncDisposa
     });
   }
 
-  /** Adds a handler, which is told of all objects there are as added, at once. Returns the function that removes it. */
+  /** Adds a handler and calls `added` for all existing objects at once. Returns the function that removes it. */
   onChange(handler: InformerHandler<T>): () => void {
     this.#handlers.add(handler);
     for (const object of this.list()) this.#tell(handler, (one) => one.added?.(object));

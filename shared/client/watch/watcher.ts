@@ -75,7 +75,7 @@ export async function* watchTogether<T extends ApiObject>(
   }
 }
 
-/** Does one action and tells what happened, in lists; the last input is a page, an end or a failure. */
+/** Does one action and yields what happened, in lists; the last input is a page, an end or a failure. */
 async function* perform<T extends ApiObject>(
   client: ResourceClient<T>,
   action: Action,

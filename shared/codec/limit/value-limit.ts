@@ -4,7 +4,7 @@
 /** Members of objects and items of lists that one body may hold; an empty object or list counts twice. */
 export const mostBodyValues = 100_000;
 
-/** More values than the reader was told to take. */
+/** More values than the reader's limit. */
 export class TooManyValuesError extends Error {
   override readonly name = 'TooManyValuesError';
   constructor(limit: number) {

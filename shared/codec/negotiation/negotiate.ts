@@ -26,7 +26,7 @@ export interface NegotiationOptions {
   readonly formats?: readonly Format[];
   readonly allowTable: boolean;
   readonly allowPartial: boolean;
-  /** A watch: YAML is not offered, since its documents cannot be told apart in a stream. */
+  /** A watch: YAML is not offered, since its documents cannot be separated in a stream. */
   readonly stream?: boolean;
   /** Whether the client asks for indented JSON beside Accept (`isPretty`). Default false. */
   readonly pretty?: boolean;

@@ -38,7 +38,7 @@ export interface YamlPlaces {
 }
 
 export interface YamlOptions {
-  /** Told where things stand. Default: nobody. */
+  /** Filled with the lines of values and of repeated keys. Optional. */
   readonly places?: YamlPlaces;
   /** Levels of nested maps and lists. Default 256. */
   readonly maxDepth?: number;

@@ -1,5 +1,5 @@
 // Feature gates: which features exist, how mature each is, and which are on (life cycle: alpha off, beta on, stable on
-// for good, deprecated off). `--feature-gates` text is judged here; what a feature does is told elsewhere.
+// for good, deprecated off). `--feature-gates` text is judged here; what a feature does is documented elsewhere.
 
 export type Maturity = 'alpha' | 'beta' | 'stable' | 'deprecated';
 
@@ -30,7 +30,7 @@ const collective: ReadonlyMap<string, Maturity> = new Map([
 export class FeatureGates {
   readonly #gates: ReadonlyMap<string, FeatureGate>;
   readonly #settings: ReadonlyMap<string, boolean>;
-  /** What the operator should be told, one line each: stable and deprecated gates that were set (VERS-020). */
+  /** Warnings to the operator, one line each: stable and deprecated gates that were set (VERS-020). */
   readonly warnings: readonly string[];
 
   /**

@@ -1,4 +1,4 @@
-// Tells systemd how the service is doing (sd_notify(3)). Node has no datagram Unix sockets. A systemd that can opens one for the
+// Notifies systemd of the service's state (sd_notify(3)). Node has no datagram Unix sockets. A systemd that can opens one for the
 // service (`OpenFile=`, since version 253); otherwise one lasting helper carries all that is said (`notify-helper.ts`), and where
 // it cannot, a `systemd-notify` child each; both need `NotifyAccess=all`. Without NOTIFY_SOCKET every call does nothing.
 

@@ -8,7 +8,7 @@ const period = 10_000;
 
 /**
  * Writes the first warning of each message at once, and later ones at most every ten seconds; `unsaid` is how many there were
- * since the line before. One entry is kept for each message, which is the program's own text and never what somebody sent.
+ * since the line before. One entry is kept for each message, which is the program's own text and never input from outside.
  */
 export function sparseWarnings(log: Log, clock: Clock): Log['warn'] {
   const told = new Map<string, { readonly at: number; unsaid: number }>();

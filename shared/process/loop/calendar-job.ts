@@ -1,4 +1,4 @@
-// Work that happens by the calendar (compaction, retention, rotation): a loop that looks at each full minute whether the
+// Work that happens by the calendar (compaction, retention, rotation): a loop that checks at each full minute whether the
 // expression names it. The clock is ours, so a wall clock that jumps skips or repeats minutes as a person would expect,
 // and a test moves time by hand. One run at a time: minutes that pass while it works are not made up for.
 

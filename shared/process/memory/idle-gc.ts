@@ -18,7 +18,7 @@ export interface IdleGcOptions {
   readonly utilization: () => number;
   /** Collects everything at once. */
   readonly collect: () => void;
-  /** Told by how many seconds the process stood still for it, for metrics. */
+  /** Called with the pause of the process in seconds, for metrics. */
   readonly paused?: HistogramSeries;
 }
 
@@ -87,7 +87,7 @@ export function heapUsage(): { readonly all: number; readonly walked: number } {
   return { all: walked + external, walked };
 }
 
-/** The engine's collector, which programs reach only when it is told to show it. */
+/** V8's garbage collector, which is exposed by a flag only. */
 export function engineCollector(): () => void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

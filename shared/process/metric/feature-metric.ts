@@ -1,4 +1,4 @@
-// The metric that tells which features are on: one series per gate, 1 or 0.
+// The metric of the features that are on: one series per gate, 1 or 0.
 
 import type { FeatureGates, Maturity } from '../command-line/feature-gates.ts';
 import type { Metrics } from './metrics.ts';

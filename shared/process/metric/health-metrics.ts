@@ -3,7 +3,7 @@
 import type { Metrics } from './metrics.ts';
 import type { Vendor } from '../../vendor/vendor.ts';
 
-/** Told about each check that an endpoint ran. */
+/** Called with each check that an endpoint ran. */
 export type NoteHealth = (endpoint: string, check: string, holds: boolean) => void;
 
 /** In all of these metrics: the page of everything, and the small one of health alone. */

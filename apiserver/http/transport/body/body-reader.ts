@@ -29,7 +29,7 @@ export function readBody(
     return Promise.reject(new BodyTooLargeError(limit));
   }
   return new Promise((resolve, reject) => {
-    // Its listeners stay: to take them away from the stream costs more than the calls that find nobody waiting. They refer to
+    // Its listeners stay: removing them from the stream costs more than the calls without a waiter. They refer to
     // nothing of the body then, as Node keeps closed streams for a while.
     let waiting: { readonly body: GatheredBytes; resolve(body: Buffer): void; reject(reason: Error): void } | undefined;
     const finish = (): typeof waiting => {

@@ -10,7 +10,7 @@ import type { ServerStream, StreamSender } from './stream.ts';
 
 /** The largest frame that we make where the client takes larger ones. */
 const largestFrame = 64 * 1024;
-/** Bytes of a head, or a whole answer, that are written without a look at how much waits. */
+/** Bytes of a head, or a whole response, that are written whatever is queued. */
 const smallAnswer = 48 * 1024;
 /** Bytes that may wait for the system before whole answers wait in their streams. */
 const waitingLimit = 256 * 1024;

@@ -35,7 +35,7 @@ export class Farewell {
     this.#timer = setTimeout(then, onTheirWay).unref();
   }
 
-  /** Tells which stream is the last that is taken. */
+  /** Announces the last stream that is processed. */
   tell(last: number): void {
     clearTimeout(this.#timer);
     this.#state = 'told';

@@ -215,7 +215,7 @@ class LocalBody implements ResponseBody, AsyncIterable<Uint8Array> {
           await new Promise<void>((resolve) => {
             this.#wakeReader = () => {
               this.#wakeReader = undefined;
-              // What was written to clients in this turn leaves before controllers look at it.
+              // What was written to clients in this turn leaves before controllers process it.
               setImmediate(resolve);
             };
           });

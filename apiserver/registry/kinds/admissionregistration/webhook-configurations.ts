@@ -18,7 +18,7 @@ import {
 import { clientConfigErrors, type ClientConfig } from './webhook-client.ts';
 import { addAll } from '../../../../shared/object/add-all.ts';
 
-/** Required fields that were left out are null; the schema tells about them. */
+/** Required fields that were left out are null; the schema reports them. */
 interface Webhook {
   name?: string;
   clientConfig?: ClientConfig;

@@ -1,4 +1,4 @@
-// What an autoscaler must hold: bounds that fit together, metrics that are told apart by their type, rules of scaling that can
+// What an autoscaler must hold: bounds that fit together, metrics that are distinguished by their type, rules of scaling that can
 // be followed. The fields are those of the newer version.
 
 import type { FieldError } from '../../../../shared/object/field-error.ts';

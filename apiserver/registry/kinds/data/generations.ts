@@ -1,5 +1,5 @@
 // What `metadata.generation` counts, by kind. Keys are group templates and kinds; other kinds count nothing, and keep what
-// whoever made them wrote there.
+// their creator wrote there.
 
 import type { GenerationRule } from '../../contract/resource.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../../../../shared/object/field-error-message.ts';
 import { checkDns1123Label, checkDns1123Subdomain } from '../../../../shared/object/names.ts';
 
-/** Looks at one thing, and tells faults with their path. */
+/** Validates one item, and reports errors with their path. */
 export type Check<T> = (value: T, path: string) => readonly FieldError[];
 
 const longest = { driver: 63, pool: 253, identifier: 32 } as const;
@@ -98,13 +98,13 @@ export function listErrors<T>(items: readonly T[], path: string, most: number, c
   return errors;
 }
 
-/** What tells the items of a list apart, and the field that holds it; '' for the item itself. */
+/** The key of the items of a list, and the field that holds it; '' for the item itself. */
 export interface ItemKey<T> {
   readonly field: string;
   of(item: T): string;
 }
 
-/** The same for things that are told apart. */
+/** The same for items with a key. */
 export function setErrors<T>(
   items: readonly T[],
   path: string,

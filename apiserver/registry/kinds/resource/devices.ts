@@ -87,7 +87,7 @@ export function countersErrors(counters: Readonly<Record<string, object>> | unde
 }
 
 interface MapRules<T> {
-  /** Longer names are told without their middle. */
+  /** Longer names are shown without their middle. */
   readonly longest: number;
   readonly name: Check<string>;
   readonly value: Check<T>;

@@ -15,7 +15,7 @@ export interface NodeChoice {
 }
 
 export interface ChoiceRules {
-  /** What is told when nothing is chosen, when several are, and of an empty name. */
+  /** The messages for no choice, several choices and an empty name. */
   readonly none: string;
   readonly several: string;
   readonly emptyName: string;

@@ -33,7 +33,7 @@ export interface ResourceNames {
   isOfQuota(name: string): boolean;
   /** What a quota may limit. */
   ofQuota(name: string, path: string): readonly FieldError[];
-  /** Whether somebody makes it who is not the system. */
+  /** Whether a user creates it, not the system. */
   isExtended(name: string): boolean;
   /** Any name of a resource. */
   any(name: string, path: string): readonly FieldError[];

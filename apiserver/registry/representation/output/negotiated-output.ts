@@ -1,4 +1,4 @@
-// The form of an answer: format, and whether the client wants the object, only its metadata, or a table (wire 5.5).
+// The form of an answer: format, and whether the client wants the object, only its metadata, or a table.
 
 import type { Representation } from '../../../../shared/codec/negotiation/negotiate.ts';
 import type { ResourceRequest } from '../../contract/resource-handler.ts';

@@ -1,5 +1,5 @@
 // Whether a flush is waited for where one stands. A write that waits alone is flushed by the event loop's own thread while the
-// disk is quick: to have another thread do so, and to hear of it, takes as long as a quick disk does. The loop serves nobody
+// disk is quick: to have another thread do so, and to hear of it, takes as long as a quick disk does. The loop serves no request
 // else meanwhile; so after a slow flush the next ones are left to another thread, and many more of them when it is slow again:
 // a slow disk holds the loop once in thousands of writes.
 
@@ -29,7 +29,7 @@ export class FlushPace {
     return false;
   }
 
-  /** Calls `flush`; the time that it takes tells how the disk is. Throws what it throws. */
+  /** Calls `flush`, and measures the disk's latency by it. Throws what it throws. */
   hold(flush: () => void): void {
     const began = this.#clock.monotonic();
     try {

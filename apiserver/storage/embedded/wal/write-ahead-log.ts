@@ -24,7 +24,7 @@ export interface WriteAheadLogOptions {
   readonly create: boolean;
   /** Records of this many bytes are worth a move to the log, and a file of this size gives way to the other one. */
   readonly turnBytes: number;
-  /** Tells how quick the disk is. */
+  /** Measures the disk's latency. */
   readonly clock: Pick<Clock, 'monotonic'>;
 }
 

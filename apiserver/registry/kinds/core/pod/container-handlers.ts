@@ -1,4 +1,4 @@
-// How a container is asked and told: probes and hooks. Each has exactly one handler, and a probe has times that make sense
+// Probes and lifecycle hooks of a container. Each has exactly one handler, and a probe has times that make sense
 // (the schema says that they are not negative).
 
 import type { FieldError } from '../../../../../shared/object/field-error.ts';

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import t, { type Test } from 'tap';
 import { vendorIds, vendorOf } from '../shared/vendor/profile.ts';
 import { runProgram } from './main.ts';
+import type { Report } from './report/report.ts';
 
 async function run(...args: string[]) {
   let out = '';
@@ -26,7 +27,7 @@ async function run(...args: string[]) {
 }
 
 /** A target that knows nothing but its health and its API groups, with the text and the names that it is told to give. */
-async function serve(t: Test, health: string, groups: readonly string[] = []): Promise<string> {
+async function serve(t: Test, health: string, groups: readonly string[] = [], folder = t.testdir({})): Promise<string> {
   const server = createServer((request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? '';
     response.setHeader('content-type', 'application/json');
@@ -44,8 +45,9 @@ async function serve(t: Test, health: string, groups: readonly string[] = []): P
     server.closeAllConnections();
     server.close();
   });
-  const file = join(t.testdir({}), 'config');
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port } = server.address() as AddressInfo;
+  const file = join(folder, `config-${port}`);
+  const address = `http://127.0.0.1:${port}`;
   const parts = [
     `clusters: [{ name: c, cluster: { server: '${address}' } }]`,
     'users: [{ name: u, user: { token: x } }]',
@@ -68,7 +70,7 @@ t.test('a wrong command line is one line on standard error and exit code 2', asy
   await refused([], /a command is needed/);
   await refused(['run'], /required option '--kubeconfig <file>' not specified/);
   await refused(['run', '--kubeconfg', 'x'], /unknown option '--kubeconfg'/);
-  await refused(['run', '--kubeconfig', 'x', '--report', 'html'], /'html' is invalid/);
+  await refused(['run', '--kubeconfig', 'x', '--report', 'pdf'], /'pdf' is invalid/);
   await refused(['run', '--kubeconfig', 'x', '--parallel', '0'], /whole number from 1/);
   await refused(['run', '--kubeconfig', 'x', '--vendor', 'acme'], /'acme' is invalid/);
   await refused(['run', '--kubeconfig', '/nonexistent'], /cannot read \/nonexistent/);
@@ -108,8 +110,8 @@ t.test('completion offers commands, flags, the values of closed sets and paths',
     const { out } = await run('__complete', '--', ...words);
     return out.split('\n').flatMap((line) => (line === '' ? [] : [line.split('\t')[0]]));
   };
-  t.same(await offered(''), ['run', 'list', 'completion']);
-  t.same(await offered('r'), ['run']);
+  t.same(await offered(''), ['run', 'list', 'report', 'compare', 'completion']);
+  t.same(await offered('r'), ['run', 'report']);
   t.same(await offered('run', ''), []);
   t.same(await offered('run', '--kube'), ['--kubeconfig']);
   t.same(
@@ -120,13 +122,18 @@ t.test('completion offers commands, flags, the values of closed sets and paths',
   t.same(await offered('run', '--area', 'errors', '--are'), ['--area'], 'repeatable');
   t.same(await offered('run', '--kubeconfig', ''), [':paths']);
   t.same(await offered('run', '--output=re'), [':paths']);
-  t.same(await offered('run', '--report', ''), ['console', 'tap', 'json']);
-  t.same(await offered('run', '--report=j'), ['--report=json']);
+  t.same(await offered('run', '--report', ''), ['console', 'tap', 'junit', 'json', 'markdown', 'html']);
+  t.same(await offered('run', '--report=h'), ['--report=html']);
+  t.same(await offered('report', 'm'), ['markdown']);
+  t.same(await offered('report', 'html', ''), [':paths']);
+  t.same(await offered('compare', ''), [':paths']);
+  t.same(await offered('compare', 'a.json', ''), [':paths']);
+  t.same(await offered('compare', '--cas'), ['--case', '--case-timeout']);
   t.same(await offered('list', ''), ['cases', 'requirements']);
   t.same(await offered('list', 'cases', '--area', 'wat'), ['watchdog', 'watching']);
   t.same(await offered('list', 'cases', '--he'), ['--help']);
   t.same(await offered('run', '--unknown=', 'nothing', 'x'), []);
-  t.same(await offered(), ['run', 'list', 'completion']);
+  t.same(await offered(), ['run', 'list', 'report', 'compare', 'completion']);
   t.same(await offered('completion', 'f'), ['fish']);
   for (const shell of ['bash', 'zsh', 'fish'])
     t.match((await run('completion', shell)).out, 'orch-conformance __complete -- ');
@@ -156,6 +163,74 @@ t.test('a run in which everything passes exits 0 and reports in the asked form',
     counts: { passed: 1, failed: 0 },
     target: { version: 'v1.34.0' },
   });
+});
+
+t.test('a saved report is written in every form, the same as the run wrote it', async (t) => {
+  const kubeconfig = await serve(t, 'not so well');
+  const args = ['run', '--kubeconfig', kubeconfig, '--vendor=orch', '--match', 'health-endpoints', '--parallel', '2'];
+  const saved = join(dirname(kubeconfig), 'report.json');
+  t.equal((await run(...args, '--report', 'json', '--output', saved)).code, 1);
+  const report = JSON.parse(await readFile(saved, 'utf8')) as Report;
+  t.same(report.command, ['orch-conformance', 'run', '--kubeconfig', kubeconfig, '--vendor=orch']);
+  const expected = {
+    console: 'failed health/health-endpoints',
+    tap: 'not ok 1 - health/health-endpoints',
+    junit: '<testcase classname="health" name="health-endpoints"',
+    json: '"kind": "ConformanceReport"',
+    markdown: '### failed ` health/health-endpoints `',
+    html: `run --kubeconfig ${kubeconfig} --vendor=orch --case health/health-endpoints`,
+  };
+  for (const [form, part] of Object.entries(expected)) {
+    const { code, out, err } = await run('report', form, saved);
+    t.same({ code, err }, { code: 0, err: '' }, form);
+    t.ok(out.includes(part), `${form}: ${part}`);
+  }
+  t.same(JSON.parse((await run('report', 'json', saved)).out), report);
+  const page = join(dirname(kubeconfig), 'report.html');
+  t.match(await run('report', 'html', saved, '--output', page), { code: 0, out: '' });
+  t.match(await readFile(page, 'utf8'), /^<!doctype html>/);
+});
+
+t.test('a report that cannot be read or written is one line and exit code 2', async (t) => {
+  const folder = t.testdir({ 'not.json': '{', 'other.json': '{"kind":"Config"}' });
+  const refused = async (args: string[], message: RegExp) => {
+    const { code, out, err } = await run(...args);
+    t.same({ code, out }, { code: 2, out: '' }, args.join(' '));
+    t.match(err, message);
+    t.equal(err.trimEnd().split('\n').length, 1);
+  };
+  await refused(['report'], /missing required argument 'form'/);
+  await refused(['report', 'pdf', 'x'], /'pdf' is invalid/);
+  await refused(['report', 'html'], /missing required argument 'file'/);
+  await refused(['report', 'html', '/nonexistent'], /^orch-conformance: cannot read \/nonexistent: ENOENT/);
+  await refused(['report', 'html', folder], /cannot read .*: EISDIR/);
+  await refused(['report', 'html', join(folder, 'not.json')], /not\.json: not JSON: /);
+  await refused(['compare', 'x'], /missing required argument 'after-file'/);
+  await refused(['compare', join(folder, 'other.json'), '/nonexistent'], /other\.json: not a report: its kind is not/);
+  await refused(['compare', 'x', 'y', '--area', 'lists'], /unknown area "lists"/);
+});
+
+t.test('two runs are compared, saved ones and targets: 0 the same or better, 1 newly failing', async (t) => {
+  const folder = t.testdir({});
+  const groups = [vendorOf('orch').fill('coordination.{api}')];
+  const [good, bad] = [await serve(t, 'ok', groups, folder), await serve(t, 'not so well', groups, folder)];
+  const chosen = ['--match', 'health-endpoints'];
+  const [saved, worse] = [join(folder, 'good.json'), join(folder, 'bad.json')];
+  await run('run', '--kubeconfig', good, ...chosen, '--report', 'json', '--output', saved);
+  await run('run', '--kubeconfig', bad, ...chosen, '--report', 'json', '--output', worse);
+  t.match(await run('compare', saved, saved), { code: 0, out: /1 the same\nnot worse\n$/, err: '' });
+  t.match(await run('compare', saved, worse), { code: 1, out: /newly failing 1\n {2}health\/health-endpoints/ });
+  t.match(await run('compare', worse, saved), { code: 0, out: /newly passing 1\n/ });
+  const { out } = await run('compare', saved, worse, '--json');
+  t.match(JSON.parse(out), {
+    kind: 'ConformanceComparison',
+    version: 'v1',
+    worse: true,
+    newlyFailing: [{ id: 'health-endpoints', before: 'passed', after: 'failed' }],
+  });
+  const live = await run('compare', bad, good, ...chosen);
+  t.match(live, { code: 0, out: /newly passing 1\n/, err: /^FAILED .*\nok / });
+  t.match(await run('compare', worse, good, ...chosen), { code: 0, out: /newly passing 1\n/ });
 });
 
 t.test(

@@ -9,6 +9,7 @@ import { completionScript, howToUse, shells } from '../../shared/process/command
 import type { RunningContainer } from '../contract/case.ts';
 import { cases } from '../cases/index.ts';
 import { complete } from './completion.ts';
+import { repeatedWords } from './repeated-words.ts';
 
 /** Options of `run`. */
 export interface RunFlags {
@@ -26,11 +27,28 @@ export interface RunFlags {
   readonly match?: string;
   readonly case: readonly string[];
   readonly except: readonly string[];
-  readonly report: 'console' | 'tap' | 'json';
+  readonly report: ReportForm;
   readonly output?: string;
   readonly parallel: number;
   /** Seconds. */
   readonly caseTimeout: number;
+  /** The words that start the same run again, without those that choose cases and a report. */
+  readonly words: readonly string[];
+}
+
+/** Forms of a report. */
+export const reportForms = ['console', 'tap', 'junit', 'json', 'markdown', 'html'] as const;
+export type ReportForm = (typeof reportForms)[number];
+
+/** Options of `report`. */
+export interface RenderFlags {
+  readonly output?: string;
+}
+
+/** Options of `compare`; all but `json` and `output` are for the sides that are run. */
+export interface CompareFlags
+  extends Pick<RunFlags, 'area' | 'case' | 'requirement' | 'match' | 'except' | 'parallel' | 'caseTimeout' | 'output'> {
+  readonly json: boolean;
 }
 
 /** Options of `list`. */
@@ -43,13 +61,15 @@ export interface ListFlags {
 export interface Actions {
   run(flags: RunFlags): Promise<void>;
   list(what: 'cases' | 'requirements', flags: ListFlags): void;
+  report(form: ReportForm, file: string, flags: RenderFlags): Promise<void>;
+  compare(before: string, after: string, flags: CompareFlags): Promise<void>;
   write(text: string): void;
   writeError(text: string): void;
 }
 
 /** The outcome of reading a command line: the action ran, or this exit code is due. */
 export async function runCommandLine(args: readonly string[], version: string, actions: Actions): Promise<number> {
-  const program = buildProgram(version, actions);
+  const program = buildProgram(version, actions, args);
   try {
     await program.parseAsync([...args], { from: 'user' });
     return 0;
@@ -59,7 +79,7 @@ export async function runCommandLine(args: readonly string[], version: string, a
   }
 }
 
-function buildProgram(version: string, actions: Actions): Command {
+function buildProgram(version: string, actions: Actions, args: readonly string[]): Command {
   const program = new Command('orch-conformance')
     .description('Checks an implementation of the resource API against its documents, requirement by requirement.')
     .version(`orch-conformance ${version}`, '--version', 'print the version and exit')
@@ -76,8 +96,13 @@ function buildProgram(version: string, actions: Actions): Command {
             .replace(/\s*\n\s*/g, ' ')}\n`,
         ),
     });
-  program.addCommand(runCommand(actions).copyInheritedSettings(program));
-  program.addCommand(listCommand(actions).copyInheritedSettings(program));
+  for (const command of [
+    runCommand(actions, args),
+    listCommand(actions),
+    reportCommand(actions),
+    compareCommand(actions),
+  ])
+    program.addCommand(command.copyInheritedSettings(program));
   program
     .command('completion')
     .description('print the completion script of a shell')
@@ -99,7 +124,7 @@ function buildProgram(version: string, actions: Actions): Command {
     const [word] = program.args;
     const fault =
       word === undefined
-        ? 'a command is needed: run, list or completion'
+        ? 'a command is needed: run, list, report, compare or completion'
         : `unknown command ${JSON.stringify(word)}${meant(word)}`;
     program.error(`error: ${fault}; see orch-conformance --help`, { exitCode: 2 });
   });
@@ -108,20 +133,20 @@ function buildProgram(version: string, actions: Actions): Command {
 }
 
 function meant(word: string): string {
-  const near = nearest(word, ['run', 'list', 'completion']);
+  const near = nearest(word, ['run', 'list', 'report', 'compare', 'completion']);
   return near === undefined ? '' : ` (did you mean ${near}?)`;
 }
 
 const exitCodes = `
 Exit codes:
   0  at least one case ran and none failed
-  1  a case failed or could not be decided, or every case was skipped
-  2  wrong command line, unusable configuration, target not reachable
+  1  a case failed or could not be decided, or every case was skipped; compare: the later run is worse
+  2  wrong command line, unusable configuration or report, target not reachable
   130, 143  ended by Ctrl-C or SIGTERM; cases that were not decided by then count as not run
 `;
 
-function runCommand(actions: Actions): Command {
-  return new Command('run')
+function runCommand(actions: Actions, args: readonly string[]): Command {
+  const run = new Command('run')
     .description('run cases against a target')
     .option('--kubeconfig <file>', 'client configuration: address and credentials of an administrator (required)')
     .option('--context <name>', 'context of the configuration (default: its current one)')
@@ -139,6 +164,22 @@ function runCommand(actions: Actions): Command {
         'a container that the runtime of these agents runs, namespace/pod/container',
       ).argParser(container),
     )
+    .addOption(new Option('--report <form>', 'form of the report').choices(reportForms).default('console'))
+    .option('--output <file>', 'write the report to a file instead of standard output');
+  return paced(selecting(run)).action(async (flags: Omit<RunFlags, 'words'>, command: Command) => {
+    // Asked for here and not by commander, which would hide a misspelled flag behind the missing one.
+    if (flags.kubeconfig === undefined)
+      command.error(
+        "error: required option '--kubeconfig <file>' not specified; it is the file that clients of the target use",
+        { exitCode: 2 },
+      );
+    await actions.run({ ...flags, words: repeatedWords(command, args) });
+  });
+}
+
+/** Adds the options that choose cases. */
+function selecting(command: Command): Command {
+  return command
     .addOption(areaOption())
     .addOption(
       new Option('--case <name>', 'only this case, as results name it (repeatable)')
@@ -151,22 +192,37 @@ function runCommand(actions: Actions): Command {
         .default([], 'all'),
     )
     .option('--match <expression>', 'only cases whose area/id and title match this regular expression')
-    .addOption(new Option('--except <name>', 'leave this case out (repeatable)').argParser(collect).default([], 'none'))
     .addOption(
-      new Option('--report <form>', 'form of the report').choices(['console', 'tap', 'json']).default('console'),
-    )
-    .option('--output <file>', 'write the report to a file instead of standard output')
+      new Option('--except <name>', 'leave this case out (repeatable)').argParser(collect).default([], 'none'),
+    );
+}
+
+/** Adds the options on how quickly cases are run. */
+function paced(command: Command): Command {
+  return command
     .addOption(new Option('--parallel <n>', 'cases side by side').argParser(count).default(6))
-    .addOption(new Option('--case-timeout <seconds>', 'time limit of one case').argParser(count).default(90))
-    .action(async (flags: RunFlags, command: Command) => {
-      // Asked for here and not by commander, which would hide a misspelled flag behind the missing one.
-      if (flags.kubeconfig === undefined)
-        command.error(
-          "error: required option '--kubeconfig <file>' not specified; it is the file that clients of the target use",
-          { exitCode: 2 },
-        );
-      await actions.run(flags);
-    });
+    .addOption(new Option('--case-timeout <seconds>', 'time limit of one case').argParser(count).default(90));
+}
+
+function reportCommand(actions: Actions): Command {
+  return new Command('report')
+    .description('write a saved JSON report in another form')
+    .addArgument(new Argument('<form>', 'form to write').choices(reportForms))
+    .argument('<file>', 'what run --report json wrote')
+    .option('--output <file>', 'write to a file instead of standard output')
+    .action((form: ReportForm, file: string, flags: RenderFlags) => actions.report(form, file, flags));
+}
+
+function compareCommand(actions: Actions): Command {
+  const compare = new Command('compare')
+    .description('compare two runs: newly failing, newly passing, changed, added, removed')
+    .argument('<before-file>', 'a saved JSON report, or the client configuration of a target, which is run now')
+    .argument('<after-file>', 'the same of the later run')
+    .option('--json', 'print JSON', false)
+    .option('--output <file>', 'write the comparison to a file instead of standard output');
+  return paced(selecting(compare)).action((before: string, after: string, flags: CompareFlags) =>
+    actions.compare(before, after, flags),
+  );
 }
 
 function listCommand(actions: Actions): Command {

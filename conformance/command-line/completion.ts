@@ -57,6 +57,8 @@ function operandsOf(command: Command, taken: number, typed: string): string[] {
   const subs = command.commands
     .filter((each) => taken === 0 && !each.name().startsWith('__') && each.name().startsWith(typed))
     .map((each) => `${each.name()}\t${each.description()}`);
-  const choices = command.registeredArguments[taken]?.argChoices ?? [];
+  const argument = command.registeredArguments[taken];
+  if (argument?.name().endsWith('file')) return [pathsLine];
+  const choices = argument?.argChoices ?? [];
   return [...subs, ...choices.filter((each) => each.startsWith(typed))];
 }

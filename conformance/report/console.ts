@@ -2,9 +2,12 @@
 // of each area is covered.
 
 import type picocolors from 'picocolors';
-import { type CaseResult, type Errored, type Failed, verdictOf } from '../runner/result.ts';
+import { type CaseResult, isBad } from '../runner/result.ts';
 import { type AreaCoverage, totalCoverage } from './coverage.ts';
+import { type Finding, findingsOf, heldOf } from './findings.ts';
 import type { Report } from './report.ts';
+import { repeatCommand } from './repeat-command.ts';
+import { visible } from './visible.ts';
 
 /** The colour functions, real or without effect. */
 type Colors = ReturnType<typeof picocolors.createColors>;
@@ -40,44 +43,38 @@ export function consoleReport(report: Report, colors: Colors): string {
 function findings(report: Report, colors: Colors): string[] {
   const lines: string[] = [];
   for (const result of report.results) {
-    if (result.outcome !== 'failed' && result.outcome !== 'errored') continue;
+    if (!isBad(result)) continue;
     lines.push(`${colors.red(result.outcome)} ${colors.bold(`${result.area}/${result.id}`)}`, `  ${result.title}`);
-    lines.push(...ownFinding(result, colors), ...checkFindings(result, colors), '');
+    lines.push(...findingLines(result, colors), `  again         ${repeatCommand(report, result.area, result.id)}`, '');
   }
   return lines;
 }
 
-/** What stands against the whole case, and not only against requirements that it judges by themselves. */
-function ownFinding(result: Failed | Errored, colors: Colors): string[] {
-  const { checks = [], requirements } = result;
-  const isOfCheck = ({ what, got }: Failed) =>
-    checks.some((check) => check.outcome === 'failed' && check.what === what && check.got === got);
-  if (result.outcome === 'failed' && isOfCheck(result)) return [];
-  const undecided = requirements.filter((id) => verdictOf(result, id) === result.outcome);
-  const finding = result.outcome === 'errored' ? [`  error         ${result.message}`] : sides(result);
-  return [`  requirements  ${undecided.join(' ')}`, ...finding, ...exchanges(result, colors)];
-}
-
-/** Each finding of a case that judges requirements by themselves, and those that hold nevertheless. */
-function checkFindings(result: Failed | Errored, colors: Colors): string[] {
-  const failed = (result.checks ?? []).filter((check) => check.outcome === 'failed');
-  const held = result.requirements.filter((id) => verdictOf(result, id) === 'passed');
+/** Each finding of a case, and the requirements that hold nevertheless. */
+function findingLines(result: CaseResult, colors: Colors): string[] {
+  const held = heldOf(result);
   return [
-    ...failed.flatMap((check) => [
-      `  requirements  ${check.requirements.join(' ')}`,
-      ...sides(check),
-      ...exchanges(check, colors),
+    ...findingsOf(result).flatMap((finding) => [
+      `  requirements  ${finding.requirements.join(' ')}`,
+      ...sides(finding),
+      ...exchanges(finding, colors),
     ]),
     ...(held.length === 0 ? [] : [`  held          ${held.join(' ')}`]),
   ];
 }
 
-function sides({ what, expected, got }: Pick<Failed, 'what' | 'expected' | 'got'>): string[] {
-  return [`  at            ${what}`, `  expected      ${expected}`, `  got           ${got}`];
+function sides(finding: Finding): string[] {
+  if (finding.outcome === 'errored') return [`  error         ${visible(finding.message)}`];
+  const { what, expected, got } = finding;
+  return [
+    `  at            ${visible(what)}`,
+    `  expected      ${visible(expected)}`,
+    `  got           ${visible(got)}`,
+  ];
 }
 
-function exchanges({ transcript }: Pick<Failed, 'transcript'>, colors: Colors): string[] {
-  return transcript.flatMap((exchange) => exchange.split('\n').map((line) => colors.dim(`    ${line}`)));
+function exchanges({ transcript }: Finding, colors: Colors): string[] {
+  return transcript.flatMap((exchange) => exchange.split('\n').map((line) => colors.dim(`    ${visible(line)}`)));
 }
 
 function skips(report: Report, colors: Colors): string[] {
@@ -86,7 +83,7 @@ function skips(report: Report, colors: Colors): string[] {
     if (result.outcome === 'skipped') reasons.set(result.reason, [...(reasons.get(result.reason) ?? []), result.id]);
   }
   const lines = [...reasons].map(
-    ([reason, ids]) => `${colors.yellow('skipped')} ${ids.length}: ${reason} (${ids.join(', ')})`,
+    ([reason, ids]) => `${colors.yellow('skipped')} ${ids.length}: ${visible(reason)} (${ids.join(', ')})`,
   );
   return lines.length === 0 ? [] : [...lines, ''];
 }
@@ -120,7 +117,7 @@ function summary(report: Report, colors: Colors): string[] {
   const covered = report.requirements.filter(({ state }) => state !== 'untested').length;
   const { server, vendor, version } = report.target;
   return [
-    `target ${server}, vendor ${vendor}${version === '' ? '' : `, version ${version}`}`,
+    visible(`target ${server}, vendor ${vendor}${version === '' ? '' : `, version ${version}`}`),
     `cases: ${colors.green(`${passed} passed`)}, ${failed} failed, ${errored} errored, ${skipped} skipped${left} in ${(report.milliseconds / 1000).toFixed(1)} s`,
     `requirements: ${covered} of ${report.requirements.length} looked at`,
   ];

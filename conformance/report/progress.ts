@@ -1,4 +1,4 @@
-// How far a run is, on standard error: a line per result, and "n of all". A terminal keeps that in its last line; a file
+// How far a run is, on standard error: a line per result, and "n of all" with the rate and the failures so far. A terminal keeps that in its last line; a file
 // gets it seldom, so that a log does not say everything twice.
 
 import type picocolors from 'picocolors';
@@ -23,12 +23,14 @@ export interface ProgressOptions {
 export class Progress {
   readonly #options: ProgressOptions;
   readonly #counts = new Map<CaseResult['outcome'], number>();
+  readonly #began: number;
   #done = 0;
   #said: number;
 
   constructor(options: ProgressOptions) {
     this.#options = options;
-    this.#said = options.clock.monotonic();
+    this.#began = options.clock.monotonic();
+    this.#said = this.#began;
     if (options.terminal) options.write(this.#line());
   }
 
@@ -61,8 +63,11 @@ export class Progress {
   }
 
   #line(): string {
-    const left = this.#counts.get('not-run') ?? 0;
-    const bad = (this.#counts.get('failed') ?? 0) + (this.#counts.get('errored') ?? 0);
-    return `${this.#done - left} of ${this.#options.all} cases${bad === 0 ? '' : `, ${bad} not as they should be`}`;
+    const count = (outcome: CaseResult['outcome']) => this.#counts.get(outcome) ?? 0;
+    const done = this.#done - count('not-run');
+    const seconds = (this.#options.clock.monotonic() - this.#began) / 1000;
+    const rate = done === 0 || seconds <= 0 ? '' : `, ${(done / seconds).toFixed(1)}/s`;
+    const errored = count('errored') === 0 ? '' : `, ${count('errored')} errored`;
+    return `${done} of ${this.#options.all} cases${rate}, ${count('failed')} failed${errored}`;
   }
 }

@@ -120,7 +120,7 @@ t.test('progress is the last line of a terminal, and seldom in a file', async (t
     [
       'ok      sample/good (3 ms)',
       'FAILED  sample/bad (3 ms)',
-      '2 of 4 cases, 1 not as they should be',
+      '2 of 4 cases, 0.1/s, 1 failed',
       'skipped sample/unmet (3 ms)',
       'ERROR   sample/unclear (3 ms)',
       '',
@@ -128,11 +128,11 @@ t.test('progress is the last line of a terminal, and seldom in a file', async (t
   );
   const lines = said(true).split('\r\u001B[K');
   t.match(lines, [
-    '0 of 4 cases',
-    'ok      sample/good (3 ms)\n1 of 4 cases',
-    /\n2 of 4 cases, 1 not/,
+    '0 of 4 cases, 0 failed',
+    'ok      sample/good (3 ms)\n1 of 4 cases, 0.1/s, 0 failed',
+    /\n2 of 4 cases, 0.1\/s, 1 failed$/,
     /./,
-    /\n4 of 4/,
+    /\n4 of 4 cases, 0.1\/s, 1 failed, 1 errored$/,
     '',
   ]);
 });

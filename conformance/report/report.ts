@@ -4,7 +4,9 @@
 import { type Catalogue, whyNoCase } from '../requirements/catalogue.ts';
 import type { Requirement, RequirementLevel } from '../requirements/contract/requirement.ts';
 import { type CaseResult, verdictOf } from '../runner/result.ts';
+import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
 import { type AreaCoverage, coverageOf, type RequirementState } from './coverage.ts';
+import { redactedResult, redactor } from './redaction.ts';
 
 /** A requirement in the report. */
 export interface ReportedRequirement {
@@ -16,6 +18,8 @@ export interface ReportedRequirement {
   readonly cases: readonly string[];
   /** Why the whole suite has no case for it; absent when it has one, whether or not that was chosen for this run. */
   readonly noCase?: string;
+  /** What it says, in the suite's words; absent while nobody has worded it. */
+  readonly statement?: string;
 }
 
 /** How many of each. */
@@ -36,6 +40,8 @@ export interface Report {
   readonly target: { readonly server: string; readonly vendor: string; readonly version: string };
   readonly startedAt: string;
   readonly milliseconds: number;
+  /** The words that started the run, without those that chose cases and the form of the report; a case is run again by them. */
+  readonly command?: readonly string[];
   readonly counts: Counts;
   readonly results: readonly CaseResult[];
   readonly requirements: readonly ReportedRequirement[];
@@ -52,27 +58,36 @@ export interface RunFacts {
   readonly target: Report['target'];
   readonly startedAt: string;
   readonly milliseconds: number;
+  readonly command?: readonly string[];
 }
 
-/** Puts the report of a run together. `suiteCases`: every case of the suite, chosen or not. */
+/**
+ * Puts the report of a run together, without what is secret in it. `suiteCases`: every case of the suite, chosen or not;
+ * `secrets`: credentials of the run, hidden wherever they stand.
+ */
 export function makeReport(
   results: readonly CaseResult[],
   catalogue: Catalogue,
   suiteCases: readonly Evidence[],
   facts: RunFacts,
+  secrets: readonly string[] = [],
 ): Report {
+  const hide = redactor(secrets);
+  const fill = fillOf(facts.target.vendor);
   const evidence = evidenceOf(results, catalogue);
   const covered = evidenceOf(suiteCases, catalogue);
   const requirements = catalogue.requirements.map((requirement) => {
     const { id } = requirement;
-    return reported(requirement, evidence.get(id) ?? [], (covered.get(id) ?? []).length > 0);
+    return reported(requirement, evidence.get(id) ?? [], (covered.get(id) ?? []).length > 0, fill);
   });
   return {
     kind: 'ConformanceReport',
     version: 'v1',
     ...facts,
+    ...(facts.command === undefined ? {} : { command: facts.command.map(hide) }),
+    target: { ...facts.target, server: hide(facts.target.server) },
     counts: countsOf(results),
-    results,
+    results: results.map((result) => redactedResult(result, hide)),
     requirements,
     coverage: coverageOf(requirements),
   };
@@ -116,11 +131,30 @@ function evidenceOf<T extends Evidence>(all: readonly T[], catalogue: Catalogue)
   );
 }
 
-function reported(requirement: Requirement, results: readonly CaseResult[], covered: boolean): ReportedRequirement {
-  const { id, area, level } = requirement;
+/** Names of the vendor in place of their placeholders. */
+function fillOf(vendor: string): (text: string) => string {
+  const id = vendorIds.find((known) => known === vendor);
+  return id === undefined ? (text) => text : (text) => vendorOf(id).fill(text);
+}
+
+function reported(
+  requirement: Requirement,
+  results: readonly CaseResult[],
+  covered: boolean,
+  fill: (text: string) => string,
+): ReportedRequirement {
+  const { id, area, level, statement } = requirement;
   const state = stateOf(requirement, results);
   const cases = results.filter(({ outcome }) => outcome !== 'not-run').map((result) => result.id);
-  return { id, area, level, state, cases, ...(covered ? {} : { noCase: whyNoCase(requirement) ?? notWritten }) };
+  return {
+    id,
+    area,
+    level,
+    state,
+    cases,
+    ...(statement === undefined ? {} : { statement: fill(statement) }),
+    ...(covered ? {} : { noCase: whyNoCase(requirement) ?? notWritten }),
+  };
 }
 
 /** One failure outweighs any success; a requirement of which every verdict is skipped is skipped. */

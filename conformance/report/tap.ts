@@ -3,6 +3,7 @@
 import type { CaseResult, Check } from '../runner/result.ts';
 import { reasonNotRun } from './console.ts';
 import type { Report } from './report.ts';
+import { visible, visibleLine } from './visible.ts';
 
 /** A whole TAP document. */
 export function tapReport(report: Report): string {
@@ -11,7 +12,7 @@ export function tapReport(report: Report): string {
     lines.push(...subtest(result), ...tapLines(index + 1, result));
   }
   const { passed, failed, skipped, errored, notRun } = report.counts;
-  lines.push(`# ${report.target.server} ${report.target.vendor} ${report.target.version}`.trimEnd());
+  lines.push(visibleLine(`# ${report.target.server} ${report.target.vendor} ${report.target.version}`).trimEnd());
   const left = notRun === undefined ? '' : `, not run ${notRun}`;
   lines.push(`# passed ${passed}, failed ${failed}, errored ${errored}, skipped ${skipped}${left}`);
   if (notRun !== undefined) lines.push(`Bail out! ${escaped(reasonNotRun(report))}`);
@@ -64,9 +65,13 @@ function tapLines(number: number, result: CaseResult): string[] {
 
 /** A YAML block whose values are JSON, which every YAML reader takes. */
 function diagnostics(fields: Readonly<Record<string, unknown>>): string[] {
-  return ['  ---', ...Object.entries(fields).map(([name, value]) => `  ${name}: ${JSON.stringify(value)}`), '  ...'];
+  return [
+    '  ---',
+    ...Object.entries(fields).map(([name, value]) => `  ${name}: ${visible(JSON.stringify(value))}`),
+    '  ...',
+  ];
 }
 
 function escaped(text: string): string {
-  return text.replace(/[\\#]/g, (character) => `\\${character}`).replace(/\s+/g, ' ');
+  return visibleLine(text).replace(/[\\#]/g, (character) => `\\${character}`);
 }

@@ -1,5 +1,7 @@
 // What came out of a case. A union, so that nobody can mistake an undecided case for a passed one.
 
+import type { Need } from '../contract/case.ts';
+
 /** What is known about every outcome. */
 interface Outcome {
   readonly id: string;
@@ -53,6 +55,8 @@ export interface Failed extends Outcome {
 /** The target does not offer what the case needs. */
 export interface Skipped extends Outcome {
   readonly outcome: 'skipped';
+  /** The need of the case that is not met; absent when only running it could show that the target lacks its subject. */
+  readonly need?: Need;
   readonly reason: string;
 }
 

@@ -1,7 +1,7 @@
 // Runs cases against a target: several side by side, each with a time limit, those that must be alone one by one at the
 // end. Results come in the order of the cases, whatever order they ended in.
 
-import { type Case, NotObservable, type RunningContainer } from '../contract/case.ts';
+import { type Case, type Need, NotObservable, type RunningContainer } from '../contract/case.ts';
 import type { AgentLauncher } from '../launch/agent-launcher.ts';
 import type { ServerLauncher } from '../launch/server-launcher.ts';
 import { keyOf, SharedServers } from '../launch/shared-servers.ts';
@@ -12,7 +12,7 @@ import { limits } from '../wire/contract/limits.ts';
 import { ownTime } from '../wire/time/own-time.ts';
 import { Checks } from './checks.ts';
 import { setUp } from './isolate.ts';
-import type { CaseResult, FailedCheck, NotRun } from './result.ts';
+import type { CaseResult, FailedCheck, NotRun, Skipped } from './result.ts';
 import type { PlacedCase } from './select.ts';
 import type { Target } from '../target/target.ts';
 
@@ -118,12 +118,24 @@ function notRun(placed: PlacedCase, signal: AbortSignal): NotRun {
   return { ...about(placed), outcome: 'not-run', reason: wording(signal.reason) };
 }
 
-const noAgents = 'the suite was not told how to start an agent (--launch-agent)';
-const noContainer = 'the suite was not told of a running container (--agent-container)';
-const noLauncher = 'the suite was not told how to start a server (--launch-server)';
+/** What a case needs and does not have. */
+type Lack = Required<Pick<Skipped, 'need' | 'reason'>>;
+
+const noAgents: Lack = {
+  need: 'launch-agent',
+  reason: 'the suite was not told how to start an agent (--launch-agent)',
+};
+const noContainer: Lack = {
+  need: 'agent-container',
+  reason: 'the suite was not told of a running container (--agent-container)',
+};
+const noLauncher: Lack = {
+  need: 'launch-server',
+  reason: 'the suite was not told how to start a server (--launch-server)',
+};
 
 /** `unable`: why the case cannot run at all. */
-async function judge(placed: PlacedCase, options: Running, unable?: string): Promise<CaseResult> {
+async function judge(placed: PlacedCase, options: Running, unable?: Lack): Promise<CaseResult> {
   const { definition } = placed;
   const start = options.clock.monotonic();
   const journal = new Transcript();
@@ -133,8 +145,8 @@ async function judge(placed: PlacedCase, options: Running, unable?: string): Pro
     milliseconds: Math.round(options.clock.monotonic() - start),
     ...(checks.list.length === 0 ? {} : { checks: checks.list }),
   });
-  const reason = unable ?? skipReason(definition, options);
-  if (reason !== undefined) return { ...done(), outcome: 'skipped', reason };
+  const lack = unable ?? lackOf(definition, options);
+  if (lack !== undefined) return { ...done(), outcome: 'skipped', ...lack };
   const failed = ({ what, expected, got, transcript }: Omit<FailedCheck, 'requirements' | 'outcome'>): CaseResult => {
     return { ...done(), outcome: 'failed', what, expected, got, transcript };
   };
@@ -163,7 +175,7 @@ async function judge(placed: PlacedCase, options: Running, unable?: string): Pro
   }
 }
 
-function skipReason(definition: Case, { target, launcher, agents, agentContainer }: RunOptions): string | undefined {
+function lackOf(definition: Case, { target, launcher, agents, agentContainer }: RunOptions): Lack | undefined {
   for (const need of definition.needs ?? []) {
     if (need === 'launch-server') {
       if (launcher === undefined) return noLauncher;
@@ -171,9 +183,13 @@ function skipReason(definition: Case, { target, launcher, agents, agentContainer
       if (agents === undefined) return noAgents;
     } else if (need === 'agent-container') {
       if (agentContainer === undefined) return noContainer;
-    } else if (!target.features.has(need)) return target.missing.get(need) ?? `the target lacks ${need}`;
+    } else if (!target.features.has(need)) return lackOfTarget(need, target);
   }
   return undefined;
+}
+
+function lackOfTarget(need: Need, { missing }: Target): Lack {
+  return { need, reason: missing.get(need) ?? `the target lacks ${need}` };
 }
 
 /** The run was ended before the case was. */

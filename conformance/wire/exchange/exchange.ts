@@ -1,6 +1,8 @@
 // One request and its answer, as they were on the wire. Nothing is interpreted before a case asks for it, and everything
 // stays available for the report of a failure.
 
+import { shownBody } from './shown-body.ts';
+
 /** A request as it was sent. Header values of credentials are already replaced by a mark. */
 export interface SentRequest {
   readonly method: string;
@@ -47,7 +49,7 @@ export class Exchange {
     return JSON.parse(this.text());
   }
 
-  /** The exchange as lines for a failure report; long bodies are cut. */
+  /** The exchange as lines for a failure report; long bodies are cut, values of Secrets are hidden. */
   transcript(): string {
     const lines = [`> ${this.title}`];
     for (const [name, value] of Object.entries(this.request.headers))
@@ -60,7 +62,8 @@ export class Exchange {
   }
 }
 
-function cut(text: string): string {
+function cut(body: string): string {
+  const text = shownBody(body);
   const line = text.replaceAll('\n', '\\n');
   return line.length > 2000 ? `${line.slice(0, 2000)}... (${text.length} characters)` : line;
 }

@@ -1,0 +1,28 @@
+// The forms of a report, by name.
+
+import picocolors from 'picocolors';
+import type { ReportForm } from '../command-line/command-line.ts';
+import { consoleReport } from '../report/console.ts';
+import { htmlReport } from '../report/html/page.ts';
+import { junitReport } from '../report/junit.ts';
+import { markdownReport } from '../report/markdown.ts';
+import type { Report } from '../report/report.ts';
+import { tapReport } from '../report/tap.ts';
+
+/** The whole text of a report in this form. `colors`: of a terminal, where the form has them. */
+export function renderReport(report: Report, form: ReportForm, colors: boolean): string {
+  switch (form) {
+    case 'console':
+      return consoleReport(report, picocolors.createColors(colors));
+    case 'tap':
+      return tapReport(report);
+    case 'junit':
+      return junitReport(report);
+    case 'json':
+      return `${JSON.stringify(report, null, 2)}\n`;
+    case 'markdown':
+      return markdownReport(report);
+    case 'html':
+      return htmlReport(report);
+  }
+}

@@ -1,0 +1,125 @@
+// `orch-conformance run`: opens the target, runs the chosen cases and makes the report.
+
+import { readFile } from 'node:fs/promises';
+import picocolors from 'picocolors';
+import { productVersion } from '../../shared/process/host/product-version.ts';
+import { cases } from '../cases/index.ts';
+import type { RunFlags } from '../command-line/command-line.ts';
+import { AgentLauncher } from '../launch/agent-launcher.ts';
+import { commandWords } from '../launch/command-words.ts';
+import { ServerLauncher } from '../launch/server-launcher.ts';
+import { Progress } from '../report/progress.ts';
+import { makeReport, type Report, type RunFacts, succeeded } from '../report/report.ts';
+import { loadCatalogue } from '../requirements/catalogue.ts';
+import type { CaseResult } from '../runner/result.ts';
+import { runCases } from '../runner/run.ts';
+import { type PlacedCase, refuseUnknown, selectCases } from '../runner/select.ts';
+import { KubeconfigError, readKubeconfig } from '../target/kubeconfig.ts';
+import { openTarget, type TargetOptions } from '../target/target.ts';
+import { systemClock } from '../wire/time/clock.ts';
+import { abortWords } from './exit-code.ts';
+import { claimOutput, deliver } from './output-file.ts';
+import { renderReport } from './report-form.ts';
+import type { Surface } from './surface.ts';
+
+/** Runs and writes the report: 0 proved, 1 findings or nothing decided. Throws what cannot be used. */
+export async function runSuite(flags: RunFlags, surface: Surface): Promise<number> {
+  // Before the target is opened: a misspelt name or a file that cannot be written is said at once.
+  const chosen = chosenCases(flags);
+  await claimOutput(flags.output);
+  const report = await runForReport(flags, surface, chosen);
+  await deliver(
+    renderReport(report, flags.report, surface.colors && flags.output === undefined),
+    flags.output,
+    surface,
+  );
+  return succeeded(report.counts) ? 0 : 1;
+}
+
+/** The cases that the flags choose. Throws SelectionError. */
+export function chosenCases(flags: RunFlags): readonly PlacedCase[] {
+  const { area: areas, case: named, requirement, except, match } = flags;
+  const ids = loadCatalogue().requirements.map(({ id }) => id);
+  refuseUnknown('requirement', requirement, ids);
+  const pattern = match === undefined ? {} : { pattern: match };
+  return selectCases(cases, { areas, cases: named, requirements: requirement, except, ...pattern });
+}
+
+/** Runs these cases against the target of the flags. Throws what cannot be used. */
+export async function runForReport(
+  flags: RunFlags,
+  surface: Surface,
+  chosen: readonly PlacedCase[] = chosenCases(flags),
+): Promise<Report> {
+  const command = flags.launchServer === undefined ? undefined : commandWords(flags.launchServer);
+  const agentCommand = flags.launchAgent === undefined ? undefined : commandWords(flags.launchAgent);
+  const clock = systemClock;
+  const startedAt = new Date(clock.now()).toISOString();
+  const start = clock.monotonic();
+  const options = await targetOptions(flags);
+  const target = await openTarget(options, surface.signal);
+  const launcher = command && new ServerLauncher({ command, vendor: target.vendor, clock });
+  const agents = agentCommand && new AgentLauncher({ command: agentCommand, vendor: target.vendor, clock });
+  const progress = progressOf(surface, chosen.length);
+  try {
+    const results = await runCases(chosen, {
+      target,
+      clock,
+      parallel: flags.parallel,
+      caseLimit: flags.caseTimeout * 1000,
+      signal: surface.signal,
+      ...(launcher === undefined ? {} : { launcher }),
+      ...(agents === undefined ? {} : { agents }),
+      ...(flags.agentContainer === undefined ? {} : { agentContainer: flags.agentContainer }),
+      onResult: (result) => progress.add(result),
+    });
+    progress.end();
+    const about = { server: target.server, vendor: target.vendor.id, version: target.version };
+    const milliseconds = Math.round(clock.monotonic() - start);
+    const facts = { suite: productVersion(), target: about, startedAt, milliseconds, command: flags.words };
+    return reportOf(results, facts, options);
+  } finally {
+    await Promise.all([launcher?.close(), agents?.close()]);
+    await target.close();
+  }
+}
+
+function reportOf(results: readonly CaseResult[], facts: RunFacts, { kubeconfig, agentToken }: TargetOptions): Report {
+  const suiteCases = cases.map(({ definition }) => definition);
+  const secrets = [kubeconfig.token, kubeconfig.key, agentToken].filter((secret) => secret !== undefined);
+  return makeReport(results, loadCatalogue(), suiteCases, facts, secrets);
+}
+
+function progressOf(surface: Surface, all: number): Progress {
+  const { terminal, colors, signal } = surface;
+  const write = (text: string) => surface.writeError(text);
+  const progress = new Progress({
+    all,
+    write,
+    terminal,
+    colors: picocolors.createColors(colors && terminal),
+    clock: systemClock,
+  });
+  const say = () => progress.say(`${abortWords(signal)}: removing what the cases made; the same again ends at once`);
+  signal.addEventListener('abort', say, { once: true });
+  return progress;
+}
+
+async function targetOptions(flags: RunFlags): Promise<TargetOptions> {
+  const { server, vendor, agentUrl: agentServer, agentTokenFile } = flags;
+  const agentToken = agentTokenFile === undefined ? undefined : await tokenOf(agentTokenFile);
+  return {
+    kubeconfig: await readKubeconfig(flags.kubeconfig, flags.context),
+    ...(server === undefined ? {} : { server }),
+    ...(vendor === undefined ? {} : { vendor }),
+    ...(agentServer === undefined ? {} : { agentServer }),
+    ...(agentToken === undefined ? {} : { agentToken }),
+  };
+}
+
+async function tokenOf(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new KubeconfigError(`cannot read ${file}: ${error.message}`);
+  });
+  return text.trim();
+}

@@ -1,0 +1,84 @@
+// `orch-conformance report` and `compare`: what is made of saved reports, and of targets that are run for a comparison.
+
+import { open } from 'node:fs/promises';
+import picocolors from 'picocolors';
+import type { CompareFlags, RenderFlags, ReportForm } from '../command-line/command-line.ts';
+import { comparisonText } from '../report/comparison-text.ts';
+import { compareReports, type NamedReport } from '../report/comparison.ts';
+import { readReport, ReportError } from '../report/read-report.ts';
+import { claimOutput, deliver } from './output-file.ts';
+import { renderReport } from './report-form.ts';
+import { chosenCases, runForReport } from './run-suite.ts';
+import { FileError, type Surface } from './surface.ts';
+
+/** Characters of a report that are read; one of all cases with all of them failing is a tenth of that. */
+const longest = 64 * 1024 * 1024;
+
+/** Writes a saved report in this form: 0. Throws what cannot be used. */
+export async function renderSaved(
+  form: ReportForm,
+  file: string,
+  flags: RenderFlags,
+  surface: Surface,
+): Promise<number> {
+  const report = reportIn(file, await textOf(file));
+  await deliver(renderReport(report, form, surface.colors && flags.output === undefined), flags.output, surface);
+  return 0;
+}
+
+/** Compares two runs: 0 not worse, 1 worse. A side is a saved report, or a connection file, whose target is run now. */
+export async function compare(before: string, after: string, flags: CompareFlags, surface: Surface): Promise<number> {
+  chosenCases({ ...flags, kubeconfig: '', report: 'json', words: [] });
+  // Both are read before either is run.
+  const sides = [await sideOf(before), await sideOf(after)] as const;
+  await claimOutput(flags.output);
+  const [old, now] = [await reportOf(sides[0], flags, surface), await reportOf(sides[1], flags, surface)];
+  // What a run that was broken off did not look at is no difference.
+  if (surface.signal.aborted) throw surface.signal.reason;
+  const comparison = compareReports(old, now);
+  const colors = picocolors.createColors(surface.colors && flags.output === undefined);
+  const text = flags.json ? `${JSON.stringify(comparison, null, 2)}\n` : comparisonText(comparison, colors);
+  await deliver(text, flags.output, surface);
+  return comparison.worse ? 1 : 0;
+}
+
+/** One side: a report, or the connection file of a target that has still to be run. */
+type Side = NamedReport | { readonly kubeconfig: string };
+
+async function sideOf(file: string): Promise<Side> {
+  const text = await textOf(file);
+  return isConnectionFile(text) ? { kubeconfig: file } : { name: file, report: reportIn(file, text) };
+}
+
+async function reportOf(side: Side, flags: CompareFlags, surface: Surface): Promise<NamedReport> {
+  if ('report' in side) return side;
+  const { kubeconfig } = side;
+  const report = await runForReport({ ...flags, kubeconfig, report: 'json', words: [] }, surface);
+  return { name: kubeconfig, report };
+}
+
+/** Clusters are what every connection file has, in YAML or JSON, and no report. */
+function isConnectionFile(text: string): boolean {
+  return /^(?:\s*\{[^]*"clusters"\s*:|[^]*^clusters\s*:)/m.test(text) && !text.includes('"ConformanceReport"');
+}
+
+function reportIn(file: string, text: string) {
+  try {
+    return readReport(text);
+  } catch (error) {
+    if (error instanceof ReportError) throw new ReportError(`${file}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Throws FileError. */
+async function textOf(file: string): Promise<string> {
+  try {
+    await using handle = await open(file, 'r');
+    const { size } = await handle.stat();
+    if (size > longest) throw new Error(`${size} bytes, and ${longest} are read at most`);
+    return await handle.readFile('utf8');
+  } catch (error) {
+    throw new FileError(`cannot read ${file}: ${(error as Error).message}`);
+  }
+}

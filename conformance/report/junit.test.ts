@@ -1,0 +1,40 @@
+// JUnit XML: what CI systems count, and well formed whatever a target says.
+
+import t from 'tap';
+import { aboutCase, hostileReport, reportOf, sampleResults } from '../../fixtures/conformance/sample-report.fixture.ts';
+import { junitReport } from './junit.ts';
+
+t.test('every case stands once in the suite of its area, and the sums are right', async (t) => {
+  const xml = junitReport(reportOf(sampleResults));
+  t.match(xml, /<testsuites name="orch-conformance" tests="4" failures="1" errors="1" skipped="1" time="1.250" /);
+  t.match(xml, /<testsuite name="updating" tests="2" failures="1" errors="0" skipped="0" time="1.240"/);
+  t.match(xml, '<testcase classname="updating" name="good" time="0.040"/>');
+  t.match(xml, /<failure message="status of PUT \/x: expected 409, got 200 #1" type="failed">[^]*&gt; PUT \/x/);
+  t.match(xml, /<error message="socket hang up" type="errored">/);
+  t.match(xml, /<skipped message="the suite was not told how to start an agent \(--launch-agent\)"\/>/);
+  t.match(xml, '<property name="target" value="https://h:1"/>');
+});
+
+t.test('a case that was not run does not look proved', async (t) => {
+  const xml = junitReport(
+    reportOf([{ ...aboutCase('updating', 'left', []), outcome: 'not-run', reason: 'stopped by SIGINT' }]),
+  );
+  t.match(xml, /errors="1"[^]*<error message="not run: stopped by SIGINT" type="not-run"\/>/);
+});
+
+t.test('it is well formed whatever a target says', async (t) => {
+  const xml = junitReport(hostileReport());
+  const open: string[] = [];
+  const rest = xml
+    .replace(/^<\?xml[^>]*\?>/, '')
+    .replace(/<(\/?)([a-z]+)((?: [a-z]+="[^"<]*")*)(\/?)>/g, (...parts) => {
+      const [, closing, name, , single] = parts as string[];
+      if (closing === '/') t.equal(open.pop(), name);
+      else if (single === '') open.push(name ?? '');
+      return '';
+    });
+  t.same(open, []);
+  t.notMatch(rest, '<');
+  t.notMatch(xml.replace(/&(?:amp|lt|gt|quot|#10|#9);/g, ''), '&');
+  t.notMatch(xml, /[^\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u, 'characters that XML has not');
+});

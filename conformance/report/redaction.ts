@@ -1,0 +1,61 @@
+// What no report may carry: credentials of the run, and whatever a target shows that somebody could log in with. Applied once,
+// where a report is made or read, so that no form can forget it.
+
+import type { CaseResult, Check } from '../runner/result.ts';
+
+/** What stands in the place of a secret. */
+export const hiddenMark = '(hidden)';
+
+/** Shorter ones are words, and hiding them would hide half of the report. */
+const shortestSecret = 6;
+
+const named =
+  'token|id_token|id-token|access_token|refresh_token|client_secret|password|token-secret|client-key-data|tls\\.key|ssh-privatekey';
+const rules: readonly (readonly [RegExp, string])[] = [
+  // A token as it is, in base64 as a Secret holds it, and in a WebSocket handshake.
+  [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, hiddenMark],
+  [/\bZXlK[A-Za-z0-9+/]{24,}={0,2}/g, hiddenMark],
+  [/(base64url\.bearer\.)[^,\s"\\]+/g, `$1${hiddenMark}`],
+  [/\b[a-z0-9]{6}\.[a-z0-9]{16}\b/g, hiddenMark],
+  [/\b(Bearer +)[\w.~+/=-]{16,}/g, `$1${hiddenMark}`],
+  [/-----BEGIN ([A-Z ]*)PRIVATE KEY-----[^]*?(?:-----END \1PRIVATE KEY-----|$)/g, hiddenMark],
+  [/^([<>] (?:proxy-)?(?:authorization|authentication-info)|^[<>] (?:set-)?cookie): .*$/gim, `$1: ${hiddenMark}`],
+  // Quotes may be escaped: JSON within JSON.
+  [new RegExp(`(\\\\*"(?:${named})\\\\*" *: *\\\\*")[^"\\\\]+`, 'g'), `$1${hiddenMark}`],
+  [new RegExp(`([?&](?:${named})=)[^&\\s"]+`, 'g'), `$1${hiddenMark}`],
+  [/(:\/\/)[^/\s@"']+@/g, `$1${hiddenMark}@`],
+];
+const encodedPem = /LS0tLS1CRUdJTi[A-Za-z0-9+/]+={0,2}/g;
+
+/** A function that hides what is secret in a text; `secrets` are hidden as they stand. */
+export function redactor(secrets: readonly string[] = []): (text: string) => string {
+  const known = secrets.filter(({ length }) => length >= shortestSecret);
+  return (text) => {
+    let open = text;
+    for (const secret of known) open = open.replaceAll(secret, hiddenMark);
+    for (const [pattern, replacement] of rules) open = open.replace(pattern, replacement);
+    return open.replace(encodedPem, (encoded) =>
+      Buffer.from(encoded, 'base64').toString('latin1').includes('PRIVATE KEY') ? hiddenMark : encoded,
+    );
+  };
+}
+
+/** The result without secrets in any text that comes from the target. */
+export function redactedResult(result: CaseResult, hide: (text: string) => string): CaseResult {
+  const { checks } = result;
+  return {
+    ...withoutSecrets(result, hide),
+    ...(checks && { checks: checks.map((each) => withoutSecrets(each, hide)) }),
+  };
+}
+
+function withoutSecrets<T extends CaseResult | Check>(each: T, hide: (text: string) => string): T {
+  const fields = Object.entries(each).map(([name, value]: [string, unknown]) => {
+    if (name === 'transcript') return [name, (value as readonly string[]).map(hide)];
+    return [name, fromTarget.has(name) ? hide(value as string) : value];
+  });
+  return Object.fromEntries(fields) as T;
+}
+
+/** Fields of results and checks in which a target's words stand. */
+const fromTarget = new Set(['what', 'expected', 'got', 'message', 'reason']);

@@ -1,0 +1,33 @@
+// What a report says in one sentence.
+
+import { countsOf, type Report, succeeded } from './report.ts';
+
+export interface Verdict {
+  /** `held`: something was proved and nothing spoke against it. `open`: nothing failed, but too little was decided. */
+  readonly state: 'held' | 'broken' | 'open';
+  readonly words: string;
+}
+
+/** Judged on the results, not on the counts that stand in the report. */
+export function reportVerdict({ results }: Report): Verdict {
+  const counts = countsOf(results);
+  const { passed, failed, errored, notRun = 0 } = counts;
+  const ran = passed + failed + errored;
+  const bad = failed + errored;
+  const early = notRun === 0 ? '' : `, and ${cases(notRun)} not run: the run was ended early`;
+  if (bad > 0) {
+    const words = [
+      failed > 0 ? `${cases(failed)} failed` : '',
+      errored > 0 ? `${cases(errored)} could not be decided` : '',
+    ];
+    return { state: 'broken', words: `${words.filter(Boolean).join(', ')}, of ${ran} that ran${early}` };
+  }
+  if (succeeded(counts))
+    return { state: 'held', words: passed === 1 ? 'The one case that ran passed' : `All ${ran} cases that ran passed` };
+  if (notRun > 0) return { state: 'open', words: `Ended early: ${cases(notRun)} not run, ${passed} passed` };
+  return { state: 'open', words: results.length === 0 ? 'Nothing ran' : 'Nothing proved: every case was skipped' };
+}
+
+function cases(count: number): string {
+  return `${count} ${count === 1 ? 'case' : 'cases'}`;
+}

@@ -1,0 +1,43 @@
+// A body as a report may show it: objects that hold secrets keep their shape, and lose their values.
+
+const mark = '(hidden)';
+
+/** The body with the values of Secrets hidden; one of another form than JSON that holds a Secret is hidden as a whole. */
+export function shownBody(body: string): string {
+  if (!body.includes('Secret')) return body;
+  try {
+    const value: unknown = JSON.parse(body);
+    return holdsSecret(value) ? JSON.stringify(withoutValues(value)) : body;
+  } catch {
+    return `${mark}: ${body.length} characters about a Secret`;
+  }
+}
+
+/** Whether it is a Secret, or a list or a table of them. */
+function holdsSecret(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some(holdsSecret);
+  const kind: unknown = Reflect.get(value, 'kind');
+  return kind === 'Secret' || kind === 'SecretList' || Object.values(value).some(holdsSecret);
+}
+
+function withoutValues(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withoutValues);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      name === 'data' || name === 'stringData' ? hiddenValues(inner) : hiddenCopy(name, inner),
+    ]),
+  );
+}
+
+function hiddenValues(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value === null ? null : mark;
+  return Object.fromEntries(Object.keys(value).map((name) => [name, mark]));
+}
+
+/** The annotation in which a client keeps what it applied holds the values once more. */
+function hiddenCopy(name: string, value: unknown): unknown {
+  return name.endsWith('/last-applied-configuration') ? mark : withoutValues(value);
+}

@@ -1,14 +1,17 @@
-import { expectArray, expectField } from '../../wire/expect/object.ts';
-import { expectCreated } from '../../wire/expect/status.ts';
-import { expectEqual, expectThat } from '../../wire/expect/value.ts';
+import { selfReview } from '../../fixtures/self-review.ts';
+import { binding, role } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
+import { expectArray, expectField, expectText } from '../../wire/expect/object.ts';
+import { expectCreated, expectOk, expectStatus } from '../../wire/expect/status.ts';
+import { expectEqual, expectSameMembers, expectThat } from '../../wire/expect/value.ts';
 import { robotToken } from '../../fixtures/account-tokens.ts';
 import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'service-account-token',
   title: 'A token of a service account MUST authenticate as that account with the two service-account groups.',
-  requirements: ['AUTHN-012', 'AUTHN-013', 'AUTHN-017', 'AUTHN-042', 'AUTHN-043', 'AUTHN-044', 'RBAC-032', 'RBAC-033'],
-  needs: ['namespace'],
+  requirements: ['AUTHN-012', 'AUTHN-013', 'AUTHN-035', 'AUTHN-042', 'AUTHN-043', 'AUTHN-044', 'RBAC-032', 'RBAC-033'],
+  needs: ['namespace', 'rbac'],
   async run(c) {
     const groupVersion = c.vendor.fill('authentication.{api}/v1');
     const token = await robotToken(c, { expirationSeconds: 3600 });
@@ -17,10 +20,37 @@ export default {
       .withToken(token)
       .post(`/apis/${groupVersion}/selfsubjectreviews`, { apiVersion: groupVersion, kind: 'SelfSubjectReview' });
     expectCreated(answer);
-    expectField(answer, 'status.userInfo.username', `system:serviceaccount:${c.namespace}:robot`);
-    const groups = expectArray(answer, 'status.userInfo.groups');
-    for (const group of ['system:serviceaccounts', `system:serviceaccounts:${c.namespace}`, 'system:authenticated']) {
-      expectThat('groups', groups.includes(group), `a list with ${group}`, groups);
+    await c.holds(['AUTHN-043', 'RBAC-032'], async () =>
+      expectField(answer, 'status.userInfo.username', `system:serviceaccount:${c.namespace}:robot`),
+    );
+    await c.holds('AUTHN-044', async () => {
+      const groups = expectArray(answer, 'status.userInfo.groups');
+      const own = ['system:serviceaccounts', `system:serviceaccounts:${c.namespace}`];
+      expectSameMembers('groups', groups, [...own, 'system:authenticated']);
+    });
+    await c.holds('AUTHN-012', async () => {
+      const normal = expectText(await selfReview(c.wire, c.vendor), 'status.userInfo.username');
+      expectThat('name of the caller', !normal.startsWith('system:serviceaccount:'), 'that of no account', normal);
+    });
+    const rbac = c.vendor.fill('rbac.authorization.{api}/v1');
+    const apiGroup = c.vendor.fill('rbac.authorization.{api}');
+    for (const [name, group, resources] of [
+      ['one', `system:serviceaccounts:${c.namespace}`, ['configmaps']],
+      ['all', 'system:serviceaccounts', ['secrets']],
+    ] as const) {
+      const rules = [{ apiGroups: [''], resources, verbs: ['list'] }];
+      await createObject(c, c.resource(rbac, 'roles').collection, role(rbac, 'Role', name, rules));
+      await createObject(c, c.resource(rbac, 'rolebindings').collection, {
+        ...binding(rbac, 'RoleBinding', name, '', { kind: 'Role', name }),
+        subjects: [{ kind: 'Group', apiGroup, name: group }],
+      });
+      await c.holds('RBAC-033', () =>
+        c.eventually(async () => {
+          const [resource] = resources;
+          expectOk(await c.withToken(token).get(c.resource('v1', resource).collection));
+          expectStatus(await c.as('jane').get(c.resource('v1', resource).collection), 403);
+        }),
+      );
     }
   },
 } satisfies Case;

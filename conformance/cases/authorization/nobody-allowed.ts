@@ -24,5 +24,9 @@ export default {
       expectFailure(answer, 403, 'Forbidden');
     }
     expectField(await c.wire.get(maps.item('m-00')), 'data.n', '0');
+    await c.holds(['ERR-038', 'ERR-019'], async () => {
+      expectFailure(await user.get(maps.collection), 403, 'Forbidden');
+      expectFailure(await c.withToken('nonsense').get(maps.collection), 401, 'Unauthorized');
+    });
   },
 } satisfies Case;

@@ -10,24 +10,26 @@ export default {
   needs: ['namespace'],
   launch: switchedOn,
   async run(c) {
-    const bad: readonly TokenChanges[] = [
-      { namespace: c.namespace },
-      { name: c.unique('bootstrap-token') },
-      { type: 'Opaque' },
-      { data: { 'token-id': undefined } },
-      { data: { 'token-id': 'ABCDEF' } },
-      { data: { 'token-secret': undefined } },
-      { data: { 'token-secret': 'short' } },
-      { data: { 'usage-bootstrap-authentication': undefined } },
-      { data: { 'usage-bootstrap-authentication': 'false' } },
-      { data: { 'usage-bootstrap-authentication': undefined, 'usage-bootstrap-signing': 'true' } },
-    ];
-    for (const changes of bad) {
-      const token = await makeToken(c, changes);
-      // A good token that was made later is known: so would be the bad one.
-      const { text } = await makeToken(c);
-      await groupsOf(c, text);
-      expectStatus(await askWho(c, token.text), 401);
-    }
+    const refuse = async (...bad: readonly TokenChanges[]) => {
+      for (const changes of bad) {
+        const token = await makeToken(c, changes);
+        // A good token that was made later is known: so would be the bad one.
+        const { text } = await makeToken(c);
+        await groupsOf(c, text);
+        expectStatus(await askWho(c, token.text), 401);
+      }
+    };
+    await c.holds('BOOT-001', () => refuse({ type: 'Opaque' }));
+    await c.holds('BOOT-002', () => refuse({ namespace: c.namespace }));
+    await c.holds('BOOT-003', () => refuse({ name: c.unique('bootstrap-token') }));
+    await c.holds('BOOT-004', () => refuse({ data: { 'token-id': undefined } }, { data: { 'token-id': 'ABCDEF' } }));
+    await c.holds('BOOT-005', () =>
+      refuse({ data: { 'token-secret': undefined } }, { data: { 'token-secret': 'short' } }),
+    );
+    const usage = 'usage-bootstrap-authentication';
+    await c.holds(['BOOT-008', 'BOOT-033'], () =>
+      refuse({ data: { [usage]: undefined } }, { data: { [usage]: 'false' } }),
+    );
+    await c.holds('BOOT-030', () => refuse({ data: { [usage]: undefined, 'usage-bootstrap-signing': 'true' } }));
   },
 } satisfies Case;

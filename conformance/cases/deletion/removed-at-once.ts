@@ -6,7 +6,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 export default {
   id: 'removed-at-once',
   title: 'An object without finalizers MUST be gone after its deletion, from reads and lists.',
-  requirements: ['DEL-016', 'DEL-021', 'DEL-030U', 'DEL-039', 'VERB-038', 'VERB-051U'],
+  requirements: ['DEL-021', 'DEL-030U', 'DEL-039', 'VERB-038', 'VERB-051U'],
   needs: ['namespace'],
   async run(c) {
     const { maps } = await createConfigMaps(c, 2);

@@ -14,15 +14,13 @@ export default {
     await skipWithoutTheFeature(c);
     const { maps } = await createConfigMaps(c, 1);
     const unsafe = { ignoreStoreReadErrorWithClusterBreakingPotential: true };
-    for (const other of [
-      { dryRun: ['All'] },
-      { gracePeriodSeconds: 0 },
-      { orphanDependents: false },
-      { preconditions: { uid: 'x' } },
-      { propagationPolicy: 'Background' },
-    ]) {
+    const refuse = async (other: object) =>
       expectRefused(await c.wire.delete(maps.item('m-00'), { ...unsafe, ...other }));
-    }
+    await c.holds('DEL-008', () => refuse({ dryRun: ['All'] }));
+    await c.holds('DEL-009', () => refuse({ gracePeriodSeconds: 0 }));
+    await c.holds('DEL-010', () => refuse({ orphanDependents: false }));
+    await c.holds('DEL-011', () => refuse({ preconditions: { uid: 'x' } }));
+    await c.holds('DEL-012', () => refuse({ propagationPolicy: 'Background' }));
     expectOk(await c.wire.get(maps.item('m-00')));
   },
 } satisfies Case;

@@ -10,11 +10,13 @@ export default {
   async run(c) {
     const events = c.resource('events.{api}/v1', 'events');
     const event = eventObject(c.vendor.fill('events.{api}/v1'), 'e', c.namespace);
-    for (const field of ['action', 'reason', 'reportingController', 'reportingInstance']) {
-      const { [field]: _removed, ...rest } = event;
-      expectRefused(await c.wire.post(events.collection, rest));
-    }
-    expectRefused(await c.wire.post(events.collection, { ...event, type: 'Loud' }));
+    const refuse = async (changes: object) =>
+      expectRefused(await c.wire.post(events.collection, { ...event, ...changes }));
+    await c.holds('EVT-019', () => refuse({ action: undefined }));
+    await c.holds('EVT-020', () => refuse({ reason: undefined }));
+    await c.holds('EVT-021', () => refuse({ reportingController: undefined }));
+    await c.holds('EVT-022', () => refuse({ reportingInstance: undefined }));
+    await c.holds('EVT-018', () => refuse({ type: 'Loud' }));
     expectStatus(await c.wire.get(events.item('e')), 404);
     // With all of them it is taken: nothing else was wrong.
     expectCreated(await c.wire.post(events.collection, event));

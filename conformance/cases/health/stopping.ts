@@ -8,7 +8,7 @@ import { expectLasting } from '../../fixtures/lasting.ts';
 export default {
   id: 'stopping',
   title: 'During the shutdown delay a server MUST NOT be ready, and MUST still be live and answer requests.',
-  requirements: ['HEALTH-016', 'HEALTH-017', 'HEALTH-020', 'HEALTH-027', 'HEALTH-021U', 'HEALTH-023U'],
+  requirements: ['HEALTH-012', 'HEALTH-016', 'HEALTH-017', 'HEALTH-020', 'HEALTH-027', 'HEALTH-021U', 'HEALTH-023U'],
   needs: ['launch-server'],
   async run(c) {
     const server = await c.launchServer({ server: ['--shutdown-delay-duration=30s'] });

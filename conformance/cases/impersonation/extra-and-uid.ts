@@ -1,11 +1,22 @@
-import { expectField } from '../../wire/expect/object.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import { expectField, fieldOf } from '../../wire/expect/object.ts';
 import { expectCreated } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'extra-and-uid',
   title: 'Extra attributes and uid of the headers MUST become those of the request, names decoded and in lower case.',
-  requirements: ['IMP-004', 'IMP-005', 'IMP-006', 'IMP-008', 'IMP-010', 'IMP-024', 'AUTHN-008'],
+  requirements: [
+    'IMP-004',
+    'IMP-005',
+    'IMP-006',
+    'IMP-008',
+    'IMP-010',
+    'IMP-024',
+    'AUTHN-002',
+    'AUTHN-008',
+    'REVIEW-002',
+  ],
   needs: ['impersonation'],
   async run(c) {
     const groupVersion = c.vendor.fill('authentication.{api}/v1');
@@ -19,7 +30,18 @@ export default {
       kind: 'SelfSubjectReview',
     });
     expectCreated(answer);
-    expectField(answer, 'status.userInfo.uid', 'any text 17');
-    expectField(answer, 'status.userInfo.extra', { team: ['red', 'blue'], 'acme.com/project': ['apollo'] });
+    const { extra = {} } = fieldOf(answer, 'status.userInfo') as { readonly extra?: Readonly<Record<string, unknown>> };
+    await c.holds(['IMP-008', 'IMP-010'], async () => expectField(answer, 'status.userInfo.uid', 'any text 17'));
+    await c.holds(['IMP-004', 'IMP-005', 'AUTHN-008'], async () => expectEqual('team', extra['team'], ['red', 'blue']));
+    await c.holds('IMP-006', async () => expectEqual('project', extra['acme.com/project'], ['apollo']));
+    await c.holds('IMP-024', async () => expectEqual('number of extras', Object.keys(extra).length, 2));
+    await c.holds(['AUTHN-002', 'REVIEW-002'], async () =>
+      expectField(answer, 'status.userInfo', {
+        username: 'jane',
+        uid: 'any text 17',
+        groups: ['system:authenticated'],
+        extra: { team: ['red', 'blue'], 'acme.com/project': ['apollo'] },
+      }),
+    );
   },
 } satisfies Case;

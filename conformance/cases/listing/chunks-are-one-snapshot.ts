@@ -1,4 +1,5 @@
-import { continueOf, expectNames } from '../../wire/expect/list.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import { continueOf, expectNames, versionOf } from '../../wire/expect/list.ts';
 import { expectField } from '../../wire/expect/object.ts';
 import { expectDeleted, expectOk } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
@@ -20,9 +21,12 @@ export default {
     const rest = await c.wire.get(maps.collection, {
       query: { ...createdSelector, limit: '10', continue: continueOf(first) },
     });
-    expectNames(rest, ['m-01', 'm-02', 'm-03']);
-    expectField(rest, 'items.1.data.n', '2');
-    await c.eventually(async () =>
+    await c.holds('LIST-011', async () => expectNames(rest, ['m-01', 'm-02', 'm-03']));
+    await c.holds(['RV-052', 'RV-016'], async () => {
+      expectField(rest, 'items.1.data.n', '2');
+      expectEqual('version of the rest', versionOf(rest), versionOf(first));
+    });
+    await c.holds('LIST-012', async () =>
       expectNames(await c.wire.get(maps.collection, { query: createdSelector }), ['m-00', 'm-02', 'm-03', 'm-99']),
     );
   },

@@ -7,7 +7,7 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 export default {
   id: 'json-by-default',
   title: 'Without Accept, and for any type, a request MUST be answered in JSON.',
-  requirements: ['MEDIA-021', 'MEDIA-022', 'MEDIA-061', 'MEDIA-046'],
+  requirements: ['MEDIA-021', 'MEDIA-061', 'MEDIA-046'],
   needs: ['namespace'],
   async run(c) {
     const { maps } = await createConfigMaps(c, 1);

@@ -7,7 +7,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 export default {
   id: 'type-parameters',
   title: 'Parameters that say nothing new, letter case and spaces MUST NOT keep a media type from being known.',
-  requirements: ['MEDIA-024', 'MEDIA-042', 'MEDIA-044', 'MEDIA-046'],
+  requirements: ['MEDIA-024', 'MEDIA-042', 'MEDIA-046'],
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');

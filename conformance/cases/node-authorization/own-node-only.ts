@@ -17,6 +17,15 @@ export default {
     }
     const agent = c.as(`system:node:${own}`, 'system:nodes');
     await c.eventually(async () => expectOk(await agent.get(nodes.item(own))));
-    expectFailure(await agent.get(nodes.item(other)), 403, 'Forbidden');
+    await c.holds(['NODEAUTHZ-004', 'NODEAUTHZ-011'], async () => {
+      expectFailure(await agent.get(nodes.item(other)), 403, 'Forbidden');
+      expectFailure(await agent.get(nodes.collection), 403, 'Forbidden');
+    });
+    await c.holds('NODEAUTHZ-022', async () => {
+      for (const name of [own.toUpperCase(), own.slice(0, -1), `${own}0`]) {
+        const like = c.as(`system:node:${name}`, 'system:nodes');
+        expectFailure(await like.get(nodes.item(own)), 403, 'Forbidden');
+      }
+    });
   },
 } satisfies Case;

@@ -26,10 +26,23 @@ export default {
       binding(groupVersion, 'ClusterRoleBinding', name, user, { kind: 'ClusterRole', name }),
     );
     await c.eventually(async () => expectOk(await c.as(user).get('/api/v1/nodes')));
-    expectOk(await c.as(user).get('/api/v1/configmaps'));
-    expectOk(await c.as(user).get(c.resource('v1', 'configmaps').collection));
-    expectOk(await c.as(user).get('/metrics'));
-    expectOk(await c.as(user).get('/livez/ping'));
+    const stranger = c.as(`${user}2`);
+    await c.holds('RBAC-006', async () => expectStatus(await stranger.get('/api/v1/nodes'), 403));
+    await c.holds('RBAC-008', async () => expectOk(await c.as(user).get('/api/v1/configmaps')));
+    await c.holds('RBAC-014', async () => {
+      expectOk(await c.as(user).get(c.resource('v1', 'configmaps').collection));
+      expectStatus(await stranger.get(c.resource('v1', 'configmaps').collection), 403);
+    });
+    await c.holds('RBAC-007', async () => {
+      expectOk(await c.as(user).get('/metrics'));
+      expectStatus(await c.as(user).get('/metrics/slis'), 403);
+      expectStatus(await stranger.get('/metrics'), 403);
+    });
+    await c.holds('RBAC-027', async () => {
+      expectOk(await c.as(user).get('/livez/ping'));
+      expectStatus(await c.as(user).get('/readyz/ping'), 403);
+      expectStatus(await stranger.get('/livez/ping'), 403);
+    });
     expectStatus(await c.as(user).get('/api/v1/secrets'), 403);
   },
 } satisfies Case;

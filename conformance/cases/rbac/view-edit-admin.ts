@@ -26,11 +26,27 @@ export default {
     for (const name of ['view', 'edit', 'admin']) {
       await c.eventually(async () => expectOk(await as(name).get(c.resource('v1', 'configmaps').collection)));
     }
-    expectStatus(await as('view').get(secrets), 403);
+    await c.holds('RBAC-056', async () => {
+      expectStatus(await as('view').get(secrets), 403);
+      expectStatus(await as('view').get(`${secrets}/one`), 403);
+      expectOk(await as('edit').get(secrets));
+    });
+    await c.holds('RBAC-057', async () => {
+      for (const path of [roles, `${roles}/r`, bindings.collection, bindings.item('view')]) {
+        expectStatus(await as('edit').get(path), 403);
+        expectStatus(await as('view').get(path), 403);
+      }
+      expectOk(await as('admin').get(roles));
+    });
+    await c.holds('RBAC-058', async () => {
+      const reference = { kind: 'ClusterRole', name: 'view' };
+      expectStatus(await as('edit').post(roles, role(groupVersion, 'Role', 'r', [])), 403);
+      expectStatus(
+        await as('edit').post(bindings.collection, binding(groupVersion, 'RoleBinding', 'more', 'jane', reference)),
+        403,
+      );
+      expectStatus(await as('edit').delete(bindings.item('view')), 403);
+    });
     expectStatus(await as('view').post(c.resource('v1', 'configmaps').collection, configMap('x')), 403);
-    expectOk(await as('edit').get(secrets));
-    expectStatus(await as('edit').get(roles), 403);
-    expectStatus(await as('edit').post(roles, role(groupVersion, 'Role', 'r', [])), 403);
-    expectOk(await as('admin').get(roles));
   },
 } satisfies Case;

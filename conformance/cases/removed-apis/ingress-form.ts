@@ -38,9 +38,22 @@ export default {
         ingresses.collection,
         ingress(`i${index}`, type, index === 0 ? { name: 'web' } : { number: 80 }),
       );
-      expectField(created, 'spec.defaultBackend.service.port.number', 80);
+      const service = 'spec.rules.0.http.paths.0.backend.service';
+      await c.holds('REMOVED-084', async () => expectField(created, 'spec.rules.0.http.paths.0.pathType', type));
+      await c.holds('REMOVED-080', async () => expectField(created, `${service}.name`, 'web'));
+      if (index === 0)
+        await c.holds('REMOVED-082', async () => expectField(created, `${service}.port`, { name: 'web' }));
+      else await c.holds('REMOVED-081', async () => expectField(created, `${service}.port`, { number: 80 }));
+      await c.holds('REMOVED-079', async () => expectField(created, 'spec.defaultBackend.service.port.number', 80));
     }
-    expectStatus(await c.wire.post(ingresses.collection, ingress('none', undefined, { number: 80 })), 400, 422);
-    expectStatus(await c.wire.post(ingresses.collection, ingress('other', 'Regex', { number: 80 })), 400, 422);
+    const refuse = async (manifest: object, query: Readonly<Record<string, string>> = {}) =>
+      expectStatus(await c.wire.post(ingresses.collection, manifest, { query }), 400, 422);
+    await c.holds('REMOVED-083', () => refuse(ingress('none', undefined, { number: 80 })));
+    await c.holds('REMOVED-084', () => refuse(ingress('other', 'Regex', { number: 80 })));
+    const old = ingress('old', 'Prefix', { number: 80 });
+    const backend = { serviceName: 'web', servicePort: 80 };
+    await c.holds('REMOVED-079', () =>
+      refuse({ ...old, spec: { ...old.spec, backend } }, { fieldValidation: 'Strict' }),
+    );
   },
 } satisfies Case;

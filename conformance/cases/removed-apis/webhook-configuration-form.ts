@@ -37,15 +37,23 @@ export default {
         metadata: { name },
         webhooks,
       });
-      for (const bad of [{ sideEffects: undefined }, { sideEffects: 'Some' }, { admissionReviewVersions: undefined }]) {
-        expectStatus(await c.wire.post(paths.collection, manifest([hook(bad)])), 400, 422);
-      }
-      expectStatus(await c.wire.post(paths.collection, manifest([hook({}), hook({})])), 400, 422);
+      const refuse = async (...webhooks: readonly object[]) =>
+        expectStatus(await c.wire.post(paths.collection, manifest(webhooks)), 400, 422);
+      await c.holds(['REMOVED-039', 'REMOVED-120'], () => refuse(hook({ sideEffects: undefined })));
+      await c.holds(['REMOVED-040', 'REMOVED-120'], async () => {
+        for (const sideEffects of ['Some', 'Unknown']) await refuse(hook({ sideEffects }));
+      });
+      await c.holds(['REMOVED-041', 'REMOVED-120'], () => refuse(hook({ admissionReviewVersions: undefined })));
+      await c.holds(['REMOVED-043', 'REMOVED-120'], () => refuse(hook({}), hook({})));
       c.removeLater(paths.item(name));
-      const created = await createObject(c, paths.collection, manifest([hook({})]));
-      expectField(created, 'webhooks.0.failurePolicy', 'Fail');
-      expectField(created, 'webhooks.0.matchPolicy', 'Equivalent');
-      expectField(created, 'webhooks.0.timeoutSeconds', 10);
+      const created = await createObject(c, paths.collection, manifest([hook({ sideEffects: 'NoneOnDryRun' })]));
+      await c.holds(['REMOVED-036', 'REMOVED-120'], async () =>
+        expectField(created, 'webhooks.0.failurePolicy', 'Fail'),
+      );
+      await c.holds(['REMOVED-037', 'REMOVED-120'], async () =>
+        expectField(created, 'webhooks.0.matchPolicy', 'Equivalent'),
+      );
+      await c.holds(['REMOVED-038', 'REMOVED-120'], async () => expectField(created, 'webhooks.0.timeoutSeconds', 10));
     }
   },
 } satisfies Case;

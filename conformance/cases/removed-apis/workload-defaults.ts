@@ -10,9 +10,11 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const deployment1 = await createObject(c, c.resource('apps/v1', 'deployments').collection, deployment('d'));
-    expectField(deployment1, 'spec.progressDeadlineSeconds', 600);
-    expectField(deployment1, 'spec.revisionHistoryLimit', 10);
-    expectField(deployment1, 'spec.strategy.rollingUpdate', { maxSurge: '25%', maxUnavailable: '25%' });
+    await c.holds('REMOVED-106', async () => expectField(deployment1, 'spec.progressDeadlineSeconds', 600));
+    await c.holds('REMOVED-107', async () => expectField(deployment1, 'spec.revisionHistoryLimit', 10));
+    const rolling = 'spec.strategy.rollingUpdate';
+    await c.holds('REMOVED-108', async () => expectField(deployment1, `${rolling}.maxSurge`, '25%'));
+    await c.holds('REMOVED-109', async () => expectField(deployment1, `${rolling}.maxUnavailable`, '25%'));
     const { selector, template } = deployment('d')['spec'] as { selector: object; template: { spec: object } };
     const placed = { ...template, spec: { ...template.spec, nodeSelector: { 'conformance.example/none': 'here' } } };
     const daemons = {
@@ -21,21 +23,19 @@ export default {
       metadata: { name: 'd' },
       spec: { selector, template: placed },
     };
-    expectField(
-      await createObject(c, c.resource('apps/v1', 'daemonsets').collection, daemons),
-      'spec.updateStrategy.type',
-      'RollingUpdate',
-    );
+    await c.holds('REMOVED-100', async () => {
+      const made = await createObject(c, c.resource('apps/v1', 'daemonsets').collection, daemons);
+      expectField(made, 'spec.updateStrategy.type', 'RollingUpdate');
+    });
     const stateful = {
       apiVersion: 'apps/v1',
       kind: 'StatefulSet',
       metadata: { name: 's' },
       spec: { selector, template, replicas: 0, serviceName: 's' },
     };
-    expectField(
-      await createObject(c, c.resource('apps/v1', 'statefulsets').collection, stateful),
-      'spec.updateStrategy.type',
-      'RollingUpdate',
-    );
+    await c.holds('REMOVED-114', async () => {
+      const made = await createObject(c, c.resource('apps/v1', 'statefulsets').collection, stateful);
+      expectField(made, 'spec.updateStrategy.type', 'RollingUpdate');
+    });
   },
 } satisfies Case;

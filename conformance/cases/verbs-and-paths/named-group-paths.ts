@@ -1,7 +1,8 @@
+import { expectThat } from '../../wire/expect/value.ts';
 import { expectList, expectNames } from '../../wire/expect/list.ts';
-import { expectField } from '../../wire/expect/object.ts';
+import { expectAbsent, expectArray, expectField, fieldOf } from '../../wire/expect/object.ts';
 import type { Case } from '../../contract/case.ts';
-import { role } from '../../fixtures/manifests.ts';
+import { binding, role } from '../../fixtures/manifests.ts';
 import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
@@ -23,14 +24,36 @@ export default {
     const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
     const clusterRoles = c.clusterResource(groupVersion, 'clusterroles');
     expectList(await c.wire.get(clusterRoles.collection), 'ClusterRoleList');
+    const rules = [{ verbs: ['get'], apiGroups: ['conformance.example'], resources: ['things'] }];
     const name = c.unique('role');
     c.removeLater(clusterRoles.item(name));
-    await createObject(c, clusterRoles.collection, role(groupVersion, 'ClusterRole', name, []));
-    expectField(await c.wire.get(clusterRoles.item(name)), 'metadata.name', name);
+    await createObject(c, clusterRoles.collection, role(groupVersion, 'ClusterRole', name, rules));
+    const got = await c.wire.get(clusterRoles.item(name));
+    await c.holds('VERB-008', async () => expectField(got, 'metadata.name', name));
+    await c.holds('RBAC-005', async () => {
+      expectAbsent(got, 'metadata.namespace');
+      expectField(got, 'rules', rules);
+    });
     const roles = c.resource(groupVersion, 'roles');
     await createObject(c, roles.collection, role(groupVersion, 'Role', 'r', []));
-    expectNames(await c.wire.get(roles.collection), ['r']);
-    expectList(await c.wire.get(roles.everywhere), 'RoleList');
-    expectField(await c.wire.get(roles.item('r')), 'metadata.namespace', c.namespace);
+    await c.holds('VERB-010', async () => expectNames(await c.wire.get(roles.collection), ['r']));
+    await c.holds('VERB-009', async () => {
+      const all = await c.wire.get(roles.everywhere);
+      expectList(all, 'RoleList');
+      const places = expectArray(all, 'items').map((item) => fieldOf(item, 'metadata.namespace'));
+      expectThat('namespaces of all roles', places.includes(c.namespace), `${c.namespace} among them`, places);
+    });
+    await c.holds(['VERB-011', 'RBAC-001'], async () =>
+      expectField(await c.wire.get(roles.item('r')), 'metadata.namespace', c.namespace),
+    );
+    const bindings = c.resource(groupVersion, 'rolebindings');
+    await c.holds('RBAC-011', async () => {
+      const reference = { kind: 'Role', name: 'r' };
+      await createObject(c, bindings.collection, binding(groupVersion, 'RoleBinding', 'b', 'jane', reference));
+      const bound = await c.wire.get(bindings.item('b'));
+      expectField(bound, 'metadata.namespace', c.namespace);
+      expectField(bound, 'subjects.0.name', 'jane');
+      expectField(bound, 'roleRef.name', 'r');
+    });
   },
 } satisfies Case;

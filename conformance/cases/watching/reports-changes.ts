@@ -1,7 +1,7 @@
 import { versionOf } from '../../wire/expect/list.ts';
 import { expectField } from '../../wire/expect/object.ts';
 import { expectDeleted, expectOk } from '../../wire/expect/status.ts';
-import { expectEqual } from '../../wire/expect/value.ts';
+import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 import { eventVersion, expectEvent, expectOpen, expectRemoval } from '../../wire/expect/watch.ts';
 import type { Case } from '../../contract/case.ts';
 import { expectNextChange } from '../../fixtures/lasting.ts';
@@ -38,13 +38,25 @@ export default {
     expectDeleted(await c.wire.delete(maps.item('a')));
     const [added, modified, patched, removed] = await stream.changes(4);
     if (added === undefined || modified === undefined || patched === undefined || removed === undefined) return;
-    expectEvent(added, 'ADDED', 'a');
-    expectEvent(modified, 'MODIFIED', 'a');
-    expectField(modified.object, 'data.k', '2');
-    expectEqual('version of the event', eventVersion(modified), versionOf(updated));
-    expectEvent(patched, 'MODIFIED', 'a');
-    expectField(patched.object, 'data.k', '3');
-    expectRemoval(removed, 'a');
+    await c.holds(['WATCH-008', 'EVT-003'], async () => {
+      expectEvent(added, 'ADDED', 'a');
+      expectField(added.object, 'data.k', '1');
+      expectEqual('version of the event', eventVersion(added), versionOf(created));
+    });
+    await c.holds(['WATCH-009', 'EVT-008'], async () => {
+      expectEvent(modified, 'MODIFIED', 'a');
+      expectField(modified.object, 'data.k', '2');
+      expectEqual('version of the event', eventVersion(modified), versionOf(updated));
+    });
+    await c.holds(['WATCH-010', 'EVT-009'], async () => {
+      expectEvent(patched, 'MODIFIED', 'a');
+      expectField(patched.object, 'data.k', '3');
+    });
+    await c.holds(['WATCH-011', 'EVT-016U'], async () => expectRemoval(removed, 'a'));
+    await c.holds('WATCH-003', async () => {
+      for (const event of [added, modified, patched])
+        expectThat('type', ['ADDED', 'MODIFIED'].includes(event.type), 'ADDED or MODIFIED', event.type);
+    });
     await expectNextChange(stream, await createObject(c, maps.collection, configMap('a', { k: '4' })));
   },
 } satisfies Case;

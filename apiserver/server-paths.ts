@@ -8,6 +8,7 @@ import { discoveryMounts } from './discovery/discovery.ts';
 import { openApiMounts } from './discovery/openapi.ts';
 import { metricsResponse } from './endpoint/metrics.ts';
 import { pathIndex } from './endpoint/path-index.ts';
+import { documentInOneForm } from './endpoint/document.ts';
 import { apiVersion, versionResponse } from './endpoint/version.ts';
 import { healthMounts } from './health/health-endpoint.ts';
 import { HealthLog } from './health/health-log.ts';
@@ -50,10 +51,11 @@ export function serverPaths(
   const mounts = [
     ...discoveryMounts({ vendor, resources: resources.all, protobuf: makeProtobufCodec(schemas), serverAddress }),
     ...documents,
-    ...alsoWithSlash({ path: '/version', answer: versionResponse() }),
+    ...[{ path: '/version', answer: versionResponse() }, ...issuer].flatMap((mount) =>
+      alsoWithSlash(documentInOneForm(vendor, mount)),
+    ),
     { path: '/metrics', answer: metricsResponse(metrics) },
     { path: '/metrics/slis', answer: metricsResponse(healthOnly) },
-    ...issuer.flatMap(alsoWithSlash),
     ...health.flatMap(([name, checks]) => healthMounts({ name, checks, summary, log: healthLog, note })),
   ];
   const answer = pathIndex([

@@ -82,7 +82,7 @@ for (const vendor of ['orch', 'kubernetes'] as const) {
     `${vendor}: a server in memory serves both protocols to its administrator, and little to nobody`,
     async (t) => {
       const server = await started(t, { vendor });
-      const { createStatus, documentMethods, headOfResource, healthSummary } = vendorOf(vendor).behaviour;
+      const { acceptRanges, createStatus, documentMethods, headOfResource, healthSummary } = vendorOf(vendor).behaviour;
       for (const [name, ask] of [
         ['h1', http1(server)],
         ['h2', http2(t, server)],
@@ -107,12 +107,24 @@ for (const vendor of ['orch', 'kubernetes'] as const) {
           t.ok(paths.includes(path), path);
           t.equal((await ask('GET', path)).status, 200, path);
         }
-        for (const path of ['/', '/apis', '/apis/apps', '/healthz', '/livez/ping']) {
+        for (const path of ['/', '/apis', '/apis/apps', '/healthz', '/livez/ping', '/metrics', '/openapi/v2']) {
           const status = documentMethods === 'any' ? 200 : 405;
           t.equal((await ask('POST', path, {})).status, status, `POST ${path}`);
         }
-        for (const path of ['/api', '/apis/apps/v1', '/version', '/metrics']) {
+        for (const path of ['/api', '/apis/apps/v1', '/version', '/openid/v1/jwks']) {
           t.equal((await ask('POST', path, {})).status, 405, `POST ${path}`);
+          t.equal((await ask('HEAD', path)).status, headOfResource === 'refused' ? 405 : 200, `HEAD ${path}`);
+          t.equal((await ask('FOO', path)).status, 405, `FOO ${path}`);
+        }
+        for (const path of ['/apis', '/healthz', '/metrics']) t.equal((await ask('HEAD', path)).status, 200, path);
+        for (const [path, type, other] of [
+          ['/version', 'application/json', 'text/html'],
+          ['/openid/v1/jwks', 'application/jwk-set+json', 'application/json'],
+        ] as const) {
+          t.equal((await ask('GET', path, undefined, { accept: `x/y, ${type}` })).status, 200, path);
+          const refused = await ask('GET', path, undefined, { accept: other });
+          t.equal(refused.status, acceptRanges === 'names' ? 406 : 200, path);
+          if (refused.status === 406) t.match(JSON.parse(refused.text).message, `Available representations: ${type}`);
         }
         t.match((await ask('HEAD', `${maps}/${name}`)).status, headOfResource === 'refused' ? 405 : 200);
       }

@@ -42,6 +42,8 @@ export interface PreparedPatch {
   readonly problems: readonly string[];
   /** Whether it says something of `metadata.resourceVersion`, so that it may mean one version of the object only. */
   readonly namesVersion: boolean;
+  /** Whether it follows the schema of the kind, so that its result is of that kind. */
+  readonly typed: boolean;
   /**
    * The object after the patch, not yet decoded: unknown fields and wrong types are found by `decodeObject`. `object` is
    * not changed. Throws StatusError 400 or 422.
@@ -62,13 +64,15 @@ export function preparePatch(
   if (type === 'json') {
     const { operations, problems } = parseJsonPatch(bytes);
     const namesVersion = operations.some(({ path }) => versionPlaces.has(path));
-    return { problems, namesVersion, apply: (object) => applyJsonPatch(object, operations, replace) };
+    return { problems, namesVersion, typed: false, apply: (object) => applyJsonPatch(object, operations, replace) };
   }
   const { value, duplicates } = readPatch(bytes, type);
   const problems = duplicates.map(duplicateField);
   const namesVersion = saysVersion(value);
-  if (type === 'merge') return { problems, namesVersion, apply: (object) => applyMergePatch(object, value) };
-  return { problems, namesVersion, apply: (object) => applyStrategicMergePatch(object, value, schema) };
+  if (type === 'merge') {
+    return { problems, namesVersion, typed: false, apply: (object) => applyMergePatch(object, value) };
+  }
+  return { problems, namesVersion, typed: true, apply: (object) => applyStrategicMergePatch(object, value, schema) };
 }
 
 function saysVersion(patch: unknown): boolean {

@@ -77,14 +77,25 @@ async function answerPath(
   if (answer === undefined) {
     throw nothingAt(options, info.path);
   }
-  if (info.verb !== 'get' && info.verb !== 'head' && !(options.anyMethod && documents.test(info.path))) {
+  if (!isMethodTaken(options, exchange.method, info)) {
     throw methodNotAllowed();
   }
   return writeResponse(context, answer, options.compression);
 }
 
-/** What is no API: the index, the lists of groups, health. Of versions and of resources there is an API. */
-const documents = /^\/(?:|index\.html|apis(?:\/[^/]*)?\/?|(?:healthz|livez|readyz)(?:\/.*)?)$/;
+/**
+ * Where any method will do, that is so for what is no API: the index, the lists of groups, health, metrics, schemas. Where HEAD
+ * of resources is refused, it is so for documents of the API too.
+ */
+function isMethodTaken({ anyMethod, head }: DispatchOptions, method: string, { verb, path }: PathRequest): boolean {
+  const ofApi = apiDocuments.test(path);
+  if (method === 'HEAD') return head !== 'refused' || !ofApi;
+  return verb === 'get' || (anyMethod && !ofApi);
+}
+
+/** Versions of the core, resources of a version, the version of the server, and what others verify tokens with. */
+const apiDocuments =
+  /^\/(?:api(?:\/.*)?|apis\/[^/]+\/[^/]+.*|version\/?|\.well-known\/openid-configuration\/?|openid\/v1\/jwks\/?)$/;
 
 /** Below an API that is there the 404 is a Status, elsewhere it is in words. */
 function nothingAt({ resources }: DispatchOptions, path: string): Error {

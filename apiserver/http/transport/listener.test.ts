@@ -381,6 +381,22 @@ t.test('an HTTP/1.1 connection whose body never comes ends soon after its answer
   t.match(received, /^HTTP\/1\.1 504 .*"reason":"Timeout".*\}\s*$/s, 'the whole answer, then the end');
 });
 
+t.test('an HTTP/1.1 request with a method that nobody knows gets 405, and the connection ends', async (t) => {
+  const { listener } = await serve(t, async () => json(1));
+  for (const [line, status] of [
+    ['FOO /api/v1/things HTTP/1.1', 405],
+    ['F@O /api/v1/things HTTP/1.1', 400],
+    ['GET /api/v1/things HTTP/x', 400],
+  ] as const) {
+    const socket = connectTls({ host: 'localhost', port: listener.port, ca: ca.certificatePem });
+    socket.write(`${line}\r\nHost: localhost\r\n\r\n`);
+    const received = await text(socket);
+    t.match(received, new RegExp(`^HTTP/1\\.1 ${status} `), line);
+    t.equal(received.split('HTTP/1.1 ').length, 2, 'one answer');
+    if (status === 405) t.match(received, /"reason":"MethodNotAllowed".*"code":405\}$/s);
+  }
+});
+
 t.test('a client that stops sending and is still reading gets its whole answer first', async (t) => {
   const large = { ...json(''), parts: Array.from({ length: 64 }, () => Buffer.alloc(512 * 1024)), length: 2 ** 25 };
   const { listener } = await serve(t, async () => large, {}, undefined, 1);
@@ -454,16 +470,17 @@ t.test('a watch over HTTP/2 sends its head at once, its events as they come, and
 });
 
 t.test(
-  'where HEAD of a resource is refused, that of a path is not, and a way to a node takes it (AUTHZ-024)',
+  'where HEAD of the API is refused, that of other paths is not, and a way to a node takes it (AUTHZ-024)',
   async (t) => {
     const { h2 } = await serve(t, async () => json(1), {
       vendor: vendorOf('kubernetes'),
-      mounts: [{ path: '/version', answer: () => json(1) }],
+      mounts: ['/version', '/healthz'].map((path) => ({ path, answer: () => json(1) })),
     });
     t.equal((await h2('HEAD', '/api/v1/namespaces/n/things/x')).status, 405);
     t.equal((await h2('HEAD', '/api/v1/namespaces/n/things/x/status')).status, 405);
     t.equal((await h2('HEAD', '/api/v1/things')).status, 405);
-    t.equal((await h2('HEAD', '/version')).status, 200);
+    t.equal((await h2('HEAD', '/version')).status, 405, 'a document of the API');
+    t.equal((await h2('HEAD', '/healthz')).status, 200);
   },
 );
 

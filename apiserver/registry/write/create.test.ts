@@ -90,6 +90,24 @@ t.test('a patch of null changes nothing, but for a merge patch, which it is none
   }
 });
 
+t.test('a strategic merge patch is one of the kind of the path, whatever kind it names', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  await api.call('create', 'configmaps', { namespace: 'a', body: { metadata: { name: 'x' } } });
+  const change = (type: string, body: object) =>
+    api.call('patch', 'configmaps', { namespace: 'a', name: 'x', body, contentType: `application/${type}+json` });
+  for (const body of [
+    { kind: 'Secret', data: { a: 'b' } },
+    { apiVersion: 'v2' },
+    { apiVersion: 'apps/v1', kind: 'X' },
+  ]) {
+    const answer = await change('strategic-merge-patch', body);
+    t.equal(answer.status, 200, answer.text);
+    t.match(answer.body, { kind: 'ConfigMap', apiVersion: 'v1', data: { a: 'b' } });
+    t.equal((await change('merge-patch', body)).status, 422);
+  }
+});
+
 t.test('a dry run answers the object and stores nothing (DRY-001, DRY-010)', async (t) => {
   const api = await inProcess('orch');
   t.teardown(() => api.close());

@@ -8,6 +8,7 @@ import type { FieldValidation } from '../options/write-options.ts';
 import type { RegistryDependencies } from '../context/registry-dependencies.ts';
 import type { Response, ResourceRequest } from '../contract/resource-handler.ts';
 import { stringifyJson } from '../../../shared/codec/json/json.ts';
+import { apiVersionOf } from '../../../shared/object/group-version.ts';
 import { badRequest, invalid } from '../../../shared/object/errors.ts';
 import { invalidValue } from '../../../shared/object/field-error-message.ts';
 import { StatusError } from '../../../shared/object/status-error.ts';
@@ -76,7 +77,7 @@ export function patched(
   { prepared, current, shape, validation, keepsVersion = false }: Patching,
 ): DecodedObject {
   const version = current.metadata.resourceVersion;
-  const value = prepared.apply(current);
+  const value = prepared.typed ? ofItsKind(prepared.apply(current), shape) : prepared.apply(current);
   const { proposal, faults } = decodePatched(value, shape);
   const all = [...prepared.problems, ...faults];
   if (all.length > 0 && validation === 'Strict') {
@@ -87,6 +88,11 @@ export function patched(
   if (!keepsVersion && proposal.object.metadata.resourceVersion === version)
     delete proposal.object.metadata.resourceVersion;
   return proposal;
+}
+
+/** A patch by the kind's schema is one of an object of that kind, whatever kind it names. */
+function ofItsKind(value: unknown, { group, version, kind }: BodyShape): unknown {
+  return typeof value === 'object' ? { ...value, kind, apiVersion: apiVersionOf(group, version) } : value;
 }
 
 function decodePatched(value: unknown, shape: BodyShape): ReturnType<typeof decodedObjectOf> {

@@ -11,7 +11,8 @@ export default {
   async run(c) {
     const { maps } = await createConfigMaps(c, 1);
     if (c.vendor.behaviour.headOfResource === 'refused') {
-      expectStatus(await c.wire.send('HEAD', maps.item('m-00'), undefined), 405);
+      for (const path of [maps.item('m-00'), '/version']) expectStatus(await c.wire.send('HEAD', path, undefined), 405);
+      expectOk(await c.wire.send('HEAD', '/healthz', undefined));
       return;
     }
     for (const path of [maps.collection, maps.item('m-00')]) {

@@ -66,7 +66,7 @@ export function negotiateResponse(accept: string | undefined, options: Negotiati
 }
 
 /** Throws 406 when no part of the header is one of these types, to the letter, or all types. */
-function requireNamed(accept: string, types: readonly string[]): void {
+export function requireNamed(accept: string, types: readonly string[]): void {
   if (accept === '') return;
   const named = accept.split(',').map((part) => (part.split(';')[0] ?? '').trim());
   if (named.some((name) => name === '*/*' || types.includes(name))) return;

@@ -2,6 +2,7 @@
 // can be one. A proxy in front may route by another host than the server sees.
 
 import type { IncomingMessage } from 'node:http';
+import { methodNotAllowed } from '../../../../shared/object/errors.ts';
 
 /** Status line and body of a refusal are the same text: `400 Bad Request: malformed Host header`. */
 export interface HeadFault {
@@ -28,6 +29,34 @@ const unsupportedVersion: HeadFault = {
 };
 const twoHosts: HeadFault = { status: 400, reason: 'Bad Request' };
 const malformedHost: HeadFault = { status: 400, reason: 'Bad Request: malformed Host header' };
+
+/** Why Node's parser refuses a request, and the bytes it read last. */
+export interface ParserError extends NodeJS.ErrnoException {
+  readonly rawPacket?: Buffer;
+}
+
+/** A method that nobody knows, in a request line that is one all the same. */
+const anyMethod = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,64} \S/;
+
+/**
+ * The whole answer to what Node's parser refuses, by its code. A method that it does not know is one that nothing here has; of
+ * the request no more is known then.
+ */
+export function clientErrorText({ code, rawPacket }: ParserError): string {
+  if (code === 'HPE_INVALID_METHOD' && anyMethod.test(rawPacket?.toString('latin1', 0, 128) ?? '')) {
+    const body = Buffer.from(JSON.stringify(methodNotAllowed().status));
+    const head = 'HTTP/1.1 405 Method Not Allowed\r\nContent-Type: application/json\r\nConnection: close\r\n';
+    return `${head}Content-Length: ${body.length}\r\n\r\n${body.toString()}`;
+  }
+  return `HTTP/1.1 ${parserFaults.get(code ?? '') ?? '400 Bad Request'}\r\nConnection: close\r\n\r\n`;
+}
+
+/** What Node itself would answer. */
+const parserFaults: ReadonlyMap<string, string> = new Map([
+  ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large'],
+  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', '413 Payload Too Large'],
+  ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout'],
+]);
 
 /** The whole answer. The connection is to be ended behind it: what follows may be meant for another host. */
 export function refusalText({ status, reason }: HeadFault): string {

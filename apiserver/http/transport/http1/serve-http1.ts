@@ -1,6 +1,6 @@
 // The connections of the listener that do not speak HTTP/2: HTTP/1.1 by Node's own server, and WebSocket behind it.
 
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { WebSocketServer } from 'ws';
@@ -10,7 +10,7 @@ import type { ConnectionFacts } from '../http2/exchange-http2.ts';
 import type { Handler } from '../local/exchange-local.ts';
 import { UpgradeExchange } from './exchange-websocket.ts';
 import { headerLimit } from '../http2/header/request-fields.ts';
-import { headFault, refusalText } from '../connection/request-head.ts';
+import { clientErrorText, headFault, type ParserError, refusalText } from '../connection/request-head.ts';
 import type { StalledWriters } from '../write/stalled-writers.ts';
 import type { FlushScheduler } from '../write/flush-scheduler.ts';
 
@@ -50,7 +50,16 @@ export function serveHttp1(options: Http1Options): Server {
   server.maxHeadersCount = 0;
   // It never listens itself; with this event Node begins to look for heads that do not come.
   server.emit('listening');
+  const responses = new WeakMap<Socket, ServerResponse>();
+  server.on('clientError', (error: ParserError, socket: Socket) => {
+    // A response that has begun cannot be followed by another one.
+    const response = responses.get(socket);
+    const begun = response !== undefined && response.headersSent && !response.writableFinished;
+    if (socket.writable && !begun) socket.write(clientErrorText(error));
+    socket.destroy();
+  });
   server.on('request', (request, response) => {
+    responses.set(request.socket, response);
     const fault = headFault(request);
     if (fault !== undefined) {
       request.socket.end(refusalText(fault));

@@ -38,6 +38,6 @@ export interface AgentParts {
   readonly devices: DevicePlugins;
   readonly gates: FeatureGates;
   readonly connection: Connection | undefined;
-  /** As the server has them: for whoever may not make up his own. */
+  /** As the server has them, for callers that must not use their own. */
   readonly addresses: ObservedAddresses;
 }

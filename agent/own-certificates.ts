@@ -92,7 +92,7 @@ async function join(
   }
 }
 
-/** Who is nobody any more and has no token either would only ask in vain. What else is wrong is told elsewhere. */
+/** With an expired certificate and no token every request would fail. Other faults are reported elsewhere. */
 async function refuseEnded(
   { credentials: { certificate, key, token, tokenFile } }: ConnectionConfig,
   folder: CertificateFolder,
@@ -163,7 +163,7 @@ export async function clientKeeper(parts: AgentParts, connection: Connection): P
     initial,
     terms: async () => terms,
     route: async (held) => {
-      // Who has let it end, while the API service was away for long, is nobody any more: then only the token helps.
+      // It expired while the API server was unreachable for long: then only the token helps.
       const ended = held !== undefined && held.notAfter <= environment.clock.now();
       return ended && settings.joining !== undefined
         ? bootstrapRoute({ ...settings.joining, ...environment, userAgent: parts.userAgent })

@@ -1,5 +1,5 @@
 // The server's way to node agents, for logs and proxied requests: with a client certificate that it was given, or one of
-// its own authority, issued when the first such request comes. Agents present certificates that often nobody signed, so
+// its own authority, issued when the first such request comes. Agents often present self-signed certificates, so
 // theirs are checked only against an authority that is given. The certificate is of a user that has the rights of the
 // agents' API and no others: what answers under a node's address may be anything, this server too.
 

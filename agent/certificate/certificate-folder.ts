@@ -79,7 +79,7 @@ export class CertificateFolder {
   }
 
   /**
-   * The key of a request that is under way, made at the first call and kept until `forgetPendingKey`: whoever starts again
+   * The key of a request that is under way, made at the first call and kept until `forgetPendingKey`: an agent that restarts
    * goes on with the same request.
    */
   async pendingKey(): Promise<string> {

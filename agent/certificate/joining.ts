@@ -41,7 +41,7 @@ export interface JoiningOptions {
   readonly waiting?: (line: string) => void;
 }
 
-/** Characters that the init system is told: it takes no long ones, and whoever asks it wants a line. */
+/** Characters of a status text for the init system, which shows one line. */
 const longestLine = 500;
 
 const backOff: BackOff = { initial: 2_000, cap: 60_000, jitter: 0.1 };
@@ -142,7 +142,7 @@ export function clientCredentials({ currentPath }: CertificateFolder): Connectio
 /** `because`: why the host has to join at all. */
 function adviceFor(error: unknown, because: string, bootstrapKubeconfig: string): string {
   const text = error instanceof Error ? error.message : String(error);
-  // Whoever has no token either must know about both files.
+  // Without a token either, the message names both files.
   if (error instanceof ConnectionConfigError) return `${because}; ${text}`;
   if (isUnauthorized(error)) {
     return `${text}: the API service does not take the token of ${bootstrapKubeconfig}; it may have expired or been deleted`;

@@ -22,7 +22,7 @@ export interface ArchiveFolder {
   readonly path: string;
   /**
    * Makes the folder with mode 0700, or narrows the one that is there, and clears what a crash left. Resolves with the
-   * names of the files that it removed. Rejects when the folder is a link or another user's: whoever can write there
+   * names of the files that it removed. Rejects when the folder is a link or another user's: a user who can write there
    * decides what root writes.
    */
   prepare(): Promise<readonly string[]>;

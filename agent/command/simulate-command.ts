@@ -1,4 +1,4 @@
-// `orch-agent simulate`: thousands of nodes in one process, for load tests and for whoever needs many nodes. They run no
+// `orch-agent simulate`: thousands of nodes in one process, for load tests and for tests that need many nodes. They run no
 // pods and serve nothing; the server sees registration, leases and status as from real agents. Exit code 1 when a node
 // never got its lease written.
 

@@ -1,5 +1,5 @@
 // The agent's configuration: every field it honours, with its type and default (requirements ACONF). A field that is not in
-// this table is refused at start, so that nobody believes in a setting without effect.
+// this table is refused at start, so that no setting is silently ignored.
 
 import { isIP } from 'node:net';
 import { isAbsolute } from 'node:path';

@@ -14,7 +14,7 @@ export interface RuntimeMonitorOptions {
   readonly period?: number;
   /**
    * Milliseconds after the last answer at which the runtime counts as down, when it was asked meanwhile: while the whole host
-   * stood still, nobody asked. Default 30,000.
+   * stood still, there were no calls. Default 30,000.
    */
   readonly threshold?: number;
 }

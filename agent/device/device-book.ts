@@ -30,7 +30,7 @@ interface Entry {
 /**
  * While its plug-in is there a resource has as much capacity as there are devices, and the healthy ones may be used. Without
  * the plug-in none may be used; after the grace period there are none. The resource itself stays, with nought, so that
- * everybody sees that it is one of this host: nobody forgets a resource but for want of room.
+ * it stays visible as one of this host. Resources are only dropped when there is no room.
  */
 export class DeviceBook {
   readonly #entries = new Map<string, Entry>();

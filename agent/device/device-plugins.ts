@@ -1,6 +1,6 @@
 // The devices of this host: lets device plug-ins register, watches what each lists, and knows what the node has by it.
 // What cannot listen is tried again after a second doubling to a minute, and the agent goes on without devices; a socket
-// that somebody removed comes back within ten seconds; a plug-in that ends, breaks off or sends what is not valid is left until it
+// that was removed comes back within ten seconds; a plug-in that ends, breaks off or sends what is not valid is left until it
 // registers again.
 
 import { type BackOff, backOffDelay } from '../../shared/process/time/back-off.ts';

@@ -21,7 +21,7 @@ const connectTimeout = 10_000;
 /** What a list of devices may have at most. */
 const maximumListBytes = 4 * 1024 * 1024;
 const maximumDevices = 100_000;
-/** Milliseconds between two lists of one plug-in: more often nobody looks at them, and what it sends meanwhile waits at its side. */
+/** Milliseconds between two lists of one plug-in. What it sends meanwhile waits at its side. */
 const listPause = 100;
 
 const channelOptions: ClientOptions = {
@@ -58,7 +58,7 @@ export async function connectPlugin(
     close: () => client.close(),
     watch: async (take, ending) => {
       const lists = client.makeServerStreamRequest(listAndWatch, asIs, asIs, empty.encode({}), new Metadata(), {});
-      // The iteration below tells of errors; one that comes after it has nobody to tell.
+      // The iteration below reports errors; later ones are ignored.
       lists.on('error', () => {});
       const cancel = (): void => lists.cancel();
       ending.addEventListener('abort', cancel, { once: true });

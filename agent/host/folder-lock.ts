@@ -1,7 +1,7 @@
 // Keeps two agents out of one folder: they would answer for one node, remove each other's sockets and half-written archives.
 // Who comes shows itself first, by listening on a socket of a name of its own in the folder, and looks for others then: of two,
 // the one that looks last sees the other, whatever they do at once. The kernel ends a socket with its process, however that ends,
-// so that a name at which nobody listens is only what is left of an agent that was killed. (Node has no flock; a socket without
+// so that a name without a listener is only left over from an agent that was killed. (Node has no flock; a socket without
 // a place in the file system could be taken by anybody on the host.)
 
 import { randomBytes } from 'node:crypto';

@@ -27,7 +27,7 @@ const askPeriod = 1_000;
 /** Opens the log; the answer yields what is read, and closes it when it is left. Rejects as `openLog` does. */
 export async function readLog(reading: LogReading): Promise<AsyncGenerator<Buffer>> {
   const reader = pages(reading, await openLog(reading.path, reading.folder));
-  // To its first, empty page: a generator that nobody has begun does not put away what it was given.
+  // To its first, empty page: a generator that was not started does not release its arguments.
   await reader.next();
   return reader;
 }

@@ -74,8 +74,8 @@ export function addressReader(
 }
 
 /**
- * The addresses of a node with a cloud controller: what that wrote. Before it did, `--node-ip` is reported: whoever set it
- * knows what the controller will write. Without that the host name stands alone.
+ * The addresses of a node with a cloud controller: what that wrote. Before it did, `--node-ip` is reported: an operator who
+ * set it knows what the controller will write. Without that the host name stands alone.
  */
 async function cloudAddresses(
   written: readonly NodeAddress[],

@@ -1,6 +1,6 @@
 // Keeps the node's status on the server current (requirements NSTAT): looks every ten seconds, writes when something changed or
 // when the last write is five minutes old. Until the node was ready once it looks ten times a second. A node that is gone from
-// the server is registered again, and one that somebody else made in its place is brought in line.
+// the server is registered again, and one that another client created in its place is brought in line.
 
 import { isNotFound } from '../../shared/client/request/failure.ts';
 import type { Clock } from '../../shared/process/time/clock.ts';
@@ -22,7 +22,7 @@ export interface StatusReporterOptions {
    * the signal aborts. Undefined: others register the node, and one that is gone is waited for.
    */
   readonly register?: (signal: AbortSignal) => Promise<void>;
-  /** Labels that the node always has: they are written again with the status when somebody took them away. Default: none. */
+  /** Labels that the node always has: they are written again with the status when they were removed. Default: none. */
   readonly labels?: Readonly<Record<string, string>>;
   /** The status as of now, from the one the server has. */
   readonly gather: (before: NodeStatus) => Promise<NodeStatus>;
@@ -69,7 +69,7 @@ export class StatusReporter implements Loop {
   }
 
   /**
-   * Looks at once, instead of when the next look is due: somebody found that the node is not there. During a look another
+   * Checks at once, instead of when the next check is due: another loop found that the node does not exist. During a look another
    * one follows it.
    */
   lookNow(): void {

@@ -98,7 +98,7 @@ interface Asked {
 
 const unknownPath = text(404, '404 page not found\n');
 
-/** What is answered whoever asks; undefined: that depends on the caller. */
+/** The response to every caller; undefined: it depends on the caller. */
 function open(found: Match, { search }: Target): Response | undefined {
   if (found.outcome === 'unknown') return unknownPath;
   if (found.outcome === 'undecodable') return text(400, '400 Bad Request');

@@ -201,7 +201,7 @@ function timed(api: ObjectApi<Lease>, node: string, { clock, figures }: FleetOpt
 
 /**
  * What the next write needs of a lease. Of thousands of whole ones, each of which lives until the next renewal, most of what
- * a simulation leaves behind would be made. One into which somebody else wrote is kept whole.
+ * a simulation leaves behind would be made. One with foreign files is kept whole.
  */
 function leanLease(lease: Lease): Lease {
   const { apiVersion, kind, metadata, spec = {} } = lease;

@@ -20,7 +20,7 @@ interface Sleeper {
 /** Time is that of another clock; only the waiting is shared. */
 export class SharedSleep implements Clock {
   readonly #clock: Clock;
-  /** A binary heap: nobody is due before who stands above. */
+  /** A binary heap: no entry is due before its parent. */
   readonly #sleepers: Sleeper[] = [];
   readonly #groups = new WeakMap<AbortSignal, Group>();
   /** When the other clock is going to ring. */

@@ -138,7 +138,7 @@ export function certificateCheck(
   };
 }
 
-/** The same of a certificate that the agent replaces by itself: what is wrong with it keeps nobody from starting. */
+/** The same of a certificate that the agent replaces by itself: its faults do not prevent a start. */
 export function ownCertificateCheck(...[name, clock, read, options]: Parameters<typeof certificateCheck>): Check {
   const check = certificateCheck(name, clock, read, options);
   return {

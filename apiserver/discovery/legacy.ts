@@ -51,7 +51,7 @@ function resourceEntries(resource: Resource): object[] {
     verbs: resource.verbs,
     ...(resource.shortNames.length === 0 ? {} : { shortNames: resource.shortNames }),
     ...(resource.categories.length === 0 ? {} : { categories: resource.categories }),
-    // What nobody writes is not stored in any version.
+    // Resources without writes are not stored in any version.
     ...(resource.storage === undefined || !resource.verbs.includes('update')
       ? {}
       : { storageVersionHash: storageVersionHash(resource.storage) }),

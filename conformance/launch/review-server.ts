@@ -1,4 +1,4 @@
-// A stand-in for an API service that only answers reviews: every token belongs to somebody who may do everything. It keeps
+// A stand-in for an API service that only answers reviews: every token belongs to a user with all rights. It keeps
 // what it was asked, for cases about the questions of others. Listens on plain HTTP on this host only.
 
 import { createServer, type IncomingMessage } from 'node:http';

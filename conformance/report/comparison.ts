@@ -33,7 +33,7 @@ export interface Comparison {
   readonly version: 'v1';
   readonly before: ComparedRun;
   readonly after: ComparedRun;
-  /** Whether something is newly failing, or passed before and was not run now, so that nobody knows. */
+  /** Whether something is newly failing, or passed before and was not run now, so that it is unknown. */
   readonly worse: boolean;
   /** Failed or errored now, and did not before; also cases that the run before did not have. */
   readonly newlyFailing: readonly ChangedCase[];

@@ -1,4 +1,4 @@
-// What no report may carry: credentials of the run, and whatever a target shows that somebody could log in with. Applied once,
+// What no report may carry: credentials of the run, and whatever a target shows that works as a credential. Applied once,
 // where a report is made or read, so that no form can forget it.
 
 import type { CaseResult, Check } from '../runner/result.ts';

@@ -18,7 +18,7 @@ export interface ReportedRequirement {
   readonly cases: readonly string[];
   /** Why the whole suite has no case for it; absent when it has one, whether or not that was chosen for this run. */
   readonly noCase?: string;
-  /** What it says, in the suite's words; absent while nobody has worded it. */
+  /** What it says, in the suite's words; absent while it has no wording. */
   readonly statement?: string;
 }
 

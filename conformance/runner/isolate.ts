@@ -1,4 +1,4 @@
-// The surroundings of one case: namespaces of its own, names nobody else uses, other identities, and the removal of all
+// The environment of one case: namespaces of its own, unique names, other identities, and the removal of all
 // of it afterwards.
 
 import { randomBytes } from 'node:crypto';

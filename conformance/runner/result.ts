@@ -1,4 +1,4 @@
-// What came out of a case. A union, so that nobody can mistake an undecided case for a passed one.
+// The result of a case. A union, so that an undecided case cannot be mistaken for a passed one.
 
 import type { Need } from '../contract/case.ts';
 

@@ -1,4 +1,4 @@
-// What a launch is told: by the command line, or by whoever runs it.
+// The options of a launch: of the command line, or of its caller.
 
 import type { Clock } from '../../shared/process/time/clock.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';

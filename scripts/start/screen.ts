@@ -91,7 +91,7 @@ const leave = '\u001b[?25h\u001b[?1049l';
  */
 export function terminalScreen(out: Terminal): Screen {
   let shown: View | undefined;
-  // A terminal that nobody told its size says 0.
+  // A terminal without a known size reports 0.
   const size = () => ({ columns: out.columns || 80, rows: out.rows || 24 });
   const draw = (view: View): void => {
     const { columns, rows } = size();

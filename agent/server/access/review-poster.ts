@@ -1,5 +1,5 @@
-// Asks the API service about callers and their accesses. Somebody waits for each answer, so that it has a time with
-// everything, also when the service asks to be left alone; and a connection that broke is no answer: whoever keeps the lease
+// Asks the API service about callers and their accesses. A caller waits for each response, so that it has a time limit with
+// everything, also when the service asks to be left alone; and a broken connection is no response: the loop that keeps the lease
 // drops all connections when one of them hangs.
 
 import { ApiClient } from '../../../shared/client/request/api-client.ts';

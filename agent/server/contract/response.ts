@@ -3,7 +3,7 @@
 export interface Response {
   readonly status: number;
   readonly contentType: string;
-  /** Pages of bytes are written as they come, for as long as they come; whoever stops reading ends them. */
+  /** Pages of bytes are written as they come, for as long as they come; a reader that stops ends them. */
   readonly body: string | Buffer | AsyncGenerator<Buffer>;
   readonly headers?: Readonly<Record<string, string>>;
 }

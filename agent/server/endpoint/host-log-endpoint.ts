@@ -60,7 +60,7 @@ async function fileAnswer(
     const { from, to } = range ?? { from: 0, to: bytes };
     const contentType = await contentTypeOf(handle);
     const body = pages(handle, from, to);
-    // To its first, empty page: a generator that nobody has begun does not close the file.
+    // To its first, empty page: a generator that was not started does not close the file.
     await body.next();
     passedOn = true;
     const part = range === undefined ? {} : { 'content-range': `bytes ${from}-${to - 1}/${bytes}` };

@@ -1,4 +1,4 @@
-// ServiceAccount: every pod runs as an account of its namespace, gets that account's pull secrets and, unless somebody
+// ServiceAccount: every pod runs as an account of its namespace, gets that account's pull secrets and, unless it
 // declines, a projected volume with a token, the cluster's CA and the namespace (requirements ADM).
 
 import { randomInt } from 'node:crypto';

@@ -63,7 +63,7 @@ export function isOver(request: SigningRequest, now: number): boolean {
   return hasEnded(request.status?.certificate ?? '', now);
 }
 
-/** A certificate that cannot be read has not ended: it was somebody's, and the hour is for it. */
+/** An unreadable certificate counts as not expired: it is kept for the hour. */
 function hasEnded(certificate: string, now: number): boolean {
   if (certificate === '') return false;
   try {

@@ -13,7 +13,7 @@ export interface QueueObserver {
   /** A key got its turn after waiting so long. */
   started?(waited: number): void;
   finished?(took: number, failed: boolean): void;
-  /** Called once, by a new queue: how long the keys that have their turn are worked on, for whoever asks. */
+  /** Called once, by a new queue: how long the current keys have been worked on, for metrics. */
   watching?(underWay: () => Iterable<number>): void;
 }
 

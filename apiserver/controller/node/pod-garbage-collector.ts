@@ -99,7 +99,7 @@ class PodCollector {
   }
 
   /**
-   * Pods that are being deleted wait for the agent of their node. When the node is not ready and somebody has declared it
+   * Pods that are being deleted wait for the agent of their node. When the node is not ready and an operator has declared it
    * out of service, it will never answer: they go at once.
    */
   async #collectOutOfService(signal: AbortSignal): Promise<void> {
@@ -175,7 +175,7 @@ class PodCollector {
   }
 
   /**
-   * At once, without the time to end in peace: there is nobody who would end it. False when it could not be: it is tried
+   * At once, without a grace period: no agent would end it. False when it could not be: it is tried
    * again at the next look, and holds up no other pod.
    */
   async #collect(pod: Pod, reason: CollectionReason, signal: AbortSignal): Promise<boolean> {

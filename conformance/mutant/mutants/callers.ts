@@ -1,4 +1,4 @@
-// Mutants that take callers for somebody else, or let them do what is not theirs.
+// Mutants that mistake the caller, or allow what is forbidden.
 
 import {
   asSuccess,

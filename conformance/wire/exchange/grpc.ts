@@ -24,7 +24,7 @@ export interface CallEnd {
 const patience = 20_000;
 const contentType = 'application/grpc';
 
-/** Sends one message and waits for the end. Rejects when there is none: nobody listens, or what answers is no gRPC. */
+/** Sends one message and waits for the end. Rejects when there is none: no listener, or the response is not gRPC. */
 export function callOnce(socket: string, path: string, message: Uint8Array, signal: AbortSignal): Promise<CallEnd> {
   return new Promise((resolve, reject) => {
     const limit = abortingLimit(systemClock, patience, `the call of ${path} did not end within ${patience} ms`);

@@ -1,4 +1,4 @@
-/** Headers of one connection, which nobody who stands between two passes on (RFC 9110 section 7.6.1), and those that follow from it. */
+/** Hop-by-hop headers, which proxies do not forward (RFC 9110 section 7.6.1), and those that follow from it. */
 export const hopByHop: ReadonlySet<string> = new Set([
   'connection',
   'host',

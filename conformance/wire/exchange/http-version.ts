@@ -1,5 +1,5 @@
 // Which version of HTTP a target chooses. A connection that is offered a newer one falls back to the older without a word, so
-// whoever wants to say something about HTTP/2 asks here first.
+// cases about HTTP/2 check here first.
 
 import { isIP } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';

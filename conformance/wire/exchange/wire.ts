@@ -122,7 +122,7 @@ export class Wire {
   }
 
   /**
-   * Sends a request that somebody else made, as it is but for who this caller is, and gives the answer unread. Such requests
+   * Forwards a request of another client, unchanged but for the credentials, and gives the answer unread. Such requests
    * are no part of the transcript.
    */
   forward(

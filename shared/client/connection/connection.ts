@@ -118,7 +118,7 @@ export function connect(config: ConnectionConfig, options: ConnectOptions = {}):
   };
 }
 
-/** What is waited for, or the signal's reason: a credential plugin may take minutes, and goes on for whoever asks next. */
+/** What is waited for, or the signal's reason: a credential plugin may take minutes, and continues for the next caller. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {

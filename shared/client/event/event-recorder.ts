@@ -158,7 +158,7 @@ export class EventRecorder implements Loop {
     try {
       await this.#events(subject).create(event, { signal });
     } catch (error) {
-      // By a name that nobody else could have found: an earlier try.
+      // By a random name of ours: an earlier try.
       if (!isAlreadyExists(error)) throw error;
     }
     remember(this.#series, key, { name: event.metadata.name ?? '', count: 1 });

@@ -1,4 +1,4 @@
-// The library that lets somebody else move the clock of a program (libfaketime), for those who test what programs do then.
+// The library that moves the clock of a program from outside (libfaketime), for tests of programs under clock changes.
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

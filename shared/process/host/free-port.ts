@@ -15,7 +15,7 @@ const mostTries = 100;
 let next = randomInt(lowest, highest + 1);
 
 /**
- * A port of the loopback address that nobody listens on, and that comes again only after all others. Rejects with the system's
+ * A port of the loopback address without a listener; it is returned again only after all others. Rejects with the system's
  * error when a hundred in a row are in use.
  */
 export async function freePort(): Promise<number> {

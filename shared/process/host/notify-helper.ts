@@ -36,7 +36,7 @@ export class NotifyHelper {
 
   /**
    * Sends assignments, each without line breaks, as one datagram. Rejects when `logger` cannot be started, ends, or cannot send
-   * them, or nobody takes them within ten seconds; the next ones start it anew where it has ended.
+   * them, or they are not read within ten seconds; the next ones start it anew where it has ended.
    */
   async send(assignments: readonly string[]): Promise<void> {
     this.#child ??= this.#start();

@@ -1,5 +1,5 @@
 // Runs background loops together under one signal. A loop handles its own failures, so a rejection is a defect: it is
-// logged and counted, and the other loops go on; whoever composes the program decides by the metric, not by a crash.
+// logged and counted, and the other loops go on; the composition of the program decides by the metric, not by a crash.
 
 import type { Log } from '../log/log.ts';
 import type { Loop } from './loop.ts';

@@ -1,4 +1,4 @@
-// What the kinds are for that say who somebody is and what they may do. In the notation of ../descriptions.ts.
+// Descriptions of the kinds about identity and access. In the notation of ../descriptions.ts.
 
 export const rbac = `
 Role  What may be done in its namespace, for bindings to give to somebody.

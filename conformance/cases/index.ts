@@ -173,6 +173,7 @@ import eachValueIsChecked from './impersonation/each-value-is-checked.ts';
 import extraAndUid from './impersonation/extra-and-uid.ts';
 import keysOfExtras from './impersonation/keys-of-extras.ts';
 import limitedByName from './impersonation/limited-by-name.ts';
+import malformedHeadersOverHttp2 from './impersonation/malformed-headers-over-http2.ts';
 import needsRight from './impersonation/needs-right.ts';
 import needsUser from './impersonation/needs-user.ts';
 import rightsByKind from './impersonation/rights-by-kind.ts';
@@ -758,6 +759,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'impersonation', file: 'extra-and-uid', definition: extraAndUid },
   { area: 'impersonation', file: 'keys-of-extras', definition: keysOfExtras },
   { area: 'impersonation', file: 'limited-by-name', definition: limitedByName },
+  { area: 'impersonation', file: 'malformed-headers-over-http2', definition: malformedHeadersOverHttp2 },
   { area: 'impersonation', file: 'needs-right', definition: needsRight },
   { area: 'impersonation', file: 'needs-user', definition: needsUser },
   { area: 'impersonation', file: 'rights-by-kind', definition: rightsByKind },

@@ -92,6 +92,11 @@ export interface CaseContext {
   readonly wire: Wire;
   /** The same caller on other connections, over HTTP/2 where the target speaks it: cases about that need `http2`. */
   readonly wire2: Wire;
+  /**
+   * Sends a GET of the same caller over HTTP/2 with header fields that no library lets out. Gives the body, or undefined when
+   * the request ended without a response. Needs `http2`.
+   */
+  rawGet(path: string, fields: readonly (readonly [name: string, value: string])[]): Promise<string | undefined>;
   /** A caller without credentials. */
   readonly anonymous: Wire;
   /** The node agent's address with the agent credentials, and without any. */

@@ -72,6 +72,7 @@ const target: Target = {
   admin: () => ({ withHeaders: () => undefined }) as never,
   bare: () => undefined as never,
   certified: () => undefined as never,
+  rawGet: () => undefined as never,
   agent: () => undefined as never,
   close: async () => {},
 };

@@ -4,6 +4,7 @@
 const reasons = {
   'waits most of a minute until it can fail': ['default-grace-period'],
   'passes unless the target has forgotten its first version': ['expired-version'],
+  'speaks HTTP/2 by itself, and the proxies of mutants speak HTTP/1.1': ['malformed-headers-over-http2'],
 } as const;
 
 /** All of them, sorted. Cases that the bundled service fails so far cannot be tried, and are not among them. */

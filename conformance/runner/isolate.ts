@@ -84,6 +84,7 @@ export async function setUp(subject: Case, options: SurroundingsOptions): Promis
     },
     wire,
     wire2: target.admin(journal, signal, true),
+    rawGet: (path, fields) => target.rawGet(path, fields, signal),
     anonymous: target.bare(journal, signal),
     get agent() {
       return target.agent(journal, signal, true);

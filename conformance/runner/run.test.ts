@@ -27,6 +27,7 @@ function makeTarget(missing: readonly (readonly [Need, string])[] = []): Target 
     admin: unused,
     bare: unused,
     certified: unused,
+    rawGet: unused,
     agent: unused,
     close: async () => {},
   };

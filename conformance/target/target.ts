@@ -6,6 +6,7 @@ import { speaksHttp2 } from '../wire/exchange/http-version.ts';
 import { Connection, type Endpoint, type TlsIdentity } from '../wire/exchange/connection.ts';
 import { Transcript } from '../wire/exchange/transcript.ts';
 import { listAt, textAt, valueAt } from '../wire/format/json-path.ts';
+import { getRaw, type RawFields } from '../wire/exchange/raw-http2.ts';
 import { type Headers, Wire } from '../wire/exchange/wire.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
 import { servedVendor } from '../../shared/vendor/served-vendor.ts';
@@ -45,6 +46,8 @@ export interface Target {
   bare(journal: Transcript, signal: AbortSignal, headers?: Headers): Wire;
   /** A caller that presents this client certificate. */
   certified(journal: Transcript, signal: AbortSignal, identity: TlsIdentity): Wire;
+  /** A GET with the credentials of the configuration and these header fields, over HTTP/2; see `getRaw`. */
+  rawGet(path: string, fields: RawFields, signal: AbortSignal): Promise<string | undefined>;
   /** A caller of the node agent. Throws TypeError without its address. */
   agent(journal: Transcript, signal: AbortSignal, authenticated: boolean): Wire;
   close(): Promise<void>;
@@ -64,6 +67,12 @@ export async function openTarget(options: TargetOptions, signal: AbortSignal): P
       const socket = certified.get(identity) ?? new Connection(sockets.bare.endpoint, identity);
       certified.set(identity, socket);
       return new Wire(socket, {}, journal, until);
+    },
+    rawGet: (path: string, fields: RawFields, until: AbortSignal) => {
+      const { certificate, key, token } = options.kubeconfig;
+      const identity = { ...(certificate === undefined ? {} : { certificate }), ...(key === undefined ? {} : { key }) };
+      const own: RawFields = token === undefined ? [] : [['authorization', `Bearer ${token}`]];
+      return getRaw(sockets.bare.endpoint, identity, path, [...own, ...fields], until);
     },
     agent: (journal: Transcript, until: AbortSignal, authenticated: boolean) => {
       if (sockets.agent === undefined || sockets.agentBare === undefined)

@@ -228,6 +228,7 @@ t.test('two runs are compared, saved ones and targets: 0 the same or better, 1 n
     worse: true,
     newlyFailing: [{ id: 'health-endpoints', before: 'passed', after: 'failed' }],
   });
+  t.match(await run('compare', saved, worse, '--area', 'updating'), { code: 0, out: / 0 the same\nnot worse\n$/ });
   const live = await run('compare', bad, good, ...chosen);
   t.match(live, { code: 0, out: /newly passing 1\n/, err: /^FAILED .*\nok / });
   t.match(await run('compare', worse, good, ...chosen), { code: 0, out: /newly passing 1\n/ });

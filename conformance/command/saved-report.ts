@@ -2,10 +2,14 @@
 
 import { open } from 'node:fs/promises';
 import picocolors from 'picocolors';
-import type { CompareFlags, RenderFlags, ReportForm } from '../command-line/command-line.ts';
+import { cases } from '../cases/index.ts';
+import type { CompareFlags, RenderFlags, ReportForm, RunFlags } from '../command-line/command-line.ts';
 import { comparisonText } from '../report/comparison-text.ts';
 import { compareReports, type NamedReport } from '../report/comparison.ts';
 import { readReport, ReportError } from '../report/read-report.ts';
+import { makeReport, type Report } from '../report/report.ts';
+import { loadCatalogue } from '../requirements/catalogue.ts';
+import type { PlacedCase } from '../runner/select.ts';
 import { claimOutput, deliver } from './output-file.ts';
 import { renderReport } from './report-form.ts';
 import { chosenCases, runForReport } from './run-suite.ts';
@@ -28,11 +32,13 @@ export async function renderSaved(
 
 /** Compares two runs: 0 not worse, 1 worse. A side is a saved report, or a connection file, whose target is run now. */
 export async function compare(before: string, after: string, flags: CompareFlags, surface: Surface): Promise<number> {
-  chosenCases({ ...flags, kubeconfig: '', report: 'json', words: [] });
+  const chosen = chosenCases(runFlags(flags, ''));
   // Both are read before either is run.
   const sides = [await sideOf(before), await sideOf(after)] as const;
   await claimOutput(flags.output);
-  const [old, now] = [await reportOf(sides[0], flags, surface), await reportOf(sides[1], flags, surface)];
+  const [old, now] = [await reportOf(sides[0], flags, surface), await reportOf(sides[1], flags, surface)].map((side) =>
+    isSelecting(flags) ? { ...side, report: onlyOf(side.report, chosen) } : side,
+  ) as [NamedReport, NamedReport];
   // What a run that was broken off did not look at is no difference.
   if (surface.signal.aborted) throw surface.signal.reason;
   const comparison = compareReports(old, now);
@@ -53,8 +59,25 @@ async function sideOf(file: string): Promise<Side> {
 async function reportOf(side: Side, flags: CompareFlags, surface: Surface): Promise<NamedReport> {
   if ('report' in side) return side;
   const { kubeconfig } = side;
-  const report = await runForReport({ ...flags, kubeconfig, report: 'json', words: [] }, surface);
+  const report = await runForReport(runFlags(flags, kubeconfig), surface);
   return { name: kubeconfig, report };
+}
+
+function runFlags(flags: CompareFlags, kubeconfig: string): RunFlags {
+  return { ...flags, kubeconfig, report: 'json', words: [] };
+}
+
+function isSelecting({ area, case: named, requirement, except, match }: CompareFlags): boolean {
+  return [area, named, requirement, except].some(({ length }) => length > 0) || match !== undefined;
+}
+
+/** The report as if only these cases had been chosen for its run. */
+function onlyOf(report: Report, chosen: readonly PlacedCase[]): Report {
+  const names = new Set(chosen.map(({ area, definition }) => `${area}/${definition.id}`));
+  const results = report.results.filter(({ area, id }) => names.has(`${area}/${id}`));
+  const { suite, target, startedAt, milliseconds } = report;
+  const suiteCases = cases.map(({ definition }) => definition);
+  return makeReport(results, loadCatalogue(), suiteCases, { suite, target, startedAt, milliseconds });
 }
 
 /** Clusters are what every connection file has, in YAML or JSON, and no report. */

@@ -14,9 +14,9 @@ export function junitReport(report: Report): string {
   const facts = { target: server, vendor, version, suite: report.suite };
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="orch-conformance" ${counted(report.results)} ${attributes({ time: seconds(report.milliseconds), timestamp: report.startedAt })}>`,
+    `<testsuites name="orch-conformance" ${counted(report.results, report.milliseconds)} ${attributes({ timestamp: report.startedAt })}>`,
     ...[...areas].flatMap(([area, results]) => [
-      `  <testsuite ${attributes({ name: area })} ${counted(results)} ${attributes({ timestamp: report.startedAt })}>`,
+      `  <testsuite ${attributes({ name: area })} ${counted(results, sumOf(results))} ${attributes({ timestamp: report.startedAt })}>`,
       '    <properties>',
       ...Object.entries(facts).map(([name, value]) => `      <property ${attributes({ name, value })}/>`),
       '    </properties>',
@@ -28,17 +28,20 @@ export function junitReport(report: Report): string {
   ].join('\n');
 }
 
-function counted(results: readonly CaseResult[]): string {
+function counted(results: readonly CaseResult[], milliseconds: number): string {
   const count = (...outcomes: readonly CaseResult['outcome'][]) =>
     `${results.filter(({ outcome }) => outcomes.includes(outcome)).length}`;
-  const time = seconds(results.reduce((sum, { milliseconds }) => sum + milliseconds, 0));
   return attributes({
     tests: `${results.length}`,
     failures: count('failed'),
     errors: count('errored', 'not-run'),
     skipped: count('skipped'),
-    time,
+    time: seconds(milliseconds),
   });
+}
+
+function sumOf(results: readonly CaseResult[]): number {
+  return results.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
 }
 
 function testCase(report: Report, result: CaseResult): string[] {

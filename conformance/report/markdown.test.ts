@@ -1,7 +1,12 @@
 // Markdown: what it says, and that a target's words stay code.
 
 import t from 'tap';
-import { hostileReport, reportOf, sampleResults } from '../../fixtures/conformance/sample-report.fixture.ts';
+import {
+  hostileReport,
+  judgedResult,
+  reportOf,
+  sampleResults,
+} from '../../fixtures/conformance/sample-report.fixture.ts';
 import { consoleReport } from './console.ts';
 import { markdownReport } from './markdown.ts';
 import { tapReport } from './tap.ts';
@@ -16,6 +21,12 @@ t.test('verdict and target stand first, then areas by level, findings, skipped b
   t.match(text, "Again: ` orch-conformance run --kubeconfig './it is mine.conf' --case updating/bad `");
   t.match(text, '| ` launch-agent ` | ` --launch-agent <command> ` | 1 |');
   t.match(text, '| ` updating/bad ` | 1200 ms |');
+});
+
+t.test('a case that judged its requirements one by one tells each finding and what held', async (t) => {
+  const text = markdownReport(reportOf([judgedResult]));
+  t.match(text, /\| requirements \| ` UPD-003 ` \|\n\| at \| ` status of B ` \|/);
+  t.match(text, 'Held nevertheless: ` UPD-002 `');
 });
 
 t.test('words of a target are code, whose end they cannot write, and no cell of a table ends early', async (t) => {

@@ -1,7 +1,12 @@
 // Saved reports: what is read comes out as it went in, and what is none is refused by name.
 
 import t from 'tap';
-import { hostileReport, reportOf, sampleResults } from '../../fixtures/conformance/sample-report.fixture.ts';
+import {
+  hostileReport,
+  judgedResult,
+  reportOf,
+  sampleResults,
+} from '../../fixtures/conformance/sample-report.fixture.ts';
 import { readReport, ReportError } from './read-report.ts';
 
 const saved = JSON.stringify(reportOf(sampleResults));
@@ -14,6 +19,8 @@ const changed = (change: (report: Record<string, unknown> & { results: Record<st
 t.test('a saved report is read as it was made', async (t) => {
   t.same(readReport(saved), JSON.parse(saved));
   t.ok(readReport(JSON.stringify(hostileReport())));
+  const judged = JSON.stringify(reportOf([judgedResult]));
+  t.same(readReport(judged), JSON.parse(judged));
   t.ok(readReport(changed((report) => delete report['command'])), 'of a suite before this one');
   t.ok(readReport(changed((report) => (report['later'] = { field: 1 }))), 'of a suite after this one');
 });
@@ -37,6 +44,10 @@ t.test('what is no report of this version is refused in one line that names the 
     [
       changed(({ results }) => (results[1]!['transcript'] = [1])),
       /^transcript of results\[1\] is not a list of texts$/,
+    ],
+    [
+      changed(({ results }) => (results[0]!['checks'] = [{ requirements: [], outcome: 'skipped' }])),
+      /^reason of results\[0\]\.checks\[0\] is not a text$/,
     ],
     [changed(({ results }) => results.splice(0, 1)), /^counts.passed is not what the results say: 0$/],
     [changed(({ results }) => (results[1]!['outcome'] = 'passed')), /^counts.passed is not what the results say: 2$/],

@@ -53,6 +53,11 @@ t.test('a report hides it in findings, errors, reasons, the address and the comm
         got: `our-own-token-1 ${jwt}`,
         transcript: [`> POST /x\n< 200\n< {"token":"${jwt}"}`],
       },
+      {
+        ...aboutCase('updating', 'judged', ['UPD-002']),
+        outcome: 'passed',
+        checks: [{ requirements: ['UPD-002'], outcome: 'skipped', reason: jwt }],
+      },
       { ...aboutCase('deletion', 'unclear', []), outcome: 'errored', message: jwt, transcript: [jwt] },
       { ...aboutCase('listing', 'unmet', []), outcome: 'skipped', reason: jwt },
     ],

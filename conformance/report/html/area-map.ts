@@ -38,7 +38,8 @@ function cell({ levels: byLevel }: AreaLevels, level: (typeof levels)[number]): 
   const label = html`<span class="label">${level} </span>`;
   if (counts.all === 0) return html`<span class="level">${label}<span class="figures">none</span></span>`;
   const failed = counts.failed === 0 ? undefined : html`, <b>${counts.failed} failed</b>`;
-  const figures = html`<span class="figures">${counts.passed} of ${counts.all}${failed}</span>`;
+  const skipped = counts.skipped === 0 ? undefined : html`, ${counts.skipped} skipped`;
+  const figures = html`<span class="figures">${counts.passed} of ${counts.all}${failed}${skipped}</span>`;
   return html`<span class="level">${label}${levelBar(counts)}${figures}</span>`;
 }
 

@@ -4,6 +4,7 @@ import t from 'tap';
 import {
   hostileReport,
   hostileWords,
+  judgedResult,
   reportOf,
   sampleResults,
 } from '../../../fixtures/conformance/sample-report.fixture.ts';
@@ -35,6 +36,16 @@ t.test('a finding has both sides, its exchange, the words of its requirements an
   t.match(finding, '&gt; PUT /x');
   t.match(finding, /<code>UPD-003<\/code> \w/, 'what the requirement says');
   t.match(finding, 'orch-conformance run --kubeconfig &#39;./it is mine.conf&#39; --case updating/bad');
+});
+
+t.test('a case that judged its requirements one by one has a finding for each that failed, once', async (t) => {
+  const judged = htmlReport(reportOf([judgedResult]));
+  t.equal(judged.split('Got</h3>').length, 2);
+  t.match(
+    judged,
+    /class="finding">[^]*Requirements<\/h3><ul><li><code>UPD-003<[^]*Held nevertheless<\/h3><ul><li><code>UPD-002</,
+  );
+  t.match(judged, /Not seen<\/h3><p>nothing has expired yet<\/p><ul><li><code>UPD-004</);
 });
 
 t.test('skipped cases stand by need with the flag that lets them run', async (t) => {

@@ -101,6 +101,7 @@ details > summary { border-radius: 6px; }
 .area .name { font-weight: 600; overflow-wrap: anywhere; }
 .area .name::before { content: '\\25B8'; display: inline-block; width: 1.1em; color: var(--muted); }
 .area[open] > summary .name::before { content: '\\25BE'; }
+.row .note { grid-column: 2 / -1; margin: 0; }
 .total .name { font-weight: 700; padding-left: 0; }
 .level .label { display: none; }
 .level .figures { font-size: 0.8125rem; color: var(--muted); font-variant-numeric: tabular-nums; }
@@ -121,6 +122,7 @@ details > summary { border-radius: 6px; }
 .case .took { color: var(--muted); font-size: 0.8125rem; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .case .inner { padding: 0.25rem 0.5rem 1rem; }
 .inner h3 { font-size: 0.8125rem; color: var(--muted); font-weight: 600; margin: 0.75rem 0 0.25rem; }
+.inner p { margin: 0.25rem 0; }
 .inner ul { margin: 0; padding-left: 1.25rem; font-size: 0.9375rem; }
 .finding + .finding { border-top: 1px dashed var(--line); margin-top: 1rem; padding-top: 0.25rem; }
 .sides { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0 1rem; }
@@ -156,7 +158,7 @@ footer { color: var(--muted); font-size: 0.875rem; padding: 0 0 2rem; }
   main section { padding: 0.875rem 0.75rem; }
   .row { grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 0.125rem 0.75rem; padding: 0.5rem 0.25rem; }
   .level .figures { display: block; line-height: 1.3; margin-top: 0.125rem; }
-  .row .name { grid-column: 1 / -1; }
+  .row .name, .row .note { grid-column: 1 / -1; }
   .row.head { display: none; }
   .row { align-items: start; }
   .level .label { display: block; font-size: 0.8125rem; }
@@ -167,7 +169,7 @@ footer { color: var(--muted); font-size: 0.875rem; padding: 0 0 2rem; }
   .case > summary { padding: 0.5rem 0.25rem; grid-template-columns: minmax(0, 1fr) auto; }
   .case > summary .tag { grid-row: 1; grid-column: 2; justify-self: end; }
   .case > summary .path { grid-row: 1; grid-column: 1; }
-  .case > summary .took { grid-row: 2; grid-column: 2; }
+  .case > summary .took { grid-row: 2; grid-column: 2; justify-self: end; }
   .case .title { grid-row: 2; grid-column: 1; }
   .case .inner { padding: 0.25rem 0.25rem 1rem; }
   .command { flex-direction: column; }

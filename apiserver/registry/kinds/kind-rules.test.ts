@@ -441,3 +441,59 @@ t.test('owners are told by what they lack, and controllers by kind and name', as
     /Found "true" in references for Pod\/p and Pod\/q$/,
   ]);
 });
+
+t.test('numbers, names and data inside of objects that only the other server looked at', async (t) => {
+  const { made } = await rules(t);
+  t.same(await made('nodes', { status: { nodeInfo: { swap: { capacity: 0 } } } }), [
+    'metadata.nodeSwapStatus.capacity: Invalid value: 0: must be greater than zero',
+  ]);
+  t.same(await made('services', { spec: { ports: [{ port: 80 }], clusterIPs: [''] } }), [
+    'spec.clusterIPs: Invalid value: [""]: must be empty when `clusterIP` is not specified',
+    'spec.clusterIPs[0]: Invalid value: "": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
+  ]);
+  t.same(await made('csistoragecapacities.storage.{api}', { storageClassName: 's', capacity: '-1' }), [
+    'capacity: Invalid value: "-1": must be greater than or equal to 0',
+  ]);
+  const unnamed = { parameters: { '': 'x' } };
+  const empty = 'parameters: Invalid value: "": field can not be empty.';
+  t.same(await made('storageclasses.storage.{api}', { provisioner: 'p', ...unnamed }), [empty]);
+  t.same(await made('volumeattributesclasses.storage.{api}', { driverName: 'd', ...unnamed }), [empty]);
+  t.same(await made('runtimeclasses.node.{api}', { handler: 'h', overhead: { podFixed: { x: '1', cpu: '1' } } }), [
+    'overhead.limits[x]: Invalid value: "x": must be a standard resource type or fully qualified',
+    'overhead.limits[x]: Invalid value: "x": must be a standard resource for containers',
+  ]);
+  for (const data of ['', 5, [1]])
+    t.same(await made('controllerrevisions.apps', { data }), [
+      'data: Required value: data must be a valid JSON object',
+    ]);
+  const pod = (runAsUserName: string) => ({
+    spec: { containers: [{ name: 'c', image: 'i' }], securityContext: { windowsOptions: { runAsUserName } } },
+  });
+  const path = 'spec.securityContext.windowsOptions.runAsUserName';
+  for (const name of ['user', 'NT\\user', 'a.example\\user']) t.same(await made('pods', pod(name)), [], name);
+  for (const [name, fault] of [
+    ['a b/c', /User cannot contain the following characters/],
+    ['a\\b\\c', /cannot contain more than one backslash/],
+    ['d\\', /User cannot be empty/],
+    [' .', /User cannot contain only periods or spaces/],
+    ['x'.repeat(105), /User length must not be longer than 104 characters/],
+    ['a*\\b', /Domain doesn't match the NetBios nor the DNS format/],
+    ['a\u0007', /cannot contain control characters/],
+  ] as const) {
+    const faults = await made('pods', pod(name));
+    t.equal(faults.length, 1, `${name}: ${faults.join()}`);
+    t.match(faults[0], fault);
+    t.ok(faults[0]?.startsWith(path));
+  }
+});
+
+t.test('an agent is not configured through its node any more', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const made = await api.call('create', 'nodes', {
+    body: { metadata: { name: 'n' }, spec: { configSource: {} }, status: { config: { error: 'x' } } },
+  });
+  t.equal(made.status, 201, made.text);
+  t.equal(made.at('spec.configSource'), undefined);
+  t.equal(made.at('status.config'), undefined);
+});

@@ -82,7 +82,7 @@ export function strategiesOf(vendor: Vendor): ReadonlyMap<string, Strategy> {
     ['networking.{api}/IPAddress', ipAddressStrategy],
     ['networking.{api}/ServiceCIDR', serviceCidrStrategy],
     ['networking.{api}/NetworkPolicy', networkPolicyStrategy],
-    ['node.{api}/RuntimeClass', runtimeClassStrategy],
+    ['node.{api}/RuntimeClass', runtimeClassStrategy(resourceNames(vendor))],
     ['storage.{api}/StorageClass', storageClassStrategy],
     ['policy/PodDisruptionBudget', disruptionBudgetStrategy],
     ['rbac.authorization.{api}/ClusterRole', clusterRoleStrategy],

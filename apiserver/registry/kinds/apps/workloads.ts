@@ -97,7 +97,11 @@ function podTemplateStrategy(rules: PodRules): Strategy {
 
 /** What a workload was like once: kept to go back to, so it never changes. */
 const controllerRevisionStrategy: Strategy = {
-  validateCreate: ({ data }) => (data === undefined || data === null ? [required('data', 'data is mandatory')] : []),
+  validateCreate({ data }) {
+    if (data === undefined || data === null) return [required('data', 'data is mandatory')];
+    const isObject = typeof data === 'object' && !Array.isArray(data);
+    return isObject ? [] : [required('data', 'data must be a valid JSON object')];
+  },
   validateUpdate: ({ data }, old) => (isDeepStrictEqual(data, old.data) ? [] : [immutable('data', data)]),
 };
 

@@ -22,12 +22,21 @@ interface Taint {
 }
 
 interface Node extends ApiObject {
-  spec?: { taints?: Taint[]; providerID?: string; podCIDR?: string; podCIDRs?: string[] };
-  status?: { capacity?: Record<string, string>; allocatable?: Record<string, string>; [field: string]: unknown };
+  spec?: { taints?: Taint[]; providerID?: string; podCIDR?: string; podCIDRs?: string[]; configSource?: object };
+  status?: {
+    capacity?: Record<string, string>;
+    allocatable?: Record<string, string>;
+    config?: object;
+    nodeInfo?: { swap?: { capacity?: number | bigint } };
+    [field: string]: unknown;
+  };
 }
 
 export const nodeStrategy: Strategy = {
   takesStatusOnCreate: true,
+  prepareCreate: (object) => dropRemoteConfig(object, undefined),
+  prepareUpdate: (object, old) => dropRemoteConfig(object, old),
+  prepareStatusUpdate: (object, old) => dropRemoteConfig(object, old),
   applyDefaults(object) {
     const { spec, status } = object as Node;
     const ranges = podRanges(spec);
@@ -37,7 +46,12 @@ export const nodeStrategy: Strategy = {
     }
     if (status?.capacity !== undefined && status.allocatable === undefined) status.allocatable = { ...status.capacity };
   },
-  validateCreate: ({ spec }: Node) => [...taintErrors(spec?.taints), ...rangeErrors(podRanges(spec))],
+  validateCreate: ({ spec, status }: Node) => [
+    ...taintErrors(spec?.taints),
+    ...rangeErrors(podRanges(spec)),
+    ...swapErrors(status?.nodeInfo?.swap?.capacity),
+  ],
+  validateStatusUpdate: ({ status }: Node) => swapErrors(status?.nodeInfo?.swap?.capacity),
   validateUpdate(object, old) {
     const spec = (object as Node).spec ?? {};
     const before = (old as Node).spec ?? {};
@@ -52,6 +66,17 @@ export const nodeStrategy: Strategy = {
     return errors;
   },
 };
+
+/** Agents are not configured through the server any more; only nodes that were keep what they had. */
+function dropRemoteConfig({ spec, status }: Node, old: Node | undefined): void {
+  if (old?.spec?.configSource === undefined) delete spec?.configSource;
+  if (old?.status?.config === undefined) delete status?.config;
+}
+
+function swapErrors(capacity: number | bigint | undefined): readonly FieldError[] {
+  const path = 'metadata.nodeSwapStatus.capacity'; // So it is reported.
+  return capacity === undefined || capacity > 0 ? [] : [invalidValue(path, capacity, 'must be greater than zero')];
+}
 
 /** The ranges of the node's pods. The older field holds the first of them, and counts where the two differ. */
 function podRanges(spec: Node['spec']): readonly string[] {

@@ -1,6 +1,7 @@
 // Services: what follows from the type, which addresses stay with an update, and the rules for ports. The addresses and
 // node ports themselves come from `allocation/`.
 
+import { isIP } from 'node:net';
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { Strategy } from '../../contract/resource.ts';
@@ -253,6 +254,7 @@ function validateService(spec: ServiceSpec | undefined): readonly FieldError[] {
   if (headless && (spec.type === 'NodePort' || spec.type === 'LoadBalancer')) {
     errors.push(invalidValue('spec.clusterIPs[0]', 'None', `may not be set to 'None' for ${spec.type} services`));
   }
+  if (spec.type !== 'ExternalName') addAll(errors, addressErrors(spec));
   for (const fault of servicePortErrors(spec)) errors.push(fault);
   for (const fault of trafficErrors(spec)) errors.push(fault);
   const timeout = spec.sessionAffinityConfig?.clientIP?.timeoutSeconds;
@@ -261,6 +263,18 @@ function validateService(spec: ServiceSpec | undefined): readonly FieldError[] {
     errors.push(invalidValue(path, timeout, `must be greater than 0 and less than ${mostAffinitySeconds}`));
   }
   return errors;
+}
+
+function addressErrors({ clusterIP = '', clusterIPs = [] }: ServiceSpec): readonly FieldError[] {
+  const path = 'spec.clusterIPs';
+  if (clusterIP !== '' || clusterIPs.length === 0) return [];
+  const detail = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
+  return [
+    invalidValue(path, clusterIPs, 'must be empty when `clusterIP` is not specified'),
+    ...clusterIPs.flatMap((address, index) =>
+      isIP(address) === 0 ? [invalidValue(`${path}[${index}]`, address, detail)] : [],
+    ),
+  ];
 }
 
 function servicePortErrors(spec: ServiceSpec): readonly FieldError[] {

@@ -10,11 +10,13 @@ import {
   immutable,
   invalidValue,
   required,
+  tooLong,
 } from '../../../../shared/object/field-error-message.ts';
 import { checkQualifiedName } from '../../../../shared/object/names.ts';
 import { labelErrors } from '../../object/metadata-validation.ts';
 import { tolerationErrors } from '../core/pod/pod-placement-validation.ts';
 import type { Toleration } from '../../../../shared/object/toleration.ts';
+import type { ResourceNames } from '../rule/resource-names.ts';
 import { addAll } from '../../../../shared/object/add-all.ts';
 
 interface TopologyTerm {
@@ -23,6 +25,7 @@ interface TopologyTerm {
 
 interface StorageClass extends ApiObject {
   readonly allowedTopologies?: readonly TopologyTerm[];
+  readonly parameters?: Readonly<Record<string, string>>;
 }
 
 interface AttributesClass extends ApiObject {
@@ -31,6 +34,7 @@ interface AttributesClass extends ApiObject {
 }
 
 interface RuntimeClass extends ApiObject {
+  readonly overhead?: { readonly podFixed?: Readonly<Record<string, string>> };
   readonly scheduling?: {
     readonly nodeSelector?: Readonly<Record<string, string>>;
     readonly tolerations?: readonly Toleration[];
@@ -40,7 +44,7 @@ interface RuntimeClass extends ApiObject {
 /** How storage is made; what is allowed with it later may change. */
 export const storageClassStrategy: Strategy = {
   deleteReturnsObject: true,
-  validateCreate: (object) => topologyErrors(object),
+  validateCreate: (object) => [...parametersErrors((object as StorageClass).parameters), ...topologyErrors(object)],
   validateUpdate(object, old) {
     const errors: FieldError[] = ['parameters', 'provisioner', 'reclaimPolicy']
       .filter((field) => differs(object, old, field))
@@ -107,18 +111,43 @@ function attributesErrors({ driverName = '', parameters = {} }: AttributesClass)
   const name = driverName.toLowerCase();
   const faults = name === '' ? [] : checkQualifiedName(name);
   const errors = faults.map((fault) => invalidValue('driverName', name, fault));
+  errors.push(...parametersErrors(parameters));
   if (Object.keys(parameters).length === 0)
     errors.push(required('parameters', 'must contain at least one key/value pair'));
   return errors;
 }
 
+const mostParameters = 512;
+const mostParameterBytes = 256 * 1024;
+
+/** What a driver is told: so many parameters and bytes at most, each with a name. */
+function parametersErrors(parameters: Readonly<Record<string, string>> = {}): readonly FieldError[] {
+  const entries = Object.entries(parameters);
+  if (entries.length > mostParameters) return [tooLong('parameters', mostParameters)];
+  const bytes = entries.reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + Buffer.byteLength(value), 0);
+  return [
+    ...(Object.hasOwn(parameters, '') ? [invalidValue('parameters', '', 'field can not be empty.')] : []),
+    ...(bytes > mostParameterBytes ? [tooLong('parameters', mostParameterBytes)] : []),
+  ];
+}
+
 /** How containers are run. */
-export const runtimeClassStrategy: Strategy = {
-  createOnUpdate: true,
-  unconditionalUpdate: false,
-  validateCreate: (object) => schedulingErrors(object),
-  validateUpdate: (object, old) => (differs(object, old, 'handler') ? [immutable('handler', object['handler'])] : []),
-};
+export function runtimeClassStrategy(names: ResourceNames): Strategy {
+  return {
+    createOnUpdate: true,
+    unconditionalUpdate: false,
+    validateCreate: (object) => [...overheadErrors(object, names), ...schedulingErrors(object)],
+    validateUpdate: (object, old) => (differs(object, old, 'handler') ? [immutable('handler', object['handler'])] : []),
+  };
+}
+
+/** Reported as if they were limits. */
+function overheadErrors({ overhead }: RuntimeClass, names: ResourceNames): readonly FieldError[] {
+  return Object.entries(overhead?.podFixed ?? {}).flatMap(([name, amount]) => {
+    const path = `overhead.limits[${name}]`;
+    return [...names.ofContainer(name, path), ...names.amount(name, amount, path)];
+  });
+}
 
 function schedulingErrors({
   scheduling: { nodeSelector, tolerations = [] } = {},

@@ -16,6 +16,7 @@ import {
   required,
 } from '../../../../shared/object/field-error-message.ts';
 import { checkDns1123Subdomain, checkQualifiedName } from '../../../../shared/object/names.ts';
+import { parseQuantity } from '../../../../shared/object/quantity.ts';
 import { labelSelectorErrors } from '../rule/label-selector-validation.ts';
 import { addAll } from '../../../../shared/object/add-all.ts';
 
@@ -39,6 +40,7 @@ interface NodeDrivers extends ApiObject {
 interface Capacity extends ApiObject {
   readonly nodeTopology?: LabelSelectorObject;
   readonly storageClassName?: string;
+  readonly capacity?: string;
 }
 
 interface Attachment extends ApiObject {
@@ -125,13 +127,21 @@ function driverNameErrors(name: string, path: string): readonly FieldError[] {
 
 export const csiStorageCapacityStrategy: Strategy = {
   unconditionalUpdate: false,
-  validateCreate: ({ nodeTopology }: Capacity) => labelSelectorErrors(nodeTopology, 'nodeTopology'),
+  validateCreate: (object) => capacityErrors(object),
   validateUpdate(object, old) {
-    return (['nodeTopology', 'storageClassName'] as const)
+    const changed = (['nodeTopology', 'storageClassName'] as const)
       .filter((field) => !isDeepStrictEqual((object as Capacity)[field], (old as Capacity)[field]))
       .map((field) => immutable(field, (object as Capacity)[field]));
+    return [...capacityErrors(object), ...changed];
   },
 };
+
+function capacityErrors({ nodeTopology, capacity = '0' }: Capacity): readonly FieldError[] {
+  const errors = [...labelSelectorErrors(nodeTopology, 'nodeTopology')];
+  if ((parseQuantity(capacity)?.nano ?? 0n) < 0n)
+    errors.push(invalidValue('capacity', capacity, 'must be greater than or equal to 0'));
+  return errors;
+}
 
 export const volumeAttachmentStrategy: Strategy = {
   deleteReturnsObject: true,

@@ -121,7 +121,35 @@ function windowsErrors(options: WindowsOptions, path: string): readonly FieldErr
     );
   for (const [field, value] of Object.entries({ gmsaCredentialSpec: text, runAsUserName: user }))
     if (value === '') errors.push(invalidValue(`${path}.${field}`, value, `${field} cannot be an empty string`));
+  if ((user ?? '') !== '') {
+    const faults = windowsUserFaults(user ?? '');
+    errors.push(...faults.map((fault) => invalidValue(`${path}.runAsUserName`, user, `runAsUserName${fault}`)));
+  }
   return errors;
+}
+
+const netBiosName = /^[^\\/:*?"<>|.][^\\/:*?"<>|]{0,14}$/;
+const userDomain = /^[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)*$/;
+const longestDomain = 255;
+const longestUser = 104;
+
+/** `user` or `domain\\user`, as Windows names accounts. */
+function windowsUserFaults(name: string): readonly string[] {
+  if (/\p{Cc}/u.test(name)) return [' cannot contain control characters'];
+  const parts = name.split('\\');
+  if (parts.length > 2) return [' cannot contain more than one backslash'];
+  const [user = '', domain] = parts.reverse();
+  const faults: string[] = [];
+  if ((domain ?? '').length > longestDomain)
+    faults.push(`'s Domain length must be under ${longestDomain + 1} characters`);
+  if (domain !== undefined && !netBiosName.test(domain) && !userDomain.test(domain))
+    faults.push("'s Domain doesn't match the NetBios nor the DNS format");
+  if (user === '') faults.push("'s User cannot be empty");
+  if (user.length > longestUser) faults.push(`'s User length must not be longer than ${longestUser} characters`);
+  if (/^[. ]+$/.test(user)) faults.push("'s User cannot contain only periods or spaces");
+  if (/["/\\:;|=,+*?<>@[\]]/.test(user))
+    faults.push(`'s User cannot contain the following characters: "/\\:;|=,+*?<>@[]`);
+  return faults;
 }
 
 const part = '[a-z0-9]([-_a-z0-9]*[a-z0-9])?';

@@ -72,7 +72,7 @@ export function nodeLoops(parts: AgentParts, connection: Connection, port: numbe
     lateness: metrics
       .histogram({
         name: 'node_lease_lateness_seconds',
-        help: 'How long after it was due a renewal of the node lease was complete.',
+        help: 'Lateness of renewals of the node lease in seconds.',
         // Close together where a heartbeat is expected: within a tenth of a second.
         buckets: [0.002, 0.005, 0.01, 0.015, 0.02, 0.03, 0.04, 0.05, 0.075, 0.1, 0.15, 0.2, 0.25, 0.5, 1, 5, 10, 30],
         stability: 'ALPHA',

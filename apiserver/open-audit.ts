@@ -67,7 +67,7 @@ export async function openAudit(options: AuditOptions | undefined, tools: AuditT
   }
   const errors = metrics.counter({
     name: 'apiserver_audit_error_total',
-    help: 'Audit events that were lost, by where they should have gone.',
+    help: 'Audit events that were lost, by backend.',
     labels: ['plugin'],
     stability: 'ALPHA',
   });

@@ -30,7 +30,7 @@ export function memoryLoops({ clock, metrics, options }: Pick<ServerContext, 'cl
   if (options.collectGarbage === undefined) return [];
   const paused = metrics.histogram({
     name: 'quiet_collection_duration_seconds',
-    help: 'Time that the process stood still to give memory back in a quiet moment.',
+    help: 'Pauses of garbage collections in idle moments, in seconds.',
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1],
     stability: 'ALPHA',
   });

@@ -71,13 +71,13 @@ export interface RetentionOptions {
 export function retentionJob({ folder, rules, schedule, clock, log, metrics }: RetentionOptions): Loop {
   const removals = metrics.counter({
     name: 'checkpoint_archives_removed_total',
-    help: 'Checkpoint archives that retention removed, by the rule that took them.',
+    help: 'Checkpoint archives that retention removed, by rule.',
     labels: ['reason'],
     stability: 'ALPHA',
   });
   const failures = metrics.counter({
     name: 'checkpoint_archive_removal_failures_total',
-    help: 'Checkpoint archives that retention could not remove.',
+    help: 'Checkpoint archives that retention failed to remove.',
     stability: 'ALPHA',
   });
   return calendarJob({

@@ -35,7 +35,7 @@ import { type SimulatedNode, simulatedNodes } from '../simulate/simulated-node.t
 import { keptOfNode } from '../simulate/viewed-nodes.ts';
 
 const simulateFlags = {
-  kubeconfig: textFlag('how to reach the API server, as somebody who may write nodes and leases', { value: 'FILE' }),
+  kubeconfig: textFlag('how to reach the API server, as a user who may write nodes and leases', { value: 'FILE' }),
   nodes: integerFlag('how many nodes', { default: 10, min: 1, max: 100_000 }),
   prefix: textFlag('names of nodes are this and a number', { default: 'simulated-' }),
   'start-index': integerFlag('number of the first node: several processes have nodes of their own', { default: 0 }),
@@ -47,7 +47,7 @@ const simulateFlags = {
   'report-period': durationFlag('between two reports of a status that did not change', { default: 300_000 }),
   connections: integerFlag('most connections to the server', { default: 32, min: 1, max: 10_000 }),
   duration: durationFlag('how long to run; 0: until it is stopped', { default: 0 }),
-  'print-period': durationFlag('between two lines of figures', { default: 10_000 }),
+  'print-period': durationFlag('between two lines of statistics', { default: 10_000 }),
   'print-durations': switchFlag('with JSON: how long every single renewal since the last line took, too'),
   'delete-nodes': switchFlag('delete the nodes at the end'),
   output: choiceFlag('lines for people, or JSON for programs', ['text', 'json'], { short: 'o', default: 'text' }),

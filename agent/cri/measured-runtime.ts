@@ -24,7 +24,7 @@ export function measuredRuntime(runtime: Runtime, metrics: Metrics, clock: Clock
   });
   const seconds = metrics.histogram({
     name: 'kubelet_runtime_operations_duration_seconds',
-    help: 'How long calls of the container runtime took, whatever came of them.',
+    help: 'Duration of calls of the container runtime in seconds.',
     labels,
     buckets,
     stability: 'ALPHA',

@@ -20,13 +20,13 @@ export function requestMeasure(metrics: Metrics, clock: Clock): RequestMeasure {
   });
   const underWay = metrics.gauge({
     name: 'kubelet_http_inflight_requests',
-    help: 'Requests to the API of the node that are under way.',
+    help: 'Requests to the API of the node in flight.',
     labels,
     stability: 'ALPHA',
   });
   const seconds = metrics.histogram({
     name: 'kubelet_http_requests_duration_seconds',
-    help: 'How long requests to the API of the node took, until the last byte was written or the client went away.',
+    help: 'Duration of requests to the API of the node in seconds, until the last byte or the end of the connection.',
     labels,
     stability: 'ALPHA',
   });

@@ -11,7 +11,7 @@ export function resourceMetrics(host: HostUsage, pods: readonly MeasuredPod[] | 
   const scrape: Family = {
     name: 'resource_scrape_error',
     type: 'gauge',
-    help: '1 when figures of pods could not be had, 0 otherwise.',
+    help: '1 when the usage of pods is not available, 0 otherwise.',
     samples: [{ labels: {}, value: pods === undefined ? 1 : 0 }],
   };
   const families = [...containerFamilies(pods ?? []), ...nodeFamilies(host), ...podFamilies(pods ?? []), scrape];

@@ -73,7 +73,7 @@ export function makeAuditor(options: AuditorOptions): Auditor {
     latency: vendor.fill('apiserver.latency.{api}/total'),
     events: metrics.counter({
       name: 'apiserver_audit_event_total',
-      help: 'Audit events made.',
+      help: 'Audit events generated.',
       stability: 'ALPHA',
     }),
     rejected: metrics.counter({

@@ -87,7 +87,7 @@ export function stagesOf(options: PipelineOptions): readonly Stage[] {
       log,
       attempts: metrics.counter({
         name: 'authentication_attempts',
-        help: 'Requests whose credentials were looked at, by result.',
+        help: 'Authentication attempts, by result.',
         labels: ['result'],
         stability: 'ALPHA',
       }),
@@ -104,7 +104,7 @@ export function stagesOf(options: PipelineOptions): readonly Stage[] {
       { reading: options.maxReading ?? 400, mutating: options.maxMutating ?? 200 },
       metrics.gauge({
         name: 'apiserver_current_inflight_requests',
-        help: 'Requests being worked on, by kind.',
+        help: 'Requests in flight, by kind.',
         labels: ['request_kind'],
         stability: 'STABLE',
       }),

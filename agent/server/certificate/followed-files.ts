@@ -27,7 +27,7 @@ export function followedFiles(options: FollowedFilesOptions): Loop {
   const { name, paths, initial, use, clock, log } = options;
   const reloads = options.metrics.counter({
     name: 'node_file_reloads_total',
-    help: 'Changed files that were put into use, or could not be, by file and outcome.',
+    help: 'Reloads of changed files, by file and outcome.',
     labels: ['file', 'outcome'],
     stability: 'ALPHA',
   });

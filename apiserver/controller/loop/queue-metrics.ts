@@ -13,38 +13,38 @@ export function queueMetrics(metrics: Metrics): ObserveQueue {
   const stability = 'ALPHA';
   const buckets = durationBuckets;
   const depth = metrics.gauge({ name: 'workqueue_depth', help: 'Keys waiting for a worker.', labels, stability });
-  const adds = metrics.counter({ name: 'workqueue_adds_total', help: 'Keys that came.', labels, stability });
+  const adds = metrics.counter({ name: 'workqueue_adds_total', help: 'Keys added to the queue.', labels, stability });
   const underWay = new Map<string, () => Iterable<number>>();
   const unfinished = metrics.gauge({
     name: 'workqueue_unfinished_work_seconds',
-    help: 'Time that went into work under way so far, of all keys together: a value that only grows tells of a worker that is stuck.',
+    help: 'Seconds of unfinished work of all keys in progress: a value that only grows means a stuck worker.',
     labels,
     stability,
   });
   unfinished.readOnScrape(() => ofEach(underWay, (times) => times.reduce((sum, one) => sum + one, 0)));
   const longest = metrics.gauge({
     name: 'workqueue_longest_running_processor_seconds',
-    help: 'Time that the longest work under way takes so far.',
+    help: 'Running time of the longest running worker in seconds.',
     labels,
     stability,
   });
   longest.readOnScrape(() => ofEach(underWay, (times) => Math.max(0, ...times)));
   const retries = metrics.counter({
     name: 'workqueue_retries_total',
-    help: 'Keys that failed and came back.',
+    help: 'Retries of keys.',
     labels,
     stability,
   });
   const waiting = metrics.histogram({
     name: 'workqueue_queue_duration_seconds',
-    help: 'Time that a key waited for a worker.',
+    help: 'Time that a key waited for a worker, in seconds.',
     labels,
     buckets,
     stability,
   });
   const working = metrics.histogram({
     name: 'workqueue_work_duration_seconds',
-    help: 'Time that the work on a key took.',
+    help: 'Time that processing a key took, in seconds.',
     labels,
     buckets,
     stability,

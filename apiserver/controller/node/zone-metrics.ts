@@ -21,7 +21,7 @@ export function nodeMetrics(metrics: Metrics): NodeObserver {
   const unhealthy = gauge('unhealthy_nodes_in_zone', 'Nodes of the zone that are not ready.');
   const evictions = metrics.counter({
     name: 'node_collector_evictions_total',
-    help: 'Nodes whose pods began to be driven away.',
+    help: 'Nodes whose pods began to be evicted.',
     labels,
     stability,
   });

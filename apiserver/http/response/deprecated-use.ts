@@ -14,7 +14,7 @@ export function deprecatedUse(metrics: Metrics, vendor: Vendor): DeprecatedUse {
   const removedKey = vendor.fill('{api}/removed-release');
   const requested = metrics.gauge({
     name: 'apiserver_requested_deprecated_apis',
-    help: 'Deprecated APIs that were asked for since the start, with the release that removes them.',
+    help: 'Deprecated APIs that were requested since the start, with the release that removes them.',
     labels: ['group', 'version', 'resource', 'subresource', 'removed_release'],
     stability: 'STABLE',
   });

@@ -19,40 +19,40 @@ const shapeLabels = ['verb', 'group', 'version', 'resource', 'subresource', 'sco
 export function requestMetrics(metrics: Metrics, monotonic: () => number, isServed: IsServed): Stage {
   const total = metrics.counter({
     name: 'apiserver_request_total',
-    help: 'Requests answered, by verb, resource and HTTP status.',
+    help: 'Requests, by verb, resource and HTTP status.',
     labels: [...shapeLabels, 'dry_run', 'code'],
     stability: 'STABLE',
   });
   const duration = metrics.histogram({
     name: 'apiserver_request_duration_seconds',
-    help: 'Time from the arrival of a request to the end of its answer.',
+    help: 'Latency of requests in seconds, until the end of the response.',
     labels: [...shapeLabels, 'dry_run'],
     buckets: durationBuckets,
     stability: 'STABLE',
   });
   const indicator = metrics.histogram({
     name: 'apiserver_request_sli_duration_seconds',
-    help: 'The same without dry runs told apart: what a service level is measured by.',
+    help: 'The same without the label dry_run: for service level indicators.',
     labels: shapeLabels,
     buckets: durationBuckets,
     stability: 'ALPHA',
   });
   const sizes = metrics.histogram({
     name: 'apiserver_response_sizes',
-    help: 'Bytes of answers to get and list, as they were sent.',
+    help: 'Size of responses to get and list in bytes, as sent.',
     labels: shapeLabels,
     buckets: sizeBuckets,
     stability: 'STABLE',
   });
   const aborts = metrics.counter({
     name: 'apiserver_request_aborts_total',
-    help: 'Requests whose client went away before the answer was complete.',
+    help: 'Requests whose client disconnected before the response was complete.',
     labels: ['verb', 'group', 'version', 'resource', 'subresource', 'scope'],
     stability: 'ALPHA',
   });
   const terminations = metrics.counter({
     name: 'apiserver_request_terminations_total',
-    help: 'Requests that were given up or turned away by the server to protect itself.',
+    help: 'Requests that the server terminated or rejected to protect itself.',
     labels: [...shapeLabels, 'code'],
     stability: 'ALPHA',
   });
@@ -147,7 +147,7 @@ function shapeKey(context: RequestContext, info: ResourceRequestInfo): string {
 export function longRunningMetrics(metrics: Metrics, isServed: IsServed): Stage {
   const underWay = metrics.gauge({
     name: 'apiserver_longrunning_requests',
-    help: 'Watches and streams under way.',
+    help: 'Long-running requests in flight.',
     labels: shapeLabels,
     stability: 'STABLE',
   });

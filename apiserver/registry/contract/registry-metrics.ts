@@ -50,7 +50,7 @@ export function keptAllocations(metrics: Metrics): CounterSeries {
   return metrics
     .counter({
       name: 'apiserver_allocation_release_errors_total',
-      help: 'Addresses and ports of services that could not be given back; the next service that asks for one gets it.',
+      help: 'Addresses and ports of services that could not be released; the next service that asks for one gets it.',
       stability: 'ALPHA',
     })
     .series({});
@@ -72,13 +72,13 @@ function familiesOf(metrics: Metrics) {
   return {
     lists: metrics.counter({
       name: 'apiserver_cache_list_total',
-      help: 'Lists that were answered, by resource.',
+      help: 'Lists, by resource.',
       labels: ['group', 'resource'],
       stability: 'ALPHA',
     }),
     listed: metrics.counter({
       name: 'apiserver_cache_list_returned_objects_total',
-      help: 'Objects that lists answered, by resource.',
+      help: 'Objects returned by lists, by resource.',
       labels: ['group', 'resource'],
       stability: 'ALPHA',
     }),
@@ -97,7 +97,7 @@ function familiesOf(metrics: Metrics) {
     }),
     initial: metrics.histogram({
       name: 'apiserver_watch_list_duration_seconds',
-      help: 'Time until a watch had sent the objects that were there.',
+      help: 'Time until a watch has sent its initial events, in seconds.',
       labels: byVersion,
       buckets: initialBuckets,
       stability: 'ALPHA',

@@ -45,7 +45,7 @@ class MeasuredStore implements Store {
     this.#seriesOf = seriesMaker(metrics);
     const compacted = metrics.gauge({
       name: 'apiserver_storage_compacted_revision',
-      help: 'History before this revision was forgotten by this server last.',
+      help: 'Revision of the last compaction by this server.',
       stability: 'ALPHA',
     });
     this.#compacted = (revision) => compacted.set(revision);
@@ -117,20 +117,20 @@ function seriesMaker(metrics: Metrics): (operation: string, collection: string) 
   const labels = ['operation', 'group', 'resource'];
   const duration = metrics.histogram({
     name: 'etcd_request_duration_seconds',
-    help: 'Time until the store answered, by operation and resource.',
+    help: 'Latency of the store in seconds, by operation and resource.',
     labels,
     buckets: durationBuckets,
     stability: 'ALPHA',
   });
   const requests = metrics.counter({
     name: 'etcd_requests_total',
-    help: 'What the store was asked, by operation and resource.',
+    help: 'Requests to the store, by operation and resource.',
     labels,
     stability: 'ALPHA',
   });
   const errors = metrics.counter({
     name: 'etcd_request_errors_total',
-    help: 'What the store failed to do, by operation and resource.',
+    help: 'Failed requests to the store, by operation and resource.',
     labels,
     stability: 'ALPHA',
   });

@@ -32,7 +32,7 @@ export function recordStorage({ metrics, caches, selections, forms, folder }: St
   metrics
     .gauge({
       name: 'apiserver_storage_objects',
-      help: 'Stored objects by resource; apiserver_resource_objects tells the group apart.',
+      help: 'Stored objects by resource; apiserver_resource_objects has the group, too.',
       labels: ['resource'],
       stability: 'STABLE',
       deprecatedIn: '1.34',
@@ -60,14 +60,14 @@ function recordSelections(metrics: Metrics, selections: SelectionCache): void {
   metrics
     .gauge({
       name: 'apiserver_selection_memory_bytes',
-      help: 'Memory of what selectors had when somebody listed by them.',
+      help: 'Memory of the cache of lists by selector, in bytes.',
       stability: 'ALPHA',
     })
     .readOnScrape(() => [{ value: selections.bytes }]);
   metrics
     .counter({
       name: 'apiserver_selection_memory_requests_total',
-      help: 'Lists by selectors of which something was remembered (hit), or nothing (miss).',
+      help: 'Lists by selector with a cache hit or miss.',
       labels: ['result'],
       stability: 'ALPHA',
     })
@@ -88,7 +88,7 @@ function recordForms(metrics: Metrics, forms: FormMemory): void {
   metrics
     .gauge({
       name: 'apiserver_object_forms_limit_bytes',
-      help: 'The most that apiserver_object_forms_bytes may be.',
+      help: 'Limit of apiserver_object_forms_bytes.',
       stability: 'ALPHA',
     })
     .readOnScrape(() => [{ value: forms.limit }]);
@@ -115,7 +115,7 @@ function recordRoom(metrics: Metrics, folder: string): void {
   metrics
     .gauge({
       name: 'apiserver_storage_size_bytes',
-      help: 'Room that the files of the store take.',
+      help: 'Size of the files of the store in bytes.',
       labels,
       stability: 'STABLE',
     })

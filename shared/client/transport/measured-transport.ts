@@ -23,13 +23,13 @@ export function transportMeasure({ metrics, clock, host }: MeasureOptions): Tran
   const stability = 'ALPHA';
   const requests = metrics.counter({
     name: 'rest_client_requests_total',
-    help: 'Requests to the API, by what was answered.',
+    help: 'Requests to the API, by response code.',
     labels: ['code', 'host', 'method'],
     stability,
   });
   const durations = metrics.histogram({
     name: 'rest_client_request_duration_seconds',
-    help: 'Time to the head of the answer of requests to the API.',
+    help: 'Latency of requests to the API in seconds, until the head of the response.',
     labels: ['host', 'verb'],
     buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60],
     stability,

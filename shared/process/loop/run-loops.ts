@@ -16,13 +16,13 @@ export interface RunLoopsOptions {
 export async function runLoops(loops: readonly Loop[], { signal, log, metrics }: RunLoopsOptions): Promise<void> {
   const running = metrics.gauge({
     name: 'background_loops_running',
-    help: 'Background loops under way, 1 or 0 by loop.',
+    help: 'Whether a background loop runs (1) or not (0), by loop.',
     labels: ['loop'],
     stability: 'ALPHA',
   });
   const failures = metrics.counter({
     name: 'background_loop_failures_total',
-    help: 'Background loops that ended with an error of their own.',
+    help: 'Background loops that ended with an error.',
     labels: ['loop'],
     stability: 'ALPHA',
   });

@@ -64,7 +64,7 @@ export function recordBodies(metrics: Metrics, budget: BodyBudget): void {
   metrics
     .counter({
       name: 'apiserver_given_up_bodies_total',
-      help: 'Request bodies that were given up because too many were being sent.',
+      help: 'Request bodies that were aborted because too many were being sent.',
       stability: 'ALPHA',
     })
     .readOnScrape(() => [{ value: budget.givenUp }]);

@@ -27,7 +27,7 @@ export function recordConnections(metrics: Metrics, figures: ConnectionMetrics):
   metrics
     .counter({
       name: 'apiserver_ended_connections_total',
-      help: 'Connections that the server ended because of a limit, by the limit.',
+      help: 'Connections that the server closed because of a limit, by limit.',
       labels: ['limit'],
       stability: 'ALPHA',
     })

@@ -7,21 +7,21 @@ export function recordFlushes(metrics: Metrics, rounds: FlushScheduler): void {
   metrics
     .counter({
       name: 'apiserver_write_rounds_total',
-      help: 'Rounds in which streams handed over what they had to send.',
+      help: 'Flush rounds of response streams.',
       stability: 'ALPHA',
     })
     .readOnScrape(() => [{ value: rounds.metrics.rounds }]);
   metrics
     .counter({
       name: 'apiserver_write_rounds_streams_total',
-      help: 'Streams that had something to hand over, once for each round.',
+      help: 'Streams flushed, counted in each round.',
       stability: 'ALPHA',
     })
     .readOnScrape(() => [{ value: rounds.metrics.streams }]);
   metrics
     .counter({
       name: 'apiserver_write_rounds_seconds_total',
-      help: 'Time that rounds took, with the turns of others in it.',
+      help: 'Duration of flush rounds in seconds, with other work in between.',
       stability: 'ALPHA',
     })
     .readOnScrape(() => [{ value: rounds.metrics.milliseconds / 1000 }]);

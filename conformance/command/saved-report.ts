@@ -80,9 +80,9 @@ function onlyOf(report: Report, chosen: readonly PlacedCase[]): Report {
   return makeReport(results, loadCatalogue(), suiteCases, { suite, target, startedAt, milliseconds });
 }
 
-/** Clusters are what every connection file has, in YAML or JSON, and no report. */
+/** Clusters are what every connection file has, in YAML or JSON. */
 function isConnectionFile(text: string): boolean {
-  return /^(?:\s*\{[^]*"clusters"\s*:|[^]*^clusters\s*:)/m.test(text) && !text.includes('"ConformanceReport"');
+  return !text.includes('"ConformanceReport"') && /(?:^|[{,])[ \t]*"?clusters"?[ \t]*:/m.test(text);
 }
 
 function reportIn(file: string, text: string) {

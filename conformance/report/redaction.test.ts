@@ -42,6 +42,11 @@ t.test('what is no secret stays', async (t) => {
     t.equal(hide(text), text);
 });
 
+t.test('a text that is made to keep it busy does not', { timeout: 20_000 }, async (t) => {
+  for (const part of ['\\', '-eyJabcdefgh', 'Bearer ', '://a', '-----BEGIN ', '"token" ', '\n', 'ZXlK+', 'abcdef.'])
+    t.ok(hide(part.repeat(200_000)).length > 0, JSON.stringify(part));
+});
+
 t.test('a report hides it in findings, errors, reasons, the address and the command', async (t) => {
   const report = makeReport(
     [

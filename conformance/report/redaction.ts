@@ -13,7 +13,7 @@ const named =
   'token|id_token|id-token|access_token|refresh_token|client_secret|password|token-secret|client-key-data|tls\\.key|ssh-privatekey';
 const rules: readonly (readonly [RegExp, string])[] = [
   // A token as it is, in base64 as a Secret holds it, and in a WebSocket handshake.
-  [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, hiddenMark],
+  [/(?<![\w-])eyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, hiddenMark],
   [/\bZXlK[A-Za-z0-9+/]{24,}={0,2}/g, hiddenMark],
   [/(base64url\.bearer\.)[^,\s"\\]+/g, `$1${hiddenMark}`],
   [/\b[a-z0-9]{6}\.[a-z0-9]{16}\b/g, hiddenMark],
@@ -21,7 +21,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN ([A-Z ]*)PRIVATE KEY-----[^]*?(?:-----END \1PRIVATE KEY-----|$)/g, hiddenMark],
   [/^([<>] (?:proxy-)?(?:authorization|authentication-info)|^[<>] (?:set-)?cookie): .*$/gim, `$1: ${hiddenMark}`],
   // Quotes may be escaped: JSON within JSON.
-  [new RegExp(`(\\\\*"(?:${named})\\\\*" *: *\\\\*")[^"\\\\]+`, 'g'), `$1${hiddenMark}`],
+  [new RegExp(`(?<!\\\\)(\\\\*"(?:${named})\\\\*" *: *\\\\*")[^"\\\\]+`, 'g'), `$1${hiddenMark}`],
   [new RegExp(`([?&](?:${named})=)[^&\\s"]+`, 'g'), `$1${hiddenMark}`],
   [/(:\/\/)[^/\s@"']+@/g, `$1${hiddenMark}@`],
 ];

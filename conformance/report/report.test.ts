@@ -30,7 +30,7 @@ const results: readonly CaseResult[] = [
     got: '200 #1',
     transcript: ['> PUT /x\n< 200'],
   },
-  { ...about('unmet', ['CKPT-019']), outcome: 'skipped', reason: 'no agent' },
+  { ...about('unmet', ['CKPT-019']), outcome: 'skipped', need: 'agent', reason: 'no agent' },
   { ...about('unclear', ['DEL-004']), outcome: 'errored', message: 'socket hang up', transcript: [] },
 ];
 const facts = {

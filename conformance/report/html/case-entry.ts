@@ -74,12 +74,20 @@ function differing(expected: string, got: string): readonly [Markup, Markup] {
   let [front, back] = [0, 0];
   while (front < least && expected[front] === got[front]) front += 1;
   while (back < least - front && expected.at(-1 - back) === got.at(-1 - back)) back += 1;
+  // Never between the halves of one character.
+  if (front > 0 && (isHalf(expected[front]) || isHalf(got[front]))) front -= 1;
+  if (back > 0 && (isHalf(expected.at(-back)) || isHalf(got.at(-back)))) back -= 1;
   const marked = (text: string) => {
     if (front + back < 8) return html`${text}`;
     const end = text.length - back;
     return html`${text.slice(0, front)}<mark>${text.slice(front, end)}</mark>${text.slice(end)}`;
   };
   return [marked(expected), marked(got)];
+}
+
+/** Whether a unit is the second half of a character. */
+function isHalf(unit: string | undefined): boolean {
+  return unit !== undefined && unit >= '\uDC00' && unit <= '\uDFFF';
 }
 
 function requirement(id: string, statements: Statements): Markup {

@@ -2,6 +2,7 @@
 
 import t from 'tap';
 import {
+  aboutCase,
   hostileReport,
   hostileWords,
   judgedResult,
@@ -46,6 +47,22 @@ t.test('a case that judged its requirements one by one has a finding for each th
     /class="finding">[^]*Requirements<\/h3><ul><li><code>UPD-003<[^]*Held nevertheless<\/h3><ul><li><code>UPD-002</,
   );
   t.match(judged, /Not seen<\/h3><p>nothing has expired yet<\/p><ul><li><code>UPD-004</);
+});
+
+t.test('what differs between long values is marked, never half a character', async (t) => {
+  const values = (expected: string, got: string) =>
+    htmlReport(
+      reportOf([
+        { ...aboutCase('updating', 'a', ['UPD-003']), outcome: 'failed', what: 'w', expected, got, transcript: [] },
+      ]),
+    );
+  const page = values('{"name":"first","n":1}', '{"name":"second","n":1}');
+  t.match(page, '{&quot;name&quot;:&quot;<mark>first</mark>&quot;,&quot;n&quot;:1}');
+  t.match(page, '{&quot;name&quot;:&quot;<mark>second</mark>&quot;,&quot;n&quot;:1}');
+  const faces = values('as long as it is 😀', 'as long as it is 😁');
+  t.match(faces, '<mark>😀</mark>');
+  t.match(faces, '<mark>😁</mark>');
+  t.match(values('as long as it is 😀 end', 'as long as it is 🤀 end'), '<mark>🤀</mark> end');
 });
 
 t.test('skipped cases stand by need with the flag that lets them run', async (t) => {

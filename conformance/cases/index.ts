@@ -290,6 +290,7 @@ import leaseBesideStatus from './node-status/lease-beside-status.ts';
 import leaseIsRenewed from './node-status/lease-is-renewed.ts';
 import nodeInfo from './node-status/node-info.ts';
 import nodeName from './node-status/node-name.ts';
+import pressuresFollowThresholds from './node-status/pressures-follow-thresholds.ts';
 import resources from './node-status/resources.ts';
 import runtimeBreaks from './node-status/runtime-breaks.ts';
 import statusIsCorrected from './node-status/status-is-corrected.ts';
@@ -876,6 +877,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-status', file: 'lease-is-renewed', definition: leaseIsRenewed },
   { area: 'node-status', file: 'node-info', definition: nodeInfo },
   { area: 'node-status', file: 'node-name', definition: nodeName },
+  { area: 'node-status', file: 'pressures-follow-thresholds', definition: pressuresFollowThresholds },
   { area: 'node-status', file: 'resources', definition: resources },
   { area: 'node-status', file: 'runtime-breaks', definition: runtimeBreaks },
   { area: 'node-status', file: 'status-is-corrected', definition: statusIsCorrected },

@@ -54,6 +54,30 @@ function ready(body: Json): Json {
   return { ...body, status: { ...(body['status'] as Json), conditions } };
 }
 
+/** The body with pressures of this status. */
+function pressed(body: Json, status: string): Json {
+  if (body['status'] === undefined) return body;
+  const conditions = conditionsIn(body['status']).map((one) =>
+    String(one['type']).endsWith('Pressure') && one['status'] !== undefined ? { ...one, status } : one,
+  );
+  return { ...body, status: { ...(body['status'] as Json), conditions } };
+}
+
+/** An agent that reports every pressure with one status. */
+function pressing(id: string, breaks: string, status: string): Mutant {
+  return {
+    id,
+    breaks,
+    noticedBy: ['pressures-follow-thresholds'],
+    start: () => ({
+      request: (request) =>
+        isOfAgent(request) && request.path.startsWith('/api/v1/nodes')
+          ? withJson(request, (body) => pressed(body, status))
+          : request,
+    }),
+  };
+}
+
 /** A node, or a list of nodes, without what was reported. */
 function unreported(object: Json): Json {
   const { items } = object as { readonly items?: readonly Json[] };
@@ -81,6 +105,8 @@ export const joinedAgentMutants: readonly Mutant[] = [
         isOfAgent(request) && request.path.startsWith('/api/v1/nodes') ? withJson(request, ready) : request,
     }),
   },
+  pressing('agent-feels-no-pressure', 'A node that has too little of something is under pressure.', 'False'),
+  pressing('agent-is-always-pressed', 'A node that has enough is under no pressure.', 'True'),
   {
     id: 'lease-waits-for-the-status',
     breaks: 'The lease is renewed while the status is not written.',

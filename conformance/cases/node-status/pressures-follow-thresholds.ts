@@ -1,0 +1,38 @@
+import { expectEqual } from '../../wire/expect/value.ts';
+import type { Case, CaseContext } from '../../contract/case.ts';
+import { agentPatience, withJoinedAgent } from '../../fixtures/joined-agent.ts';
+import { plain } from '../../fixtures/launches.ts';
+
+/** Nearly all, which no host has left, and next to nothing. Nodes count 100 % as no threshold. */
+const much = { 'memory.available': '99.999%', 'nodefs.available': '99.999%', 'pid.available': '99.999%' };
+const little = { 'memory.available': '1Mi', 'nodefs.available': '1Mi', 'pid.available': '1' };
+
+export default {
+  id: 'pressures-follow-thresholds',
+  title: 'A pressure MUST be True on a node that has less than its threshold, and False on one that has more.',
+  requirements: ['NSTAT-021', 'NSTAT-022', 'NSTAT-023'],
+  needs: ['launch-agent', 'impersonation'],
+  launch: plain,
+  async run(c) {
+    for (const [evictionHard, status] of [
+      [much, 'True'],
+      [little, 'False'],
+    ] as const) {
+      await judge(c, evictionHard, status);
+    }
+  },
+} satisfies Case;
+
+async function judge(c: CaseContext, evictionHard: object, status: string): Promise<void> {
+  const configuration = { nodeStatusUpdateFrequency: '1s', evictionHard, evictionPressureTransitionPeriod: '0s' };
+  await withJoinedAgent(c, { configuration }, async ({ condition }) => {
+    const shows = (type: string) =>
+      c.eventually(
+        async () => expectEqual(`status of ${type}`, (await condition(type))?.status, status),
+        agentPatience,
+      );
+    await c.holds('NSTAT-021', () => shows('DiskPressure'));
+    await c.holds('NSTAT-022', () => shows('MemoryPressure'));
+    await c.holds('NSTAT-023', () => shows('PIDPressure'));
+  });
+}

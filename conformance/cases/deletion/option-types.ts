@@ -1,4 +1,4 @@
-import { expectDeleted, expectOk, expectRefused } from '../../wire/expect/status.ts';
+import { expectDeleted, expectOk, expectRefused, expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
@@ -9,16 +9,18 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const { maps } = await createConfigMaps(c, 5);
-    expectRefused(await c.wire.delete(maps.item('m-00'), { gracePeriodSeconds: 'soon' }));
-    expectRefused(await c.wire.delete(maps.item('m-00'), { propagationPolicy: 'Sideways' }));
+    const refuse = async (options: object) => expectRefused(await c.wire.delete(maps.item('m-00'), options));
+    await c.holds('DEL-002', () => refuse({ gracePeriodSeconds: 'soon' }));
+    await c.holds('DEL-005', () => refuse({ propagationPolicy: 'Sideways' }));
     expectOk(await c.wire.get(maps.item('m-00')));
-    const accepted = [
-      { gracePeriodSeconds: 0 },
-      { orphanDependents: false },
-      { propagationPolicy: 'Background' },
-      { ignoreStoreReadErrorWithClusterBreakingPotential: false },
-    ];
-    for (const [index, options] of accepted.entries())
-      expectDeleted(await c.wire.delete(maps.item(`m-0${index}`), options));
+    const remove = async (name: string, options?: object) => {
+      expectDeleted(await c.wire.delete(maps.item(name), options));
+      await c.eventually(async () => expectStatus(await c.wire.get(maps.item(name)), 404));
+    };
+    await c.holds('DEL-002', () => remove('m-00', { gracePeriodSeconds: 0 }));
+    await c.holds('DEL-003', () => remove('m-01', { orphanDependents: false }));
+    await c.holds('DEL-005', () => remove('m-02', { propagationPolicy: 'Background' }));
+    await c.holds('DEL-006', () => remove('m-03', { ignoreStoreReadErrorWithClusterBreakingPotential: false }));
+    await c.holds('DEL-007', () => remove('m-04'));
   },
 } satisfies Case;

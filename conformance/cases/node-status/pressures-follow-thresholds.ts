@@ -25,10 +25,10 @@ export default {
 
 async function judge(c: CaseContext, evictionHard: object, status: string): Promise<void> {
   const configuration = { nodeStatusUpdateFrequency: '1s', evictionHard, evictionPressureTransitionPeriod: '0s' };
-  await withJoinedAgent(c, { configuration }, async ({ condition }) => {
+  await withJoinedAgent(c, { configuration }, async (joined) => {
     const shows = (type: string) =>
       c.eventually(
-        async () => expectEqual(`status of ${type}`, (await condition(type))?.status, status),
+        async () => expectEqual(`status of ${type}`, (await joined.condition(type))?.status, status),
         agentPatience,
       );
     await c.holds('NSTAT-021', () => shows('DiskPressure'));

@@ -45,14 +45,15 @@ export default {
       c.removeLater(definitions.item(bad.metadata.name));
       expectFailure(await c.wire.post(definitions.collection, bad, { query }), [400, 422]);
     };
-    await refuse({ scope: undefined });
-    await refuse({ versions: [versionOf({ schema: undefined })] });
-    await refuse({ preserveUnknownFields: true });
+    await c.holds('REMOVED-046', () => refuse({ scope: undefined }));
+    await c.holds('REMOVED-052', () => refuse({ versions: [versionOf({ schema: undefined })] }));
+    await c.holds('REMOVED-054', () => refuse({ preserveUnknownFields: true }));
     const strict = { fieldValidation: 'Strict' };
-    await refuse({ version: 'v1' }, strict);
-    await refuse({ validation: schema({}) }, strict);
-    await refuse({ subresources: { status: {} } }, strict);
-    await refuse({ additionalPrinterColumns: [{ name: 'A', type: 'string', jsonPath: '.spec.a' }] }, strict);
+    await c.holds('REMOVED-047', () => refuse({ version: 'v1' }, strict));
+    await c.holds('REMOVED-048', () => refuse({ validation: schema({}) }, strict));
+    await c.holds('REMOVED-049', () => refuse({ subresources: { status: {} } }, strict));
+    const column = { name: 'A', type: 'string', jsonPath: '.spec.a' };
+    await c.holds('REMOVED-050', () => refuse({ additionalPrinterColumns: [column] }, strict));
     const columns = (name: string) => [{ name, type: 'string', jsonPath: `.spec.${name}` }];
     const versions = [
       versionOf({
@@ -74,8 +75,12 @@ export default {
     await createObject(c, definitions.collection, good);
     const read = await c.wire.get(definitions.item(good.metadata.name));
     expectStatus(read, 200);
-    expectEqual('versions', fieldOf(read, 'spec.versions'), versions);
-    expectField(read, 'spec.conversion.webhook.clientConfig.url', clientConfig.url);
-    expectField(read, 'spec.conversion.webhook.conversionReviewVersions', ['v1']);
+    await c.holds(['REMOVED-056', 'REMOVED-121'], async () =>
+      expectEqual('versions', fieldOf(read, 'spec.versions'), versions),
+    );
+    await c.holds('REMOVED-051', async () => {
+      expectField(read, 'spec.conversion.webhook.clientConfig.url', clientConfig.url);
+      expectField(read, 'spec.conversion.webhook.conversionReviewVersions', ['v1']);
+    });
   },
 } satisfies Case;

@@ -30,15 +30,13 @@ export default {
     const accepted = manifest({});
     c.removeLater(requests.item(accepted.metadata.name));
     await createObject(c, requests.collection, accepted);
-    for (const bad of [
-      { signerName: undefined },
-      { usages: undefined },
-      { usages: [] },
-      { usages: ['client auth', 'client auth'] },
-      { usages: ['flying'] },
-      { signerName: c.vendor.fill('{label}/legacy-unknown') },
-    ]) {
-      expectStatus(await c.wire.post(requests.collection, manifest(bad)), 400, 422);
-    }
+    const refuse = async (bad: object) => expectStatus(await c.wire.post(requests.collection, manifest(bad)), 400, 422);
+    await c.holds('REMOVED-066', () => refuse({ signerName: undefined }));
+    await c.holds('REMOVED-067', async () => {
+      for (const usages of [undefined, []]) await refuse({ usages });
+    });
+    await c.holds('REMOVED-068', () => refuse({ signerName: c.vendor.fill('{label}/legacy-unknown') }));
+    await c.holds('REMOVED-069', () => refuse({ usages: ['client auth', 'client auth'] }));
+    await c.holds('REMOVED-070', () => refuse({ usages: ['client auth', 'flying'] }));
   },
 } satisfies Case;

@@ -9,12 +9,7 @@ export default {
   requirements: ['REMOVED-099', 'REMOVED-105', 'REMOVED-113', 'REMOVED-118'],
   needs: ['namespace'],
   async run(c) {
-    for (const [kind, resource] of [
-      ['DaemonSet', 'daemonsets'],
-      ['Deployment', 'deployments'],
-      ['StatefulSet', 'statefulsets'],
-      ['ReplicaSet', 'replicasets'],
-    ] as const) {
+    const isFixed = async (kind: string, resource: string) => {
       const labels = { app: 'x', tier: 'y' };
       const containers = [{ name: 'main', image: 'registry.invalid/pause:1' }];
       const placed = { containers, nodeSelector: { 'conformance.example/none': 'here' } };
@@ -33,6 +28,10 @@ export default {
         'Invalid',
       );
       expectField(await c.wire.get(paths.item('x')), 'spec.selector.matchLabels', { app: 'x' });
-    }
+    };
+    await c.holds('REMOVED-099', () => isFixed('DaemonSet', 'daemonsets'));
+    await c.holds('REMOVED-105', () => isFixed('Deployment', 'deployments'));
+    await c.holds('REMOVED-113', () => isFixed('StatefulSet', 'statefulsets'));
+    await c.holds('REMOVED-118', () => isFixed('ReplicaSet', 'replicasets'));
   },
 } satisfies Case;

@@ -1,4 +1,4 @@
-import { expectStatus } from '../../wire/expect/status.ts';
+import { expectCreated, expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 
 export default {
@@ -7,18 +7,22 @@ export default {
   requirements: ['REMOVED-098', 'REMOVED-104', 'REMOVED-112', 'REMOVED-117'],
   needs: ['namespace'],
   async run(c) {
-    for (const [kind, resource] of [
-      ['DaemonSet', 'daemonsets'],
-      ['Deployment', 'deployments'],
-      ['StatefulSet', 'statefulsets'],
-      ['ReplicaSet', 'replicasets'],
-    ] as const) {
+    const isNeeded = async (kind: string, resource: string) => {
       const template = {
         metadata: { labels: { app: 'x' } },
         spec: { containers: [{ name: 'main', image: 'registry.invalid/pause:1' }] },
       };
       const manifest = { apiVersion: 'apps/v1', kind, metadata: { name: 'x' }, spec: { template } };
-      expectStatus(await c.wire.post(c.resource('apps/v1', resource).collection, manifest), 400, 422);
-    }
+      const { collection } = c.resource('apps/v1', resource);
+      expectStatus(await c.wire.post(collection, manifest), 400, 422);
+      expectStatus(await c.wire.post(collection, { ...manifest, spec: { template, selector: {} } }), 400, 422);
+      const whole = { ...manifest, spec: { template, selector: { matchLabels: { app: 'x' } } } };
+      // Nothing else was wrong with it.
+      expectCreated(await c.wire.post(collection, whole, { query: { dryRun: 'All' } }));
+    };
+    await c.holds('REMOVED-098', () => isNeeded('DaemonSet', 'daemonsets'));
+    await c.holds('REMOVED-104', () => isNeeded('Deployment', 'deployments'));
+    await c.holds('REMOVED-112', () => isNeeded('StatefulSet', 'statefulsets'));
+    await c.holds('REMOVED-117', () => isNeeded('ReplicaSet', 'replicasets'));
   },
 } satisfies Case;

@@ -9,18 +9,17 @@ export default {
   needs: ['namespace'],
   async run(c) {
     const { maps, names } = await createConfigMaps(c, 2);
-    for (const query of [
-      {},
-      { limit: '2' },
-      { resourceVersionMatch: 'NotOlderThan' },
-      { limit: '2', resourceVersionMatch: 'NotOlderThan' },
-    ]) {
-      const look = async () =>
+    const shows = (query: Readonly<Record<string, string>>) =>
+      c.eventually(async () =>
         expectNames(
           await c.wire.get(maps.collection, { query: { ...createdSelector, ...query, resourceVersion: '0' } }),
           names,
-        );
-      await c.eventually(look);
-    }
+        ),
+      );
+    const resourceVersionMatch = 'NotOlderThan';
+    await c.holds(['RV-011', 'RV-037'], () => shows({}));
+    await c.holds('RV-014', () => shows({ limit: '2' }));
+    await c.holds('RV-026', () => shows({ resourceVersionMatch }));
+    await c.holds('RV-029', () => shows({ limit: '2', resourceVersionMatch }));
   },
 } satisfies Case;

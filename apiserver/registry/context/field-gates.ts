@@ -18,6 +18,7 @@ export const fieldGates = [
   field('HPAConfigurableTolerance', 'alpha', '1.33', 'the tolerance of an autoscaler'),
   field('HostnameOverride', 'alpha', '1.34', 'any host name for a pod'),
   field('ImageVolume', 'beta', '1.33', 'images as volumes'),
+  field('MaxUnavailableStatefulSet', 'alpha', '1.24', 'how many pods of a stateful set may be away during an update'),
   field('MutableCSINodeAllocatableCount', 'beta', '1.34', 'how often the volumes a node can have are counted'),
   field('PodCertificateRequest', 'alpha', '1.34', 'certificates of pods as files in them'),
   field('ResourceHealthStatus', 'alpha', '1.31', 'the health of resources in the status of a pod'),

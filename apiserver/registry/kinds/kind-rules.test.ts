@@ -497,3 +497,55 @@ t.test('an agent is not configured through its node any more', async (t) => {
   t.equal(made.at('spec.configSource'), undefined);
   t.equal(made.at('status.config'), undefined);
 });
+
+t.test('a service account keeps the names of its secrets only, a stateful set no feature that is off', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const secrets = [{ name: 's', namespace: 'b', uid: 'u', kind: 'Secret' }];
+  const account = { metadata: { name: 'x' }, secrets };
+  const made = await api.call('create', 'serviceaccounts', { namespace: 'a', body: account });
+  t.same(made.at('secrets'), [{ name: 's' }]);
+  const body = { ...account, metadata: { name: 'x', labels: { a: 'b' } } };
+  const updated = await api.call('update', 'serviceaccounts', { namespace: 'a', name: 'x', body });
+  t.same(updated.at('secrets'), [{ name: 's' }]);
+  const template = { metadata: { labels: { app: 'x' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+  const updateStrategy = { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 5 } };
+  const set = { selector, template, serviceName: 's', updateStrategy };
+  const stateful = await api.call('create', 'statefulsets.apps', {
+    namespace: 'a',
+    body: { metadata: { name: 'x' }, spec: set },
+  });
+  t.equal(stateful.status, 201, stateful.text);
+  t.equal(stateful.at('spec.updateStrategy.rollingUpdate.maxUnavailable'), undefined);
+});
+
+t.test('the schema of a definition has no keywords that are not supported, and known types', async (t) => {
+  const { made } = await rules(t);
+  const own = (name: string): string => vendorOf('kubernetes').fill(`x-{maker}-${name}`);
+  const faults = async (openAPIV3Schema: object) => {
+    const version = { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } };
+    const names = { plural: 'xs', kind: 'X' };
+    const spec = { group: 'e.com', scope: 'Cluster', names, versions: [version] };
+    const body = { metadata: { name: 'xs.e.com' }, spec };
+    const all = await made('customresourcedefinitions.apiextensions.{api}', body);
+    return all.map((fault) => fault.replace(/^.*openAPIV3Schema\.?/, ''));
+  };
+  const properties = { a: { type: 'array', items: { type: 'string' }, [own('list-type')]: 'set' } };
+  t.same(await faults({ type: 'object', properties }), []);
+  t.same(await faults({ type: 'string' }), ['type: Invalid value: "string": must be object at the root']);
+  t.same(await faults({ type: 'object', additionalProperties: true }), [
+    'additionalProperties: Forbidden: must not be used at the root',
+  ]);
+  t.same(await faults({ type: 'object', $ref: 'x', id: 'y', definitions: { z: {} } }), [
+    'id: Forbidden: id is not supported',
+    'definitions: Forbidden: definitions is not supported',
+    '$ref: Forbidden: $ref is not supported',
+  ]);
+  t.match(await faults({ type: 'object', properties: { a: { type: 'text' } } }), [
+    /^properties\[a\].type: Unsupported value: "text": supported values: "array", "boolean"/,
+  ]);
+  t.same(await faults({ type: 'object', [own('map-type')]: 'x', [own('list-map-keys')]: ['k'] }), [
+    `${own('map-type')}: Unsupported value: "x": supported values: "atomic", "granular"`,
+    `${own('list-type')}: Required value: must be map if ${own('list-map-keys')} is non-empty`,
+  ]);
+});

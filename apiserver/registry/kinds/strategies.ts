@@ -33,6 +33,7 @@ import { resourceNames } from './rule/resource-names.ts';
 import { resourceQuotaStrategy } from './core/resource-quotas.ts';
 import { clusterRoleStrategy, roleBindingStrategy, roleStrategy } from './rbac/role-based-access.ts';
 import { secretStrategy } from './core/config/secrets.ts';
+import { serviceAccountStrategy } from './core/service-accounts.ts';
 import { serviceStrategy } from './core/services.ts';
 import {
   csiDriverStrategy,
@@ -61,7 +62,7 @@ export function strategiesOf(vendor: Vendor): ReadonlyMap<string, Strategy> {
     ['/ResourceQuota', resourceQuotaStrategy(resourceNames(vendor))],
     ['/Secret', secretStrategy(vendor)],
     ['/Service', serviceStrategy],
-    ['/ServiceAccount', { deleteReturnsObject: true }],
+    ['/ServiceAccount', serviceAccountStrategy],
     ['autoscaling/HorizontalPodAutoscaler', autoscalerStrategy],
     ['batch/CronJob', cronJobStrategy(rules)],
     ['batch/Job', jobStrategy(vendor, rules)],

@@ -132,7 +132,7 @@ type RollingUpdateDeployment
 
 type RollingUpdateStatefulSetStrategy
   partition       1  int32?        = 0
-  maxUnavailable  2  intOrString?
+  maxUnavailable  2  intOrString?  gates(MaxUnavailableStatefulSet)
 
 kind StatefulSet
   metadata  1  meta/v1.ObjectMeta

@@ -12,7 +12,7 @@ let maps;
 
 before(async () => {
   server = await startApiServer({ unref: true });
-  client = await createClient({ kubeconfig: server.kubeconfig, unref: true });
+  client = await createClient({ kubeconfig: server.kubeconfig });
   maps = client.resource({ group: '', version: 'v1', resource: 'configmaps' }).in('default');
   stopController = startGreetingController(client);
 });

@@ -31,8 +31,14 @@ import { storeFolder } from './open-store.ts';
 import { nodeConnection } from './node-connection.ts';
 import type { ApiServerOptions } from './config/option/options.ts';
 import { makeResources, resourcesOf } from './registry/kinds/catalogue.ts';
-import { keptAllocations, registryMetrics, writesWaiting } from './registry/contract/registry-metrics.ts';
+import {
+  keptAllocations,
+  largeWorkWaiting,
+  registryMetrics,
+  writesWaiting,
+} from './registry/contract/registry-metrics.ts';
 import { makeRegistry } from './registry/compose.ts';
+import { LargeWork } from './registry/context/large-work.ts';
 import { WriteTurns } from './registry/context/write-turns.ts';
 import type { Resources } from './registry/contract/resource.ts';
 import { withoutPrivileged } from './registry/kinds/core/pod/privileged-containers.ts';
@@ -116,6 +122,8 @@ export function buildServer(settings: PartsOptions): ServerParts {
   );
   const writeTurns = new WriteTurns();
   writesWaiting(settings.metrics, writeTurns);
+  const largeWork = new LargeWork();
+  largeWorkWaiting(settings.metrics, largeWork);
   const answerVerb = makeRegistry({
     vendor,
     resources,
@@ -129,6 +137,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
     metrics: registryMetrics(settings.metrics),
     keptAllocations: keptAllocations(settings.metrics),
     writeTurns,
+    largeWork,
     issueToken: access.issueToken,
     handleConnect: nodeConnection({
       resources,

@@ -65,6 +65,7 @@ for (const vendor of ['orch', 'kubernetes'] as const) {
     t.match(page, /^workqueue_(unfinished_work|longest_running_processor)_seconds\{name="[a-z-]+"\} [\d.]+$/m);
     t.match(page, /^rest_client_requests_total\{code="200",host="in-process",method="GET"\} \d+$/m);
     t.match(page, /^rest_client_request_duration_seconds_count\{host="in-process",verb="GET"\} \d+$/m);
+    for (const queue of ['writes', 'large_objects']) t.match(page, new RegExp(`^apiserver_${queue}_waiting 0$`, 'm'));
     t.notMatch(page, `apiserver_response_sizes_count{${of('POST')}`);
     for (const [, help] of page.matchAll(/^# HELP \w+ (.*)$/gm)) t.match(help, /^\[(ALPHA|BETA|STABLE)\] /);
     t.match(page, '# HELP apiserver_storage_objects [STABLE] (Deprecated from 1.34) Stored objects');

@@ -67,6 +67,17 @@ export function writesWaiting(metrics: Metrics, turns: { readonly waiting: numbe
     .readOnScrape(() => [{ value: turns.waiting, labels: {} }]);
 }
 
+/** Of the steps of large bodies and objects that wait for their round of the event loop. */
+export function largeWorkWaiting(metrics: Metrics, work: { readonly waiting: number }): void {
+  metrics
+    .gauge({
+      name: 'apiserver_large_objects_waiting',
+      help: 'Steps of work on large bodies or objects that wait for their turn.',
+      stability: 'ALPHA',
+    })
+    .readOnScrape(() => [{ value: work.waiting, labels: {} }]);
+}
+
 function familiesOf(metrics: Metrics) {
   const byVersion = ['group', 'version', 'resource'];
   return {

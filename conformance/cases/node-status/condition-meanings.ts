@@ -1,5 +1,5 @@
 import { expectOk } from '../../wire/expect/status.ts';
-import { expectEqual } from '../../wire/expect/value.ts';
+import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 import { agentNode, conditionsOf } from '../../fixtures/agent-node.ts';
 import { type Case, NotObservable } from '../../contract/case.ts';
 
@@ -11,7 +11,10 @@ export default {
   async run(c) {
     const conditions = conditionsOf(await (await agentNode(c)).read());
     const statusOf = (type: string): string | undefined => conditions.find((one) => one.type === type)?.status;
-    if (statusOf('Ready') !== 'True') throw new NotObservable('the node is not ready just now');
+    const ready = statusOf('Ready');
+    // An agent that tells nothing of its node is no node that is not ready just now.
+    expectThat('the condition Ready', ready !== undefined, 'a status', conditions);
+    if (ready !== 'True') throw new NotObservable('the node is not ready just now');
     await c.holds('NSTAT-024', async () => {
       const network = statusOf('NetworkUnavailable');
       if (network === undefined) throw new NotObservable('nothing tells of the network of this node');

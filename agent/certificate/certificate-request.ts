@@ -1,5 +1,5 @@
-// Asks the API service for one certificate and waits for the decision. What comes back is checked against the key
-// before anybody relies on it: the answer is a stranger's.
+// Asks the API service for one certificate and waits for the decision. The certificate that comes back is checked
+// against the key before the agent uses it: the signer is not trusted.
 
 import { createHash, createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
 import { readCertificate } from '../../shared/certificates/certificate.ts';

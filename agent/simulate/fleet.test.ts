@@ -97,7 +97,7 @@ t.test('a node that starts costs three requests, and no pause', async (t) => {
   await ended;
 });
 
-t.test('what never started is told by name: what began, and what had no turn', async (t) => {
+t.test('the summary names the nodes that never started: those that began, and those that had no turn', async (t) => {
   const figures = new FleetMetrics(() => 0);
   const names = Array.from({ length: 20 }, (_, index) => `n-${index}`);
   for (const name of names.slice(0, 5)) figures.begun(name);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { hostDisks } from './host-disks.ts';
 
-t.test('each block device with a file system is told once, with its size and what it was asked for', async (t) => {
+t.test('each block device with a file system is reported once, with its size and its reads and writes', async (t) => {
   const root = await mkdtemp(join(tmpdir(), 'disks-'));
   t.teardown(() => rm(root, { recursive: true }));
   await mkdir(join(root, 'proc/self'), { recursive: true });

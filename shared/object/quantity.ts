@@ -39,6 +39,7 @@ const binarySuffixes = new Map([...binaryPowers].map(([suffix, power]) => [power
 
 /** The quantity of a text; undefined when it is none. */
 export function parseQuantity(text: string): Quantity | undefined {
+  if (isSmallWhole(text)) return { nano: BigInt(text) * nanoPerOne, family: 'decimal' };
   if (text.length > longestText) return undefined;
   const match = /^([+-]?)(\d+\.?\d*|\.\d+)(?:([eE])([+-]?\d{1,3})|([KMGTPE]i|[numkMGTPE]|))$/.exec(text);
   if (match === null) return undefined;
@@ -73,9 +74,15 @@ export function formatQuantity({ nano, family }: Quantity): string {
 
 /** The canonical text of a text, rounded up to thousandths where `milli` says so; undefined when it is no quantity. */
 export function canonicalQuantity(text: string, milli = false): string | undefined {
+  if (isSmallWhole(text) && !text.endsWith('000')) return text;
   const quantity = parseQuantity(text);
   if (quantity === undefined) return undefined;
   return formatQuantity(milli ? { ...quantity, nano: roundedUp(quantity.nano, nanoPerMilli) } : quantity);
+}
+
+/** Most quantities are such, and an object may hold a hundred thousand: they need none of the arithmetic. */
+function isSmallWhole(text: string): boolean {
+  return /^(?:0|[1-9]\d{0,14})$/.test(text);
 }
 
 /** Away from zero, as all rounding of quantities. */

@@ -26,9 +26,9 @@ export interface Route {
   readonly subresources: readonly string[];
   readonly endpoint: Endpoint;
   /**
-   * The part of the API that the route belongs to: `/pods`, or `/stats/`, to which `/stats` is redirected. Below it whoever
-   * has the right is told what is missing, and a slash at the end makes no difference. Without one, only the pattern itself
-   * is a path of the API.
+   * The part of the API that the route belongs to: `/pods`, or `/stats/`, to which `/stats` is redirected. Below it an
+   * authorized caller gets a 404 that says so, and a slash at the end makes no difference. Without a part, only the pattern
+   * itself is a path of the API.
    */
   readonly part?: string;
 }

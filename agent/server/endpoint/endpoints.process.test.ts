@@ -361,7 +361,7 @@ t.test(
       }
       t.match(await call('GET', '/pods/%zz', who), { status: 400, body: '400 Bad Request' });
     }
-    t.same(reviews, [], 'nobody is asked about callers for that');
+    t.same(reviews, [], 'no access review is sent for these paths');
     t.equal((await call('GET', '/stats?a=1&b')).body, '<a href="/stats/?a=1&#38;b">Temporary Redirect</a>.\n\n');
     for (const path of [
       '/pods/x',

@@ -1,6 +1,6 @@
 // Approves requests of nodes automatically: client certificates, if the requester has the right. Serving certificates
-// only where the operator of the server said so: names and addresses in them are the node's own word. Everything else waits for
-// somebody with the right to approve.
+// only where the operator of the server allows it, because the node itself chose the names and addresses in them. All other
+// requests wait for a user with the right to approve.
 
 import { parseRequest, RequestError, type CertificateRequest } from '../../../shared/certificates/request.ts';
 import { ApiClient } from '../../../shared/client/request/api-client.ts';

@@ -84,7 +84,7 @@ t.test('what only looks like a service account is a user, with the rights that t
   t.same(questions, ['|serviceaccounts||ns|a.b']);
 });
 
-t.test('nobody is unauthenticated, whatever groups are added', async (t) => {
+t.test('the anonymous user is unauthenticated, whatever groups are added', async (t) => {
   const groupsOf = async (user: string, ...groups: string[]) =>
     (await become({ 'impersonate-user': user, ...(groups.length === 0 ? {} : { 'impersonate-group': groups }) })).user
       .groups;

@@ -7,7 +7,7 @@ import type { Loop } from '../shared/process/loop/loop.ts';
 import { systemClock } from '../shared/process/time/system-clock.ts';
 import { loadSchemas, type Schemas } from '../shared/schema/builtin.ts';
 import type { Vendor } from '../shared/vendor/vendor.ts';
-import { measuredAdmission } from './admission/measured-admission.ts';
+import { admissionMetrics } from './admission/admission-metrics.ts';
 import { makeAdmission } from './admission/make-admission.ts';
 import { serviceAccountUser } from './authentication/service-account/service-account-claims.ts';
 import type { SecretTokenSubject } from './authentication/service-account/secret-token.ts';
@@ -115,11 +115,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
     listers,
     clientCa,
   );
-  const admission = measuredAdmission(
-    buildAdmission(settings, { resources, listers, access, watchCache }),
-    settings.metrics,
-    () => clock.monotonic(),
-  );
+  const admission = buildAdmission(settings, { resources, listers, access, watchCache });
   const writeTurns = new WriteTurns();
   writesWaiting(settings.metrics, writeTurns);
   const largeWork = new LargeWork();
@@ -267,7 +263,7 @@ function compactorOf(store: Store, historyMilliseconds: number | undefined): Com
 }
 
 function buildAdmission(
-  { vendor, clock, options }: PartsOptions,
+  { vendor, clock, metrics, options }: PartsOptions,
   parts: {
     readonly resources: Resources;
     readonly listers: ResourceListers;
@@ -280,6 +276,7 @@ function buildAdmission(
   return makeAdmission({
     vendor,
     clock,
+    measuring: { metrics: admissionMetrics(metrics), now: () => clock.monotonic() },
     listers,
     authorizer: access.authorizer,
     rules: access.rules,

@@ -1,32 +1,98 @@
 // The admission plug-ins as one: the mutating phase in order, later the validating one in the same order; the first
-// refusal ends the request (ADM-006, ADM-009 to ADM-011, ADM-022).
+// refusal ends the request (ADM-006, ADM-009 to ADM-011, ADM-022). When a hook changed the object, the mutating phase runs once
+// more (ADM-008).
 
-import type { Admission, AdmissionAttributes, AdmissionPlugin, Admitted } from './contract/admission.ts';
+import { observedCall } from '../../shared/process/metric/observed-call.ts';
+import type { AdmissionMetrics, Phase } from './admission-metrics.ts';
+import type { Abortable, Admission, AdmissionAttributes, AdmissionPlugin, Admitted } from './contract/admission.ts';
 
-export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
-  // Which plug-ins look at an operation on a resource never changes, so it is asked once. Keys are served resources only.
-  const selected = new Map<string, readonly AdmissionPlugin[]>();
-  const select = ({ operation, group, resource, subresource }: AdmissionAttributes): readonly AdmissionPlugin[] => {
-    const key = `${operation} ${group}/${resource}/${subresource}`;
-    let chosen = selected.get(key);
-    if (chosen === undefined) {
-      chosen = plugins.filter((plugin) => plugin.handles(operation, group, resource, subresource));
-      selected.set(key, chosen);
-    }
-    return chosen;
+export interface Measuring {
+  readonly metrics: AdmissionMetrics;
+  /** Milliseconds of a monotonic clock. */
+  readonly now: () => number;
+}
+
+type Step = (attributes: AdmissionAttributes, request: Abortable) => Admitted;
+
+/** The plug-ins of one operation on one resource, by phase. */
+interface Selection {
+  readonly mutating: readonly Step[];
+  readonly validating: readonly Step[];
+}
+
+/** `measuring` absent: nothing is recorded. */
+export function admissionChain(plugins: readonly AdmissionPlugin[], measuring?: Measuring): Admission {
+  const select = selector(plugins, measuring);
+  // The phase as a whole is measured beside its plug-ins.
+  const whole = (phase: Phase, run: Step): Step => {
+    if (measuring === undefined) return run;
+    const { metrics, now } = measuring;
+    return (attributes, request) =>
+      observedCall(now, metrics.step(phase, attributes.operation), () => run(attributes, request));
   };
   return {
-    mutate: (attributes, request) => inOrder(select(attributes), (plugin) => plugin.mutate?.(attributes, request)),
-    validate: (attributes, request) => inOrder(select(attributes), (plugin) => plugin.validate?.(attributes, request)),
+    mutate: whole('admit', (attributes, request) => {
+      const admitted = inOrder(select(attributes).mutating, attributes, request);
+      const again = (): Admitted => {
+        const { reinvocation } = attributes;
+        if (reinvocation?.requested !== true) return undefined;
+        reinvocation.round = 1;
+        return inOrder(select(attributes).mutating, attributes, request);
+      };
+      return admitted === undefined ? again() : admitted.then(again);
+    }),
+    validate: whole('validate', (attributes, request) => inOrder(select(attributes).validating, attributes, request)),
   };
 }
 
+/** Which plug-ins handle what is asked once, and again when one of them says that its answers have changed. */
+function selector(
+  plugins: readonly AdmissionPlugin[],
+  measuring: Measuring | undefined,
+): (attributes: AdmissionAttributes) => Selection {
+  const changing = plugins.filter((plugin) => plugin.revision !== undefined);
+  const revision = (): number => changing.reduce((sum, plugin) => sum + (plugin.revision ?? 0), 0);
+  // By served resources only, so that clients cannot make it grow.
+  const selected = new Map<string, Selection>();
+  let known = revision();
+  return (attributes) => {
+    if (changing.length > 0 && revision() !== known) {
+      known = revision();
+      selected.clear();
+    }
+    const { operation, group, version, resource, subresource } = attributes;
+    const key = `${operation} ${group}/${version}/${resource}/${subresource}`;
+    let selection = selected.get(key);
+    if (selection === undefined) {
+      const handling = plugins.filter((plugin) => plugin.handles(operation, group, resource, subresource, version));
+      const steps = (phase: Phase): readonly Step[] =>
+        handling.flatMap((plugin) => stepOf(plugin, phase, attributes, measuring) ?? []);
+      selection = { mutating: steps('admit'), validating: steps('validate') };
+      selected.set(key, selection);
+    }
+    return selection;
+  };
+}
+
+/** Undefined: the plug-in has no part in the phase. */
+function stepOf(
+  plugin: AdmissionPlugin,
+  phase: Phase,
+  { operation }: AdmissionAttributes,
+  measuring: Measuring | undefined,
+): Step | undefined {
+  const run = phase === 'admit' ? plugin.mutate?.bind(plugin) : plugin.validate?.bind(plugin);
+  if (run === undefined || measuring === undefined) return run;
+  const { metrics, now } = measuring;
+  const observer = metrics.plugin(plugin.name, phase, operation);
+  return (attributes, request) => observedCall(now, observer, () => run(attributes, request));
+}
+
 /** Waits only where a plug-in does. */
-function inOrder(plugins: readonly AdmissionPlugin[], ask: (plugin: AdmissionPlugin) => Admitted, first = 0): Admitted {
-  for (let at = first; at < plugins.length; at += 1) {
-    const plugin = plugins[at];
-    const admitted = plugin === undefined ? undefined : ask(plugin);
-    if (admitted !== undefined) return admitted.then(() => inOrder(plugins, ask, at + 1));
+function inOrder(steps: readonly Step[], attributes: AdmissionAttributes, request: Abortable, first = 0): Admitted {
+  for (let at = first; at < steps.length; at += 1) {
+    const admitted = steps[at]?.(attributes, request);
+    if (admitted !== undefined) return admitted.then(() => inOrder(steps, attributes, request, at + 1));
   }
   return undefined;
 }

@@ -7,7 +7,7 @@ import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { Authorizer } from '../authorization/contract/authorizer.ts';
 import type { RuleResolver } from '../authorization/rbac/resolve.ts';
 import type { Admission, AdmissionPlugin } from './contract/admission.ts';
-import { admissionChain } from './chain.ts';
+import { admissionChain, type Measuring } from './chain.ts';
 import { alwaysAdmit, alwaysDeny } from './plugins/always.ts';
 import { certificateApproval, certificateSigning, certificateSubjectRestriction } from './plugins/certificates.ts';
 import { defaultIngressClass, defaultStorageClass } from './plugins/default-class.ts';
@@ -57,6 +57,8 @@ export interface AdmissionOptions extends AdmissionParts {
   readonly disable?: readonly string[];
   /** Plug-ins made elsewhere (webhooks, policies); they are on, and run at the place their name has in the order. */
   readonly further?: readonly AdmissionPlugin[];
+  /** Absent: nothing is recorded. */
+  readonly measuring?: Measuring;
 }
 
 interface Offer {
@@ -175,7 +177,7 @@ export function makeAdmission(options: AdmissionOptions): Admission {
     const offer = offers.get(name);
     return offer !== undefined && (offer.onByDefault || enable.includes(name)) ? [offer.make(options)] : [];
   });
-  return admissionChain([...plugins, rbacEscalation(options)]);
+  return admissionChain([...plugins, rbacEscalation(options)], options.measuring);
 }
 
 function isKnown(name: string): name is PluginName {

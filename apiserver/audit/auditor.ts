@@ -9,7 +9,14 @@ import type { Metrics } from '../../shared/process/metric/metrics.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { UserInfo } from '../authentication/contract/authenticator.ts';
 import { auditEvent, type AuditEvent, plainStatus, type ResponseStatus, statusOf } from './audit-event.ts';
-import type { AuditDecision, AuditedRequest, AuditLevel, AuditRules, AuditStage } from './audit-policy.ts';
+import {
+  type AuditDecision,
+  type AuditedRequest,
+  type AuditLevel,
+  auditLevels,
+  type AuditRules,
+  type AuditStage,
+} from './audit-policy.ts';
 import type { AuditSink } from './audit-sink.ts';
 import { identityOf, type ReadObject, withoutManagedFields } from './body-object.ts';
 
@@ -109,8 +116,12 @@ export class AuditRecord {
     this.#tools = tools;
   }
 
-  /** Adds to the annotations of later events. The first value of a key stays. */
-  annotate(key: string, value: string): void {
+  /**
+   * Adds to the annotations of later events, unless the request is recorded at a lower level than `level`. The first value of a key
+   * stays.
+   */
+  annotate(key: string, value: string, level: AuditLevel = 'Metadata'): void {
+    if (this.#decision !== undefined && auditLevels.indexOf(this.#decision.level) < auditLevels.indexOf(level)) return;
     this.#annotations ??= new Map();
     if (!this.#annotations.has(key)) this.#annotations.set(key, value);
   }

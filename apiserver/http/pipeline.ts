@@ -5,6 +5,7 @@ import type { Clock } from '../../shared/process/time/clock.ts';
 import type { Deadlines } from '../../shared/process/time/deadlines.ts';
 import type { Metrics } from '../../shared/process/metric/metrics.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
+import type { AuditLevel } from '../audit/audit-policy.ts';
 import type { Auditor, AuditRecord } from '../audit/auditor.ts';
 import type { Authenticator, UserInfo } from '../authentication/contract/authenticator.ts';
 import type { Authorizer } from '../authorization/contract/authorizer.ts';
@@ -172,8 +173,8 @@ class PipelineContext implements RequestContext {
     return this.exchange.clientGone;
   }
 
-  annotate(key: string, value: string): void {
-    this.audit?.annotate(key, value);
+  annotate(key: string, value: string, level?: AuditLevel): void {
+    this.audit?.annotate(key, value, level);
   }
 }
 

@@ -40,7 +40,7 @@ export const ladders = {
     'config',
     '.',
   ],
-  'apiserver/admission': ['contract', 'rule', 'plugins', '.'],
+  'apiserver/admission': ['contract', 'rule', 'plugins', 'hook', '.'],
   'apiserver/authentication': ['contract', 'bootstrap', 'certificate', 'request', 'service-account', 'token', '.'],
   'apiserver/authorization': ['contract', 'always', 'data', 'rbac', 'node', 'review', '.'],
   'apiserver/config': ['folder', 'option', 'flag'],

@@ -6,16 +6,57 @@ import type { UserInfo } from '../../authentication/contract/authenticator.ts';
 
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
 
-/** One write on its way. Only `object` and `namespaceVersion` may be changed, and only in the mutating phase. */
-export interface AdmissionAttributes {
-  readonly operation: Operation;
-  readonly user: UserInfo;
+/** The level from which on an audit event has an annotation. */
+export type AnnotationLevel = 'Metadata' | 'Request' | 'RequestResponse';
+
+export interface GroupVersionKind {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
+}
+
+export interface GroupVersionResource {
+  readonly group: string;
+  readonly version: string;
+  /** Plural name. */
+  readonly resource: string;
+}
+
+/** Options of a write. What the client left out is absent. Their `apiVersion` is that of the meta group, v1. */
+export type OperationOptions = WriteOperationOptions | DeleteOperationOptions;
+
+/** A PATCH has the options of what it does: an update, or a create. */
+export interface WriteOperationOptions {
+  readonly kind: 'CreateOptions' | 'UpdateOptions';
+  readonly dryRun?: readonly ['All'];
+  readonly fieldManager?: string;
+  readonly fieldValidation?: string;
+}
+
+export interface DeleteOperationOptions {
+  readonly kind: 'DeleteOptions';
+  readonly dryRun?: readonly ['All'];
+  readonly gracePeriodSeconds?: number;
+  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
+  readonly orphanDependents?: boolean;
+  readonly propagationPolicy?: string;
+}
+
+/** One write on its way. Only `object`, `namespaceVersion` and `reinvocation` may be changed, and only in the mutating phase. */
+export interface AdmissionAttributes {
+  readonly operation: Operation;
+  readonly user: UserInfo;
+  /** The resource of the path, as this callee sees it: a hook may have asked for another version of it. */
+  readonly group: string;
+  readonly version: string;
   readonly resource: string;
   /** '' when none. */
   readonly subresource: string;
+  /** The kind of `object`, of which sub-resources have their own (`scale`, `token`). */
+  readonly kind: GroupVersionKind;
+  /** The resource and kind of the request itself, whichever version a callee sees. */
+  readonly requestResource: GroupVersionResource;
+  readonly requestKind: GroupVersionKind;
   /** '' for cluster-scoped kinds. */
   readonly namespace: string;
   /** '' while a generated name is still to come. */
@@ -25,13 +66,33 @@ export interface AdmissionAttributes {
   /** The stored object; undefined for CREATE. */
   readonly oldObject: ApiObject | undefined;
   readonly dryRun: boolean;
+  /** Undefined for CONNECT. */
+  options(): OperationOptions | undefined;
   /** On CREATE, the version of the namespace that was found to take new objects: what is made is stored only while it has it. */
   namespaceVersion?: string | undefined;
-  /** Adds a Warning header to the answer. */
+  /** What the mutating phase keeps between its two rounds; undefined until a hook was called. */
+  reinvocation?: Reinvocation | undefined;
+  /** Adds a Warning header to the response. */
   warn(text: string): void;
+  /**
+   * Adds an annotation to the audit event of the request, where its level is `level` (default Metadata) or higher. `key`:
+   * `<plug-in>/<name>`, a qualified name. Returns why it was not added: a malformed key, or one that has another value already;
+   * undefined when it was.
+   */
+  addAnnotation(key: string, value: string, level?: AnnotationLevel): string | undefined;
 }
 
-/** What ends a plug-in's waiting. Its signal is asked for only by those who wait: making one costs more than most plug-ins. */
+/** The state of one write's mutating phase, which has a second round when a hook changed the object (ADM-008). */
+export interface Reinvocation {
+  /** 1 while the plug-ins run again. */
+  round: 0 | 1;
+  /** Set by a hook that changed the object: the phase runs once more. */
+  requested: boolean;
+  /** What each plug-in remembers of its first round, by its name. */
+  readonly byPlugin: Map<string, unknown>;
+}
+
+/** Whether the request is over. A plug-in that waits passes the signal on. */
 export interface Abortable {
   readonly signal: AbortSignal;
 }
@@ -39,15 +100,17 @@ export interface Abortable {
 export interface AdmissionPlugin {
   /** As `--enable-admission-plugins` spells it. */
   readonly name: string;
+  /** Changes whenever answers of `handles` may have changed. Absent: they never do. */
+  readonly revision?: number;
   /** False: neither phase is called for this operation and resource. */
-  handles(operation: Operation, group: string, resource: string, subresource: string): boolean;
-  /** Throws StatusError to refuse. */
+  handles(operation: Operation, group: string, resource: string, subresource: string, version: string): boolean;
+  /** Throws StatusError to refuse. Runs again, once per write, when a hook changed the object after it. */
   mutate?(attributes: AdmissionAttributes, request: Abortable): Admitted;
   /** Throws StatusError to refuse. Must not change the object. */
   validate?(attributes: AdmissionAttributes, request: Abortable): Admitted;
 }
 
-/** Undefined: there was nothing to wait for, as for most writes; a promise would cost each of them more than its plug-ins. */
+/** Undefined: there was nothing to wait for. */
 export type Admitted = Promise<void> | undefined;
 
 /** The whole chain, as the verbs call it. */

@@ -46,7 +46,11 @@ function world(id: VendorId, ...held: PolicyRule[]) {
     resource: string,
     object: ApiObject,
     more: Partial<AdmissionAttributes> = {},
-  ) => admit(plugin, testWrite(operation, resource, { group, kind: object.kind, object, ...more }));
+  ) =>
+    admit(
+      plugin,
+      testWrite(operation, resource, { group, kind: { group, version: 'v1', kind: object.kind }, object, ...more }),
+    );
   return { vendor, group, write };
 }
 

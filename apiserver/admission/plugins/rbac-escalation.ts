@@ -102,8 +102,8 @@ export function rbacEscalation({ vendor, authorizer, rules }: RbacEscalationOpti
 function checkRoleRef(vendor: Vendor, attributes: AdmissionAttributes, object: ApiObject, old: ApiObject): void {
   const [now, before] = [bindingOf(object).roleRef, bindingOf(old).roleRef];
   if (now?.kind === before.kind && now.name === before.name && (now.apiGroup ?? '') === (before.apiGroup ?? '')) return;
-  const { group, kind, name } = attributes;
-  const refused = invalid({ group, kind }, name, [invalidValue('roleRef', now, 'cannot change roleRef')]);
+  const { kind, name } = attributes;
+  const refused = invalid(kind, name, [invalidValue('roleRef', now, 'cannot change roleRef')]);
   throw vendor.behaviour.roleRefChangeStatus === 422 ? refused : badRequest(refused.message);
 }
 

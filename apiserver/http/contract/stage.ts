@@ -1,6 +1,7 @@
 // The shape of a stage of the pipeline (design, decision 4): what sees one request after the other, may answer it, refuse it
 // by a StatusError, or hand it on. `pipeline.ts` is the list of stages in their one order.
 
+import type { AuditLevel } from '../../audit/audit-policy.ts';
 import type { AuditRecord } from '../../audit/auditor.ts';
 import type { UserInfo } from '../../authentication/contract/authenticator.ts';
 import type { Exchange } from './exchange.ts';
@@ -36,8 +37,8 @@ export interface RequestContext {
   failure: unknown;
   /** What the audit log records of this request; undefined without an audit policy. Set by the audit stage. */
   audit: AuditRecord | undefined;
-  /** Adds an annotation to the audit event; the first value of a key stays. Does nothing without an audit policy. */
-  annotate(key: string, value: string): void;
+  /** Adds an annotation to the audit event, if its level is `level` (default Metadata) or higher; the first value of a key stays. */
+  annotate(key: string, value: string, level?: AuditLevel): void;
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import type { Query } from '../../registry/contract/query.ts';
 import { badRequest, encodedBody, requestTooLarge } from '../../../shared/object/errors.ts';
+import type { AuditLevel } from '../../audit/audit-policy.ts';
 import type { UserInfo } from '../../authentication/contract/authenticator.ts';
 import type { Authorizer, Decision, ResourceAttributes } from '../../authorization/contract/authorizer.ts';
 import type { Resource, Subresource, Verb } from '../../registry/contract/resource.ts';
@@ -81,8 +82,8 @@ export class HttpResourceRequest implements ResourceRequest {
     this.#context.warnings.push(text);
   }
 
-  annotate(key: string, value: string): void {
-    this.#context.annotate(key, value);
+  annotate(key: string, value: string, level?: AuditLevel): void {
+    this.#context.annotate(key, value, level);
   }
 
   async authorize(attributes: Omit<ResourceAttributes, 'user' | 'kind'>): Promise<Decision> {

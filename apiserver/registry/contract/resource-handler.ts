@@ -3,6 +3,7 @@
 
 import type { Query } from './query.ts';
 import type { UserInfo } from '../../authentication/contract/authenticator.ts';
+import type { AnnotationLevel } from '../../admission/contract/admission.ts';
 import type { Decision, ResourceAttributes } from '../../authorization/contract/authorizer.ts';
 import type { Resource, Subresource, Verb } from './resource.ts';
 
@@ -34,8 +35,8 @@ export interface ResourceRequest {
   body(): Promise<Buffer>;
   /** Adds a Warning header to the answer; the same text once. */
   warn(text: string): void;
-  /** Adds an annotation to the audit event of this request; the first value of a key stays. Costs nothing without an audit policy. */
-  annotate(key: string, value: string): void;
+  /** Adds an annotation to the audit event of this request, if its level is `level` (default Metadata) or higher; the first value of a key stays. */
+  annotate(key: string, value: string, level?: AnnotationLevel): void;
   /** Asks the authorizers a further question for this user (create on update, escalation). */
   authorize(attributes: Omit<ResourceAttributes, 'user' | 'kind'>): Promise<Decision>;
 }

@@ -74,6 +74,7 @@ async function admitDelete(parts: RegistryDependencies, deleting: Deleting, oldO
     object: undefined,
     oldObject,
     dryRun: options.dryRun,
+    deleteOptions: options,
   });
   await parts.admission.mutate(attributes, request);
   await parts.admission.validate(attributes, request);

@@ -100,11 +100,15 @@ import circleOfOwners from './deletion/circle-of-owners.ts';
 import collectionByField from './deletion/collection-by-field.ts';
 import collectionRespectsFinalizers from './deletion/collection-respects-finalizers.ts';
 import contradictingPolicies from './deletion/contradicting-policies.ts';
+import defaultPolicies from './deletion/default-policies.ts';
+import deletionTimes from './deletion/deletion-times.ts';
 import finalizersHold from './deletion/finalizers-hold.ts';
 import finalizersOfLiveObject from './deletion/finalizers-of-live-object.ts';
 import foreground from './deletion/foreground.ts';
+import foregroundOrder from './deletion/foreground-order.ts';
 import heldWithGraceZero from './deletion/held-with-grace-zero.ts';
 import lastFinalizerRemoves from './deletion/last-finalizer-removes.ts';
+import livingAndDeadOwners from './deletion/living-and-dead-owners.ts';
 import noNewFinalizers from './deletion/no-new-finalizers.ts';
 import onTheWatch from './deletion/on-the-watch.ts';
 import optionTypes from './deletion/option-types.ts';
@@ -117,11 +121,13 @@ import unsafeOptionNeedsGate from './deletion/unsafe-option-needs-gate.ts';
 import unsafeOptionStandsAlone from './deletion/unsafe-option-stands-alone.ts';
 import aggregated from './discovery/aggregated.ts';
 import aggregatedAgreesWithLegacy from './discovery/aggregated-agrees-with-legacy.ts';
+import entriesAgree from './discovery/entries-agree.ts';
 import legacyCore from './discovery/legacy-core.ts';
 import legacyGroup from './discovery/legacy-group.ts';
 import legacyGroups from './discovery/legacy-groups.ts';
 import legacyResources from './discovery/legacy-resources.ts';
 import listedCollectionsAnswer from './discovery/listed-collections-answer.ts';
+import preferredVersions from './discovery/preferred-versions.ts';
 import revalidation from './discovery/revalidation.ts';
 import dryRunAsksAdmission from './dry-run/dry-run-asks-admission.ts';
 import dryRunAuthorization from './dry-run/dry-run-authorization.ts';
@@ -219,11 +225,13 @@ import jsonByDefault from './media-types/json-by-default.ts';
 import jsonPatch from './media-types/json-patch.ts';
 import jsonPatchIsAtomic from './media-types/json-patch-is-atomic.ts';
 import jsonPatchMalformed from './media-types/json-patch-malformed.ts';
+import jsonPatchValues from './media-types/json-patch-values.ts';
 import mergePatch from './media-types/merge-patch.ts';
 import metadataFormMustFit from './media-types/metadata-form-must-fit.ts';
 import noCborByDefault from './media-types/no-cbor-by-default.ts';
 import noTableOfReview from './media-types/no-table-of-review.ts';
 import notAcceptable from './media-types/not-acceptable.ts';
+import nullsInNewObjects from './media-types/nulls-in-new-objects.ts';
 import partialMetadata from './media-types/partial-metadata.ts';
 import partialMetadataWatch from './media-types/partial-metadata-watch.ts';
 import patchNeedsPatchType from './media-types/patch-needs-patch-type.ts';
@@ -236,9 +244,11 @@ import protobufMetadata from './media-types/protobuf-metadata.ts';
 import protobufRoundTrip from './media-types/protobuf-round-trip.ts';
 import protobufUnknownKind from './media-types/protobuf-unknown-kind.ts';
 import protobufWatch from './media-types/protobuf-watch.ts';
+import protobufZeroValues from './media-types/protobuf-zero-values.ts';
 import qualityValues from './media-types/quality-values.ts';
 import strategicPatchDirectives from './media-types/strategic-patch-directives.ts';
 import strategicPatchMergesLists from './media-types/strategic-patch-merges-lists.ts';
+import strategicPatchRetainKeys from './media-types/strategic-patch-retain-keys.ts';
 import tableChunks from './media-types/table-chunks.ts';
 import tableInYaml from './media-types/table-in-yaml.ts';
 import tableOfCollection from './media-types/table-of-collection.ts';
@@ -253,6 +263,7 @@ import yamlAnswer from './media-types/yaml-answer.ts';
 import yamlBody from './media-types/yaml-body.ts';
 import yamlBodyMalformed from './media-types/yaml-body-malformed.ts';
 import deletionEmptiesNamespace from './namespaces/deletion-empties-namespace.ts';
+import deletionLeavesNoKind from './namespaces/deletion-leaves-no-kind.ts';
 import newNamespaceIsActive from './namespaces/new-namespace-is-active.ts';
 import standingNamespaces from './namespaces/standing-namespaces.ts';
 import terminatingAcceptsNoContent from './namespaces/terminating-accepts-no-content.ts';
@@ -560,6 +571,7 @@ import expiredVersion from './watching/expired-version.ts';
 import headersBeforeEvents from './watching/headers-before-events.ts';
 import initialEventsNeedMatch from './watching/initial-events-need-match.ts';
 import initialState from './watching/initial-state.ts';
+import longReplay from './watching/long-replay.ts';
 import manyWatchersOneOrder from './watching/many-watchers-one-order.ts';
 import noInitialEvents from './watching/no-initial-events.ts';
 import nothingBeforeVersion from './watching/nothing-before-version.ts';
@@ -687,11 +699,15 @@ export const cases: readonly IndexedCase[] = [
   { area: 'deletion', file: 'collection-by-field', definition: collectionByField },
   { area: 'deletion', file: 'collection-respects-finalizers', definition: collectionRespectsFinalizers },
   { area: 'deletion', file: 'contradicting-policies', definition: contradictingPolicies },
+  { area: 'deletion', file: 'default-policies', definition: defaultPolicies },
+  { area: 'deletion', file: 'deletion-times', definition: deletionTimes },
   { area: 'deletion', file: 'finalizers-hold', definition: finalizersHold },
   { area: 'deletion', file: 'finalizers-of-live-object', definition: finalizersOfLiveObject },
   { area: 'deletion', file: 'foreground', definition: foreground },
+  { area: 'deletion', file: 'foreground-order', definition: foregroundOrder },
   { area: 'deletion', file: 'held-with-grace-zero', definition: heldWithGraceZero },
   { area: 'deletion', file: 'last-finalizer-removes', definition: lastFinalizerRemoves },
+  { area: 'deletion', file: 'living-and-dead-owners', definition: livingAndDeadOwners },
   { area: 'deletion', file: 'no-new-finalizers', definition: noNewFinalizers },
   { area: 'deletion', file: 'on-the-watch', definition: onTheWatch },
   { area: 'deletion', file: 'option-types', definition: optionTypes },
@@ -704,11 +720,13 @@ export const cases: readonly IndexedCase[] = [
   { area: 'deletion', file: 'unsafe-option-stands-alone', definition: unsafeOptionStandsAlone },
   { area: 'discovery', file: 'aggregated', definition: aggregated },
   { area: 'discovery', file: 'aggregated-agrees-with-legacy', definition: aggregatedAgreesWithLegacy },
+  { area: 'discovery', file: 'entries-agree', definition: entriesAgree },
   { area: 'discovery', file: 'legacy-core', definition: legacyCore },
   { area: 'discovery', file: 'legacy-group', definition: legacyGroup },
   { area: 'discovery', file: 'legacy-groups', definition: legacyGroups },
   { area: 'discovery', file: 'legacy-resources', definition: legacyResources },
   { area: 'discovery', file: 'listed-collections-answer', definition: listedCollectionsAnswer },
+  { area: 'discovery', file: 'preferred-versions', definition: preferredVersions },
   { area: 'discovery', file: 'revalidation', definition: revalidation },
   { area: 'dry-run', file: 'dry-run-asks-admission', definition: dryRunAsksAdmission },
   { area: 'dry-run', file: 'dry-run-authorization', definition: dryRunAuthorization },
@@ -806,11 +824,13 @@ export const cases: readonly IndexedCase[] = [
   { area: 'media-types', file: 'json-patch', definition: jsonPatch },
   { area: 'media-types', file: 'json-patch-is-atomic', definition: jsonPatchIsAtomic },
   { area: 'media-types', file: 'json-patch-malformed', definition: jsonPatchMalformed },
+  { area: 'media-types', file: 'json-patch-values', definition: jsonPatchValues },
   { area: 'media-types', file: 'merge-patch', definition: mergePatch },
   { area: 'media-types', file: 'metadata-form-must-fit', definition: metadataFormMustFit },
   { area: 'media-types', file: 'no-cbor-by-default', definition: noCborByDefault },
   { area: 'media-types', file: 'no-table-of-review', definition: noTableOfReview },
   { area: 'media-types', file: 'not-acceptable', definition: notAcceptable },
+  { area: 'media-types', file: 'nulls-in-new-objects', definition: nullsInNewObjects },
   { area: 'media-types', file: 'partial-metadata', definition: partialMetadata },
   { area: 'media-types', file: 'partial-metadata-watch', definition: partialMetadataWatch },
   { area: 'media-types', file: 'patch-needs-patch-type', definition: patchNeedsPatchType },
@@ -823,9 +843,11 @@ export const cases: readonly IndexedCase[] = [
   { area: 'media-types', file: 'protobuf-round-trip', definition: protobufRoundTrip },
   { area: 'media-types', file: 'protobuf-unknown-kind', definition: protobufUnknownKind },
   { area: 'media-types', file: 'protobuf-watch', definition: protobufWatch },
+  { area: 'media-types', file: 'protobuf-zero-values', definition: protobufZeroValues },
   { area: 'media-types', file: 'quality-values', definition: qualityValues },
   { area: 'media-types', file: 'strategic-patch-directives', definition: strategicPatchDirectives },
   { area: 'media-types', file: 'strategic-patch-merges-lists', definition: strategicPatchMergesLists },
+  { area: 'media-types', file: 'strategic-patch-retain-keys', definition: strategicPatchRetainKeys },
   { area: 'media-types', file: 'table-chunks', definition: tableChunks },
   { area: 'media-types', file: 'table-in-yaml', definition: tableInYaml },
   { area: 'media-types', file: 'table-of-collection', definition: tableOfCollection },
@@ -840,6 +862,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'media-types', file: 'yaml-body', definition: yamlBody },
   { area: 'media-types', file: 'yaml-body-malformed', definition: yamlBodyMalformed },
   { area: 'namespaces', file: 'deletion-empties-namespace', definition: deletionEmptiesNamespace },
+  { area: 'namespaces', file: 'deletion-leaves-no-kind', definition: deletionLeavesNoKind },
   { area: 'namespaces', file: 'new-namespace-is-active', definition: newNamespaceIsActive },
   { area: 'namespaces', file: 'standing-namespaces', definition: standingNamespaces },
   { area: 'namespaces', file: 'terminating-accepts-no-content', definition: terminatingAcceptsNoContent },
@@ -1147,6 +1170,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'watching', file: 'headers-before-events', definition: headersBeforeEvents },
   { area: 'watching', file: 'initial-events-need-match', definition: initialEventsNeedMatch },
   { area: 'watching', file: 'initial-state', definition: initialState },
+  { area: 'watching', file: 'long-replay', definition: longReplay },
   { area: 'watching', file: 'many-watchers-one-order', definition: manyWatchersOneOrder },
   { area: 'watching', file: 'no-initial-events', definition: noInitialEvents },
   { area: 'watching', file: 'nothing-before-version', definition: nothingBeforeVersion },

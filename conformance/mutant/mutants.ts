@@ -4,6 +4,7 @@ import type { Mutant } from './contract/mutant.ts';
 import actsAsTheCaller from './mutants/acts-as-the-caller.ts';
 import archivesElsewhere from './mutants/archives-elsewhere.ts';
 import believesHeaders from './mutants/believes-headers.ts';
+import { blindSpotMutants } from './mutants/blind-spots.ts';
 import { callerMutants } from './mutants/callers.ts';
 import checkpointsAnything from './mutants/checkpoints-anything.ts';
 import chunksUnasked from './mutants/chunks-unasked.ts';
@@ -180,6 +181,7 @@ export const mutants: readonly Mutant[] = [
   turnsReviewsAround,
   unknownExcludeFails,
   warnsWithoutForm,
+  ...blindSpotMutants,
   ...callerMutants,
   ...flagMutants,
   ...halfCheckMutants,

@@ -111,3 +111,13 @@ export function withoutImpersonation(request: PassingRequest): PassingRequest {
 export function asSuccess(answer: PassingResponse): PassingResponse {
   return { ...answer, status: 200, body: Buffer.from('{"kind":"Status","apiVersion":"v1","status":"Success"}') };
 }
+
+/** A service that overlooks a part of requests. */
+export function overlooking(
+  id: string,
+  breaks: string,
+  noticedBy: readonly string[],
+  request: (request: PassingRequest) => PassingRequest,
+): Mutant {
+  return { id, breaks, noticedBy, start: () => ({ request }) };
+}

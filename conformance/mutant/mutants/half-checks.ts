@@ -7,22 +7,13 @@ import {
   type Json,
   metadataOf,
   type Mutant,
+  overlooking,
   type PassingEvent,
   type PassingRequest,
   withJson,
   withoutImpersonation,
   withoutQuery,
 } from '../contract/mutant.ts';
-
-/** A service that overlooks a part of requests. */
-function overlooking(
-  id: string,
-  breaks: string,
-  noticedBy: readonly string[],
-  request: (request: PassingRequest) => PassingRequest,
-): Mutant {
-  return { id, breaks, noticedBy, start: () => ({ request }) };
-}
 
 const writesRoles = ({ method, path, headers }: PassingRequest): boolean =>
   method !== 'GET' && /\/(cluster)?roles(\/|$)/.test(path) && headers['impersonate-user'] !== undefined;

@@ -1,0 +1,65 @@
+import { createObject } from '../../fixtures/created-objects.ts';
+import { configMap, secret } from '../../fixtures/manifests.ts';
+import { expectLasting } from '../../fixtures/lasting.ts';
+import type { Case } from '../../contract/case.ts';
+import { expectAbsent, expectArray, expectText, fieldOf } from '../../wire/expect/object.ts';
+import { expectDeleted, expectOk, expectStatus } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+
+export default {
+  id: 'living-and-dead-owners',
+  title:
+    'An object MUST stay as long as one of its owners lives, and MUST go when none does, whoever has their names now.',
+  requirements: ['DEL-003', 'DEL-005'],
+  needs: ['namespace'],
+  async run(c) {
+    const [maps, secrets] = [c.resource('v1', 'configmaps'), c.resource('v1', 'secrets')];
+    const owners = new Map<string, object>();
+    for (const name of ['a', 'b', 'c', 'd']) {
+      const uid = expectText(await createObject(c, maps.collection, configMap(name)), 'metadata.uid');
+      owners.set(name, { apiVersion: 'v1', kind: 'ConfigMap', name, uid });
+    }
+    const owned = async (name: string, ...ownerReferences: readonly (object | undefined)[]) => {
+      await createObject(c, secrets.collection, secret(name, {}, { ownerReferences }));
+    };
+    await owned('of-two', owners.get('a'), owners.get('b'));
+    await owned('of-one', owners.get('a'));
+    await owned('of-none', owners.get('c'));
+    await owned('of-another', owners.get('d'));
+    // The owner's name, and the uid of one that has never been.
+    await owned('of-nobody', { ...owners.get('d'), uid: 'a3c5f1f0-0000-4000-8000-000000000000' });
+    const ownersOf = async (name: string) => {
+      const left = fieldOf(await c.wire.get(secrets.item(name)), 'metadata.ownerReferences');
+      return Array.isArray(left) ? left.map((each) => fieldOf(each, 'name')) : [];
+    };
+    const isGone = (name: string) => c.eventually(async () => expectStatus(await c.wire.get(secrets.item(name)), 404));
+    expectDeleted(await c.wire.delete(maps.item('a'), { propagationPolicy: 'Background' }));
+    await isGone('of-one');
+    await isGone('of-nobody');
+    await c.eventually(async () => expectEqual('owners that are left', await ownersOf('of-two'), ['b']));
+    // Its namesake is another object, and owns nothing.
+    await createObject(c, maps.collection, configMap('a'));
+    await expectLasting(c, async () => {
+      for (const name of ['of-two', 'of-another']) {
+        const stays = await c.wire.get(secrets.item(name));
+        expectOk(stays);
+        expectAbsent(stays, 'metadata.deletionTimestamp');
+      }
+    });
+    await c.holds('DEL-003', async () => {
+      expectDeleted(await c.wire.delete(maps.item('c'), { propagationPolicy: 'Orphan' }));
+      await c.eventually(async () => {
+        expectStatus(await c.wire.get(maps.item('c')), 404);
+        expectEqual('owners of an orphan', await ownersOf('of-none'), []);
+      });
+      expectAbsent(await c.wire.get(secrets.item('of-none')), 'metadata.deletionTimestamp');
+    });
+    expectDeleted(await c.wire.delete(maps.item('b'), { propagationPolicy: 'Foreground' }));
+    await isGone('of-two');
+    expectEqual(
+      'owners',
+      expectArray(await c.wire.get(secrets.item('of-another')), 'metadata.ownerReferences').length,
+      1,
+    );
+  },
+} satisfies Case;

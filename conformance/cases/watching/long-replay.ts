@@ -1,0 +1,36 @@
+import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
+import type { Case } from '../../contract/case.ts';
+import { versionOf } from '../../wire/expect/list.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import { eventVersion, expectOpen } from '../../wire/expect/watch.ts';
+
+/** More than fit into a buffer of a power of two that somebody may have thought of. */
+const changes = 300;
+
+export default {
+  id: 'long-replay',
+  title: 'A watch from a version MUST report every change since, also hundreds of them, once and in their order.',
+  requirements: ['WATCH-012', 'WATCH-013', 'WATCH-020', 'WATCH-040'],
+  needs: ['namespace'],
+  async run(c) {
+    const { maps, versions } = await createConfigMaps(c, 3);
+    const written: string[] = [];
+    for (let count = 0; count < changes; count += 1) {
+      const changed = await c.wire.patch(maps.item(`m-0${count % 3}`), 'merge', { data: { n: `c${count}` } });
+      expectOk(changed);
+      written.push(versionOf(changed));
+    }
+    // From before all changes, and from one in the middle.
+    for (const [start, due] of [
+      [versions.at(-1), written],
+      [written[99], written.slice(100)],
+    ] as const) {
+      const replay = await c.wire.watch(maps.collection, { ...createdSelector, resourceVersion: start ?? '' });
+      expectOpen(replay);
+      const told = (await replay.changes(due.length)).map(eventVersion);
+      expectEqual('versions of the events', told, due);
+      replay.close();
+    }
+  },
+} satisfies Case;

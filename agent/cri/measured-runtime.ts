@@ -2,6 +2,7 @@
 
 import type { Clock } from '../../shared/process/time/clock.ts';
 import type { Metrics } from '../../shared/process/metric/metrics.ts';
+import { type CallObserver, keptByLabels, observedCall } from '../../shared/process/metric/observed-call.ts';
 import { type Runtime, RuntimeError } from './runtime.ts';
 
 /** From 5 ms to about 12 minutes: checkpoints of large containers take minutes. */
@@ -30,19 +31,22 @@ export function measuredRuntime(runtime: Runtime, metrics: Metrics, clock: Clock
     stability: 'ALPHA',
   });
 
-  async function measured<Told>(operation: string, call: () => Promise<Told>): Promise<Told> {
-    const series = { operation_type: operation };
-    const began = clock.monotonic();
-    calls.increment(series);
-    try {
-      return await call();
-    } catch (error) {
-      if (!(error instanceof RuntimeError && error.failure === 'aborted')) errors.increment(series);
-      throw error;
-    } finally {
-      seconds.observe((clock.monotonic() - began) / 1000, series);
-    }
-  }
+  const observers = keptByLabels((operation): CallObserver => {
+    const of = { operation_type: operation };
+    const duration = seconds.series(of);
+    return {
+      succeeded: (took) => duration.observe(took),
+      failed: (took, error) => {
+        duration.observe(took);
+        if (!(error instanceof RuntimeError && error.failure === 'aborted')) errors.increment(of);
+      },
+    };
+  });
+  const now = (): number => clock.monotonic();
+  const measured = <T>(operation: string, call: () => Promise<T>): Promise<T> => {
+    calls.increment({ operation_type: operation });
+    return observedCall(now, observers(operation), call);
+  };
 
   return {
     version: (signal) => measured('version', () => runtime.version(signal)),

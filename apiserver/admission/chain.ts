@@ -2,6 +2,7 @@
 // refusal ends the request (ADM-006, ADM-009 to ADM-011, ADM-022). When a hook changed the object, the mutating phase runs once
 // more (ADM-008).
 
+import { firstDefined } from '../../shared/process/async/maybe-promise.ts';
 import { observedCall } from '../../shared/process/metric/observed-call.ts';
 import type { AdmissionMetrics, Phase } from './admission-metrics.ts';
 import type { Abortable, Admission, AdmissionAttributes, AdmissionPlugin, Admitted } from './contract/admission.ts';
@@ -88,11 +89,6 @@ function stepOf(
   return (attributes, request) => observedCall(now, observer, () => run(attributes, request));
 }
 
-/** Waits only where a plug-in does. */
-function inOrder(steps: readonly Step[], attributes: AdmissionAttributes, request: Abortable, first = 0): Admitted {
-  for (let at = first; at < steps.length; at += 1) {
-    const admitted = steps[at]?.(attributes, request);
-    if (admitted !== undefined) return admitted.then(() => inOrder(steps, attributes, request, at + 1));
-  }
-  return undefined;
+function inOrder(steps: readonly Step[], attributes: AdmissionAttributes, request: Abortable): Admitted {
+  return firstDefined<Step, void>(steps, (step) => step(attributes, request)) as Admitted;
 }

@@ -2,6 +2,7 @@
 // method accepts is refused, even where anonymous access is on (AUTHN-058). Every authenticated user is in
 // `system:authenticated` (AUTHN-023).
 
+import { firstDefined, mapMaybePromise } from '../../shared/process/async/maybe-promise.ts';
 import { anonymousGroup } from './request/anonymous.ts';
 import type { Authentication, Authenticator, Credentials, UserInfo } from './contract/authenticator.ts';
 
@@ -12,29 +13,24 @@ export function authenticatorChain(methods: readonly Authenticator[], anonymous?
   // A method gives the same user object for the same credentials: so does the chain, and what is known about a user can
   // be kept by its identity.
   const grouped = new WeakMap<UserInfo, UserInfo>();
-  /** Goes on with the method at `first`; `reasons`: why those before it refused. Waits only for a method that does. */
-  const ask = (
+  const ask = (credentials: Credentials, signal: AbortSignal | undefined): Authentication | Promise<Authentication> => {
+    const refused: string[] = [];
+    const accepted = firstDefined(methods, (method) =>
+      mapMaybePromise(method.authenticate(credentials, signal), (result) => {
+        if (result.outcome === 'rejected') refused.push(`${method.name}: ${result.reason}`);
+        return result.outcome === 'accepted' ? result : undefined;
+      }),
+    );
+    return mapMaybePromise(accepted, (found) =>
+      found === undefined ? unaccepted(credentials, signal, refused) : withCommonGroup(found),
+    );
+  };
+  /** `refused`: why each method that found credentials refused them. */
+  const unaccepted = (
     credentials: Credentials,
     signal: AbortSignal | undefined,
-    first: number,
-    reasons: readonly string[],
+    refused: readonly string[],
   ): Authentication | Promise<Authentication> => {
-    let refused = reasons;
-    for (let at = first; at < methods.length; at += 1) {
-      const method = methods[at];
-      if (method === undefined) continue;
-      const result = method.authenticate(credentials, signal);
-      if (result instanceof Promise) {
-        const before = refused;
-        return result.then((known) =>
-          known.outcome === 'accepted'
-            ? withCommonGroup(known)
-            : ask(credentials, signal, at + 1, reasonsWith(before, method, known)),
-        );
-      }
-      if (result.outcome === 'accepted') return withCommonGroup(result);
-      refused = reasonsWith(refused, method, result);
-    }
     if (refused.length > 0) {
       return { outcome: 'rejected', reason: refused.join('; ') };
     }
@@ -50,14 +46,10 @@ export function authenticatorChain(methods: readonly Authenticator[], anonymous?
     const user = withGroup(accepted.user, grouped);
     return user === accepted.user ? accepted : { ...accepted, user };
   };
-  return { name: 'chain', authenticate: (credentials, signal) => ask(credentials, signal, 0, []) };
+  return { name: 'chain', authenticate: (credentials, signal) => ask(credentials, signal) };
 }
 
 type Accepted = Extract<Authentication, { outcome: 'accepted' }>;
-
-function reasonsWith(before: readonly string[], { name }: Authenticator, result: Authentication): readonly string[] {
-  return result.outcome === 'rejected' ? [...before, `${name}: ${result.reason}`] : before;
-}
 
 function withGroup(user: UserInfo, grouped: WeakMap<UserInfo, UserInfo>): UserInfo {
   if (user.groups.includes(authenticatedGroup) || user.groups.includes(anonymousGroup)) {

@@ -126,7 +126,9 @@ export function stagesOf(options: PipelineOptions): readonly Stage[] {
 }
 
 /**
- * Answers exchanges by these stages, which are joined once. The guard is among the first: this throws nothing, and what it
+ * Answers exchanges by these stages, which are joined once. Most reads are answered without a promise on their way: it would cost
+ * as much as finding the object. A stage that is async holds its frame for as long as the request lives, which is long for watches,
+ * and awaits `next(context)` instead of returning it, which would take two more turns of the microtask queue. The guard is among the first: this throws nothing, and what it
  * returns rejects only by a defect of the stages before the guard.
  */
 export function pipeline(stages: readonly Stage[], clock: Clock): Handler {

@@ -1,6 +1,7 @@
 // The registry: answers every verb on every resource. This file is the table of who answers what; the work is in the verb
 // and sub-resource files.
 
+import { catchMaybePromise } from '../../shared/process/async/maybe-promise.ts';
 import type { Clock } from '../../shared/process/time/clock.ts';
 import type { Log } from '../../shared/process/log/log.ts';
 import type { CounterSeries } from '../../shared/process/metric/metric.ts';
@@ -165,21 +166,13 @@ export function makeRegistry(settings: RegistrySettings): ResourceHandler {
     log.warn('the store could not serve a request', { verb: request.verb, error });
     return serverTimeout(groupResourceOf(request.resource), request.verb);
   };
-  const waited = async (request: ResourceRequest, answer: Promise<Response>): Promise<Response> => {
-    try {
-      return await answer;
-    } catch (error) {
-      throw refusal(request, error);
-    }
-  };
-  return (request) => {
-    try {
-      const answer = handlerOf(parts, request)(parts, request);
-      return answer instanceof Promise ? waited(request, answer) : answer;
-    } catch (error) {
-      throw refusal(request, error);
-    }
-  };
+  return (request) =>
+    catchMaybePromise(
+      () => handlerOf(parts, request)(parts, request),
+      (error) => {
+        throw refusal(request, error);
+      },
+    );
 }
 
 function handlerOf(parts: RegistryDependencies, request: ResourceRequest): VerbHandler {

@@ -2,6 +2,7 @@
 // NODEAUTHZ-031U). Callers that are no agents are not looked at.
 
 import { isDeepStrictEqual } from 'node:util';
+import { isPending } from '../../../shared/process/async/maybe-promise.ts';
 import { stringifyJson } from '../../../shared/codec/json/json.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { NodeLabelRules } from '../../../shared/vendor/node-labels.ts';
@@ -23,7 +24,7 @@ export function nodeRestriction(options: PodRestrictionOptions): AdmissionPlugin
       throw refusal(attributes, `could not determine node from user ${JSON.stringify(attributes.user.username)}`);
     }
     const checked = checks.get(`${attributes.resource}.${attributes.group}`)?.(node, attributes, request.signal);
-    return checked instanceof Promise ? checked : undefined;
+    return isPending(checked) ? checked : undefined;
   };
   return {
     name: 'NodeRestriction',

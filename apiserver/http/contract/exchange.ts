@@ -1,6 +1,7 @@
 // One HTTP exchange, whatever carries it: an HTTP/2 stream, an HTTP/1.1 request, or a call in the same process. The
 // adapters are `exchange-http2.ts`, `exchange-http1.ts` and `exchange-local.ts`. Imports nothing else of ours but who asks.
 
+import type { MessageKind, Sink } from '../../registry/contract/resource-handler.ts';
 import type { UserInfo } from '../../authentication/contract/authenticator.ts';
 
 /** What one client asks. */
@@ -17,13 +18,15 @@ export interface Exchange {
   readonly certificateChain: readonly Buffer[];
   /** The user a local caller acts as (controllers); undefined for every exchange from outside. */
   readonly localUser?: UserInfo;
-  /** Aborts when the client went away before the answer was complete, or by `cancel`. Made on first use: most requests never ask. */
-  readonly signal: AbortSignal;
-  /** Whether the client went away before the answer was complete. Costs nothing: every request asks. */
+  /** Whether the exchange is over before its response is complete: the client went away, or `cancel`. */
+  readonly aborted: boolean;
+  /** Whether it is because the client went away. */
   readonly clientGone: boolean;
-  /** Aborts `signal` with this reason (deadline, shutdown); sends nothing. Repeatable, the first reason stays. */
+  /** Aborts when the exchange is over, for what waits. */
+  readonly signal: AbortSignal;
+  /** Ends the exchange with this reason (deadline, shutdown); sends nothing. Repeatable, the first reason stays. */
   cancel(reason: Error): void;
-  /** Calls when `signal` aborts, at once when it has. For one listener, the last: a signal costs many times as much. */
+  /** Calls when the exchange is over, at once when it is. For the writer of the response alone: a later listener replaces it. */
   whenAborted(listener: () => void): void;
   /**
    * Reads the whole body. Rejects with BodyTooLargeError beyond `limit` bytes (the rest is not read), with
@@ -32,7 +35,7 @@ export interface Exchange {
   readBody(limit: number): Promise<Buffer>;
   /** Sends status and headers. Once per exchange; a second call throws TypeError. */
   start(status: number, headers: Readonly<Record<string, string | readonly string[]>>): ResponseBody;
-  /** Sends status, headers and a whole body, which is less work than `start` and `end`. Once, as `start`, and instead of it. */
+  /** Sends status, headers and a whole body. Once, instead of `start`. */
   send(
     status: number,
     headers: Readonly<Record<string, string | readonly string[]>>,
@@ -47,25 +50,18 @@ export interface Exchange {
    * Accepts the WebSocket handshake instead of `start`; every chunk written becomes one message. Undefined unless the
    * client asked for an upgrade to WebSocket.
    */
-  startMessages?(
-    kind: 'text' | 'binary' | 'delimited',
-    headers: Readonly<Record<string, string | readonly string[]>>,
-  ): ResponseBody;
+  startMessages?(kind: MessageKind, headers: Readonly<Record<string, string | readonly string[]>>): ResponseBody;
 }
 
-export interface ResponseBody {
+/** The sink of a response, with what its writer needs beside. */
+export interface ResponseBody extends Sink {
   /**
-   * Queues a chunk; the caller must not change it before `sent` is called with it. A carrier that cannot tell when nobody
-   * reads the chunk any more never calls that. False: wait for `drained` before writing much more.
+   * As for any sink; the caller must not change the chunk before `sent` is called with it. A carrier that cannot know when the
+   * chunk is no longer read never calls that.
    */
   write(chunk: Buffer, sent?: (chunk: Buffer) => void): boolean;
-  /** Resolves when the queue is small again or the client is gone. */
-  drained(): Promise<void>;
   /** Hands on what was written. Absent: nothing waits to be handed on. */
   flush?(): void;
-  readonly queued: number;
-  /** True: each chunk becomes a message of its own. */
-  readonly separate?: boolean;
   /** Ends the body cleanly, after a last chunk as for `write`. Repeatable. */
   end(chunk?: Buffer, sent?: (chunk: Buffer) => void): void;
   /** Breaks the stream, so that the client sees an incomplete answer. Repeatable. */

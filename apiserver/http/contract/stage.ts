@@ -41,16 +41,11 @@ export interface RequestContext {
   annotate(key: string, value: string, level?: AuditLevel): void;
 }
 
-/**
- * Brings a request to its end. Answers a promise only where something had to be waited for: most reads are answered at once,
- * and each promise on their way costs as much as finding the object. Throws at once or rejects, as it comes.
- */
+/** Brings a request to its end. A promise only where something had to be waited for. Throws at once or rejects. */
 export type Next = (context: RequestContext) => Promise<void> | void;
 
 /**
- * Called once, when the stages are joined: takes what comes after it, and answers what begins with it. Where it has nothing
- * to do for a request it returns `next(context)` from a plain function: an async one would hold its frame and a promise for
- * as long as the request lives, which is long for watches. One that is async awaits `next(context)` instead of returning
- * it: that would cost two more turns of the microtask queue.
+ * Called once, when the stages are joined: takes what comes after it, and returns what begins with it. A stage that does not wait
+ * itself is a plain function (`shared/process/async/maybe-promise.ts`).
  */
 export type Stage = (next: Next) => Next;

@@ -61,16 +61,16 @@ export class HttpResourceRequest implements ResourceRequest {
     return firstValue(this.#context.exchange.headers['user-agent']) ?? '';
   }
 
+  get aborted(): boolean {
+    return this.#context.exchange.aborted;
+  }
+
   get signal(): AbortSignal {
     return this.#context.signal;
   }
 
   cancel(reason: Error): void {
     this.#context.exchange.cancel(reason);
-  }
-
-  whenAborted(listener: () => void): void {
-    this.#context.exchange.whenAborted(listener);
   }
 
   body(): Promise<Buffer> {

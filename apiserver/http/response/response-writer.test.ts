@@ -56,7 +56,9 @@ function answerOf(parts: Iterable<Buffer>, length: number, alone = true) {
       headers: {},
       alone,
       start: () => body,
-      whenAborted: (listener: () => void) => gone.signal.addEventListener('abort', listener),
+      get aborted() {
+        return gone.signal.aborted;
+      },
     },
     answerHeaders: {},
     warnings: [],

@@ -132,11 +132,6 @@ async function writeParts(
   let written = 0;
   let together = 0;
   let enough = bytesFirst;
-  let over = false;
-  // Not by the signal, which costs more to make than a part to send.
-  context.exchange.whenAborted(() => {
-    over = true;
-  });
   try {
     for (const part of parts) {
       written += part.length;
@@ -151,7 +146,7 @@ async function writeParts(
         together = 0;
         enough = Math.min(2 * enough, bytesAhead);
         await (body.queued < bytesAhead ? leave(body) : body.drained());
-        if (over) {
+        if (context.exchange.aborted) {
           body.destroy(abortReason(context));
           return;
         }
@@ -196,7 +191,7 @@ async function writeCompressed(
     for (const part of context.audit?.answerBody(answer.parts, answer.contentType) ?? answer.parts) {
       if (!gzip.write(part)) {
         await new Promise((resolve) => gzip.once('drain', resolve));
-        if (context.signal.aborted) {
+        if (context.exchange.aborted) {
           throw abortReason(context);
         }
       }
@@ -224,6 +219,7 @@ async function writeStream(context: RequestContext, answer: StreamAnswer): Promi
   const { exchange } = context;
   const headers = headersOf(context, answer.contentType, answer.headers);
   context.answerStatus = answer.status;
+  if (answer.close !== undefined) exchange.whenAborted(() => answer.close?.());
   if (exchange.method === 'HEAD') {
     exchange.start(answer.status, headers).end();
     // The stream is never run: what it holds already is let go with the request's signal.

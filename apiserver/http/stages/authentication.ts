@@ -1,6 +1,7 @@
 // Finds out who asks. A local caller (controller) is who the process says it is; everybody else by credentials.
 
 import { unauthorized } from '../../../shared/object/errors.ts';
+import { mapMaybePromise } from '../../../shared/process/async/maybe-promise.ts';
 import type { Log } from '../../../shared/process/log/log.ts';
 import type { CounterSeries } from '../../../shared/process/metric/metric.ts';
 import type { Counter } from '../../../shared/process/metric/metrics.ts';
@@ -63,9 +64,6 @@ export function authentication(options: AuthenticationOptions): Stage {
       path: context.info.path,
     };
     const result = authenticator.authenticate(credentials);
-    // A certificate is known at once: without a wait the stages after this one run in the same step.
-    return result instanceof Promise
-      ? result.then((known) => admit(context, next, known))
-      : admit(context, next, result);
+    return mapMaybePromise(result, (known) => admit(context, next, known));
   };
 }

@@ -1,5 +1,6 @@
 // Asks the authorizers whether the user may do what the request asks (requirements AUTHZ).
 
+import { mapMaybePromise } from '../../../shared/process/async/maybe-promise.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Attributes, Authorizer, Decision } from '../../authorization/contract/authorizer.ts';
 import type { UserInfo } from '../../authentication/contract/authenticator.ts';
@@ -31,9 +32,7 @@ export function authorization(authorizer: Authorizer, vendor: Vendor): Stage {
     }
     const attributes = attributesOf(context.info, context.user);
     const decision = authorizer.authorize(attributes);
-    return decision instanceof Promise
-      ? decision.then((known) => admit(context, next, attributes, known))
-      : admit(context, next, attributes, decision);
+    return mapMaybePromise(decision, (known) => admit(context, next, attributes, known));
   };
 }
 

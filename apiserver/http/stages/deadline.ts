@@ -2,6 +2,7 @@
 // the client asks by `timeout=`. After that it gets 504, and the work for it is aborted.
 
 import { badRequest, timeout } from '../../../shared/object/errors.ts';
+import { isPending } from '../../../shared/process/async/maybe-promise.ts';
 import type { Deadlines } from '../../../shared/process/time/deadlines.ts';
 import { parseGoDuration } from '../../../shared/object/duration.ts';
 import type { RequestContext, Stage } from '../contract/stage.ts';
@@ -33,7 +34,7 @@ export function deadline(deadlines: Deadlines, longest: number): Stage {
     const milliseconds = Math.min(askedTimeout(context) ?? longest, longest);
     const rest = next(context);
     // What is answered at once is in time.
-    return rest instanceof Promise ? within(milliseconds, context, rest) : rest;
+    return isPending(rest) ? within(milliseconds, context, rest) : rest;
   };
 }
 

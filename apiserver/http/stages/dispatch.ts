@@ -1,6 +1,7 @@
 // Last stage: hands the request to the verb of its resource or to the handler of its path, and sends the answer.
 
 import { methodNotAllowed, resourceNotFound, verbNotSupported } from '../../../shared/object/errors.ts';
+import { mapMaybePromise } from '../../../shared/process/async/maybe-promise.ts';
 import type { Behaviour } from '../../../shared/vendor/vendor.ts';
 import type { UserInfo } from '../../authentication/contract/authenticator.ts';
 import type { Authorizer } from '../../authorization/contract/authorizer.ts';
@@ -46,9 +47,7 @@ export function dispatch(options: DispatchOptions): Stage {
     const target = targetOf(options, resources, info, context.exchange.method);
     options.onDeprecated(context, target.resource, target.subresource);
     const answer = options.answerVerb(new HttpResourceRequest(context, info, user, target, options.authorizer));
-    return answer instanceof Promise
-      ? answer.then((known) => writeResponse(context, known, options.compression))
-      : writeResponse(context, answer, options.compression);
+    return mapMaybePromise(answer, (known) => writeResponse(context, known, options.compression));
   };
 }
 

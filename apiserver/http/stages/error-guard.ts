@@ -2,6 +2,7 @@
 // as a defect instead of hanging.
 
 import { internalError } from '../../../shared/object/errors.ts';
+import { catchMaybePromise, mapMaybePromise } from '../../../shared/process/async/maybe-promise.ts';
 import type { RespondError } from '../error/respond-error.ts';
 import type { RequestContext, Stage } from '../contract/stage.ts';
 
@@ -10,24 +11,11 @@ export function errorGuard(respond: RespondError): Stage {
     context.failure = error;
     respond(context, error);
   };
-  const waited = async (context: RequestContext, rest: Promise<void>): Promise<void> => {
-    try {
-      await rest;
-      requireAnswer(context);
-    } catch (error) {
-      fail(context, error);
-    }
-  };
-  return (next) => (context) => {
-    try {
-      const rest = next(context);
-      if (rest instanceof Promise) return waited(context, rest);
-      requireAnswer(context);
-    } catch (error) {
-      fail(context, error);
-    }
-    return undefined;
-  };
+  return (next) => (context) =>
+    catchMaybePromise(
+      () => mapMaybePromise(next(context), () => requireAnswer(context)),
+      (error) => fail(context, error),
+    );
 }
 
 function requireAnswer({ exchange, clientGone }: RequestContext): void {

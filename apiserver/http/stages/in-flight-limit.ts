@@ -2,7 +2,7 @@
 // and members of `system:masters` are not. Beyond the bound: 429 with Retry-After.
 
 import type { Gauge } from '../../../shared/process/metric/metrics.ts';
-import { finallyDo } from '../request/finally-do.ts';
+import { finallyDo } from '../../../shared/process/async/maybe-promise.ts';
 import { throttled } from '../error/plain-text-error.ts';
 import type { RequestContext, Stage } from '../contract/stage.ts';
 

@@ -3,7 +3,7 @@
 import type { CounterSeries, HistogramSeries, Labels } from '../../../shared/process/metric/metric.ts';
 import type { Metrics } from '../../../shared/process/metric/metrics.ts';
 import type { ResourceRequestInfo } from '../contract/request-info.ts';
-import { finallyDo } from '../request/finally-do.ts';
+import { finallyDo } from '../../../shared/process/async/maybe-promise.ts';
 import type { Next, RequestContext, Stage } from '../contract/stage.ts';
 
 const durationBuckets = [

@@ -1,6 +1,6 @@
 // Registers the request while it is worked on, and refuses new ones once the server drains.
 
-import { finallyDo } from '../request/finally-do.ts';
+import { finallyDo } from '../../../shared/process/async/maybe-promise.ts';
 import { shuttingDown } from '../error/plain-text-error.ts';
 import type { RequestsUnderWay } from '../request/requests-under-way.ts';
 import type { Stage } from '../contract/stage.ts';

@@ -23,12 +23,12 @@ export interface ResourceRequest {
   readonly contentType: string | undefined;
   readonly userAgent: string;
   readonly user: UserInfo;
-  /** Aborts when the client is gone or the deadline has passed. */
+  /** Whether the request is over before its response is complete: the client is gone, the deadline has passed, or `cancel`. */
+  readonly aborted: boolean;
+  /** Aborts when the request is over, for what waits. */
   readonly signal: AbortSignal;
-  /** Aborts `signal` with this reason, when the answer ends early for one of its own. Repeatable, the first reason stays. */
+  /** Ends the request with this reason, when the response ends early for one of its own. Repeatable, the first reason stays. */
   cancel(reason: Error): void;
-  /** Calls when `signal` aborts, at once when it has. For one listener, the last: a signal costs many times as much. */
-  whenAborted(listener: () => void): void;
   /** When the request was received, milliseconds since the epoch. */
   readonly received: number;
   /** The whole body, decompressed never: bodies are read as sent. Throws the 413 and 400 StatusErrors of the limits. Repeatable. */
@@ -68,7 +68,7 @@ export type Response =
       /** Called with a part that was sent and is no longer read, to reuse its memory. Not called when in doubt. */
       readonly sent?: (part: Buffer) => void;
     }
-  /** A stream (watch, log): the head is sent at once, `run` writes until it returns or the request's signal aborts. */
+  /** A stream (watch, log): the head is sent at once, `run` writes until it returns or the request is over. */
   | {
       readonly kind: 'stream';
       readonly status: number;
@@ -80,6 +80,8 @@ export type Response =
        */
       readonly message?: MessageKind;
       run(sink: Sink): Promise<void>;
+      /** Called when the request is over before `run` has returned, also where it was never called. Absent: nothing is held. */
+      close?(): void;
     };
 
 /** The whole registry, as the pipeline calls it. At once where nothing has to be waited for. Throws StatusError, or rejects with it. */

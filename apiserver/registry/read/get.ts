@@ -1,6 +1,7 @@
 // `get`: one object (VERB-017). Without a version the answer is the newest committed anywhere; `0` is whatever the cache
 // holds; a version is that or a newer one (RV-006 to RV-009).
 
+import { mapMaybePromise } from '../../../shared/process/async/maybe-promise.ts';
 import type { CachedObject, ResourceCache } from '../../storage/contract/resource-cache.ts';
 import type { Revision } from '../../storage/contract/store.ts';
 import type { RegistryDependencies } from '../context/registry-dependencies.ts';
@@ -18,9 +19,7 @@ export function get(parts: RegistryDependencies, request: ResourceRequest): Resp
   const { resource } = request;
   const form = negotiateOutput(parts, request, 'object');
   const held = readObject(parts, request, resourceVersionOf(request.query));
-  return held instanceof Promise
-    ? held.then((known) => cachedResponse(parts, resource, form, known))
-    : cachedResponse(parts, resource, form, held);
+  return mapMaybePromise(held, (known) => cachedResponse(parts, resource, form, known));
 }
 
 /** The object of the request's path, at once where the cache is known to have the newest. Throws, or rejects with, 404. */
@@ -36,7 +35,7 @@ export function readObject(
     return held;
   };
   const held = readKey(parts, request, key, version);
-  return held instanceof Promise ? held.then(there) : there(held);
+  return mapMaybePromise(held, there);
 }
 
 type Found = CachedObject | undefined;
@@ -50,6 +49,7 @@ function readKey(
   const { resource } = request;
   const cache = parts.cacheOf(resource);
   if (version.kind !== 'unset') return readCached(cache, key, version, request);
+  // There the latest revision costs as much as the object.
   if (parts.store.remote === true) return readStored(parts, resource, key);
   // The cache is as current as the store once it has seen the store's last revision.
   const newest = (latest: Revision): Found | Promise<Found> => {
@@ -57,7 +57,7 @@ function readKey(
     return held === 'behind' ? readStored(parts, resource, key) : held;
   };
   const latest = parts.store.latest();
-  return latest instanceof Promise ? latest.then(newest) : newest(latest);
+  return mapMaybePromise(latest, newest);
 }
 
 async function readStored(parts: RegistryDependencies, resource: Resource, key: string): Promise<Found> {

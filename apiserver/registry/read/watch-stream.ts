@@ -33,7 +33,7 @@ export interface WatchSettings {
   readonly bookmarks: boolean;
   readonly timeoutMilliseconds: number;
   /** Its end ends the stream; it is cancelled when the stream ends for a reason of its own while something waits. */
-  readonly request: Pick<ResourceRequest, 'signal' | 'cancel' | 'whenAborted'>;
+  readonly request: Pick<ResourceRequest, 'aborted' | 'signal' | 'cancel'>;
   /** Undefined: not recorded. */
   readonly figures: Pick<ResourceMetrics, 'watched' | 'initialSeconds'> | undefined;
 }
@@ -53,10 +53,11 @@ const mostPendingEvents = 50_000;
 /** Why waits of a stream end. One for all: a reason with a stack of its own would cost more than the rest of the end. */
 const over = new Error('the watch is over');
 
-/** Made for one request. `open` subscribes, `run` streams; a stream that is never run closes with the request. */
+/** Made for one request. `open` subscribes, `run` streams; one that is open must be run or closed. */
 export class WatchStream {
   readonly #settings: WatchSettings;
-  readonly #close = (): void => {
+  /** Lets go what the stream holds, and ends it. Repeatable. */
+  readonly close = (): void => {
     if (this.#closed) return;
     this.#closed = true;
     this.#subscription?.close();
@@ -68,7 +69,7 @@ export class WatchStream {
   };
   /** Ends the stream before its time. */
   readonly #finish = (): void => {
-    this.#close();
+    this.close();
     this.#settings.request.cancel(over);
   };
   #closed = false;
@@ -93,7 +94,7 @@ export class WatchStream {
   /** Subscribes to the changes. 'expired': the version asked for is no longer retained; nothing is held. */
   open(): 'open' | 'expired' {
     const { start, cache, request } = this.#settings;
-    request.whenAborted(this.#close);
+    if (request.aborted) this.close();
     if (start.initialEvents || this.#closed) return 'open';
     if (start.from !== 'version') this.#after = cache.current().revision;
     // A version that is still to come is waited for: what happens before it is dropped.
@@ -116,7 +117,7 @@ export class WatchStream {
       this.#nextBookmark(sink, started + timeoutMilliseconds);
       if (!this.#closed) await new Promise<void>((resolve) => (this.#ended = resolve));
     } finally {
-      this.#close();
+      this.close();
     }
   }
 
@@ -249,7 +250,7 @@ export class WatchStream {
     const left = deadline - clock.monotonic();
     const untilLast = left - lastBookmarkMilliseconds;
     if (!bookmarks || untilLast <= 0) {
-      this.#timer = timers.after(Math.max(left, 0), this.#close);
+      this.#timer = timers.after(Math.max(left, 0), this.close);
       return;
     }
     this.#timer = timers.after(Math.min(bookmarkMilliseconds, untilLast), () => {

@@ -44,20 +44,24 @@ export async function watch(parts: RegistryDependencies, request: ResourceReques
     request,
     figures: parts.metrics?.(resource),
   });
-  const answer = (run: (sink: Sink) => Promise<void>): Response => ({
+  const answer = (run: (sink: Sink) => Promise<void>, close: () => void): Response => ({
     kind: 'stream',
     status: 200,
     contentType: frames.contentType,
     message: frames.message,
     run,
+    close,
   });
-  if (stream.open() === 'open') return answer((sink) => stream.run(sink));
+  if (stream.open() === 'open') return answer((sink) => stream.run(sink), stream.close);
   const asked = start.from === 'version' ? start.revision : 0;
   const gone = expired(`too old resource version: ${asked} (${cache.oldest() - 1})`);
   if (parts.vendor.behaviour.expiredWatch === 'http-410') throw gone;
-  return answer(async (sink) => {
-    sink.write(frames.error(gone.status));
-  });
+  return answer(
+    async (sink) => {
+      sink.write(frames.error(gone.status));
+    },
+    () => {},
+  );
 }
 
 /** What a version (or none) and the wish for initial events mean together (WATCH-036 to WATCH-043). */

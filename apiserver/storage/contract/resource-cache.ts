@@ -135,7 +135,7 @@ export interface Scope {
   readonly name?: string;
 }
 
-/** Who waits. The signal is asked for only where there is something to wait for: making one costs more than finding objects. */
+/** Who waits. Its signal is read only where there is something to wait for. */
 export interface Waiting {
   readonly signal: AbortSignal;
 }

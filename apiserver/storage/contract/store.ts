@@ -119,11 +119,11 @@ export class ValueTooLargeError extends Error {
 }
 
 export interface Store {
-  /** True: calls go to another process and `latest` costs as much as `get`, so who wants one key asks for it at once. */
+  /** True: every call goes to another process. Absent: reads are answered in this one. */
   readonly remote?: true;
   /**
-   * The latest revision, linearizable: at least that of every commit acknowledged anywhere before the call. An engine that
-   * knows it answers at once: every read asks. Throws at once, or rejects, as it answers.
+   * The latest revision, linearizable: at least that of every commit acknowledged anywhere before the call. A promise only
+   * where the engine has to ask for it. Throws at once or rejects.
    */
   latest(): Revision | Promise<Revision>;
   /** The key as it is now, linearizable. Undefined: it does not exist. */

@@ -3,6 +3,8 @@
 
 import type { Metrics } from '../../../shared/process/metric/metrics.ts';
 import type { CounterSeries, HistogramSeries, Labels } from '../../../shared/process/metric/metric.ts';
+import { type CallObserver, keptByLabels, observedCall } from '../../../shared/process/metric/observed-call.ts';
+import { isPending } from '../../../shared/process/async/maybe-promise.ts';
 import { collectionOf, registryRoot } from '../format/keys.ts';
 import type { CommitResult, Entry, Range, RangeResult, Revision, Store, Write } from '../contract/store.ts';
 
@@ -10,10 +12,10 @@ const durationBuckets = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.5, 2, 3, 4, 5, 8, 15, 30, 60,
 ];
 
-interface Measured {
-  readonly duration: HistogramSeries;
+/** Of one operation on one collection. */
+interface StoreCalls extends CallObserver {
   readonly requests: CounterSeries;
-  readonly errors: CounterSeries;
+  readonly duration: HistogramSeries;
 }
 
 export interface MeasuredStoreOptions {
@@ -32,17 +34,16 @@ class MeasuredStore implements Store {
   declare readonly remote?: true;
   readonly #store: Store;
   readonly #now: () => number;
-  readonly #seriesOf: (operation: string, collection: string) => Measured;
+  readonly #calls: (operation: string, collection?: string) => StoreCalls;
   readonly #compacted: (revision: Revision) => void;
-  readonly #kept = new Map<string, Map<string, Measured>>();
   /** Those of `latest`, which every read asks. */
-  #latest: Measured | undefined;
+  #latest: StoreCalls | undefined;
 
   constructor({ store, metrics, now }: MeasuredStoreOptions) {
     this.#store = store;
     this.#now = now;
     if (store.remote === true) this.remote = true;
-    this.#seriesOf = seriesMaker(metrics);
+    this.#calls = keptByLabels(observerMaker(metrics));
     const compacted = metrics.gauge({
       name: 'apiserver_storage_compacted_revision',
       help: 'Revision of the last compaction by this server.',
@@ -53,25 +54,25 @@ class MeasuredStore implements Store {
 
   latest(): Revision | Promise<Revision> {
     const revision = this.#store.latest();
-    if (revision instanceof Promise) return this.#timed('latest', '', revision);
+    if (isPending(revision)) return this.#observed('latest', '', () => revision);
     // Known at once: there is no time to take.
-    this.#latest ??= this.#measured('latest', '');
+    this.#latest ??= this.#calls('latest');
     this.#latest.requests.increment();
     this.#latest.duration.observe(0);
     return revision;
   }
 
   get(key: string): Promise<Entry | undefined> {
-    return this.#timed('get', collectionOf(key) ?? '', this.#store.get(key));
+    return this.#observed('get', collectionOf(key) ?? '', () => this.#store.get(key));
   }
 
   range(range: Range): Promise<RangeResult> {
-    return this.#timed('list', collectionOf(range.prefix) ?? '', this.#store.range(range));
+    return this.#observed('list', collectionOf(range.prefix) ?? '', () => this.#store.range(range));
   }
 
   commit(write: Write): Promise<CommitResult> {
     const operation = write.value === undefined ? 'delete' : write.expected === 0 ? 'create' : 'update';
-    return this.#timed(operation, collectionOf(write.key) ?? '', this.#store.commit(write));
+    return this.#observed(operation, collectionOf(write.key) ?? '', () => this.#store.commit(write));
   }
 
   follow(options: Parameters<Store['follow']>[0]): Promise<void> {
@@ -79,7 +80,7 @@ class MeasuredStore implements Store {
   }
 
   async compact(revision: Revision): Promise<void> {
-    await this.#timed('compact', '', this.#store.compact(revision));
+    await this.#observed('compact', '', () => this.#store.compact(revision));
     this.#compacted(revision);
   }
 
@@ -87,56 +88,47 @@ class MeasuredStore implements Store {
     return this.#store.close();
   }
 
-  #timed<T>(operation: string, collection: string, result: Promise<T>): Promise<T> {
-    const started = this.#now();
-    const { duration, requests, errors } = this.#measured(operation, collection);
-    requests.increment();
-    return result.then(
-      (value) => {
-        duration.observe((this.#now() - started) / 1000);
-        return value;
-      },
-      (error: unknown) => {
-        duration.observe((this.#now() - started) / 1000);
-        errors.increment();
-        throw error;
-      },
-    );
-  }
-
-  #measured(operation: string, collection: string): Measured {
-    let ofOperation = this.#kept.get(operation);
-    if (ofOperation === undefined) this.#kept.set(operation, (ofOperation = new Map()));
-    let measured = ofOperation.get(collection);
-    if (measured === undefined) ofOperation.set(collection, (measured = this.#seriesOf(operation, collection)));
-    return measured;
+  #observed<T>(operation: string, collection: string, call: () => Promise<T>): Promise<T> {
+    const calls = this.#calls(operation, collection);
+    calls.requests.increment();
+    return observedCall(this.#now, calls, call);
   }
 }
 
-function seriesMaker(metrics: Metrics): (operation: string, collection: string) => Measured {
-  const labels = ['operation', 'group', 'resource'];
+function observerMaker(metrics: Metrics): (operation: string, collection: string) => StoreCalls {
+  const names = ['operation', 'group', 'resource'];
   const duration = metrics.histogram({
     name: 'etcd_request_duration_seconds',
     help: 'Latency of the store in seconds, by operation and resource.',
-    labels,
+    labels: names,
     buckets: durationBuckets,
     stability: 'ALPHA',
   });
   const requests = metrics.counter({
     name: 'etcd_requests_total',
     help: 'Requests to the store, by operation and resource.',
-    labels,
+    labels: names,
     stability: 'ALPHA',
   });
   const errors = metrics.counter({
     name: 'etcd_request_errors_total',
     help: 'Failed requests to the store, by operation and resource.',
-    labels,
+    labels: names,
     stability: 'ALPHA',
   });
   return (operation, collection) => {
-    const of = { operation, ...resourceLabels(collection) };
-    return { duration: duration.series(of), requests: requests.series(of), errors: errors.series(of) };
+    const labels = { operation, ...resourceLabels(collection) };
+    const failures = errors.series(labels);
+    const seconds = duration.series(labels);
+    return {
+      requests: requests.series(labels),
+      duration: seconds,
+      succeeded: (took) => seconds.observe(took),
+      failed: (took) => {
+        seconds.observe(took);
+        failures.increment();
+      },
+    };
   };
 }
 

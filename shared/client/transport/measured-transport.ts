@@ -2,7 +2,8 @@
 
 import type { Clock } from '../../process/time/clock.ts';
 import type { Metrics } from '../../process/metric/metrics.ts';
-import type { Transport } from '../contract/transport.ts';
+import { type CallObserver, keptByLabels, observedCall } from '../../process/metric/observed-call.ts';
+import type { Transport, TransportResponse } from '../contract/transport.ts';
 
 export interface TransportMeasure {
   (transport: Transport): Transport;
@@ -34,20 +35,17 @@ export function transportMeasure({ metrics, clock, host }: MeasureOptions): Tran
     buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60],
     stability,
   });
-  return (transport) => async (request) => {
-    const { method } = request;
-    const begun = clock.monotonic();
-    const answered = (code: string): void => {
+  const observers = keptByLabels((method): CallObserver<TransportResponse> => {
+    const duration = durations.series({ host, verb: method });
+    const ended = (seconds: number, code: string): void => {
       requests.increment({ code, host, method });
-      durations.observe((clock.monotonic() - begun) / 1000, { host, verb: method });
+      duration.observe(seconds);
     };
-    try {
-      const response = await transport(request);
-      answered(String(response.status));
-      return response;
-    } catch (error) {
-      answered('<error>');
-      throw error;
-    }
-  };
+    return {
+      succeeded: (seconds, { status }) => ended(seconds, String(status)),
+      failed: (seconds) => ended(seconds, '<error>'),
+    };
+  });
+  const now = (): number => clock.monotonic();
+  return (transport) => (request) => observedCall(now, observers(request.method), () => transport(request));
 }

@@ -1,6 +1,6 @@
 import t from 'tap';
 
-import { mapMaybePromise } from './maybe-promise.ts';
+import { catchMaybePromise, finallyDo, firstDefined, isPending, mapMaybePromise } from './maybe-promise.ts';
 
 t.test('what is known goes on at once, what is waited for when it is there', async (t) => {
   t.equal(
@@ -17,4 +17,61 @@ t.test('what goes wrong is thrown at once, or rejected', async (t) => {
   t.throws(() => mapMaybePromise(1, fail), { message: 'no' });
   await t.rejects(async () => mapMaybePromise(Promise.resolve(1), fail), { message: 'no' });
   await t.rejects(async () => mapMaybePromise(Promise.reject<number>(new Error('gone')), fail), { message: 'gone' });
+});
+
+t.test('an error is recovered from, at once or when it comes', async (t) => {
+  const lost = new Error('lost');
+  const message = (error: unknown): string => (error as Error).message;
+  t.equal(
+    catchMaybePromise(() => 'there', message),
+    'there',
+  );
+  t.equal(
+    catchMaybePromise((): string => {
+      throw lost;
+    }, message),
+    'lost',
+  );
+  t.equal(await catchMaybePromise(() => Promise.resolve('there'), message), 'there');
+  t.equal(await catchMaybePromise(() => Promise.reject<string>(lost), message), 'lost');
+});
+
+t.test('what has to be done at the end is done once, before anybody learns of the end', async (t) => {
+  const over: string[] = [];
+  const run = finallyDo(
+    (name: string): string | Promise<string> => {
+      if (name === 'throws') throw new Error(name);
+      if (name === 'rejects') return Promise.reject(new Error(name));
+      return name === 'waits' ? Promise.resolve(name) : name;
+    },
+    (name) => over.push(name),
+  );
+  t.equal(run('known'), 'known');
+  t.throws(() => run('throws'), { message: 'throws' });
+  t.same(over.splice(0), ['known', 'throws']);
+  const waiting = run('waits');
+  t.ok(isPending(waiting));
+  t.same(over, [], 'not before the end');
+  t.equal(await waiting, 'waits');
+  await t.rejects(Promise.resolve(run('rejects')), { message: 'rejects' });
+  t.same(over, ['waits', 'rejects']);
+});
+
+t.test('items are asked one after the other until one answers', async (t) => {
+  const asked: number[] = [];
+  const ask =
+    (answering: number, wait: boolean) =>
+    (item: number): string | undefined | Promise<string | undefined> => {
+      asked.push(item);
+      const answer = item === answering ? 'yes' : undefined;
+      return wait && item % 2 === 0 ? Promise.resolve(answer) : answer;
+    };
+  t.equal(firstDefined([1, 2, 3], ask(2, false)), 'yes');
+  t.same(asked.splice(0), [1, 2]);
+  t.equal(firstDefined([1, 2, 3], ask(9, false)), undefined);
+  asked.length = 0;
+  const waiting = firstDefined([1, 2, 3, 4], ask(3, true));
+  t.same(asked, [1, 2], 'none is asked before the one before it has answered');
+  t.equal(await waiting, 'yes');
+  t.same(asked, [1, 2, 3]);
 });

@@ -1,6 +1,72 @@
-// Continuing with a value or a promise of it. A promise, and the microtasks of its waiters, cost more than many a read.
+// Values that are there at once or are waited for. What is known at once is used at once: the microtasks of a promise would cost
+// many a read more than the read itself.
+
+/** Whether the value has to be waited for. */
+export function isPending<T>(value: T | Promise<T>): value is Promise<T> {
+  return value instanceof Promise;
+}
 
 /** `follow` with the value: at once where it is known, and then what that throws is thrown. */
 export function mapMaybePromise<T, R>(value: T | Promise<T>, follow: (value: T) => R | Promise<R>): R | Promise<R> {
   return value instanceof Promise ? value.then(follow) : follow(value);
+}
+
+/** What `attempt` gives, or what `recover` makes of the error that it throws or rejects with. */
+export function catchMaybePromise<T>(
+  attempt: () => T | Promise<T>,
+  recover: (error: unknown) => T | Promise<T>,
+): T | Promise<T> {
+  let value: T | Promise<T>;
+  try {
+    value = attempt();
+  } catch (error) {
+    return recover(error);
+  }
+  return value instanceof Promise ? value.catch(recover) : value;
+}
+
+/** `run`, and after it `over`, whichever way it ended: at once where nothing was waited for. */
+export function finallyDo<A, T>(run: (of: A) => T | Promise<T>, over: (of: A) => void): (of: A) => T | Promise<T> {
+  return (of) => {
+    let value: T | Promise<T>;
+    try {
+      value = run(of);
+    } catch (error) {
+      over(of);
+      throw error;
+    }
+    if (value instanceof Promise) {
+      return value.then(
+        (known) => {
+          over(of);
+          return known;
+        },
+        (error: unknown) => {
+          over(of);
+          throw error;
+        },
+      );
+    }
+    over(of);
+    return value;
+  };
+}
+
+/**
+ * The first thing that `ask` gives for an item, one after the other; undefined when it gives nothing for any. Later items are not
+ * asked before an earlier one has answered.
+ */
+export function firstDefined<T, R>(
+  items: readonly T[],
+  ask: (item: T) => R | undefined | Promise<R | undefined>,
+  from = 0,
+): R | undefined | Promise<R | undefined> {
+  for (let at = from; at < items.length; at += 1) {
+    const answer = ask(items[at] as T);
+    if (answer instanceof Promise) {
+      return answer.then((known) => (known === undefined ? firstDefined(items, ask, at + 1) : known));
+    }
+    if (answer !== undefined) return answer;
+  }
+  return undefined;
 }

@@ -1,6 +1,7 @@
 // The HTTP/2 connections of the listener: one exchange for each stream.
 
 import type { TLSSocket } from 'node:tls';
+import { isPending } from '../../../../shared/process/async/maybe-promise.ts';
 import type { BodyBudget } from '../body/body-budget.ts';
 import type { ConnectionMetrics } from '../connection/connection-metrics.ts';
 import { type ConnectionFacts, type Http2Connection, Http2Exchange } from './exchange-http2.ts';
@@ -122,7 +123,7 @@ export class ServedConnection implements Http2Connection {
     }
     const exchange = new Http2Exchange(stream, fields, this, rounds, stalled);
     const rest = answer(exchange);
-    if (!(rest instanceof Promise)) {
+    if (!isPending(rest)) {
       exchange.finished();
       return;
     }

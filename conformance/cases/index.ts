@@ -42,8 +42,10 @@ import certificateNamesTheUser from './authentication/certificate-names-the-user
 import certificateOfNobodyKnown from './authentication/certificate-of-nobody-known.ts';
 import certificateWithoutName from './authentication/certificate-without-name.ts';
 import changedToken from './authentication/changed-token.ts';
+import claimsAreChecked from './authentication/claims-are-checked.ts';
 import claimsOfTokens from './authentication/claims-of-tokens.ts';
 import credentialsOfTwoKinds from './authentication/credentials-of-two-kinds.ts';
+import eachPathWithoutCredentials from './authentication/each-path-without-credentials.ts';
 import invalidToken from './authentication/invalid-token.ts';
 import keysOfTokens from './authentication/keys-of-tokens.ts';
 import lookupOfAccounts from './authentication/lookup-of-accounts.ts';
@@ -58,6 +60,7 @@ import tokenDiesWithAccount from './authentication/token-dies-with-account.ts';
 import tokenDiesWithPod from './authentication/token-dies-with-pod.ts';
 import tokenFileIsReadAtTheStart from './authentication/token-file-is-read-at-the-start.ts';
 import tokenOfAnotherAudience from './authentication/token-of-another-audience.ts';
+import unfitCertificates from './authentication/unfit-certificates.ts';
 import whoAmI from './authentication/who-am-i.ts';
 import alwaysAllow from './authorization/always-allow.ts';
 import alwaysDeny from './authorization/always-deny.ts';
@@ -171,6 +174,7 @@ import excludeUnknown from './health/exclude-unknown.ts';
 import graceAtStart from './health/grace-at-start.ts';
 import healthEndpoints from './health/health-endpoints.ts';
 import namesOfChecks from './health/names-of-checks.ts';
+import oneFailingCheck from './health/one-failing-check.ts';
 import singleChecks from './health/single-checks.ts';
 import stopWithoutDelay from './health/stop-without-delay.ts';
 import stopping from './health/stopping.ts';
@@ -278,6 +282,7 @@ import podStatusOfOwnPods from './node-authorization/pod-status-of-own-pods.ts';
 import podsOfOwnNode from './node-authorization/pods-of-own-node.ts';
 import restrictionIgnoresOthers from './node-authorization/restriction-ignores-others.ts';
 import restrictionOfNodeWrites from './node-authorization/restriction-of-node-writes.ts';
+import rightsOfOneNode from './node-authorization/rights-of-one-node.ts';
 import secretsFollowPods from './node-authorization/secrets-follow-pods.ts';
 import staticRights from './node-authorization/static-rights.ts';
 import backToReady from './node-lifecycle/back-to-ready.ts';
@@ -286,6 +291,7 @@ import eitherHeartbeatCounts from './node-lifecycle/either-heartbeat-counts.ts';
 import notReadyTaint from './node-lifecycle/not-ready-taint.ts';
 import pressureTaints from './node-lifecycle/pressure-taints.ts';
 import silenceMakesUnknown from './node-lifecycle/silence-makes-unknown.ts';
+import tolerationSeconds from './node-lifecycle/toleration-seconds.ts';
 import unreachableTaint from './node-lifecycle/unreachable-taint.ts';
 import addresses from './node-status/addresses.ts';
 import agentIsHealthy from './node-status/agent-is-healthy.ts';
@@ -378,6 +384,7 @@ import rolesDoNotWriteEndpoints from './rbac/roles-do-not-write-endpoints.ts';
 import rulesAddUp from './rbac/rules-add-up.ts';
 import rulesComeBack from './rbac/rules-come-back.ts';
 import severalSelectors from './rbac/several-selectors.ts';
+import subresourceWildcards from './rbac/subresource-wildcards.ts';
 import subresourcesApart from './rbac/subresources-apart.ts';
 import userFacingAggregation from './rbac/user-facing-aggregation.ts';
 import viewEditAdmin from './rbac/view-edit-admin.ts';
@@ -641,8 +648,10 @@ export const cases: readonly IndexedCase[] = [
   { area: 'authentication', file: 'certificate-of-nobody-known', definition: certificateOfNobodyKnown },
   { area: 'authentication', file: 'certificate-without-name', definition: certificateWithoutName },
   { area: 'authentication', file: 'changed-token', definition: changedToken },
+  { area: 'authentication', file: 'claims-are-checked', definition: claimsAreChecked },
   { area: 'authentication', file: 'claims-of-tokens', definition: claimsOfTokens },
   { area: 'authentication', file: 'credentials-of-two-kinds', definition: credentialsOfTwoKinds },
+  { area: 'authentication', file: 'each-path-without-credentials', definition: eachPathWithoutCredentials },
   { area: 'authentication', file: 'invalid-token', definition: invalidToken },
   { area: 'authentication', file: 'keys-of-tokens', definition: keysOfTokens },
   { area: 'authentication', file: 'lookup-of-accounts', definition: lookupOfAccounts },
@@ -657,6 +666,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'authentication', file: 'token-dies-with-pod', definition: tokenDiesWithPod },
   { area: 'authentication', file: 'token-file-is-read-at-the-start', definition: tokenFileIsReadAtTheStart },
   { area: 'authentication', file: 'token-of-another-audience', definition: tokenOfAnotherAudience },
+  { area: 'authentication', file: 'unfit-certificates', definition: unfitCertificates },
   { area: 'authentication', file: 'who-am-i', definition: whoAmI },
   { area: 'authorization', file: 'always-allow', definition: alwaysAllow },
   { area: 'authorization', file: 'always-deny', definition: alwaysDeny },
@@ -770,6 +780,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'health', file: 'grace-at-start', definition: graceAtStart },
   { area: 'health', file: 'health-endpoints', definition: healthEndpoints },
   { area: 'health', file: 'names-of-checks', definition: namesOfChecks },
+  { area: 'health', file: 'one-failing-check', definition: oneFailingCheck },
   { area: 'health', file: 'single-checks', definition: singleChecks },
   { area: 'health', file: 'stop-without-delay', definition: stopWithoutDelay },
   { area: 'health', file: 'stopping', definition: stopping },
@@ -877,6 +888,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-authorization', file: 'pods-of-own-node', definition: podsOfOwnNode },
   { area: 'node-authorization', file: 'restriction-ignores-others', definition: restrictionIgnoresOthers },
   { area: 'node-authorization', file: 'restriction-of-node-writes', definition: restrictionOfNodeWrites },
+  { area: 'node-authorization', file: 'rights-of-one-node', definition: rightsOfOneNode },
   { area: 'node-authorization', file: 'secrets-follow-pods', definition: secretsFollowPods },
   { area: 'node-authorization', file: 'static-rights', definition: staticRights },
   { area: 'node-lifecycle', file: 'back-to-ready', definition: backToReady },
@@ -885,6 +897,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-lifecycle', file: 'not-ready-taint', definition: notReadyTaint },
   { area: 'node-lifecycle', file: 'pressure-taints', definition: pressureTaints },
   { area: 'node-lifecycle', file: 'silence-makes-unknown', definition: silenceMakesUnknown },
+  { area: 'node-lifecycle', file: 'toleration-seconds', definition: tolerationSeconds },
   { area: 'node-lifecycle', file: 'unreachable-taint', definition: unreachableTaint },
   { area: 'node-status', file: 'addresses', definition: addresses },
   { area: 'node-status', file: 'agent-is-healthy', definition: agentIsHealthy },
@@ -977,6 +990,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'rbac', file: 'rules-add-up', definition: rulesAddUp },
   { area: 'rbac', file: 'rules-come-back', definition: rulesComeBack },
   { area: 'rbac', file: 'several-selectors', definition: severalSelectors },
+  { area: 'rbac', file: 'subresource-wildcards', definition: subresourceWildcards },
   { area: 'rbac', file: 'subresources-apart', definition: subresourcesApart },
   { area: 'rbac', file: 'user-facing-aggregation', definition: userFacingAggregation },
   { area: 'rbac', file: 'view-edit-admin', definition: viewEditAdmin },

@@ -4,6 +4,7 @@ import type { Mutant } from './contract/mutant.ts';
 import actsAsTheCaller from './mutants/acts-as-the-caller.ts';
 import archivesElsewhere from './mutants/archives-elsewhere.ts';
 import believesHeaders from './mutants/believes-headers.ts';
+import { blindRightMutants } from './mutants/blind-rights.ts';
 import { blindSpotMutants } from './mutants/blind-spots.ts';
 import { callerMutants } from './mutants/callers.ts';
 import checkpointsAnything from './mutants/checkpoints-anything.ts';
@@ -181,6 +182,7 @@ export const mutants: readonly Mutant[] = [
   turnsReviewsAround,
   unknownExcludeFails,
   warnsWithoutForm,
+  ...blindRightMutants,
   ...blindSpotMutants,
   ...callerMutants,
   ...flagMutants,

@@ -69,7 +69,7 @@ const ofServers: readonly Mutant[] = [
   ignoring('--requestheader-username-headers', ['proxy-names-the-user']),
   ignoring('--requestheader-group-headers', ['keys-of-proxy-extras', 'proxy-names-groups']),
   ignoring('--requestheader-extra-headers-prefix', ['keys-of-proxy-extras', 'proxy-names-extra']),
-  ignoring('--client-ca-file', ['certificate-names-the-user', 'certificate-without-name']),
+  ignoring('--client-ca-file', ['certificate-names-the-user', 'certificate-without-name', 'unfit-certificates']),
   ignoring('--token-auth-file', [
     'static-token-columns',
     'static-token-of-any-characters',

@@ -1,0 +1,85 @@
+import { createPod } from '../../fixtures/created-objects.ts';
+import { pod } from '../../fixtures/manifests.ts';
+import { during, inTime, nodeInOwnZone, shortGraceServer } from '../../fixtures/node-heartbeats.ts';
+import type { Case, CaseContext } from '../../contract/case.ts';
+import { listAt, textAt, valueAt } from '../../wire/format/json-path.ts';
+import { expectAbsent, expectTime } from '../../wire/expect/object.ts';
+import { expectOk } from '../../wire/expect/status.ts';
+import { expectThat } from '../../wire/expect/value.ts';
+
+const seconds = 3;
+
+export default {
+  id: 'toleration-seconds',
+  title:
+    'A pod that tolerates a lost node for a time MUST stay for that time, and one that tolerates it otherwise MAY go at once.',
+  requirements: ['NLIFE-006', 'NLIFE-007', 'NLIFE-014U'],
+  needs: ['namespace'],
+  launch: shortGraceServer,
+  run: (c) => inTime(() => run(c)),
+} satisfies Case;
+
+async function run(c: CaseContext): Promise<void> {
+  const key = c.vendor.fill('node.{label}/unreachable');
+  const { node, companion, since } = await nodeInOwnZone(c);
+  const pods = c.resource('v1', 'pods');
+  const make = async (kind: string, toleration: object) => {
+    const name = c.unique(kind);
+    await createPod(c, pod(name, { nodeName: node.name, tolerations: [{ operator: 'Exists', ...toleration }] }));
+    return pods.item(name);
+  };
+  const effect = 'NoExecute';
+  const stays = [
+    await make('always', { key, effect }),
+    await make('long', { key, effect, tolerationSeconds: 3_600 }),
+    await make('any', {}),
+  ];
+  const later = await make('later', { key, effect, tolerationSeconds: seconds });
+  const goes = [
+    await make('another-key', { key: 'conformance.example/x', effect }),
+    await make('another-effect', { key, effect: 'NoSchedule' }),
+    await make('never', { key, effect, tolerationSeconds: 0 }),
+  ];
+  await during(c, since, [companion.renewLease], async () => {
+    await c.holds('NLIFE-007', async () => {
+      for (const path of goes) await c.eventually(() => isLeaving(c, path));
+    });
+    await c.holds('NLIFE-014U', async () => {
+      const [deleted, added] = await c.eventually(async () => [
+        await timeOfDelete(c, later),
+        await timeOfTaint(c, node.name, key),
+      ]);
+      const stayed = deleted - added;
+      // Both are told in whole seconds.
+      expectThat('seconds that the pod stayed', stayed > seconds - 1, `at least ${seconds}`, stayed);
+    });
+    await c.holds('NLIFE-006', async () => {
+      for (const path of stays) {
+        const answer = await c.wire.get(path);
+        expectOk(answer);
+        expectAbsent(answer, 'metadata.deletionTimestamp');
+      }
+    });
+  });
+}
+
+async function isLeaving(c: CaseContext, path: string): Promise<void> {
+  const answer = await c.wire.get(path);
+  const leaves = answer.status === 404 || answer.text().includes('"deletionTimestamp"');
+  expectThat('pod that does not tolerate the taint', leaves, 'deleted', answer.status);
+}
+
+/** Seconds of the delete request: a pod under deletion tells when its grace period ends. */
+async function timeOfDelete(c: CaseContext, path: string): Promise<number> {
+  const answer = await c.wire.get(path);
+  expectOk(answer);
+  const grace = Number(valueAt(answer.json(), 'metadata.deletionGracePeriodSeconds') ?? 0);
+  return expectTime(answer, 'metadata.deletionTimestamp') / 1_000 - grace;
+}
+
+async function timeOfTaint(c: CaseContext, node: string, key: string): Promise<number> {
+  const answer = await c.wire.get(`/api/v1/nodes/${node}`);
+  const taints = listAt(answer.json(), 'spec.taints');
+  const taint = taints.find((each) => textAt(each, 'key') === key && textAt(each, 'effect') === 'NoExecute');
+  return expectTime(taint, 'timeAdded') / 1_000;
+}

@@ -32,6 +32,8 @@ export interface LauncherOptions {
   readonly clock: Clock;
   /** What stands between the suite and its programs; absent: nothing. */
   readonly front?: Front;
+  /** Milliseconds that a program gets to end by itself when it is no longer needed; default 15,000. */
+  readonly patience?: number;
 }
 
 /** Stands between the suite and the programs that it starts, for the proof that its cases notice faults. */
@@ -71,6 +73,7 @@ export class LaunchedPrograms {
   readonly #vendor: Vendor;
   readonly #clock: Clock;
   readonly #front: Front | undefined;
+  readonly #patience: number | undefined;
   readonly #open = new Set<LaunchedProgram>();
   #closed = false;
   /** Nothing outlives a suite that ends at once. */
@@ -81,10 +84,11 @@ export class LaunchedPrograms {
     }
   };
 
-  constructor({ vendor, clock, front }: LauncherOptions) {
+  constructor({ vendor, clock, front, patience }: LauncherOptions) {
     this.#vendor = vendor;
     this.#clock = clock;
     this.#front = front;
+    this.#patience = patience;
   }
 
   async start({ flags, files = {}, environment = {}, words }: ProgramLaunch): Promise<LaunchedProgram> {
@@ -101,6 +105,7 @@ export class LaunchedPrograms {
     const started = launchProcess(
       words(folder, this.#front?.flags(given) ?? given),
       this.#front?.environment(environment) ?? environment,
+      this.#patience,
     );
     const launched = {
       process: started,

@@ -32,6 +32,8 @@ export interface RunOptions {
   readonly agents?: AgentLauncher;
   /** What the runtime of these agents runs. Absent: cases about a container are skipped. */
   readonly agentContainer?: RunningContainer;
+  /** Awaited before each case begins. */
+  readonly beforeCase?: (placed: PlacedCase) => Promise<void>;
   /** Told about each result as it comes. */
   readonly onResult?: (result: CaseResult) => void;
 }
@@ -42,6 +44,7 @@ export async function runCases(cases: readonly PlacedCase[], options: RunOptions
   const run = { ...options, removalSignal: abortedAfter(options.signal, limits.removal) };
   const servers = sharedServers(cases, options);
   const runOne = async (placed: PlacedCase) => {
+    await options.beforeCase?.(placed);
     const result = await runCase(placed, run, servers);
     results.set(placed, result);
     options.onResult?.(result);

@@ -28,7 +28,6 @@ const settings = {
   legalComments: 'eof',
   logLevel: 'silent',
   metafile: true,
-  absWorkingDir: root,
   external: ['lmdb'],
   define: { ORCHKIT_VERSION: JSON.stringify(manifest.version) },
 };
@@ -38,28 +37,12 @@ const makeRequire = "import{createRequire as makeRequire}from'node:module';const
 /** Rejects when a bundle cannot be made, or would load a file later. */
 export async function bundle() {
   const { build: esbuild } = await import('esbuild');
-  const bundles = [];
-  mkdirSync(join(root, 'dist', 'bin'), { recursive: true });
-  for (const [name, entry] of Object.entries(programs)) {
-    if (!existsSync(join(root, entry))) continue;
-    const made = await esbuild({
-      ...settings,
-      entryPoints: [join(root, entry)],
-      outfile: join(root, 'dist', 'bin', name, `${name}.mjs`),
-      // Identifiers stay: stack traces keep their names, and `keepNames` would name every closure anew when it is made.
-      minifyWhitespace: true,
-      minifySyntax: true,
-      banner: { js: makeRequire },
-      plugins: [doneWithout],
-    });
-    bundles.push(made);
-    writeStarter(name);
-  }
-  writeFileSync(join(root, 'dist', 'bin', 'package.json'), '{ "type": "commonjs" }\n');
+  const bundles = await bundlePrograms(Object.keys(programs), root);
   // Lines stay as they are written: whoever tests with the library sees them in stack traces. Both doors share their parts,
   // so that an error of the one is an instance of the other's class.
   const library = await esbuild({
     ...settings,
+    absWorkingDir: root,
     entryPoints: doors,
     outdir: join(root, 'dist', 'lib'),
     splitting: true,
@@ -74,10 +57,39 @@ export async function bundle() {
   writeFileSync(join(root, 'dist', 'third-party-licenses.txt'), licensesOf(inputs));
 }
 
-function writeStarter(name) {
+/**
+ * Bundles these programs of the tree whose `dist/` lies in `folder` into its `dist/bin/`.
+ * @returns {Promise<import('esbuild').BuildResult[]>}
+ */
+export async function bundlePrograms(names, folder) {
+  const { build: esbuild } = await import('esbuild');
+  const bundles = [];
+  mkdirSync(join(folder, 'dist', 'bin'), { recursive: true });
+  for (const name of names) {
+    const entry = join(folder, programs[name]);
+    if (!existsSync(entry)) continue;
+    const made = await esbuild({
+      ...settings,
+      absWorkingDir: folder,
+      entryPoints: [entry],
+      outfile: join(folder, 'dist', 'bin', name, `${name}.mjs`),
+      // Identifiers stay: stack traces keep their names, and `keepNames` would name every closure anew when it is made.
+      minifyWhitespace: true,
+      minifySyntax: true,
+      banner: { js: makeRequire },
+      plugins: [doneWithout],
+    });
+    bundles.push(made);
+    writeStarter(name, folder);
+  }
+  writeFileSync(join(folder, 'dist', 'bin', 'package.json'), '{ "type": "commonjs" }\n');
+  return bundles;
+}
+
+function writeStarter(name, folder) {
   const oldest = /\d+\.\d+/.exec(manifest.engines.node)[0];
   const text = readFileSync(join(root, 'scripts', 'build', 'starter.cjs'), 'utf8');
-  const path = join(root, 'dist', 'bin', `${name}.js`);
+  const path = join(folder, 'dist', 'bin', `${name}.js`);
   writeFileSync(path, text.replaceAll('@name@', name).replaceAll('@oldest@', oldest));
   chmodSync(path, 0o755);
 }

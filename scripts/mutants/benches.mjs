@@ -1,0 +1,127 @@
+// Programs of the instrumented tree to run cases against: a server for the folders of the API service, and for those of the
+// agent a node of which only the agents are mutated. Each bench is one set of fresh processes with one environment.
+import { join } from 'node:path';
+import process from 'node:process';
+import { AgentLauncher } from '../../dist/conformance/launch/agent-launcher.js';
+import { ServerLauncher } from '../../dist/conformance/launch/server-launcher.js';
+import { readKubeconfig } from '../../dist/conformance/target/kubeconfig.js';
+import { openTarget } from '../../dist/conformance/target/target.js';
+import { systemClock as clock } from '../../dist/conformance/wire/time/clock.js';
+import { startNodeSystem } from '../../dist/fixtures/process/node-system.js';
+import { vendorOf } from '../../dist/shared/vendor/profile.js';
+import { agentAreas } from './areas.mjs';
+
+/** Milliseconds that a program gets to end by itself: one that hangs is not worth waiting for. */
+const endPatience = 1_500;
+
+/** The runtime of the agents runs it. */
+const container = { namespace: 'default', pod: 'counter', container: 'app' };
+
+/**
+ * What cases are run against; close it.
+ * @typedef {{ target: object, launcher: ServerLauncher, agents?: AgentLauncher, agentContainer?: object, close(): Promise<void> }} Bench
+ */
+
+/** Which bench shows what this file does. */
+export function benchOf(file) {
+  return file.startsWith('agent/') ? 'agent' : 'server';
+}
+
+/** Which cases can be run on it. */
+export function runsOn(kind, { area, definition: { needs = [] } }) {
+  const asksAgent = needs.some((need) => need.includes('agent'));
+  return kind === 'agent' ? agentAreas.includes(area) : !asksAgent;
+}
+
+/**
+ * Starts it. Rejects when a program does not come up in `patience` milliseconds; nothing is left running then.
+ * @param {'server' | 'agent'} kind
+ * @param {{ bin: string, vendor: string, environment: Record<string, string>, features?: object, patience: number, signal: AbortSignal }} options
+ * `environment` of the mutated programs; `features` of a good target, so that a fault does not talk the suite out of its cases
+ * @returns {Promise<Bench>}
+ */
+export async function startBench(kind, options) {
+  const late = AbortSignal.any([options.signal, AbortSignal.timeout(options.patience)]);
+  return kind === 'agent' ? startAgentBench(options, late) : startServerBench(options, late);
+}
+
+async function startServerBench({ bin, vendor, environment, features }, signal) {
+  const command = mutatedWords(bin, 'orch-apiserver', environment);
+  const launcher = new ServerLauncher({ command, vendor: vendorOf(vendor), clock, patience: endPatience });
+  try {
+    const { kubeconfig } = await launcher.start({ server: [] }, 'ready', signal);
+    const target = await openTarget({ kubeconfig, vendor, ...(features && { features }) }, signal);
+    const close = async () => {
+      await launcher.close();
+      await target.close();
+    };
+    return { target, launcher, close };
+  } catch (error) {
+    await launcher.close();
+    throw error;
+  }
+}
+
+async function startAgentBench({ bin, vendor, environment, features }, signal) {
+  const system = await inTime(
+    startNodeSystem({
+      vendor,
+      nodeName: 'n1',
+      containers: [Object.values(container).join('/')],
+      configuration: ['nodeStatusUpdateFrequency: 1s'],
+      programs: bin,
+      agentPrefix: environmentWords(environment),
+    }),
+    signal,
+  );
+  const launching = { vendor: vendorOf(vendor), clock, patience: endPatience };
+  const runtime = ['--container-runtime-endpoint', `unix://${join(system.folder, 'cri.sock')}`];
+  const agents = new AgentLauncher({
+    ...launching,
+    command: [...mutatedWords(bin, 'orch-agent', environment), ...runtime],
+  });
+  const launcher = new ServerLauncher({ ...launching, command: [process.execPath, join(bin, 'orch-apiserver.js')] });
+  const ended = async () => {
+    await Promise.all([agents.close(), launcher.close()]);
+    await system.remove();
+  };
+  try {
+    const kubeconfig = await readKubeconfig(system.server.kubeconfig);
+    const agentServer = `https://127.0.0.1:${system.agent.port}`;
+    const target = await openTarget({ kubeconfig, vendor, agentServer, ...(features && { features }) }, signal);
+    const close = async () => {
+      await ended();
+      await target.close();
+    };
+    return { target, launcher, agents, agentContainer: container, close };
+  } catch (error) {
+    await ended();
+    throw error;
+  }
+}
+
+/** What comes too late is taken down when it comes. */
+async function inTime(starting, signal) {
+  let given = true;
+  const late = new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  starting.then(
+    (system) => (given ? undefined : system.remove()),
+    () => {},
+  );
+  try {
+    return await Promise.race([starting, late]);
+  } catch (error) {
+    given = false;
+    throw error;
+  }
+}
+
+function mutatedWords(bin, name, environment) {
+  return [...environmentWords(environment), process.execPath, join(bin, `${name}.js`)];
+}
+
+function environmentWords(environment) {
+  return ['env', ...Object.entries(environment).map(([name, value]) => `${name}=${value}`)];
+}

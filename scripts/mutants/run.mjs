@@ -1,0 +1,151 @@
+// A run: the tree, the recordings, the mutants that are asked for, a trial for each, the table.
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cases } from '../../dist/conformance/cases/index.js';
+import { usualFolders } from './areas.mjs';
+import { benchOf, runsOn } from './benches.mjs';
+import { readEquivalents } from './equivalents.mjs';
+import { record } from './reach.mjs';
+import { stratifiedSample } from './sample.mjs';
+import { countsOf, lineOf, tableOf } from './table.mjs';
+import { makeTree } from './tree.mjs';
+import { tryMutant } from './trial.mjs';
+import { unitTests } from './unit-tests.mjs';
+
+const base = fileURLToPath(new URL('../../.build/mutants/', import.meta.url));
+const suite = fileURLToPath(new URL('../../dist/bin/orch-conformance/orch-conformance.mjs', import.meta.url));
+
+/** Milliseconds in which good programs come up, and cases at the same time against one with a mutant. */
+const patience = 60_000;
+const parallel = 4;
+/** Programs at the same time while it is recorded who reaches what. Most of their time they wait. */
+const lanes = 4;
+
+const say = (line) => process.stdout.write(`${line}\n`);
+
+/** Runs as the command line asks, and resolves with the exit code. */
+export async function runMutants(options) {
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.once(signal, () => stopping.abort(new Error(`ended by ${signal}`)));
+  }
+  process.setMaxListeners(0);
+  const { signal } = stopping;
+  const tree = await makeTree();
+  const { reasons, stale } = readEquivalents(tree.mutants);
+  for (const entry of stale) process.stderr.write(`equivalents.json: no mutant matches ${entry}\n`);
+  if (stale.length > 0) return 2;
+  const folders = options.folders ?? usualFolders;
+  const chosen = choose(tree.mutants, folders, options);
+  const different = chosen.filter(({ id }) => !reasons.has(id));
+  say(
+    `# ${tree.mutants.length} mutants, ${chosen.length} chosen, ${chosen.length - different.length} of them equivalent`,
+  );
+  const programs = { bin: tree.bin, vendor: options.vendor, signal };
+  const key = createHash('sha256').update(JSON.stringify(tree.mutants)).update(readFileSync(suite)).digest('hex');
+  const recordings = await recordingsFor(different, { ...programs, key });
+  const keptTests = kept('tests', key);
+  const known = keptTests.value ?? {};
+  const tests = options.tests ? unitTests(tree.folder, signal, known) : async () => undefined;
+  const trials = await tryAll(different, { ...programs, recordings, cases, parallel, tests, jobs: options.jobs });
+  keptTests.keep(known);
+  return report(trials, { ...options, folders, equivalent: chosen.length - different.length });
+}
+
+/** Those that are asked for and not excluded by a rule. */
+function choose(mutants, folders, { ids, sample, seed }) {
+  const usable = mutants.filter(({ excluded }) => excluded === undefined);
+  if (ids !== undefined) {
+    const unknown = ids.find((id) => !usable.some((mutant) => mutant.id === id));
+    if (unknown !== undefined) throw new Error(`--mutant ${unknown}: no mutant has this id`);
+    return usable.filter(({ id }) => ids.includes(id));
+  }
+  const groups = folders.map((folder) => usable.filter(({ file }) => file === folder || file.startsWith(`${folder}/`)));
+  const empty = groups.findIndex((group) => group.length === 0);
+  if (empty >= 0) throw new Error(`--folder ${folders[empty]}: no file with a mutant is below it`);
+  return sample === undefined ? groups.flat() : stratifiedSample(groups, sample, seed);
+}
+
+/** By the kind of the bench; what was recorded of the same tree and suite before is taken. */
+async function recordingsFor(mutants, { key, ...programs }) {
+  const kinds = [...new Set(mutants.map(({ file }) => benchOf(file)))];
+  const recordings = {};
+  for (const kind of kinds) {
+    const before = kept(`reach-${kind}-${programs.vendor}`, key);
+    const chosen = cases.filter((placed) => runsOn(kind, placed));
+    if (before.value === undefined) say(`# recording what ${chosen.length} cases reach on the ${kind} bench`);
+    const made = before.value ?? (await recorded(kind, chosen, programs));
+    before.keep(made);
+    const { features, cases: results, reached } = made;
+    recordings[kind] = {
+      cases: new Map(results),
+      reached: new Map(reached.map(([id, names]) => [id, new Set(names.map((place) => made.names[place]))])),
+      features: { version: features.version, features: new Set(features.features), missing: new Map(features.missing) },
+    };
+    const sound = results.filter(([, { outcome }]) => outcome === 'passed').length;
+    say(`# ${kind}: ${sound} of ${results.length} cases pass without a mutant`);
+  }
+  return recordings;
+}
+
+/** As JSON can hold it; names stand in it once. */
+async function recorded(kind, chosen, programs) {
+  const { cases: results, reached, features } = await record(kind, chosen, { ...programs, lanes, patience });
+  const places = new Map();
+  const placeOf = (name) => {
+    if (!places.has(name)) places.set(name, places.size);
+    return places.get(name);
+  };
+  return {
+    cases: [...results],
+    reached: [...reached].map(([id, names]) => [id, [...names].map(placeOf)]),
+    names: [...places.keys()],
+    features: { version: features.version, features: [...features.features], missing: [...features.missing] },
+  };
+}
+
+async function tryAll(mutants, { jobs, ...options }) {
+  const trials = [];
+  const left = mutants.entries();
+  const work = async () => {
+    for (const [place, mutant] of left) {
+      const trial = await tryMutant(mutant, options);
+      trials[place] = trial;
+      say(lineOf(trial));
+    }
+  };
+  await Promise.all(Array.from({ length: jobs }, work));
+  return trials;
+}
+
+function report(trials, options) {
+  const { output, least, command, vendor, sample, seed, folders, equivalent } = options;
+  const counts = countsOf(trials);
+  const text = tableOf({ folders, trials, equivalent, sample, seed, vendor, command });
+  if (output !== undefined) {
+    writeFileSync(`${output}.md`, text);
+    const rows = trials.map(({ mutant, ...rest }) => ({ ...mutant, ...rest }));
+    writeFileSync(
+      `${output}.json`,
+      `${JSON.stringify({ command, vendor, seed, sample, equivalent, counts, rows }, undefined, 1)}\n`,
+    );
+  }
+  say(text.slice(text.indexOf('| folder')));
+  say(`suite ${counts.suite} %, suite and tests ${counts.all} %`);
+  return counts.all < least ? 1 : 0;
+}
+
+/** What earlier runs on the same tree and suite found out. */
+function kept(name, key) {
+  const path = join(base, `${name}.json`);
+  let value;
+  try {
+    const file = JSON.parse(readFileSync(path, 'utf8'));
+    if (file.key === key) value = file.value;
+  } catch {
+    // Nothing was kept.
+  }
+  return { value, keep: (made) => writeFileSync(path, JSON.stringify({ key, value: made })) };
+}

@@ -1,0 +1,43 @@
+// Which mutants are chosen.
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import t from 'tap';
+import { projectRoot } from '../../fixtures/scripts/project-root.fixture.ts';
+
+const { sampleOf, stratifiedSample } = (await import(
+  pathToFileURL(join(projectRoot(), 'scripts/mutants/sample.mjs')).href
+)) as {
+  sampleOf: <T>(things: readonly T[], count: number, seed: number) => T[];
+  stratifiedSample: <T>(groups: readonly (readonly T[])[], count: number, seed: number) => T[];
+};
+const hundred = Array.from({ length: 100 }, (_, number) => number);
+
+t.test('the same seed gives the same sample, another one another', (t) => {
+  t.same(sampleOf(hundred, 10, 7), sampleOf(hundred, 10, 7));
+  t.notSame(sampleOf(hundred, 10, 7), sampleOf(hundred, 10, 8));
+  t.end();
+});
+
+t.test('a sample has no thing twice, and everything when it is large enough', (t) => {
+  t.equal(new Set(sampleOf(hundred, 60, 1)).size, 60);
+  t.same(sampleOf(hundred, 1000, 1), hundred);
+  t.same(sampleOf([], 5, 1), []);
+  t.end();
+});
+
+t.test('over many seeds each thing comes as often as the others', (t) => {
+  const seen = new Map<number, number>();
+  for (let seed = 0; seed < 2000; seed += 1)
+    for (const thing of sampleOf(hundred, 10, seed)) seen.set(thing, (seen.get(thing) ?? 0) + 1);
+  for (const count of seen.values()) t.ok(count > 120 && count < 290, `${count}`);
+  t.equal(seen.size, 100);
+  t.end();
+});
+
+t.test('each group has the same share', (t) => {
+  const groups = ['a', 'b', 'c'].map((letter) => hundred.map((number) => `${letter}${number}`));
+  const sample = stratifiedSample(groups, 8, 1);
+  const counts = ['a', 'b', 'c'].map((letter) => sample.filter((each) => each.startsWith(letter)).length);
+  t.same(counts, [3, 3, 2]);
+  t.end();
+});

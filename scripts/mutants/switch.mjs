@@ -1,0 +1,79 @@
+// What instrumented files ask: which of their mutants is switched on, and whether reached ones are recorded. It is copied into
+// the instrumented tree.
+//   ORCHKIT_MUTANT=FILE#NUMBER      switches one on, for the life of the process
+//   ORCHKIT_MUTANT_REACH=FOLDER     records in FOLDER which ones are reached, by what the file `now` in it says at that time
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+
+/** Milliseconds between two looks at what is going on now. */
+const pause = 10;
+/** Looks after which a process that may be killed writes down what it has. */
+const looksPerFlush = 20;
+
+const [activeFile, activeNumber] = (process.env.ORCHKIT_MUTANT ?? '').split('#');
+const folder = process.env.ORCHKIT_MUTANT_REACH;
+
+/** Programs and modules in one process have one record. */
+const shared = Symbol.for('orchkit.mutant-reach');
+const record = folder === undefined ? undefined : (globalThis[shared] ??= startRecord(folder));
+
+const never = () => false;
+const nothing = () => {};
+
+/** The two functions that an instrumented file calls. */
+export function switchOf(file) {
+  return {
+    stryMutAct_9fa48: file === activeFile ? (number) => number === activeNumber : never,
+    stryCov_9fa48: record === undefined ? nothing : recorderOf(file),
+  };
+}
+
+function recorderOf(file) {
+  const seen = [];
+  return (...numbers) => {
+    for (const number of numbers) {
+      if (seen[number] === record.turn) continue;
+      seen[number] = record.turn;
+      const hits = record.hits.get(file);
+      if (hits === undefined) record.hits.set(file, [number]);
+      else hits.push(number);
+    }
+  };
+}
+
+function startRecord(where) {
+  const state = { turn: 1, now: read(where), hits: new Map() };
+  const flush = () => {
+    if (state.hits.size === 0) return;
+    const line = JSON.stringify({ now: state.now, hits: Object.fromEntries(state.hits) });
+    state.hits = new Map();
+    try {
+      appendFileSync(join(where, `${process.pid}.reach`), `${line}\n`);
+    } catch {
+      // The folder goes when the recording is over.
+    }
+  };
+  process.on('exit', flush);
+  let looks = 0;
+  const look = () => {
+    const now = read(where);
+    looks += 1;
+    if (now === state.now && looks % looksPerFlush !== 0) return;
+    flush();
+    if (now === state.now) return;
+    state.now = now;
+    state.turn += 1;
+  };
+  if (state.now !== '') setInterval(look, pause).unref();
+  return state;
+}
+
+/** Empty: nothing is told apart in this process. */
+function read(where) {
+  try {
+    return readFileSync(join(where, 'now'), 'utf8');
+  } catch {
+    return '';
+  }
+}

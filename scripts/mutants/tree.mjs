@@ -1,0 +1,58 @@
+// The instrumented tree: a second `dist/` in a second root, with every mutant in it and none switched on. Programs are bundled
+// from it, and its tests run in it.
+import { cpSync, linkSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundlePrograms } from '../build/bundle.mjs';
+import { instrument } from './instrument.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Programs with mutants, by the folder of their sources. What both share is mutated too. */
+const mutated = ['agent', 'apiserver', 'shared'];
+/** Tables of names and numbers: facts, not decisions. */
+const data = /(?:^|\/)data\//;
+const notMutated = /\.(?:test|contract|fixture)\.js$|\/system\//;
+
+/**
+ * Makes the tree from `dist/`, which must be built.
+ * @returns {Promise<{ folder: string, bin: string, mutants: import('./instrument.mjs').Mutant[] }>} `folder` is its root
+ */
+export async function makeTree() {
+  const base = join(root, '.build', 'mutants');
+  const folder = join(base, 'tree');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const entry of readdirSync(root)) {
+    if (!['dist', '.build', '.git'].includes(entry)) symlinkSync(join(root, entry), join(folder, entry));
+  }
+  const files = filesBelow('dist');
+  const instrumented = files.filter(isMutated).sort();
+  for (const file of files) if (!isMutated(file)) link(file, folder);
+  cpSync(new URL('switch.mjs', import.meta.url), join(folder, 'dist', 'mutant-switch.mjs'));
+  const mutants = await instrument(instrumented, { root, tree: folder, cache: join(base, 'cache') });
+  await bundlePrograms(['orch-apiserver', 'orch-agent'], folder);
+  writeFileSync(join(base, 'mutants.json'), JSON.stringify(mutants));
+  return { folder, bin: join(folder, 'dist', 'bin'), mutants };
+}
+
+function isMutated(file) {
+  const [, program] = file.split('/');
+  return file.endsWith('.js') && mutated.includes(program) && !notMutated.test(file) && !data.test(file);
+}
+
+/** All but bundles and types. */
+function filesBelow(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return path === 'dist/bin' || path === 'dist/lib' ? [] : filesBelow(path);
+    return entry.name.endsWith('.d.ts') ? [] : [path];
+  });
+}
+
+/** A file that is the same in both; the build makes files anew and never writes into one. */
+function link(file, folder) {
+  const path = join(folder, file);
+  mkdirSync(dirname(path), { recursive: true });
+  linkSync(join(root, file), path);
+}

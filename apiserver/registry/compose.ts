@@ -32,6 +32,7 @@ import { StoreUnavailableError, ValueTooLargeError } from '../storage/contract/s
 import { serviceAllocator } from './allocation/service-allocation.ts';
 import { defaultFeatures } from './context/default-features.ts';
 import type { RegistryFeatures } from './contract/features.ts';
+import type { FieldOwnership } from './contract/field-ownership.ts';
 import type { RegistryMetrics } from './contract/registry-metrics.ts';
 import { TimeText } from '../../shared/object/time.ts';
 import { Negotiator } from './representation/output/negotiator.ts';
@@ -48,6 +49,7 @@ import { deleteCollection } from './write/delete-collection.ts';
 import { remove } from './write/delete.ts';
 import { get } from './read/get.ts';
 import { list } from './read/list.ts';
+import { keptOwnership } from './write/pipeline/kept-ownership.ts';
 import { patch } from './write/patch.ts';
 import { update } from './write/update.ts';
 import { watch } from './read/watch.ts';
@@ -68,6 +70,8 @@ export interface RegistrySettings {
   readonly log: Log;
   /** Default: every gate has its default value. */
   readonly features?: RegistryFeatures;
+  /** Default: `metadata.managedFields` are kept as they are. */
+  readonly fieldOwnership?: FieldOwnership;
   /** Counts addresses and ports that the store did not take back from a service. */
   readonly keptAllocations?: CounterSeries;
   /** Default: its own. For who wants to know how many writes wait. */
@@ -149,6 +153,7 @@ export function makeRegistry(settings: RegistrySettings): ResourceHandler {
     ...settings,
     allocators,
     features,
+    fieldOwnership: settings.fieldOwnership ?? keptOwnership,
     disabledFields: { gates: features.disabledGates, together: droppedTogether },
     writeTurns: settings.writeTurns ?? new WriteTurns(),
     largeWork: settings.largeWork ?? new LargeWork(),

@@ -101,6 +101,7 @@ export const ladders = {
   ],
   'apiserver/registry/kinds/core': ['config', 'pod', '.'],
   'apiserver/registry/representation': ['output', 'rendered', 'splice', 'watch', '.'],
+  'apiserver/registry/write': ['contract', 'steps', 'pipeline', '.'],
   'apiserver/storage': ['contract', 'format', 'cache', 'embedded', 'etcd', 'upkeep'],
   'apiserver/storage/cache': ['tree', '.'],
   'apiserver/storage/embedded': ['index', 'wal', 'log', 'folder', 'engine'],

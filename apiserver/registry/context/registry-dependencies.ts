@@ -10,6 +10,7 @@ import type { ResourceCache } from '../../storage/contract/resource-cache.ts';
 import type { Store } from '../../storage/contract/store.ts';
 import type { Allocator } from '../allocation/allocation.ts';
 import type { RegistryFeatures } from '../contract/features.ts';
+import type { FieldOwnership } from '../contract/field-ownership.ts';
 import type { RegistryMetrics } from '../contract/registry-metrics.ts';
 import type { Negotiator } from '../representation/output/negotiator.ts';
 import type { ProtobufCodec } from '../representation/output/protobuf-codec.ts';
@@ -46,6 +47,8 @@ export interface RegistryDependencies extends RepresentationDependencies {
   cacheOf(resource: Resource): ResourceCache;
   readonly admission: Admission;
   readonly log: Log;
+  /** What writes do to `metadata.managedFields`. */
+  readonly fieldOwnership: FieldOwnership;
   readonly features: RegistryFeatures;
   /** What writes lose because its feature is off. */
   readonly disabledFields: DisabledFields;

@@ -46,8 +46,6 @@ export function carryOver(object: ApiObject, old: ApiObject): void {
   }
   if (before.generation === undefined) delete metadata.generation;
   else metadata.generation = before.generation;
-  if (before.managedFields === undefined) delete metadata.managedFields;
-  else metadata.managedFields = before.managedFields;
   delete metadata.resourceVersion;
   dropEmpty(metadata);
 }

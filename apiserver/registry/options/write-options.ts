@@ -18,7 +18,8 @@ export interface WriteOptions {
 
 export type OptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions';
 
-const longestManager = 128;
+/** Bytes of the name of a field manager. */
+export const longestManager = 128;
 
 const nothingAsked: WriteOptions = { dryRun: false, fieldValidation: 'Warn', fieldManager: '' };
 

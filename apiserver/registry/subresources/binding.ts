@@ -14,7 +14,9 @@ import { bodyShapeOf, readBody } from '../context/decoded-object.ts';
 import { writeOptionsOf } from '../options/write-options.ts';
 import { negotiateOutput } from '../representation/output/negotiated-output.ts';
 import { statusResponse } from '../representation/object-response.ts';
-import { updateObject } from '../write/update-object.ts';
+import { copyObject } from '../object/copy-object.ts';
+import { changed } from '../write/steps/changed-object.ts';
+import { writeObject } from '../write/pipeline/write-object.ts';
 
 interface Binding extends ApiObject {
   target?: { kind?: string; name?: string; apiVersion?: string };
@@ -33,16 +35,20 @@ export async function createBinding(parts: RegistryDependencies, request: Resour
   if (said !== name) throw badRequest('name in URL does not match name in Binding object');
   const node = nodeOf(binding, name);
   const resource = podsOf(parts);
-  await updateObject(parts, {
+  await writeObject(parts, {
     request,
     resource,
     namespace: request.namespace,
     name,
     dryRun,
     named: (binding.metadata.resourceVersion ?? '') !== '',
-    unconditional: true,
-    propose: (copy) => ({ object: bound(copy(), binding, node, parts.clock.now()), missingFields: [] }),
-    facet: { subresource: 'binding', prepare() {}, validate: () => [], uncounted: true },
+    change: {
+      steps: changed({ subresource: 'binding', prepare() {}, validate: () => [], uncounted: true }, true),
+      propose: (live) => ({
+        object: bound(copyObject(live.object), binding, node, parts.clock.now()),
+        missingFields: [],
+      }),
+    },
   });
   const code = parts.vendor.behaviour.createStatus;
   return statusResponse(form, code, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code });

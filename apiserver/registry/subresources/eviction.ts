@@ -17,10 +17,12 @@ import { deleteOptionsOf } from '../context/delete-options.ts';
 import { writeOptionsOf } from '../options/write-options.ts';
 import { negotiateOutput } from '../representation/output/negotiated-output.ts';
 import { statusResponse } from '../representation/object-response.ts';
+import { copyObject } from '../object/copy-object.ts';
 import { decodeCached } from '../object/stored-objects.ts';
-import { deleteObject } from '../write/delete-object.ts';
 import { readObject } from '../read/get.ts';
-import { updateObject } from '../write/update-object.ts';
+import { changed } from '../write/steps/changed-object.ts';
+import { removalOf } from '../write/steps/removed-object.ts';
+import { writeObject } from '../write/pipeline/write-object.ts';
 
 interface Eviction extends ApiObject {
   deleteOptions?: Record<string, unknown>;
@@ -54,13 +56,8 @@ export async function createEviction(parts: RegistryDependencies, request: Resou
   const code = parts.vendor.behaviour.createStatus;
   const outcome = needsBudget(pod) ? await useBudget(parts, request, pod, dryRun || options.dryRun) : 'allowed';
   if (outcome === 'several') return statusResponse(form, severalBudgets.code ?? 500, severalBudgets);
-  await deleteObject(parts, {
-    request,
-    resource,
-    namespace,
-    name,
-    options: { ...options, dryRun: dryRun || options.dryRun },
-  });
+  const removal = removalOf(request, resource, { namespace, name }, { ...options, dryRun: dryRun || options.dryRun });
+  await writeObject(parts, removal);
   return statusResponse(form, code, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code });
 }
 
@@ -103,16 +100,17 @@ async function useBudget(
   const [first, ...others] = budgets;
   if (first === undefined) return 'allowed';
   if (others.length > 0) return 'several';
-  await updateObject(parts, {
+  await writeObject(parts, {
     request,
     resource,
     namespace: request.namespace,
     name: first.metadata.name ?? '',
     dryRun,
     named: false,
-    unconditional: true,
-    propose: (copy) => ({ object: disrupted(copy(), pod, parts.clock.now()), missingFields: [] }),
-    facet: { subresource: 'status', prepare() {}, validate: () => [] },
+    change: {
+      steps: changed({ subresource: 'status', prepare() {}, validate: () => [] }, true),
+      propose: ({ object }) => ({ object: disrupted(copyObject(object), pod, parts.clock.now()), missingFields: [] }),
+    },
   });
   return 'allowed';
 }

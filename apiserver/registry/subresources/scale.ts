@@ -1,15 +1,15 @@
 // `scale`: the number of replicas of a workload as an object of its own kind. Reading makes it from the parent, writing changes
 // one field of the parent.
 
-import type { ApiObject, ObjectMeta } from '../../../shared/object/api-object.ts';
+import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { LabelSelectorObject } from '../../../shared/object/label-selector.ts';
 import type { DecodedObject } from '../context/decoded-object.ts';
 import type { RegistryDependencies } from '../context/registry-dependencies.ts';
 import type { Resource, TablePrinter } from '../contract/resource.ts';
 import type { Response, ResourceRequest } from '../contract/resource-handler.ts';
 import type { BodyShape } from '../context/decoded-object.ts';
-import type { UpdateStrategy, UpdateRequest } from '../write/update-object.ts';
-import type { Written } from '../contract/written.ts';
+import type { WriteOptions } from '../options/write-options.ts';
+import type { LiveObject, UpdateStrategy, WriteBranch, WriteOperation } from '../write/contract/write-operation.ts';
 import { invalid } from '../../../shared/object/errors.ts';
 import { invalidValue } from '../../../shared/object/field-error-message.ts';
 import { apiVersionOf } from '../../../shared/object/group-version.ts';
@@ -20,11 +20,14 @@ import { resourceVersionOf } from '../options/resource-version.ts';
 import { negotiateOutput } from '../representation/output/negotiated-output.ts';
 import { objectResponse } from '../representation/object-response.ts';
 import { selectorText } from '../object/selector-text.ts';
-import { decodeCached, decodeEntry } from '../object/stored-objects.ts';
+import { copyObject } from '../object/copy-object.ts';
+import { decodeCached } from '../object/stored-objects.ts';
 import { readObject } from '../read/get.ts';
-import { keepOnly } from '../write/preserve-fields.ts';
+import { changed } from '../write/steps/changed-object.ts';
+import { writerOf } from '../write/field-manager.ts';
+import { keepOnly } from '../write/steps/preserve-fields.ts';
 import { patched, preparePatchOf } from '../write/patch.ts';
-import { updateObject } from '../write/update-object.ts';
+import { writeObject } from '../write/pipeline/write-object.ts';
 
 interface Scale extends ApiObject {
   spec?: { replicas?: number };
@@ -60,57 +63,61 @@ export async function getScale(parts: RegistryDependencies, request: ResourceReq
 }
 
 export async function updateScale(parts: RegistryDependencies, request: ResourceRequest): Promise<Response> {
-  const { fieldValidation, dryRun } = writeOptionsOf(parts.vendor, request.query, 'UpdateOptions');
+  const options = writeOptionsOf(parts.vendor, request.query, 'UpdateOptions');
   const shape = shapeOf(request);
-  const { object } = await readBody(parts, request, shape, fieldValidation);
-  const named = (object.metadata.resourceVersion ?? '') !== '';
-  return writeScale(parts, request, { dryRun, named, propose: (copy) => withReplicas(shape, copy(), object) });
+  const { object: scale } = await readBody(parts, request, shape, options.fieldValidation);
+  const named = (scale.metadata.resourceVersion ?? '') !== '';
+  return writeScale(parts, request, options, { named, propose: ({ object }) => withReplicas(shape, object, scale) });
 }
 
 export async function patchScale(parts: RegistryDependencies, request: ResourceRequest): Promise<Response> {
   const shape = shapeOf(request);
   const prepared = await preparePatchOf(parts, request, shape);
-  const { fieldValidation, dryRun } = writeOptionsOf(parts.vendor, request.query, 'PatchOptions');
-  const propose: UpdateRequest['propose'] = (copy) => {
-    const current = copy();
-    const { object } = patched(parts, request, {
-      prepared,
-      current: scaleOf(shape, current),
-      shape,
-      validation: fieldValidation,
-    });
-    return withReplicas(shape, current, object);
+  const options = writeOptionsOf(parts.vendor, request.query, 'PatchOptions');
+  const validation = options.fieldValidation;
+  const propose: Change['propose'] = ({ object }) => {
+    const current = scaleOf(shape, object);
+    return withReplicas(shape, object, patched(parts, request, { prepared, current, shape, validation }).object);
   };
-  return writeScale(parts, request, { dryRun, named: prepared.namesVersion, propose });
+  return writeScale(parts, request, options, { named: prepared.namesVersion, propose });
 }
+
+type Change = WriteBranch<LiveObject>;
 
 async function writeScale(
   parts: RegistryDependencies,
   request: ResourceRequest,
-  how: Pick<UpdateRequest, 'dryRun' | 'named' | 'propose'>,
+  options: WriteOptions,
+  { named, propose }: Pick<WriteOperation, 'named'> & Pick<Change, 'propose'>,
 ): Promise<Response> {
   const { resource, namespace, name } = request;
   const form = negotiateOutput(parts, request, 'object');
-  const written = await updateObject(parts, {
+  const { object, revision } = await writeObject(parts, {
     request,
     resource,
     namespace,
     name,
-    facet: replicasFacet(resource),
-    ...how,
-    unconditional: true,
+    dryRun: options.dryRun,
+    writer: writerOf(options, request),
+    change: { steps: changed(replicasStrategy(resource), true), propose },
+    named,
   });
-  return objectResponse(parts, printed, form, 200, scaleOf(shapeOf(request), objectOf(resource, written)));
+  if (revision !== undefined) object.metadata.resourceVersion = String(revision);
+  return objectResponse(parts, printed, form, 200, scaleOf(shapeOf(request), object));
 }
 
-function replicasFacet(resource: Resource): UpdateStrategy {
+function replicasStrategy(resource: Resource): UpdateStrategy {
   return {
     subresource: 'scale',
     prepare(object, old) {
       const replicas = (object as Scalable).spec?.replicas;
       keepOnly(object, old, ['metadata']);
+      const { managedFields } = object.metadata;
       object.metadata = { ...old.metadata };
       delete object.metadata.resourceVersion;
+      // Who set the replicas is the one thing of the parent's metadata that a scale changes.
+      if (managedFields === undefined) delete object.metadata.managedFields;
+      else object.metadata.managedFields = managedFields;
       const spec = { ...(old as Scalable).spec };
       if (replicas === undefined) delete spec.replicas;
       else spec.replicas = replicas;
@@ -128,7 +135,8 @@ function withReplicas(shape: BodyShape, current: ApiObject, scale: Scale): Decod
     throw invalid({ group: shape.group, kind: shape.kind }, scale.metadata.name ?? '', [fault]);
   }
   const { name, namespace, uid, resourceVersion } = scale.metadata;
-  const metadata: ObjectMeta = { ...current.metadata };
+  const parent = copyObject(current as Scalable);
+  const { metadata } = parent;
   delete metadata.resourceVersion;
   // A scale without a name is refused with the parent.
   if (name === undefined) delete metadata.name;
@@ -136,8 +144,8 @@ function withReplicas(shape: BodyShape, current: ApiObject, scale: Scale): Decod
   if (namespace !== undefined) metadata.namespace = namespace;
   if (uid !== undefined) metadata.uid = uid;
   if (resourceVersion !== undefined) metadata.resourceVersion = resourceVersion;
-  const parent = current as Scalable;
-  return { object: { ...parent, metadata, spec: { ...parent.spec, replicas } }, missingFields: [] };
+  parent.spec = { ...parent.spec, replicas };
+  return { object: parent, missingFields: [] };
 }
 
 function scaleOf(shape: BodyShape, object: ApiObject): Scale {
@@ -157,12 +165,6 @@ function scaleOf(shape: BodyShape, object: ApiObject): Scale {
     spec: spec?.replicas === undefined || spec.replicas === 0 ? {} : { replicas: spec.replicas },
     status: { replicas: status?.replicas ?? 0, ...(selector === '' ? {} : { selector }) },
   };
-}
-
-function objectOf(resource: Resource, written: Written): ApiObject {
-  const object = decodeEntry(resource, { key: '', value: written.value, revision: written.revision ?? 0 });
-  if (written.revision === undefined) delete object.metadata.resourceVersion;
-  return object;
 }
 
 function shapeOf(request: ResourceRequest): BodyShape {

@@ -10,7 +10,7 @@ import { writeOptionsOf } from '../options/write-options.ts';
 import { negotiateOutput } from '../representation/output/negotiated-output.ts';
 import { objectResponse } from '../representation/object-response.ts';
 import { decodeCached } from '../object/stored-objects.ts';
-import { admissionAttributes } from '../write/admitted.ts';
+import { admissionAttributes } from '../write/pipeline/admitted.ts';
 import { readObject } from '../read/get.ts';
 
 export async function createToken(parts: RegistryDependencies, request: ResourceRequest): Promise<Response> {

@@ -8,19 +8,30 @@ import { decodedObjectIn } from '../context/decoded-object.ts';
 import { writeOptionsOf } from '../options/write-options.ts';
 import { negotiateOutput } from '../representation/output/negotiated-output.ts';
 import { objectResponse, writtenResponse } from '../representation/object-response.ts';
-import { createObject } from './create-object.ts';
+import { posted } from './steps/created-object.ts';
+import { writerOf } from './field-manager.ts';
+import { writeObject } from './pipeline/write-object.ts';
 
 export async function create(parts: RegistryDependencies, request: ResourceRequest): Promise<Response> {
   const { resource, namespace, name } = request;
   const form = negotiateOutput(parts, request, 'object');
-  const { dryRun, fieldValidation } = writeOptionsOf(parts.vendor, request.query, 'CreateOptions');
-  const reading = decodedObjectIn(parts, request, await request.body(), resource, fieldValidation);
+  const options = writeOptionsOf(parts.vendor, request.query, 'CreateOptions');
+  const reading = decodedObjectIn(parts, request, await request.body(), resource, options.fieldValidation);
   const body = reading instanceof Promise ? await reading : reading;
   if (resource.storage === undefined) {
     if (parts.handleReview === undefined) throw serviceUnavailable(`${resource.name} are not answered by this service`);
     const answer = await parts.handleReview(request, body.object);
     return objectResponse(parts, resource, form, parts.vendor.behaviour.createStatus, answer);
   }
-  const written = await createObject(parts, { request, resource, namespace, name, body, dryRun });
+  const written = await writeObject(parts, {
+    request,
+    resource,
+    namespace,
+    name,
+    dryRun: options.dryRun,
+    writer: writerOf(options, request),
+    create: { steps: posted, propose: () => body },
+    named: false,
+  });
   return writtenResponse(parts, resource, form, written);
 }

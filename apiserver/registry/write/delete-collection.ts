@@ -13,7 +13,8 @@ import { listResponse } from '../representation/list-response.ts';
 import { selectionOf } from '../object/selection-predicate.ts';
 import { storageOf } from '../object/stored-objects.ts';
 import { readChunk } from '../read/chunk.ts';
-import { deleteObject } from './delete-object.ts';
+import { removalOf } from './steps/removed-object.ts';
+import { writeObject } from './pipeline/write-object.ts';
 
 export async function deleteCollection(parts: RegistryDependencies, request: ResourceRequest): Promise<Response> {
   const { resource } = request;
@@ -30,7 +31,7 @@ export async function deleteCollection(parts: RegistryDependencies, request: Res
   const remove = async ({ namespace, name }: CachedObject): Promise<void> => {
     request.signal.throwIfAborted();
     try {
-      await deleteObject(parts, { request, resource, namespace, name, options });
+      await writeObject(parts, removalOf(request, resource, { namespace, name }, options));
     } catch (error) {
       // An object that is gone already is what the client asked for.
       if (!(error instanceof StatusError && error.reason === 'NotFound')) throw error;

@@ -6,13 +6,14 @@ import type { Response, ResourceRequest } from '../contract/resource-handler.ts'
 import { deleteOptionsOf } from '../context/delete-options.ts';
 import { negotiateOutput } from '../representation/output/negotiated-output.ts';
 import { statusResponse, writtenResponse } from '../representation/object-response.ts';
-import { deleteObject } from './delete-object.ts';
+import { removalOf } from './steps/removed-object.ts';
+import { writeObject } from './pipeline/write-object.ts';
 
 export async function remove(parts: RegistryDependencies, request: ResourceRequest): Promise<Response> {
   const { resource, namespace, name } = request;
   const form = negotiateOutput(parts, request, 'object');
   const options = await deleteOptionsOf(parts, request);
-  const written = await deleteObject(parts, { request, resource, namespace, name, options });
+  const written = await writeObject(parts, removalOf(request, resource, { namespace, name }, options));
   if (written.outcome === 'removed' && written.marked !== true && resource.strategy.deleteReturnsObject !== true) {
     return statusResponse(form, 200, {
       kind: 'Status',

@@ -17,33 +17,37 @@ import { decodedObjectOf } from '../context/decoded-object.ts';
 import { writeOptionsOf } from '../options/write-options.ts';
 import { negotiateOutput } from '../representation/output/negotiated-output.ts';
 import { writtenResponse } from '../representation/object-response.ts';
-import { updateStrategyOf } from './update-strategies.ts';
+import { changed } from './steps/changed-object.ts';
+import { writerOf } from './field-manager.ts';
+import { updateStrategyOf } from './steps/update-strategies.ts';
 import { largeBytes } from '../context/large-work.ts';
-import { updateObject } from './update-object.ts';
+import { writeObject } from './pipeline/write-object.ts';
 
 export async function patch(parts: RegistryDependencies, request: ResourceRequest): Promise<Response> {
   const { resource, namespace, name } = request;
   const form = negotiateOutput(parts, request, 'object');
   const prepared = await preparePatchOf(parts, request, resource);
-  const { dryRun, fieldValidation } = writeOptionsOf(parts.vendor, request.query, 'PatchOptions');
+  const options = writeOptionsOf(parts.vendor, request.query, 'PatchOptions');
   const unconditional = resource.strategy.unconditionalUpdate !== false;
-  const written = await updateObject(parts, {
+  const written = await writeObject(parts, {
     request,
     resource,
     namespace,
     name,
-    facet: updateStrategyOf(resource, request.subresource),
-    dryRun,
+    dryRun: options.dryRun,
+    writer: writerOf(options, request),
+    change: {
+      steps: changed(updateStrategyOf(resource, request.subresource), unconditional),
+      propose: ({ object }) =>
+        patched(parts, request, {
+          prepared,
+          current: object,
+          shape: resource,
+          validation: options.fieldValidation,
+          keepsVersion: !unconditional,
+        }),
+    },
     named: prepared.namesVersion,
-    propose: (copy) =>
-      patched(parts, request, {
-        prepared,
-        current: copy(),
-        shape: resource,
-        validation: fieldValidation,
-        keepsVersion: !unconditional,
-      }),
-    unconditional,
   });
   return writtenResponse(parts, resource, form, written);
 }
@@ -63,6 +67,7 @@ export async function preparePatchOf(
 /** A patch and what it is applied to. */
 export interface Patching {
   readonly prepared: PreparedPatch;
+  /** Not changed; the result shares nothing with it but values that no schema describes. */
   readonly current: ApiObject;
   readonly shape: BodyShape;
   readonly validation: FieldValidation;

@@ -1,10 +1,10 @@
 // All claims of one write on shared pools as one: made together, given back together.
 
-import type { ApiObject } from '../../../shared/object/api-object.ts';
-import type { Allocation } from '../allocation/allocation.ts';
-import type { RegistryDependencies } from '../context/registry-dependencies.ts';
-import type { Resource } from '../contract/resource.ts';
-import { StoreUnavailableError } from '../../storage/contract/store.ts';
+import type { ApiObject } from '../../../../shared/object/api-object.ts';
+import type { Allocation } from '../../allocation/allocation.ts';
+import type { RegistryDependencies } from '../../context/registry-dependencies.ts';
+import type { Resource } from '../../contract/resource.ts';
+import { StoreUnavailableError } from '../../../storage/contract/store.ts';
 
 /** Of kinds that take nothing from a shared pool. */
 export const noAllocations: Allocation = { errors: [], rollback: async () => {}, commit: async () => {} };

@@ -1,7 +1,7 @@
 // A write that makes an object it was not asked to make by POST needs the right to create as well (VERB-045, APPLY-049).
 
-import type { ResourceRequest } from '../contract/resource-handler.ts';
-import { forbidden } from '../../../shared/object/errors.ts';
+import type { ResourceRequest } from '../../contract/resource-handler.ts';
+import { forbidden } from '../../../../shared/object/errors.ts';
 
 /** Throws 403 when the user may not create the object of the request's path. */
 export async function mayCreate(request: ResourceRequest): Promise<void> {

@@ -1,8 +1,8 @@
 // What each endpoint of an object may change: the object's own everything but the status, `status` the status and the metadata
 // that controllers set with it. Special sub-resources bring facets of their own.
 
-import type { Resource, Subresource } from '../contract/resource.ts';
-import type { UpdateStrategy } from './update-object.ts';
+import type { Resource, Subresource } from '../../contract/resource.ts';
+import type { UpdateStrategy } from '../contract/write-operation.ts';
 import { specialUpdateStrategies } from './special-update-strategies.ts';
 import { keepMetadata, keepOnly, takeOver } from './preserve-fields.ts';
 

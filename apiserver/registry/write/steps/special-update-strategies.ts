@@ -1,18 +1,23 @@
 // What the special sub-resources of single kinds may change. Keys: plural name and sub-resource.
 
-import type { ApiObject } from '../../../shared/object/api-object.ts';
-import type { FieldError } from '../../../shared/object/field-error.ts';
-import type { Resource } from '../contract/resource.ts';
-import type { CertificateSigningRequest } from '../kinds/certificates/certificate-signing-requests.ts';
-import type { Namespace } from '../kinds/core/namespaces.ts';
-import type { PodSpec } from '../kinds/core/pod/pod-spec.ts';
-import type { Pod } from '../kinds/core/pod/pods.ts';
-import type { UpdateStrategy } from './update-object.ts';
+import type { ApiObject } from '../../../../shared/object/api-object.ts';
+import type { FieldError } from '../../../../shared/object/field-error.ts';
+import type { Resource } from '../../contract/resource.ts';
+import type { CertificateSigningRequest } from '../../kinds/certificates/certificate-signing-requests.ts';
+import type { Namespace } from '../../kinds/core/namespaces.ts';
+import type { PodSpec } from '../../kinds/core/pod/pod-spec.ts';
+import type { Pod } from '../../kinds/core/pod/pods.ts';
+import type { UpdateStrategy } from '../contract/write-operation.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { duplicateValue, forbiddenField, notFoundValue, required } from '../../../shared/object/field-error-message.ts';
-import { sameDecision, timedConditions } from '../kinds/certificates/certificate-signing-requests.ts';
-import { qosClassOf } from '../kinds/core/pod/pod-resources.ts';
-import { ownMetadata } from '../object/metadata.ts';
+import {
+  duplicateValue,
+  forbiddenField,
+  notFoundValue,
+  required,
+} from '../../../../shared/object/field-error-message.ts';
+import { sameDecision, timedConditions } from '../../kinds/certificates/certificate-signing-requests.ts';
+import { qosClassOf } from '../../kinds/core/pod/pod-resources.ts';
+import { ownMetadata } from '../../object/metadata.ts';
 import { keepMetadata, keepOnly } from './preserve-fields.ts';
 
 type UpdateStrategyFor = (resource: Resource) => UpdateStrategy;

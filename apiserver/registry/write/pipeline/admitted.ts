@@ -1,17 +1,17 @@
 // How a write meets the admission chain: the attributes it is shown, phase by phase (ADM-006, ADM-009).
 
-import type { ApiObject } from '../../../shared/object/api-object.ts';
-import { annotationKeyFault } from '../../admission/rule/annotation-key.ts';
+import type { ApiObject } from '../../../../shared/object/api-object.ts';
+import { annotationKeyFault } from '../../../admission/rule/annotation-key.ts';
 import type {
   AdmissionAttributes,
   DeleteOperationOptions,
   GroupVersionKind,
   Operation,
   OperationOptions,
-} from '../../admission/contract/admission.ts';
-import type { DeleteOptions } from '../context/delete-options.ts';
-import type { Resource } from '../contract/resource.ts';
-import type { ResourceRequest } from '../contract/resource-handler.ts';
+} from '../../../admission/contract/admission.ts';
+import type { DeleteOptions } from '../../context/delete-options.ts';
+import type { Resource } from '../../contract/resource.ts';
+import type { ResourceRequest } from '../../contract/resource-handler.ts';
 
 export interface AdmittedWrite {
   readonly request: ResourceRequest;

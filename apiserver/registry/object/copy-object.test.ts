@@ -1,0 +1,27 @@
+import t from 'tap';
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import { copyObject } from './copy-object.ts';
+
+t.test('a copy is equal and shares nothing with its source', async (t) => {
+  const source: ApiObject = {
+    kind: 'K',
+    apiVersion: 'v1',
+    metadata: { name: 'x', finalizers: ['a'], labels: { b: 'c' } },
+    spec: { list: [{ deep: [1, null, true, 2n ** 60n] }], empty: {} },
+  };
+  const before = structuredClone(source);
+  const copy = copyObject(source);
+  t.same(copy, source);
+  copy.metadata.finalizers?.push('b');
+  const spec = copy['spec'] as { list: { deep: unknown[] }[]; empty: Record<string, unknown> };
+  spec.list[0]?.deep.push('more');
+  spec.empty['x'] = 1;
+  t.same(source, before);
+});
+
+t.test('a key that names the prototype is copied as a key', async (t) => {
+  const source = JSON.parse('{"kind":"K","apiVersion":"v1","metadata":{"annotations":{"__proto__":"x"}}}') as ApiObject;
+  const copy = copyObject(source);
+  t.same(Object.keys(copy.metadata.annotations ?? {}), ['__proto__']);
+  t.equal(Object.getPrototypeOf(copy.metadata.annotations), Object.prototype);
+});

@@ -1,0 +1,26 @@
+// The step of the pipeline that says which manager owns the fields of the object (`contract/field-ownership.ts`).
+
+import type { Draft } from '../contract/write-operation.ts';
+
+/** After defaults, before mutating admission. */
+export function ownFields(draft: Draft, subresource: string): void {
+  const { parts, operation, live, object } = draft;
+  const { writer, resource } = operation;
+  if (writer !== undefined) {
+    const { manager, operation: kind } = writer;
+    const time = parts.timeText.of(parts.clock.now());
+    parts.fieldOwnership.own(live?.object, object, { resource, subresource, manager, operation: kind, time });
+  }
+  draft.owned = object.metadata.managedFields;
+}
+
+/** After mutating admission and the kind's strategy, before validation. */
+export function settleOwners({ parts, operation, live, object, owned }: Draft): void {
+  if (operation.writer === undefined) {
+    if (owned === undefined) delete object.metadata.managedFields;
+    else object.metadata.managedFields = owned;
+    return;
+  }
+  const warning = parts.fieldOwnership.settle(live?.object, object, owned);
+  if (warning !== undefined) operation.request.warn(warning);
+}

@@ -1,0 +1,163 @@
+// The write pipeline: decode, default, own, mutate, validate, encode, commit. Every write of an object takes these steps in
+// this order; what differs is in its `WriteOperation`. What was read is the guard of the commit. Writes that name no version
+// take turns, so that none loses to another of this process; one that lost to another server starts over from the newer
+// object.
+
+import type { StatusError } from '../../../../shared/object/status-error.ts';
+import type { AdmissionAttributes } from '../../../admission/contract/admission.ts';
+import type { RegistryDependencies } from '../../context/registry-dependencies.ts';
+import type { Resource } from '../../contract/resource.ts';
+import type { Written } from '../../contract/written.ts';
+import type { Draft, LiveObject, WriteBranch, WriteOperation, WriteSteps } from '../contract/write-operation.ts';
+import { alreadyExists, generatedNameTaken, notFound } from '../../../../shared/object/errors.ts';
+import { largeBytes } from '../../context/large-work.ts';
+import { dropDisabledFields } from '../../object/disabled-fields.ts';
+import { dropRepeatedOwners, generateName } from '../../object/metadata.ts';
+import { defaultObject } from '../../object/schema-steps.ts';
+import { decodeEntry, groupResourceOf, keyOf, storageOf } from '../../object/stored-objects.ts';
+import { admissionAttributes } from './admitted.ts';
+import { commitDraft, type Lost } from './commit-draft.ts';
+import { mayCreate } from './may-create.ts';
+import { ownFields, settleOwners } from './own-fields.ts';
+
+/** Names tried for one `generateName`. */
+const mostNames = 8;
+const afterMutation = ' after mutating admission happens';
+
+/**
+ * Throws 404 where there is no object to change, 409 for a name that is taken, a stale version or a wrong uid, 422 for an
+ * object that is not valid, what admission refuses with, and why the request is over when it ends before its turn.
+ */
+export async function writeObject(parts: RegistryDependencies, operation: WriteOperation): Promise<Written> {
+  const { resource, namespace, name, named, request, change, create } = operation;
+  storageOf(resource, request.verb);
+  if (change === undefined) {
+    if (create === undefined) throw notFound(groupResourceOf(resource), name);
+    const written = await take(parts, operation, create, undefined);
+    if (written.outcome === 'lost') throw nameTaken(resource, written);
+    return written;
+  }
+  const key = keyOf(resource, namespace, name);
+  return parts.writeTurns.write(key, request, { named, attempt: () => attempt(parts, operation, change, key) });
+}
+
+async function attempt(
+  parts: RegistryDependencies,
+  operation: WriteOperation,
+  change: WriteBranch<LiveObject>,
+  key: string,
+): Promise<Written | 'lost'> {
+  const { resource, name, request, create } = operation;
+  const entry = await parts.store.get(key);
+  if (entry === undefined) {
+    if (create === undefined) throw notFound(groupResourceOf(resource), name);
+    await mayCreate(request);
+    const written = await take(parts, operation, create, undefined);
+    return written.outcome === 'lost' ? 'lost' : written;
+  }
+  // A small patch of a large object is as much work as a large one.
+  const large = entry.value.length > largeBytes;
+  if (large) await parts.largeWork.turn(request);
+  const object = decodeEntry(resource, entry);
+  if (large) await parts.largeWork.turn(request);
+  const written = await take(parts, operation, change, { entry, object });
+  return written.outcome === 'lost' ? 'lost' : written;
+}
+
+/** One attempt from the proposal to the commit. Waits only where there is something to wait for: most writes go in one go. */
+async function take<Live extends LiveObject | undefined>(
+  parts: RegistryDependencies,
+  operation: WriteOperation,
+  branch: WriteBranch<Live>,
+  live: Live,
+): Promise<Written | Lost> {
+  const { request } = operation;
+  const { steps } = branch;
+  const proposing = branch.propose(live);
+  const proposed = proposing instanceof Promise ? await proposing : proposing;
+  const large = proposed.large === true || (live !== undefined && live.entry.value.length > largeBytes);
+  if (large && live !== undefined) await parts.largeWork.turn(request);
+  const { object, missingFields } = proposed;
+  const draft: Draft<Live> = {
+    parts,
+    operation,
+    live,
+    object,
+    missingFields,
+    large,
+    owned: undefined,
+    namedVersion: 0,
+  };
+  steps.check(draft);
+  const attributes = await mutateDraft(draft, steps);
+  const prefix = live === undefined ? generatedPrefix(draft) : '';
+  for (let tried = 1; ; tried += 1) {
+    if (prefix !== '') {
+      draft.object.metadata.name = generateName(prefix);
+      operation.resource.strategy.applyDefaults?.(draft.object);
+    }
+    // For every name that is tried: what it sets may follow from the name.
+    steps.prepare(draft);
+    if (steps.complete !== undefined) settleOwners(draft);
+    const written = await commitDraft(draft, steps, attributes);
+    if (written.outcome !== 'lost') {
+      for (const warning of steps.warnings(draft)) request.warn(warning);
+      return written;
+    }
+    if (prefix === '') return written;
+    if (tried === mostNames) throw generatedNameTaken(groupResourceOf(operation.resource), written.name);
+  }
+}
+
+/** Everything that can change the object before its kind's strategy does: each is followed by defaults, once. */
+async function mutateDraft<Live extends LiveObject | undefined>(
+  draft: Draft<Live>,
+  steps: WriteSteps<Live>,
+): Promise<AdmissionAttributes> {
+  const { parts, operation, live } = draft;
+  const { request, resource } = operation;
+  const whole = steps.complete !== undefined;
+  if (whole) {
+    warnOfRepeatedOwners(draft, request.verb === 'patch' ? afterMutation : '');
+    steps.complete?.(draft);
+    defaultObject(resource, draft.object);
+    ownFields(draft, steps.subresource);
+  }
+  const attributes = admissionAttributes({
+    request,
+    resource,
+    operation: steps.admission,
+    subresource: steps.subresource,
+    namespace: operation.namespace,
+    name: draft.object.metadata.name ?? '',
+    object: whole ? draft.object : undefined,
+    oldObject: live?.object,
+    dryRun: operation.dryRun,
+    ...(operation.deleteOptions === undefined ? {} : { deleteOptions: operation.deleteOptions }),
+  });
+  const mutating = parts.admission.mutate(attributes, request);
+  if (mutating !== undefined) await mutating;
+  if (!whole) return attributes;
+  draft.object = attributes.object ?? draft.object;
+  warnOfRepeatedOwners(draft, afterMutation);
+  steps.restore?.(draft);
+  defaultObject(resource, draft.object);
+  dropDisabledFields(resource.schema, draft.object, live?.object, parts.disabledFields);
+  return attributes;
+}
+
+/** In place: identical owners are kept once. `when`: at which point of the write, as the warning says it. */
+function warnOfRepeatedOwners({ operation, object }: Draft, when: string): void {
+  const warning = dropRepeatedOwners(object.metadata, when);
+  if (warning !== undefined) operation.request.warn(warning);
+}
+
+/** The prefix of the name that the service has to make; '' where the object has a name. */
+function generatedPrefix({ object: { metadata } }: Draft): string {
+  return (metadata.name ?? '') === '' ? (metadata.generateName ?? '') : '';
+}
+
+function nameTaken(resource: Resource, { name, current }: Lost): StatusError {
+  const terminating = current !== undefined && decodeEntry(resource, current).metadata.deletionTimestamp !== undefined;
+  return alreadyExists(groupResourceOf(resource), name, terminating ? 'object is being deleted: ' : '');
+}

@@ -1,0 +1,53 @@
+// The steps of changing an object: PUT, PATCH and the sub-resources that write (UPD-001 to UPD-016).
+
+import type { ApiObject } from '../../../../shared/object/api-object.ts';
+import type { Resource } from '../../contract/resource.ts';
+import type { LiveObject, UpdateStrategy, WriteSteps } from '../contract/write-operation.ts';
+import { carryOver, countGeneration, intentChanged, metadataChanged } from '../../object/metadata.ts';
+import { validateMetadataUpdate } from '../../object/metadata-validation.ts';
+import { mergeFaults, validateSchema } from '../../object/schema-steps.ts';
+import { checkIdentity, metadataRules } from './write-identity.ts';
+
+/** `unconditional`: whether an object without a version overwrites whatever is current. */
+export function changed(strategy: UpdateStrategy, unconditional: boolean): WriteSteps<LiveObject> {
+  const { subresource } = strategy;
+  return {
+    admission: 'UPDATE',
+    subresource,
+    check: (draft) => checkIdentity(draft, unconditional),
+    complete: ({ object, live }) => carryOver(object, live.object),
+    restore: ({ object, live }) => carryOver(object, live.object),
+    prepare({ parts, operation, object, live }) {
+      strategy.prepare(object, live.object, parts.clock.now());
+      if (counts(operation.resource, strategy, object, live.object)) countGeneration(object.metadata);
+    },
+    validate({ parts, operation, object, live, missingFields }) {
+      const { resource } = operation;
+      return [
+        ...validateMetadataUpdate(object, live.object, metadataRules(parts, resource)),
+        ...mergeFaults(
+          validateSchema(resource, object, missingFields, subresource),
+          strategy.validate(object, live.object),
+        ),
+      ];
+    },
+    isGone: ({ operation, object, live }) => isFinished(operation.resource, object, live.object),
+    warnings: ({ operation, object }) =>
+      subresource === '' ? (operation.resource.strategy.warnings?.(object) ?? []) : [],
+  };
+}
+
+/** Whether the change is one of those that `metadata.generation` counts. */
+function counts({ generation }: Resource, strategy: UpdateStrategy, object: ApiObject, old: ApiObject): boolean {
+  if (generation === undefined || strategy.uncounted === true) return false;
+  if (generation.content && intentChanged(object, old)) return true;
+  return strategy.subresource === '' && metadataChanged(object, old, generation.metadata);
+}
+
+/** True when the write took away the last thing that held back a removal under way (DEL-020). */
+function isFinished(resource: Resource, object: ApiObject, old: ApiObject): boolean {
+  if (old.metadata.deletionTimestamp === undefined) return false;
+  if ((object.metadata.finalizers?.length ?? 0) > 0) return false;
+  if ((object.metadata.deletionGracePeriodSeconds ?? 0) > 0) return false;
+  return resource.strategy.heldBack?.(object) !== true;
+}

@@ -1,0 +1,74 @@
+// Which object a write means: its name, namespace, uid and version.
+
+import type { Vendor } from '../../../../shared/vendor/vendor.ts';
+import type { Resource } from '../../contract/resource.ts';
+import type { ResourceRequest } from '../../contract/resource-handler.ts';
+import type { ApiObject } from '../../../../shared/object/api-object.ts';
+import type { StatusError } from '../../../../shared/object/status-error.ts';
+import type { MetadataRules } from '../../object/metadata-validation.ts';
+import type { Draft, LiveObject } from '../contract/write-operation.ts';
+import { badRequest, conflict, invalid } from '../../../../shared/object/errors.ts';
+import { invalidValue } from '../../../../shared/object/field-error-message.ts';
+import { groupKindOf, groupResourceOf } from '../../object/stored-objects.ts';
+
+/** Throws 400 for an object that is not the one of the path, and completes what it leaves out. */
+export function checkNames(
+  { resource, name, namespace }: Pick<ResourceRequest, 'resource' | 'name' | 'namespace'>,
+  object: ApiObject,
+): void {
+  const { metadata } = object;
+  if ((metadata.name ?? '') === '') {
+    // A whole object without a name was most likely meant for another path.
+    throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
+  }
+  if (metadata.name !== name) {
+    throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`);
+  }
+  if (!resource.namespaced) delete metadata.namespace;
+  else if ((metadata.namespace ?? '') === '') metadata.namespace = namespace;
+  else if (metadata.namespace !== namespace) {
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
+  }
+}
+
+/**
+ * Throws when the client names another object, or another version than the current one. `unconditional`: whether an object
+ * without a version overwrites whatever is current.
+ */
+export function checkIdentity({ operation, object, live }: Draft<LiveObject>, unconditional: boolean): void {
+  const { resource, request, name } = operation;
+  const { metadata } = object;
+  checkNames(operation, object);
+  const asked = metadata.resourceVersion ?? '';
+  const before = live.object.metadata.uid ?? '';
+  if ((metadata.uid ?? '') !== '' && metadata.uid !== before) {
+    if (request.verb === 'patch') {
+      const fault = invalidValue('metadata.uid', metadata.uid, 'field is immutable');
+      throw invalid(groupKindOf(resource), name, [fault]);
+    }
+    throw wrongUid(resource, name, live.entry.key, metadata.uid, before);
+  }
+  if (asked === '' || asked === '0') {
+    if (unconditional) return;
+    const fault = invalidValue('metadata.resourceVersion', 0, 'must be specified for an update');
+    throw invalid({ group: resource.group, kind: resource.name }, name, [fault]);
+  }
+  if (asked !== String(live.entry.revision)) throw conflict(groupResourceOf(resource), name);
+}
+
+/** 409 for a client that means another object of this name; `before`: the uid of the current one, '' where there is none. */
+export function wrongUid(
+  resource: Resource,
+  name: string,
+  key: string,
+  asked: string | undefined,
+  before: string,
+): StatusError {
+  const detail = `Precondition failed: UID in precondition: ${asked}, UID in object meta: ${before}`;
+  const lead = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: `;
+  return conflict(groupResourceOf(resource), name, `${lead}${detail}`);
+}
+
+export function metadataRules({ vendor }: { readonly vendor: Vendor }, resource: Resource): MetadataRules {
+  return { vendor, namespaced: resource.namespaced, nameRule: resource.strategy.nameRule ?? 'subdomain' };
+}

@@ -1,0 +1,190 @@
+import t, { type Test } from 'tap';
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { Admission } from '../../admission/contract/admission.ts';
+import type { Resource, Resources, Verb } from '../contract/resource.ts';
+import type { Store } from '../../storage/contract/store.ts';
+import type { Asked } from '../../../fixtures/apiserver/registry.fixture.ts';
+import { inProcess } from '../../../fixtures/apiserver/registry.fixture.ts';
+
+const x = { namespace: 'a', name: 'x' };
+const types = {
+  merge: 'application/merge-patch+json',
+  strategic: 'application/strategic-merge-patch+json',
+  json: 'application/json-patch+json',
+} as const;
+const workload = {
+  metadata: { name: 'x', labels: { a: 'b' } },
+  spec: {
+    selector: { matchLabels: { app: 'x' } },
+    template: { metadata: { labels: { app: 'x' } }, spec: { containers: [{ name: 'c', image: 'i' }] } },
+  },
+};
+
+t.test('a replace of a missing object that another server makes first changes that one', async (t) => {
+  const one = await inProcess('kubernetes');
+  let before = async (): Promise<void> => {};
+  const store: Store = {
+    ...ofStore(one.store),
+    async commit(write) {
+      await before();
+      return one.store.commit(write);
+    },
+  };
+  const other = await inProcess('kubernetes', { store });
+  t.teardown(async () => {
+    await other.close();
+    await one.close();
+  });
+  const endpoints = (hostname: string) => ({
+    metadata: { name: 'x' },
+    subsets: [{ addresses: [{ ip: '1.2.3.4', hostname }], ports: [{ port: 80 }] }],
+  });
+  before = async () => {
+    before = async () => {};
+    await one.call('create', 'endpoints', { namespace: 'a', body: endpoints('first') });
+  };
+  const answer = await other.call('update', 'endpoints', { ...x, body: endpoints('second') });
+  t.equal(answer.status, 200, answer.text);
+  t.equal(answer.at('subsets.0.addresses.0.hostname'), 'second');
+  const made = await one.call('get', 'endpoints', x);
+  t.equal(made.at('metadata.uid'), answer.at('metadata.uid'));
+  t.equal(made.at('subsets.0.addresses.0.hostname'), 'second');
+});
+
+t.test('a write whose client is gone before the commit stores nothing, whichever verb it is', async (t) => {
+  const leaving = { controller: new AbortController(), active: false };
+  const admission: Admission = {
+    mutate: () => undefined,
+    validate() {
+      if (leaving.active) leaving.controller.abort(new Error('the client left'));
+      return undefined;
+    },
+  };
+  const api = await inProcess('kubernetes', { admission });
+  t.teardown(() => api.close());
+  const body = { metadata: { name: 'x' }, data: { a: '1' } };
+  const made = await api.call('create', 'configmaps', { namespace: 'a', body });
+  leaving.active = true;
+  const writes: readonly (readonly [Verb, Asked])[] = [
+    ['create', { namespace: 'a', body: { metadata: { name: 'y' } } }],
+    ['update', { ...x, body: { ...body, data: { a: '2' } } }],
+    ['patch', { ...x, body: { data: { a: '2' } }, contentType: types.merge }],
+    ['delete', x],
+  ];
+  for (const [verb, asked] of writes) {
+    leaving.controller = new AbortController();
+    const { signal } = leaving.controller;
+    await t.rejects(api.call(verb, 'configmaps', { ...asked, signal }), { message: 'the client left' }, verb);
+  }
+  leaving.active = false;
+  t.equal((await api.call('get', 'configmaps', x)).text, made.text);
+  t.equal((await api.call('get', 'configmaps', { ...x, name: 'y' })).status, 404);
+});
+
+/** A registry whose workloads are read through a converter that counts. */
+async function counting(t: Test) {
+  const plain = await inProcess('kubernetes');
+  const count = { decoded: 0, encoded: 0 };
+  const counted = (resource: Resource): Resource =>
+    resource.name === 'deployments' && resource.storage !== undefined
+      ? {
+          ...resource,
+          storage: {
+            ...resource.storage,
+            identical: false,
+            fromStored(object: ApiObject) {
+              count.decoded += 1;
+              return object;
+            },
+            toStored(object: ApiObject) {
+              count.encoded += 1;
+              return object;
+            },
+          },
+        }
+      : resource;
+  const all = plain.resources.all.map(counted);
+  const resources: Resources = {
+    ...plain.resources,
+    all,
+    find: (group, version, name) =>
+      all.find((entry) => entry.group === group && entry.version === version && entry.name === name),
+  };
+  const settings = { resources, store: plain.store };
+  t.teardown(() => plain.close());
+  const api = await inProcess('kubernetes', settings);
+  const write = async (verb: Verb, asked: Asked): Promise<typeof count> => {
+    const path = verb === 'create' ? { namespace: 'a' } : x;
+    const request = api.request(verb, 'deployments.apps', { ...path, ...asked });
+    const resource = resources.find('apps', 'v1', 'deployments');
+    if (resource === undefined) throw new Error('deployments are not served');
+    count.decoded = 0;
+    count.encoded = 0;
+    const answer = await api.answer({ ...request, resource });
+    t.ok(answer.status < 300, `${verb} is answered with ${answer.status}`);
+    return { ...count };
+  };
+  return { write };
+}
+
+t.test('every write decodes the stored object once at most, and encodes it once', async (t) => {
+  const { write } = await counting(t);
+  // The answer converts the object once more for this version.
+  const answered = 1;
+  t.same(await write('create', { body: workload }), { decoded: answered, encoded: 1 });
+  const once = { decoded: 1 + answered, encoded: 1 };
+  t.same(await write('update', { body: workload }), once);
+  t.same(await write('patch', { body: { metadata: { labels: { a: 'c' } } }, contentType: types.merge }), once);
+  t.same(await write('patch', { body: { metadata: { labels: { a: 'd' } } }, contentType: types.strategic }), once);
+  const operations = [{ op: 'replace', path: '/metadata/labels/a', value: 'e' }];
+  t.same(await write('patch', { body: operations, contentType: types.json }), once);
+  t.same(await write('delete', {}), { decoded: 1, encoded: 1 });
+});
+
+t.test('admission sees the stored object as it was, whatever a change makes of the new one', async (t) => {
+  const seen: unknown[] = [];
+  const admission: Admission = {
+    mutate({ object, oldObject }) {
+      if (oldObject === undefined || object === undefined) return undefined;
+      const template = (object as unknown as typeof workload).spec.template;
+      template.metadata.labels = { ...template.metadata.labels };
+      template.spec.containers[0]!.image = 'other';
+      object.metadata.labels!['a'] = 'changed';
+      seen.push(structuredClone(oldObject));
+      return undefined;
+    },
+    validate({ operation, oldObject }) {
+      if (operation === 'UPDATE') t.same(oldObject, seen.at(-1));
+      return undefined;
+    },
+  };
+  const api = await inProcess('kubernetes', { admission });
+  t.teardown(() => api.close());
+  const ways: readonly (readonly [string, Verb, Asked])[] = [
+    ['a merge patch', 'patch', { body: { spec: { replicas: 2 } }, contentType: types.merge }],
+    ['a strategic patch', 'patch', { body: { spec: { replicas: 2 } }, contentType: types.strategic }],
+    ['a JSON patch', 'patch', { body: [], contentType: types.json }],
+    ['a scale', 'patch', { subresource: 'scale', body: { spec: { replicas: 2 } }, contentType: types.merge }],
+    ['a replaced scale', 'update', { subresource: 'scale', body: { metadata: { name: 'x' }, spec: { replicas: 3 } } }],
+    ['a status', 'patch', { subresource: 'status', body: { status: { replicas: 2 } }, contentType: types.merge }],
+  ];
+  for (const [title, verb, asked] of ways) {
+    await api.call('delete', 'deployments.apps', x);
+    await api.call('create', 'deployments.apps', { namespace: 'a', body: workload });
+    const answer = await api.call(verb, 'deployments.apps', { ...x, ...asked });
+    t.equal(answer.status, 200, answer.text);
+    t.match(seen.at(-1), { metadata: { labels: { a: 'b' } }, spec: workload.spec }, title);
+  }
+});
+
+function ofStore(store: Store): Store {
+  return {
+    latest: () => store.latest(),
+    get: (key) => store.get(key),
+    range: (range) => store.range(range),
+    commit: (write) => store.commit(write),
+    follow: (options) => store.follow(options),
+    compact: (revision) => store.compact(revision),
+    close: async () => {},
+  };
+}

@@ -55,7 +55,7 @@ import { update } from './write/update.ts';
 import { watch } from './read/watch.ts';
 import { LargeWork } from './context/large-work.ts';
 import { WriteTurns } from './context/write-turns.ts';
-import { droppedTogether } from './kinds/core/fields-of-features.ts';
+import { droppedTogether } from './kinds/catalogue.ts';
 
 export interface RegistrySettings {
   readonly vendor: Vendor;

@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { root } from './sources.mjs';
 
 /** Generators (run with `--check`: exit code 1 when the file is out of step). */
-const generators = ['dist/conformance/cases/generate-index.js', 'scripts/docs/library-reference.mjs'];
+const generators = [
+  'dist/conformance/cases/generate-index.js',
+  'scripts/build/kind-index.mjs',
+  'scripts/docs/library-reference.mjs',
+];
 
 for (const generator of generators) {
   if (!existsSync(join(root, generator))) {

@@ -2,8 +2,7 @@
 // known to the server's own parts; to everybody else it is as if it did not exist.
 
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
-import { resourcesOf } from '../../registry/kinds/catalogue.ts';
-import { resourceRows } from '../../registry/kinds/data/resources.ts';
+import { builtInNames, resourcesOf } from '../../registry/kinds/catalogue.ts';
 import { absentVersions } from './absent-parts.ts';
 import type { Resource, Resources } from '../../registry/contract/resource.ts';
 
@@ -100,8 +99,7 @@ function settingsOf(vendor: Vendor, config: RuntimeConfig): Settings {
 
 /** Of every version and resource that a server has, on or off. */
 function knownKeys(vendor: Vendor): ReadonlySet<string> {
-  const named = resourceRows.map(({ group, version, name }) => ({ group: vendor.fill(group), version, name }));
-  return new Set(named.flatMap((one) => [versionKey(one), resourceKey(one)]));
+  return new Set(builtInNames(vendor).flatMap((one) => [versionKey(one), resourceKey(one)]));
 }
 
 function levelOf(version: string): Level {

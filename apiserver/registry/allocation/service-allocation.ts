@@ -5,7 +5,7 @@ import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { Entry, Store } from '../../storage/contract/store.ts';
-import type { Service, ServiceSpec } from '../kinds/core/services.ts';
+import type { Service, ServiceSpec } from '../kinds/core/service/service.ts';
 import type { AddressRange } from './address-range.ts';
 import type { Allocator, Allocation } from './allocation.ts';
 import type { Holder } from './pool.ts';
@@ -14,7 +14,7 @@ import { internalError } from '../../../shared/object/errors.ts';
 import { invalidValue } from '../../../shared/object/field-error-message.ts';
 import { collectionPrefix, objectKey } from '../../storage/format/keys.ts';
 import { decodeStored } from '../../storage/format/stored-object.ts';
-import { hasClusterAddress, hasHealthPort, hasNodePorts } from '../kinds/core/services.ts';
+import { hasClusterAddress, hasHealthPort, hasNodePorts } from '../kinds/core/service/service.ts';
 import { parseAddressRange } from './address-range.ts';
 import { Pool } from './pool.ts';
 

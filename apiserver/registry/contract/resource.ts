@@ -1,5 +1,5 @@
 // What a served resource is: one record that the verbs, discovery, OpenAPI and the table printer read. Built-in resources
-// are made from `data/`, extension definitions will make the same record. Adding a plain kind means adding data.
+// are made of the records of kinds (`kind.ts`), extension definitions will make the same.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';

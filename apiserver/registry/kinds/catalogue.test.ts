@@ -1,8 +1,12 @@
+import { readdir } from 'node:fs/promises';
 import t from 'tap';
+import type { KindRecord } from '../contract/kind.ts';
 import { loadSchemas } from '../../../shared/schema/builtin.ts';
 import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
 import { makeResources } from './catalogue.ts';
 import { storageShapes } from '../object/stored-objects.ts';
+import { inDiscoveryOrder } from './discovery-order.ts';
+import { kinds } from './index.ts';
 
 for (const id of vendorIds) {
   t.test(`${id}: every built-in resource is made, in discovery order`, async (t) => {
@@ -60,3 +64,58 @@ for (const id of vendorIds) {
     t.equal(new Set(prefixes).size, prefixes.length);
   });
 }
+
+t.test(
+  'each file of a group folder is the record of the kind that it is named after, and each record is listed',
+  async (t) => {
+    const shared = new Set(['fields', 'printers', 'row', 'rule']);
+    const found = new Set<KindRecord>();
+    for (const folder of await readdir(new URL('.', import.meta.url), { withFileTypes: true })) {
+      if (!folder.isDirectory() || shared.has(folder.name)) continue;
+      for (const file of await readdir(new URL(`${folder.name}/`, import.meta.url))) {
+        if (!/^[a-z-]+\.js$/.test(file)) continue;
+        const path = `${folder.name}/${file}`;
+        const { default: record } = (await import(new URL(path, import.meta.url).href)) as { default: KindRecord };
+        t.equal(record.name, file.slice(0, -'.js'.length).replaceAll('-', ''), path);
+        t.equal(record.group.split('.')[0] || 'core', folder.name, path);
+        found.add(record);
+      }
+    }
+    t.same(new Set(kinds), found);
+    t.equal(new Set(kinds.map(({ group, name }) => `${group}/${name}`)).size, kinds.length);
+  },
+);
+
+t.test('discovery lists the preferred version of a group first, and resources by name', async (t) => {
+  const kind = (group: string, name: string, ...versions: [string, ...string[]]): KindRecord => {
+    const [first, ...others] = versions;
+    return {
+      group,
+      name,
+      kind: name,
+      namespaced: true,
+      versions: [{ version: first }, ...others.map((version) => ({ version }))],
+    };
+  };
+  const rows = inDiscoveryOrder([
+    kind('batch', 'a', 'v1alpha2', 'v1alpha10', 'v1beta1', 'v2'),
+    kind('apps', 'c', 'v1'),
+    kind('apps', 'b', 'v1', 'v10', 'v2'),
+    kind('', 'd', 'v1'),
+  ]);
+  t.same(
+    rows.map(({ record, version }) => `${record.group}/${version.version}/${record.name}`),
+    [
+      '/v1/d',
+      'apps/v10/b',
+      'apps/v2/b',
+      'apps/v1/b',
+      'apps/v1/c',
+      'batch/v2/a',
+      'batch/v1beta1/a',
+      'batch/v1alpha10/a',
+      'batch/v1alpha2/a',
+    ],
+  );
+  t.throws(() => inDiscoveryOrder([kind('nowhere', 'a', 'v1')]), /a: the group nowhere has no place/);
+});

@@ -1,67 +1,101 @@
-// Makes the served resources out of data: names and verbs from `data/`, schemas, strategies, printers and selectable
-// fields by kind (design, decision 1). Extension definitions will make the same records.
+// Makes the served resources of the records of kinds (design, decision 1). Extension definitions will make the same resources.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Schemas } from '../../../shared/schema/builtin.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { ObjectShape } from '../../storage/cache/tree/cached-object.ts';
-import type { ResourceRow, SubresourceRow } from './data/resources.ts';
-import type { Resource, Resources, StorageForm, Subresource } from '../contract/resource.ts';
-import type { Converter } from './conversion/converter.ts';
+import type { ByVendor, Converter, DroppedTogether, FieldReader, KindSubresource } from '../contract/kind.ts';
+import type { Resource, Resources, StorageForm, Strategy, Subresource } from '../contract/resource.ts';
 import { labelMap } from '../../../shared/object/label-selector.ts';
 import { collectionPrefix } from '../../storage/format/keys.ts';
-import { resourceRows, statusVerbs } from './data/resources.ts';
-import { generationRules } from './data/generations.ts';
 import { deprecationOf } from '../contract/deprecation.ts';
-import { printerOf } from './printers/by-kind.ts';
-import { selectableFieldsOf } from './fields/selectable-fields.ts';
-import { strategiesOf } from './strategies.ts';
-import { converterOf } from './conversion/by-kind.ts';
+import { inDiscoveryOrder, type KindRow } from './discovery-order.ts';
+import { kinds } from './index.ts';
+import { plainPrinter } from './printers/plain.ts';
+import { everyVerb, getPatchUpdate } from './row/verbs.ts';
+
+const rows = inDiscoveryOrder(kinds);
+
+/** What goes with the fields of features that are off, of all kinds. */
+export const droppedTogether: DroppedTogether = new Map(kinds.flatMap((record) => [...(record.droppedTogether ?? [])]));
+
+/** The names of every built-in resource, in discovery order. */
+export function builtInNames(vendor: Vendor): readonly Pick<Resource, 'group' | 'version' | 'name'>[] {
+  return rows.map(({ record, version }) => ({
+    group: vendor.fill(record.group),
+    version: version.version,
+    name: record.name,
+  }));
+}
 
 /**
  * A schema is made when it is first asked for: a server knows many more kinds than it is used for. It throws TypeError where
- * the data names a kind that has none, which is a defect of the data.
+ * a record names a kind that has none, which is a defect of the record.
  */
 export function makeResources(vendor: Vendor, schemas: Schemas): Resources {
-  const strategies = strategiesOf(vendor);
-  const shapes = storedShapes();
-  const all = resourceRows.map((row): Resource => {
-    const group = vendor.fill(row.group);
-    const kindKey = `${row.group}/${row.kind}`;
-    const schema = schemaOf(schemas, group, row.version, row.kind);
-    const stored = row.verbs.includes('get');
+  const shapes = storedShapes(vendor);
+  // The versions of a kind share what they have in common.
+  const shared = new Map(
+    kinds.map((record) => [
+      record,
+      {
+        strategy: strategyOf(vendor, record),
+        printer: filled(vendor, record.printer) ?? plainPrinter,
+        selectableFields: new Map(record.selectableFields),
+      },
+    ]),
+  );
+  const all = rows.map((row): Resource => {
+    const { record, version } = row;
+    const group = vendor.fill(record.group);
+    const schema = schemaOf(schemas, group, version.version, record.kind);
+    const verbs = record.verbs ?? everyVerb;
+    const parts = shared.get(record);
+    if (parts === undefined) throw new TypeError(`${record.kind} is not in the list of kinds`);
     return {
       group,
-      version: row.version,
-      name: row.name,
-      singular: row.singular ?? row.kind.toLowerCase(),
-      kind: row.kind,
-      namespaced: row.namespaced,
-      verbs: row.verbs,
-      shortNames: row.shortNames ?? [],
-      categories: row.categories ?? [],
-      subresources: subresourcesOf(vendor, schemas, row, group),
+      version: version.version,
+      name: record.name,
+      singular: record.singular ?? record.kind.toLowerCase(),
+      kind: record.kind,
+      namespaced: record.namespaced,
+      verbs,
+      shortNames: record.shortNames ?? [],
+      categories: record.categories ?? [],
+      subresources: subresourcesOf(vendor, schemas, row),
       get schema() {
         return schema();
       },
-      storage: stored ? storageFormOf(vendor, schemas, row, shapes) : undefined,
-      strategy: strategies.get(kindKey) ?? {},
-      printer: printerOf(vendor, row.group, row.kind),
-      selectableFields: selectableFieldsOf(row.group, row.kind),
-      generation: generationRules.get(kindKey),
+      storage: verbs.includes('get') ? storageFormOf(vendor, schemas, row, shapes) : undefined,
+      ...parts,
+      generation: record.generation,
       deprecation: deprecationIn(vendor, row, group),
     };
   });
   return resourcesOf(all);
 }
 
-function deprecationIn(vendor: Vendor, row: ResourceRow, group: string): Resource['deprecation'] {
-  const { version, kind, lifecycle } = row;
+function filled<T extends object>(vendor: Vendor, part: ByVendor<T> | undefined): T | undefined {
+  return typeof part === 'function' ? part(vendor) : part;
+}
+
+function strategyOf(vendor: Vendor, { strategy, inert }: KindRow['record']): Strategy {
+  const own = filled(vendor, strategy) ?? {};
+  return inert === undefined ? own : { ...own, warnings: () => [inert] };
+}
+
+function deprecationIn(vendor: Vendor, { record, version }: KindRow, group: string): Resource['deprecation'] {
+  const { lifecycle } = version;
   if (lifecycle === undefined) return undefined;
   const { replacement, ...releases } = lifecycle;
   const instead =
     replacement === undefined ? {} : { replacement: { ...replacement, group: vendor.fill(replacement.group) } };
-  return deprecationOf({ group, version, kind, lifecycle: { ...releases, ...instead } });
+  return deprecationOf({
+    group,
+    version: version.version,
+    kind: record.kind,
+    lifecycle: { ...releases, ...instead },
+  });
 }
 
 /** A lookup over records, in their order. */
@@ -79,23 +113,23 @@ export function resourcesOf(all: readonly Resource[]): Resources {
 function subresourcesOf(
   vendor: Vendor,
   schemas: Schemas,
-  row: ResourceRow,
-  group: string,
+  { record, version }: KindRow,
 ): ReadonlyMap<string, Subresource> {
-  const entries = (row.subresources ?? []).map((entry): [string, Subresource] => {
-    const shape: SubresourceRow = entry === 'status' ? { name: 'status', kind: row.kind, verbs: statusVerbs } : entry;
+  const entries = (record.subresources ?? []).map((entry): [string, Subresource] => {
+    const row: KindSubresource =
+      entry === 'status' ? { name: 'status', kind: record.kind, verbs: getPatchUpdate } : entry;
     const own = {
-      name: shape.name,
-      group: shape.group === undefined ? group : vendor.fill(shape.group),
-      version: shape.version ?? row.version,
-      kind: shape.kind,
-      verbs: shape.verbs,
-      olderVersions: shape.olderVersions ?? [],
+      name: row.name,
+      group: vendor.fill(row.group ?? record.group),
+      version: row.version ?? version.version,
+      kind: row.kind,
+      verbs: row.verbs,
+      olderVersions: row.olderVersions ?? [],
     };
-    const streams = shape.kind.endsWith('Options') || shape.name === 'log';
+    const streams = row.kind.endsWith('Options') || row.name === 'log';
     const schema = streams ? noSchema : schemaOf(schemas, own.group, own.version, own.kind);
     return [
-      shape.name,
+      row.name,
       {
         ...own,
         get schema() {
@@ -110,55 +144,71 @@ function subresourcesOf(
 function storageFormOf(
   vendor: Vendor,
   schemas: Schemas,
-  row: ResourceRow,
+  row: KindRow,
   shapes: ReadonlyMap<string, ObjectShape>,
 ): StorageForm {
-  const view: Converter | undefined = converterOf(vendor, row.group, row.version, row.kind);
-  const home = view?.stored ?? row;
+  const { record } = row;
+  const converter = converterOf(vendor, row);
+  const home = converter?.stored ?? { group: record.group, version: row.version.version };
   const group = vendor.fill(home.group);
-  const prefix = collectionPrefix({ group, resource: row.name });
-  const shape = shapes.get(`${home.group}/${row.name}`);
-  if (shape === undefined) throw new TypeError(`no stored shape of ${row.name}`);
-  const schema = schemaOf(schemas, group, home.version, row.kind);
+  const prefix = collectionPrefix({ group, resource: record.name });
+  const shape = shapes.get(prefix);
+  if (shape === undefined) throw new TypeError(`no stored shape of ${record.name}`);
+  const schema = schemaOf(schemas, group, home.version, record.kind);
   return {
     prefix,
     group,
     version: home.version,
-    kind: row.kind,
+    kind: record.kind,
     get schema() {
       return schema();
     },
-    shape: { ...shape, prefix },
-    identical: view === undefined,
-    fromStored: view === undefined ? same : (object) => view.fromStored(object),
-    toStored: view === undefined ? same : (object) => view.toStored(object),
+    shape,
+    identical: converter === undefined,
+    fromStored: converter === undefined ? same : (object) => converter.fromStored(object),
+    toStored: converter === undefined ? same : (object) => converter.toStored(object),
   };
 }
 
-/** What selectors see of the objects under each stored collection: the fields of all its views together. */
-function storedShapes(): ReadonlyMap<string, ObjectShape> {
-  const readers = new Map<
-    string,
-    { readonly row: ResourceRow; readonly fields: Map<string, (object: ApiObject) => string> }
-  >();
-  for (const row of resourceRows) {
-    const key = `${homeGroup(row)}/${row.name}`;
-    const entry = readers.get(key) ?? { row, fields: new Map<string, (object: ApiObject) => string>() };
-    for (const [field, read] of selectableFieldsOf(row.group, row.kind)) entry.fields.set(field, read);
-    readers.set(key, entry);
-  }
-  return new Map([...readers].map(([key, { row, fields }]) => [key, shapeFor(row, fields)]));
+/** Undefined: served as it is stored. */
+function converterOf(vendor: Vendor, { record, version }: KindRow): Converter | undefined {
+  if (version.converter !== undefined) return version.converter(vendor);
+  const [preferred] = record.versions;
+  return preferred === version ? undefined : sameFields(vendor, record.group, preferred.version, version.version);
 }
 
-/** Views differ from their stored kind in version, or in group: the events of both groups live in the core group. */
-function homeGroup(row: ResourceRow): string {
-  return row.name === 'events' ? '' : row.group;
-}
-
-function shapeFor(row: ResourceRow, readers: ReadonlyMap<string, (object: ApiObject) => string>): ObjectShape {
+/** A version that differs from the stored one by its name only. */
+function sameFields(vendor: Vendor, group: string, storedVersion: string, version: string): Converter {
+  const shown = vendor.fill(`${group}/${version}`);
+  const stored = vendor.fill(`${group}/${storedVersion}`);
   return {
-    prefix: '',
-    namespaced: row.namespaced,
+    stored: { group, version: storedVersion },
+    fromStored: (object) => Object.assign(object, { apiVersion: shown }),
+    toStored: (object) => Object.assign(object, { apiVersion: stored }),
+  };
+}
+
+/** By prefix, what selectors see of the objects of each stored collection: the fields of all its forms together. */
+function storedShapes(vendor: Vendor): ReadonlyMap<string, ObjectShape> {
+  const fields = new Map<string, { readonly namespaced: boolean; readonly readers: Map<string, FieldReader> }>();
+  for (const row of rows) {
+    const { record } = row;
+    const group = vendor.fill(converterOf(vendor, row)?.stored.group ?? record.group);
+    const prefix = collectionPrefix({ group, resource: record.name });
+    const entry = fields.get(prefix) ?? { namespaced: record.namespaced, readers: new Map<string, FieldReader>() };
+    for (const [field, read] of record.selectableFields ?? []) entry.readers.set(field, read);
+    fields.set(prefix, entry);
+  }
+  return new Map([...fields].map(([prefix, entry]) => [prefix, shapeFor(prefix, entry)]));
+}
+
+function shapeFor(
+  prefix: string,
+  { namespaced, readers }: { readonly namespaced: boolean; readonly readers: ReadonlyMap<string, FieldReader> },
+): ObjectShape {
+  return {
+    prefix,
+    namespaced,
     project(object) {
       const fields = new Map([
         ['metadata.name', object.metadata.name ?? ''],

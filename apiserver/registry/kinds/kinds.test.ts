@@ -2,7 +2,8 @@ import t, { type Test } from 'tap';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { vendorOf } from '../../../shared/vendor/profile.ts';
 import { at, inProcess } from '../../../fixtures/apiserver/registry.fixture.ts';
-import { strategiesOf } from './strategies.ts';
+import { loadSchemas } from '../../../shared/schema/builtin.ts';
+import { makeResources } from './catalogue.ts';
 
 const containers = [{ name: 'main', image: 'main' }];
 const template = { metadata: { labels: { app: 'x' } }, spec: { containers } };
@@ -312,6 +313,7 @@ t.test('a template generation that is no number counts as the first, whoever wro
     spec: { template: { spec: { containers: [{ name: 'a', image }] } } },
   });
   const changed = set('b', '9');
-  strategiesOf(vendor).get('apps/DaemonSet')?.prepareUpdate?.(changed, set('a', 'many'));
+  const { strategy } = makeResources(vendor, loadSchemas(vendor)).find('apps', 'v1', 'daemonsets') ?? {};
+  strategy?.prepareUpdate?.(changed, set('a', 'many'));
   t.equal(changed.metadata.annotations?.['deprecated.daemonset.template.generation'], '2');
 });

@@ -4,17 +4,9 @@
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { ownValue } from '../../../shared/schema/assign-key.ts';
 import type { Field, Schema, StructSchema } from '../../../shared/schema/schema.ts';
+import type { DroppedTogether, IsDropped } from '../contract/kind.ts';
 
 type Struct = Record<string, unknown>;
-
-/** Whether the fields of a feature go. */
-export type IsDropped = (gate: string) => boolean;
-
-/** Takes out of a struct what goes with the fields of a feature; called before the fields themselves go. */
-export type DropTogether = (struct: Struct, isDropped: IsDropped) => void;
-
-/** By the name of the struct. */
-export type DroppedTogether = ReadonlyMap<string, DropTogether>;
 
 export interface DisabledFields {
   /** Gates that are off. */

@@ -5,7 +5,7 @@ import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { BodyShape } from '../context/decoded-object.ts';
 import type { RegistryDependencies } from '../context/registry-dependencies.ts';
 import type { Resource } from '../contract/resource.ts';
-import type { Pod } from '../kinds/core/pod/pods.ts';
+import type { Pod } from '../kinds/core/pod/pod-strategy.ts';
 import type { Response, ResourceRequest } from '../contract/resource-handler.ts';
 import { badRequest, conflict, internalError, invalid, requireNamespace } from '../../../shared/object/errors.ts';
 import { notSupported, required } from '../../../shared/object/field-error-message.ts';

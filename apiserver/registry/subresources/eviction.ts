@@ -6,7 +6,7 @@ import type { LabelSelectorObject } from '../../../shared/object/label-selector.
 import type { Status } from '../../../shared/object/status-error.ts';
 import type { RegistryDependencies } from '../context/registry-dependencies.ts';
 import type { Resource } from '../contract/resource.ts';
-import type { Pod } from '../kinds/core/pod/pods.ts';
+import type { Pod } from '../kinds/core/pod/pod-strategy.ts';
 import type { Response, ResourceRequest } from '../contract/resource-handler.ts';
 import { stringifyJson } from '../../../shared/codec/json/json.ts';
 import { badRequest, requireNamespace, forbidden, tooManyRequests } from '../../../shared/object/errors.ts';

@@ -6,7 +6,7 @@ import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { ConnectHandler } from '../context/registry-dependencies.ts';
 import type { Query } from '../contract/query.ts';
 import type { Resource, Resources, Verb } from '../contract/resource.ts';
-import type { Pod } from '../kinds/core/pod/pods.ts';
+import type { Pod } from '../kinds/core/pod/pod-strategy.ts';
 import type { Response, ResourceRequest } from '../contract/resource-handler.ts';
 import type { Store } from '../../storage/contract/store.ts';
 import {

@@ -3,12 +3,14 @@
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
-import type { Strategy } from '../../contract/resource.ts';
 import type { Vendor } from '../../../../shared/vendor/vendor.ts';
+import type { KindRecord } from '../../contract/kind.ts';
+import type { Strategy } from '../../contract/resource.ts';
 import { addAll } from '../../../../shared/object/add-all.ts';
-import { structuralErrors } from './structural-schema.ts';
-import { checkDns1035Label } from '../../../../shared/object/names.ts';
 import { immutable, invalidValue, notSupported, required } from '../../../../shared/object/field-error-message.ts';
+import { checkDns1035Label } from '../../../../shared/object/names.ts';
+import { contentGeneration } from '../row/generation.ts';
+import { structuralErrors } from './schema/structural-schema.ts';
 
 interface Definition extends ApiObject {
   spec?: {
@@ -164,3 +166,17 @@ function choiceErrors({ scope = '', conversion }: NonNullable<Definition['spec']
 function labelErrors(name: string, path: string): readonly FieldError[] {
   return checkDns1035Label(name).map((fault) => invalidValue(path, name, fault));
 }
+
+export default {
+  group: 'apiextensions.{api}',
+  kind: 'CustomResourceDefinition',
+  name: 'customresourcedefinitions',
+  namespaced: false,
+  versions: [{ version: 'v1' }],
+  shortNames: ['crd', 'crds'],
+  categories: ['api-extensions'],
+  subresources: ['status'],
+  strategy: customResourceDefinitionStrategy,
+  generation: contentGeneration,
+  inert: 'the definition is stored, but this server does not serve the resources of definitions yet',
+} satisfies KindRecord;

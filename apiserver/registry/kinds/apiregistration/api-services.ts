@@ -3,10 +3,13 @@
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
+import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
-import { ownMetadata } from '../../object/metadata.ts';
 import { invalidValue, notSupported, required } from '../../../../shared/object/field-error-message.ts';
 import { checkDns1035Label, checkDns1123Subdomain, checkPathSegment } from '../../../../shared/object/names.ts';
+import { ownMetadata } from '../../object/metadata.ts';
+import { column } from '../printers/columns.ts';
+import { age, made, name, printer, textAt, valueAt } from '../printers/fields.ts';
 
 interface Spec {
   readonly service?: { readonly namespace?: string; readonly name?: string; readonly port?: number };
@@ -34,7 +37,7 @@ interface Condition {
 
 const conditionStatuses = ['True', 'False', 'Unknown'];
 
-export const apiServiceStrategy: Strategy = {
+const apiServiceStrategy: Strategy = {
   nameRule: 'path-segment',
   unconditionalUpdate: false,
   statusKeeps: ownMetadata,
@@ -121,3 +124,34 @@ function serviceErrors(
   }
   return errors;
 }
+
+const apiServicePrinter = printer(
+  name,
+  made(column('Service', 'string', 'Who answers it.'), (object) => {
+    const service = valueAt(object, 'spec.service.name');
+    return typeof service === 'string' ? `${textAt(object, 'spec.service.namespace')}/${service}` : 'Local';
+  }),
+  made(column('Available', 'string', 'Whether it is answered.'), (object) => {
+    const conditions = valueAt(object, 'status.conditions');
+    const list = Array.isArray(conditions)
+      ? (conditions as readonly { type?: string; status?: string; reason?: string }[])
+      : [];
+    const available = list.find(({ type }) => type === 'Available');
+    if (available === undefined) return 'Unknown';
+    return available.status === 'True' ? 'True' : `${available.status ?? ''} (${available.reason ?? ''})`;
+  }),
+  age,
+);
+
+export default {
+  group: 'apiregistration.{api}',
+  kind: 'APIService',
+  name: 'apiservices',
+  namespaced: false,
+  versions: [{ version: 'v1' }],
+  categories: ['api-extensions'],
+  subresources: ['status'],
+  strategy: apiServiceStrategy,
+  printer: apiServicePrinter,
+  inert: 'the object is stored, but this server does not forward requests to other servers yet',
+} satisfies KindRecord;

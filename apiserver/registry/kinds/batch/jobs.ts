@@ -1,45 +1,45 @@
-// Jobs and cron jobs: a job selects its own pods by its uid, and what it runs never changes.
+// Jobs: a job selects its own pods by its uid, and what it runs never changes.
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { Vendor } from '../../../../shared/vendor/vendor.ts';
-import type { Strategy } from '../../contract/resource.ts';
-import { checkDns1123Label } from '../../../../shared/object/names.ts';
-import { hostNameWarnings } from '../rule/host-names.ts';
-import type { JobSpec } from './job-validation.ts';
-import type { PodRules } from '../core/pod/pod-spec-validation.ts';
+import type { KindRecord } from '../../contract/kind.ts';
+import type { Cell, Strategy, TablePrinter } from '../../contract/resource.ts';
 import type { PodTemplate } from '../core/pod/pod-spec.ts';
+import type { JobSpec } from './job/job-validation.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { immutable, invalidValue, notSupported, required } from '../../../../shared/object/field-error-message.ts';
+import { humanDuration } from '../../../../shared/object/duration.ts';
+import { immutable, invalidValue, required } from '../../../../shared/object/field-error-message.ts';
 import { labelMap, labelSelectorOf } from '../../../../shared/object/label-selector.ts';
-import { scheduleFault, timeZoneFault } from './cron-schedule.ts';
-import { jobErrors } from './job-validation.ts';
-import { labelSelectorErrors } from '../rule/label-selector-validation.ts';
+import { checkDns1123Label } from '../../../../shared/object/names.ts';
+import { parseTime } from '../../../../shared/object/time.ts';
+import { podRules, type PodRules } from '../core/pod/pod-spec-validation.ts';
 import { defaultPodSpec } from '../core/pod/pod-spec.ts';
-import { mismatch } from '../apps/workload-validation.ts';
-import { addAll } from '../../../../shared/object/add-all.ts';
+import { templateMismatch } from '../core/pod/template-labels.ts';
+import {
+  containerCells,
+  containerColumns,
+  selectorCell,
+  selectorColumn,
+  type TemplateOwner,
+} from '../core/pod/template-table.ts';
+import { readPath } from '../fields/selectable-fields.ts';
+import { ageColumn, ageOf, column, nameColumn } from '../printers/columns.ts';
+import { contentGeneration } from '../row/generation.ts';
+import { hostNameWarnings } from '../rule/host-names.ts';
+import { labelSelectorErrors } from '../rule/label-selector-validation.ts';
+import { jobErrors } from './job/job-validation.ts';
 
 interface Job extends ApiObject {
   spec?: JobSpec;
   status?: { startTime?: string; [field: string]: unknown };
 }
 
-interface CronJob extends ApiObject {
-  spec?: {
-    schedule?: string;
-    timeZone?: string;
-    concurrencyPolicy?: string;
-    suspend?: boolean;
-    jobTemplate?: { spec?: JobSpec };
-    [field: string]: unknown;
-  };
-}
-
 const jobPodsStay =
   'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set ' +
   'propagationPolicy=Orphan to suppress this warning';
 
-export function jobStrategy(vendor: Vendor, rules: PodRules): Strategy {
+function jobStrategy(vendor: Vendor, rules: PodRules): Strategy {
   const label = (name: string): string => vendor.fill(`batch.{label}/${name}`);
   return {
     orphansByDefault: { warning: jobPodsStay },
@@ -162,10 +162,10 @@ function countErrors(spec: JobSpec, before: JobSpec): readonly FieldError[] {
 function selectorErrors(spec: JobSpec | undefined): readonly FieldError[] {
   const { selector, template } = spec ?? {};
   const labels = template?.metadata?.labels;
-  if (selector === undefined) return [required('spec.selector'), mismatch(labels)];
+  if (selector === undefined) return [required('spec.selector'), templateMismatch(labels)];
   const errors = labelSelectorErrors(selector, 'spec.selector');
   if (errors.length > 0 || labelSelectorOf(selector).matches(labelMap(labels))) return errors;
-  return [mismatch(labels)];
+  return [templateMismatch(labels)];
 }
 
 /** The template as it was, but for the nodes that its pods go to, and what they are called. */
@@ -188,59 +188,75 @@ function withoutAbsent(template: PodTemplate | undefined): unknown {
   return JSON.parse(JSON.stringify({ ...template, metadata: template?.metadata ?? {} }));
 }
 
-export function cronJobStrategy(rules: PodRules): Strategy {
-  return {
-    applyDefaults(object) {
-      const { spec } = object as CronJob;
-      if (spec === undefined) return;
-      spec.concurrencyPolicy ??= 'Allow';
-      spec.suspend ??= false;
-      spec.successfulJobsHistoryLimit ??= 3;
-      spec.failedJobsHistoryLimit ??= 1;
-      const template = spec.jobTemplate?.spec?.template?.spec;
-      if (template !== undefined) defaultPodSpec(template);
-    },
-    createWarnings: (object) => hostNameWarnings(object),
-    validateCreate: (object) => cronJobErrors(object, undefined, rules),
-    validateUpdate: (object, old) => cronJobErrors(object, old, rules),
+interface PrintedJob extends TemplateOwner {
+  readonly spec?: TemplateOwner['spec'] & { readonly completions?: number; readonly parallelism?: number };
+  readonly status?: {
+    readonly startTime?: string;
+    readonly completionTime?: string;
+    readonly succeeded?: number;
+    readonly conditions?: readonly { readonly type?: string; readonly status?: string }[];
   };
 }
 
-const longestName = 52;
-
-function cronJobErrors({ spec, metadata }: CronJob, old: CronJob | undefined, rules: PodRules): readonly FieldError[] {
-  const errors: FieldError[] = [];
-  const { schedule = '', timeZone, jobTemplate } = spec ?? {};
-  const before = old?.spec;
-  if (schedule === '') errors.push(required('spec.schedule'));
-  else addAll(errors, scheduleErrors(schedule, timeZone, before?.schedule?.includes('TZ') === true));
-  if (timeZone !== undefined && timeZone !== before?.timeZone) {
-    const fault = timeZoneFault(timeZone);
-    if (fault !== undefined) errors.push(invalidValue('spec.timeZone', timeZone, fault));
-  }
-  if (old === undefined && (metadata.name ?? '').length > longestName)
-    errors.push(invalidValue('metadata.name', metadata.name, `must be no more than ${longestName} characters`));
-  const job = jobTemplate?.spec;
-  const path = 'spec.jobTemplate.spec';
-  const same = before !== undefined && isDeepStrictEqual(job?.template, before.jobTemplate?.spec?.template);
-  for (const fault of jobErrors(job, path, rules, same)) errors.push(fault);
-  if (job?.selector !== undefined)
-    errors.push(invalidValue(`${path}.selector`, job.selector, '`selector` will be auto-generated'));
-  if (job?.manualSelector === true) errors.push(notSupported(`${path}.manualSelector`, true, ['nil', 'false']));
-  return errors;
-}
-
-/** `zoned`: it had a zone in it before, which it may keep. */
-function scheduleErrors(schedule: string, timeZone: string | undefined, zoned: boolean): readonly FieldError[] {
-  const path = 'spec.schedule';
-  const fault = scheduleFault(schedule);
-  const errors = fault === undefined ? [] : [invalidValue(path, schedule, fault)];
-  if (!schedule.includes('TZ')) return errors;
-  if (!zoned)
+const jobPrinter: TablePrinter = {
+  columns: [
+    nameColumn,
+    column('Status', 'string', 'Whether the job runs, waits or has ended, and how.'),
+    column('Completions', 'string', 'Pods that succeeded, of those needed.'),
+    column('Duration', 'string', 'Time from the start to the end, or until now.'),
+    ageColumn,
+    ...containerColumns,
+    selectorColumn,
+  ],
+  cells(object) {
+    const job = object as PrintedJob;
     return [
-      ...errors,
-      invalidValue(path, schedule, 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead'),
+      object.metadata.name ?? '',
+      jobStatus(job),
+      completions(job),
+      duration(job),
+      ageOf(object),
+      ...containerCells(job.spec?.template),
+      selectorCell(job),
     ];
-  if (timeZone === undefined) return errors;
-  return [...errors, invalidValue(path, schedule, 'cannot use both timeZone field and TZ or CRON_TZ in schedule')];
+  },
+};
+
+function jobStatus({ status, metadata }: PrintedJob): string {
+  const holds = (type: string): boolean =>
+    status?.conditions?.some((condition) => condition.type === type && condition.status === 'True') === true;
+  if (holds('Complete')) return 'Complete';
+  if (holds('Failed')) return 'Failed';
+  if (metadata.deletionTimestamp !== undefined) return 'Terminating';
+  if (holds('Suspended')) return 'Suspended';
+  if (holds('FailureTarget')) return 'FailureTarget';
+  return holds('SuccessCriteriaMet') ? 'SuccessCriteriaMet' : 'Running';
 }
+
+function completions({ spec, status }: PrintedJob): string {
+  const succeeded = status?.succeeded ?? 0;
+  if (spec?.completions !== undefined) return `${succeeded}/${spec.completions}`;
+  const parallelism = spec?.parallelism ?? 0;
+  return parallelism > 1 ? `${succeeded}/1 of ${parallelism}` : `${succeeded}/1`;
+}
+
+function duration({ status }: PrintedJob): Cell {
+  const start = status?.startTime === undefined ? undefined : parseTime(status.startTime);
+  if (start === undefined) return '';
+  const end = status?.completionTime === undefined ? undefined : parseTime(status.completionTime);
+  return end === undefined ? { before: '', since: start, after: '' } : humanDuration(end - start);
+}
+
+export default {
+  group: 'batch',
+  kind: 'Job',
+  name: 'jobs',
+  namespaced: true,
+  versions: [{ version: 'v1' }],
+  categories: ['all'],
+  subresources: ['status'],
+  strategy: (vendor) => jobStrategy(vendor, podRules(vendor)),
+  printer: jobPrinter,
+  selectableFields: [['status.successful', (object) => readPath(object, ['status', 'succeeded']) || '0']],
+  generation: contentGeneration,
+} satisfies KindRecord;

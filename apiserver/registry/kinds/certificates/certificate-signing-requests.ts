@@ -1,16 +1,18 @@
 // Certificate signing requests: who asked is written down by the service and never by the client, the request never
 // changes, and its status only through its sub-resources.
 
-import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { Vendor } from '../../../../shared/vendor/vendor.ts';
+import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
-import { isDeepStrictEqual } from 'node:util';
+import type { CertificateSigningRequest, Condition } from './request/decision.ts';
 import { readCertificate } from '../../../../shared/certificates/certificate.ts';
 import { DerError } from '../../../../shared/certificates/der-reader.ts';
 import { fromPem, PemError, toPem } from '../../../../shared/certificates/pem.ts';
 import { parseRequest, RequestError } from '../../../../shared/certificates/request.ts';
 import { extendedUsages, isUsage, keyUsageBits } from '../../../../shared/certificates/usage.ts';
+import { addAll } from '../../../../shared/object/add-all.ts';
+import { humanDuration } from '../../../../shared/object/duration.ts';
 import {
   duplicateValue,
   forbiddenField,
@@ -18,36 +20,15 @@ import {
   notSupported,
   required,
 } from '../../../../shared/object/field-error-message.ts';
-import { formatTime } from '../../../../shared/object/time.ts';
-import { addAll } from '../../../../shared/object/add-all.ts';
-
-export interface Condition {
-  type?: string;
-  status?: string;
-  reason?: string;
-  message?: string;
-  lastUpdateTime?: string;
-  lastTransitionTime?: string;
-}
-
-export interface CertificateSigningRequest extends ApiObject {
-  spec?: {
-    request?: string;
-    signerName?: string;
-    usages?: string[];
-    expirationSeconds?: number;
-    username?: string;
-    uid?: string;
-    groups?: string[];
-    extra?: Record<string, string[]>;
-  };
-  status?: { conditions?: Condition[]; certificate?: string };
-}
+import { atPath } from '../fields/selectable-fields.ts';
+import { column } from '../printers/columns.ts';
+import { age, made, name, printer, text } from '../printers/fields.ts';
+import { getPatchUpdate } from '../row/verbs.ts';
 
 const shortestLifetimeSeconds = 600;
 const allUsages = [...Object.keys(keyUsageBits), ...Object.keys(extendedUsages)].sort();
 
-export function certificateSigningRequestStrategy(vendor: Vendor): Strategy {
+function certificateSigningRequestStrategy(vendor: Vendor): Strategy {
   const legacySigner = vendor.fill('{label}/legacy-unknown');
 
   function validate({ spec }: CertificateSigningRequest): readonly FieldError[] {
@@ -185,28 +166,34 @@ function certificateErrors(certificate: string): readonly FieldError[] {
   }
 }
 
-/** The conditions with a time wherever the client gave none: that of the former one that says the same, else `now`. */
-export function timedConditions(
-  sent: readonly Condition[] | undefined,
-  before: readonly Condition[] | undefined,
-  now: number,
-): Condition[] | undefined {
-  return sent?.map((condition) => {
-    const former = before?.find(({ type }) => type === condition.type);
-    const time = formatTime(now);
-    const same = former !== undefined && former.status === condition.status;
-    const sameWords = same && former.reason === condition.reason && former.message === condition.message;
-    return {
-      ...condition,
-      lastUpdateTime: condition.lastUpdateTime ?? (sameWords ? former.lastUpdateTime : undefined) ?? time,
-      lastTransitionTime: condition.lastTransitionTime ?? (same ? former.lastTransitionTime : undefined) ?? time,
-    };
-  });
-}
+const certificateSigningRequestPrinter = printer(
+  name,
+  age,
+  text('SignerName', 'spec.signerName', '<none>'),
+  text('Requestor', 'spec.username'),
+  made(column('RequestedDuration', 'string', 'Lifetime asked for.'), (object) => {
+    const seconds = (object as CertificateSigningRequest).spec?.expirationSeconds;
+    return seconds === undefined ? '<none>' : humanDuration(seconds * 1000);
+  }),
+  made(column('Condition', 'string', 'What has been decided, and what came of it.'), (object) => {
+    const { status } = object as CertificateSigningRequest;
+    const has = (type: string): boolean => status?.conditions?.some((condition) => condition.type === type) === true;
+    const words = [has('Approved') ? 'Approved' : '', has('Denied') ? 'Denied' : '', has('Failed') ? 'Failed' : ''];
+    if (!has('Approved') && !has('Denied')) words[0] = 'Pending';
+    if ((status?.certificate ?? '') !== '') words.push('Issued');
+    return words.filter((word) => word !== '').join(',');
+  }),
+);
 
-/** `approval` changes the conditions and nothing else; `status` leaves the decision alone. */
-export function sameDecision(now: CertificateSigningRequest, before: CertificateSigningRequest): boolean {
-  const decision = (request: CertificateSigningRequest): readonly Condition[] =>
-    (request.status?.conditions ?? []).filter(({ type }) => type === 'Approved' || type === 'Denied');
-  return isDeepStrictEqual(decision(now), decision(before));
-}
+export default {
+  group: 'certificates.{api}',
+  kind: 'CertificateSigningRequest',
+  name: 'certificatesigningrequests',
+  namespaced: false,
+  versions: [{ version: 'v1' }],
+  shortNames: ['csr'],
+  subresources: [{ name: 'approval', kind: 'CertificateSigningRequest', verbs: getPatchUpdate }, 'status'],
+  strategy: certificateSigningRequestStrategy,
+  printer: certificateSigningRequestPrinter,
+  selectableFields: atPath('spec.signerName'),
+} satisfies KindRecord;

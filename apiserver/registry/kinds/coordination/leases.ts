@@ -3,14 +3,16 @@
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
+import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
 import { invalidValue } from '../../../../shared/object/field-error-message.ts';
+import { age, name, printer, text } from '../printers/fields.ts';
 
 interface Lease extends ApiObject {
   spec?: { leaseDurationSeconds?: number; leaseTransitions?: number };
 }
 
-export const leaseStrategy: Strategy = {
+const leaseStrategy: Strategy = {
   createOnUpdate: true,
   unconditionalUpdate: false,
   validateCreate: (object) => validate(object),
@@ -29,3 +31,13 @@ function validate({ spec }: Lease): readonly FieldError[] {
   }
   return errors;
 }
+
+export default {
+  group: 'coordination.{api}',
+  kind: 'Lease',
+  name: 'leases',
+  namespaced: true,
+  versions: [{ version: 'v1' }],
+  strategy: leaseStrategy,
+  printer: printer(name, text('Holder', 'spec.holderIdentity'), age),
+} satisfies KindRecord;

@@ -1,31 +1,20 @@
-// Endpoints and their slices: addresses under which a service is found, none of which means the host that reads it, and the
-// ports there.
+// Endpoints: addresses under which a service is found, none of which means the host that reads it, and the ports there.
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
-import type { Strategy } from '../../contract/resource.ts';
-import { isIPv4, isIPv6 } from 'node:net';
-import {
-  duplicateValue,
-  immutable,
-  invalidValue,
-  notSupported,
-  required,
-} from '../../../../shared/object/field-error-message.ts';
-import {
-  checkDns1123Label,
-  checkDns1123Subdomain,
-  checkLabelValue,
-  checkQualifiedName,
-} from '../../../../shared/object/names.ts';
-import { checkIp } from '../../../../shared/schema/format.ts';
-import { portNumberErrors } from './pod/container-validation.ts';
+import type { KindRecord } from '../../contract/kind.ts';
+import type { Strategy, TablePrinter } from '../../contract/resource.ts';
 import { addAll } from '../../../../shared/object/add-all.ts';
+import { invalidValue, required } from '../../../../shared/object/field-error-message.ts';
+import { checkDns1123Subdomain } from '../../../../shared/object/names.ts';
+import { ageColumn, ageOf, column, nameColumn, orNone, shortened } from '../printers/columns.ts';
+import { addressErrors, type EndpointPort, labelErrors, protocolErrors } from './endpoint/address-rules.ts';
+import { portNumberErrors } from './pod/container-validation.ts';
 
 interface Subset {
   readonly addresses?: readonly Address[];
   readonly notReadyAddresses?: readonly Address[];
-  readonly ports?: readonly Port[];
+  readonly ports?: readonly EndpointPort[];
 }
 
 interface Address {
@@ -34,40 +23,12 @@ interface Address {
   readonly nodeName?: string;
 }
 
-interface Port {
-  readonly name?: string;
-  readonly port?: number;
-  readonly appProtocol?: string;
-}
-
 type Endpoints = ApiObject & { subsets?: readonly Subset[] };
 
-interface Endpoint {
-  readonly addresses?: readonly string[];
-  readonly hostname?: string;
-  readonly nodeName?: string;
-  readonly hints?: Readonly<Partial<Record<'forZones' | 'forNodes', readonly { readonly name?: string }[]>>>;
-}
-
-type EndpointSlice = ApiObject & {
-  addressType?: string;
-  endpoints?: readonly Endpoint[] | null;
-  ports?: readonly Port[] | null;
-};
-
-export const endpointsStrategy: Strategy = {
+const endpointsStrategy: Strategy = {
   createOnUpdate: true,
   validateCreate: (object) => endpointsErrors(object),
   validateUpdate: (object) => endpointsErrors(object),
-};
-
-export const endpointSliceStrategy: Strategy = {
-  validateCreate: (object) => sliceErrors(object),
-  validateUpdate(object, old) {
-    const { addressType } = object as EndpointSlice;
-    const same = addressType === (old as EndpointSlice).addressType;
-    return [...sliceErrors(object), ...(same ? [] : [immutable('addressType', addressType)])];
-  },
 };
 
 function endpointsErrors({ subsets = [] }: Endpoints): readonly FieldError[] {
@@ -98,96 +59,33 @@ function endpointsErrors({ subsets = [] }: Endpoints): readonly FieldError[] {
   return errors;
 }
 
-function protocolErrors(name: string | undefined, path: string): readonly FieldError[] {
-  return name === undefined ? [] : checkQualifiedName(name).map((fault) => invalidValue(path, name, fault));
-}
-
-function labelErrors(name: string, path: string): readonly FieldError[] {
-  return checkDns1123Label(name).map((fault) => invalidValue(path, name, fault));
-}
-
-function addressErrors(ip: string, path: string): readonly FieldError[] {
-  const faults = checkIp(ip);
-  if (faults.length > 0) return [...faults, 'must be a valid IP address'].map((fault) => invalidValue(path, ip, fault));
-  const fault = ownAddressFault(ip);
-  return fault === undefined ? [] : [invalidValue(path, ip, fault)];
-}
-
-function ownAddressFault(ip: string): string | undefined {
-  if (ip === '0.0.0.0' || ip === '::') return `may not be unspecified (${ip})`;
-  if (ip.startsWith('127.') || ip === '::1') return 'may not be in the loopback range (127.0.0.0/8, ::1/128)';
-  if (ip.startsWith('169.254.') || /^fe[89ab][0-9a-f]:/i.test(ip))
-    return 'may not be in the link-local range (169.254.0.0/16, fe80::/10)';
-  if (ip.startsWith('224.0.0.') || /^ff02:/i.test(ip))
-    return 'may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)';
-  return undefined;
-}
-
-const addressTypes = ['FQDN', 'IPv4', 'IPv6'];
-const most = 100;
-
-function sliceErrors({ addressType = '', endpoints, ports }: EndpointSlice): readonly FieldError[] {
-  if (!addressTypes.includes(addressType))
-    return addressType === '' ? [required('addressType')] : [notSupported('addressType', addressType, addressTypes)];
-  const errors: FieldError[] = [];
-  const names = new Set<string>();
-  for (const [index, { name = '', appProtocol }] of (ports ?? []).entries()) {
-    addAll(errors, protocolErrors(appProtocol, `ports[${index}].appProtocol`));
-    if (name !== '') addAll(errors, labelErrors(name, `ports[${index}].name`));
-    if (names.has(name)) errors.push(duplicateValue(`ports[${index}].name`, name));
-    names.add(name);
-  }
-  for (const [index, endpoint] of (endpoints ?? []).entries()) {
-    const { addresses } = endpoint;
-    const path = `endpoints[${index}].addresses`;
-    addAll(errors, placeErrors(endpoint, `endpoints[${index}]`));
-    const list = addresses ?? [];
-    if (list.length === 0) errors.push(required(path, 'must contain at least 1 address'));
-    if (list.length > most)
-      errors.push({
-        type: 'FieldValueTooMany',
-        field: path,
-        value: list.length,
-        detail: `must have at most ${most} items`,
-      });
-    for (const [at, address] of list.entries())
-      addAll(errors, sliceAddressErrors(address, addressType, `${path}[${at}]`));
-  }
-  return errors;
-}
-
-/** Where an endpoint runs, and who it is meant for. */
-function placeErrors({ nodeName, hostname, hints = {} }: Endpoint, path: string): readonly FieldError[] {
-  const errors: FieldError[] = [];
-  if (nodeName !== undefined)
-    addAll(
-      errors,
-      checkDns1123Subdomain(nodeName).map((fault) => invalidValue(`${path}.nodeName`, nodeName, fault)),
+const endpointsPrinter: TablePrinter = {
+  columns: [nameColumn, column('Endpoints', 'string', 'Addresses and ports that answer.'), ageColumn],
+  cells(object) {
+    const all = ((object as Endpoints).subsets ?? []).flatMap(({ addresses = [], ports = [] }) =>
+      ports.length === 0
+        ? addresses.map(({ ip }) => ip ?? '')
+        : ports.flatMap(({ port }) => addresses.map(({ ip }) => `${ip}:${port}`)),
     );
-  if (hostname !== undefined) addAll(errors, labelErrors(hostname, `${path}.hostname`));
-  const checks = { forZones: checkLabelValue, forNodes: checkDns1123Subdomain };
-  for (const field of ['forZones', 'forNodes'] as const) {
-    const seen = new Set<string>();
-    for (const [index, { name = '' }] of (hints[field] ?? []).entries()) {
-      const place = `${path}.hints.${field}[${index}].name`;
-      if (seen.has(name)) errors.push(duplicateValue(place, name));
-      else
-        addAll(
-          errors,
-          checks[field](name).map((fault) => invalidValue(place, name, fault)),
-        );
-      seen.add(name);
-    }
-  }
-  return errors;
-}
+    return [object.metadata.name ?? '', orNone(shortened(all)), ageOf(object)];
+  },
+};
 
-function sliceAddressErrors(address: string, type: string, path: string): readonly FieldError[] {
-  if (type === 'FQDN') return checkDns1123Subdomain(address).map((fault) => invalidValue(path, address, fault));
-  if (checkIp(address).length > 0) return checkIp(address).map((fault) => invalidValue(path, address, fault));
-  const errors: FieldError[] = [];
-  if (type === 'IPv4' && isIPv6(address)) errors.push(invalidValue(path, address, 'must be an IPv4 address'));
-  if (type === 'IPv6' && isIPv4(address)) errors.push(invalidValue(path, address, 'must be an IPv6 address'));
-  const fault = ownAddressFault(address);
-  return fault === undefined ? errors : [...errors, invalidValue(path, address, fault)];
-}
+export default {
+  group: '',
+  kind: 'Endpoints',
+  name: 'endpoints',
+  namespaced: true,
+  versions: [
+    {
+      version: 'v1',
+      lifecycle: {
+        deprecated: '1.33',
+        replacement: { group: 'discovery.{api}', version: 'v1', kind: 'EndpointSlice' },
+      },
+    },
+  ],
+  shortNames: ['ep'],
+  strategy: endpointsStrategy,
+  printer: endpointsPrinter,
+} satisfies KindRecord;

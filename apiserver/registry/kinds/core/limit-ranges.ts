@@ -2,7 +2,9 @@
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
+import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
+import { addAll } from '../../../../shared/object/add-all.ts';
 import {
   duplicateValue,
   forbiddenField,
@@ -11,8 +13,7 @@ import {
 } from '../../../../shared/object/field-error-message.ts';
 import { checkQualifiedName } from '../../../../shared/object/names.ts';
 import { compareQuantities, parseQuantity } from '../../../../shared/object/quantity.ts';
-import type { ResourceNames } from '../rule/resource-names.ts';
-import { addAll } from '../../../../shared/object/add-all.ts';
+import { type ResourceNames, resourceNames } from '../rule/resource-names.ts';
 
 type Quantities = Record<string, string>;
 
@@ -29,7 +30,7 @@ interface LimitRange extends ApiObject {
   spec?: { limits?: Limits[] | null };
 }
 
-export function limitRangeStrategy(names: ResourceNames): Strategy {
+function limitRangeStrategy(names: ResourceNames): Strategy {
   return {
     ...rangeStrategy,
     validateCreate: (object) => rangeErrors(object, names),
@@ -166,3 +167,13 @@ function orderErrors(limits: Limits, path: string): readonly FieldError[] {
   }
   return errors;
 }
+
+export default {
+  group: '',
+  kind: 'LimitRange',
+  name: 'limitranges',
+  namespaced: true,
+  versions: [{ version: 'v1' }],
+  shortNames: ['limits'],
+  strategy: (vendor) => limitRangeStrategy(resourceNames(vendor)),
+} satisfies KindRecord;

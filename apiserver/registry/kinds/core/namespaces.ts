@@ -2,16 +2,19 @@
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { Vendor } from '../../../../shared/vendor/vendor.ts';
+import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
 import { invalidValue } from '../../../../shared/object/field-error-message.ts';
 import { finalizerNameErrors } from '../../object/metadata-validation.ts';
+import { atPath } from '../fields/selectable-fields.ts';
+import { age, name, printer, text } from '../printers/fields.ts';
 
 export interface Namespace extends ApiObject {
   spec?: { finalizers?: string[] };
   status?: { phase?: string; [field: string]: unknown };
 }
 
-export function namespaceStrategy(vendor: Vendor): Strategy {
+function namespaceStrategy(vendor: Vendor): Strategy {
   const finalizer = vendor.fill('{maker}');
   const nameLabel = vendor.fill('{label}/metadata.name');
   return {
@@ -51,3 +54,17 @@ export function namespaceStrategy(vendor: Vendor): Strategy {
     heldBack: (object) => ((object as Namespace).spec?.finalizers?.length ?? 0) > 0,
   };
 }
+
+export default {
+  group: '',
+  kind: 'Namespace',
+  name: 'namespaces',
+  namespaced: false,
+  versions: [{ version: 'v1' }],
+  verbs: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'],
+  shortNames: ['ns'],
+  subresources: [{ name: 'finalize', kind: 'Namespace', verbs: ['update'] }, 'status'],
+  strategy: namespaceStrategy,
+  printer: printer(name, text('Status', 'status.phase'), age),
+  selectableFields: atPath('status.phase'),
+} satisfies KindRecord;

@@ -3,8 +3,11 @@
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
-import type { Strategy } from '../../contract/resource.ts';
+import type { Vendor } from '../../../../shared/vendor/vendor.ts';
+import type { KindRecord } from '../../contract/kind.ts';
+import type { Strategy, TablePrinter } from '../../contract/resource.ts';
 import { isDeepStrictEqual } from 'node:util';
+import { addAll } from '../../../../shared/object/add-all.ts';
 import {
   duplicateValue,
   forbiddenField,
@@ -13,7 +16,8 @@ import {
 } from '../../../../shared/object/field-error-message.ts';
 import { checkQualifiedName } from '../../../../shared/object/names.ts';
 import { checkCidr } from '../../../../shared/schema/format.ts';
-import { addAll } from '../../../../shared/object/add-all.ts';
+import { orElse } from '../fields/selectable-fields.ts';
+import { ageColumn, ageOf, column, nameColumn, wide } from '../printers/columns.ts';
 
 interface Taint {
   key?: string;
@@ -21,18 +25,35 @@ interface Taint {
   effect?: string;
 }
 
+interface NodeInfo {
+  kubeletVersion?: string;
+  osImage?: string;
+  kernelVersion?: string;
+  containerRuntimeVersion?: string;
+  swap?: { capacity?: number | bigint };
+}
+
 interface Node extends ApiObject {
-  spec?: { taints?: Taint[]; providerID?: string; podCIDR?: string; podCIDRs?: string[]; configSource?: object };
+  spec?: {
+    taints?: Taint[];
+    unschedulable?: boolean;
+    providerID?: string;
+    podCIDR?: string;
+    podCIDRs?: string[];
+    configSource?: object;
+  };
   status?: {
     capacity?: Record<string, string>;
     allocatable?: Record<string, string>;
     config?: object;
-    nodeInfo?: { swap?: { capacity?: number | bigint } };
+    conditions?: { type?: string; status?: string }[];
+    addresses?: { type?: string; address?: string }[];
+    nodeInfo?: NodeInfo;
     [field: string]: unknown;
   };
 }
 
-export const nodeStrategy: Strategy = {
+const nodeStrategy: Strategy = {
   takesStatusOnCreate: true,
   prepareCreate: (object) => dropRemoteConfig(object, undefined),
   prepareUpdate: (object, old) => dropRemoteConfig(object, old),
@@ -113,3 +134,77 @@ function taintErrors(taints: readonly Taint[] | undefined): readonly FieldError[
   }
   return errors;
 }
+
+function nodePrinter(vendor: Vendor): TablePrinter {
+  const rolePrefix = vendor.fill('node-role.{label}/');
+  const roleLabel = vendor.fill('{label}/role');
+  return {
+    columns: [
+      nameColumn,
+      column('Status', 'string', 'Whether the node is ready, and whether pods are kept away from it.'),
+      column('Roles', 'string', 'Roles that its labels name.'),
+      ageColumn,
+      column('Version', 'string', 'Version of its agent.'),
+      wide('Internal-IP', 'string', 'First address inside of the cluster.'),
+      wide('External-IP', 'string', 'First address outside of the cluster.'),
+      wide('OS-Image', 'string', 'Its operating system.'),
+      wide('Kernel-Version', 'string', 'Version of its kernel.'),
+      wide('Container-Runtime', 'string', 'Container runtime and its version.'),
+    ],
+    cells(object) {
+      const node = object as Node;
+      const info = node.status?.nodeInfo ?? {};
+      return [
+        node.metadata.name ?? '',
+        statusOf(node),
+        rolesOf(node, rolePrefix, roleLabel),
+        ageOf(node),
+        info.kubeletVersion ?? '',
+        addressOf(node, 'InternalIP'),
+        addressOf(node, 'ExternalIP'),
+        orUnknown(info.osImage),
+        orUnknown(info.kernelVersion),
+        orUnknown(info.containerRuntimeVersion),
+      ];
+    },
+  };
+}
+
+function statusOf({ spec, status }: Node): string {
+  const ready = status?.conditions?.find(({ type }) => type === 'Ready');
+  const word = ready === undefined ? 'Unknown' : ready.status === 'True' ? 'Ready' : 'NotReady';
+  return spec?.unschedulable === true ? `${word},SchedulingDisabled` : word;
+}
+
+function rolesOf({ metadata }: Node, prefix: string, label: string): string {
+  const roles = new Set<string>();
+  for (const [key, value] of Object.entries(metadata.labels ?? {})) {
+    if (key.startsWith(prefix) && key.length > prefix.length) roles.add(key.slice(prefix.length));
+    else if (key === label && value !== '') roles.add(value);
+  }
+  return roles.size === 0 ? '<none>' : [...roles].sort().join(',');
+}
+
+function addressOf({ status }: Node, type: string): string {
+  return status?.addresses?.find((entry) => entry.type === type)?.address ?? '<none>';
+}
+
+function orUnknown(text: string | undefined): string {
+  return text === undefined || text === '' ? '<unknown>' : text;
+}
+
+export default {
+  group: '',
+  kind: 'Node',
+  name: 'nodes',
+  namespaced: false,
+  versions: [{ version: 'v1' }],
+  shortNames: ['no'],
+  subresources: [
+    { name: 'proxy', kind: 'NodeProxyOptions', verbs: ['create', 'delete', 'get', 'patch', 'update'] },
+    'status',
+  ],
+  strategy: nodeStrategy,
+  printer: nodePrinter,
+  selectableFields: [orElse('spec.unschedulable', 'false')],
+} satisfies KindRecord;

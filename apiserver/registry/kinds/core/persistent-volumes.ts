@@ -1,20 +1,17 @@
-// Persistent volumes and claims: the phase they begin with, and what is fixed once they exist.
+// Persistent volumes: the phase they begin with, and what is fixed once they exist.
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
-import type { Vendor } from '../../../../shared/vendor/vendor.ts';
+import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { forbiddenField, immutable, invalidValue, required } from '../../../../shared/object/field-error-message.ts';
-import { type NodeSelector, nodeSelectorErrors } from '../rule/node-selector-validation.ts';
-import { copyDataSources, normalizeDataSources } from '../rule/data-source-validation.ts';
-import { claimErrors, positiveErrors, type ClaimSpec } from '../rule/claim-validation.ts';
 import { addAll } from '../../../../shared/object/add-all.ts';
-
-interface Claim extends ApiObject {
-  spec?: ClaimSpec;
-  status?: { phase?: string; [field: string]: unknown };
-}
+import { forbiddenField, immutable, invalidValue, required } from '../../../../shared/object/field-error-message.ts';
+import { column } from '../printers/columns.ts';
+import { age, made, name, printer, text, textAt, valueAt } from '../printers/fields.ts';
+import { positiveErrors } from '../rule/claim-validation.ts';
+import { type NodeSelector, nodeSelectorErrors } from '../rule/node-selector-validation.ts';
+import { attributesClass, phase, shortAccessModes, volumeMode } from './volume/volume-cells.ts';
 
 interface Volume extends ApiObject {
   spec?: {
@@ -26,49 +23,6 @@ interface Volume extends ApiObject {
   };
   status?: { phase?: string; [field: string]: unknown };
 }
-
-export function persistentVolumeClaimStrategy(vendor: Vendor): Strategy {
-  const snapshots = vendor.fill('snapshot.storage.{api}');
-  return {
-    ...claimStrategy,
-    prepareCreate(object) {
-      const claim = object as Claim;
-      claim.status = { phase: 'Pending' };
-      if (claim.spec !== undefined) normalizeDataSources(claim.spec, undefined, snapshots);
-    },
-    prepareUpdate(object, old) {
-      const { spec } = object as Claim;
-      if (spec !== undefined) normalizeDataSources(spec, (old as Claim).spec, snapshots);
-    },
-  };
-}
-
-const claimStrategy: Strategy = {
-  deleteReturnsObject: true,
-  validateCreate: (object) => claimErrors((object as Claim).spec, 'spec'),
-  validateUpdate(object, old) {
-    const spec = (object as Claim).spec;
-    const before = { ...(old as Claim).spec };
-    copyDataSources(before);
-    const errors = [...claimErrors(spec, 'spec', before)];
-    // A claim is bound once; its size may grow, its class may be filled in.
-    const { resources: _size, volumeName: _bound, storageClassName: _class, ...fixed } = spec ?? {};
-    const { resources: _sizeBefore, volumeName, storageClassName, ...fixedBefore } = before;
-    // The volume has not been resized to its earlier size yet.
-    const resized = (old as Claim).status?.phase !== 'Bound' && !isDeepStrictEqual(spec?.resources, before.resources);
-    const rebound = (volumeName ?? '') !== '' && spec?.volumeName !== volumeName;
-    const reclassed = storageClassName !== undefined && spec?.storageClassName !== storageClassName;
-    if (resized || rebound || reclassed || !isDeepStrictEqual(fixed, fixedBefore)) {
-      errors.push(
-        forbiddenField(
-          'spec',
-          'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims',
-        ),
-      );
-    }
-    return errors;
-  },
-};
 
 /** Everything of a volume but where its bytes are, which is the one field that is left. */
 const besideSource: ReadonlySet<string> = new Set([
@@ -83,7 +37,7 @@ const besideSource: ReadonlySet<string> = new Set([
   'volumeMode',
 ]);
 
-export const persistentVolumeStrategy: Strategy = {
+const volumeStrategy: Strategy = {
   deleteReturnsObject: true,
   prepareCreate(object) {
     const { creationTimestamp } = object.metadata;
@@ -129,3 +83,34 @@ function validateVolume(spec: Volume['spec']): readonly FieldError[] {
     errors.push(required('spec.csi', 'has to be specified when using volumeAttributesClassName'));
   return errors;
 }
+
+const volumePrinter = printer(
+  name,
+  text('Capacity', 'spec.capacity.storage'),
+  made(column('Access Modes', 'string', 'How it may be mounted.'), (object) =>
+    shortAccessModes(object, 'spec.accessModes'),
+  ),
+  text('Reclaim Policy', 'spec.persistentVolumeReclaimPolicy'),
+  phase,
+  made(column('Claim', 'string', 'The claim it is bound to.'), (object) => {
+    const claim = valueAt(object, 'spec.claimRef.name');
+    return typeof claim === 'string' ? `${textAt(object, 'spec.claimRef.namespace')}/${claim}` : '';
+  }),
+  text('StorageClass', 'spec.storageClassName'),
+  attributesClass,
+  text('Reason', 'status.reason'),
+  age,
+  volumeMode,
+);
+
+export default {
+  group: '',
+  kind: 'PersistentVolume',
+  name: 'persistentvolumes',
+  namespaced: false,
+  versions: [{ version: 'v1' }],
+  shortNames: ['pv'],
+  subresources: ['status'],
+  strategy: volumeStrategy,
+  printer: volumePrinter,
+} satisfies KindRecord;

@@ -2,11 +2,14 @@
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
+import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
-import type { ResourceNames } from '../rule/resource-names.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { immutable } from '../../../../shared/object/field-error-message.ts';
-import { type ScopedSpec, scopeErrors } from './quota-scopes.ts';
+import { column } from '../printers/columns.ts';
+import { age, made, name, printer, valueAt } from '../printers/fields.ts';
+import { type ResourceNames, resourceNames } from '../rule/resource-names.ts';
+import { type ScopedSpec, scopeErrors } from './quota/quota-scopes.ts';
 
 type Amounts = Readonly<Record<string, string>>;
 
@@ -15,7 +18,7 @@ type ResourceQuota = ApiObject & {
   status?: { hard?: Amounts; used?: Amounts };
 };
 
-export function resourceQuotaStrategy(names: ResourceNames): Strategy {
+function resourceQuotaStrategy(names: ResourceNames): Strategy {
   function amountErrors(amounts: Amounts | undefined, path: string): readonly FieldError[] {
     return Object.entries(amounts ?? {}).flatMap(([name, text]) => {
       const place = `${path}[${name}]`;
@@ -40,3 +43,33 @@ export function resourceQuotaStrategy(names: ResourceNames): Strategy {
     ],
   };
 }
+
+const quotaPrinter = printer(
+  name,
+  made(column('Request', 'string', 'What is used of what may be asked for.'), (object) => quota(object, false)),
+  made(column('Limit', 'string', 'What is used of the limits.'), (object) => quota(object, true)),
+  age,
+);
+
+function quota(object: ApiObject, limits: boolean): string {
+  const hard = (valueAt(object, 'status.hard') ?? {}) as Readonly<Record<string, string>>;
+  const used = (valueAt(object, 'status.used') ?? {}) as Readonly<Record<string, string>>;
+  return Object.keys(hard)
+    .sort()
+    .filter((resource) => resource.startsWith('limits.') === limits)
+    .map((resource) => `${resource}: ${used[resource] ?? '0'}/${hard[resource] ?? ''}`)
+    .join(', ');
+}
+
+export default {
+  group: '',
+  kind: 'ResourceQuota',
+  name: 'resourcequotas',
+  namespaced: true,
+  versions: [{ version: 'v1' }],
+  shortNames: ['quota'],
+  subresources: ['status'],
+  strategy: (vendor) => resourceQuotaStrategy(resourceNames(vendor)),
+  printer: quotaPrinter,
+  inert: 'the quota is stored, but this server does not enforce quotas yet',
+} satisfies KindRecord;

@@ -1,23 +1,14 @@
-// Ingresses and their classes: an ingress leads somewhere, and each of its paths says how it is compared and to what it leads.
+// Ingresses: each leads somewhere, and each of its paths says how it is compared and to what it leads.
 
-import { isIP } from 'node:net';
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
-import type { Strategy } from '../../contract/resource.ts';
-import {
-  forbiddenField,
-  immutable,
-  invalidValue,
-  notSupported,
-  required,
-} from '../../../../shared/object/field-error-message.ts';
-import {
-  checkDns1035Label,
-  checkDns1123Label,
-  checkDns1123Subdomain,
-  checkPortName,
-} from '../../../../shared/object/names.ts';
-import { addAll } from '../../../../shared/object/add-all.ts';
+import type { KindRecord } from '../../contract/kind.ts';
+import type { Strategy, TablePrinter } from '../../contract/resource.ts';
+import { isIP } from 'node:net';
+import { invalidValue, notSupported, required } from '../../../../shared/object/field-error-message.ts';
+import { checkDns1035Label, checkDns1123Subdomain, checkPortName } from '../../../../shared/object/names.ts';
+import { ageColumn, ageOf, column, nameColumn, orNone, shortened } from '../printers/columns.ts';
+import { contentGeneration } from '../row/generation.ts';
 
 interface Backend {
   readonly service?: { readonly name?: string; readonly port?: { readonly name?: string; readonly number?: number } };
@@ -38,70 +29,15 @@ interface Ingress extends ApiObject {
     readonly defaultBackend?: Backend;
     readonly rules?: readonly { readonly host?: string; readonly http?: { readonly paths?: readonly PathRule[] } }[];
   };
-}
-
-interface IngressClass extends ApiObject {
-  readonly spec?: {
-    readonly controller?: string;
-    readonly parameters?: { readonly apiGroup?: string; readonly scope?: string; readonly namespace?: string };
+  readonly status?: {
+    readonly loadBalancer?: { readonly ingress?: readonly { readonly ip?: string; readonly hostname?: string }[] };
   };
 }
 
-export const ingressStrategy: Strategy = {
+const ingressStrategy: Strategy = {
   validateCreate: (object) => ingressErrors(object),
   validateUpdate: (object) => ingressErrors(object),
 };
-
-export const ingressClassStrategy: Strategy = {
-  validateCreate: (object) => classErrors(object),
-  validateUpdate(object, old) {
-    const controller = (object as IngressClass).spec?.controller;
-    const changed = controller !== (old as IngressClass).spec?.controller;
-    return [...(changed ? [immutable('spec.controller', controller)] : []), ...classErrors(object)];
-  },
-};
-
-function classErrors({ spec }: IngressClass): readonly FieldError[] {
-  const controller = spec?.controller ?? '';
-  const errors: FieldError[] = [];
-  if (controller === '') errors.push(required('spec.controller'));
-  else if (!isDomainPrefixedPath(controller)) {
-    const detail = 'must be a domain-prefixed path (such as "acme.io/foo")';
-    errors.push(invalidValue('spec.controller', controller, detail));
-  }
-  return [...errors, ...parametersErrors(spec?.parameters ?? {}, 'spec.parameters')];
-}
-
-function isDomainPrefixedPath(text: string): boolean {
-  const slash = text.indexOf('/');
-  const path = text.slice(slash + 1);
-  return (
-    slash > 0 && checkDns1123Subdomain(text.slice(0, slash)).length === 0 && /^[\w.~!$&'()*+,;=:@%/-]+$/.test(path)
-  );
-}
-
-function parametersErrors(
-  { apiGroup, scope, namespace }: NonNullable<NonNullable<IngressClass['spec']>['parameters']>,
-  path: string,
-): readonly FieldError[] {
-  const errors: FieldError[] = [];
-  if (apiGroup !== undefined)
-    addAll(
-      errors,
-      checkDns1123Subdomain(apiGroup).map((fault) => invalidValue(`${path}.apiGroup`, apiGroup, fault)),
-    );
-  const place = `${path}.namespace`;
-  if (scope === 'Cluster' && namespace !== undefined)
-    errors.push(forbiddenField(place, "`parameters.scope` is set to 'Cluster'"));
-  if (scope === 'Namespace' && namespace === undefined)
-    errors.push(required(place, "`parameters.scope` is set to 'Namespace'"));
-  if (scope === 'Namespace' && namespace !== undefined)
-    addAll(
-      errors,
-      checkDns1123Label(namespace).map((fault) => invalidValue(place, namespace, fault)),
-    );
-  return errors;
-}
 
 function ingressErrors({ spec }: Ingress): readonly FieldError[] {
   const rules = spec?.rules ?? [];
@@ -185,3 +121,40 @@ function backendErrors({ service, resource }: Backend, field: string): readonly 
     errors.push(invalidValue(`${field}.service.port.number`, number, 'must be between 1 and 65535, inclusive'));
   return errors;
 }
+
+const ingressPrinter: TablePrinter = {
+  columns: [
+    nameColumn,
+    column('Class', 'string', 'Class of the ingress.'),
+    column('Hosts', 'string', 'Hosts that its rules name.'),
+    column('Address', 'string', 'Addresses that it is reached at.'),
+    column('Ports', 'string', 'Ports that it serves.'),
+    ageColumn,
+  ],
+  cells(object) {
+    const { spec, status } = object as Ingress;
+    const hosts = (spec?.rules ?? []).map(({ host }) => host ?? '').filter((host) => host !== '');
+    const address = (status?.loadBalancer?.ingress ?? []).map(({ ip, hostname }) => ip ?? hostname ?? '').join(',');
+    return [
+      object.metadata.name ?? '',
+      orNone(spec?.ingressClassName),
+      hosts.length === 0 ? '*' : shortened(hosts),
+      address,
+      (spec?.tls?.length ?? 0) > 0 ? '80, 443' : '80',
+      ageOf(object),
+    ];
+  },
+};
+
+export default {
+  group: 'networking.{api}',
+  kind: 'Ingress',
+  name: 'ingresses',
+  namespaced: true,
+  versions: [{ version: 'v1' }],
+  shortNames: ['ing'],
+  subresources: ['status'],
+  strategy: ingressStrategy,
+  printer: ingressPrinter,
+  generation: contentGeneration,
+} satisfies KindRecord;

@@ -2,10 +2,13 @@
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
+import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { immutable, invalidValue, required } from '../../../../shared/object/field-error-message.ts';
 import { checkDns1123Subdomain, checkPathSegment } from '../../../../shared/object/names.ts';
+import { column } from '../printers/columns.ts';
+import { made, name, printer, textAt, valueAt } from '../printers/fields.ts';
 
 interface Address extends ApiObject {
   spec?: {
@@ -20,7 +23,7 @@ interface Address extends ApiObject {
 
 const path = 'spec.parentRef';
 
-export const ipAddressStrategy: Strategy = {
+const ipAddressStrategy: Strategy = {
   nameRule: 'address',
   validateCreate: (object) => parentErrors(object),
   validateUpdate({ spec }: Address, { spec: before }: Address) {
@@ -45,3 +48,33 @@ function parentErrors({ spec }: Address): readonly FieldError[] {
   }
   return errors;
 }
+
+const parent = made(column('ParentRef', 'string', 'Whom the address belongs to.'), (object) => {
+  if (valueAt(object, 'spec.parentRef') === undefined) return '<none>';
+  const [resource, group, namespace, parentName] = ['resource', 'group', 'namespace', 'name'].map((field) =>
+    textAt(object, `spec.parentRef.${field}`),
+  );
+  const kind = `${resource}${group === '' ? '' : `.${group}`}`.toLowerCase();
+  return `${kind}${namespace === '' ? '' : `/${namespace}`}/${parentName}`;
+});
+
+export default {
+  group: 'networking.{api}',
+  kind: 'IPAddress',
+  name: 'ipaddresses',
+  namespaced: false,
+  versions: [
+    { version: 'v1' },
+    {
+      version: 'v1beta1',
+      lifecycle: {
+        deprecated: '1.34',
+        removed: '1.37',
+        replacement: { group: 'networking.{api}', version: 'v1', kind: 'IPAddress' },
+      },
+    },
+  ],
+  shortNames: ['ip'],
+  strategy: ipAddressStrategy,
+  printer: printer(name, parent),
+} satisfies KindRecord;

@@ -3,12 +3,16 @@
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { LabelSelectorObject } from '../../../../shared/object/label-selector.ts';
-import type { Strategy } from '../../contract/resource.ts';
+import type { KindRecord } from '../../contract/kind.ts';
+import type { Strategy, TablePrinter } from '../../contract/resource.ts';
+import { addAll } from '../../../../shared/object/add-all.ts';
 import { forbiddenField, invalidValue, required } from '../../../../shared/object/field-error-message.ts';
 import { checkPortName } from '../../../../shared/object/names.ts';
+import { selectorText } from '../../object/selector-text.ts';
 import { portNumberErrors } from '../core/pod/container-validation.ts';
+import { ageColumn, ageOf, column, nameColumn, orNone } from '../printers/columns.ts';
+import { contentGeneration } from '../row/generation.ts';
 import { labelSelectorErrors } from '../rule/label-selector-validation.ts';
-import { addAll } from '../../../../shared/object/add-all.ts';
 
 interface Peer {
   readonly podSelector?: LabelSelectorObject;
@@ -26,7 +30,7 @@ interface NetworkPolicy extends ApiObject {
   spec?: { podSelector?: LabelSelectorObject; ingress?: Rule[]; egress?: Rule[]; policyTypes?: string[] };
 }
 
-export const networkPolicyStrategy: Strategy = {
+const networkPolicyStrategy: Strategy = {
   applyDefaults(object) {
     const { spec } = object as NetworkPolicy;
     if (spec === undefined || (spec.policyTypes?.length ?? 0) > 0) return;
@@ -87,3 +91,24 @@ function peerErrors({ podSelector, namespaceSelector, ipBlock }: Peer, path: str
     errors.push(forbiddenField(path, 'may not specify both ipBlock and another peer'));
   return errors;
 }
+
+const networkPolicyPrinter: TablePrinter = {
+  columns: [nameColumn, column('Pod-Selector', 'string', 'Labels of the pods that it holds for.'), ageColumn],
+  cells: (object) => [
+    object.metadata.name ?? '',
+    orNone(selectorText((object as NetworkPolicy).spec?.podSelector)),
+    ageOf(object),
+  ],
+};
+
+export default {
+  group: 'networking.{api}',
+  kind: 'NetworkPolicy',
+  name: 'networkpolicies',
+  namespaced: true,
+  versions: [{ version: 'v1' }],
+  shortNames: ['netpol'],
+  strategy: networkPolicyStrategy,
+  printer: networkPolicyPrinter,
+  generation: contentGeneration,
+} satisfies KindRecord;

@@ -37,3 +37,11 @@ export function ageOf(object: ApiObject): Cell {
 export function orNone(text: string | undefined): string {
   return text === undefined || text === '' ? '<none>' : text;
 }
+
+const mostShown = 3;
+
+/** The first of a list, and how many more there are. */
+export function shortened(all: readonly string[]): string {
+  const shown = all.slice(0, mostShown).join(',');
+  return all.length > mostShown ? `${shown} + ${all.length - mostShown} more...` : shown;
+}

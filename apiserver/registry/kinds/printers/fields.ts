@@ -81,6 +81,17 @@ export function count(name: string, type: 'string' | 'integer', ...paths: readon
   };
 }
 
+/** The entries of a list, between commas. */
+export function joined(name: string, path: string, absent = '<none>'): FieldColumn {
+  return {
+    column: column(name, 'string', `The entries of ${path}.`),
+    cell(object) {
+      const list = valueAt(object, path);
+      return Array.isArray(list) && list.length > 0 ? list.map(String).join(',') : absent;
+    },
+  };
+}
+
 /** A cell that takes more than a field. */
 export function made(definition: Column, cell: FieldColumn['cell']): FieldColumn {
   return { column: definition, cell };

@@ -3,14 +3,23 @@ import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { TablePrinter } from '../../contract/resource.ts';
 import { vendorOf } from '../../../../shared/vendor/profile.ts';
 import { cellsAt } from '../../representation/rendered/cells.ts';
-import { printerOf } from './by-kind.ts';
+import { loadSchemas } from '../../../../shared/schema/builtin.ts';
+import { makeResources } from '../catalogue.ts';
 
 const now = Date.UTC(2026, 0, 1, 1, 0, 0);
 const created = '2026-01-01T00:55:00Z';
 const vendor = vendorOf('kubernetes');
 
+const { all } = makeResources(vendor, loadSchemas(vendor));
+
+function printerOf(template: string, kind: string): TablePrinter {
+  const resource = all.find((one) => one.group === vendor.fill(template) && one.kind === kind);
+  if (resource === undefined) throw new TypeError(`no kind ${template}/${kind}`);
+  return resource.printer;
+}
+
 function printed(group: string, kind: string, object: object): Record<string, unknown> {
-  const printer: TablePrinter = printerOf(vendor, group, kind);
+  const printer: TablePrinter = printerOf(group, kind);
   const full = { kind, apiVersion: 'v1', metadata: { name: 'x', creationTimestamp: created }, ...object } as ApiObject;
   const cells = cellsAt(printer.cells(full), now);
   t.equal(cells.length, printer.columns.length, `${kind} has one cell per column`);
@@ -51,7 +60,7 @@ t.test('a running pod shows what is ready, its restarts and its place', async (t
 t.test('the row of a pod that came to its end says so', async (t) => {
   const of = (phase?: string, kind = 'Pod') => {
     const object = { kind, apiVersion: 'v1', metadata: { name: 'x' }, status: { phase } };
-    return printerOf(vendor, '', kind).conditions?.(object);
+    return printerOf('', kind).conditions?.(object);
   };
   for (const reason of ['Succeeded', 'Failed']) {
     t.match(of(reason), [{ type: 'Completed', status: 'True', reason, message: /^Every container ended/ }]);

@@ -1,19 +1,22 @@
 // Classes of devices: each selector is an expression, each configuration is for one driver.
 
-import { isDeepStrictEqual } from 'node:util';
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
-import { invalidValue } from '../../../../shared/object/field-error-message.ts';
-import type { ResourceNames } from '../rule/resource-names.ts';
+import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { invalidValue } from '../../../../shared/object/field-error-message.ts';
+import { age, name, printer } from '../printers/fields.ts';
+import { contentGeneration } from '../row/generation.ts';
+import { type ResourceNames, resourceNames } from '../rule/resource-names.ts';
 import {
   type Configuration,
   configurationErrors,
   mostConfigurations,
   type Selector,
   selectorsErrors,
-} from './device-configuration.ts';
-import { listErrors } from './device-names.ts';
+} from './device/device-configuration.ts';
+import { listErrors } from './device/device-names.ts';
 
 interface DeviceClass extends ApiObject {
   readonly spec?: {
@@ -23,7 +26,7 @@ interface DeviceClass extends ApiObject {
   };
 }
 
-export function deviceClassStrategy(names: ResourceNames): Strategy {
+function deviceClassStrategy(names: ResourceNames): Strategy {
   return {
     deleteReturnsObject: true,
     validateCreate: (object) => classErrors(object, undefined, names),
@@ -49,3 +52,14 @@ function classErrors(
       : [invalidValue(path, name, 'must be a valid extended resource name')]),
   ];
 }
+
+export default {
+  group: 'resource.{api}',
+  kind: 'DeviceClass',
+  name: 'deviceclasses',
+  namespaced: false,
+  versions: [{ version: 'v1' }],
+  strategy: (vendor) => deviceClassStrategy(resourceNames(vendor)),
+  printer: printer(name, age),
+  generation: contentGeneration,
+} satisfies KindRecord;

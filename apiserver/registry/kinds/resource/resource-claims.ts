@@ -1,20 +1,17 @@
-// Claims of devices and their templates: a request for a number of devices that does not say how many asks for one. What
-// was asked for never changes.
+// Claims of devices: what was asked for, and what has become of it.
 
-import { isDeepStrictEqual } from 'node:util';
-import type { ApiObject, ObjectMeta } from '../../../../shared/object/api-object.ts';
-import type { FieldError } from '../../../../shared/object/field-error.ts';
+import type { ApiObject } from '../../../../shared/object/api-object.ts';
+import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
-import { immutable } from '../../../../shared/object/field-error-message.ts';
 import { ownMetadata } from '../../object/metadata.ts';
-import { templateMetadataErrors } from '../rule/template-metadata-validation.ts';
-import { type ClaimStatus, claimStatusErrors, keepAllocatedDevices } from './claim-status.ts';
-import { claimErrors, type ClaimSpec, requestNamesOf } from './device-claims.ts';
+import { column } from '../printers/columns.ts';
+import { age, made, name, printer, valueAt } from '../printers/fields.ts';
+import { countDevices, specChange } from './device/claim-requests.ts';
+import { type ClaimStatus, claimStatusErrors, keepAllocatedDevices } from './device/claim-status.ts';
+import { claimErrors, type ClaimSpec, requestNamesOf } from './device/device-claims.ts';
 
 type Claim = ApiObject & { spec?: ClaimSpec; status?: ClaimStatus };
-type Template = ApiObject & { spec?: { metadata?: ObjectMeta; spec?: ClaimSpec } };
-
-export const resourceClaimStrategy: Strategy = {
+const resourceClaimStrategy: Strategy = {
   deleteReturnsObject: true,
   statusKeeps: ownMetadata,
   applyDefaults: (object) => countDevices((object as Claim).spec),
@@ -29,26 +26,18 @@ export const resourceClaimStrategy: Strategy = {
   },
 };
 
-export const resourceClaimTemplateStrategy: Strategy = {
-  deleteReturnsObject: true,
-  applyDefaults: (object) => countDevices((object as Template).spec?.spec),
-  validateCreate: (object) => templateErrors(object, false),
-  validateUpdate: (object, old) => [...specChange(object, old), ...templateErrors(object, true)],
-};
+const state = made(column('State', 'string', 'How far it has come.'), (object) => {
+  if (object.metadata.deletionTimestamp !== undefined) return 'deleted';
+  return valueAt(object, 'status.allocation') === undefined ? 'pending' : 'allocated';
+});
 
-function templateErrors({ spec }: Template, stored: boolean): readonly FieldError[] {
-  return [...templateMetadataErrors(spec?.metadata, 'spec.metadata'), ...claimErrors(spec?.spec, 'spec.spec', stored)];
-}
-
-function countDevices(spec: ClaimSpec | undefined): void {
-  for (const { exactly, firstAvailable = [] } of spec?.devices?.requests ?? []) {
-    for (const part of exactly === undefined ? firstAvailable : [exactly, ...firstAvailable]) {
-      part.allocationMode ??= 'ExactCount';
-      if (part.allocationMode === 'ExactCount' && Number(part.count ?? 0) === 0) part.count = 1;
-    }
-  }
-}
-
-function specChange(object: ApiObject, old: ApiObject): readonly FieldError[] {
-  return isDeepStrictEqual(object['spec'], old['spec']) ? [] : [immutable('spec', object['spec'])];
-}
+export default {
+  group: 'resource.{api}',
+  kind: 'ResourceClaim',
+  name: 'resourceclaims',
+  namespaced: true,
+  versions: [{ version: 'v1' }],
+  subresources: ['status'],
+  strategy: resourceClaimStrategy,
+  printer: printer(name, state, age),
+} satisfies KindRecord;

@@ -1,14 +1,18 @@
 // Slices: a part of the devices of one driver's pool, and which nodes can use them. The pool, the driver and the node of a
 // slice stay.
 
-import { addAll } from '../../../../shared/object/add-all.ts';
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
+import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
+import { addAll } from '../../../../shared/object/add-all.ts';
 import { immutable, invalidValue, required } from '../../../../shared/object/field-error-message.ts';
-import { byName, driverNameErrors, labelNameErrors, poolNameErrors, setErrors } from './device-names.ts';
-import { countersErrors, type Device, deviceErrors } from './devices.ts';
-import { type NodeChoice, nodeChoiceErrors } from './node-choice.ts';
+import { atPath } from '../fields/selectable-fields.ts';
+import { age, name, printer, text } from '../printers/fields.ts';
+import { contentGeneration } from '../row/generation.ts';
+import { byName, driverNameErrors, labelNameErrors, poolNameErrors, setErrors } from './device/device-names.ts';
+import { countersErrors, type Device, deviceErrors } from './device/devices.ts';
+import { type NodeChoice, nodeChoiceErrors } from './device/node-choice.ts';
 
 interface CounterSet {
   readonly name?: string;
@@ -32,7 +36,7 @@ const mostDevices = 128;
 const mostSharedCounters = 32;
 const mostConsumedCounters = 1024;
 
-export const resourceSliceStrategy: Strategy = {
+const resourceSliceStrategy: Strategy = {
   deleteReturnsObject: true,
   validateCreate: (object) => sliceErrors((object as Slice).spec ?? {}),
   validateUpdate(object, old) {
@@ -101,3 +105,21 @@ function counterSetErrors({ name = '', counters }: CounterSet, path: string): re
   const named = name === '' ? [required(`${path}.name`)] : labelNameErrors(name, `${path}.name`);
   return [...named, ...countersErrors(counters, `${path}.counters`)];
 }
+
+export default {
+  group: 'resource.{api}',
+  kind: 'ResourceSlice',
+  name: 'resourceslices',
+  namespaced: false,
+  versions: [{ version: 'v1' }],
+  strategy: resourceSliceStrategy,
+  printer: printer(
+    name,
+    text('Node', 'spec.nodeName', '<unset>'),
+    text('Driver', 'spec.driver'),
+    text('Pool', 'spec.pool.name'),
+    age,
+  ),
+  selectableFields: atPath('spec.nodeName', 'spec.driver'),
+  generation: contentGeneration,
+} satisfies KindRecord;

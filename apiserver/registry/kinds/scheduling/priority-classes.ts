@@ -2,8 +2,10 @@
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
+import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
 import { forbiddenField, immutable } from '../../../../shared/object/field-error-message.ts';
+import { age, boolean, integer, name, printer, text } from '../printers/fields.ts';
 
 interface PriorityClass extends ApiObject {
   value?: number;
@@ -16,7 +18,7 @@ const systemClasses = new Map([
   ['system-cluster-critical', 2_000_000_000],
 ]);
 
-export const priorityClassStrategy: Strategy = {
+const priorityClassStrategy: Strategy = {
   validateCreate: (object) => validate(object),
   validateUpdate(object, old) {
     const errors: FieldError[] = [];
@@ -40,3 +42,21 @@ function validate(entry: PriorityClass): readonly FieldError[] {
   if ((entry.value ?? 0) <= highestOfUsers) return [];
   return [forbiddenField('value', `maximum allowed value of a user defined priority is ${highestOfUsers}`)];
 }
+
+export default {
+  group: 'scheduling.{api}',
+  kind: 'PriorityClass',
+  name: 'priorityclasses',
+  namespaced: false,
+  versions: [{ version: 'v1' }],
+  shortNames: ['pc'],
+  strategy: priorityClassStrategy,
+  printer: printer(
+    name,
+    integer('Value', 'value'),
+    boolean('Global-Default', 'globalDefault'),
+    age,
+    text('PreemptionPolicy', 'preemptionPolicy', 'PreemptLowerPriority'),
+  ),
+  generation: { first: 1, content: false, metadata: [] },
+} satisfies KindRecord;

@@ -3,10 +3,10 @@
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { Resource } from '../../contract/resource.ts';
-import type { CertificateSigningRequest } from '../../kinds/certificates/certificate-signing-requests.ts';
+import type { CertificateSigningRequest } from '../../kinds/certificates/request/decision.ts';
 import type { Namespace } from '../../kinds/core/namespaces.ts';
 import type { PodSpec } from '../../kinds/core/pod/pod-spec.ts';
-import type { Pod } from '../../kinds/core/pod/pods.ts';
+import type { Pod } from '../../kinds/core/pod/pod-strategy.ts';
 import type { UpdateStrategy } from '../contract/write-operation.ts';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -15,7 +15,7 @@ import {
   notFoundValue,
   required,
 } from '../../../../shared/object/field-error-message.ts';
-import { sameDecision, timedConditions } from '../../kinds/certificates/certificate-signing-requests.ts';
+import { sameDecision, timedConditions } from '../../kinds/certificates/request/decision.ts';
 import { qosClassOf } from '../../kinds/core/pod/pod-resources.ts';
 import { ownMetadata } from '../../object/metadata.ts';
 import { keepMetadata, keepOnly } from './preserve-fields.ts';

@@ -5,7 +5,7 @@ import type { Container } from './pod-spec.ts';
 import type { KeySelector, VariableSource } from './pod-spec-parts.ts';
 import { invalidValue, required } from '../../../../../shared/object/field-error-message.ts';
 import { checkDns1123Subdomain } from '../../../../../shared/object/names.ts';
-import { configKeyFaults } from '../config/config-maps.ts';
+import { configKeyFaults } from '../config/config-keys.ts';
 import { objectFieldErrors, resourceFieldErrors, variableFields } from './downward-fields.ts';
 import { addAll } from '../../../../../shared/object/add-all.ts';
 

@@ -1,0 +1,112 @@
+// Configurations of admission webhooks: each webhook has a qualified name of its own, one address to be called at, rules that
+// say what it sees, and promises to have no side effects on dry runs (requirements ADM). What single values may be stands in
+// the schema; here stands what fits together.
+
+import type { ApiObject } from '../../../../../shared/object/api-object.ts';
+import type { FieldError } from '../../../../../shared/object/field-error.ts';
+import type { LabelSelectorObject } from '../../../../../shared/object/label-selector.ts';
+import type { Strategy } from '../../../contract/resource.ts';
+import { age, count, name, printer } from '../../printers/fields.ts';
+import { labelSelectorErrors } from '../../rule/label-selector-validation.ts';
+import {
+  duplicateValue,
+  invalidValue,
+  notSupported,
+  required,
+} from '../../../../../shared/object/field-error-message.ts';
+import { checkDns1035Label, checkDns1123Subdomain } from '../../../../../shared/object/names.ts';
+import {
+  type AdmissionRule,
+  admissionRuleErrors,
+  type MatchCondition,
+  matchConditionErrors,
+} from './admission-rules.ts';
+import { clientConfigErrors, type ClientConfig } from './webhook-client.ts';
+import { addAll } from '../../../../../shared/object/add-all.ts';
+
+/** Required fields that were left out are null; the schema reports them. */
+interface Webhook {
+  name?: string;
+  clientConfig?: ClientConfig;
+  rules?: AdmissionRule[];
+  sideEffects?: string | null;
+  timeoutSeconds?: number;
+  admissionReviewVersions?: string[] | null;
+  matchConditions?: MatchCondition[];
+  namespaceSelector?: LabelSelectorObject;
+  objectSelector?: LabelSelectorObject;
+}
+
+interface WebhookConfiguration extends ApiObject {
+  webhooks?: Webhook[];
+}
+
+const sideEffects = ['None', 'NoneOnDryRun'];
+const reviewVersions = ['v1', 'v1beta1'];
+const longestTimeoutSeconds = 30;
+
+export const webhookConfigurationStrategy: Strategy = {
+  unconditionalUpdate: false,
+  validateCreate: (object) => validate(object),
+  validateUpdate: (object) => validate(object),
+};
+
+function validate({ webhooks }: WebhookConfiguration): readonly FieldError[] {
+  return (webhooks ?? []).flatMap((webhook, index) => webhookErrors(webhook, `webhooks[${index}]`));
+}
+
+/** That names are unique is declared in the schema. */
+function webhookErrors(webhook: Webhook, path: string): readonly FieldError[] {
+  const { name = '', timeoutSeconds } = webhook;
+  const promise = webhook.sideEffects ?? undefined;
+  const versions = webhook.admissionReviewVersions ?? undefined;
+  const errors: FieldError[] = [...nameErrors(name, `${path}.name`)];
+  for (const [index, rule] of (webhook.rules ?? []).entries())
+    for (const fault of admissionRuleErrors(rule, `${path}.rules[${index}]`)) errors.push(fault);
+  if (promise !== undefined && !sideEffects.includes(promise)) {
+    errors.push(notSupported(`${path}.sideEffects`, promise, sideEffects));
+  }
+  if (timeoutSeconds !== undefined && (timeoutSeconds < 1 || timeoutSeconds > longestTimeoutSeconds)) {
+    const detail = 'the timeout value must be between 1 and 30 seconds';
+    errors.push(invalidValue(`${path}.timeoutSeconds`, timeoutSeconds, detail));
+  }
+  for (const field of ['namespaceSelector', 'objectSelector'] as const)
+    for (const fault of labelSelectorErrors(webhook[field], `${path}.${field}`)) errors.push(fault);
+  for (const fault of matchConditionErrors(webhook.matchConditions ?? [], `${path}.matchConditions`))
+    errors.push(fault);
+  if (webhook.clientConfig !== undefined)
+    for (const fault of clientConfigErrors(webhook.clientConfig, `${path}.clientConfig`)) errors.push(fault);
+  if (versions !== undefined)
+    for (const fault of versionErrors(versions, `${path}.admissionReviewVersions`)) errors.push(fault);
+  return errors;
+}
+
+function nameErrors(name: string, path: string): readonly FieldError[] {
+  if (name === '') return [required(path)];
+  const faults = checkDns1123Subdomain(name);
+  if (faults.length > 0) return faults.map((fault) => invalidValue(path, name, fault));
+  return name.split('.').length >= 3
+    ? []
+    : [invalidValue(path, name, 'should be a domain with at least three segments separated by dots')];
+}
+
+function versionErrors(versions: readonly string[], path: string): readonly FieldError[] {
+  if (versions.length === 0) return [required(path, `must specify one of ${reviewVersions.join(', ')}`)];
+  const errors: FieldError[] = [];
+  const seen = new Set<string>();
+  for (const [index, version] of versions.entries()) {
+    const place = `${path}[${index}]`;
+    if (seen.has(version)) errors.push(duplicateValue(place, version));
+    seen.add(version);
+    addAll(
+      errors,
+      checkDns1035Label(version).map((fault) => invalidValue(place, version, fault)),
+    );
+  }
+  if (errors.length === 0 && !versions.some((version) => reviewVersions.includes(version))) {
+    errors.push(invalidValue(path, versions, `must include at least one of ${reviewVersions.join(', ')}`));
+  }
+  return errors;
+}
+
+export const webhookConfigurationPrinter = printer(name, count('Webhooks', 'integer', 'webhooks'), age);

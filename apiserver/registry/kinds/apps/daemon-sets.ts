@@ -1,0 +1,97 @@
+// Daemon sets: a pod on every node that they choose.
+
+import type { ApiObject } from '../../../../shared/object/api-object.ts';
+import type { KindRecord } from '../../contract/kind.ts';
+import type { Strategy, TablePrinter } from '../../contract/resource.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { labelsText } from '../../object/selector-text.ts';
+import { podRules, type PodRules } from '../core/pod/pod-spec-validation.ts';
+import {
+  containerCells,
+  containerColumns,
+  count,
+  selectorCell,
+  selectorColumn,
+  type TemplateOwner,
+} from '../core/pod/template-table.ts';
+import { ageColumn, ageOf, column, nameColumn, orNone } from '../printers/columns.ts';
+import { contentGeneration } from '../row/generation.ts';
+import { daemonSetErrors } from './workload/workload-validation.ts';
+import { defaultRolling, type Workload, workload } from './workload/workload.ts';
+
+/** How often the template of a daemon set has changed: controllers read it to tell old pods from new ones. */
+const templateGeneration = 'deprecated.daemonset.template.generation';
+
+function daemonSetStrategy(rules: PodRules): Strategy {
+  return {
+    ...workload('DaemonSet', rules, {
+      defaults(spec) {
+        spec.revisionHistoryLimit ??= 10;
+        defaultRolling((spec.updateStrategy ??= {}), { maxUnavailable: 1, maxSurge: 0 });
+      },
+      validate: daemonSetErrors,
+    }),
+    prepareCreate(object) {
+      annotate(object, '1');
+    },
+    prepareUpdate(object, old) {
+      const before = Number.parseInt(old.metadata.annotations?.[templateGeneration] ?? '', 10) || 1;
+      const changed = !isDeepStrictEqual((object as Workload).spec?.template, (old as Workload).spec?.template);
+      annotate(object, String(changed ? before + 1 : before));
+    },
+  };
+}
+
+function annotate({ metadata }: ApiObject, generation: string): void {
+  metadata.annotations = { ...metadata.annotations, [templateGeneration]: generation };
+}
+
+const daemonSetPrinter: TablePrinter = {
+  columns: [
+    nameColumn,
+    column('Desired', 'integer', 'Nodes that should run the pod.'),
+    column('Current', 'integer', 'Nodes that run it.'),
+    column('Ready', 'integer', 'Nodes on which it is ready.'),
+    column('Up-to-date', 'integer', 'Nodes that run the current template.'),
+    column('Available', 'integer', 'Nodes on which it has been ready long enough.'),
+    column('Node Selector', 'string', 'Labels of the nodes that should run the pod.'),
+    ageColumn,
+    ...containerColumns,
+    selectorColumn,
+  ],
+  cells(object) {
+    const printed = object as TemplateOwner;
+    const fields = [
+      'desiredNumberScheduled',
+      'currentNumberScheduled',
+      'numberReady',
+      'updatedNumberScheduled',
+      'numberAvailable',
+    ];
+    const nodes = printed.spec?.template?.spec?.nodeSelector;
+    const nodeSelector = orNone(labelsText(nodes));
+    const numbers = fields.map((field) => count(printed, field));
+    return [
+      object.metadata.name ?? '',
+      ...numbers,
+      nodeSelector,
+      ageOf(object),
+      ...containerCells(printed.spec?.template),
+      selectorCell(printed),
+    ];
+  },
+};
+
+export default {
+  group: 'apps',
+  kind: 'DaemonSet',
+  name: 'daemonsets',
+  namespaced: true,
+  versions: [{ version: 'v1' }],
+  shortNames: ['ds'],
+  categories: ['all'],
+  subresources: ['status'],
+  strategy: (vendor) => daemonSetStrategy(podRules(vendor)),
+  printer: daemonSetPrinter,
+  generation: contentGeneration,
+} satisfies KindRecord;

@@ -1,0 +1,83 @@
+// Stateful sets: their pods have names and volumes of their own.
+
+import type { KindRecord } from '../../contract/kind.ts';
+import type { Strategy, TablePrinter } from '../../contract/resource.ts';
+import type { ClaimTemplate } from '../rule/claim-validation.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { forbiddenField } from '../../../../shared/object/field-error-message.ts';
+import { podRules, type PodRules } from '../core/pod/pod-spec-validation.ts';
+import { containerCells, containerColumns, count, type TemplateOwner } from '../core/pod/template-table.ts';
+import { ageColumn, ageOf, column, nameColumn } from '../printers/columns.ts';
+import { contentGeneration } from '../row/generation.ts';
+import { scale } from '../row/verbs.ts';
+import { statefulSetErrors } from './workload/workload-validation.ts';
+import { defaultRolling, workload } from './workload/workload.ts';
+
+const mutableOfStatefulSets = [
+  'replicas',
+  'ordinals',
+  'template',
+  'updateStrategy',
+  'revisionHistoryLimit',
+  'persistentVolumeClaimRetentionPolicy',
+  'minReadySeconds',
+];
+
+/** Claims that say what they are. Those stored by older versions of this server do not. */
+function typedClaims(templates: readonly ClaimTemplate[]): ClaimTemplate[] {
+  const type = { kind: 'PersistentVolumeClaim', apiVersion: 'v1' };
+  return templates.map((template) => ({ ...type, ...template, ...type }));
+}
+
+function statefulSetStrategy(rules: PodRules): Strategy {
+  return {
+    nameRule: 'label',
+    ...workload('StatefulSet', rules, {
+      defaults(spec) {
+        spec.revisionHistoryLimit ??= 10;
+        spec.podManagementPolicy ??= 'OrderedReady';
+        const update = (spec.updateStrategy ??= {});
+        // A type without parameters stays without them.
+        if (update.type === undefined || update.rollingUpdate !== undefined) defaultRolling(update, { partition: 0 });
+        if (spec.volumeClaimTemplates !== undefined) spec.volumeClaimTemplates = typedClaims(spec.volumeClaimTemplates);
+        spec.persistentVolumeClaimRetentionPolicy ??= { whenDeleted: 'Retain', whenScaled: 'Retain' };
+      },
+      validate: statefulSetErrors,
+      changes(spec, stored) {
+        const claims = stored.volumeClaimTemplates;
+        const before = claims === undefined ? stored : { ...stored, volumeClaimTemplates: typedClaims(claims) };
+        const names = new Set([...Object.keys(spec), ...Object.keys(before)]);
+        const changed = [...names].some(
+          (name) => !mutableOfStatefulSets.includes(name) && !isDeepStrictEqual(spec[name], before[name]),
+        );
+        if (!changed) return [];
+        const list = mutableOfStatefulSets.map((name) => `'${name}'`);
+        const detail = `updates to statefulset spec for fields other than ${list.slice(0, -1).join(', ')} and ${list.at(-1)} are forbidden`;
+        return [forbiddenField('spec', detail)];
+      },
+    }),
+  };
+}
+
+const statefulSetPrinter: TablePrinter = {
+  columns: [nameColumn, column('Ready', 'string', 'Ready pods, of those wanted.'), ageColumn, ...containerColumns],
+  cells(object) {
+    const printed = object as TemplateOwner;
+    const ready = `${count(printed, 'readyReplicas')}/${printed.spec?.replicas ?? 0}`;
+    return [object.metadata.name ?? '', ready, ageOf(object), ...containerCells(printed.spec?.template)];
+  },
+};
+
+export default {
+  group: 'apps',
+  kind: 'StatefulSet',
+  name: 'statefulsets',
+  namespaced: true,
+  versions: [{ version: 'v1' }],
+  shortNames: ['sts'],
+  categories: ['all'],
+  subresources: [scale, 'status'],
+  strategy: (vendor) => statefulSetStrategy(podRules(vendor)),
+  printer: statefulSetPrinter,
+  generation: contentGeneration,
+} satisfies KindRecord;

@@ -1,0 +1,60 @@
+// What deployments, replica sets, stateful sets and daemon sets have in common: the defaults of their update strategies, and
+// what of them never changes. What they must hold is in `workload-validation.ts`.
+
+import type { ApiObject } from '../../../../../shared/object/api-object.ts';
+import type { FieldError } from '../../../../../shared/object/field-error.ts';
+import type { Strategy } from '../../../contract/resource.ts';
+import type { PodRules } from '../../core/pod/pod-spec-validation.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { immutable } from '../../../../../shared/object/field-error-message.ts';
+import { defaultPodSpec } from '../../core/pod/pod-spec.ts';
+import { type UpdateStrategy, workloadErrors, type WorkloadSpec } from './workload-validation.ts';
+
+export interface Workload extends ApiObject {
+  spec?: WorkloadSpec;
+}
+
+/** What distinguishes one kind from the others; `isNew`: it is being created. */
+interface Peculiarities {
+  readonly defaults?: (spec: WorkloadSpec) => void;
+  readonly validate?: (spec: WorkloadSpec, isNew: boolean) => readonly FieldError[];
+  /** What may not change; by default the selector. */
+  readonly changes?: (spec: WorkloadSpec, before: WorkloadSpec) => readonly FieldError[];
+}
+
+/** The strategy of a kind. */
+export function workload(
+  kind: 'Deployment' | 'ReplicaSet' | 'StatefulSet' | 'DaemonSet',
+  rules: PodRules,
+  { defaults, validate, changes = fixedSelector }: Peculiarities,
+): Strategy {
+  return {
+    applyDefaults(object) {
+      const { spec } = object as Workload;
+      if (spec === undefined) return;
+      defaults?.(spec);
+      if (spec.template?.spec !== undefined) defaultPodSpec(spec.template.spec);
+    },
+    validateCreate(object) {
+      const { spec = {} } = object as Workload;
+      return [...workloadErrors(kind, spec, rules, false), ...(validate?.(spec, true) ?? [])];
+    },
+    validateUpdate(object, old) {
+      const { spec = {} } = object as Workload;
+      const { spec: before = {} } = old as Workload;
+      const same = isDeepStrictEqual(spec.template, before.template);
+      return [...workloadErrors(kind, spec, rules, same), ...(validate?.(spec, false) ?? []), ...changes(spec, before)];
+    },
+  };
+}
+
+function fixedSelector(spec: WorkloadSpec, before: WorkloadSpec): readonly FieldError[] {
+  return isDeepStrictEqual(spec.selector, before.selector) ? [] : [immutable('spec.selector', spec.selector)];
+}
+
+/** Rolling updates have parameters, by default these. */
+export function defaultRolling(strategy: UpdateStrategy, rolling: Record<string, unknown>): void {
+  strategy.type ??= 'RollingUpdate';
+  if (strategy.type !== 'RollingUpdate') return;
+  strategy.rollingUpdate = { ...rolling, ...strategy.rollingUpdate };
+}

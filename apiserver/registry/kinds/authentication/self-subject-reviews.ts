@@ -1,0 +1,13 @@
+// Reviews of the user who asks: who the server takes a client for.
+
+import type { KindRecord } from '../../contract/kind.ts';
+import { createOnly } from '../row/verbs.ts';
+
+export default {
+  group: 'authentication.{api}',
+  kind: 'SelfSubjectReview',
+  name: 'selfsubjectreviews',
+  namespaced: false,
+  versions: [{ version: 'v1' }],
+  verbs: createOnly,
+} satisfies KindRecord;

@@ -1,0 +1,13 @@
+// Reviews of whether the user who asks may do something.
+
+import type { KindRecord } from '../../contract/kind.ts';
+import { createOnly } from '../row/verbs.ts';
+
+export default {
+  group: 'authorization.{api}',
+  kind: 'SelfSubjectAccessReview',
+  name: 'selfsubjectaccessreviews',
+  namespaced: false,
+  versions: [{ version: 'v1' }],
+  verbs: createOnly,
+} satisfies KindRecord;

@@ -1,0 +1,96 @@
+// Claims of volumes: the phase they begin with, and what is fixed once they exist.
+
+import type { ApiObject } from '../../../../shared/object/api-object.ts';
+import type { Vendor } from '../../../../shared/vendor/vendor.ts';
+import type { IsDropped, KindRecord } from '../../contract/kind.ts';
+import type { Strategy } from '../../contract/resource.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { forbiddenField } from '../../../../shared/object/field-error-message.ts';
+import { column } from '../printers/columns.ts';
+import { age, made, name, printer, text, textAt, valueAt } from '../printers/fields.ts';
+import { claimErrors, type ClaimSpec } from '../rule/claim-validation.ts';
+import { copyDataSources, normalizeDataSources } from '../rule/data-source-validation.ts';
+import { attributesClass, phase, shortAccessModes, volumeMode } from './volume/volume-cells.ts';
+
+interface Claim extends ApiObject {
+  spec?: ClaimSpec;
+  status?: { phase?: string; [field: string]: unknown };
+}
+
+function claimStrategy(vendor: Vendor): Strategy {
+  const snapshots = vendor.fill('snapshot.storage.{api}');
+  return {
+    ...claimRules,
+    prepareCreate(object) {
+      const claim = object as Claim;
+      claim.status = { phase: 'Pending' };
+      if (claim.spec !== undefined) normalizeDataSources(claim.spec, undefined, snapshots);
+    },
+    prepareUpdate(object, old) {
+      const { spec } = object as Claim;
+      if (spec !== undefined) normalizeDataSources(spec, (old as Claim).spec, snapshots);
+    },
+  };
+}
+
+const claimRules: Strategy = {
+  deleteReturnsObject: true,
+  validateCreate: (object) => claimErrors((object as Claim).spec, 'spec'),
+  validateUpdate(object, old) {
+    const spec = (object as Claim).spec;
+    const before = { ...(old as Claim).spec };
+    copyDataSources(before);
+    const errors = [...claimErrors(spec, 'spec', before)];
+    // A claim is bound once; its size may grow, its class may be filled in.
+    const { resources: _size, volumeName: _bound, storageClassName: _class, ...fixed } = spec ?? {};
+    const { resources: _sizeBefore, volumeName, storageClassName, ...fixedBefore } = before;
+    // The volume has not been resized to its earlier size yet.
+    const resized = (old as Claim).status?.phase !== 'Bound' && !isDeepStrictEqual(spec?.resources, before.resources);
+    const rebound = (volumeName ?? '') !== '' && spec?.volumeName !== volumeName;
+    const reclassed = storageClassName !== undefined && spec?.storageClassName !== storageClassName;
+    if (resized || rebound || reclassed || !isDeepStrictEqual(fixed, fixedBefore)) {
+      errors.push(
+        forbiddenField(
+          'spec',
+          'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims',
+        ),
+      );
+    }
+    return errors;
+  },
+};
+
+/** What a claim is filled from is not half of it. */
+function dropFromClaim(spec: { dataSourceRef?: { readonly namespace?: string } }, isDropped: IsDropped): void {
+  const elsewhere = (spec.dataSourceRef?.namespace ?? '') !== '';
+  if (elsewhere && isDropped('CrossNamespaceVolumeDataSource')) delete spec.dataSourceRef;
+}
+
+const claimPrinter = printer(
+  name,
+  phase,
+  text('Volume', 'spec.volumeName'),
+  made(column('Capacity', 'string', 'Size of the volume it is bound to.'), (object) =>
+    valueAt(object, 'spec.volumeName') === undefined ? '' : textAt(object, 'status.capacity.storage'),
+  ),
+  made(column('Access Modes', 'string', 'How the volume may be mounted.'), (object) =>
+    valueAt(object, 'spec.volumeName') === undefined ? '' : shortAccessModes(object, 'status.accessModes'),
+  ),
+  text('StorageClass', 'spec.storageClassName'),
+  attributesClass,
+  age,
+  volumeMode,
+);
+
+export default {
+  group: '',
+  kind: 'PersistentVolumeClaim',
+  name: 'persistentvolumeclaims',
+  namespaced: true,
+  versions: [{ version: 'v1' }],
+  shortNames: ['pvc'],
+  subresources: ['status'],
+  strategy: claimStrategy,
+  printer: claimPrinter,
+  droppedTogether: new Map([['core/v1.PersistentVolumeClaimSpec', dropFromClaim]]),
+} satisfies KindRecord;

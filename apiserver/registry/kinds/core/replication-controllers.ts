@@ -1,0 +1,60 @@
+// Replication controllers, the oldest kind that keeps a number of pods alike: the selector is a plain map and follows from
+// the template.
+
+import type { ApiObject } from '../../../../shared/object/api-object.ts';
+import type { FieldError } from '../../../../shared/object/field-error.ts';
+import type { KindRecord } from '../../contract/kind.ts';
+import type { Strategy } from '../../contract/resource.ts';
+import type { PodTemplate } from './pod/pod-spec.ts';
+import { required } from '../../../../shared/object/field-error-message.ts';
+import { labelMap, labelSelectorOf } from '../../../../shared/object/label-selector.ts';
+import { orElse } from '../fields/selectable-fields.ts';
+import { contentGeneration } from '../row/generation.ts';
+import { scale } from '../row/verbs.ts';
+import { podRules, type PodRules } from './pod/pod-spec-validation.ts';
+import { defaultPodSpec } from './pod/pod-spec.ts';
+import { templateMismatch } from './pod/template-labels.ts';
+import { replicaPrinter } from './pod/template-table.ts';
+
+type ReplicationController = ApiObject & { spec?: { selector?: Record<string, string>; template?: PodTemplate } };
+
+function replicationControllerStrategy(rules: PodRules): Strategy {
+  return {
+    orphansByDefault: {},
+    applyDefaults(object) {
+      const { spec } = object as ReplicationController;
+      const labels = spec?.template?.metadata?.labels;
+      if (spec?.template?.spec !== undefined) defaultPodSpec(spec.template.spec);
+      if (spec === undefined || labels === undefined) return;
+      if (spec.selector === undefined || Object.keys(spec.selector).length === 0) spec.selector = { ...labels };
+      if (object.metadata.labels === undefined) object.metadata.labels = { ...labels };
+    },
+    validateCreate: (object) => controllerErrors(object, rules),
+    validateUpdate: (object) => controllerErrors(object, rules),
+  };
+}
+
+function controllerErrors({ spec }: ReplicationController, rules: PodRules): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const selector = spec?.selector ?? {};
+  if (Object.keys(selector).length === 0) errors.push(required('spec.selector'));
+  if (spec?.template === undefined) return [...errors, required('spec.template')];
+  const labels = spec.template.metadata?.labels;
+  if (!labelSelectorOf({ matchLabels: selector }).matches(labelMap(labels))) errors.push(templateMismatch(labels));
+  return [...errors, ...rules.template(spec.template, 'spec.template', ['Always'], 'ReplicationController')];
+}
+
+export default {
+  group: '',
+  kind: 'ReplicationController',
+  name: 'replicationcontrollers',
+  namespaced: true,
+  versions: [{ version: 'v1' }],
+  shortNames: ['rc'],
+  categories: ['all'],
+  subresources: [scale, 'status'],
+  strategy: (vendor) => replicationControllerStrategy(podRules(vendor)),
+  printer: replicaPrinter,
+  selectableFields: [orElse('status.replicas', '0')],
+  generation: contentGeneration,
+} satisfies KindRecord;

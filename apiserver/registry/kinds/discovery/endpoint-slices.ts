@@ -1,0 +1,143 @@
+// Endpoint slices: a part of the addresses under which a service is found, all of one type, and the ports there.
+
+import type { ApiObject } from '../../../../shared/object/api-object.ts';
+import type { FieldError } from '../../../../shared/object/field-error.ts';
+import type { KindRecord } from '../../contract/kind.ts';
+import type { Strategy, TablePrinter } from '../../contract/resource.ts';
+import { isIPv4, isIPv6 } from 'node:net';
+import { addAll } from '../../../../shared/object/add-all.ts';
+import {
+  duplicateValue,
+  immutable,
+  invalidValue,
+  notSupported,
+  required,
+} from '../../../../shared/object/field-error-message.ts';
+import { checkDns1123Subdomain, checkLabelValue } from '../../../../shared/object/names.ts';
+import { checkIp } from '../../../../shared/schema/format.ts';
+import { type EndpointPort, labelErrors, ownAddressFault, protocolErrors } from '../core/endpoint/address-rules.ts';
+import { ageColumn, ageOf, column, nameColumn, shortened } from '../printers/columns.ts';
+
+interface Endpoint {
+  readonly addresses?: readonly string[];
+  readonly hostname?: string;
+  readonly nodeName?: string;
+  readonly hints?: Readonly<Partial<Record<'forZones' | 'forNodes', readonly { readonly name?: string }[]>>>;
+}
+
+type EndpointSlice = ApiObject & {
+  addressType?: string;
+  endpoints?: readonly Endpoint[] | null;
+  ports?: readonly EndpointPort[] | null;
+};
+
+const endpointSliceStrategy: Strategy = {
+  validateCreate: (object) => sliceErrors(object),
+  validateUpdate(object, old) {
+    const { addressType } = object as EndpointSlice;
+    const same = addressType === (old as EndpointSlice).addressType;
+    return [...sliceErrors(object), ...(same ? [] : [immutable('addressType', addressType)])];
+  },
+};
+
+const addressTypes = ['FQDN', 'IPv4', 'IPv6'];
+const most = 100;
+
+function sliceErrors({ addressType = '', endpoints, ports }: EndpointSlice): readonly FieldError[] {
+  if (!addressTypes.includes(addressType))
+    return addressType === '' ? [required('addressType')] : [notSupported('addressType', addressType, addressTypes)];
+  const errors: FieldError[] = [];
+  const names = new Set<string>();
+  for (const [index, { name = '', appProtocol }] of (ports ?? []).entries()) {
+    addAll(errors, protocolErrors(appProtocol, `ports[${index}].appProtocol`));
+    if (name !== '') addAll(errors, labelErrors(name, `ports[${index}].name`));
+    if (names.has(name)) errors.push(duplicateValue(`ports[${index}].name`, name));
+    names.add(name);
+  }
+  for (const [index, endpoint] of (endpoints ?? []).entries()) {
+    const { addresses } = endpoint;
+    const path = `endpoints[${index}].addresses`;
+    addAll(errors, placeErrors(endpoint, `endpoints[${index}]`));
+    const list = addresses ?? [];
+    if (list.length === 0) errors.push(required(path, 'must contain at least 1 address'));
+    if (list.length > most)
+      errors.push({
+        type: 'FieldValueTooMany',
+        field: path,
+        value: list.length,
+        detail: `must have at most ${most} items`,
+      });
+    for (const [at, address] of list.entries())
+      addAll(errors, sliceAddressErrors(address, addressType, `${path}[${at}]`));
+  }
+  return errors;
+}
+
+/** Where an endpoint runs, and who it is meant for. */
+function placeErrors({ nodeName, hostname, hints = {} }: Endpoint, path: string): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  if (nodeName !== undefined)
+    addAll(
+      errors,
+      checkDns1123Subdomain(nodeName).map((fault) => invalidValue(`${path}.nodeName`, nodeName, fault)),
+    );
+  if (hostname !== undefined) addAll(errors, labelErrors(hostname, `${path}.hostname`));
+  const checks = { forZones: checkLabelValue, forNodes: checkDns1123Subdomain };
+  for (const field of ['forZones', 'forNodes'] as const) {
+    const seen = new Set<string>();
+    for (const [index, { name = '' }] of (hints[field] ?? []).entries()) {
+      const place = `${path}.hints.${field}[${index}].name`;
+      if (seen.has(name)) errors.push(duplicateValue(place, name));
+      else
+        addAll(
+          errors,
+          checks[field](name).map((fault) => invalidValue(place, name, fault)),
+        );
+      seen.add(name);
+    }
+  }
+  return errors;
+}
+
+function sliceAddressErrors(address: string, type: string, path: string): readonly FieldError[] {
+  if (type === 'FQDN') return checkDns1123Subdomain(address).map((fault) => invalidValue(path, address, fault));
+  if (checkIp(address).length > 0) return checkIp(address).map((fault) => invalidValue(path, address, fault));
+  const errors: FieldError[] = [];
+  if (type === 'IPv4' && isIPv6(address)) errors.push(invalidValue(path, address, 'must be an IPv4 address'));
+  if (type === 'IPv6' && isIPv4(address)) errors.push(invalidValue(path, address, 'must be an IPv6 address'));
+  const fault = ownAddressFault(address);
+  return fault === undefined ? errors : [...errors, invalidValue(path, address, fault)];
+}
+const endpointSlicePrinter: TablePrinter = {
+  columns: [
+    nameColumn,
+    column('AddressType', 'string', 'Kind of the addresses.'),
+    column('Ports', 'string', 'Ports of the endpoints.'),
+    column('Endpoints', 'string', 'Addresses of the endpoints.'),
+    ageColumn,
+  ],
+  cells(object) {
+    const slice = object as EndpointSlice;
+    const ports = (slice.ports ?? []).map(({ port }) => (port === undefined ? '*' : String(port)));
+    const addresses = (slice.endpoints ?? []).flatMap((endpoint) => endpoint.addresses ?? []);
+    const portText = slice.ports === undefined || ports.length === 0 ? '<unset>' : shortened(ports);
+    return [
+      object.metadata.name ?? '',
+      slice.addressType ?? '',
+      portText,
+      addresses.length === 0 ? '<unset>' : shortened(addresses),
+      ageOf(object),
+    ];
+  },
+};
+
+export default {
+  group: 'discovery.{api}',
+  kind: 'EndpointSlice',
+  name: 'endpointslices',
+  namespaced: true,
+  versions: [{ version: 'v1' }],
+  strategy: endpointSliceStrategy,
+  printer: endpointSlicePrinter,
+  generation: { first: 1, content: true, metadata: ['labels'] },
+} satisfies KindRecord;

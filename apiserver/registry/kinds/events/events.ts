@@ -1,0 +1,97 @@
+// Events of the events group: the same content as events of the core group, as which they are stored, under other names. They
+// name who reported them, and what happened does not change.
+
+import type { ApiObject } from '../../../../shared/object/api-object.ts';
+import type { FieldError } from '../../../../shared/object/field-error.ts';
+import type { Vendor } from '../../../../shared/vendor/vendor.ts';
+import type { Converter, KindRecord } from '../../contract/kind.ts';
+import type { Strategy } from '../../contract/resource.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { immutable, invalidValue, required } from '../../../../shared/object/field-error-message.ts';
+import { isZero } from '../../../../shared/schema/decode.ts';
+import { type Event, eventErrors, eventTtlSeconds, referenceFields } from '../core/event/event-rules.ts';
+import { eventPrinter } from '../core/event/event-table.ts';
+import { atPath, firstOf } from '../fields/selectable-fields.ts';
+
+function eventStrategy(vendor: Vendor): Strategy {
+  const validate = (event: ApiObject): readonly FieldError[] =>
+    eventErrors(vendor, event, 'regarding', 'reportingController');
+  return {
+    createOnUpdate: true,
+    ignoresPropagation: true,
+    ttlSeconds: eventTtlSeconds,
+    validateCreate(object) {
+      const event = object as Event;
+      const errors = [...validate(event)];
+      if ((event.eventTime ?? '') === '') errors.push(required('eventTime'));
+      if (event.type !== 'Normal' && event.type !== 'Warning')
+        errors.push(invalidValue('type', '', `has invalid value: ${event.type ?? ''}`));
+      for (const [field, told] of Object.entries(deprecatedFields))
+        if (!isZero(Reflect.get(event, field))) errors.push(invalidValue(told, '', 'needs to be unset'));
+      return errors;
+    },
+    validateUpdate: (object, old) => [...validate(object), ...changeErrors(object, old)],
+  };
+}
+
+/** Fields of the older group, and what faults call them. */
+const deprecatedFields = {
+  deprecatedFirstTimestamp: 'firstTimestamp',
+  deprecatedLastTimestamp: 'lastTimestamp',
+  deprecatedCount: 'count',
+  deprecatedSource: 'source',
+};
+
+/** What happened does not change any more, only how often it did. */
+function changeErrors(object: ApiObject, old: ApiObject): readonly FieldError[] {
+  return Object.keys({ ...old, ...object })
+    .filter((field) => !mutable.has(field))
+    .filter((field) => !isDeepStrictEqual(Reflect.get(object, field), Reflect.get(old, field)))
+    .map((field) => immutable(field, Reflect.get(object, field)));
+}
+
+/** Of the events group. */
+const mutable: ReadonlySet<string> = new Set(['kind', 'apiVersion', 'metadata', 'series']);
+
+/** Field of the core form, field of the events group. */
+const fieldNames: readonly (readonly [string, string])[] = [
+  ['involvedObject', 'regarding'],
+  ['message', 'note'],
+  ['reportingComponent', 'reportingController'],
+  ['source', 'deprecatedSource'],
+  ['firstTimestamp', 'deprecatedFirstTimestamp'],
+  ['lastTimestamp', 'deprecatedLastTimestamp'],
+  ['count', 'deprecatedCount'],
+];
+
+function eventConverter(vendor: Vendor): Converter {
+  return {
+    stored: { group: '', version: 'v1' },
+    fromStored: (object) => ({ ...renamed(object, new Map(fieldNames)), apiVersion: vendor.fill('events.{api}/v1') }),
+    toStored: (object) => ({
+      ...renamed(object, new Map(fieldNames.map(([core, other]) => [other, core]))),
+      apiVersion: 'v1',
+    }),
+  };
+}
+
+function renamed(object: ApiObject, to: ReadonlyMap<string, string>): ApiObject {
+  const entries = Object.entries(object).map(([name, value]) => [to.get(name) ?? name, value]);
+  return Object.fromEntries(entries) as ApiObject;
+}
+
+export default {
+  group: 'events.{api}',
+  kind: 'Event',
+  name: 'events',
+  namespaced: true,
+  versions: [{ version: 'v1', converter: eventConverter }],
+  shortNames: ['ev'],
+  strategy: eventStrategy,
+  printer: eventPrinter,
+  selectableFields: [
+    ...referenceFields.map((name) => firstOf(`regarding.${name}`, `regarding.${name}`, `involvedObject.${name}`)),
+    ...atPath('reason', 'type'),
+    firstOf('reportingController', 'reportingController', 'reportingComponent'),
+  ],
+} satisfies KindRecord;

@@ -1,0 +1,64 @@
+// Runtime classes: how containers are run, which never changes.
+
+import type { ApiObject } from '../../../../shared/object/api-object.ts';
+import type { FieldError } from '../../../../shared/object/field-error.ts';
+import type { Toleration } from '../../../../shared/object/toleration.ts';
+import type { KindRecord } from '../../contract/kind.ts';
+import type { Strategy } from '../../contract/resource.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { addAll } from '../../../../shared/object/add-all.ts';
+import { duplicateValue, immutable } from '../../../../shared/object/field-error-message.ts';
+import { labelErrors } from '../../object/metadata-validation.ts';
+import { tolerationErrors } from '../core/pod/pod-placement-validation.ts';
+import { age, name, printer, text } from '../printers/fields.ts';
+import { type ResourceNames, resourceNames } from '../rule/resource-names.ts';
+
+interface RuntimeClass extends ApiObject {
+  readonly overhead?: { readonly podFixed?: Readonly<Record<string, string>> };
+  readonly scheduling?: {
+    readonly nodeSelector?: Readonly<Record<string, string>>;
+    readonly tolerations?: readonly Toleration[];
+  };
+}
+
+function runtimeClassStrategy(names: ResourceNames): Strategy {
+  return {
+    createOnUpdate: true,
+    unconditionalUpdate: false,
+    validateCreate: (object) => [...overheadErrors(object, names), ...schedulingErrors(object)],
+    validateUpdate: (object, old) =>
+      isDeepStrictEqual(object['handler'] ?? {}, old['handler'] ?? {}) ? [] : [immutable('handler', object['handler'])],
+  };
+}
+
+/** Reported as if they were limits. */
+function overheadErrors({ overhead }: RuntimeClass, names: ResourceNames): readonly FieldError[] {
+  return Object.entries(overhead?.podFixed ?? {}).flatMap(([name, amount]) => {
+    const path = `overhead.limits[${name}]`;
+    return [...names.ofContainer(name, path), ...names.amount(name, amount, path)];
+  });
+}
+
+function schedulingErrors({
+  scheduling: { nodeSelector, tolerations = [] } = {},
+}: RuntimeClass): readonly FieldError[] {
+  const errors: FieldError[] = [...labelErrors(nodeSelector, 'scheduling.nodeSelector')];
+  const seen = new Set<string>();
+  for (const [index, toleration] of tolerations.entries()) {
+    const identity = JSON.stringify(toleration);
+    if (seen.has(identity)) errors.push(duplicateValue(`scheduling.tolerations[${index}]`, toleration));
+    seen.add(identity);
+    addAll(errors, tolerationErrors(toleration, `scheduling.tolerations.tolerations[${index}]`));
+  }
+  return errors;
+}
+
+export default {
+  group: 'node.{api}',
+  kind: 'RuntimeClass',
+  name: 'runtimeclasses',
+  namespaced: false,
+  versions: [{ version: 'v1' }],
+  strategy: (vendor) => runtimeClassStrategy(resourceNames(vendor)),
+  printer: printer(name, text('Handler', 'handler'), age),
+} satisfies KindRecord;

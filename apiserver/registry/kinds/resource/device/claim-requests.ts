@@ -1,0 +1,21 @@
+// Requests of claims and of their templates: one for a number of devices that does not say how many asks for one, and what was
+// asked for never changes.
+
+import { isDeepStrictEqual } from 'node:util';
+import type { ApiObject } from '../../../../../shared/object/api-object.ts';
+import type { FieldError } from '../../../../../shared/object/field-error.ts';
+import { immutable } from '../../../../../shared/object/field-error-message.ts';
+import type { ClaimSpec } from './device-claims.ts';
+
+export function countDevices(spec: ClaimSpec | undefined): void {
+  for (const { exactly, firstAvailable = [] } of spec?.devices?.requests ?? []) {
+    for (const part of exactly === undefined ? firstAvailable : [exactly, ...firstAvailable]) {
+      part.allocationMode ??= 'ExactCount';
+      if (part.allocationMode === 'ExactCount' && Number(part.count ?? 0) === 0) part.count = 1;
+    }
+  }
+}
+
+export function specChange(object: ApiObject, old: ApiObject): readonly FieldError[] {
+  return isDeepStrictEqual(object['spec'], old['spec']) ? [] : [immutable('spec', object['spec'])];
+}

@@ -1,0 +1,44 @@
+// Capacities that storage drivers report: how much of a class there is, and for which nodes.
+
+import type { ApiObject } from '../../../../shared/object/api-object.ts';
+import type { FieldError } from '../../../../shared/object/field-error.ts';
+import type { LabelSelectorObject } from '../../../../shared/object/label-selector.ts';
+import type { KindRecord } from '../../contract/kind.ts';
+import type { Strategy } from '../../contract/resource.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { immutable, invalidValue } from '../../../../shared/object/field-error-message.ts';
+import { parseQuantity } from '../../../../shared/object/quantity.ts';
+import { labelSelectorErrors } from '../rule/label-selector-validation.ts';
+
+interface Capacity extends ApiObject {
+  readonly nodeTopology?: LabelSelectorObject;
+  readonly storageClassName?: string;
+  readonly capacity?: string;
+}
+
+const csiStorageCapacityStrategy: Strategy = {
+  unconditionalUpdate: false,
+  validateCreate: (object) => capacityErrors(object),
+  validateUpdate(object, old) {
+    const changed = (['nodeTopology', 'storageClassName'] as const)
+      .filter((field) => !isDeepStrictEqual((object as Capacity)[field], (old as Capacity)[field]))
+      .map((field) => immutable(field, (object as Capacity)[field]));
+    return [...capacityErrors(object), ...changed];
+  },
+};
+
+function capacityErrors({ nodeTopology, capacity = '0' }: Capacity): readonly FieldError[] {
+  const errors = [...labelSelectorErrors(nodeTopology, 'nodeTopology')];
+  if ((parseQuantity(capacity)?.nano ?? 0n) < 0n)
+    errors.push(invalidValue('capacity', capacity, 'must be greater than or equal to 0'));
+  return errors;
+}
+
+export default {
+  group: 'storage.{api}',
+  kind: 'CSIStorageCapacity',
+  name: 'csistoragecapacities',
+  namespaced: true,
+  versions: [{ version: 'v1' }],
+  strategy: csiStorageCapacityStrategy,
+} satisfies KindRecord;

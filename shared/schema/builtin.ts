@@ -214,7 +214,7 @@ class BuiltinSchemas implements Schemas {
 
   #single(home: string, line: FieldLine): Schema {
     const of = line.type.of;
-    if (of === 'raw') return { type: 'raw' };
+    if (of === 'raw') return line.mapType === 'atomic' ? { type: 'raw', atomic: true } : { type: 'raw' };
     if (scalars.has(of)) {
       return {
         type: of as ScalarSchema['type'],

@@ -79,6 +79,8 @@ export interface RawSchema {
   readonly type: 'raw';
   /** Set when the value is one of two JSON forms. */
   readonly variant?: Variant;
+  /** The value is owned and replaced whole (an embedded object). Default false: objects in it are owned key by key. */
+  readonly atomic?: boolean;
 }
 
 /** A value that is either an object of the first field's type or: a boolean, a list of such objects, a list of strings. */

@@ -3,7 +3,7 @@
 export const appsV1 = `
 kind ControllerRevision
   metadata  1  meta/v1.ObjectMeta
-  data      2  raw
+  data      2  raw                 atomic
   revision  3  int64               required  written  unchecked  min(0)
 
 kind ControllerRevisionList

@@ -7,7 +7,7 @@ type AllocatedDeviceStatus
   device       3  string               required  written
   shareID      7  string?              gates(DRAConsumableCapacity)
   conditions   4  [meta/v1.Condition]  written  map(type)
-  data         5  raw?
+  data         5  raw?                 atomic
   networkData  6  NetworkDeviceData?
 
 type AllocationResult
@@ -166,7 +166,7 @@ type NetworkDeviceData
 
 type OpaqueDeviceConfiguration
   driver      1  string  required  written
-  parameters  2  raw     required  written
+  parameters  2  raw     required  written  atomic
 
 kind ResourceClaim
   metadata  1  meta/v1.ObjectMeta

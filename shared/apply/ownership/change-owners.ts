@@ -1,0 +1,90 @@
+// What a write does to the owners of fields: it takes what it changes from all others, and what it removes is nobody's.
+
+import type { Comparison } from '../typed/compare.ts';
+import { compare } from '../typed/compare.ts';
+import type { Conflict } from './conflict.ts';
+import { ApplyConflicts } from './conflict.ts';
+import type { FieldFilter } from '../field/field-filter.ts';
+import { difference, intersection, isEmpty, pathsOf, union } from '../field/field-set.ts';
+import type { Owner, Owners } from './owner.ts';
+import { withFields } from './owner.ts';
+import { compareTexts } from '../field/path-element.ts';
+import { reconcile } from '../typed/reconcile.ts';
+import type { Typed } from '../typed/typed-value.ts';
+
+/** How the versions of a kind are read. */
+export interface Versions {
+  /** The object as the version has it. Undefined: the version is not served any more. */
+  convert(object: Typed, apiVersion: string): Typed | undefined;
+  /** What a write in the version cannot change. Undefined: nothing. */
+  filter(apiVersion: string): FieldFilter | undefined;
+}
+
+/** Owners with sets that fit the schema of today. Those of versions that are not served any more are gone. */
+export function reconcileOwners(owners: Owners, live: Typed, versions: Versions): Map<string, Owner> {
+  const fitting = new Map<string, Owner>();
+  for (const [id, owner] of owners) {
+    const typed = versions.convert(live, owner.apiVersion);
+    if (typed !== undefined) fitting.set(id, withFields(owner, reconcile(owner.fields, typed.schema)));
+  }
+  return fitting;
+}
+
+export interface OwnerChange {
+  /** Without those that own nothing any more. */
+  readonly owners: Map<string, Owner>;
+  /** In the version of the write, of fields that the write can change. */
+  readonly comparison: Comparison;
+}
+
+/**
+ * The owners after `before` became `after` by a write of `writer` (an id; its own set stays as it is). Throws ApplyConflicts
+ * when fields of others change and `force` is false.
+ */
+export function changeOwners(
+  before: Typed,
+  after: Typed,
+  owners: ReadonlyMap<string, Owner>,
+  { versions, writer, force }: { versions: Versions; writer: string; force: boolean },
+): OwnerChange {
+  const comparisons = new Map<string, Comparison | undefined>();
+  const comparison = filtered(compare(before.value, after.value, after.schema), versions.filter(after.apiVersion));
+  comparisons.set(after.apiVersion, comparison);
+  const changed = new Map<string, Owner>();
+  const conflicts: Conflict[] = [];
+  for (const [id, owner] of owners) {
+    if (id === writer) {
+      if (!isEmpty(owner.fields)) changed.set(id, owner);
+      continue;
+    }
+    if (!comparisons.has(owner.apiVersion)) {
+      comparisons.set(owner.apiVersion, compareIn(owner.apiVersion, before, after, versions));
+    }
+    const seen = comparisons.get(owner.apiVersion);
+    if (seen === undefined) continue;
+    const taken = intersection(owner.fields, union(seen.modified, seen.added));
+    if (!force) for (const path of pathsOf(taken)) conflicts.push({ owner, path });
+    const rest = difference(difference(owner.fields, taken), seen.removed);
+    if (!isEmpty(rest)) changed.set(id, withFields(owner, rest));
+  }
+  if (conflicts.length > 0) throw new ApplyConflicts(inOrder(conflicts));
+  return { owners: changed, comparison };
+}
+
+/** Undefined: the version is not served. */
+function compareIn(apiVersion: string, before: Typed, after: Typed, versions: Versions): Comparison | undefined {
+  const left = versions.convert(before, apiVersion);
+  const right = versions.convert(after, apiVersion);
+  if (left === undefined || right === undefined) return undefined;
+  return filtered(compare(left.value, right.value, right.schema), versions.filter(apiVersion));
+}
+
+function filtered(comparison: Comparison, filter: FieldFilter | undefined): Comparison {
+  if (filter === undefined) return comparison;
+  const { added, modified, removed } = comparison;
+  return { added: filter(added), modified: filter(modified), removed: filter(removed) };
+}
+
+function inOrder(conflicts: readonly Conflict[]): Conflict[] {
+  return [...conflicts].sort((a, b) => compareTexts(a.owner.manager, b.owner.manager));
+}

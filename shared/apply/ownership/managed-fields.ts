@@ -1,0 +1,82 @@
+// `metadata.managedFields`: the owners of an object as it carries them.
+
+import type { FieldSet } from '../field/field-set.ts';
+import { readFieldsV1 } from '../field/fields-v1.ts';
+import type { Owner, OwnerName, Owners } from './owner.ts';
+import { ownerId } from './owner.ts';
+import { compareTexts } from '../field/path-element.ts';
+import { isObject } from '../typed/typed-value.ts';
+
+/** One entry, with its fields in the order in which they are written. */
+export interface ManagedFieldsEntry {
+  readonly manager?: string;
+  readonly operation: 'Apply' | 'Update';
+  readonly apiVersion: string;
+  readonly time?: string;
+  readonly fieldsType: 'FieldsV1';
+  readonly fieldsV1: FieldSet;
+  readonly subresource?: string;
+}
+
+/** The owners that the entries tell. Throws TypeError, with the reason, for entries that are none. */
+export function readManagedFields(entries: unknown): Map<string, Owner> {
+  const owners = new Map<string, Owner>();
+  if (!Array.isArray(entries)) return owners;
+  entries.forEach((entry: unknown, place) => {
+    const owner = readEntry(isObject(entry) ? entry : {}, place);
+    owners.set(ownerId(owner), owner);
+  });
+  return owners;
+}
+
+function readEntry(entry: Readonly<Record<string, unknown>>, place: number): Owner {
+  const text = (name: string): string => (typeof entry[name] === 'string' ? entry[name] : '');
+  const operation = text('operation');
+  if (operation !== 'Apply' && operation !== 'Update') throw new TypeError('operation must be `Apply` or `Update`');
+  const apiVersion = text('apiVersion');
+  if (apiVersion === '') throw new TypeError('apiVersion must not be empty');
+  const fieldsType = text('fieldsType');
+  if (fieldsType === '') throw new TypeError(`missing fieldsType in managed fields entry ${place}`);
+  if (fieldsType !== 'FieldsV1') {
+    throw new TypeError(`invalid fieldsType ${JSON.stringify(fieldsType)} in managed fields entry ${place}`);
+  }
+  const name: OwnerName = { manager: text('manager'), operation, apiVersion, subresource: text('subresource') };
+  const time = text('time');
+  return { ...name, fields: readFieldsV1(entry['fieldsV1']), time: time === '' ? undefined : time };
+}
+
+/** The entries in their order: appliers first, then by time, manager, version. Undefined: nobody owns anything. */
+export function writeManagedFields(owners: Owners): ManagedFieldsEntry[] | undefined {
+  if (owners.size === 0) return undefined;
+  return [...owners.values()]
+    .sort(compareOwners)
+    .map(({ manager, operation, apiVersion, subresource, fields, time }) => ({
+      ...(manager === '' ? {} : { manager }),
+      operation,
+      apiVersion,
+      ...(time === undefined ? {} : { time }),
+      fieldsType: 'FieldsV1',
+      fieldsV1: fields,
+      ...(subresource === '' ? {} : { subresource }),
+    }));
+}
+
+function compareOwners(a: Owner, b: Owner): number {
+  return (
+    compareTexts(a.operation, b.operation) ||
+    secondsOf(a) - secondsOf(b) ||
+    compareTexts(a.manager, b.manager) ||
+    compareTexts(a.apiVersion, b.apiVersion) ||
+    compareTexts(a.subresource, b.subresource)
+  );
+}
+
+/** Owners without a time stand before all others. */
+export function secondsOf({ time }: Owner): number {
+  return time === undefined ? 0 : Math.floor(Date.parse(time) / 1000);
+}
+
+/** Whether the list, as a client wrote it, asks for all owners to be forgotten: one entry that says nothing. */
+export function isReset(entries: unknown): boolean {
+  return Array.isArray(entries) && entries.length === 1 && isObject(entries[0]) && Object.keys(entries[0]).length === 0;
+}

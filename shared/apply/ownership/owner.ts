@@ -1,0 +1,41 @@
+// Who owns which fields of an object.
+
+import type { FieldSet } from '../field/field-set.ts';
+import { jsonText } from '../field/path-element.ts';
+
+/** What tells one owner from another. */
+export interface OwnerName {
+  /** The name that the client gave. */
+  readonly manager: string;
+  readonly operation: 'Apply' | 'Update';
+  /** `apps/v1`. An applier is the same one in every version, an updater is not. */
+  readonly apiVersion: string;
+  /** `status`; empty: the object itself. */
+  readonly subresource: string;
+}
+
+export interface Owner extends OwnerName {
+  readonly fields: FieldSet;
+  /** When the set last changed, RFC 3339. */
+  readonly time: string | undefined;
+}
+
+/** Owners by `ownerId`. */
+export type Owners = ReadonlyMap<string, Owner>;
+
+/** The identity of an owner as text. Owners are sorted by it where the reference server sorts them by its own. */
+export function ownerId({ manager, operation, apiVersion, subresource }: OwnerName): string {
+  const parts: [string, string][] = [
+    ['manager', manager],
+    ['operation', operation],
+    ['apiVersion', operation === 'Apply' ? '' : apiVersion],
+    ['subresource', subresource],
+  ];
+  const given = parts.filter(([, text]) => text !== '').map(([name, text]) => `"${name}":${jsonText(text)}`);
+  return `{${given.join(',')}}`;
+}
+
+/** The owner's fields as they are now. */
+export function withFields(owner: Owner, fields: FieldSet): Owner {
+  return fields === owner.fields ? owner : { ...owner, fields };
+}

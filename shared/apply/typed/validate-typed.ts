@@ -1,0 +1,131 @@
+// Whether an applied configuration fits the schema: fields that are declared, values of their types, each item of a list once.
+
+import type { ListSchema, ScalarSchema, Schema, StructSchema } from '../../schema/schema.ts';
+import { fieldElement } from '../field/path-element.ts';
+import type { FieldPath, PathElement } from '../field/path-element.ts';
+import { describeElement, describePath } from '../field/path-element.ts';
+import { printGo, typeOfGo } from './print-go.ts';
+import type { JsonObject } from './typed-value.ts';
+import { elementOfItem, isNamed, isObject, isOpen, schemaOfItems, schemaOfKey, TypedError } from './typed-value.ts';
+
+export interface ValidateOptions {
+  /** Objects that are stored may hold items twice. Default false. */
+  readonly duplicates?: boolean;
+}
+
+/** What is wrong with the object, one message for each fault: `.spec.x: field not declared in schema`. */
+export function faultsOf(value: JsonObject, schema: StructSchema, options: ValidateOptions = {}): string[] {
+  const faults: Fault[] = [];
+  checkFields(value, schema, { path: [], faults, duplicates: options.duplicates ?? false });
+  return faults.map(({ path, reason }) => (path.length === 0 ? reason : `${describePath(path)}: ${reason}`));
+}
+
+/** The message of a list of faults as one error. */
+export function faultsText(faults: readonly string[]): string {
+  return faults.length === 1 ? (faults[0] ?? '') : ['errors:', ...faults.map((fault) => `  ${fault}`)].join('\n');
+}
+
+interface Fault {
+  readonly path: FieldPath;
+  readonly reason: string;
+}
+
+interface Place {
+  readonly path: FieldPath;
+  readonly faults: Fault[];
+  readonly duplicates: boolean;
+}
+
+function fault({ faults, path }: Place, reason: string): void {
+  faults.push({ path, reason });
+}
+
+function deeper(place: Place, element: PathElement): Place {
+  return { ...place, path: [...place.path, element] };
+}
+
+function check(value: unknown, schema: Schema, place: Place): void {
+  if (value === null) return;
+  switch (schema.type) {
+    case 'struct':
+    case 'map':
+      if (isObject(value)) checkFields(value, schema, place);
+      else fault(place, `expected map, got ${printGo(value, 'v')}`);
+      return;
+    case 'list':
+      if (Array.isArray(value)) checkItems(value, schema, place);
+      else fault(place, `expected list, got ${printGo(value, 'v')}`);
+      return;
+    case 'raw':
+      return;
+    case 'string':
+    case 'int32':
+    case 'int64':
+    case 'bool':
+    case 'double':
+    case 'bytes':
+    case 'time':
+    case 'microTime':
+    case 'duration':
+    case 'quantity':
+    case 'intOrString':
+      checkScalar(value, schema, place);
+  }
+}
+
+function checkFields(value: JsonObject, schema: Schema, place: Place): void {
+  for (const key of Object.keys(value)) {
+    const inner = deeper(place, fieldElement(key));
+    if (!isNamed(schema, key) && !isOpen(schema)) {
+      // The rest is not looked at: the reference server stops here too.
+      fault(inner, 'field not declared in schema');
+      return;
+    }
+    check(value[key], schemaOfKey(schema, key), inner);
+  }
+}
+
+function checkItems(items: readonly unknown[], schema: ListSchema, place: Place): void {
+  const seen = new Set<PathElement>();
+  for (const [index, item] of items.entries()) {
+    let element: PathElement = `i:${index}`;
+    if (schema.listType !== 'atomic') {
+      try {
+        element = elementOfItem(schema, item, index);
+      } catch (error) {
+        if (!(error instanceof TypedError)) throw error;
+        fault(place, error.reason);
+        return;
+      }
+      if (seen.has(element) && !place.duplicates) {
+        fault(place, `duplicate entries for key ${describeElement(element)}`);
+      }
+      seen.add(element);
+    }
+    check(item, schemaOfItems(schema), deeper(place, element));
+  }
+}
+
+function checkScalar(value: unknown, schema: ScalarSchema, place: Place): void {
+  const kind = typeof value === 'bigint' ? 'number' : typeof value;
+  switch (schema.type) {
+    case 'int32':
+    case 'int64':
+    case 'double':
+      if (kind !== 'number') fault(place, `expected numeric (int or float), got ${typeOfGo(value)}`);
+      return;
+    case 'string':
+    case 'bytes':
+    case 'duration':
+      if (kind !== 'string') fault(place, `expected string, got ${printGo(value, '#v')}`);
+      return;
+    case 'bool':
+      if (kind !== 'boolean') fault(place, `expected boolean, got ${printGo(value, 'v')}`);
+      return;
+    case 'time':
+    case 'microTime':
+    case 'quantity':
+    case 'intOrString':
+      if (kind === 'object') fault(place, `expected any scalar, got ${printGo(value, 'v')}`);
+  }
+}

@@ -11,14 +11,20 @@ import type { WatchCache } from './storage/cache/watch-cache.ts';
 
 export type ResourceListers = AdmissionListers & BackingObjects & AuthorizerOptions['listers'];
 
-export function resourceListers(vendor: Vendor, resources: Resources, watchCache: WatchCache): ResourceListers {
+/** Throws TypeError when one of the resources is not stored. */
+export function resourceListers(
+  vendor: Vendor,
+  resources: Resources,
+  watchCache: Pick<WatchCache, 'cacheOf'>,
+): ResourceListers {
   const of = (group: string, name: string): Lister => {
     const filled = vendor.fill(group);
     const resource = resources.all.find((one) => one.group === filled && one.name === name);
     if (resource?.storage === undefined) {
       throw new TypeError(`${name} of group ${JSON.stringify(filled)} is not stored`);
     }
-    return listerOf(watchCache.cacheFor(resource.storage.shape));
+    const { prefix } = resource.storage;
+    return listerOf(() => watchCache.cacheOf(prefix));
   };
   const rbac = 'rbac.authorization.{api}';
   const storage = 'storage.{api}';

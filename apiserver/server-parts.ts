@@ -5,7 +5,7 @@ import type { Transport } from '../shared/client/contract/transport.ts';
 import { Deadlines } from '../shared/process/time/deadlines.ts';
 import type { Loop } from '../shared/process/loop/loop.ts';
 import { systemClock } from '../shared/process/time/system-clock.ts';
-import { loadSchemas, type Schemas } from '../shared/schema/builtin.ts';
+import { loadSchemas } from '../shared/schema/builtin.ts';
 import type { Vendor } from '../shared/vendor/vendor.ts';
 import { admissionMetrics } from './admission/admission-metrics.ts';
 import { makeAdmission } from './admission/make-admission.ts';
@@ -13,7 +13,6 @@ import { serviceAccountUser } from './authentication/service-account/service-acc
 import type { SecretTokenSubject } from './authentication/service-account/secret-token.ts';
 import { answerReview } from './authorization/review/access-reviews.ts';
 import { isOn, registryFeatures } from './config/option/gates.ts';
-import { servedUnder } from './config/option/runtime-config.ts';
 import { secrets } from './controller/api/resources.ts';
 import { Readiness } from './health/readiness.ts';
 import { BodyBudget, recordBodies } from './http/transport/body/body-budget.ts';
@@ -27,10 +26,7 @@ import { RequestsUnderWay } from './http/request/requests-under-way.ts';
 import { recordFlushes } from './http/transport/write/flush-metrics.ts';
 import { StalledWriters } from './http/transport/write/stalled-writers.ts';
 import { FlushScheduler } from './http/transport/write/flush-scheduler.ts';
-import { storeFolder } from './open-store.ts';
 import { nodeConnection } from './node-connection.ts';
-import type { ApiServerOptions } from './config/option/options.ts';
-import { makeResources, resourcesOf } from './registry/kinds/catalogue.ts';
 import {
   keptAllocations,
   largeWorkWaiting,
@@ -41,17 +37,15 @@ import { makeRegistry } from './registry/compose.ts';
 import { LargeWork } from './registry/context/large-work.ts';
 import { WriteTurns } from './registry/context/write-turns.ts';
 import type { Resources } from './registry/contract/resource.ts';
-import { withoutPrivileged } from './registry/kinds/core/pod/privileged-containers.ts';
-import { storageShapes } from './registry/object/stored-objects.ts';
+import type { ResourceTable } from './registry/table.ts';
 import { type ResourceListers, resourceListers } from './resource-listers.ts';
 import { type Compactor, compactor } from './storage/upkeep/compaction.ts';
-import { defaultHistoryLimits, type HistoryLimits } from './storage/cache/event-history.ts';
-import { recordStorage } from './storage/upkeep/storage-metrics.ts';
 import { buildAccess } from './server-access.ts';
 import type { ServerContext } from './server-context.ts';
 import { serverPaths } from './server-paths.ts';
+import { serverResources } from './server-resources.ts';
 import type { Store } from './storage/contract/store.ts';
-import { WatchCache } from './storage/cache/watch-cache.ts';
+import type { WatchCache } from './storage/cache/watch-cache.ts';
 
 /** Start-up work that must be done before the server is ready. */
 export const startupWork = ['rbac/bootstrap-roles', 'bootstrap-controller'] as const;
@@ -71,6 +65,8 @@ export interface ServerParts {
   readonly connections: ConnectionMetrics;
   readonly bodies: BodyBudget;
   readonly readiness: Readiness;
+  /** Every resource that the server has; resources may join and leave it. */
+  readonly resources: ResourceTable;
   readonly watchCache: WatchCache;
   /** What keeps the server going, controllers not included. */
   readonly loops: readonly Loop[];
@@ -94,18 +90,7 @@ export interface ServerParts {
 export function buildServer(settings: PartsOptions): ServerParts {
   const { vendor, clock, log, store, options, stopped } = settings;
   const schemas = loadSchemas(vendor);
-  const resources = allResources(vendor, schemas, options);
-  const served = servedUnder(vendor, resources, options.runtimeConfig ?? {});
-  for (const warning of served.warnings) log.warn(warning);
-  const watchCache = new WatchCache({ store, clock, log, history: historyOf(options.historyPeriod) });
-  const caches = storageShapes(resources).map((shape) => watchCache.cacheFor(shape));
-  recordStorage({
-    metrics: settings.metrics,
-    caches: caches.map((cache) => ({ prefix: cache.prefix, cache })),
-    selections: watchCache.selections,
-    forms: watchCache.forms,
-    folder: options.etcd === undefined && options.dataDir !== undefined ? storeFolder(options.dataDir) : undefined,
-  });
+  const { table: resources, served, watchCache } = serverResources(settings, schemas);
   const listers = resourceListers(vendor, resources, watchCache);
   const clientCa = [settings.credentials.ca.certificatePem, options.clientCa ?? ''].join('\n');
   // The system's own way in exists only once the rest does.
@@ -168,9 +153,9 @@ export function buildServer(settings: PartsOptions): ServerParts {
     authenticator: access.authenticator,
     authorizer: access.authorizer,
     resources,
-    servedResources: served.resources,
+    servedResources: served,
     answerVerb,
-    findPath: pathTable(serverPaths({ ...settings, schemas }, served.resources, access.issuerMounts, readiness)),
+    findPath: pathTable(serverPaths({ ...settings, schemas }, served, access.issuerMounts, readiness)),
     encodeStatus: statusEncoder(vendor, schemas, isOn(settings.gates, 'CBORServingAndStorage')),
     ...(settings.audit === undefined ? {} : { auditor: settings.audit.auditor }),
     requests,
@@ -200,11 +185,12 @@ export function buildServer(settings: PartsOptions): ServerParts {
     connections,
     bodies,
     readiness,
+    resources,
     watchCache,
     loops: [...settings.storeLoops, ...(settings.audit?.loops ?? []), stalled, watchCache.selections],
     compactor: compactorOf(store, options.historyPeriod),
     cachesReady: async () => {
-      await Promise.all(caches.map((cache) => cache.ready()));
+      await Promise.all(Array.from(watchCache.caches, (cache) => cache.ready()));
     },
     clientCa: [clientCa, options.requestHeader?.clientCa ?? ''].join('\n'),
     accessCa: clientCa,
@@ -229,32 +215,6 @@ function labelSecret(
     .catch((error: unknown) => log.debug('a secret was not labelled', { namespace, name, error }));
 }
 
-function allResources(
-  vendor: Vendor,
-  schemas: Schemas,
-  { eventTtl, allowPrivileged = true }: ApiServerOptions,
-): Resources {
-  const made = makeResources(vendor, schemas);
-  const resources = allowPrivileged ? made : resourcesOf(made.all.map(withoutPrivileged));
-  if (eventTtl === undefined) {
-    return resources;
-  }
-  const ttlSeconds = eventTtl === 0 ? undefined : Math.ceil(eventTtl / 1000);
-  return resourcesOf(
-    resources.all.map((resource) =>
-      resource.strategy.ttlSeconds === undefined
-        ? resource
-        : { ...resource, strategy: { ...resource.strategy, ttlSeconds } },
-    ),
-  );
-}
-
-/** The watch cache remembers as long as the store. */
-function historyOf(period: number | undefined): HistoryLimits {
-  if (period === undefined) return defaultHistoryLimits;
-  return { ...defaultHistoryLimits, milliseconds: period === 0 ? Number.POSITIVE_INFINITY : period };
-}
-
 function compactorOf(store: Store, historyMilliseconds: number | undefined): Compactor | undefined {
   if (historyMilliseconds === undefined) {
     return compactor({ store });
@@ -272,7 +232,7 @@ function buildAdmission(
   },
 ) {
   const { resources, listers, access, watchCache } = parts;
-  const namespaces = resources.find('', 'v1', 'namespaces')?.storage?.shape;
+  const namespaces = resources.find('', 'v1', 'namespaces')?.storage?.prefix;
   return makeAdmission({
     vendor,
     clock,
@@ -289,7 +249,7 @@ function buildAdmission(
     ...(namespaces === undefined
       ? {}
       : {
-          namespacesConsistent: async (signal: AbortSignal) => watchCache.cacheFor(namespaces).consistent({ signal }),
+          namespacesConsistent: async (signal: AbortSignal) => watchCache.cacheOf(namespaces)?.consistent({ signal }),
         }),
     ...(options.tolerationSeconds === undefined ? {} : { tolerationSeconds: options.tolerationSeconds }),
     ...(options.enableAdmissionPlugins === undefined ? {} : { enable: options.enableAdmissionPlugins }),

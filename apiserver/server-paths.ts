@@ -7,7 +7,7 @@ import type { Schemas } from '../shared/schema/builtin.ts';
 import { discoveryMounts } from './discovery/discovery.ts';
 import { openApiMounts } from './discovery/openapi.ts';
 import { metricsResponse } from './endpoint/metrics.ts';
-import { pathIndex } from './endpoint/path-index.ts';
+import { pathIndex, pathIndexOf } from './endpoint/path-index.ts';
 import { documentInOneForm } from './endpoint/document.ts';
 import { apiVersion, versionResponse } from './endpoint/version.ts';
 import { healthMounts } from './health/health-endpoint.ts';
@@ -18,7 +18,8 @@ import { serverChecks } from './health/server-checks.ts';
 import type { Mount } from './http/contract/path-handler.ts';
 import { alsoWithSlash } from './http/request/path-table.ts';
 import { makeProtobufCodec } from './registry/representation/output/protobuf-codec.ts';
-import type { Resources } from './registry/contract/resource.ts';
+import type { Resource, Resources } from './registry/contract/resource.ts';
+import { derived } from './registry/derived.ts';
 import type { ServerContext } from './server-context.ts';
 
 export interface PathSettings
@@ -38,7 +39,7 @@ export function serverPaths(
   const { major, minor, patch } = apiVersion;
   const documents = openApiMounts({
     vendor,
-    resources: resources.all,
+    resources,
     version: `v${major}.${minor}.${patch}`,
     now: () => clock.now(),
   });
@@ -49,7 +50,7 @@ export function serverPaths(
   const healthLog = new HealthLog({ log, expected: () => !readiness.ready });
   const health = Object.entries({ livez: live, readyz: ready, healthz: live });
   const mounts = [
-    ...discoveryMounts({ vendor, resources: resources.all, protobuf: makeProtobufCodec(schemas), serverAddress }),
+    ...discoveryMounts({ vendor, resources, protobuf: makeProtobufCodec(schemas), serverAddress }),
     ...documents,
     ...[{ path: '/version', answer: versionResponse() }, ...issuer].flatMap((mount) =>
       alsoWithSlash(documentInOneForm(vendor, mount)),
@@ -58,16 +59,16 @@ export function serverPaths(
     { path: '/metrics/slis', answer: metricsResponse(healthOnly) },
     ...health.flatMap(([name, checks]) => healthMounts({ name, checks, summary, log: healthLog, note })),
   ];
-  const answer = pathIndex([
+  const fixed = [
     ...mounts.map(({ path }) => path).filter((path) => path === '/apis/' || !path.endsWith('/')),
-    ...discoveryPaths(resources),
     ...health.flatMap(([name, checks]) => checksBelow(name, checks)),
-  ]);
+  ];
+  const answer = pathIndex(derived(resources, (all) => pathIndexOf([...fixed, ...discoveryPaths(all)])));
   return [...mounts, { path: '/', answer }, { path: '/index.html', answer }];
 }
 
 /** Groups and their versions. */
-function discoveryPaths({ all }: Resources): readonly string[] {
+function discoveryPaths(all: readonly Resource[]): readonly string[] {
   return all.flatMap(({ group, version }) =>
     group === '' ? [`/api/${version}`] : [`/apis/${group}`, `/apis/${apiVersionOf(group, version)}`],
   );

@@ -4,7 +4,7 @@ import { loadSchemas } from '../../shared/schema/builtin.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
 import type { PathHandler, Mount } from '../http/contract/path-handler.ts';
-import type { Resource, Subresource, Verb } from '../registry/contract/resource.ts';
+import type { Resource, Resources, Subresource, Verb } from '../registry/contract/resource.ts';
 import type { Response } from '../registry/contract/resource-handler.ts';
 import { makeProtobufCodec } from '../registry/representation/output/protobuf-codec.ts';
 import { discoveryMounts } from './discovery.ts';
@@ -56,7 +56,7 @@ function resourceOf(
   };
 }
 
-function resourcesOf(vendor: Vendor): readonly Resource[] {
+function resourcesOf(vendor: Vendor): Pick<Resources, 'version' | 'all'> {
   const status = (group: string, version: string, kind: string): Subresource => ({
     name: 'status',
     group,
@@ -66,7 +66,7 @@ function resourcesOf(vendor: Vendor): readonly Resource[] {
     verbs: ['get', 'patch', 'update'],
     schema: loadSchemas(vendor).kind(group, version, kind),
   });
-  return [
+  const all = [
     resourceOf(vendor, '', 'v1', 'Pod', 'pods', {
       shortNames: ['po'],
       categories: ['all'],
@@ -76,6 +76,7 @@ function resourcesOf(vendor: Vendor): readonly Resource[] {
     resourceOf(vendor, 'autoscaling', 'v1', 'HorizontalPodAutoscaler', 'horizontalpodautoscalers'),
     resourceOf(vendor, vendor.fill('coordination.{api}'), 'v1', 'Lease', 'leases'),
   ];
+  return { version: 1, all };
 }
 
 async function ask(

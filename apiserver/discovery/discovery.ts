@@ -1,5 +1,5 @@
 // Answers `/api`, `/apis` and the resource lists below them: one by one, or all in one document when the client asks for the
-// aggregated form, in any format of resources. Documents are made when first asked for, and kept.
+// aggregated form, in any format of resources. Documents are made when first asked for, and kept until the resources change.
 
 import { contentTypeOf, type Format, isPretty, negotiateResponse } from '../../shared/codec/negotiation/negotiate.ts';
 import { toYaml } from '../../shared/codec/yaml/yaml.ts';
@@ -7,7 +7,8 @@ import { badRequest } from '../../shared/object/errors.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { PathHandler, Mount, PathRequest } from '../http/contract/path-handler.ts';
 import type { ProtobufCodec } from '../registry/representation/output/protobuf-codec.ts';
-import type { Resource } from '../registry/contract/resource.ts';
+import type { Resources } from '../registry/contract/resource.ts';
+import { derived } from '../registry/derived.ts';
 import { groupDiscoveryList } from './aggregated.ts';
 import { aggregatedFormat, discoveryFormats } from './aggregated-accept.ts';
 import type { Group } from './groups.ts';
@@ -18,7 +19,7 @@ import { publishedResponse, publishedBytes, wholeResponse } from './published.ts
 
 export interface DiscoveryParts {
   readonly vendor: Vendor;
-  readonly resources: readonly Resource[];
+  readonly resources: Pick<Resources, 'version' | 'all'>;
   readonly protobuf: ProtobufCodec;
   /** Host and port as clients reach the server. */
   readonly serverAddress: () => string;
@@ -39,9 +40,9 @@ interface Form {
 }
 
 function discovery({ vendor, resources, protobuf, serverAddress }: DiscoveryParts): PathHandler {
-  const groups = groupsOf(resources);
-  const kept = new Map<string, Published>();
+  const served = derived(resources, (all) => ({ groups: groupsOf(all), kept: new Map<string, Published>() }));
   const keep = (what: string, form: Form, make: () => object): Published => {
+    const { kept } = served();
     const key = `${what} ${form.format} ${form.pretty}`;
     const published = kept.get(key) ?? publishedBytes(encoded(protobuf, form, make()));
     kept.set(key, published);
@@ -49,14 +50,13 @@ function discovery({ vendor, resources, protobuf, serverAddress }: DiscoveryPart
   };
   const aggregatedParameters = vendor.fill(';g=apidiscovery.{api};v=v2;as=APIGroupDiscoveryList');
   const routed = discoveryFormats.map((format) => contentTypeOf(format, vendor));
-  const core = groups.filter((group) => group.name === '');
-  const named = groups.filter((group) => group.name !== '');
   return (question) => {
+    const { groups } = served();
     const path = question.path.length > 1 && question.path.endsWith('/') ? question.path.slice(0, -1) : question.path;
     if (path.length > pathLimit) throw badRequest('the path is too long');
     const format = path === '/api' || path === '/apis' ? aggregatedFormat(question.accept, vendor) : undefined;
     if (format !== undefined) {
-      const members = path === '/api' ? core : named;
+      const members = groups.filter((group) => (path === '/api') === (group.name === ''));
       const document = keep(`all of ${path}`, { format, pretty: wantsPretty(question) }, () =>
         groupDiscoveryList(vendor, members),
       );

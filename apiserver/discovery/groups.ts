@@ -1,5 +1,6 @@
 // The served resources by group and version, in the order in which clients prefer them.
 
+import { compareVersions } from '../../shared/object/version-order.ts';
 import type { Resource } from '../registry/contract/resource.ts';
 
 export interface Version {
@@ -14,7 +15,7 @@ export interface Group {
   readonly versions: readonly Version[];
 }
 
-/** Groups and versions in the order in which their resources come. */
+/** Groups in the order in which their resources come; of each the version that clients prefer comes first. */
 export function groupsOf(resources: readonly Resource[]): readonly Group[] {
   const groups = new Map<string, Map<string, Resource[]>>();
   for (const resource of resources) {
@@ -26,6 +27,8 @@ export function groupsOf(resources: readonly Resource[]): readonly Group[] {
   }
   return [...groups].map(([name, versions]) => ({
     name,
-    versions: [...versions].map(([version, members]) => ({ version, resources: members })),
+    versions: [...versions]
+      .map(([version, members]) => ({ version, resources: members }))
+      .sort((a, b) => compareVersions(a.version, b.version)),
   }));
 }

@@ -1,5 +1,6 @@
 // `/openapi/v2` and `/openapi/v3`: of the newer form an index of one document per group version, each under an address that
-// names its content's hash, so that clients may keep it for ever. Documents are made when first asked for, and kept.
+// names its content's hash, so that clients may keep it for ever. Documents are made when first asked for, and kept until one of
+// their resources changes.
 
 import { parseAccept, rangeMatches } from '../../shared/codec/negotiation/media-type.ts';
 import { notAcceptable } from '../../shared/object/errors.ts';
@@ -7,7 +8,8 @@ import { apiVersionOf } from '../../shared/object/group-version.ts';
 import { type Descriptions, loadDescriptions } from '../../shared/schema/descriptions.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { PathHandler, Mount } from '../http/contract/path-handler.ts';
-import type { Resource } from '../registry/contract/resource.ts';
+import type { Resource, Resources } from '../registry/contract/resource.ts';
+import { derived } from '../registry/derived.ts';
 import { groupsOf } from './groups.ts';
 import { pathsOf } from './openapi-paths.ts';
 import type { KindRef } from './openapi-schema.ts';
@@ -23,42 +25,46 @@ const protobufType = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf
 
 export interface OpenApiParts {
   readonly vendor: Vendor;
-  readonly resources: readonly Resource[];
+  readonly resources: Pick<Resources, 'version' | 'all'>;
   /** Version of the API in `info`, e.g. `v1.34.0`. */
   readonly version: string;
   /** Milliseconds since the epoch, for Expires. */
   readonly now: () => number;
 }
 
+/** The resources of one group version, and their document once it is asked for. */
+interface Member {
+  readonly resources: readonly Resource[];
+  document: Published | undefined;
+}
+
+interface Members {
+  readonly byPath: ReadonlyMap<string, Member>;
+  index: Published | undefined;
+}
+
 /** Answers `/openapi/v3` and below. */
 export function openApi(parts: OpenApiParts, descriptions = loadDescriptions(parts.vendor)): PathHandler {
-  const members = new Map<string, readonly Resource[]>();
-  for (const group of groupsOf(parts.resources)) {
-    for (const { version, resources } of group.versions) {
-      members.set(`${group.name === '' ? 'api' : 'apis'}/${apiVersionOf(group.name, version)}`, resources);
-    }
-  }
-  const published = new Map<string, Published>();
-  const publish = (path: string, resources: readonly Resource[]): Published => {
-    const known = published.get(path) ?? publishedOf(documentOf(parts, descriptions, resources));
-    published.set(path, known);
-    return known;
+  const served = derived<Members>(parts.resources, membersOf);
+  const publish = (member: Member): Published => {
+    member.document ??= publishedOf(documentOf(parts, descriptions, member.resources));
+    return member.document;
   };
-  let index: Published | undefined;
   return (question) => {
     if (question.path === root) {
-      index ??= publishedOf({
+      const members = served();
+      members.index ??= publishedOf({
         paths: Object.fromEntries(
-          [...members].map(([path, resources]) => [path, indexEntry(path, publish(path, resources))]),
+          [...members.byPath].map(([path, member]) => [path, indexEntry(path, publish(member))]),
         ),
       });
-      return publishedResponse(question, index, { 'cache-control': 'no-cache, private' });
+      return publishedResponse(question, members.index, { 'cache-control': 'no-cache, private' });
     }
     if (!question.path.startsWith(`${root}/`)) return undefined;
     const path = question.path.slice(root.length + 1);
-    const resources = members.get(path);
-    if (resources === undefined) return undefined;
-    const document = publish(path, resources);
+    const member = served().byPath.get(path);
+    if (member === undefined) return undefined;
+    const document = publish(member);
     const asked = question.query.get('hash');
     if (asked === null) return publishedResponse(question, document, { 'cache-control': 'no-cache, private' });
     if (asked !== document.hash) return moved(addressOf(path, document));
@@ -67,18 +73,35 @@ export function openApi(parts: OpenApiParts, descriptions = loadDescriptions(par
   };
 }
 
+/** A group version whose resources are the same as before keeps its document. */
+function membersOf(all: readonly Resource[], before: Members | undefined): Members {
+  const byPath = new Map<string, Member>();
+  for (const group of groupsOf(all)) {
+    for (const { version, resources } of group.versions) {
+      const path = `${group.name === '' ? 'api' : 'apis'}/${apiVersionOf(group.name, version)}`;
+      const known = before?.byPath.get(path);
+      const same =
+        known?.resources.length === resources.length && resources.every((one, at) => one === known.resources[at]);
+      byPath.set(path, known !== undefined && same ? known : { resources, document: undefined });
+    }
+  }
+  return { byPath, index: undefined };
+}
+
 /** Answers `/openapi/v2`: all group versions in one document of the older form, as JSON or as protobuf. */
 export function olderOpenApi(parts: OpenApiParts, descriptions = loadDescriptions(parts.vendor)): PathHandler {
-  let json: Published | undefined;
-  let protobuf: Published | undefined;
-  const document = (): ReturnType<typeof swaggerOf> => swaggerOf(documentOf(parts, descriptions, parts.resources));
+  const served = derived(parts.resources, (all) => {
+    const document = (): ReturnType<typeof swaggerOf> => swaggerOf(documentOf(parts, descriptions, all));
+    let json: Published | undefined;
+    let protobuf: Published | undefined;
+    return {
+      json: () => (json ??= publishedOf(document())),
+      protobuf: () => (protobuf ??= publishedBytes(Buffer.from(encodeSwagger(document())))),
+    };
+  });
   return (question) => {
-    if (acceptedForm(question.accept) === 'json') {
-      json ??= publishedOf(document());
-      return publishedResponse(question, json);
-    }
-    protobuf ??= publishedBytes(Buffer.from(encodeSwagger(document())));
-    return publishedResponse(question, protobuf, {}, protobufType);
+    if (acceptedForm(question.accept) === 'json') return publishedResponse(question, served().json());
+    return publishedResponse(question, served().protobuf(), {}, protobufType);
   };
 }
 

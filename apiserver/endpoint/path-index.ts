@@ -3,9 +3,12 @@
 import type { PathHandler } from '../http/contract/path-handler.ts';
 import { documentResponse } from './document.ts';
 
-/** `paths` in any order, each once or more. The answer is sorted, and for people to read. */
-export function pathIndex(paths: readonly string[]): PathHandler {
-  const document = { paths: [...new Set(paths)].sort((a, b) => (a < b ? -1 : 1)) };
-  const text = JSON.stringify(document, null, 2);
-  return () => documentResponse('application/json', text);
+/** `text` is `pathIndexOf` the paths of now. */
+export function pathIndex(text: () => string): PathHandler {
+  return () => documentResponse('application/json', text());
+}
+
+/** `paths` in any order, each once or more. The document is sorted, and for people to read. */
+export function pathIndexOf(paths: readonly string[]): string {
+  return JSON.stringify({ paths: [...new Set(paths)].sort((a, b) => (a < b ? -1 : 1)) }, null, 2);
 }

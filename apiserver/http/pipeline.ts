@@ -15,7 +15,7 @@ import { deprecatedUse } from './response/deprecated-use.ts';
 import type { Exchange } from './contract/exchange.ts';
 import type { Handler } from './transport/local/exchange-local.ts';
 import type { FindPath } from './request/path-table.ts';
-import type { RequestInfo, ResourceRequestInfo } from './contract/request-info.ts';
+import type { RequestInfo } from './contract/request-info.ts';
 import type { RequestsUnderWay } from './request/requests-under-way.ts';
 import { type EncodeStatus, errorResponder } from './error/respond-error.ts';
 import type { Next, RequestContext, Stage } from './contract/stage.ts';
@@ -29,7 +29,7 @@ import { dispatch } from './stages/dispatch.ts';
 import { errorGuard } from './stages/error-guard.ts';
 import { impersonation } from './stages/impersonation.ts';
 import { inFlightLimit } from './stages/in-flight-limit.ts';
-import { longRunningMetrics, requestMetrics } from './stages/request-metrics.ts';
+import { longRunningMetrics, requestMetrics, type ServedResources } from './stages/request-metrics.ts';
 import { requestReading } from './stages/request-reading.ts';
 import { underWay } from './stages/under-way.ts';
 
@@ -68,17 +68,20 @@ export interface PipelineOptions {
 /** The stages in their one order. */
 export function stagesOf(options: PipelineOptions): readonly Stage[] {
   const { log, metrics, authorizer, clock, auditor } = options;
-  const isServed = (info: ResourceRequestInfo) => {
-    const resource = options.resources.find(info.group, info.version, info.resource);
-    return resource !== undefined && (info.subresource === '' || resource.subresources.has(info.subresource));
+  const served: ServedResources = {
+    version: () => options.resources.version,
+    isServed(info) {
+      const resource = options.resources.find(info.group, info.version, info.resource);
+      return resource !== undefined && (info.subresource === '' || resource.subresources.has(info.subresource));
+    },
   };
   return [
-    requestMetrics(metrics, () => clock.monotonic(), isServed),
+    requestMetrics(metrics, () => clock.monotonic(), served),
     ...(auditor === undefined ? [] : [audit(auditor)]),
     errorGuard(errorResponder(log, options.encodeStatus)),
     commonHeaders(options.strictTransportSecurity),
     requestReading(),
-    longRunningMetrics(metrics, isServed),
+    longRunningMetrics(metrics, served),
     underWay(options.requests),
     deadline(options.deadlines, options.requestTimeout ?? 60_000),
     ...(options.allowedOrigin === undefined ? [] : [crossOrigin(options.allowedOrigin)]),

@@ -9,8 +9,7 @@ import { SharedTimers } from '../../shared/process/time/shared-timers.ts';
 import type { Schemas } from '../../shared/schema/builtin.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { Admission } from '../admission/contract/admission.ts';
-import type { ObjectShape } from '../storage/cache/tree/cached-object.ts';
-import type { ResourceCache } from '../storage/contract/resource-cache.ts';
+import { CacheClosedError, type ResourceCache } from '../storage/contract/resource-cache.ts';
 import type { Store } from '../storage/contract/store.ts';
 import type { Allocator } from './allocation/allocation.ts';
 import type {
@@ -19,9 +18,10 @@ import type {
   IssueToken,
   RegistryDependencies,
 } from './context/registry-dependencies.ts';
-import type { Resources, Verb } from './contract/resource.ts';
+import type { Resource, Resources, Verb } from './contract/resource.ts';
 import type { ResourceHandler, Response, ResourceRequest } from './contract/resource-handler.ts';
 import {
+  expired,
   methodNotAllowed,
   requestBeyondLimit,
   resourceNotFound,
@@ -63,8 +63,8 @@ export interface RegistrySettings {
   /** The schemas the resources were made of. */
   readonly schemas: Schemas;
   readonly store: Store;
-  /** Hands out the cache of a storage prefix. The prefixes are those of `storageShapes(resources)`. */
-  readonly watchCache: { cacheFor(shape: ObjectShape): ResourceCache };
+  /** Hands out the cache of a storage prefix; undefined: no resource is stored there. See `cached-resources.ts`. */
+  readonly watchCache: { cacheOf(prefix: string): ResourceCache | undefined };
   readonly admission: Admission;
   readonly clock: Clock;
   readonly log: Log;
@@ -135,7 +135,7 @@ const subresources: ReadonlyMap<string, ReadonlyMap<Verb, VerbHandler>> = new Ma
 ]);
 
 export function makeRegistry(settings: RegistrySettings): ResourceHandler {
-  const { store, clock, log, watchCache, serviceRange, nodePorts, keptAllocations } = settings;
+  const { store, clock, log, resources, watchCache, serviceRange, nodePorts, keptAllocations } = settings;
   const allocators: readonly Allocator[] = [
     serviceAllocator({
       store,
@@ -149,6 +149,7 @@ export function makeRegistry(settings: RegistrySettings): ResourceHandler {
     }),
   ];
   const features = settings.features ?? defaultFeatures;
+  const servedNow = ({ group, version, name }: Resource) => resources.find(group, version, name);
   const parts: RegistryDependencies = {
     ...settings,
     allocators,
@@ -163,11 +164,22 @@ export function makeRegistry(settings: RegistrySettings): ResourceHandler {
     sharedFrames: new SharedFrames(),
     watchTimers: new SharedTimers(clock),
     bufferPool: new BufferPool(),
-    cacheOf: (resource) => watchCache.cacheFor(storageOf(resource, 'list').shape),
+    cacheOf(resource) {
+      const cache = watchCache.cacheOf(storageOf(resource, 'list').prefix);
+      if (cache === undefined) throw resourceNotFound();
+      return cache;
+    },
+    requireUnchanged(resource) {
+      const now = servedNow(resource);
+      if (now === undefined) throw resourceNotFound();
+      if (now !== resource) throw expired('The resource was changed while it was read.');
+    },
   };
   const refusal = (request: ResourceRequest, error: unknown): unknown => {
     if (error instanceof ValueTooLargeError) return requestBeyondLimit(error.message);
-    if (!(error instanceof StoreUnavailableError)) return error;
+    if (error instanceof CacheClosedError && servedNow(request.resource) !== request.resource)
+      return resourceNotFound();
+    if (!(error instanceof StoreUnavailableError || error instanceof CacheClosedError)) return error;
     log.warn('the store could not serve a request', { verb: request.verb, error });
     return serverTimeout(groupResourceOf(request.resource), request.verb);
   };

@@ -2,13 +2,14 @@ import t from 'tap';
 import { loadSchemas } from '../../../shared/schema/builtin.ts';
 import { vendorOf } from '../../../shared/vendor/profile.ts';
 import { makeResources } from '../../registry/kinds/catalogue.ts';
+import { ResourceTable } from '../../registry/table.ts';
 import { parseRuntimeSetting, type RuntimeConfig, servedUnder } from './runtime-config.ts';
 
 const vendor = vendorOf('orch');
 const storage = vendor.fill('storage.{api}');
 const networking = vendor.fill('networking.{api}');
 const review = vendor.fill('authorization.{api}/v1beta1');
-const all = makeResources(vendor, loadSchemas(vendor));
+const all = new ResourceTable({ builtIn: makeResources(vendor, loadSchemas(vendor)), onDefect: () => {} });
 const names = (config: RuntimeConfig): readonly string[] =>
   servedUnder(vendor, all, config).resources.all.map(({ group, version, name }) => `${group}/${version}/${name}`);
 const serves = (config: RuntimeConfig, name: string): boolean => names(config).includes(name);

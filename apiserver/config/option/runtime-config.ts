@@ -2,7 +2,8 @@
 // known to the server's own parts; to everybody else it is as if it did not exist.
 
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
-import { builtInNames, resourcesOf } from '../../registry/kinds/catalogue.ts';
+import { resourcesWhere } from '../../registry/derived.ts';
+import { builtInNames } from '../../registry/kinds/catalogue.ts';
 import { absentVersions } from './absent-parts.ts';
 import type { Resource, Resources } from '../../registry/contract/resource.ts';
 
@@ -42,7 +43,7 @@ export function parseRuntimeSetting(text: string): readonly [string, boolean] {
 }
 
 /**
- * What is served under these settings. The more specific key wins: a resource over its version, that over `api/ga`,
+ * What is served under these settings: they are about the resources of now, those that join later are all served. The more specific key wins: a resource over its version, that over `api/ga`,
  * `api/beta` or `api/alpha`, and those over `api/all`. Without any, stable versions are on. Throws RuntimeConfigError for a
  * key that names nothing this server has.
  */
@@ -58,7 +59,8 @@ export function servedUnder(vendor: Vendor, all: Resources, config: RuntimeConfi
       level === 'ga'
     );
   };
-  return { resources: resourcesOf(all.all.filter(isOn)), warnings };
+  const off = new Set(all.all.filter((resource) => !isOn(resource)).map(resourceKey));
+  return { resources: resourcesWhere(all, (resource) => !off.has(resourceKey(resource))), warnings };
 }
 
 /**

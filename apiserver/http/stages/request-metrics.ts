@@ -16,7 +16,7 @@ const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DE
 const shapeLabels = ['verb', 'group', 'version', 'resource', 'subresource', 'scope', 'component'];
 
 /** First stage of all: it sees the status that every other stage ended with. `monotonic` reads milliseconds. */
-export function requestMetrics(metrics: Metrics, monotonic: () => number, isServed: IsServed): Stage {
+export function requestMetrics(metrics: Metrics, monotonic: () => number, served: ServedResources): Stage {
   const total = metrics.counter({
     name: 'apiserver_request_total',
     help: 'Requests, by verb, resource and HTTP status.',
@@ -56,11 +56,19 @@ export function requestMetrics(metrics: Metrics, monotonic: () => number, isServ
     labels: [...shapeLabels, 'code'],
     stability: 'ALPHA',
   });
-  const known = new Map<string, RequestSeries>();
+  const { isServed } = served;
+  let known = new Map<string, RequestSeries>();
   /** Of requests for a known path, whose shape is the same. */
-  const ofShared = new WeakMap<ResourceRequestInfo, RequestSeries>();
+  let ofShared = new WeakMap<ResourceRequestInfo, RequestSeries>();
+  let version = served.version();
   const seriesFor = (context: RequestContext): RequestSeries => {
     const { info } = context;
+    if (version !== served.version()) {
+      // What is served, and with it what is known of paths, has changed.
+      version = served.version();
+      known = new Map();
+      ofShared = new WeakMap();
+    }
     const before = info.kind === 'resource' && info.shared ? ofShared.get(info) : undefined;
     if (before !== undefined) return before;
     const series = seriesOf(known, context, isServed, (labels) => ({
@@ -144,7 +152,7 @@ function shapeKey(context: RequestContext, info: ResourceRequestInfo): string {
 }
 
 /** Counts the watches and streams under way. */
-export function longRunningMetrics(metrics: Metrics, isServed: IsServed): Stage {
+export function longRunningMetrics(metrics: Metrics, { isServed }: ServedResources): Stage {
   const underWay = metrics.gauge({
     name: 'apiserver_longrunning_requests',
     help: 'Long-running requests in flight.',
@@ -167,12 +175,20 @@ export function longRunningMetrics(metrics: Metrics, isServed: IsServed): Stage 
       await next(context);
     } finally {
       count.value -= 1;
+      // What is no longer served is not reported as idle for ever.
+      if (count.value === 0 && info.kind === 'resource' && !isServed(info)) counts.delete(key);
     }
   };
   return (next) => (context) => (context.longRunning ? counted(context, next) : next(context));
 }
 
-/** Whether the server has this resource and sub-resource: what a client invents must not become a series of its own. */
+export interface ServedResources {
+  /** Another number after each change of what is served. */
+  version(): number;
+  /** Whether the server has this resource and sub-resource: what a client invents must not become a series of its own. */
+  readonly isServed: IsServed;
+}
+
 type IsServed = (info: ResourceRequestInfo) => boolean;
 
 /** A shape with whether it is a dry run. */

@@ -23,7 +23,7 @@ const initialBuckets = [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 2, 4, 6, 8, 10, 15, 20
 
 export function registryMetrics(metrics: Metrics): RegistryMetrics {
   const families = familiesOf(metrics);
-  const kept = new Map<Resource, ResourceMetrics>();
+  const kept = new WeakMap<Resource, ResourceMetrics>();
   return (resource) => {
     const known = kept.get(resource);
     if (known !== undefined) return known;

@@ -1,5 +1,6 @@
 // What a served resource is: one record that the verbs, discovery, OpenAPI and the table printer read. Built-in resources
-// are made of the records of kinds (`kind.ts`), extension definitions will make the same.
+// are made of the records of kinds (`kind.ts`), extension definitions will make the same. A record never changes: another one
+// takes its place in the table of resources.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
@@ -156,9 +157,14 @@ export interface Resource {
   readonly deprecation: Deprecation | undefined;
 }
 
-/** Every resource that is served. */
+/** What tells resources apart. */
+export type ResourceName = Pick<Resource, 'group' | 'version' | 'name'>;
+
+/** Every resource that is served. Resources come and go at run time; a change of several of them is one step. */
 export interface Resources {
-  /** In discovery order. */
+  /** Grows with every change. What is made of the resources holds for one version. */
+  readonly version: number;
+  /** In discovery order; the same array for the same version. */
   readonly all: readonly Resource[];
   /** `resource` is the plural name. Undefined: not served. */
   find(group: string, version: string, resource: string): Resource | undefined;

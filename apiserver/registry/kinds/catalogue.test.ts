@@ -3,26 +3,31 @@ import t from 'tap';
 import type { KindRecord } from '../contract/kind.ts';
 import { loadSchemas } from '../../../shared/schema/builtin.ts';
 import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
+import type { Resource } from '../contract/resource.ts';
 import { makeResources } from './catalogue.ts';
 import { storageShapes } from '../object/stored-objects.ts';
 import { inDiscoveryOrder } from './discovery-order.ts';
 import { kinds } from './index.ts';
 
+function find(resources: readonly Resource[], group: string, version: string, name: string): Resource | undefined {
+  return resources.find((one) => one.group === group && one.version === version && one.name === name);
+}
+
 for (const id of vendorIds) {
   t.test(`${id}: every built-in resource is made, in discovery order`, async (t) => {
     const vendor = vendorOf(id);
     const resources = makeResources(vendor, loadSchemas(vendor));
-    t.equal(resources.all.length, 70);
+    t.equal(resources.length, 70);
     t.equal(
-      resources.all.reduce((total, resource) => total + resource.subresources.size, 0),
+      resources.reduce((total, resource) => total + resource.subresources.size, 0),
       46,
     );
-    t.equal(resources.all[0]?.name, 'bindings');
+    t.equal(resources[0]?.name, 'bindings');
     const group = vendor.fill('rbac.authorization.{api}');
-    t.equal(resources.find(group, 'v1', 'roles')?.kind, 'Role');
-    t.equal(resources.find('', 'v1', 'toString'), undefined);
-    t.equal(resources.find('', 'v2', 'pods'), undefined);
-    t.equal(resources.find('', 'v1', 'pods')?.storage?.prefix, '/registry/core/pods/');
+    t.equal(find(resources, group, 'v1', 'roles')?.kind, 'Role');
+    t.equal(find(resources, '', 'v1', 'toString'), undefined);
+    t.equal(find(resources, '', 'v2', 'pods'), undefined);
+    t.equal(find(resources, '', 'v1', 'pods')?.storage?.prefix, '/registry/core/pods/');
   });
 
   t.test(
@@ -39,14 +44,14 @@ for (const id of vendorIds) {
         },
       });
       t.same(asked, []);
-      for (const resource of resources.all) {
+      for (const resource of resources) {
         t.ok(resource.schema, `${resource.version} ${resource.name}`);
         t.equal(resource.storage?.schema.isKind ?? true, true);
         for (const { schema, name, kind } of resource.subresources.values()) {
           t.ok(schema !== undefined || kind.endsWith('Options') || name === 'log', `${resource.name}/${name}`);
         }
       }
-      t.ok(asked.length > resources.all.length);
+      t.ok(asked.length > resources.length);
     },
   );
 
@@ -54,7 +59,7 @@ for (const id of vendorIds) {
     const vendor = vendorOf(id);
     const resources = makeResources(vendor, loadSchemas(vendor));
     const prefix = (group: string, version: string, name: string) =>
-      resources.find(group, version, name)?.storage?.prefix;
+      find(resources, group, version, name)?.storage?.prefix;
     t.equal(prefix(vendor.fill('events.{api}'), 'v1', 'events'), prefix('', 'v1', 'events'));
     t.equal(
       prefix('autoscaling', 'v1', 'horizontalpodautoscalers'),

@@ -5,7 +5,7 @@ import type { Schemas } from '../../../shared/schema/builtin.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { ObjectShape } from '../../storage/cache/tree/cached-object.ts';
 import type { ByVendor, Converter, DroppedTogether, FieldReader, KindSubresource } from '../contract/kind.ts';
-import type { Resource, Resources, StorageForm, Strategy, Subresource } from '../contract/resource.ts';
+import type { Resource, StorageForm, Strategy, Subresource } from '../contract/resource.ts';
 import { labelMap } from '../../../shared/object/label-selector.ts';
 import { collectionPrefix } from '../../storage/format/keys.ts';
 import { deprecationOf } from '../contract/deprecation.ts';
@@ -29,10 +29,10 @@ export function builtInNames(vendor: Vendor): readonly Pick<Resource, 'group' | 
 }
 
 /**
- * A schema is made when it is first asked for: a server knows many more kinds than it is used for. It throws TypeError where
- * a record names a kind that has none, which is a defect of the record.
+ * All built-in resources, in discovery order. A schema is made when it is first asked for: a server knows many more kinds
+ * than it is used for. It throws TypeError where a record names a kind that has none, which is a defect of the record.
  */
-export function makeResources(vendor: Vendor, schemas: Schemas): Resources {
+export function makeResources(vendor: Vendor, schemas: Schemas): readonly Resource[] {
   const shapes = storedShapes(vendor);
   // The versions of a kind share what they have in common.
   const shared = new Map(
@@ -45,7 +45,7 @@ export function makeResources(vendor: Vendor, schemas: Schemas): Resources {
       },
     ]),
   );
-  const all = rows.map((row): Resource => {
+  return rows.map((row): Resource => {
     const { record, version } = row;
     const group = vendor.fill(record.group);
     const schema = schemaOf(schemas, group, version.version, record.kind);
@@ -72,7 +72,6 @@ export function makeResources(vendor: Vendor, schemas: Schemas): Resources {
       deprecation: deprecationIn(vendor, row, group),
     };
   });
-  return resourcesOf(all);
 }
 
 function filled<T extends object>(vendor: Vendor, part: ByVendor<T> | undefined): T | undefined {
@@ -96,18 +95,6 @@ function deprecationIn(vendor: Vendor, { record, version }: KindRow, group: stri
     kind: record.kind,
     lifecycle: { ...releases, ...instead },
   });
-}
-
-/** A lookup over records, in their order. */
-export function resourcesOf(all: readonly Resource[]): Resources {
-  // By group, version and name one after the other: putting them together for every request would cost more than the looks.
-  const byGroup = new Map<string, Map<string, Map<string, Resource>>>();
-  for (const resource of all) {
-    const byVersion = byGroup.get(resource.group) ?? new Map<string, Map<string, Resource>>();
-    const byName = byVersion.get(resource.version) ?? new Map<string, Resource>();
-    byGroup.set(resource.group, byVersion.set(resource.version, byName.set(resource.name, resource)));
-  }
-  return { all, find: (group, version, resource) => byGroup.get(group)?.get(version)?.get(resource) };
 }
 
 function subresourcesOf(

@@ -313,7 +313,7 @@ t.test('a template generation that is no number counts as the first, whoever wro
     spec: { template: { spec: { containers: [{ name: 'a', image }] } } },
   });
   const changed = set('b', '9');
-  const { strategy } = makeResources(vendor, loadSchemas(vendor)).find('apps', 'v1', 'daemonsets') ?? {};
+  const { strategy } = makeResources(vendor, loadSchemas(vendor)).find(({ name }) => name === 'daemonsets') ?? {};
   strategy?.prepareUpdate?.(changed, set('a', 'many'));
   t.equal(changed.metadata.annotations?.['deprecated.daemonset.template.generation'], '2');
 });

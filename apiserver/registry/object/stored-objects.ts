@@ -6,7 +6,7 @@ import type { GroupKind, GroupResource } from '../../../shared/object/group-vers
 import type { CachedObject } from '../../storage/contract/resource-cache.ts';
 import type { Entry } from '../../storage/contract/store.ts';
 import type { ObjectShape } from '../../storage/cache/tree/cached-object.ts';
-import type { Resource, Resources, StorageForm } from '../contract/resource.ts';
+import type { Resource, StorageForm } from '../contract/resource.ts';
 import { notFound, verbNotSupported } from '../../../shared/object/errors.ts';
 import { decodeObject } from '../../../shared/schema/decode.ts';
 import { EncodedCachedObject } from '../../storage/cache/tree/cached-object.ts';
@@ -75,9 +75,9 @@ export function cachedObjectOf(resource: Resource, entry: Entry): EncodedCachedO
 }
 
 /** What the watch cache has to hold: one shape for each prefix under which objects are stored. */
-export function storageShapes(resources: Resources): readonly ObjectShape[] {
+export function storageShapes(resources: readonly Resource[]): readonly ObjectShape[] {
   const byPrefix = new Map<string, ObjectShape>();
-  for (const { storage } of resources.all) if (storage !== undefined) byPrefix.set(storage.prefix, storage.shape);
+  for (const { storage } of resources) if (storage !== undefined) byPrefix.set(storage.prefix, storage.shape);
   return [...byPrefix.values()];
 }
 

@@ -4,7 +4,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
 import type { Clock } from '../../../shared/process/time/clock.ts';
-import { mapMaybePromise } from '../../../shared/process/async/maybe-promise.ts';
+import { isPending, mapMaybePromise } from '../../../shared/process/async/maybe-promise.ts';
 import type {
   CachedObject,
   ObjectRun,
@@ -75,16 +75,22 @@ export function readChunk(
     });
   }
   const current = (): Chunk | Promise<Chunk> => fromSnapshot(parts.clock, cache.current(), place);
-  if (token !== undefined || options.version.kind === 'unset')
-    return mapMaybePromise(cache.consistent(waiting), current);
-  if (options.version.kind === 'any') return cache.ready().then(current);
+  const afterWait = (): Chunk | Promise<Chunk> => {
+    parts.requireUnchanged(resource);
+    return current();
+  };
+  if (token !== undefined || options.version.kind === 'unset') {
+    const waited = cache.consistent(waiting);
+    return isPending(waited) ? waited.then(afterWait) : current();
+  }
+  if (options.version.kind === 'any') return cache.ready().then(afterWait);
   const { version } = options;
   if (options.match === 'Exact' || (options.match === '' && limit > 0)) {
     return exactly(parts, cache, place, version, waiting, () =>
       expired('The resourceVersion for the provided list is too old.'),
     );
   }
-  return reach(cache, version, waiting.signal).then(current);
+  return reach(cache, version, waiting.signal).then(afterWait);
 }
 
 /** Waits until the cache shows the version. Throws 504 with a Retry-After when it does not. */
@@ -111,6 +117,7 @@ async function exactly(
   let snapshot = cache.at(revision);
   if (snapshot === 'future') {
     await reach(cache, version, waiting.signal);
+    parts.requireUnchanged(place.resource);
     snapshot = cache.at(revision);
   }
   try {

@@ -5,7 +5,13 @@ import { setImmediate as turn } from 'node:timers/promises';
 
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import type { SharedTimer, SharedTimers } from '../../../shared/process/time/shared-timers.ts';
-import type { CacheEvent, ResourceCache, Snapshot, Subscription } from '../../storage/contract/resource-cache.ts';
+import {
+  CacheClosedError,
+  type CacheEvent,
+  type ResourceCache,
+  type Snapshot,
+  type Subscription,
+} from '../../storage/contract/resource-cache.ts';
 import type { ResourceMetrics } from '../contract/registry-metrics.ts';
 import type { FrameGroup } from '../representation/watch/shared-frames.ts';
 import { initialFrames } from '../representation/watch/shared-initials.ts';
@@ -116,6 +122,9 @@ export class WatchStream {
       this.#timer?.cancel();
       this.#nextBookmark(sink, started + timeoutMilliseconds);
       if (!this.#closed) await new Promise<void>((resolve) => (this.#ended = resolve));
+    } catch (error) {
+      // The resource is no longer served: the stream ends as at its deadline.
+      if (!(error instanceof CacheClosedError)) throw error;
     } finally {
       this.close();
     }

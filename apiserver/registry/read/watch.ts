@@ -31,6 +31,7 @@ export async function watch(parts: RegistryDependencies, request: ResourceReques
   // Without the request's signal: the wait is short, and to make a signal costs as much as all else here.
   if (start.from === 'newest') await cache.consistent();
   else await cache.ready();
+  parts.requireUnchanged(resource);
   const timeoutSeconds = options.timeoutSeconds ?? randomTimeout(parts.shortestWatch ?? defaultShortestWatch);
   const stream = new WatchStream({
     cache,

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Admission } from '../../admission/contract/admission.ts';
-import type { Resource, Resources, Verb } from '../contract/resource.ts';
+import type { Resource, Verb } from '../contract/resource.ts';
 import type { Store } from '../../storage/contract/store.ts';
 import type { Asked } from '../../../fixtures/apiserver/registry.fixture.ts';
 import { inProcess } from '../../../fixtures/apiserver/registry.fixture.ts';
@@ -83,44 +83,33 @@ t.test('a write whose client is gone before the commit stores nothing, whichever
 
 /** A registry whose workloads are read through a converter that counts. */
 async function counting(t: Test) {
-  const plain = await inProcess('kubernetes');
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
   const count = { decoded: 0, encoded: 0 };
-  const counted = (resource: Resource): Resource =>
-    resource.name === 'deployments' && resource.storage !== undefined
-      ? {
-          ...resource,
-          storage: {
-            ...resource.storage,
-            identical: false,
-            fromStored(object: ApiObject) {
-              count.decoded += 1;
-              return object;
-            },
-            toStored(object: ApiObject) {
-              count.encoded += 1;
-              return object;
-            },
-          },
-        }
-      : resource;
-  const all = plain.resources.all.map(counted);
-  const resources: Resources = {
-    ...plain.resources,
-    all,
-    find: (group, version, name) =>
-      all.find((entry) => entry.group === group && entry.version === version && entry.name === name),
+  const plain = api.resources.find('apps', 'v1', 'deployments');
+  if (plain?.storage === undefined) throw new Error('deployments are not stored');
+  const resource: Resource = {
+    ...plain,
+    storage: {
+      ...plain.storage,
+      identical: false,
+      fromStored(object: ApiObject) {
+        count.decoded += 1;
+        return object;
+      },
+      toStored(object: ApiObject) {
+        count.encoded += 1;
+        return object;
+      },
+    },
   };
-  const settings = { resources, store: plain.store };
-  t.teardown(() => plain.close());
-  const api = await inProcess('kubernetes', settings);
+  api.resources.change({ put: [resource] });
   const write = async (verb: Verb, asked: Asked): Promise<typeof count> => {
     const path = verb === 'create' ? { namespace: 'a' } : x;
     const request = api.request(verb, 'deployments.apps', { ...path, ...asked });
-    const resource = resources.find('apps', 'v1', 'deployments');
-    if (resource === undefined) throw new Error('deployments are not served');
     count.decoded = 0;
     count.encoded = 0;
-    const answer = await api.answer({ ...request, resource });
+    const answer = await api.answer(request);
     t.ok(answer.status < 300, `${verb} is answered with ${answer.status}`);
     return { ...count };
   };

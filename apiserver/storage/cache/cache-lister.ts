@@ -6,8 +6,11 @@ import type { CachedResource } from './cached-resource.ts';
 import type { CachedObject } from '../contract/resource-cache.ts';
 import { decodeJson } from '../format/stored-object.ts';
 
-/** Shows what the cache shows; before the cache is ready, nothing. */
-export function listerOf(cache: Pick<CachedResource, 'prefix' | 'current' | 'changed'>): Lister {
+/** The revision where there is no cache. */
+const nowhere = -1;
+
+/** Shows what the cache of now shows; before the cache is ready, and while there is none, nothing. */
+export function listerOf(cacheOf: () => Pick<CachedResource, 'prefix' | 'current' | 'changed'> | undefined): Lister {
   const decoded = new WeakMap<CachedObject, ApiObject>();
   let listed: { readonly revision: number; readonly objects: readonly ApiObject[] } | undefined;
 
@@ -20,15 +23,18 @@ export function listerOf(cache: Pick<CachedResource, 'prefix' | 'current' | 'cha
   }
 
   function all(): readonly ApiObject[] {
-    const revision = cache.changed();
+    const cache = cacheOf();
+    const revision = cache?.changed() ?? nowhere;
     if (listed?.revision !== revision) {
-      listed = { revision, objects: Array.from(cache.current().scan(cache.prefix), decode) };
+      listed = { revision, objects: cache === undefined ? [] : Array.from(cache.current().scan(cache.prefix), decode) };
     }
     return listed.objects;
   }
 
   return {
     get(namespace, name) {
+      const cache = cacheOf();
+      if (cache === undefined) return undefined;
       const key = namespace === '' ? cache.prefix + name : `${cache.prefix}${namespace}/${name}`;
       const object = cache.current().get(key);
       // Names come from requests: one that holds a slash would otherwise name an object of another namespace.
@@ -36,8 +42,9 @@ export function listerOf(cache: Pick<CachedResource, 'prefix' | 'current' | 'cha
     },
     list(namespace) {
       if (namespace === undefined || namespace === '') return all();
-      return Array.from(cache.current().scan(`${cache.prefix}${namespace}/`), decode);
+      const cache = cacheOf();
+      return cache === undefined ? [] : Array.from(cache.current().scan(`${cache.prefix}${namespace}/`), decode);
     },
-    revision: () => cache.changed(),
+    revision: () => cacheOf()?.changed() ?? nowhere,
   };
 }

@@ -5,9 +5,18 @@ import { EncodedCachedObject, type ObjectShape } from './tree/cached-object.ts';
 import { EventHistory, type HistoryLimits } from './event-history.ts';
 import type { FormMemory, ResourceForms } from './tree/object-forms.ts';
 import { ObjectTree } from './tree/object-tree.ts';
-import type { CacheEvent, ResourceCache, Snapshot, Subscription, Waiting } from '../contract/resource-cache.ts';
+import {
+  type CacheEvent,
+  CacheClosedError,
+  type ResourceCache,
+  type Snapshot,
+  type Subscription,
+  type Waiting,
+} from '../contract/resource-cache.ts';
 import type { Change, Entry, Revision } from '../contract/store.ts';
 import type { SelectionCache } from './tree/selection-cache.ts';
+import { Loaded } from './loaded.ts';
+import { Reshaped } from './reshaped.ts';
 import { inScope, Subscriptions } from './subscriptions.ts';
 import { TreeSnapshot } from './tree/tree-snapshot.ts';
 
@@ -17,6 +26,8 @@ export interface CacheProgress {
   settle(): void;
   revision(): Revision;
   reached(revision: Revision, timeoutMilliseconds: number, signal?: AbortSignal): Promise<boolean>;
+  /** Rejects as `ready` does, when the signal aborts, or when it takes longer than readers wait for the newest state. */
+  soon(ready: Promise<void>, signal: AbortSignal | undefined): Promise<void>;
   consistent(waiting?: Waiting): Promise<void> | void;
   /** Milliseconds of a monotonic clock. */
   now(): number;
@@ -41,12 +52,12 @@ const eventsPerCheckpoint = 4096;
 const keptViews = 16;
 
 export class CachedResource implements ResourceCache {
-  readonly shape: ObjectShape;
+  #shape: ObjectShape;
   readonly #progress: CacheProgress;
   readonly #limits: HistoryLimits;
   readonly #subscriptions: Subscriptions;
   readonly #forms: ResourceForms;
-  readonly #ready = new Readiness();
+  readonly #ready = new Loaded();
   #tree: ObjectTree = ObjectTree.empty();
   #history: EventHistory;
   /** A snapshot of `#tree` that readers may hold; undefined: the tree may be changed in place. */
@@ -54,11 +65,13 @@ export class CachedResource implements ResourceCache {
   #checkpoints: TreeSnapshot[] = [];
   #sinceCheckpoint = 0;
   readonly #views = new Map<Revision, TreeSnapshot>();
+  /** 0: nothing is loaded yet, or the cache was stopped. */
   #loaded: Revision = 0;
+  #closed: CacheClosedError | undefined;
   #changed: Revision = 0;
 
   constructor(shape: ObjectShape, progress: CacheProgress, limits: HistoryLimits) {
-    this.shape = shape;
+    this.#shape = shape;
     this.#progress = progress;
     this.#limits = limits;
     this.#subscriptions = new Subscriptions((error) => progress.onDefect(error));
@@ -68,8 +81,12 @@ export class CachedResource implements ResourceCache {
     this.#history = new EventHistory(limits, 0);
   }
 
+  get shape(): ObjectShape {
+    return this.#shape;
+  }
+
   get prefix(): string {
-    return this.shape.prefix;
+    return this.#shape.prefix;
   }
 
   /** The revision of the last change of any object of this resource, as far as this cache saw; equal: nothing changed. */
@@ -92,6 +109,7 @@ export class CachedResource implements ResourceCache {
   }
 
   oldest(): Revision {
+    this.#requireOpen();
     this.#progress.settle();
     this.#history.trim(this.#progress.now());
     return this.#history.oldest;
@@ -102,29 +120,44 @@ export class CachedResource implements ResourceCache {
   }
 
   current(): Snapshot {
+    this.#requireOpen();
     const revision = this.revision();
     return this.#current().at(revision);
   }
 
   at(revision: Revision): Snapshot | 'expired' | 'future' {
+    this.#requireOpen();
     if (revision > this.revision()) return 'future';
+    if (this.#loaded === 0) return 'expired';
     if (revision >= this.#changed) return this.#current().at(revision);
     if (revision < this.oldest()) return 'expired';
     return this.#viewAt(revision).at(revision);
   }
 
-  waitUntilFresh(revision: Revision, timeoutMilliseconds: number, signal?: AbortSignal): Promise<boolean> {
+  async waitUntilFresh(revision: Revision, timeoutMilliseconds: number, signal?: AbortSignal): Promise<boolean> {
+    if (!this.#ready.reached) await this.#progress.soon(this.#ready.promise, signal);
     this.#progress.settle();
-    return this.#progress.reached(revision, timeoutMilliseconds, signal);
+    const reached = await this.#progress.reached(revision, timeoutMilliseconds, signal);
+    this.#requireOpen();
+    return reached;
   }
 
   consistent(waiting?: Waiting): Promise<void> | void {
-    return this.#progress.consistent(waiting);
+    return this.#ready.reached ? this.#progress.consistent(waiting) : this.#consistentOnceReady(waiting);
+  }
+
+  async #consistentOnceReady(waiting: Waiting | undefined): Promise<void> {
+    await this.#progress.soon(this.#ready.promise, waiting?.signal);
+    await this.#progress.consistent(waiting);
+  }
+
+  #requireOpen(): void {
+    if (this.#closed !== undefined) throw this.#closed;
   }
 
   subscribe(options: Parameters<ResourceCache['subscribe']>[0]): Subscription | 'expired' {
     const { after, onEvents, onLost, scope } = options;
-    if (after < this.oldest()) return 'expired';
+    if (after < this.oldest() || this.#loaded === 0) return 'expired';
     const missed = this.#history.runsSince(after);
     // A version of the future: nothing up to it is delivered.
     const deliver = after <= this.revision() ? onEvents : skipUpTo(after, onEvents);
@@ -148,13 +181,21 @@ export class CachedResource implements ResourceCache {
     const tree = ObjectTree.empty();
     return {
       add: ({ key, revision, value }) =>
-        void tree.set(key, EncodedCachedObject.of(key, revision, value, this.shape, this.#forms)),
+        void tree.set(key, EncodedCachedObject.of(key, revision, value, this.#shape, this.#forms)),
       show: (revision) => this.#show(tree, revision),
     };
   }
 
   #show(tree: ObjectTree, revision: Revision): void {
+    if (this.#closed !== undefined) return;
     this.lose('the watch cache was loaded anew');
+    this.#replaceTree(tree);
+    this.#history = new EventHistory(this.#limits, revision);
+    this.#loaded = revision;
+    this.#changed = revision;
+  }
+
+  #replaceTree(tree: ObjectTree): void {
     for (const object of this.#objects()) this.#leave(object);
     this.#tree = tree;
     this.#shared = undefined;
@@ -162,9 +203,26 @@ export class CachedResource implements ResourceCache {
     this.#checkpoints = [];
     this.#sinceCheckpoint = 0;
     this.#views.clear();
-    this.#history = new EventHistory(this.#limits, revision);
-    this.#loaded = revision;
-    this.#changed = revision;
+  }
+
+  /**
+   * The resource was changed: its watches end, and those that resume lose nothing. Forms that were made of its objects are let
+   * go. Objects are read by the new shape; whoever holds an older snapshot sees them as they were.
+   */
+  change(shape: ObjectShape): void {
+    if (this.#closed !== undefined) return;
+    this.#progress.settle();
+    this.lose('the resource was changed');
+    for (const object of this.#objects()) object.letFormsGo();
+    const before = this.#shape;
+    if (before.project === shape.project && before.namespaced === shape.namespaced) return;
+    this.#shape = shape;
+    const reshaped = new Reshaped(shape, this.#forms);
+    const tree = ObjectTree.empty();
+    for (const object of this.#objects()) tree.set(object.key, reshaped.newest(object));
+    const history = this.#history.map((event) => reshaped.event(event));
+    this.#replaceTree(tree);
+    this.#history = history;
   }
 
   /** Takes changes of this resource in; answers the events, which `publish` hands out once every resource is up to date. */
@@ -191,12 +249,17 @@ export class CachedResource implements ResourceCache {
     this.#ready.reach();
   }
 
-  /** No event is delivered from here on; a cache that is not ready will never be. */
+  /** No event is delivered from here on, and nothing is shown. The memory of the objects is given back. Repeatable. */
   stop(reason: string): void {
-    this.#ready.fail(reason);
+    if (this.#closed !== undefined) return;
+    this.#closed = new CacheClosedError(reason);
+    this.#ready.fail(this.#closed);
     this.lose(reason);
-    for (const object of this.#objects()) this.#leave(object);
+    this.#replaceTree(ObjectTree.empty());
+    this.#history = new EventHistory(this.#limits, 0);
+    this.#loaded = 0;
     this.#progress.forms.remove(this.#forms);
+    this.#progress.selections.forgetUnder(this.prefix);
   }
 
   lose(reason: string): void {
@@ -206,7 +269,7 @@ export class CachedResource implements ResourceCache {
   #applyOne({ revision, key, value }: Change): CacheEvent {
     const tree = this.#ownTree();
     const object =
-      value === undefined ? undefined : EncodedCachedObject.of(key, revision, value, this.shape, this.#forms);
+      value === undefined ? undefined : EncodedCachedObject.of(key, revision, value, this.#shape, this.#forms);
     if (object !== undefined) this.#forms.stored(object.size);
     const previous = object === undefined ? tree.delete(key) : tree.set(key, object);
     // The history keeps it, and must not keep a whole block.
@@ -265,21 +328,6 @@ export class CachedResource implements ResourceCache {
       this.#views.delete(old);
     }
     return view;
-  }
-}
-
-/** A promise that is settled once, from outside; it may stay without a waiter. */
-class Readiness {
-  readonly promise: Promise<void>;
-  reach!: () => void;
-  fail!: (reason: string) => void;
-
-  constructor() {
-    this.promise = new Promise((resolve, reject) => {
-      this.reach = resolve;
-      this.fail = (reason) => reject(new Error(reason));
-    });
-    this.promise.catch(() => {});
   }
 }
 

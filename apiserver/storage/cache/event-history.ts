@@ -78,6 +78,16 @@ export class EventHistory {
     else if (this.#start === this.#events.length) this.#cut();
   }
 
+  /** The same history with each event as `change` answers it, which has the same revision and about the same bytes. */
+  map(change: (event: CacheEvent) => CacheEvent): EventHistory {
+    const history = new EventHistory(this.#limits, this.#oldest);
+    history.#events = this.#events.slice(this.#start).map(change);
+    history.#arrivals = this.#arrivals.slice(this.#start);
+    history.#bytes = this.#bytes;
+    history.#cutOff = this.#cutOff + this.#start;
+    return history;
+  }
+
   /** The events after a revision that is not older than `oldest`. */
   since(after: Revision): readonly CacheEvent[] {
     return this.#events.slice(this.#after(after));

@@ -10,7 +10,7 @@ import type { CachedResource } from './cached-resource.ts';
 import { type EmbeddedStore, openEmbeddedStore } from '../embedded/engine/embedded-store.ts';
 import type { HistoryLimits } from './event-history.ts';
 import { collectionPrefix, objectKey } from '../format/keys.ts';
-import type { CachedObject, CacheEvent, Snapshot } from '../contract/resource-cache.ts';
+import { CacheClosedError, type CachedObject, type CacheEvent, type Snapshot } from '../contract/resource-cache.ts';
 import { StoreUnavailableError } from '../contract/store.ts';
 import { encodeStored } from '../format/stored-object.ts';
 import { WatchCache } from './watch-cache.ts';
@@ -159,7 +159,7 @@ t.test('a commit is told before subscribers are, and whoever asks meanwhile sees
     current: () => f.pods.current().get(key)?.revision,
     peek: (revision) => (f.pods.getIfFresh(key, revision) as CachedObject).revision,
     at: (revision) => (f.pods.at(revision) as Snapshot).get(key)?.revision,
-    'a lister': () => listerOf(f.pods).revision(),
+    'a lister': () => listerOf(() => f.pods).revision(),
     subscribe: (revision) => subscribe(f.pods, revision - 1).batches[0]?.[0]?.revision,
     reached: async (revision) => (await f.pods.waitUntilFresh(revision, 0)) && revision,
     consistent: async () => {
@@ -438,10 +438,87 @@ t.test('a resource that is registered late is loaded beside the others, and can 
   const watcher = subscribe(widgets, widgets.revision());
   await f.write(late, 'a', 'w1', '2');
   t.same(watcher.seen, ['a/w1 1>2']);
+  const { stored } = f.cache.forms;
+  t.ok(stored > 0);
   f.cache.forget(late.prefix, 'the resource is no longer served');
   t.same(watcher.lost, ['the resource is no longer served']);
+  t.equal(f.cache.forms.stored, 0, 'nothing of it counts as stored any more');
+  t.equal(f.cache.cacheOf(late.prefix), undefined);
+  for (const read of [() => widgets.current(), () => widgets.at(1), () => subscribe(widgets, 1)]) {
+    t.throws(read, CacheClosedError, 'a cache that was stopped shows nothing');
+  }
+  await t.rejects(widgets.ready(), CacheClosedError);
+  await t.rejects(async () => widgets.consistent(), CacheClosedError);
+  await t.rejects(widgets.waitUntilFresh(1, 0), CacheClosedError);
+  t.equal(widgets.getIfFresh(`${late.prefix}a/w1`, 1), 'behind', 'the store still knows');
+  const again = f.cache.cacheFor(late);
+  await again.consistent();
+  t.same(names(again.current(), late.prefix), ['w1=2', 'w2=1'], 'a resource that comes back has its objects');
   t.throws(() => f.cache.cacheFor({ ...late, prefix: '/registry/' }), TypeError);
 });
+
+t.test('who reads a resource that is not loaded yet waits until it is', async (t) => {
+  const f = await Fixture.started(t);
+  const late = shapeOf('widgets', true);
+  const revision = await f.write(late, 'a', 'w1', '1');
+  const lists: Record<string, (cache: CachedResource) => Promise<unknown>> = {
+    newest: async (cache) => cache.consistent(),
+    version: (cache) => cache.waitUntilFresh(revision, 3000),
+  };
+  for (const [name, wait] of Object.entries(lists)) {
+    const cache = f.cache.cacheFor(late);
+    t.equal(cache.getIfFresh(`${late.prefix}a/w1`, 1), 'behind', name);
+    t.equal(cache.at(revision), 'expired', 'the store knows');
+    await wait(cache);
+    t.same(names(cache.current(), late.prefix), ['w1=1'], name);
+    f.cache.forget(late.prefix, 'over');
+  }
+  t.equal(f.clock.sleeping, 0, 'no timer is left behind');
+  const range = f.store.range.bind(f.store);
+  Object.defineProperty(f.store, 'range', { value: () => new Promise(() => {}), configurable: true });
+  const stuck = f.cache.cacheFor(late);
+  const waiting = Promise.resolve(stuck.consistent());
+  const ended = t.rejects(waiting, { message: 'the watch cache was not loaded in time' });
+  await f.clock.advance(3001);
+  await ended;
+  const gone = Promise.resolve(stuck.consistent());
+  f.cache.forget(late.prefix, 'over');
+  await t.rejects(gone, CacheClosedError);
+  t.equal(f.clock.sleeping, 0);
+  Object.defineProperty(f.store, 'range', { value: range });
+});
+
+t.test(
+  'a resource that is changed ends its watches; those that resume miss nothing, and see the new fields',
+  async (t) => {
+    const f = await Fixture.started(t);
+    const since = await f.pod('a', 'web', '1');
+    await f.pod('a', 'web', '2');
+    await f.pod('a', 'old', '1');
+    await f.pod('a', 'old');
+    const first = subscribe(f.pods, f.pods.revision());
+    const others = subscribe(f.nodes, f.nodes.revision());
+    f.cache.change({ ...podShape });
+    t.same(first.lost, ['the resource was changed']);
+    const held = f.pods.current().get(objectKey(podShape.prefix, 'a', 'web'));
+    const project: ObjectShape['project'] = (object) => ({
+      ...podShape.project(object),
+      fields: new Map([['spec', `new ${String((object as { spec?: unknown }).spec)}`]]),
+    });
+    f.cache.change({ ...podShape, project });
+    t.equal(held?.fields.get('spec'), undefined, 'who holds an older snapshot sees it as it was');
+    const now = f.pods.current().get(objectKey(podShape.prefix, 'a', 'web'));
+    t.equal(now?.fields.get('spec'), 'new 2');
+    t.equal(now?.text, held?.text);
+    const resumed = subscribe(f.pods, since);
+    await f.pod('a', 'web', '3');
+    t.same(resumed.seen, ['a/web 1>2', 'a/old new>1', 'a/old 1>removed', 'a/web 2>3']);
+    await f.write(nodeShape, '', 'n', '1');
+    t.same(others.lost, []);
+    t.equal(others.seen.length, 1);
+    t.same(names(f.pods.at(since)), ['web=1']);
+  },
+);
 
 t.test('waiting for a revision ends when it is there, after the time, or with the signal (RV-008)', async (t) => {
   const f = await Fixture.started(t);
@@ -478,7 +555,7 @@ t.test('a lister shows the cache as objects, each decoded once, and names cannot
   const f = await Fixture.started(t);
   await f.pod('a', 'web', '1');
   await f.pod('b', 'web', '2');
-  const lister = listerOf(f.pods);
+  const lister = listerOf(() => f.pods);
   const web = lister.get('a', 'web');
   t.match(web, { metadata: { name: 'web', namespace: 'a', resourceVersion: '2' }, spec: '1' });
   t.equal(lister.get('a', 'web'), web);

@@ -7,7 +7,7 @@ import type { Log } from '../../../shared/process/log/log.ts';
 import type { Loop } from '../../../shared/process/loop/loop.ts';
 import { mapMaybePromise } from '../../../shared/process/async/maybe-promise.ts';
 import type { ObjectShape } from './tree/cached-object.ts';
-import { CachedResource, type CacheProgress } from './cached-resource.ts';
+import { CachedResource, type CacheProgress, type Loading } from './cached-resource.ts';
 import { defaultHistoryLimits, type HistoryLimits } from './event-history.ts';
 import { collectionOf, registryRoot } from '../format/keys.ts';
 import { FormMemory } from './tree/object-forms.ts';
@@ -75,6 +75,7 @@ export class WatchCache implements Loop {
       forms: this.forms,
       onDefect: (error) => log.error('a subscriber of the watch cache failed', { error }),
       reached: (revision, timeout, signal) => this.#waiters.reached(revision, timeout, signal),
+      soon: (ready, signal) => this.#soon(ready, catchUpMilliseconds, signal),
       consistent: (waiting) => {
         const known = this.#revision;
         return mapMaybePromise(store.latest(), (latest) => {
@@ -89,6 +90,16 @@ export class WatchCache implements Loop {
     };
   }
 
+  /** Those of all resources, in the order in which they came. */
+  get caches(): Iterable<CachedResource> {
+    return this.#resources.values();
+  }
+
+  /** The cache of the resource whose objects are under this prefix; undefined: there is no such resource. */
+  cacheOf(prefix: string): CachedResource | undefined {
+    return this.#resources.get(prefix);
+  }
+
   /** The cache of one resource, made on the first call. Resources known before `run` load together; later ones on their own. */
   cacheFor(shape: ObjectShape): CachedResource {
     const known = this.#resources.get(shape.prefix);
@@ -100,6 +111,11 @@ export class WatchCache implements Loop {
     if (this.#signal?.aborted === true) resource.stop('the server is stopping');
     else if (this.#target !== undefined) this.#join(resource);
     return resource;
+  }
+
+  /** The resource was changed, or is one more view of the same objects: see there. Unknown prefixes: no effect. */
+  change(shape: ObjectShape): void {
+    this.#resources.get(shape.prefix)?.change(shape);
   }
 
   /** The resource is no longer served: its watches end. Unknown prefixes: no effect. */
@@ -179,6 +195,20 @@ export class WatchCache implements Loop {
     }
   }
 
+  async #soon(ready: Promise<void>, milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+    const over = new AbortController();
+    const ended = signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]);
+    const tooLate = this.#clock.sleep(milliseconds, ended).then(() => {
+      throw new StoreUnavailableError('the watch cache was not loaded in time', { refused: true });
+    });
+    try {
+      await Promise.race([ready, tooLate]);
+    } finally {
+      tooLate.catch(() => {});
+      over.abort();
+    }
+  }
+
   /** Rejects when the signal aborts, or when it takes too long. */
   async #caughtUp(latest: Revision, milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
     if (await this.#waiters.reached(latest, milliseconds, signal)) return;
@@ -190,10 +220,13 @@ export class WatchCache implements Loop {
   async #load(): Promise<void> {
     const latest = await this.#store.latest();
     const base = Math.max(await this.#oldest(), latest - this.#history.events, 1);
-    const loadings = new Map(Array.from(this.#resources, ([prefix, resource]) => [prefix, resource.loading()]));
+    const loadings = new Map(Array.from(this.#resources.values(), (resource) => [resource, resource.loading()]));
     for (let start: string | undefined = registryRoot; start !== undefined; ) {
       const page = await this.#store.range({ prefix: registryRoot, start, limit: pageSize, revision: base });
-      for (const entry of page.entries) loadings.get(collectionOf(entry.key) ?? '')?.add(entry);
+      for (const entry of page.entries) {
+        const resource = this.#resources.get(collectionOf(entry.key) ?? '');
+        if (resource !== undefined) loadings.get(resource)?.add(entry);
+      }
       const last = page.entries.at(-1);
       start = page.more && last !== undefined ? `${last.key}\0` : undefined;
     }
@@ -202,9 +235,9 @@ export class WatchCache implements Loop {
     this.#joining.clear();
     this.#revision = base;
     this.#target = latest;
-    for (const [prefix, resource] of this.#resources) {
-      const loading = loadings.get(prefix);
-      // One that was registered while the pages came.
+    for (const resource of this.#resources.values()) {
+      const loading = loadings.get(resource);
+      // One that came while the pages did.
       if (loading === undefined) this.#join(resource);
       else loading.show(base);
     }
@@ -266,11 +299,12 @@ export class WatchCache implements Loop {
   async #loadOne(resource: CachedResource): Promise<void> {
     while (this.#joining.has(resource) && this.#signal?.aborted !== true) {
       try {
-        const range = await this.#store.range({ prefix: resource.prefix });
-        await this.#waiters.reached(range.revision, Number.POSITIVE_INFINITY, this.#signal);
+        const loading = resource.loading();
+        const revision = await this.#loadPages(resource.prefix, loading);
+        await this.#waiters.reached(revision, Number.POSITIVE_INFINITY, this.#signal);
         const waiting = this.#joining.get(resource);
         if (waiting === undefined) return;
-        resource.load(range.entries, range.revision);
+        loading.show(revision);
         this.#joining.delete(resource);
         resource.publish(resource.apply(waiting));
         resource.markReady();
@@ -278,6 +312,18 @@ export class WatchCache implements Loop {
         this.#log.warn('a resource could not be loaded into the watch cache', { prefix: resource.prefix, error });
         await this.#clock.sleep(retryMilliseconds, this.#signal).catch(() => {});
       }
+    }
+  }
+
+  /** Adds everything under a prefix, as of the revision that this resolves to. */
+  async #loadPages(prefix: string, loading: Loading): Promise<Revision> {
+    let page = await this.#store.range({ prefix, limit: pageSize });
+    const { revision } = page;
+    for (;;) {
+      for (const entry of page.entries) loading.add(entry);
+      const last = page.entries.at(-1);
+      if (!page.more || last === undefined) return revision;
+      page = await this.#store.range({ prefix, start: `${last.key}\0`, limit: pageSize, revision });
     }
   }
 }

@@ -3,6 +3,11 @@
 
 import type { Revision } from './store.ts';
 
+/** The cache was stopped: its resource is no longer served, or the server stops. It shows nothing any more. */
+export class CacheClosedError extends Error {
+  override readonly name = 'CacheClosedError';
+}
+
 /** What may be kept of an object beside its JSON. */
 export type FormName = 'protobuf' | 'protobufMetadata' | 'cells';
 
@@ -15,6 +20,8 @@ export interface FormMaker {
   atRevision(text: string, revision: Revision): string;
   /** A form that this one holds: it is let go when this one is there. */
   readonly holds?: FormName;
+  /** What the form depends on beside the object: what was made with another is made anew. Absent: on nothing else. */
+  readonly by?: object;
 }
 
 /** One object as the cache holds it. Immutable: readers share it and its memory. */
@@ -140,16 +147,17 @@ export interface Waiting {
   readonly signal: AbortSignal;
 }
 
+/** Of a cache that was stopped every method throws CacheClosedError, or rejects with it, where nothing else is said. */
 export interface ResourceCache {
-  /** Resolves when the first state is loaded. Rejects when the cache is stopped first. */
+  /** Resolves when the first state is loaded. */
   ready(): Promise<void>;
-  /** The newest state of one object, when the cache shows `revision` of the store or a newer one; else 'behind'. */
+  /** The newest state of one object, when the cache shows `revision` of the store or a newer one; else, and when it was stopped, 'behind'. */
   getIfFresh(key: string, revision: Revision): CachedObject | undefined | 'behind';
   /** The newest state known here. */
   current(): Snapshot;
   /**
    * The state at exactly this revision, from snapshots kept at least 75 s. 'expired': older than those kept (the store
-   * may still know). 'future': not reached yet.
+   * may still know), or from before the first state. 'future': not reached yet.
    */
   at(revision: Revision): Snapshot | 'expired' | 'future';
   /** Resolves to true once the cache shows `revision` or newer, to false after `timeoutMilliseconds` or when the signal aborts. */
@@ -162,7 +170,8 @@ export interface ResourceCache {
   /**
    * Starts at the events after `after`: `onEvents` gets first what the history holds (at once, before this returns), then
    * each new batch as it happens. 'expired': the history no longer reaches back that far, nothing was subscribed.
-   * `onLost` tells, once, that the cache cannot continue the sequence (its owner was stopped, or its log was lost).
+   * `onLost` tells, once, that the cache cannot continue the sequence (its owner was stopped, its log was lost, or the resource
+   * was changed).
    */
   subscribe(options: {
     readonly after: Revision;
@@ -171,7 +180,7 @@ export interface ResourceCache {
     /** Narrows the subscription, so that thousands of watches of single objects do not look at each event. */
     readonly scope?: Scope;
   }): Subscription | 'expired';
-  /** The newest revision that the cache has seen of the whole store, also when no object of this resource changed. */
+  /** The newest revision that the cache has seen of the whole store, also when no object of this resource changed. Never throws. */
   revision(): Revision;
   /** The oldest revision `subscribe` accepts. */
   oldest(): Revision;

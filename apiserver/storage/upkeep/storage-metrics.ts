@@ -11,8 +11,8 @@ import type { SelectionCache } from '../cache/tree/selection-cache.ts';
 
 export interface StorageMetricsOptions {
   readonly metrics: Metrics;
-  /** Collection prefix and cache of every stored resource. */
-  readonly caches: readonly { readonly prefix: string; readonly cache: ResourceCache }[];
+  /** The cache of every resource that is stored now, with its collection prefix. */
+  readonly caches: () => Iterable<ResourceCache & { readonly prefix: string }>;
   readonly selections: SelectionCache;
   readonly forms: FormMemory;
   /** Folder of an embedded store; undefined: the room it takes is not this server's to know. */
@@ -20,7 +20,7 @@ export interface StorageMetricsOptions {
 }
 
 export function recordStorage({ metrics, caches, selections, forms, folder }: StorageMetricsOptions): void {
-  const all = caches.map(({ prefix, cache }) => ({ labels: resourceLabels(prefix), cache }));
+  const all = () => Array.from(caches(), (cache) => ({ labels: resourceLabels(cache.prefix), cache }));
   metrics
     .gauge({
       name: 'apiserver_resource_objects',
@@ -28,7 +28,7 @@ export function recordStorage({ metrics, caches, selections, forms, folder }: St
       labels: ['group', 'resource'],
       stability: 'ALPHA',
     })
-    .readOnScrape(() => all.map(({ labels, cache }) => ({ value: cache.current().size, labels })));
+    .readOnScrape(() => all().map(({ labels, cache }) => ({ value: cache.current().size, labels })));
   metrics
     .gauge({
       name: 'apiserver_storage_objects',
@@ -38,7 +38,7 @@ export function recordStorage({ metrics, caches, selections, forms, folder }: St
       deprecatedIn: '1.34',
     })
     .readOnScrape(() =>
-      all.map(({ labels: { group, resource }, cache }) => ({
+      all().map(({ labels: { group, resource }, cache }) => ({
         value: cache.current().size,
         labels: { resource: group === '' ? resource : `${resource}.${group}` },
       })),
@@ -50,7 +50,7 @@ export function recordStorage({ metrics, caches, selections, forms, folder }: St
       labels: ['group', 'resource'],
       stability: 'ALPHA',
     })
-    .readOnScrape(() => all.map(({ labels, cache }) => ({ value: cache.revision(), labels })));
+    .readOnScrape(() => all().map(({ labels, cache }) => ({ value: cache.revision(), labels })));
   recordSelections(metrics, selections);
   recordForms(metrics, forms);
   if (folder !== undefined) recordRoom(metrics, folder);

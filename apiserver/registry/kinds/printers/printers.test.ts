@@ -10,7 +10,7 @@ const now = Date.UTC(2026, 0, 1, 1, 0, 0);
 const created = '2026-01-01T00:55:00Z';
 const vendor = vendorOf('kubernetes');
 
-const { all } = makeResources(vendor, loadSchemas(vendor));
+const all = makeResources(vendor, loadSchemas(vendor));
 
 function printerOf(template: string, kind: string): TablePrinter {
   const resource = all.find((one) => one.group === vendor.fill(template) && one.kind === kind);

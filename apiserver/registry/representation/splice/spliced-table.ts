@@ -97,6 +97,7 @@ class RowItem implements Item {
 function cellsMaker(printer: TablePrinter): FormMaker {
   return {
     name: 'cells',
+    by: printer,
     make({ content }) {
       const object = decodeJson(content);
       return openCells(printer.cells(object), printer.conditions?.(object));

@@ -26,12 +26,24 @@ export interface GroupFrames {
 const mostRemembered = 32 * 1024 * 1024;
 
 export class SharedFrames {
+  readonly #identities = new WeakMap<object, number>();
+  #lastIdentity = 0;
   /** Of one event, by view and event type. */
   #events = new WeakMap<CacheEvent, Map<string, Buffer>>();
   readonly #groups = new Map<string, FrameGroup>();
   /** The last one: watchers that come together get the same. */
   #bookmark: { readonly view: string; readonly frame: Buffer } | undefined;
   #remembered = 0;
+
+  /** A number of its own for each record that frames depend on, for the texts that tell frames apart. */
+  identityOf(record: object): number {
+    let identity = this.#identities.get(record);
+    if (identity === undefined) {
+      identity = ++this.#lastIdentity;
+      this.#identities.set(record, identity);
+    }
+    return identity;
+  }
 
   event(event: CacheEvent, view: string, make: () => Buffer): Buffer {
     let views = this.#events.get(event);

@@ -52,7 +52,8 @@ export function watchFramesOf(
   const ready = isPlainJson(form) && storageOf(resource, 'watch').identical;
   const make = ready ? asStored : makeOf(parts, resource, form, framing);
   const share = transform?.kind !== 'Table';
-  const view = `${format} ${transform?.kind ?? ''}/${transform?.version ?? ''} ${resource.group}/${resource.version}`;
+  // Resources can be changed: what was framed by another record of the same resource may look otherwise.
+  const view = `${format} ${transform?.kind ?? ''}/${transform?.version ?? ''} ${shared.identityOf(resource)}`;
   const bookmark = bookmarks(parts, resource, form, framing);
   const initials = (objects: readonly CachedObject[]): Buffer =>
     ready ? storedFrames('ADDED', objects) : Buffer.concat(objects.map((object) => make('ADDED', object)));
@@ -70,11 +71,11 @@ export function watchFramesOf(
       const join = selection.everything
         ? (events: readonly CacheEvent[]) => joinedAll(events, selection.prefix, ready ? undefined : make)
         : (events: readonly CacheEvent[]) => joinedSelected(events, selection, event);
-      return shared.join(`${view} ${resource.name} ${text}`, { join, initials, quick: selection.everything });
+      return shared.join(`${view} ${text}`, { join, initials, quick: selection.everything });
     },
     bookmark(revision, initialEventsEnd) {
       const frame = (): Buffer => bookmark(revision, initialEventsEnd);
-      return share ? shared.bookmark(`${view} ${resource.kind} ${revision} ${initialEventsEnd}`, frame) : frame();
+      return share ? shared.bookmark(`${view} ${revision} ${initialEventsEnd}`, frame) : frame();
     },
     error: (status) => framing.value('ERROR', { ...status }),
   };

@@ -77,6 +77,19 @@ export class EncodedCachedObject implements CachedObject, EncodedObject, Releasa
     return new EncodedCachedObject(key, revision, withRevision(value, revision), shape, keeper);
   }
 
+  /** The same object as another shape reads it, in memory of its own where this one lies in a block. */
+  reshaped(shape: ObjectShape, keeper?: ResourceForms): EncodedCachedObject {
+    const { bytes, afterType, versionAt } = this;
+    const metadataLength = this.#metadataLength;
+    return new EncodedCachedObject(
+      this.key,
+      this.revision,
+      { bytes, afterType, versionAt, metadataLength },
+      shape,
+      keeper,
+    );
+  }
+
   /** Put together anew at each call when the object lies in a block. */
   get bytes(): Buffer {
     if (this.#head === undefined) return this.#memory;
@@ -127,12 +140,12 @@ export class EncodedCachedObject implements CachedObject, EncodedObject, Releasa
   }
 
   form(maker: FormMaker): string {
-    const known = this.knownForm(maker.name);
+    const known = this.#knownOf(maker);
     if (known !== undefined) {
       this.#keeper?.hit();
       return known;
     }
-    const before = this.#forms instanceof EncodedCachedObject ? this.#forms.knownForm(maker.name) : undefined;
+    const before = this.#forms instanceof EncodedCachedObject ? this.#forms.#knownOf(maker) : undefined;
     const text = before === undefined ? maker.make(this) : maker.atRevision(before, this.revision);
     this.#keep(maker, text);
     return text;
@@ -140,6 +153,12 @@ export class EncodedCachedObject implements CachedObject, EncodedObject, Releasa
 
   knownForm(name: FormMaker['name']): string | undefined {
     return this.#forms instanceof ObjectForms ? this.#forms[name] : undefined;
+  }
+
+  /** What was made by another maker of the same form counts for nothing. */
+  #knownOf({ name, by }: FormMaker): string | undefined {
+    if (!(this.#forms instanceof ObjectForms)) return undefined;
+    return by === undefined || by === this.#forms.by ? this.#forms[name] : undefined;
   }
 
   inVersion(version: object, make: (object: CachedObject) => Buffer): CachedObject {
@@ -267,11 +286,13 @@ export class EncodedCachedObject implements CachedObject, EncodedObject, Releasa
     return (this.#head === undefined ? this.afterType : this.#at) + metadataLead;
   }
 
-  #keep({ name, holds }: FormMaker, text: string): void {
+  #keep({ name, holds, by }: FormMaker, text: string): void {
     const keeper = this.#keeper;
     if (keeper === undefined || this.#forms instanceof EncodedCachedObject) return;
+    if (by !== undefined && this.#forms?.by !== undefined && this.#forms.by !== by) this.letFormsGo();
     if (!keeper.keep(this.#forms, text.length)) return;
     this.#forms ??= new ObjectForms();
+    this.#forms.by = by ?? this.#forms.by;
     this.#forms[name] = text;
     if (holds === undefined) return;
     keeper.drop(this.#forms[holds]);

@@ -42,6 +42,7 @@ function caches() {
       settle: () => {},
       revision: () => revision,
       reached: async () => true,
+      soon: (ready: Promise<void>) => ready,
       consistent: () => {},
       now: () => time,
       selections: new SelectionCache(clock),

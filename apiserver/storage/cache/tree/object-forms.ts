@@ -10,6 +10,8 @@ import type { CachedObject } from '../../contract/resource-cache.ts';
 
 /** Forms of one version of an object. */
 export class ObjectForms {
+  /** What they depend on beside the object; undefined: none of them does. */
+  by: object | undefined = undefined;
   protobuf: string | undefined = undefined;
   protobufMetadata: string | undefined = undefined;
   cells: string | undefined = undefined;
@@ -25,7 +27,7 @@ export interface Releasable {
 
 /** What a form takes beside its characters, and what the record of all forms of an object takes, in bytes. */
 const textBytes = 16;
-const recordBytes = 56;
+const recordBytes = 64;
 
 /** Bytes of forms that are kept in any case, and how many for each byte of stored objects. */
 const leastLimit = 32 * 1024 * 1024;
@@ -53,6 +55,11 @@ export class FormMemory {
   /** Bytes of all forms that are kept. */
   get bytes(): number {
     return this.#bytes;
+  }
+
+  /** Bytes of the objects that forms are made of. */
+  get stored(): number {
+    return this.#stored;
   }
 
   /** The most that `bytes` may be. */
@@ -85,7 +92,7 @@ export class FormMemory {
   }
 
   /** The objects of a resource take more, or fewer, bytes. */
-  stored(bytes: number): void {
+  store(bytes: number): void {
     this.#stored += bytes;
   }
 
@@ -161,6 +168,6 @@ export class ResourceForms {
 
   /** The objects of this resource take more, or fewer, bytes. */
   stored(bytes: number): void {
-    this.#memory.stored(bytes);
+    this.#memory.store(bytes);
   }
 }

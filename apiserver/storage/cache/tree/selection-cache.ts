@@ -147,6 +147,12 @@ export class SelectionCache implements Loop {
     return undefined;
   }
 
+  /** Nothing under this prefix will be asked for again. */
+  forgetUnder(prefix: string): void {
+    for (const text of this.#asked) if (text.startsWith(prefix)) this.#asked.delete(text);
+    for (const text of this.#entries.keys()) if (text.startsWith(prefix)) this.#forget(text);
+  }
+
   #remember(text: string): CachedSelection {
     const entry: Entry = {
       selection: new CachedSelection((bytes) => this.#resize(text, entry, bytes)),

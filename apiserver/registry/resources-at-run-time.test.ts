@@ -1,0 +1,168 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import t from 'tap';
+import { inProcess } from '../../fixtures/apiserver/registry.fixture.ts';
+import { widgetGroup, widgetPrefix, widgets } from '../../fixtures/apiserver/widgets.fixture.ts';
+import { vendorOf } from '../../shared/vendor/profile.ts';
+import { CacheClosedError } from '../storage/contract/resource-cache.ts';
+
+const vendor = vendorOf('kubernetes');
+const resource = `widgets.${widgetGroup}`;
+const namespace = 'default';
+const table = vendor.fill('application/json;as=Table;g=meta.{api};v=v1');
+
+function widget(name: string, spec: Readonly<Record<string, string>>): object {
+  return { apiVersion: `${widgetGroup}/v1`, kind: 'Widget', metadata: { name }, spec };
+}
+
+t.test('a resource that joins is served: written, read, watched, listed as a table', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  api.resources.change({ put: [widgets(vendor)] });
+  const body = widget('a', { color: 'red' });
+  t.equal((await api.call('create', resource, { namespace, body })).status, 201);
+  const watch = await api.watch(resource, { namespace, query: 'resourceVersion=0' });
+  t.match(await watch.next(), { type: 'ADDED', object: { kind: 'Widget', spec: { color: 'red' } } });
+  const patched = await api.call('patch', resource, {
+    namespace,
+    name: 'a',
+    contentType: 'application/merge-patch+json',
+    body: { spec: { color: 'blue' } },
+  });
+  t.equal(patched.at('metadata.generation'), 2);
+  t.match(await watch.next(), { type: 'MODIFIED', object: { spec: { color: 'blue' } } });
+  const listed = await api.call('list', resource, { namespace, accept: table });
+  t.same(listed.at('rows.0.cells'), ['a', 'blue']);
+  t.equal((await api.call('get', resource, { namespace, name: 'a' })).at('spec.color'), 'blue');
+  t.equal((await api.call('delete', resource, { namespace, name: 'a' })).status, 200);
+  t.match(await watch.next(), { type: 'DELETED' });
+  watch.stop();
+});
+
+t.test('a resource that is changed shows its new columns, fields and sub-resources at once', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const call = (accept?: string, query?: string) =>
+    api.call('list', resource, {
+      namespace,
+      ...(accept === undefined ? {} : { accept }),
+      ...(query === undefined ? {} : { query }),
+    });
+  api.resources.change({ put: [widgets(vendor, { fields: ['size'], columns: ['color'], status: false })] });
+  await api.call('create', resource, { namespace, body: widget('a', { color: 'red', size: 'big' }) });
+  t.same((await call(table)).at('rows.0.cells'), ['a', 'red']);
+  t.equal((await call(undefined, 'fieldSelector=spec.size=big')).status, 400);
+  const shown = await api.watch(resource, { namespace, query: 'resourceVersion=0', accept: table });
+  t.match(await shown.next(), { object: { rows: [{ cells: ['a', 'red'] }] } });
+  const plain = await api.watch(resource, { namespace, query: 'resourceVersion=0' });
+  await plain.next();
+  const others = await api.watch('configmaps', { namespace });
+  const { version } = api.resources;
+  api.resources.change({
+    put: [widgets(vendor, { fields: ['size'], columns: ['size'], selectable: ['size'] })],
+  });
+  t.equal(api.resources.version, version + 1);
+  t.equal(await shown.next(), undefined, 'its watches end');
+  t.equal(await plain.next(), undefined);
+  t.same((await call(table)).at('rows.0.cells'), ['a', 'big'], 'no cell of the old columns is served');
+  const selected = await call(undefined, 'fieldSelector=spec.size=big');
+  t.equal((selected.at('items') as readonly unknown[]).length, 1);
+  t.same((await call(undefined, 'fieldSelector=spec.size=small')).at('items'), []);
+  const status = await api.call('patch', resource, {
+    namespace,
+    name: 'a',
+    subresource: 'status',
+    contentType: 'application/merge-patch+json',
+    body: { status: { phase: 'Ready' } },
+  });
+  t.equal(status.at('status.phase'), 'Ready');
+  await api.call('create', 'configmaps', { namespace, body: { metadata: { name: 'c' } } });
+  t.match(await others.next(), { type: 'ADDED', object: { metadata: { name: 'c' } } }, 'other watches go on');
+  others.stop();
+});
+
+t.test('a watch that ended because its resource was changed resumes without loss', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  api.resources.change({ put: [widgets(vendor)] });
+  const made = await api.call('create', resource, { namespace, body: widget('a', { color: 'red' }) });
+  const query = `resourceVersion=${String(made.at('metadata.resourceVersion'))}`;
+  const watch = await api.watch(resource, { namespace, query });
+  api.resources.change({ put: [widgets(vendor, { selectable: ['color'] })] });
+  await api.call('create', resource, { namespace, body: widget('b', { color: 'red' }) });
+  t.equal(await watch.next(), undefined);
+  const resumed = await api.watch(resource, { namespace, query });
+  t.match(await resumed.next(), { type: 'ADDED', object: { metadata: { name: 'b' } } });
+  resumed.stop();
+});
+
+t.test(
+  'of a resource that leaves the watches end, requests under way get 404, and nothing of it is kept',
+  async (t) => {
+    const api = await inProcess('kubernetes');
+    t.teardown(() => api.close());
+    const record = widgets(vendor);
+    api.resources.change({ put: [record] });
+    await api.call('create', resource, { namespace, body: widget('a', { color: 'red' }) });
+    const watch = await api.watch(resource, { namespace, query: 'resourceVersion=0' });
+    await watch.next();
+    const late = api.request('get', resource, { namespace, name: 'a' });
+    const lateList = api.request('list', resource, { namespace });
+    const body = Buffer.from(JSON.stringify(widget('late', { color: 'red' })));
+    const lateCreate = { ...api.request('create', resource, { namespace, body }) };
+    api.resources.change({ remove: [record] });
+    t.equal(await watch.next(), undefined);
+    for (const request of [late, lateList]) {
+      await t.rejects(async () => api.answer(request), { code: 404 });
+    }
+    t.equal((await api.answer(lateCreate)).status, 201, 'a write that had begun is done');
+    t.equal(api.watchCache.cacheOf(widgetPrefix), undefined);
+    api.resources.change({ put: [widgets(vendor)] });
+    const again = await api.call('list', resource, { namespace });
+    t.equal(
+      (again.at('items') as readonly unknown[]).length,
+      2,
+      'what is stored is there when the resource comes back',
+    );
+  },
+);
+
+t.test(
+  'a list that waits while its resource is changed or leaves is told so, and is no error of the server',
+  async (t) => {
+    let release: () => void = () => {};
+    const api = await inProcess('kubernetes');
+    t.teardown(() => api.close());
+    const latest = api.store.latest.bind(api.store);
+    const hold = (): void => {
+      Object.defineProperty(api.store, 'latest', {
+        configurable: true,
+        value: () => new Promise<void>((resolve) => (release = resolve)).then(latest),
+      });
+    };
+    const first = widgets(vendor, { selectable: ['color'] });
+    api.resources.change({ put: [first] });
+    await api.call('create', resource, { namespace, body: widget('a', { color: 'red' }) });
+    for (const [change, code] of [
+      [{ put: [widgets(vendor)] }, 410],
+      [{ remove: [first] }, 404],
+    ] as const) {
+      hold();
+      const list = api.call('list', resource, { namespace, query: 'fieldSelector=metadata.name=a' });
+      await turn();
+      Object.defineProperty(api.store, 'latest', { configurable: true, value: latest });
+      api.resources.change(change);
+      release();
+      t.equal((await list).status, code);
+    }
+  },
+);
+
+t.test('while the server stops, a read gets the failure to try again after, not a missing resource', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  api.resources.change({ put: [widgets(vendor)] });
+  const request = api.request('list', resource, { namespace });
+  api.watchCache.cacheOf(widgetPrefix)?.stop('the server is stopping');
+  await t.rejects(async () => api.answer(request), { code: 500, status: { reason: 'ServerTimeout' } });
+  t.throws(() => api.watchCache.cacheOf(widgetPrefix)?.current(), CacheClosedError);
+});

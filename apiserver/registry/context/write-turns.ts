@@ -38,22 +38,13 @@ export class WriteTurns {
    * Does `attempt` until it has not lost to another write, and answers what it came to. In its turn, unless it is `named`: then
    * at once. Only another server makes it lose in its turn; `attempt` ends that by throwing when the request is over.
    */
-  async write<T>(
+  write<T>(
     key: string,
     request: Request,
     { named, attempt }: { readonly named: boolean; readonly attempt: () => Promise<T | 'lost'> },
   ): Promise<T> {
-    const first = named ? attemptsOfNamed : 0;
-    for (let done = 0; done < first; done++) {
-      const result = await attempt();
-      if (result !== 'lost') return result;
-    }
-    return this.take(key, request, async () => {
-      for (;;) {
-        const result = await attempt();
-        if (result !== 'lost') return result;
-      }
-    });
+    const inTurn = (): Promise<T> => this.take(key, request, () => untilWon(attempt));
+    return named ? atOnce(attempt, inTurn) : inTurn();
   }
 
   async #wait(line: Set<() => void>, signal: AbortSignal): Promise<void> {
@@ -85,4 +76,20 @@ export class WriteTurns {
     line.delete(next);
     next();
   }
+}
+
+async function untilWon<T>(attempt: () => Promise<T | 'lost'>): Promise<T> {
+  for (;;) {
+    const result = await attempt();
+    if (result !== 'lost') return result;
+  }
+}
+
+/** Without a turn as long as that is of use, then with one. */
+async function atOnce<T>(attempt: () => Promise<T | 'lost'>, inTurn: () => Promise<T>): Promise<T> {
+  for (let done = 0; done < attemptsOfNamed; done += 1) {
+    const result = await attempt();
+    if (result !== 'lost') return result;
+  }
+  return inTurn();
 }

@@ -44,7 +44,8 @@ export async function commitDraft<Live extends LiveObject | undefined>(
     if (admitting !== undefined) await admitting;
     if (draft.large) await parts.largeWork.turn(request);
     throwIfOver(request);
-    const written = await committed(draft, steps, attributes);
+    const encoded = encodeDraft(draft, steps);
+    const written = withoutCommit(draft, encoded, steps) ?? (await committed(draft, steps, attributes, encoded));
     if (allocations !== noAllocations)
       await (written.outcome === 'lost' ? allocations.rollback() : allocations.commit());
     if (written.outcome === 'removed' && !dryRun) await releaseAll(parts, resource, written.object);
@@ -55,32 +56,48 @@ export async function commitDraft<Live extends LiveObject | undefined>(
   }
 }
 
-/** Encodes the object and commits it, unless nothing changed or it is a dry run. */
-async function committed<Live extends LiveObject | undefined>(
+/** What is to be committed under a key. */
+interface EncodedDraft {
+  readonly name: string;
+  readonly key: string;
+  readonly value: Buffer;
+  /** Nothing is left of the object. */
+  readonly gone: boolean;
+}
+
+function encodeDraft<Live extends LiveObject | undefined>(draft: Draft<Live>, steps: WriteSteps<Live>): EncodedDraft {
+  const { operation, live, object } = draft;
+  const { resource, namespace } = operation;
+  const name = object.metadata.name ?? '';
+  const key = live === undefined ? keyOf(resource, namespace, name) : live.entry.key;
+  return { name, key, value: encodeObject(resource, object), gone: steps.isGone(draft) };
+}
+
+/** The outcome of a change that changes nothing, and of the dry run of one; undefined: it has to be committed. */
+function withoutCommit<Live extends LiveObject | undefined>(
+  { operation, live, object }: Draft<Live>,
+  { value, gone }: EncodedDraft,
+  steps: WriteSteps<Live>,
+): Written | undefined {
+  if (live === undefined) return undefined;
+  const { revision } = live.entry;
+  if (!gone && equalStored(value, live.entry.value)) return { outcome: 'unchanged', object, value, revision };
+  if (!operation.dryRun) return undefined;
+  const marks = gone && steps.admission === 'DELETE' && finalizersOf(object) !== finalizersOf(live.object);
+  return { outcome: gone ? 'removed' : 'updated', object, value, revision, ...(marks ? { marked: true } : {}) };
+}
+
+function committed<Live extends LiveObject | undefined>(
   draft: Draft<Live>,
   steps: WriteSteps<Live>,
   attributes: AdmissionAttributes,
+  { name, key, value, gone }: EncodedDraft,
 ): Promise<Written | Lost> {
-  const { parts, operation, live, object, namedVersion } = draft;
-  const { resource, namespace, dryRun } = operation;
-  const name = object.metadata.name ?? '';
-  const key = live === undefined ? keyOf(resource, namespace, name) : live.entry.key;
-  const value = encodeObject(resource, object);
-  const gone = steps.isGone(draft);
-  if (live === undefined) {
-    if (dryRun) {
-      const current = await parts.store.get(key);
-      if (current !== undefined) return { outcome: 'lost', name, current };
-      return { outcome: 'created', object, value, revision: namedVersion === 0 ? undefined : namedVersion };
-    }
-    if (namedVersion !== 0) throw versionOfNewObject(parts.vendor.behaviour.versionedCreateStatus);
-  } else {
-    const { revision } = live.entry;
-    if (!gone && equalStored(value, live.entry.value)) return { outcome: 'unchanged', object, value, revision };
-    const marks = gone && steps.admission === 'DELETE' && finalizersOf(object) !== finalizersOf(live.object);
-    if (dryRun)
-      return { outcome: gone ? 'removed' : 'updated', object, value, revision, ...(marks ? { marked: true } : {}) };
-  }
+  const { parts, operation, live, object } = draft;
+  const { store } = parts;
+  const { resource, dryRun } = operation;
+  if (live === undefined && dryRun) return dryRunOfNew(draft, { name, key, value });
+  if (draft.namedVersion !== 0) throw versionOfNewObject(parts.vendor.behaviour.versionedCreateStatus);
   const ttl = resource.strategy.ttlSeconds;
   const expires = ttl !== undefined && !gone && steps.admission !== 'DELETE';
   const write: Write = {
@@ -90,11 +107,26 @@ async function committed<Live extends LiveObject | undefined>(
     onlyWhile: namespaceGuard(attributes),
     ...(expires ? { ttlSeconds: ttl } : {}),
   };
-  const first = await parts.store.commit(write);
-  const result = isOvertaken(first) ? await commitInNamespace(parts.store, attributes, write, first) : first;
-  if (result.outcome === 'conflict') return { outcome: 'lost', name, current: result.current };
-  const { revision } = result;
-  return { outcome: live === undefined ? 'created' : gone ? 'removed' : 'updated', object, value, revision };
+  const outcome = live === undefined ? 'created' : gone ? 'removed' : 'updated';
+  const told = (result: CommitResult): Written | Lost =>
+    result.outcome === 'conflict'
+      ? { outcome: 'lost', name, current: result.current }
+      : { outcome, object, value, revision: result.revision };
+  return store
+    .commit(write)
+    .then((result) =>
+      isOvertaken(result) ? commitInNamespace(store, attributes, write, result).then(told) : told(result),
+    );
+}
+
+/** Whether the name is free, and the object as it would be stored, with the version that the client named. */
+async function dryRunOfNew(
+  { parts, object, namedVersion }: Draft,
+  { name, key, value }: Omit<EncodedDraft, 'gone'>,
+): Promise<Written | Lost> {
+  const current = await parts.store.get(key);
+  if (current !== undefined) return { outcome: 'lost', name, current };
+  return { outcome: 'created', object, value, revision: namedVersion === 0 ? undefined : namedVersion };
 }
 
 type Overtaken = Extract<CommitResult, { readonly outcome: 'conflict' }>;

@@ -33,7 +33,7 @@ export async function writeObject(parts: RegistryDependencies, operation: WriteO
   storageOf(resource, request.verb);
   if (change === undefined) {
     if (create === undefined) throw notFound(groupResourceOf(resource), name);
-    const written = await take(parts, operation, create, undefined);
+    const written = await runSteps(parts, operation, create, undefined);
     if (written.outcome === 'lost') throw nameTaken(resource, written);
     return written;
   }
@@ -52,7 +52,7 @@ async function attempt(
   if (entry === undefined) {
     if (create === undefined) throw notFound(groupResourceOf(resource), name);
     await mayCreate(request);
-    const written = await take(parts, operation, create, undefined);
+    const written = await runSteps(parts, operation, create, undefined);
     return written.outcome === 'lost' ? 'lost' : written;
   }
   // A small patch of a large object is as much work as a large one.
@@ -60,12 +60,12 @@ async function attempt(
   if (large) await parts.largeWork.turn(request);
   const object = decodeEntry(resource, entry);
   if (large) await parts.largeWork.turn(request);
-  const written = await take(parts, operation, change, { entry, object });
+  const written = await runSteps(parts, operation, change, { entry, object });
   return written.outcome === 'lost' ? 'lost' : written;
 }
 
 /** One attempt from the proposal to the commit. Waits only where there is something to wait for: most writes go in one go. */
-async function take<Live extends LiveObject | undefined>(
+async function runSteps<Live extends LiveObject | undefined>(
   parts: RegistryDependencies,
   operation: WriteOperation,
   branch: WriteBranch<Live>,
@@ -89,7 +89,10 @@ async function take<Live extends LiveObject | undefined>(
     namedVersion: 0,
   };
   steps.check(draft);
-  const attributes = await mutateDraft(draft, steps);
+  const attributes = completeDraft(draft, steps);
+  const mutating = parts.admission.mutate(attributes, request);
+  if (mutating !== undefined) await mutating;
+  takeMutations(draft, steps, attributes);
   const prefix = live === undefined ? generatedPrefix(draft) : '';
   for (let tried = 1; ; tried += 1) {
     if (prefix !== '') {
@@ -109,13 +112,13 @@ async function take<Live extends LiveObject | undefined>(
   }
 }
 
-/** Everything that can change the object before its kind's strategy does: each is followed by defaults, once. */
-async function mutateDraft<Live extends LiveObject | undefined>(
+/** The draft as admission gets it: metadata, defaults, owners. A removal shows the stored object only. */
+function completeDraft<Live extends LiveObject | undefined>(
   draft: Draft<Live>,
   steps: WriteSteps<Live>,
-): Promise<AdmissionAttributes> {
-  const { parts, operation, live } = draft;
-  const { request, resource } = operation;
+): AdmissionAttributes {
+  const { operation, live } = draft;
+  const { request, resource, deleteOptions } = operation;
   const whole = steps.complete !== undefined;
   if (whole) {
     warnOfRepeatedOwners(draft, request.verb === 'patch' ? afterMutation : '');
@@ -123,7 +126,7 @@ async function mutateDraft<Live extends LiveObject | undefined>(
     defaultObject(resource, draft.object);
     ownFields(draft, steps.subresource);
   }
-  const attributes = admissionAttributes({
+  return admissionAttributes({
     request,
     resource,
     operation: steps.admission,
@@ -133,17 +136,24 @@ async function mutateDraft<Live extends LiveObject | undefined>(
     object: whole ? draft.object : undefined,
     oldObject: live?.object,
     dryRun: operation.dryRun,
-    ...(operation.deleteOptions === undefined ? {} : { deleteOptions: operation.deleteOptions }),
+    ...(deleteOptions === undefined ? {} : { deleteOptions }),
   });
-  const mutating = parts.admission.mutate(attributes, request);
-  if (mutating !== undefined) await mutating;
-  if (!whole) return attributes;
+}
+
+/** What mutating admission has made of the object, with its defaults. */
+function takeMutations<Live extends LiveObject | undefined>(
+  draft: Draft<Live>,
+  steps: WriteSteps<Live>,
+  attributes: AdmissionAttributes,
+): void {
+  if (steps.complete === undefined) return;
+  const { parts, operation, live } = draft;
+  const { resource } = operation;
   draft.object = attributes.object ?? draft.object;
   warnOfRepeatedOwners(draft, afterMutation);
   steps.restore?.(draft);
   defaultObject(resource, draft.object);
   dropDisabledFields(resource.schema, draft.object, live?.object, parts.disabledFields);
-  return attributes;
 }
 
 /** In place: identical owners are kept once. `when`: at which point of the write, as the warning says it. */

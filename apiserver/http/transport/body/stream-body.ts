@@ -1,8 +1,8 @@
-// The writing half of an exchange over a writable of Node, an HTTP/1.1 response. Chunks leave in rounds
+// The writing half of an exchange over an HTTP/1.1 response of Node. Chunks leave in rounds
 // (`flush-scheduler.ts`), those of one round as one write: a batch of watch events costs one frame and one system call instead
 // of one each. A client that does not read is cut off (`stalled-writers.ts`).
 
-import { Writable } from 'node:stream';
+import type { Writable } from 'node:stream';
 import type { ResponseBody } from '../../contract/exchange.ts';
 import { SlowClientError, type StalledWriters } from '../write/stalled-writers.ts';
 import type { RoundMember, FlushScheduler } from '../write/flush-scheduler.ts';
@@ -14,7 +14,7 @@ const copiedBytes = 8 * 1024;
 type Sent = (chunk: Buffer) => void;
 
 /** The carrier holds a chunk until it calls back. After a failure the system may still read it, so there is no callback. */
-export function whenTaken(chunk: Buffer, sent: Sent): (error?: Error | null) => void {
+function whenTaken(chunk: Buffer, sent: Sent): (error?: Error | null) => void {
   return (error) => {
     if (error === undefined || error === null) sent(chunk);
   };
@@ -34,8 +34,6 @@ export class StreamBody implements ResponseBody, RoundMember {
   /** Pending chunks whose writer waits for their memory. */
   #awaited: Map<Buffer, Sent> | undefined;
   #ended = false;
-  /** Whether all that is pending waits for the carrier, to leave together with the end. */
-  #ending = false;
   /** Whether the carrier is to tell when its queue is small again. */
   #draining = false;
 
@@ -89,7 +87,7 @@ export class StreamBody implements ResponseBody, RoundMember {
   flush(): void {
     const chunks = this.#pending;
     const [first] = chunks;
-    if (first === undefined || this.#ending || this.#target.destroyed) {
+    if (first === undefined || this.#target.destroyed) {
       return;
     }
     const bytes = this.#pendingBytes;
@@ -162,31 +160,14 @@ export class StreamBody implements ResponseBody, RoundMember {
       return;
     }
     this.#ended = true;
-    if (!(this.#target instanceof Writable && this.#target.writableNeedDrain)) {
-      this.#finish(chunk, sent);
-      return;
-    }
-    // The carrier would take the rest as soon as it has written what it was given, and send it apart from the end.
-    this.#ending = true;
-    this.#target.once('drain', () =>
-      process.nextTick(() => {
-        if (!this.#ending) return;
-        this.#ending = false;
-        this.#finish(chunk, sent);
-      }),
-    );
-  }
-
-  #finish(chunk: Buffer | undefined, sent: Sent | undefined): void {
     const target = this.#target;
     if (target.destroyed) {
       return;
     }
-    // The last chunk leaves together with the end. A response of Node 22 would send the end before what a cork holds back.
+    // The last chunk leaves together with the end.
     const last = chunk ?? this.#pending.pop();
     const told = chunk === undefined && last !== undefined ? this.#takeAwaited(last) : sent;
     if (chunk === undefined && last !== undefined) this.#pendingBytes -= last.length;
-    if (target instanceof Writable) target.cork();
     this.flush();
     this.#given += last?.length ?? 0;
     if (last === undefined) target.end();
@@ -196,7 +177,6 @@ export class StreamBody implements ResponseBody, RoundMember {
 
   destroy(reason: Error): void {
     this.#ended = true;
-    this.#ending = false;
     this.#pending = [];
     this.#pendingBytes = 0;
     this.#awaited = undefined;

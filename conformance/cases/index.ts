@@ -97,6 +97,8 @@ import onlyPost from './checkpoint/only-post.ts';
 import runtimeFails from './checkpoint/runtime-fails.ts';
 import timeoutIsANumber from './checkpoint/timeout-is-a-number.ts';
 import unknownNames from './checkpoint/unknown-names.ts';
+import readsAndWritesHaveAnOrder from './consistency/reads-and-writes-have-an-order.ts';
+import watchesTellOneStory from './consistency/watches-tell-one-story.ts';
 import anyOrderOfFinalizers from './deletion/any-order-of-finalizers.ts';
 import background from './deletion/background.ts';
 import circleOfOwners from './deletion/circle-of-owners.ts';
@@ -195,6 +197,7 @@ import listsAreWholeUnlessAsked from './limits/lists-are-whole-unless-asked.ts';
 import malformedBody from './limits/malformed-body.ts';
 import nestingTooDeep from './limits/nesting-too-deep.ts';
 import tooManyOperations from './limits/too-many-operations.ts';
+import anyChunks from './listing/any-chunks.ts';
 import brokenToken from './listing/broken-token.ts';
 import chunks from './listing/chunks.ts';
 import chunksAreOneSnapshot from './listing/chunks-are-one-snapshot.ts';
@@ -212,6 +215,8 @@ import tokenWithoutLimit from './listing/token-without-limit.ts';
 import unchangedListExpires from './listing/unchanged-list-expires.ts';
 import watchFromListVersion from './listing/watch-from-list-version.ts';
 import acceptOrder from './media-types/accept-order.ts';
+import anyJsonPatch from './media-types/any-json-patch.ts';
+import anyMergePatch from './media-types/any-merge-patch.ts';
 import applyPatchType from './media-types/apply-patch-type.ts';
 import cborAnswer from './media-types/cbor-answer.ts';
 import cborBody from './media-types/cbor-body.ts';
@@ -487,6 +492,7 @@ import tokenWithVersionZero from './resource-versions/token-with-version-zero.ts
 import unknownMatch from './resource-versions/unknown-match.ts';
 import unknownVersion from './resource-versions/unknown-version.ts';
 import watchUnknownVersion from './resource-versions/watch-unknown-version.ts';
+import anySelector from './selectors/any-selector.ts';
 import fieldName from './selectors/field-name.ts';
 import fieldOfKind from './selectors/field-of-kind.ts';
 import fieldUnknown from './selectors/field-unknown.ts';
@@ -703,6 +709,8 @@ export const cases: readonly IndexedCase[] = [
   { area: 'checkpoint', file: 'runtime-fails', definition: runtimeFails },
   { area: 'checkpoint', file: 'timeout-is-a-number', definition: timeoutIsANumber },
   { area: 'checkpoint', file: 'unknown-names', definition: unknownNames },
+  { area: 'consistency', file: 'reads-and-writes-have-an-order', definition: readsAndWritesHaveAnOrder },
+  { area: 'consistency', file: 'watches-tell-one-story', definition: watchesTellOneStory },
   { area: 'deletion', file: 'any-order-of-finalizers', definition: anyOrderOfFinalizers },
   { area: 'deletion', file: 'background', definition: background },
   { area: 'deletion', file: 'circle-of-owners', definition: circleOfOwners },
@@ -801,6 +809,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'limits', file: 'malformed-body', definition: malformedBody },
   { area: 'limits', file: 'nesting-too-deep', definition: nestingTooDeep },
   { area: 'limits', file: 'too-many-operations', definition: tooManyOperations },
+  { area: 'listing', file: 'any-chunks', definition: anyChunks },
   { area: 'listing', file: 'broken-token', definition: brokenToken },
   { area: 'listing', file: 'chunks', definition: chunks },
   { area: 'listing', file: 'chunks-are-one-snapshot', definition: chunksAreOneSnapshot },
@@ -818,6 +827,8 @@ export const cases: readonly IndexedCase[] = [
   { area: 'listing', file: 'unchanged-list-expires', definition: unchangedListExpires },
   { area: 'listing', file: 'watch-from-list-version', definition: watchFromListVersion },
   { area: 'media-types', file: 'accept-order', definition: acceptOrder },
+  { area: 'media-types', file: 'any-json-patch', definition: anyJsonPatch },
+  { area: 'media-types', file: 'any-merge-patch', definition: anyMergePatch },
   { area: 'media-types', file: 'apply-patch-type', definition: applyPatchType },
   { area: 'media-types', file: 'cbor-answer', definition: cborAnswer },
   { area: 'media-types', file: 'cbor-body', definition: cborBody },
@@ -1093,6 +1104,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'resource-versions', file: 'unknown-match', definition: unknownMatch },
   { area: 'resource-versions', file: 'unknown-version', definition: unknownVersion },
   { area: 'resource-versions', file: 'watch-unknown-version', definition: watchUnknownVersion },
+  { area: 'selectors', file: 'any-selector', definition: anySelector },
   { area: 'selectors', file: 'field-name', definition: fieldName },
   { area: 'selectors', file: 'field-of-kind', definition: fieldOfKind },
   { area: 'selectors', file: 'field-unknown', definition: fieldUnknown },

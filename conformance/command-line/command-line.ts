@@ -30,6 +30,8 @@ export interface RunFlags {
   readonly report: ReportForm;
   readonly output?: string;
   readonly parallel: number;
+  /** Absent: another one each time. */
+  readonly seed?: number;
   /** Seconds. */
   readonly caseTimeout: number;
   /** The words that start the same run again, without those that choose cases and a report. */
@@ -47,7 +49,10 @@ export interface RenderFlags {
 
 /** Options of `compare`; all but `json` and `output` are for the sides that are run. */
 export interface CompareFlags
-  extends Pick<RunFlags, 'area' | 'case' | 'requirement' | 'match' | 'except' | 'parallel' | 'caseTimeout' | 'output'> {
+  extends Pick<
+    RunFlags,
+    'area' | 'case' | 'requirement' | 'match' | 'except' | 'parallel' | 'caseTimeout' | 'seed' | 'output'
+  > {
   readonly json: boolean;
 }
 
@@ -201,7 +206,10 @@ function selecting(command: Command): Command {
 function paced(command: Command): Command {
   return command
     .addOption(new Option('--parallel <n>', 'cases side by side').argParser(count).default(6))
-    .addOption(new Option('--case-timeout <seconds>', 'time limit of one case').argParser(count).default(90));
+    .addOption(new Option('--case-timeout <seconds>', 'time limit of one case').argParser(count).default(90))
+    .addOption(
+      new Option('--seed <n>', 'what cases do at random, as a finding tells it (default: another one)').argParser(seed),
+    );
 }
 
 function reportCommand(actions: Actions): Command {
@@ -252,6 +260,13 @@ function count(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1 || value > 10_000)
     throw new InvalidArgumentError('must be a whole number from 1 to 10000.');
+  return value;
+}
+
+function seed(text: string): number {
+  const value = Number(text);
+  if (text === '' || !Number.isInteger(value) || value < 0 || value >= 2 ** 31)
+    throw new InvalidArgumentError('must be a whole number from 0 to 2147483647.');
   return value;
 }
 

@@ -67,6 +67,7 @@ export async function runForReport(
       clock,
       parallel: flags.parallel,
       caseLimit: flags.caseTimeout * 1000,
+      ...(flags.seed === undefined ? {} : { seed: flags.seed }),
       signal: surface.signal,
       ...(launcher === undefined ? {} : { launcher }),
       ...(agents === undefined ? {} : { agents }),

@@ -84,6 +84,8 @@ export interface Case {
 export interface CaseContext {
   readonly vendor: Vendor;
   readonly clock: Clock;
+  /** What a case does at random comes from this number, which a run can be given: a finding tells it. */
+  readonly seed: number;
   /** Aborts at the time limit of the case; all requests of the case follow it. */
   readonly signal: AbortSignal;
   /** The namespace of this case. Throws TypeError when the case did not ask for one. */

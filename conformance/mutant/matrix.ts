@@ -129,6 +129,8 @@ async function runThrough(
       clock: systemClock,
       parallel,
       signal,
+      // Whether a fault is noticed must not depend on what is chosen at random.
+      seed: 1,
       caseLimit: options.caseLimit ?? 60_000,
       ...(launcher === undefined ? {} : { launcher }),
       ...(agents === undefined ? {} : { agents }),

@@ -70,6 +70,7 @@ import nodesWithoutTaints from './mutants/nodes-without-taints.ts';
 import oneArchiveForAll from './mutants/one-archive-for-all.ts';
 import patchesNothing from './mutants/patches-nothing.ts';
 import publishesNoAuthority from './mutants/publishes-no-authority.ts';
+import { raceMutants } from './mutants/races.ts';
 import { readingMutants } from './mutants/readings.ts';
 import refusesWithoutWords from './mutants/refuses-without-words.ts';
 import repeatsColumns from './mutants/repeats-columns.ts';
@@ -189,6 +190,7 @@ export const mutants: readonly Mutant[] = [
   ...halfCheckMutants,
   ...joinedAgentMutants,
   ...nodeAgentMutants,
+  ...raceMutants,
   ...readingMutants,
   ...roleMutants,
   ...wordingMutants,

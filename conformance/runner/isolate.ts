@@ -38,6 +38,7 @@ export interface Surroundings {
 export interface SurroundingsOptions {
   readonly target: Target;
   readonly clock: Clock;
+  readonly seed: number;
   readonly journal: Transcript;
   /** Where the case's verdicts go. */
   readonly checks: Checks;
@@ -78,6 +79,7 @@ export async function setUp(subject: Case, options: SurroundingsOptions): Promis
   const context: CaseContext = {
     vendor: target.vendor,
     clock,
+    seed: options.seed,
     signal,
     get namespace() {
       return owned(subject, own);

@@ -1,6 +1,7 @@
 // Runs cases against a target: several side by side, each with a time limit, those that must be alone one by one at the
 // end. Results come in the order of the cases, whatever order they ended in.
 
+import { randomInt } from 'node:crypto';
 import { type Case, type Need, NotObservable, type RunningContainer } from '../contract/case.ts';
 import type { AgentLauncher } from '../launch/agent-launcher.ts';
 import type { ServerLauncher } from '../launch/server-launcher.ts';
@@ -34,6 +35,8 @@ export interface RunOptions {
   readonly agentContainer?: RunningContainer;
   /** Awaited before each case begins. */
   readonly beforeCase?: (placed: PlacedCase) => Promise<void>;
+  /** What cases do at random comes from it; default another one each time. */
+  readonly seed?: number;
   /** Told about each result as it comes. */
   readonly onResult?: (result: CaseResult) => void;
 }
@@ -41,7 +44,11 @@ export interface RunOptions {
 /** Runs every case once. Never rejects because of a case. */
 export async function runCases(cases: readonly PlacedCase[], options: RunOptions): Promise<readonly CaseResult[]> {
   const results = new Map<PlacedCase, CaseResult>();
-  const run = { ...options, removalSignal: abortedAfter(options.signal, limits.removal) };
+  const run = {
+    ...options,
+    seed: options.seed ?? randomInt(2 ** 31),
+    removalSignal: abortedAfter(options.signal, limits.removal),
+  };
   const servers = sharedServers(cases, options);
   const runOne = async (placed: PlacedCase) => {
     await options.beforeCase?.(placed);
@@ -76,6 +83,7 @@ function abortedAfter(signal: AbortSignal, milliseconds: number): AbortSignal {
 
 /** The options of a run, and what it takes away by what its cases made. */
 interface Running extends RunOptions {
+  readonly seed: number;
   readonly removalSignal: AbortSignal;
 }
 
@@ -228,6 +236,7 @@ async function attempt(definition: Case, options: Running, journal: Transcript, 
   const surroundings = await setUp(definition, {
     target,
     clock,
+    seed: options.seed,
     journal,
     checks,
     signal,

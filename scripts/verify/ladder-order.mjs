@@ -126,6 +126,7 @@ export const ladders = {
     'requirements',
     'target',
     'launch',
+    'consistency',
     'fixtures',
     'cases',
     'runner',

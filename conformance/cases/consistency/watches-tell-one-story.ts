@@ -1,0 +1,188 @@
+import { choices } from '../../consistency/random.ts';
+import { type Chapter, chapterOf, expectSameStory, selected, stateAfter } from '../../consistency/story.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
+import type { Case, CaseContext } from '../../contract/case.ts';
+import { listAt, textAt } from '../../wire/format/json-path.ts';
+import { versionOf } from '../../wire/expect/list.ts';
+import { expectCreated, expectDeleted, expectOk, expectStatus } from '../../wire/expect/status.ts';
+import { expectEqual, expectThat } from '../../wire/expect/value.ts';
+import { expectOpen } from '../../wire/expect/watch.ts';
+import type { WatchStream } from '../../wire/exchange/watch.ts';
+import type { ResourcePaths } from '../../wire/format/paths.ts';
+
+const writers = 5;
+const roundsEach = 40;
+const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+const stock = { labelSelector: 'stock=yes' };
+
+/** A write that was answered with success. Removals tell no version. */
+interface Write {
+  readonly began: number;
+  readonly ended: number;
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
+  readonly name: string;
+  readonly version?: string;
+}
+
+export default {
+  id: 'watches-tell-one-story',
+  title:
+    'Watches of what many clients write MUST tell each change once, in one order, which is that of the writes, also to late, resumed and selecting ones.',
+  requirements: ['LIST-013', 'WATCH-012', 'WATCH-013', 'WATCH-020', 'WATCH-023', 'WATCH-026', 'WATCH-027', 'WATCH-049'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    const start = versionOf(await c.wire.get(maps.collection, { query: stock }));
+    const open = async (query: Readonly<Record<string, string>>) => {
+      const stream = await c.wire.watch(maps.collection, { ...stock, ...query });
+      expectOpen(stream);
+      return stream;
+    };
+    const [first, chosen] = [
+      await open({ resourceVersion: start }),
+      await open({ resourceVersion: start, labelSelector: 'stock=yes,chosen=yes' }),
+    ];
+    const resumed = resuming(c, maps, start);
+    const writing = Promise.all(Array.from({ length: writers }, (_, lane) => write(c, maps, lane)));
+    // In the middle of it, one lists and goes on from there, and one has the list on its watch.
+    await first.changes(40);
+    const list = await c.wire.get(maps.collection, { query: stock });
+    const listed = await open({ resourceVersion: versionOf(list) });
+    const streaming = await c.wire.watch(maps.collection, {
+      ...stock,
+      sendInitialEvents: 'true',
+      resourceVersionMatch: 'NotOlderThan',
+      allowWatchBookmarks: 'true',
+    });
+    const writes = (await writing).flat();
+    await createObject(c, maps.collection, configMap('end', {}, { labels: { stock: 'yes', chosen: 'yes' } }));
+    await untilEnd(first);
+    const whole = storyOf(first);
+    const what = (which: string) => `the ${which} watch (--seed ${c.seed})`;
+    await c.holds('WATCH-013', async () => isThatOf(writes, whole));
+    await c.holds('WATCH-012', async () => {
+      await untilEnd(chosen);
+      expectSameStory(what('selecting'), storyOf(chosen), selected(whole));
+    });
+    await c.holds(['WATCH-020', 'WATCH-049'], async () => expectSameStory(what('resumed'), await resumed, whole));
+    await c.holds('LIST-013', async () => {
+      await untilEnd(listed);
+      const later = storyOf(listed);
+      const before = whole.slice(0, whole.length - later.length);
+      expectSameStory(what('late'), later, whole.slice(before.length));
+      const items = listAt(list.json(), 'items').map((item) => [
+        textAt(item, 'metadata.name'),
+        textAt(item, 'metadata.resourceVersion'),
+      ]);
+      expectEqual(`list before the late watch (--seed ${c.seed})`, items, sorted(stateAfter(before)));
+    });
+    if (streaming.status !== 200) return;
+    await c.holds(['WATCH-023', 'WATCH-026', 'WATCH-027'], async () => {
+      await untilEnd(streaming);
+      const mark = streaming.seen.findIndex(({ type }) => type === 'BOOKMARK');
+      expectThat('bookmark after the initial events', mark >= 0, 'one', streaming.seen.length);
+      const initial = streaming.seen.slice(0, mark).map((event) => chapterOf(event, 'chosen'));
+      const later = storyOf(streaming, mark);
+      const before = whole.slice(0, whole.length - later.length);
+      expectSameStory(what('streaming'), later, whole.slice(before.length));
+      expectEqual('initial events', sorted(stateAfter(initial)), sorted(stateAfter(before)));
+      // Nothing that the mark stands for comes after it, and nothing after it is missing from its version on.
+      const again = await open({ resourceVersion: textAt(streaming.seen[mark]?.object, 'metadata.resourceVersion') });
+      await untilEnd(again);
+      expectSameStory(what("bookmark's"), storyOf(again), later);
+    });
+  },
+} satisfies Case;
+
+function sorted(state: ReadonlyMap<string, string>): readonly (readonly string[])[] {
+  return [...state].sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+async function untilEnd(stream: WatchStream): Promise<void> {
+  while (!stream.seen.some(({ object }) => textAt(object, 'metadata.name') === 'end')) await stream.next();
+}
+
+function storyOf(stream: WatchStream, from = 0): readonly Chapter[] {
+  const events = stream.seen.slice(from).filter(({ type }) => type !== 'BOOKMARK');
+  return events.map((event) => chapterOf(event, 'chosen'));
+}
+
+/** One client: creates, patches and deletes at random. Gives what was done. */
+async function write(c: CaseContext, maps: ResourcePaths, lane: number): Promise<readonly Write[]> {
+  const choose = choices(c.seed, lane);
+  const done: Write[] = [];
+  for (let round = 0; round < roundsEach; round += 1) {
+    const name = names[choose(names.length)] ?? '';
+    const labels = { stock: 'yes', chosen: choose(2) === 0 ? 'yes' : 'no' };
+    const data = { n: `${lane}-${round}` };
+    const kind = choose(4);
+    const began = c.clock.monotonic();
+    const add = (write: Omit<Write, 'began' | 'ended' | 'name'>) =>
+      done.push({ began, ended: c.clock.monotonic(), name, ...write });
+    if (kind === 0) {
+      const removed = await c.wire.delete(maps.item(name));
+      if (removed.status !== 404) {
+        expectDeleted(removed);
+        add({ type: 'DELETED' });
+      }
+      continue;
+    }
+    const patched = await c.wire.patch(maps.item(name), 'merge', { metadata: { labels }, data });
+    if (patched.status !== 404) {
+      expectOk(patched);
+      add({ type: 'MODIFIED', version: versionOf(patched) });
+      continue;
+    }
+    const created = await c.wire.post(maps.collection, configMap(name, data, { labels }));
+    expectStatus(created, 200, 201, 409);
+    if (created.status === 409) continue;
+    expectCreated(created);
+    add({ type: 'ADDED', version: versionOf(created) });
+  }
+  return done;
+}
+
+/** What watches tell that go on from their last event after every few. */
+async function resuming(c: CaseContext, maps: ResourcePaths, start: string): Promise<readonly Chapter[]> {
+  const told: Chapter[] = [];
+  for (let version = start; told.at(-1)?.name !== 'end'; version = told.at(-1)?.version ?? version) {
+    const stream = await c.wire.watch(maps.collection, { ...stock, resourceVersion: version });
+    expectOpen(stream);
+    for (let count = 0; count < 7 && told.at(-1)?.name !== 'end'; count += 1) {
+      told.push(chapterOf(await stream.nextChange(), 'chosen'));
+    }
+    stream.close();
+  }
+  return told;
+}
+
+/** The story tells each write once, nothing else, and a write that began when another had ended after that. */
+function isThatOf(writes: readonly Write[], story: readonly Chapter[]): void {
+  const places = new Map(story.map(({ version }, index) => [version, index]));
+  expectEqual('versions that are told', places.size, story.length);
+  for (const type of ['ADDED', 'MODIFIED', 'DELETED']) {
+    for (const name of names) {
+      const count = (list: readonly { type: string; name: string }[]) =>
+        list.filter((each) => each.type === type && each.name === name).length;
+      expectEqual(`${type} events of ${name}`, count(story), count(writes));
+    }
+  }
+  const placed = writes.flatMap((each) => {
+    if (each.version === undefined) return [];
+    const place = places.get(each.version);
+    if (place !== undefined)
+      expectEqual('event of the write', [story[place]?.type, story[place]?.name], [each.type, each.name]);
+    expectThat(`event of ${each.type} ${each.name}`, place !== undefined, `version ${each.version}`, 'none');
+    return place === undefined ? [] : [{ ...each, place }];
+  });
+  const byBegin = placed.toSorted((one, other) => one.began - other.began);
+  const byEnd = placed.toSorted((one, other) => one.ended - other.ended);
+  let latest = -1;
+  let index = 0;
+  for (const later of byBegin) {
+    for (; (byEnd[index]?.ended ?? Infinity) < later.began; index += 1)
+      latest = Math.max(latest, byEnd[index]?.place ?? -1);
+    expectThat(`place of ${later.type} ${later.name}`, later.place > latest, `after ${latest}`, later.place);
+  }
+}

@@ -1,0 +1,15 @@
+// Choices at random that can be made again: a generator with a seed (mulberry32).
+
+/** Gives a whole number from 0 to below `limit`, at least 1. */
+export type Choose = (limit: number) => number;
+
+/** The choices of a seed. `lane`: of one of several clients that choose side by side. */
+export function choices(seed: number, lane: number): Choose {
+  let state = (seed ^ Math.imul(lane + 1, 0x9e3779b1)) >>> 0;
+  return (limit) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit);
+  };
+}

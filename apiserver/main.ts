@@ -2,13 +2,14 @@
 // 0 after an orderly end, 1 when it could not start, 2 for a wrong command line; with --wait that of the command.
 
 import { program } from '../shared/process/command-line/command.ts';
-import { runProgram, UsageError } from '../shared/process/command-line/command-line.ts';
+import { runProgram } from '../shared/process/command-line/command-line.ts';
+import { UsageError } from '../shared/process/command-line/usage-error.ts';
 import { writesToJournal } from '../shared/process/log/systemd-journal.ts';
 import { createLogger } from '../shared/process/log/logger.ts';
 import { productVersion } from '../shared/process/host/product-version.ts';
 import { engineCollector } from '../shared/process/memory/idle-gc.ts';
 import { inertWarning } from './config/flag/inert-flags.ts';
-import { serverFlags, serverNotes } from './config/flag/flags.ts';
+import { serverFlags, serverNotes } from './config/table/server-options.ts';
 import { serveCommand } from './serve-command.ts';
 import { serveUntilStopped } from './serve-until-stopped.ts';
 

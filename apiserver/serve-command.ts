@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { runCommand, SignalRelay } from '../shared/process/host/run-command.ts';
 import { tuneGc } from '../shared/process/memory/gc-tuning.ts';
-import { optionsOfFlags } from './config/flag/options-of-flags.ts';
+import { optionsOfFlags } from './config/table/server-options.ts';
 import { startApiServer } from './server.ts';
 import { clearReadyFile, writeReadyFile } from './ready-file.ts';
 import type { Serving } from './serve-until-stopped.ts';

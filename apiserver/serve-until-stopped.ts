@@ -4,8 +4,8 @@ import type { Log } from '../shared/process/log/log.ts';
 import { createServiceNotifier } from '../shared/process/host/sd-notify.ts';
 import { stopOnSignals } from '../shared/process/host/signals.ts';
 import { tuneGc } from '../shared/process/memory/gc-tuning.ts';
-import { inMemory, type ServerFlags } from './config/flag/flags.ts';
-import { optionsOfFlags } from './config/flag/options-of-flags.ts';
+import { optionsOfFlags, type ServerFlags } from './config/table/server-options.ts';
+import { inMemory } from './config/table/storage-options.ts';
 import { startApiServer } from './server.ts';
 import { clearReadyFile, writeReadyFile } from './ready-file.ts';
 

@@ -30,7 +30,7 @@ import { firstAddress, isWildcard, servingNames } from './config/folder/serving-
 import { bootstrap } from './controller/bootstrap/bootstrap.ts';
 import { type Listener, type ListenerOptions, listen } from './http/transport/listener.ts';
 import { pacedTransport } from './http/transport/local/paced-transport.ts';
-import { checkOptions } from './config/option/option-forms.ts';
+import { checkOptions } from './config/table/server-options.ts';
 import { type ApiServer, type ApiServerOptions, controllersOf, modesOf } from './config/option/options.ts';
 import { apiVersion } from './endpoint/version.ts';
 import { nodeClientUser } from './node-connection.ts';

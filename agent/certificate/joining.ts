@@ -15,7 +15,7 @@ import type { Transport } from '../../shared/client/contract/transport.ts';
 import { type BackOff, backOffDelay } from '../../shared/process/time/back-off.ts';
 import type { Clock } from '../../shared/process/time/clock.ts';
 import { makeFolder } from '../../shared/process/host/folder.ts';
-import { UsageError } from '../../shared/process/command-line/command-line.ts';
+import { UsageError } from '../../shared/process/command-line/usage-error.ts';
 import type { Log } from '../../shared/process/log/log.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import { boundedResponses } from '../connection/response-limits.ts';

@@ -8,7 +8,7 @@ import { readConnectionConfig } from '../../shared/client/connection/connection-
 import { Informer } from '../../shared/client/watch/informer.ts';
 import { checkDns1123Subdomain, checkLabelValue, checkQualifiedName } from '../../shared/object/names.ts';
 import { type CommandOutput, command } from '../../shared/process/command-line/command.ts';
-import { UsageError } from '../../shared/process/command-line/command-line.ts';
+import { UsageError } from '../../shared/process/command-line/usage-error.ts';
 import {
   choiceFlag,
   durationFlag,

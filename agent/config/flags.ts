@@ -2,7 +2,7 @@
 // form here.
 
 import { isIP } from 'node:net';
-import { UsageError } from '../../shared/process/command-line/command-line.ts';
+import { UsageError } from '../../shared/process/command-line/usage-error.ts';
 import type { Flag, FlagValues, ValueFlagOptions } from '../../shared/process/command-line/flag.ts';
 import {
   choiceFlag,

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { readConnectionConfig } from '../../shared/client/connection/connection-config.ts';
 import { checkLabelValue, checkQualifiedName } from '../../shared/object/names.ts';
-import { UsageError } from '../../shared/process/command-line/command-line.ts';
+import { UsageError } from '../../shared/process/command-line/usage-error.ts';
 import { NodeLabelRules } from '../../shared/vendor/node-labels.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';

@@ -1,7 +1,7 @@
 // That an agent notices a server of another vendor, and no more than that.
 
 import t from 'tap';
-import { UsageError } from '../../shared/process/command-line/command-line.ts';
+import { UsageError } from '../../shared/process/command-line/usage-error.ts';
 import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
 import { checkServerVendor } from './server-vendor.ts';
 

@@ -2,7 +2,7 @@
 // registered and never get healthy.
 
 import type { Transport } from '../../shared/client/contract/transport.ts';
-import { UsageError } from '../../shared/process/command-line/command-line.ts';
+import { UsageError } from '../../shared/process/command-line/usage-error.ts';
 import { servedVendor } from '../../shared/vendor/served-vendor.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 

@@ -43,7 +43,7 @@ export const ladders = {
   'apiserver/admission': ['contract', 'rule', 'plugins', 'hook', '.'],
   'apiserver/authentication': ['contract', 'bootstrap', 'certificate', 'request', 'service-account', 'token', '.'],
   'apiserver/authorization': ['contract', 'always', 'data', 'rbac', 'node', 'review', '.'],
-  'apiserver/config': ['folder', 'option', 'flag'],
+  'apiserver/config': ['folder', 'flag', 'option', 'table'],
   'apiserver/controller': [
     'api',
     'election',

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import t from 'tap';
 
-import { runProgram, UsageError } from './command-line.ts';
+import { runProgram } from './command-line.ts';
+import { UsageError } from './usage-error.ts';
 import type { Program } from './command.ts';
 import { command, program } from './command.ts';
 import { choiceFlag, durationFlag, integerFlag, listFlag, quantityFlag, switchFlag, textFlag } from './flag.ts';

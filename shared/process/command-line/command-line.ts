@@ -8,12 +8,8 @@ import { completionScript, howToUse, shells } from './completion-script.ts';
 import type { Command, CommandOutput, Program } from './command.ts';
 import type { Flag } from './flag.ts';
 import { nearest } from './nearest.ts';
+import { UsageError } from './usage-error.ts';
 import { print } from '../host/printed.ts';
-
-/** The command line cannot be taken as it is: one line, exit code 2. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
 
 export const processOutput: CommandOutput = {
   out: (text) => print(process.stdout, text),

@@ -4,10 +4,10 @@ import { program } from '../../../shared/process/command-line/command.ts';
 import { runProgram } from '../../../shared/process/command-line/command-line.ts';
 import { vendorOf } from '../../../shared/vendor/profile.ts';
 import type { ApiServerOptions } from '../option/options.ts';
-import { serverFlags } from './flags.ts';
-import { optionsOfFlags } from './options-of-flags.ts';
-import { inertWarning } from './inert-flags.ts';
-import { unservedFlags } from './unserved-flags.ts';
+import { serverFlags } from './server-options.ts';
+import { optionsOfFlags } from './server-options.ts';
+import { inertWarning } from '../flag/inert-flags.ts';
+import { unservedFlags } from '../flag/unserved-flags.ts';
 
 interface Read {
   readonly code: number;

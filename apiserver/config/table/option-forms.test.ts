@@ -4,8 +4,8 @@ import { mkdtemp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { vendorIds } from '../../../shared/vendor/profile.ts';
-import { checkOptions } from './option-forms.ts';
-import { type ApiServerOptions, controllersOf } from './options.ts';
+import { checkOptions } from './server-options.ts';
+import { type ApiServerOptions, controllersOf } from '../option/options.ts';
 import { startApiServer } from '../../server.ts';
 
 const wrong: readonly (readonly [unknown, string | RegExp])[] = [

@@ -1,0 +1,70 @@
+// The table of the server's options, each with its flags, and what follows from it: the command line of orch-apiserver, the
+// options that it stands for, and the check of options that are given in code.
+
+import { describeGates } from '../../../shared/process/command-line/feature-gates.ts';
+import { choiceFlag, type FlagValues, integerFlag, switchFlag } from '../../../shared/process/command-line/flag.ts';
+import { admissionPluginNames } from '../../admission/make-admission.ts';
+import { inertFlags } from '../flag/inert-flags.ts';
+import { describeUnserved, unservedFlags } from '../flag/unserved-flags.ts';
+import { pathFlag } from '../flag/value-flags.ts';
+import { serverGates } from '../option/gates.ts';
+import { checkAll, flagsOf, formOf, type OptionTable, readAll } from '../option/option-entry.ts';
+import type { ApiServerOptions } from '../option/options.ts';
+import { accessOptions } from './access-options.ts';
+import { serviceAccounts } from './account-options.ts';
+import { audit } from './audit-options.ts';
+import { controllerOptions } from './controller-options.ts';
+import { nodeOptions } from './node-options.ts';
+import { objectOptions } from './object-options.ts';
+import { processOptions } from './process-options.ts';
+import { servingOptions } from './serving-options.ts';
+import { storageOptions } from './storage-options.ts';
+import { vendor } from './vendor-option.ts';
+
+const table = {
+  vendor,
+  ...storageOptions,
+  ...servingOptions,
+  ...accessOptions,
+  serviceAccounts,
+  ...nodeOptions,
+  ...controllerOptions,
+  ...processOptions,
+  ...objectOptions,
+  audit,
+} satisfies OptionTable<ApiServerOptions>;
+
+/** Flags of the program, of which the library has nothing. */
+const programFlags = {
+  'ready-file': pathFlag('file that is there while the server is ready, with its address in it', { value: 'FILE' }),
+  wait: switchFlag(
+    'run the command after -- with KUBECONFIG set once the server is ready, and end with its exit code; all is in memory, on ' +
+      'any free port of loopback, where no flag says otherwise',
+  ),
+  v: integerFlag('how much is logged; 2 and more: debugging', { default: 0, short: 'v' }),
+  'logging-format': choiceFlag('form of log lines', ['text', 'json'], { default: 'text' }),
+};
+
+/** The flags of orch-apiserver. Any other is refused. */
+export const serverFlags = { ...flagsOf(table), ...programFlags, ...unservedFlags, ...inertFlags };
+
+export type ServerFlags = FlagValues<typeof serverFlags>;
+
+/** For help. */
+export const serverNotes = `Admission plug-ins: ${admissionPluginNames.join(', ')}\n\n${describeGates(serverGates)}\n\n${describeUnserved()}`;
+
+/**
+ * Throws UsageError for values that cannot be meant and for flags that do not stand together, an Error that names the flag
+ * for a file that cannot be read or does not hold what it should.
+ */
+export async function optionsOfFlags(flags: ServerFlags): Promise<ApiServerOptions> {
+  await checkAll(table, flags);
+  return readAll(table, flags);
+}
+
+const form = formOf(table);
+
+/** Throws a TypeError that names the first option that is unknown or has not its form. */
+export function checkOptions(given: unknown): void {
+  form(given, '');
+}

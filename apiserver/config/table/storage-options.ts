@@ -1,0 +1,78 @@
+// The options of where objects and keys are kept.
+
+import { UsageError } from '../../../shared/process/command-line/usage-error.ts';
+import { KeySpace } from '../../storage/etcd/key-space.ts';
+import { parseServerAddress } from '../../storage/etcd/server-address.ts';
+import { checkedFlag, checkedListFlag, pathFlag } from '../flag/value-flags.ts';
+import { flagOption, keyPairOption, option, pemOption } from '../option/option-entry.ts';
+import type { EtcdOptions } from '../option/options.ts';
+import { content, list, shape, text } from '../option/value-form.ts';
+
+const heading = { group: 'Storage' };
+
+/** In place of a data folder: nothing is written to a disk. A folder of this name is `./memory`. */
+export const inMemory = 'memory';
+
+const dataDir = {
+  'data-dir': pathFlag('folder of objects (without etcd), keys and certificates; `memory`, the default: no files', {
+    value: 'FOLDER',
+  }),
+};
+
+export const etcdServers = {
+  'etcd-servers': checkedListFlag(
+    'http or https addresses of etcd, where objects go; an embedded store when not given',
+    parseServerAddress,
+    { ...heading, value: 'URL' },
+  ),
+};
+const prefix = flagOption(
+  content,
+  'etcd-prefix',
+  checkedFlag('prefix of all keys in etcd', (given) => void new KeySpace(given), {
+    ...heading,
+    value: 'PREFIX',
+    default: '/registry',
+  }),
+);
+const ca = pemOption('etcd-cafile', 'PEM of the authority of etcd', heading);
+const client = keyPairOption(
+  ['etcd-certfile', 'PEM of the client certificate for etcd'],
+  ['etcd-keyfile', 'PEM of its key'],
+  heading,
+);
+
+export const storageOptions = {
+  dataDir: option(text, dataDir, {
+    read: (flags) => (flags['data-dir'] === inMemory ? undefined : flags['data-dir']),
+  }),
+  kubeconfigPath: flagOption(
+    text,
+    'kubeconfig-out',
+    pathFlag('where the connection file of an administrator is written (mode 0600)', { value: 'FILE' }),
+  ),
+  etcd: option(
+    shape<EtcdOptions>({ servers: list(text), prefix: prefix.form, ca: ca.form, client: client.form }, ['servers']),
+    { ...etcdServers, ...prefix.flags, ...ca.flags, ...client.flags },
+    {
+      check: (flags) => {
+        client.check(flags);
+        if (flags['etcd-servers'].length > 0) return;
+        if (flags['etcd-cafile'] === undefined && flags['etcd-certfile'] === undefined) return;
+        throw new UsageError('certificates for etcd are given without --etcd-servers');
+      },
+      read: async (flags): Promise<EtcdOptions | undefined> => {
+        const servers = flags['etcd-servers'];
+        if (servers.length === 0) return undefined;
+        const authority = await ca.read(flags);
+        const pair = await client.read(flags);
+        return {
+          servers,
+          prefix: flags['etcd-prefix'],
+          ...(authority === undefined ? {} : { ca: authority }),
+          ...(pair === undefined ? {} : { client: pair }),
+        };
+      },
+    },
+  ),
+};

@@ -8,6 +8,7 @@
 //   --jobs NUMBER      mutants at the same time (1)
 //   --no-tests         the cases of the suite alone
 //   --output FILE      writes FILE.md and FILE.json
+//   --unreached        tries none: lists the places that no case reaches
 //   --least PERCENT    exit code 1 when suite and tests notice less
 // Exit code 2: asked for in a wrong way, or an entry of equivalents.json matches no mutant any more.
 import { parseArgs } from 'node:util';
@@ -33,6 +34,7 @@ function asked(args) {
       jobs: { type: 'string', default: '1' },
       'no-tests': { type: 'boolean', default: false },
       output: { type: 'string' },
+      unreached: { type: 'boolean', default: false },
       least: { type: 'string', default: '0' },
     },
   });
@@ -46,6 +48,7 @@ function asked(args) {
     jobs: number('jobs', values.jobs, 1, 64),
     tests: !values['no-tests'],
     output: values.output,
+    unreached: values.unreached,
     least: number('least', values.least, 0, 100),
     command: ['npm run mutants', ...(args.length === 0 ? [] : ['--', ...args])].join(' '),
   };

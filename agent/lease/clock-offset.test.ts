@@ -71,3 +71,18 @@ t.test('a slow answer is no wrong clock, and an answer without a time tells noth
   await ask();
   t.equal(shown.length, 1);
 });
+
+t.test('a slow answer does not say that a wrong clock is right again; a quick one does', async (t) => {
+  const { ask, said, server } = scene();
+  server.ahead = 60_000;
+  await ask();
+  t.equal(said.length, 1);
+  server.ahead = 0;
+  server.takes = 9_000;
+  await ask();
+  t.equal(said.length, 1, 'the doubt is as large as the threshold');
+  server.takes = 0;
+  await ask();
+  t.equal(said.length, 2);
+  t.match(said[1], /^info: /);
+});

@@ -125,6 +125,20 @@ t.test('a renewal without an answer is tried five times at once, then read again
   t.equal(verbs(), 'update update update update update get update');
 });
 
+t.test(
+  'a refused renewal is tried five times too: only a conflict and a lease that is gone are read again at once',
+  async (t) => {
+    const { clock, leases, verbs } = scene(t);
+    await clock.advance(0);
+    leases.forbidding = (verb) => verb === 'update';
+    leases.calls.length = 0;
+    await clock.advance(9_999);
+    t.equal(verbs(), '');
+    await clock.advance(1);
+    t.match(verbs(), /^update update update update update get/);
+  },
+);
+
 t.test('a lease that somebody else wrote is read again and renewed', async (t) => {
   const { clock, leases, verbs } = scene(t);
   await clock.advance(0);
@@ -243,4 +257,18 @@ t.test('the end of an outage is told once, with how long it was', async (t) => {
     Array.from({ length: 8 }, () => 'warn'),
   );
   t.match(lines.slice(8), [/^the node lease is written again \{"secondsFailing":\d\}$/]);
+});
+
+t.test('a defect ends the renewals with its error, never silently', async (t) => {
+  const keeper = new LeaseKeeper({
+    leases: stubObjects<Lease>(),
+    nodeUid: async () => 'u1',
+    terms,
+    clock: new FakeClock(),
+    log: silentLog,
+    random: () => {
+      throw new Error('a defect');
+    },
+  });
+  await t.rejects(keeper.run(new AbortController().signal), { message: 'a defect' });
 });

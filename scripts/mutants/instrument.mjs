@@ -9,7 +9,7 @@ import { exclusionOf } from './exclusions.mjs';
 /**
  * A mutant. `id` is its file and its number there: the same as long as the file is. `original` is what stands in the file
  * without types, `replacement` what takes its place. `excluded`: the rule by which it is not tried.
- * @typedef {{ id: string, file: string, line: number, mutator: string, original: string, replacement: string, excluded?: string }} Mutant
+ * @typedef {{ id: string, file: string, line: number, lastLine: number, mutator: string, original: string, replacement: string, excluded?: string }} Mutant
  */
 
 const options = { plugins: null, excludedMutations: [], noHeader: true };
@@ -57,13 +57,18 @@ async function instrumentOne(instrumenter, file, content, root) {
     mutants: mutants.map(({ id, location: { start, end }, mutatorName, replacement, statusReason }) => ({
       id: `${source}#${id}`,
       file: source,
-      line: (map.findEntry(start.line, start.column).originalLine ?? start.line) + 1,
+      line: lineIn(map, start),
+      lastLine: lineIn(map, end),
       mutator: mutatorName,
       original: content.slice(lines[start.line] + start.column, lines[end.line] + end.column),
       replacement,
       ...(statusReason === undefined ? {} : { excluded: statusReason }),
     })),
   };
+}
+
+function lineIn(map, { line, column }) {
+  return (map.findEntry(line, column).originalLine ?? line) + 1;
 }
 
 /** The first line of a program may name its interpreter. */

@@ -60,6 +60,8 @@ export async function record(kind, cases, { lanes, onCase, ...programs }) {
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
+  // What was broken off is no recording.
+  programs.signal.throwIfAborted();
   return { cases: results, reached, features };
 }
 

@@ -1,5 +1,4 @@
 // A run: the tree, the recordings, the mutants that are asked for, a trial for each, the table.
-import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,10 +11,10 @@ import { stratifiedSample } from './sample.mjs';
 import { countsOf, lineOf, tableOf } from './table.mjs';
 import { makeTree } from './tree.mjs';
 import { tryMutant } from './trial.mjs';
+import { unreachedText } from './unreached.mjs';
 import { unitTests } from './unit-tests.mjs';
 
 const base = fileURLToPath(new URL('../../.build/mutants/', import.meta.url));
-const suite = fileURLToPath(new URL('../../dist/bin/orch-conformance/orch-conformance.mjs', import.meta.url));
 
 /** Milliseconds in which good programs come up, and cases at the same time against one with a mutant. */
 const patience = 60_000;
@@ -44,8 +43,12 @@ export async function runMutants(options) {
     `# ${tree.mutants.length} mutants, ${chosen.length} chosen, ${chosen.length - different.length} of them equivalent`,
   );
   const programs = { bin: tree.bin, vendor: options.vendor, signal };
-  const key = createHash('sha256').update(JSON.stringify(tree.mutants)).update(readFileSync(suite)).digest('hex');
+  const { key } = tree;
   const recordings = await recordingsFor(different, { ...programs, key });
+  if (options.unreached) {
+    say(unreachedText(different, folders, recordings));
+    return 0;
+  }
   const keptTests = kept('tests', key);
   const known = keptTests.value ?? {};
   const tests = options.tests ? unitTests(tree.folder, signal, known) : async () => undefined;
@@ -68,26 +71,26 @@ function choose(mutants, folders, { ids, sample, seed }) {
   return sample === undefined ? groups.flat() : stratifiedSample(groups, sample, seed);
 }
 
-/** By the kind of the bench; what was recorded of the same tree and suite before is taken. */
-async function recordingsFor(mutants, { key, ...programs }) {
+/** By the kind of the bench, all kinds at the same time; what was recorded of the same tree and suite before is taken. */
+async function recordingsFor(mutants, programs) {
   const kinds = [...new Set(mutants.map(({ file }) => benchOf(file)))];
-  const recordings = {};
-  for (const kind of kinds) {
-    const before = kept(`reach-${kind}-${programs.vendor}`, key);
-    const chosen = cases.filter((placed) => runsOn(kind, placed));
-    if (before.value === undefined) say(`# recording what ${chosen.length} cases reach on the ${kind} bench`);
-    const made = before.value ?? (await recorded(kind, chosen, programs));
-    before.keep(made);
-    const { features, cases: results, reached } = made;
-    recordings[kind] = {
-      cases: new Map(results),
-      reached: new Map(reached.map(([id, names]) => [id, new Set(names.map((place) => made.names[place]))])),
-      features: { version: features.version, features: new Set(features.features), missing: new Map(features.missing) },
-    };
-    const sound = results.filter(([, { outcome }]) => outcome === 'passed').length;
-    say(`# ${kind}: ${sound} of ${results.length} cases pass without a mutant`);
-  }
-  return recordings;
+  return Object.fromEntries(await Promise.all(kinds.map(async (kind) => [kind, await recordingOf(kind, programs)])));
+}
+
+async function recordingOf(kind, { key, ...programs }) {
+  const before = kept(`reach-${kind}-${programs.vendor}`, key);
+  const chosen = cases.filter((placed) => runsOn(kind, placed));
+  if (before.value === undefined) say(`# recording what ${chosen.length} cases reach on the ${kind} bench`);
+  const made = before.value ?? (await recorded(kind, chosen, programs));
+  if (before.value === undefined) before.keep(made);
+  const { features, cases: results, reached, names } = made;
+  const sound = results.filter(([, { outcome }]) => outcome === 'passed').length;
+  say(`# ${kind}: ${sound} of ${results.length} cases pass without a mutant`);
+  return {
+    cases: new Map(results),
+    reached: new Map(reached.map(([id, places]) => [id, new Set(places.map((place) => names[place]))])),
+    features: { version: features.version, features: new Set(features.features), missing: new Map(features.missing) },
+  };
 }
 
 /** As JSON can hold it; names stand in it once. */

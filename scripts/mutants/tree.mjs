@@ -1,6 +1,7 @@
 // The instrumented tree: a second `dist/` in a second root, with every mutant in it and none switched on. Programs are bundled
 // from it, and its tests run in it.
-import { cpSync, linkSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, linkSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundlePrograms } from '../build/bundle.mjs';
@@ -16,7 +17,8 @@ const notMutated = /\.(?:test|contract|fixture)\.js$|\/system\//;
 
 /**
  * Makes the tree from `dist/`, which must be built.
- * @returns {Promise<{ folder: string, bin: string, mutants: import('./instrument.mjs').Mutant[] }>} `folder` is its root
+ * @returns {Promise<{ folder: string, bin: string, key: string, mutants: import('./instrument.mjs').Mutant[] }>} `folder` is its
+ * root; `key` is another one as soon as any compiled file is, mutated or not
  */
 export async function makeTree() {
   const base = join(root, '.build', 'mutants');
@@ -33,7 +35,13 @@ export async function makeTree() {
   const mutants = await instrument(instrumented, { root, tree: folder, cache: join(base, 'cache') });
   await bundlePrograms(['orch-apiserver', 'orch-agent'], folder);
   writeFileSync(join(base, 'mutants.json'), JSON.stringify(mutants));
-  return { folder, bin: join(folder, 'dist', 'bin'), mutants };
+  return { folder, bin: join(folder, 'dist', 'bin'), key: keyOf(files.sort(), folder), mutants };
+}
+
+function keyOf(files, folder) {
+  const hash = createHash('sha256');
+  for (const file of files) if (file.endsWith('.js')) hash.update(file).update(readFileSync(join(folder, file)));
+  return hash.digest('hex');
 }
 
 function isMutated(file) {

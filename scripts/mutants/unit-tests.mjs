@@ -10,20 +10,23 @@ import { runTests } from '../tests/test-process.mjs';
 const mostSeconds = 120;
 const slowness = 4;
 const leastSeconds = 20;
+/** So many test files, the nearest, are asked whether they reach a mutant: those of the whole part may be hundreds. */
+const nearest = 8;
 
 /** Tests in the tree below `folder`; `known` is what was found out before about this tree, and grows. */
 export function unitTests(folder, signal, known = {}) {
   const files = testFiles(folder);
   const loads = loadedFiles(folder);
 
-  /** The test files of the mutated file's part that load it, the nearest folder first. */
+  /** The nearest test files of the mutated file's part that load it. */
   const candidates = ({ file }) => {
     const compiled = `dist/${file.replace(/\.ts$/, '.js')}`;
     const part = compiled.split('/').slice(0, 3).join('/');
     const distance = (test) => posix.relative(posix.dirname(compiled), posix.dirname(test)).split('/').length;
     return files
       .filter((test) => test.startsWith(`${part}/`) && loads(test).has(compiled))
-      .sort((one, other) => distance(one) - distance(other) || (one < other ? -1 : 1));
+      .sort((one, other) => distance(one) - distance(other) || (one < other ? -1 : 1))
+      .slice(0, nearest);
   };
 
   /** What a test file does without a mutant: whether it passes, its seconds, and which mutants it reaches. */

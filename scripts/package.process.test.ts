@@ -12,6 +12,7 @@ import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import t from 'tap';
 import { extract } from 'tar-stream';
+import ts from 'typescript';
 
 t.setTimeout(300_000);
 const run = promisify(execFile);
@@ -103,17 +104,52 @@ t.test('the package holds what it names and no more', { timeout: 290_000, skip: 
   const types = Object.values(manifest.exports).flatMap((door) =>
     typeof door === 'string' ? [] : [normalize(door.types)],
   );
-  const seen = new Set<string>();
-  for (let path = types.pop(); path !== undefined; path = types.pop()) {
-    if (seen.has(path)) continue;
-    seen.add(path);
-    t.ok(files.has(path), path);
+  t.same([...files].filter((path) => path.endsWith('.d.ts')).sort(), types.sort(), 'the types of the doors alone');
+  for (const path of types) {
     for (const [, name = ''] of readFileSync(join(root, path), 'utf8').matchAll(/from '([^']+)'/g)) {
       // A package in here would have to be a dependency of whoever uses the types.
       t.match(name, /^(\.|node:)/, `${path} imports ${name}`);
-      if (name.startsWith('.')) types.push(join(dirname(path), name.replace(/\.ts$/, '.d.ts')));
     }
   }
+});
+
+const typedScript = `
+import { startApiServer, type ApiServer, type ApiServerOptions } from 'orchkit/apiserver';
+import { createClient, createInformer, isNotFound, type ApiObject, type Client, StatusError } from 'orchkit/client';
+const options: ApiServerOptions = { vendor: 'kubernetes', authorizationModes: ['RBAC'], audit: { log: { path: '-', mode: 'batch' } } };
+await using server: ApiServer = await startApiServer(options);
+await using client: Client = await createClient({ kubeconfig: server.kubeconfig });
+interface ConfigMap extends ApiObject { data?: Record<string, string> }
+const maps = client.resource<ConfigMap>({ group: '', version: 'v1', resource: 'configmaps' }).in('default');
+const map: ConfigMap = await maps.get('a');
+createInformer(maps);
+const reason: string | undefined = isNotFound(map) ? map.status.reason : new StatusError(map as never).status.reason;
+console.log(reason);
+// @ts-expect-error the server has no such option
+await startApiServer({ storage: {} });
+// @ts-expect-error a type that only the inside knows
+type Inside = import('orchkit/apiserver').EtcdOptions;
+`;
+
+t.test('a program that uses the library compiles against its types', { timeout: 290_000, skip: built }, async (t) => {
+  await writeFile(join(folder, 'typed.mts'), typedScript);
+  t.teardown(() => rm(join(folder, 'typed.mts')));
+  const program = ts.createProgram([join(folder, 'typed.mts')], {
+    strict: true,
+    noEmit: true,
+    exactOptionalPropertyTypes: true,
+    target: ts.ScriptTarget.ES2022,
+    lib: ['lib.es2023.d.ts', 'lib.esnext.disposable.d.ts'],
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    types: ['node'],
+    typeRoots: [join(root, 'node_modules', '@types')],
+  });
+  const faults = ts.getPreEmitDiagnostics(program);
+  t.same(
+    faults.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')),
+    [],
+  );
 });
 
 const script = `

@@ -1,8 +1,10 @@
-// Bundles the programs and the library, which start in a fraction of the time that their modules take. Whatever a bundle may
+// Bundles the programs and the library, which start in a fraction of the time that their modules take, and the types of the
+// library. Whatever a bundle may
 // need later is in its files, which are all read at the start: those on the disk may be replaced while it runs.
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeDeclarations } from './declarations.mjs';
 import { atOnce, doneWithout, lateLoads } from './late-loads.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -16,7 +18,7 @@ const programs = {
 };
 
 /** The doors of the library: name of the bundle and its entry point. */
-const doors = { apiserver: 'dist/apiserver/index.js', client: 'dist/shared/client/index.js' };
+const doors = { client: 'dist/shared/client/index.js', apiserver: 'dist/apiserver/index.js' };
 
 /** What all bundles have in common. Native code stays a package; bundled CommonJS packages need `require`. */
 const settings = {
@@ -53,6 +55,7 @@ export async function bundle() {
   bundles.push(library);
   const late = await Promise.all(bundles.map(({ metafile }) => lateLoads(root, metafile)));
   if (late.flat().length > 0) throw new Error(late.flat().join('\n'));
+  writeDeclarations(doors, root);
   const inputs = bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs));
   writeFileSync(join(root, 'dist', 'third-party-licenses.txt'), licensesOf(inputs));
 }

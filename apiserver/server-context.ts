@@ -8,6 +8,7 @@ import type { Metrics } from '../shared/process/metric/metrics.ts';
 import type { Vendor } from '../shared/vendor/vendor.ts';
 import type { Credentials } from './config/folder/credentials.ts';
 import type { OriginRule } from './http/stages/cross-origin.ts';
+import type { HealthCheck } from './health/health-check.ts';
 import type { OpenAudit } from './open-audit.ts';
 import type { ApiServerOptions } from './config/option/options.ts';
 import type { Store } from './storage/contract/store.ts';
@@ -22,6 +23,8 @@ export interface ServerContext {
   readonly store: Store;
   /** What keeps the store going. */
   readonly storeLoops: readonly Loop[];
+  /** What the store needs beside its engine. */
+  readonly storeChecks: readonly HealthCheck[];
   /** Follows requests for the audit log; undefined: none is kept. */
   readonly audit: OpenAudit | undefined;
   readonly credentials: Credentials;

@@ -187,7 +187,13 @@ export function buildServer(settings: PartsOptions): ServerParts {
     readiness,
     resources,
     watchCache,
-    loops: [...settings.storeLoops, ...(settings.audit?.loops ?? []), stalled, watchCache.selections],
+    loops: [
+      ...settings.storeLoops,
+      ...(settings.audit?.loops ?? []),
+      stalled,
+      watchCache.selections,
+      watchCache.rereader,
+    ],
     compactor: compactorOf(store, options.historyPeriod),
     cachesReady: async () => {
       await Promise.all(Array.from(watchCache.caches, (cache) => cache.ready()));

@@ -23,7 +23,7 @@ import { derived } from './registry/derived.ts';
 import type { ServerContext } from './server-context.ts';
 
 export interface PathSettings
-  extends Pick<ServerContext, 'vendor' | 'clock' | 'log' | 'metrics' | 'store' | 'options'> {
+  extends Pick<ServerContext, 'vendor' | 'clock' | 'log' | 'metrics' | 'store' | 'storeChecks' | 'options'> {
   readonly schemas: Schemas;
   /** Host and port as clients reach the server; asked once it listens. */
   readonly serverAddress: () => string;
@@ -31,7 +31,7 @@ export interface PathSettings
 
 /** `resources` are those that are served; `issuer` answers for the issuer of service account tokens. */
 export function serverPaths(
-  { vendor, log, clock, store, metrics, options, schemas, serverAddress }: PathSettings,
+  { vendor, log, clock, store, storeChecks, metrics, options, schemas, serverAddress }: PathSettings,
   resources: Resources,
   issuer: readonly Mount[],
   readiness: Readiness,
@@ -44,11 +44,12 @@ export function serverPaths(
     now: () => clock.now(),
   });
   const { healthSummary: summary } = vendor.behaviour;
-  const { live, ready } = serverChecks({ store, clock, readiness, livezGracePeriod: options.livezGracePeriod ?? 0 });
+  const { livezGracePeriod = 0 } = options;
+  const { live, ready, healthy } = serverChecks({ store, storeChecks, clock, readiness, livezGracePeriod });
   const healthOnly = createMetrics();
   const note = healthMetrics([metrics, healthOnly], vendor);
   const healthLog = new HealthLog({ log, expected: () => !readiness.ready });
-  const health = Object.entries({ livez: live, readyz: ready, healthz: live });
+  const health = Object.entries({ livez: live, readyz: ready, healthz: healthy });
   const mounts = [
     ...discoveryMounts({ vendor, resources, protobuf: makeProtobufCodec(schemas), serverAddress }),
     ...documents,

@@ -40,7 +40,6 @@ import { controllerLoops } from './server-controllers.ts';
 import type { ServerContext } from './server-context.ts';
 import { compactionLoop, memoryLoops } from './server-loops.ts';
 import { buildServer, type ServerParts, startupWork } from './server-parts.ts';
-import { measuredStore } from './storage/upkeep/measured-store.ts';
 
 const defaultServiceRange = '10.0.0.0/24';
 /** Longest that a stop waits for requests under way, in milliseconds, whatever the request timeout is. */
@@ -77,10 +76,12 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     await makeFolder(options.dataDir, 0o700);
   }
   const audit = await openAudit(options.audit, { vendor, clock, log, metrics });
-  const { store, loops } = await openStore(options, vendor, { clock, log }).catch(async (error: unknown) => {
-    await audit?.close();
-    throw error;
-  });
+  const { store, loops, checks } = await openStore(options, vendor, { clock, log, metrics }).catch(
+    async (error: unknown) => {
+      await audit?.close();
+      throw error;
+    },
+  );
   const letGo = keepAwake();
   try {
     if (options.dataDir !== undefined) {
@@ -94,8 +95,9 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
       log,
       metrics,
       gates,
-      store: measuredStore({ store, metrics, now: () => clock.monotonic() }),
+      store,
       storeLoops: loops,
+      storeChecks: checks,
       audit,
       credentials,
       allowedOrigin,

@@ -134,7 +134,7 @@ t.test('a server is not ready until its caches are filled, and a store that is s
   const clock = new FakeClock();
   const readiness = new Readiness(clock, ['roles']);
   const store = { silent: false, latest: () => (store.silent ? new Promise<number>(() => {}) : Promise.resolve(1)) };
-  const { live, ready } = serverChecks({ store, clock, readiness, livezGracePeriod: 0 });
+  const { live, ready } = serverChecks({ store, storeChecks: [], clock, readiness, livezGracePeriod: 0 });
   readiness.done('roles');
   const ask = endpoint(ready);
   t.match((await ask('/readyz'))?.[1], /^\[-\]informer-sync failed: reason withheld$/m);

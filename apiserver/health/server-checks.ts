@@ -11,6 +11,8 @@ const storePatience = 2000;
 export interface ServerChecksOptions {
   /** `latest` answers when the store can. */
   readonly store: { latest(): unknown };
+  /** What else the store needs; nothing restarts a server for it, so it is no part of liveness. */
+  readonly storeChecks: readonly HealthCheck[];
   readonly clock: Clock;
   readonly readiness: Readiness;
   /** Milliseconds of start-up in which unfinished work does not fail liveness. */
@@ -21,8 +23,9 @@ export interface ServerChecksOptions {
 export function serverChecks(options: ServerChecksOptions): {
   readonly live: readonly HealthCheck[];
   readonly ready: readonly HealthCheck[];
+  readonly healthy: readonly HealthCheck[];
 } {
-  const { readiness, livezGracePeriod } = options;
+  const { readiness, livezGracePeriod, storeChecks } = options;
   const answers = async (signal: AbortSignal): Promise<void> => storeAnswers(options, signal);
   const basic: readonly HealthCheck[] = [
     { name: 'ping', check: () => {} },
@@ -31,9 +34,11 @@ export function serverChecks(options: ServerChecksOptions): {
   ];
   return {
     live: [...basic, ...readiness.hookChecks(livezGracePeriod)],
+    healthy: [...basic, ...storeChecks, ...readiness.hookChecks(livezGracePeriod)],
     ready: [
       ...basic,
       { name: 'etcd-readiness', check: answers },
+      ...storeChecks,
       readiness.syncCheck(),
       ...readiness.hookChecks(),
       readiness.shutdownCheck(),

@@ -22,13 +22,19 @@ import type { Resource, Resources, Verb } from './contract/resource.ts';
 import type { ResourceHandler, Response, ResourceRequest } from './contract/resource-handler.ts';
 import {
   expired,
+  internalError,
   methodNotAllowed,
   requestBeyondLimit,
   resourceNotFound,
   serverTimeout,
   serviceUnavailable,
 } from '../../shared/object/errors.ts';
-import { StoreUnavailableError, ValueTooLargeError } from '../storage/contract/store.ts';
+import {
+  StoreUnavailableError,
+  UnreadableValueError,
+  UnwritableValueError,
+  ValueTooLargeError,
+} from '../storage/contract/store.ts';
 import { serviceAllocator } from './allocation/service-allocation.ts';
 import { defaultFeatures } from './context/default-features.ts';
 import type { RegistryFeatures } from './contract/features.ts';
@@ -40,6 +46,7 @@ import { BufferPool } from './representation/output/buffer-pool.ts';
 import { SharedFrames } from './representation/watch/shared-frames.ts';
 import { makeProtobufCodec } from './representation/output/protobuf-codec.ts';
 import { groupResourceOf, storageOf } from './object/stored-objects.ts';
+import { unreadableObject } from './object/unreadable-status.ts';
 import { createBinding } from './subresources/binding.ts';
 import { createEviction } from './subresources/eviction.ts';
 import { getScale, patchScale, updateScale } from './subresources/scale.ts';
@@ -177,6 +184,11 @@ export function makeRegistry(settings: RegistrySettings): ResourceHandler {
   };
   const refusal = (request: ResourceRequest, error: unknown): unknown => {
     if (error instanceof ValueTooLargeError) return requestBeyondLimit(error.message);
+    if (error instanceof UnreadableValueError) return unreadableObject(features, error);
+    if (error instanceof UnwritableValueError) {
+      log.error('an object cannot be encrypted', { verb: request.verb, error });
+      return internalError(error);
+    }
     if (error instanceof CacheClosedError && servedNow(request.resource) !== request.resource)
       return resourceNotFound();
     if (!(error instanceof StoreUnavailableError || error instanceof CacheClosedError)) return error;

@@ -116,8 +116,9 @@ export const ladders = {
   'apiserver/registry/kinds/storage': ['class', '.'],
   'apiserver/registry/representation': ['output', 'rendered', 'splice', 'watch', '.'],
   'apiserver/registry/write': ['contract', 'steps', 'pipeline', '.'],
-  'apiserver/storage': ['contract', 'format', 'cache', 'embedded', 'etcd', 'upkeep'],
+  'apiserver/storage': ['contract', 'format', 'cache', 'embedded', 'encryption', 'etcd', 'upkeep'],
   'apiserver/storage/cache': ['tree', '.'],
+  'apiserver/storage/encryption': ['contract', 'cipher', 'config', 'kms', '.'],
   'apiserver/storage/embedded': ['index', 'wal', 'log', 'folder', 'engine'],
   bench: ['harness', 'load', 'reference', 'cases', '.'],
   conformance: [

@@ -11,6 +11,7 @@ interface Tokens {
   readonly Maker: string;
   readonly MAKER: string;
   readonly short: string;
+  readonly stored: string;
 }
 
 interface Profile {
@@ -20,7 +21,15 @@ interface Profile {
 
 const profiles: Readonly<Record<VendorId, Profile>> = {
   orch: {
-    tokens: { api: 'orch.io', label: 'orch.io', maker: 'orch', Maker: 'Orch', MAKER: 'ORCH', short: 'orch' },
+    tokens: {
+      api: 'orch.io',
+      label: 'orch.io',
+      maker: 'orch',
+      Maker: 'Orch',
+      MAKER: 'ORCH',
+      short: 'orch',
+      stored: 'orch',
+    },
     behaviour: {
       createStatus: 200,
       versionedCreateStatus: 400,
@@ -30,6 +39,7 @@ const profiles: Readonly<Record<VendorId, Profile>> = {
       emptyManagedFields: 'keep',
       headOfResource: 'like-get',
       healthSummary: () => 'healthz check passed',
+      readErrorOption: 'judged',
       strictPatchStatus: 400,
       namespacedUrlRule: 'no-effect',
       accountWithoutNamespace: 'refused',
@@ -53,6 +63,7 @@ const profiles: Readonly<Record<VendorId, Profile>> = {
       Maker: 'Kubernetes',
       MAKER: 'KUBERNETES',
       short: 'kube',
+      stored: 'k8s',
     },
     behaviour: {
       createStatus: 201,
@@ -63,6 +74,7 @@ const profiles: Readonly<Record<VendorId, Profile>> = {
       emptyManagedFields: 'reset',
       headOfResource: 'refused',
       healthSummary: (endpoint) => `${endpoint} check passed`,
+      readErrorOption: 'gated',
       strictPatchStatus: 422,
       namespacedUrlRule: 'invalid',
       accountWithoutNamespace: 'own',

@@ -29,6 +29,11 @@ export interface Behaviour {
   readonly headOfResource: 'like-get' | 'refused';
   /** Last line of a verbose health check for the endpoint (`livez`, `readyz`, `healthz`) it was asked on. */
   readonly healthSummary: (endpoint: string) => string;
+  /**
+   * The delete option that ignores read errors: judged beside the others always, and without effect on an object that can be
+   * read; or judged only where its gate is on, and refused with 422 for an object that can be read.
+   */
+  readonly readErrorOption: 'judged' | 'gated';
   /** HTTP status of a patch (JSON, merge, strategic merge) that strict field validation refuses. */
   readonly strictPatchStatus: 400 | 422;
   /** A rule with nonResourceURLs in a namespaced role: accepted and grants nothing, or refused with 422. */
@@ -63,7 +68,8 @@ export interface Behaviour {
  * Data tables (schemas, roles, resources) are written with placeholders, so that they hold for both vendors:
  * `{api}` the domain of API groups (`orch.io`, `k8s.io`), `{label}` the domain of labels, annotations, taints, claims
  * and finalizers (`orch.io`, `kubernetes.io`), `{maker}` the maker's token (`orch`, `kubernetes`), `{short}` its short
- * form (`orch`, `kube`), `{Maker}` the capitalised token.
+ * form (`orch`, `kube`), `{stored}` the one that encrypted values in the store begin with (`orch`, `k8s`), `{Maker}` the
+ * capitalised token.
  */
 export interface Vendor {
   readonly id: VendorId;

@@ -61,8 +61,6 @@ export const unservedFlags = {
   'authorization-webhook-cache-unauthorized-ttl': unserved(accessWebhook),
   'authorization-webhook-version': unserved(accessWebhook),
   'admission-control-config-file': unserved('configuration of admission plug-ins'),
-  'encryption-provider-config': unserved('encryption of stored objects'),
-  'encryption-provider-config-automatic-reload': unserved('encryption of stored objects'),
   'egress-selector-config-file': unserved('proxies for connections of the server'),
   'tracing-config-file': unserved('traces'),
   'audit-webhook-truncate-enabled': fixed(false, truncation),

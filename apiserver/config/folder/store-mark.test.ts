@@ -5,6 +5,7 @@ import { cp, mkdir, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { FakeClock } from '../../../fixtures/shared/fake-clock.fixture.ts';
+import { createMetrics } from '../../../shared/process/metric/metrics.ts';
 import { silentLog } from '../../../shared/process/log/log.ts';
 import { vendorOf } from '../../../shared/vendor/profile.ts';
 import { openStore } from '../../open-store.ts';
@@ -14,7 +15,11 @@ const vendor = vendorOf('orch');
 const key = 'a';
 
 async function open(dataDir: string) {
-  const { store } = await openStore({ vendor: 'orch', dataDir }, vendor, { clock, log: silentLog });
+  const { store } = await openStore({ vendor: 'orch', dataDir }, vendor, {
+    clock,
+    log: silentLog,
+    metrics: createMetrics(),
+  });
   return store;
 }
 

@@ -4,7 +4,7 @@
 /** Gates of features that are not here, those that can still be switched off in the release this server speaks. */
 export const absentGates: ReadonlySet<string> = new Set(
   `
-  APIServerIdentity APIServingWithRoutine AllowParsingUserUIDFromCertAuth AllowUnsafeMalformedObjectDeletion
+  APIServerIdentity APIServingWithRoutine AllowParsingUserUIDFromCertAuth
   CPUManagerPolicyAlphaOptions CPUManagerPolicyBetaOptions CSIVolumeHealth ClearingNominatedNodeNameAfterBinding
   ClientsAllowCBOR ClientsPreferCBOR CloudControllerManagerWebhook ClusterTrustBundle ComponentFlagz
   ComponentStatusz ConcurrentWatchObjectDecode ContainerCheckpoint ContextualLogging CustomCPUCFSQuotaPeriod

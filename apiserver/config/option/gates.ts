@@ -14,6 +14,12 @@ export const serverGates = [
     meaning: 'gzip for large answers to get and list, when the client takes it',
   },
   {
+    name: 'AllowUnsafeMalformedObjectDeletion',
+    maturity: 'alpha',
+    since: '1.32',
+    meaning: 'deletes that remove objects which cannot be read, past their finalizers',
+  },
+  {
     name: 'AuthorizeWithSelectors',
     maturity: 'stable',
     since: '1.34',
@@ -53,6 +59,7 @@ export function registryFeatures(gates: FeatureGates): RegistryFeatures {
     cbor: isOn(gates, 'CBORServingAndStorage'),
     snapshotLists: isOn(gates, 'ListFromCacheSnapshot'),
     streamingLists: isOn(gates, 'WatchList'),
+    unsafeDeletion: isOn(gates, 'AllowUnsafeMalformedObjectDeletion'),
     disabledGates: new Set(fieldGates.map(({ name }) => name).filter((name) => !isOn(gates, name))),
   };
 }

@@ -55,6 +55,8 @@ export interface ApiServerOptions {
   readonly disableAdmissionPlugins?: readonly string[];
   /** What is recorded of requests, and where. Default: nothing. */
   readonly audit?: AuditOptions;
+  /** How stored objects are encrypted. Default: not at all. */
+  readonly encryption?: EncryptionOptions;
   readonly limits?: LimitOptions;
   /** Whether containers may be privileged. Default true. */
   readonly allowPrivileged?: boolean;
@@ -167,6 +169,13 @@ export interface NamedCertificate {
 
 /** Who may say in headers whose a request is, and in which ones. */
 export type RequestHeaderOptions = ProxySettings;
+
+export interface EncryptionOptions {
+  /** File of kind EncryptionConfiguration of `apiserver.config.{api}/v1`, as YAML or JSON. */
+  readonly configPath: string;
+  /** Whether the file is looked at each minute, and used when it has changed. Default false. */
+  readonly reload?: boolean;
+}
 
 /** Nothing is recorded without a policy and one place where events go. */
 export interface AuditOptions {

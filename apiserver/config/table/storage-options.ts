@@ -1,12 +1,13 @@
 // The options of where objects and keys are kept.
 
+import { switchFlag } from '../../../shared/process/command-line/flag.ts';
 import { UsageError } from '../../../shared/process/command-line/usage-error.ts';
 import { KeySpace } from '../../storage/etcd/key-space.ts';
 import { parseServerAddress } from '../../storage/etcd/server-address.ts';
 import { checkedFlag, checkedListFlag, pathFlag } from '../flag/value-flags.ts';
 import { flagOption, keyPairOption, option, pemOption } from '../option/option-entry.ts';
-import type { EtcdOptions } from '../option/options.ts';
-import { content, list, shape, text } from '../option/value-form.ts';
+import type { EncryptionOptions, EtcdOptions } from '../option/options.ts';
+import { content, flag as trueOrFalse, list, shape, text } from '../option/value-form.ts';
 
 const heading = { group: 'Storage' };
 
@@ -42,6 +43,17 @@ const client = keyPairOption(
   heading,
 );
 
+const encryption = {
+  'encryption-provider-config': pathFlag('configuration of the encryption of stored objects', {
+    ...heading,
+    value: 'FILE',
+  }),
+  'encryption-provider-config-automatic-reload': switchFlag(
+    'look at this file each minute, and use what has changed',
+    heading,
+  ),
+};
+
 export const storageOptions = {
   dataDir: option(text, dataDir, {
     read: (flags) => (flags['data-dir'] === inMemory ? undefined : flags['data-dir']),
@@ -75,4 +87,18 @@ export const storageOptions = {
       },
     },
   ),
+  encryption: option(shape<EncryptionOptions>({ configPath: text, reload: trueOrFalse }, ['configPath']), encryption, {
+    check: (flags) => {
+      if (!flags['encryption-provider-config-automatic-reload'] || flags['encryption-provider-config'] !== undefined)
+        return;
+      throw new UsageError(
+        '--encryption-provider-config-automatic-reload must be set with --encryption-provider-config',
+      );
+    },
+    read: (flags): EncryptionOptions | undefined => {
+      const configPath = flags['encryption-provider-config'];
+      if (configPath === undefined) return undefined;
+      return { configPath, reload: flags['encryption-provider-config-automatic-reload'] };
+    },
+  }),
 };

@@ -7,5 +7,6 @@ export const defaultFeatures: RegistryFeatures = {
   cbor: false,
   snapshotLists: true,
   streamingLists: true,
+  unsafeDeletion: false,
   disabledGates: new Set(fieldGates.map(({ name }) => name)),
 };

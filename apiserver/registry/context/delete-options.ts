@@ -24,7 +24,12 @@ export interface DeleteOptions {
   /** As given; decides the status code of an answer beside `propagation`. */
   readonly orphanDependents: boolean | undefined;
   readonly preconditions: { readonly uid?: string; readonly resourceVersion?: string };
+  /** An object that cannot be read is removed, whatever it holds. Only where the gate is on; then no other option is set. */
+  readonly ignoreReadError: boolean;
 }
+
+/** Name of the option that lets a delete remove what cannot be read. */
+export const readErrorOption = 'ignoreStoreReadErrorWithClusterBreakingPotential';
 
 const policies = ['Foreground', 'Background', 'Orphan'] as const;
 
@@ -57,7 +62,9 @@ export async function deleteOptionsOf(parts: RegistryDependencies, request: Reso
       ),
     );
   }
-  if (asked.ignoreReadError) addAll(errors, ignoreReadErrors(asked));
+  const ignoreReadError = asked.ignoreReadError && parts.features.unsafeDeletion;
+  if (asked.ignoreReadError && (ignoreReadError || parts.vendor.behaviour.readErrorOption === 'judged'))
+    addAll(errors, ignoreReadErrors(asked));
   if (errors.length > 0) throw invalid({ group: parts.vendor.fill('meta.{api}'), kind: 'DeleteOptions' }, '', errors);
   const orphan = asked.orphanDependents;
   const { orphansByDefault } = request.resource.strategy;
@@ -71,6 +78,7 @@ export async function deleteOptionsOf(parts: RegistryDependencies, request: Reso
     defaultPropagation: collected && orphansByDefault !== undefined ? 'Orphan' : undefined,
     orphanDependents: orphan,
     preconditions: asked.preconditions ?? {},
+    ignoreReadError,
   };
 }
 
@@ -81,7 +89,7 @@ function fromQuery(query: Query): Asked {
     propagationPolicy: query.get('propagationPolicy') ?? undefined,
     orphanDependents: booleanOf(query, 'orphanDependents'),
     preconditions: undefined,
-    ignoreReadError: booleanOf(query, 'ignoreStoreReadErrorWithClusterBreakingPotential') ?? false,
+    ignoreReadError: booleanOf(query, readErrorOption) ?? false,
   };
 }
 
@@ -100,11 +108,11 @@ function fromBody(parts: RegistryDependencies, request: ResourceRequest, bytes: 
     propagationPolicy: optional(fields, 'propagationPolicy', 'string'),
     orphanDependents: optional(fields, 'orphanDependents', 'boolean'),
     preconditions: preconditionsOf(fields.get('preconditions')),
-    ignoreReadError: optional(fields, 'ignoreStoreReadErrorWithClusterBreakingPotential', 'boolean') ?? false,
+    ignoreReadError: optional(fields, readErrorOption, 'boolean') ?? false,
   };
 }
 
-/** The option stands alone: with any other it is refused, whether it has an effect here or not. */
+/** The option stands alone: with any other it is refused. */
 function ignoreReadErrors(asked: Asked): readonly FieldError[] {
   const others = {
     dryRun: asked.dryRun.length > 0,
@@ -113,10 +121,9 @@ function ignoreReadErrors(asked: Asked): readonly FieldError[] {
     preconditions: asked.preconditions !== undefined,
     propagationPolicy: asked.propagationPolicy !== undefined,
   };
-  const field = 'ignoreStoreReadErrorWithClusterBreakingPotential';
   return Object.entries(others)
     .filter(([, set]) => set)
-    .map(([other]) => invalidValue(field, true, `cannot be set together with .${other}`));
+    .map(([other]) => invalidValue(readErrorOption, true, `cannot be set together with .${other}`));
 }
 
 interface Named {

@@ -7,6 +7,8 @@ export interface RegistryFeatures {
   readonly snapshotLists: boolean;
   /** A watch may ask for the present objects as its first events. Gate WatchList. */
   readonly streamingLists: boolean;
+  /** A delete may remove an object that cannot be read. Gate AllowUnsafeMalformedObjectDeletion. */
+  readonly unsafeDeletion: boolean;
   /** Gates of fields that are off: new objects lose those fields. See `context/field-gates.ts`. */
   readonly disabledGates: ReadonlySet<string>;
 }

@@ -11,7 +11,7 @@ import { notFound, verbNotSupported } from '../../../shared/object/errors.ts';
 import { decodeObject } from '../../../shared/schema/decode.ts';
 import { EncodedCachedObject } from '../../storage/cache/tree/cached-object.ts';
 import { objectKey } from '../../storage/format/keys.ts';
-import { decodeJson, decodeStored, encodeStored } from '../../storage/format/stored-object.ts';
+import { decodeJson, decodeStored, encodeStored, undecodable } from '../../storage/format/stored-object.ts';
 
 export function groupResourceOf(resource: Resource): GroupResource {
   return { group: resource.group, resource: resource.name };
@@ -69,9 +69,18 @@ export function encodeObject(resource: Resource, object: ApiObject): Buffer {
   return encodeStored(canonical as ApiObject);
 }
 
-/** An entry in the shape of a cached object: its bytes with the version, and what selectors look at. */
+/**
+ * An entry in the shape of a cached object: its bytes with the version, and what selectors look at. Throws UnreadableValueError.
+ */
 export function cachedObjectOf(resource: Resource, entry: Entry): EncodedCachedObject {
-  return EncodedCachedObject.of(entry.key, entry.revision, entry.value, storageOf(resource, 'get').shape);
+  const { key, revision, value, fault } = entry;
+  if (fault !== undefined) throw fault;
+  const { shape } = storageOf(resource, 'get');
+  try {
+    return EncodedCachedObject.of(key, revision, value, shape);
+  } catch {
+    throw undecodable(key);
+  }
 }
 
 /** What the watch cache has to hold: one shape for each prefix under which objects are stored. */

@@ -6,6 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../../../shared/process/time/clock.ts';
 import { isPending, mapMaybePromise } from '../../../shared/process/async/maybe-promise.ts';
 import type {
+  CacheFault,
   CachedObject,
   ObjectRun,
   ResourceCache,
@@ -21,6 +22,7 @@ import { expired, tooLargeResourceVersion } from '../../../shared/object/errors.
 import { CompactedError, FutureRevisionError, StoreUnavailableError } from '../../storage/contract/store.ts';
 import { encodeContinueToken } from '../options/continue-token.ts';
 import { cachedObjectOf } from '../object/stored-objects.ts';
+import { incompleteCache, UnreadableItems } from '../object/unreadable-status.ts';
 
 /** How long a read waits for a version that has not been seen yet. */
 export const futureWaitMilliseconds = 3000;
@@ -74,7 +76,10 @@ export function readChunk(
       return expired(expiredTokenMessage, fresh);
     });
   }
-  const current = (): Chunk | Promise<Chunk> => fromSnapshot(parts.clock, cache.current(), place);
+  const current = (): Chunk | Promise<Chunk> => {
+    const fault = cache.fault();
+    return fault === undefined ? fromSnapshot(parts.clock, cache.current(), place) : pastCache(parts, place, fault);
+  };
   const afterWait = (): Chunk | Promise<Chunk> => {
     parts.requireUnchanged(resource);
     return current();
@@ -91,6 +96,18 @@ export function readChunk(
     );
   }
   return reach(cache, version, waiting.signal).then(afterWait);
+}
+
+/** From the store where the list is a chunk of all objects; it fails there if one of the chunk cannot be read. Else throws 429. */
+async function pastCache(
+  parts: RegistryDependencies,
+  place: Place,
+  fault: CacheFault,
+  revision?: number,
+): Promise<Chunk> {
+  const { resource, selection, limit } = place;
+  if (!selection.everything || limit === 0) throw incompleteCache(parts.features, resource, fault);
+  return fromStore(parts, place, revision ?? (await parts.store.latest()));
 }
 
 /** Waits until the cache shows the version. Throws 504 with a Retry-After when it does not. */
@@ -114,13 +131,15 @@ async function exactly(
   tooOld: () => Error,
 ): Promise<Chunk> {
   const { revision } = version;
-  let snapshot = cache.at(revision);
+  const fault = cache.fault();
+  let snapshot = fault === undefined ? cache.at(revision) : 'expired';
   if (snapshot === 'future') {
     await reach(cache, version, waiting.signal);
     parts.requireUnchanged(place.resource);
     snapshot = cache.at(revision);
   }
   try {
+    if (fault !== undefined) return await pastCache(parts, place, fault, revision);
     if (parts.features.snapshotLists && snapshot !== 'expired' && snapshot !== 'future') {
       await requireRetained(parts, revision);
       return await fromSnapshot(parts.clock, snapshot, place);
@@ -201,6 +220,7 @@ function everything(snapshot: Snapshot, { selection, limit, start }: Place): Chu
 async function fromStore(parts: RegistryDependencies, place: Place, revision: number): Promise<Chunk> {
   const { selection, limit, resource } = place;
   const items: CachedObject[] = [];
+  const unreadable = new UnreadableItems(parts.features, resource);
   let start = place.start;
   for (;;) {
     const page = await parts.store.range({
@@ -211,9 +231,11 @@ async function fromStore(parts: RegistryDependencies, place: Place, revision: nu
     });
     for (const [index, entry] of page.entries.entries()) {
       if (selection.key !== undefined && entry.key !== selection.key) continue;
+      if (unreadable.holds(entry)) continue;
       const object = cachedObjectOf(resource, entry);
       if (!selection.matches(object)) continue;
       if (limit > 0 && items.length === limit) {
+        unreadable.check();
         const next = keyAfter(items.at(-1));
         const remaining = selection.everything ? page.entries.length - index + page.remaining : undefined;
         return { revision, items, next: next.slice(selection.prefix.length), remaining };
@@ -221,7 +243,10 @@ async function fromStore(parts: RegistryDependencies, place: Place, revision: nu
       items.push(object);
     }
     const last = page.entries.at(-1);
-    if (!page.more || last === undefined) return { revision, items, next: undefined, remaining: undefined };
+    if (!page.more || last === undefined) {
+      unreadable.check();
+      return { revision, items, next: undefined, remaining: undefined };
+    }
     start = `${last.key}\u0000`;
   }
 }

@@ -48,7 +48,7 @@ function readKey(
 ): Found | Promise<Found> {
   const { resource } = request;
   const cache = parts.cacheOf(resource);
-  if (version.kind !== 'unset') return readCached(cache, key, version, request);
+  if (version.kind !== 'unset' && cache.fault() === undefined) return readCached(cache, key, version, request);
   // There the latest revision costs as much as the object.
   if (parts.store.remote === true) return readStored(parts, resource, key);
   // The cache is as current as the store once it has seen the store's last revision.

@@ -12,6 +12,7 @@ import { negotiateOutput } from '../representation/output/negotiated-output.ts';
 import { watchFramesOf } from '../representation/watch/watch-frames.ts';
 import { selectionOf } from '../object/selection-predicate.ts';
 import { storageOf } from '../object/stored-objects.ts';
+import { incompleteCache } from '../object/unreadable-status.ts';
 import { WatchStream } from './watch-stream.ts';
 
 /** Seconds; a watch without a timeout of its own ends after one to two times this, so that clients do not return together. */
@@ -32,6 +33,8 @@ export async function watch(parts: RegistryDependencies, request: ResourceReques
   if (start.from === 'newest') await cache.consistent();
   else await cache.ready();
   parts.requireUnchanged(resource);
+  const fault = cache.fault();
+  if (fault !== undefined) throw incompleteCache(parts.features, resource, fault);
   const timeoutSeconds = options.timeoutSeconds ?? randomTimeout(parts.shortestWatch ?? defaultShortestWatch);
   const stream = new WatchStream({
     cache,

@@ -13,6 +13,7 @@ import { listResponse } from '../representation/list-response.ts';
 import { selectionOf } from '../object/selection-predicate.ts';
 import { storageOf } from '../object/stored-objects.ts';
 import { readChunk } from '../read/chunk.ts';
+import { refuseForCollections } from './delete-unreadable.ts';
 import { removalOf } from './steps/removed-object.ts';
 import { writeObject } from './pipeline/write-object.ts';
 
@@ -21,6 +22,7 @@ export async function deleteCollection(parts: RegistryDependencies, request: Res
   const storage = storageOf(resource, 'deletecollection');
   const form = negotiateOutput(parts, request, 'list');
   const options = await deleteOptionsOf(parts, request);
+  if (options.ignoreReadError) throw refuseForCollections(parts);
   const listing = listOptionsOf(parts.vendor, request.query);
   const selection = selectionOf(resource, storage.prefix, {
     ...listing,

@@ -6,6 +6,7 @@ import type { Response, ResourceRequest } from '../contract/resource-handler.ts'
 import { deleteOptionsOf } from '../context/delete-options.ts';
 import { negotiateOutput } from '../representation/output/negotiated-output.ts';
 import { statusResponse, writtenResponse } from '../representation/object-response.ts';
+import { deleteUnreadable } from './delete-unreadable.ts';
 import { removalOf } from './steps/removed-object.ts';
 import { writeObject } from './pipeline/write-object.ts';
 
@@ -13,6 +14,16 @@ export async function remove(parts: RegistryDependencies, request: ResourceReque
   const { resource, namespace, name } = request;
   const form = negotiateOutput(parts, request, 'object');
   const options = await deleteOptionsOf(parts, request);
+  if (options.ignoreReadError && (await deleteUnreadable(parts, request)) === 'removed') {
+    return statusResponse(form, 200, {
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: {},
+      status: 'Success',
+      details: { name, kind: resource.kind },
+      code: 200,
+    });
+  }
   const written = await writeObject(parts, removalOf(request, resource, { namespace, name }, options));
   if (written.outcome === 'removed' && written.marked !== true && resource.strategy.deleteReturnsObject !== true) {
     return statusResponse(form, 200, {

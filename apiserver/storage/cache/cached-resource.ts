@@ -8,17 +8,20 @@ import { ObjectTree } from './tree/object-tree.ts';
 import {
   type CacheEvent,
   CacheClosedError,
+  type CacheFault,
   type ResourceCache,
   type Snapshot,
   type Subscription,
   type Waiting,
 } from '../contract/resource-cache.ts';
-import type { Change, Entry, Revision } from '../contract/store.ts';
+import { type Change, type Entry, type Revision, UnreadableValueError } from '../contract/store.ts';
+import { undecodable } from '../format/stored-object.ts';
 import type { SelectionCache } from './tree/selection-cache.ts';
 import { Loaded } from './loaded.ts';
 import { Reshaped } from './reshaped.ts';
 import { inScope, Subscriptions } from './subscriptions.ts';
 import { TreeSnapshot } from './tree/tree-snapshot.ts';
+import { UnreadableObjects } from './unreadable-objects.ts';
 
 /** What a resource's cache asks of the whole. */
 export interface CacheProgress {
@@ -35,6 +38,8 @@ export interface CacheProgress {
   readonly selections: SelectionCache;
   /** Of all resources. */
   readonly forms: FormMemory;
+  /** An object cannot be shown. */
+  onUnreadable(error: UnreadableValueError): void;
   /** A subscriber threw. It alone has lost its events. */
   onDefect(error: unknown): void;
 }
@@ -65,6 +70,9 @@ export class CachedResource implements ResourceCache {
   #checkpoints: TreeSnapshot[] = [];
   #sinceCheckpoint = 0;
   readonly #views = new Map<Revision, TreeSnapshot>();
+  #unreadable: UnreadableObjects;
+  /** An object was not readable, so the history lacks its changes. */
+  #gap = false;
   /** 0: nothing is loaded yet, or the cache was stopped. */
   #loaded: Revision = 0;
   #closed: CacheClosedError | undefined;
@@ -79,6 +87,7 @@ export class CachedResource implements ResourceCache {
       for (const object of this.#objects()) object.letFormsGo();
     });
     this.#history = new EventHistory(limits, 0);
+    this.#unreadable = new UnreadableObjects(() => progress.now());
   }
 
   get shape(): ObjectShape {
@@ -103,6 +112,20 @@ export class CachedResource implements ResourceCache {
     return this.#ready.promise;
   }
 
+  fault(): CacheFault | undefined {
+    this.#progress.settle();
+    return this.#unreadable.size === 0 ? undefined : this.#unreadable.fault();
+  }
+
+  /** Keys of the objects that cannot be read. */
+  unreadable(): readonly string[] {
+    return [...this.#unreadable.keys()];
+  }
+
+  canRead(entry: Entry): boolean {
+    return !(this.#objectOf(entry) instanceof UnreadableValueError);
+  }
+
   revision(): Revision {
     this.#progress.settle();
     return this.#progress.revision();
@@ -116,7 +139,8 @@ export class CachedResource implements ResourceCache {
   }
 
   getIfFresh(key: string, revision: Revision): EncodedCachedObject | undefined | 'behind' {
-    return this.#loaded === 0 || this.revision() < revision ? 'behind' : this.#tree.get(key);
+    if (this.#loaded === 0 || this.revision() < revision || this.#unreadable.size > 0) return 'behind';
+    return this.#tree.get(key);
   }
 
   current(): Snapshot {
@@ -157,7 +181,7 @@ export class CachedResource implements ResourceCache {
 
   subscribe(options: Parameters<ResourceCache['subscribe']>[0]): Subscription | 'expired' {
     const { after, onEvents, onLost, scope } = options;
-    if (after < this.oldest() || this.#loaded === 0) return 'expired';
+    if (after < this.oldest() || this.#loaded === 0 || this.#unreadable.size > 0) return 'expired';
     const missed = this.#history.runsSince(after);
     // A version of the future: nothing up to it is delivered.
     const deliver = after <= this.revision() ? onEvents : skipUpTo(after, onEvents);
@@ -179,20 +203,39 @@ export class CachedResource implements ResourceCache {
   /** The same with entries that come one after the other, so that they are never all in memory; until `show` nothing changes. */
   loading(): Loading {
     const tree = ObjectTree.empty();
+    const unreadable = new UnreadableObjects(() => this.#progress.now());
     return {
-      add: ({ key, revision, value }) =>
-        void tree.set(key, EncodedCachedObject.of(key, revision, value, this.#shape, this.#forms)),
-      show: (revision) => this.#show(tree, revision),
+      add: (entry) => {
+        const object = this.#objectOf(entry);
+        if (object instanceof UnreadableValueError) {
+          this.#progress.onUnreadable(object);
+          unreadable.add(object);
+        } else {
+          tree.set(entry.key, object);
+        }
+      },
+      show: (revision) => this.#show(tree, unreadable, revision),
     };
   }
 
-  #show(tree: ObjectTree, revision: Revision): void {
+  #show(tree: ObjectTree, unreadable: UnreadableObjects, revision: Revision): void {
     if (this.#closed !== undefined) return;
     this.lose('the watch cache was loaded anew');
     this.#replaceTree(tree);
     this.#history = new EventHistory(this.#limits, revision);
+    this.#unreadable = unreadable;
+    this.#gap = unreadable.size > 0;
     this.#loaded = revision;
     this.#changed = revision;
+  }
+
+  #objectOf({ key, revision, value, fault }: Entry): EncodedCachedObject | UnreadableValueError {
+    if (fault !== undefined) return fault;
+    try {
+      return EncodedCachedObject.of(key, revision, value, this.#shape, this.#forms);
+    } catch {
+      return undecodable(key);
+    }
   }
 
   #replaceTree(tree: ObjectTree): void {
@@ -200,6 +243,10 @@ export class CachedResource implements ResourceCache {
     this.#tree = tree;
     this.#shared = undefined;
     for (const { size } of this.#objects()) this.#forms.stored(size);
+    this.#forgetViews();
+  }
+
+  #forgetViews(): void {
     this.#checkpoints = [];
     this.#sinceCheckpoint = 0;
     this.#views.clear();
@@ -228,15 +275,31 @@ export class CachedResource implements ResourceCache {
   /** Takes changes of this resource in; answers the events, which `publish` hands out once every resource is up to date. */
   apply(changes: readonly Change[]): readonly CacheEvent[] {
     const events: CacheEvent[] = [];
+    let last: Revision = 0;
     for (const change of changes) {
-      if (change.revision > this.#loaded) events.push(this.#applyOne(change));
+      if (change.revision <= this.#loaded) continue;
+      last = change.revision;
+      const event = this.#applyOne(change);
+      if (event !== undefined) events.push(event);
     }
-    if (events.length === 0) return events;
+    if (last === 0) return events;
+    this.#changed = last;
+    if (this.#gap && this.#unreadable.size === 0) {
+      // There are no subscribers. Clients that come list first.
+      this.#forgetPast(last);
+      return events;
+    }
     this.#history.append(events, this.#progress.now());
-    this.#changed = events.at(-1)?.revision ?? this.#changed;
     this.#sinceCheckpoint += events.length;
     if (this.#sinceCheckpoint >= eventsPerCheckpoint) this.#checkpoint();
     return events;
+  }
+
+  /** No watch can continue from before this revision, and no view is older. */
+  #forgetPast(revision: Revision): void {
+    this.#forgetViews();
+    this.#history = new EventHistory(this.#limits, revision);
+    this.#gap = false;
   }
 
   /** What the changes took the place of keeps its forms until here: of a removed object they are shown once more. */
@@ -257,6 +320,7 @@ export class CachedResource implements ResourceCache {
     this.lose(reason);
     this.#replaceTree(ObjectTree.empty());
     this.#history = new EventHistory(this.#limits, 0);
+    this.#unreadable.clear();
     this.#loaded = 0;
     this.#progress.forms.remove(this.#forms);
     this.#progress.selections.forgetUnder(this.prefix);
@@ -266,16 +330,32 @@ export class CachedResource implements ResourceCache {
     this.#subscriptions.lose(reason);
   }
 
-  #applyOne({ revision, key, value }: Change): CacheEvent {
+  /** Undefined: there is nothing to tell, because what is there, or was, cannot be read. */
+  #applyOne(change: Change): CacheEvent | undefined {
+    const { revision, key, value } = change;
     const tree = this.#ownTree();
-    const object =
-      value === undefined ? undefined : EncodedCachedObject.of(key, revision, value, this.#shape, this.#forms);
+    const object = value === undefined ? undefined : this.#objectOf(change as Entry);
+    if (object instanceof UnreadableValueError) {
+      this.#lack(object);
+      return undefined;
+    }
+    if (this.#unreadable.delete(key) && object === undefined) return undefined;
     if (object !== undefined) this.#forms.stored(object.size);
     const previous = object === undefined ? tree.delete(key) : tree.set(key, object);
     // The history keeps it, and must not keep a whole block.
     previous?.detach();
     const removed = object === undefined ? previous?.removedAt(revision) : undefined;
     return { revision, key, object, previous, removed };
+  }
+
+  /** Watchers would miss the change, so they have to begin anew once the object can be read. */
+  #lack(error: UnreadableValueError): void {
+    const before = this.#tree.delete(error.key);
+    if (before !== undefined) this.#leave(before);
+    this.#unreadable.add(error);
+    this.#progress.onUnreadable(error);
+    this.#gap = true;
+    this.lose('an object cannot be read');
   }
 
   *#objects(): Iterable<EncodedCachedObject> {

@@ -180,22 +180,34 @@ t.test('a commit is told before subscribers are, and whoever asks meanwhile sees
   t.equal(seen.length, Object.keys(looks).length + 1, 'without anybody who asks');
 });
 
-t.test('a change that cannot be taken in ends no process: the store is followed again, from before it', async (t) => {
-  const warnings: string[] = [];
-  const f = await Fixture.started(t, { log: { ...silentLog, warn: (message) => void warnings.push(message) } });
-  const before = await f.pod('a', 'web', 'one');
-  const key = objectKey(podShape.prefix, 'a', 'junk');
-  await f.store.commit({ key, value: Buffer.from('{'), expected: 0 });
-  const shown = f.pods.revision();
-  t.same([shown, names(f.pods.current())], [before, ['web=one']], 'who asks is not refused');
-  t.same(warnings, []);
-  for (const times of [1, 2]) {
-    await turn();
-    await turn();
-    t.same(warnings, Array(times).fill('the watch cache lost the store'));
-    await f.clock.advance(200);
-  }
-});
+t.test(
+  'an object that cannot be read is told of, its resource has a fault until it is gone, and watches begin anew',
+  async (t) => {
+    const errors: unknown[] = [];
+    const log = { ...silentLog, error: (message: string, fields?: object) => void errors.push([message, fields]) };
+    const f = await Fixture.started(t, { log });
+    const before = await f.pod('a', 'web', 'one');
+    const watching = subscribe(f.pods, before);
+    const key = objectKey(podShape.prefix, 'a', 'junk');
+    const committed = await f.store.commit({ key, value: Buffer.from('{'), expected: 0 });
+    t.match(f.pods.fault(), { error: { key, kind: 'undecodable' }, age: 0 });
+    t.match(errors, [['a stored object cannot be read', { key, reason: 'a stored value has an unknown form' }]]);
+    t.same(watching.lost, ['an object cannot be read']);
+    t.equal(f.pods.getIfFresh(objectKey(podShape.prefix, 'a', 'web'), before), 'behind', 'the store is asked');
+    t.equal(f.pods.subscribe({ after: before, onEvents: () => {}, onLost: () => {} }), 'expired');
+    await f.pod('a', 'other', 'one');
+    t.same(names(f.pods.current()), ['other=one', 'web=one'], 'what can be read is taken in');
+    await f.store.commit({
+      key,
+      value: undefined,
+      expected: committed.outcome === 'committed' ? committed.revision : 0,
+    });
+    t.equal(f.pods.fault(), undefined);
+    t.same(names(f.pods.current()), ['other=one', 'web=one']);
+    t.equal(f.pods.subscribe({ after: before, onEvents: () => {}, onLost: () => {} }), 'expired');
+    t.equal(f.pods.oldest(), f.pods.revision());
+  },
+);
 
 t.test(
   'subscribers get the missed events at once and the coming ones as shared arrays, in order (WATCH-012, WATCH-013)',

@@ -13,6 +13,7 @@ import { collectionOf, registryRoot } from '../format/keys.ts';
 import { FormMemory } from './tree/object-forms.ts';
 import { RevisionWaiters } from '../format/revision-waiters.ts';
 import type { CacheEvent } from '../contract/resource-cache.ts';
+import { rereadLoop } from './reread-loop.ts';
 import { SelectionCache } from './tree/selection-cache.ts';
 import { type Change, CompactedError, type Revision, type Store, StoreUnavailableError } from '../contract/store.ts';
 
@@ -35,6 +36,8 @@ export class WatchCache implements Loop {
   readonly name = 'watch-cache';
   /** Of all resources. A loop of its own, without which nothing is forgotten for its age. */
   readonly selections: SelectionCache;
+  /** A loop of its own, without which objects that could not be read stay away until they are written. */
+  readonly rereader: Loop;
   /** Of the objects of all resources. */
   readonly forms: FormMemory;
   readonly #store: Store;
@@ -67,12 +70,21 @@ export class WatchCache implements Loop {
     this.#waiters = new RevisionWaiters(clock);
     this.selections = new SelectionCache(clock);
     this.forms = new FormMemory(clock);
+    this.rereader = rereadLoop({
+      resources: () => this.#resources.values(),
+      load: (resource) => {
+        if (!this.#joining.has(resource)) this.#join(resource);
+      },
+      store,
+      clock,
+    });
     this.#progress = {
       settle: () => this.#settle(),
       revision: () => this.#revision,
       now: () => clock.monotonic(),
       selections: this.selections,
       forms: this.forms,
+      onUnreadable: ({ key, message }) => log.error('a stored object cannot be read', { key, reason: message }),
       onDefect: (error) => log.error('a subscriber of the watch cache failed', { error }),
       reached: (revision, timeout, signal) => this.#waiters.reached(revision, timeout, signal),
       soon: (ready, signal) => this.#soon(ready, catchUpMilliseconds, signal),

@@ -1,7 +1,7 @@
 // The contract of the watch cache of one resource: the current objects under one key prefix, as bytes ready to be sent,
 // with older snapshots and the recent changes (design, decision 3). Readers never wait for the store unless they ask to.
 
-import type { Revision } from './store.ts';
+import type { Revision, UnreadableValueError } from './store.ts';
 
 /** The cache was stopped: its resource is no longer served, or the server stops. It shows nothing any more. */
 export class CacheClosedError extends Error {
@@ -147,8 +147,21 @@ export interface Waiting {
   readonly signal: AbortSignal;
 }
 
+/** Why a cache does not show all objects of its resource. */
+export interface CacheFault {
+  /** Of the first of them, in key order, that cannot be read. */
+  readonly error: UnreadableValueError;
+  /** For how long, in milliseconds. */
+  readonly age: number;
+}
+
 /** Of a cache that was stopped every method throws CacheClosedError, or rejects with it, where nothing else is said. */
 export interface ResourceCache {
+  /**
+   * Undefined: every object of the resource can be read. Otherwise snapshots lack some of them, `getIfFresh` answers 'behind',
+   * and nothing may be listed or watched from here; single objects, and lists, can be read from the store. Also of a stopped cache.
+   */
+  fault(): CacheFault | undefined;
   /** Resolves when the first state is loaded. */
   ready(): Promise<void>;
   /** The newest state of one object, when the cache shows `revision` of the store or a newer one; else, and when it was stopped, 'behind'. */

@@ -11,6 +11,10 @@ export interface Entry {
   readonly value: Buffer;
   /** The commit that wrote this value. */
   readonly revision: Revision;
+  /** Why the value cannot be read; `value` is empty then. Absent: it can. */
+  readonly fault?: UnreadableValueError;
+  /** The value is not stored as a write would store it now: it shall be written even where nothing changes. */
+  readonly stale?: true;
 }
 
 /**
@@ -22,6 +26,8 @@ export interface Change {
   readonly key: string;
   /** What was written; undefined: the key was removed. */
   readonly value: Buffer | undefined;
+  /** Why the written value cannot be read; `value` is empty then. Absent: it can. */
+  readonly fault?: UnreadableValueError;
   /** What the key held before; undefined: the key is new, or (after a compaction) what it held is no longer known. */
   readonly previous: Entry | undefined;
 }
@@ -110,6 +116,29 @@ export class StoreUnavailableError extends Error {
   }
 }
 
+/** A stored value that cannot be read: others can be. The message says why, without what is stored, and may be sent to clients. */
+export class UnreadableValueError extends Error {
+  override readonly name = 'UnreadableValueError';
+  readonly key: string;
+  /** Encrypted in a way that cannot be undone now, or no object at all. */
+  readonly kind: 'untransformable' | 'undecodable';
+  constructor(
+    key: string,
+    kind: UnreadableValueError['kind'],
+    message: string,
+    options: { readonly cause?: unknown } = {},
+  ) {
+    super(message, options);
+    this.key = key;
+    this.kind = kind;
+  }
+}
+
+/** The value cannot be encrypted as it has to be. Nothing was written. The message may be sent to clients. */
+export class UnwritableValueError extends Error {
+  override readonly name = 'UnwritableValueError';
+}
+
 /** The engine takes no value of this size. Nothing was written. */
 export class ValueTooLargeError extends Error {
   override readonly name = 'ValueTooLargeError';
@@ -132,7 +161,7 @@ export interface Store {
   range(range: Range): Promise<RangeResult>;
   /**
    * One guarded write. Concurrent writes to one key: exactly one of those with the same guard commits. Throws
-   * ValueTooLargeError where the engine limits sizes.
+   * ValueTooLargeError where the engine limits sizes, UnwritableValueError where it is encrypted and cannot be.
    */
   commit(write: Write): Promise<CommitResult>;
   /**

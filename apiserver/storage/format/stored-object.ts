@@ -3,7 +3,7 @@
 
 import { parseJson, stringifyJson } from '../../../shared/codec/json/json.ts';
 import type { ApiObject, ObjectMeta } from '../../../shared/object/api-object.ts';
-import type { Entry, Revision } from '../contract/store.ts';
+import { type Entry, type Revision, UnreadableValueError } from '../contract/store.ts';
 
 /** An object's JSON with its version in place, as clients get it. */
 export interface EncodedObject {
@@ -96,12 +96,22 @@ export function atRevision(object: EncodedObject, from: Revision, to: Revision):
   };
 }
 
-/** The object of a stored entry, with its version. */
+/** The object of a stored entry, with its version. Throws UnreadableValueError. */
 export function decodeStored(entry: Entry): ApiObject {
-  assertForm(entry.value);
-  const object = decodeJson(entry.value.toString('utf8', headLength));
-  object.metadata.resourceVersion = String(entry.revision);
-  return object;
+  if (entry.fault !== undefined) throw entry.fault;
+  try {
+    assertForm(entry.value);
+    const object = decodeJson(entry.value.toString('utf8', headLength));
+    object.metadata.resourceVersion = String(entry.revision);
+    return object;
+  } catch {
+    throw undecodable(entry.key);
+  }
+}
+
+/** Without the error of the parser: its text may show what is stored. */
+export function undecodable(key: string): UnreadableValueError {
+  return new UnreadableValueError(key, 'undecodable', unknownForm);
 }
 
 /** The object of spliced bytes, as a text. */
@@ -189,6 +199,8 @@ function isDigit(unit: number): boolean {
   return unit >= zero && unit <= nine;
 }
 
+const unknownForm = 'a stored value has an unknown form';
+
 function assertForm(value: Buffer): void {
-  if (value.length <= headLength || value[0] !== form) throw new Error('a stored value has an unknown form');
+  if (value.length <= headLength || value[0] !== form) throw new Error(unknownForm);
 }

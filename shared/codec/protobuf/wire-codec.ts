@@ -151,24 +151,34 @@ export function listOf<T>(item: WireShape<T>): WireShape<readonly NonNullable<T>
 }
 
 /** `map<string, string>`. Keys come from others, hence a Map. */
-export const stringMapShape: WireShape<ReadonlyMap<string, string>> = {
-  wireType: WireType.LengthDelimited,
-  zero: () => new Map(),
-  isZero: (value) => value.size === 0,
-  write: () => {},
-  read: (reader, before) => {
-    const map = before as Map<string, string>;
-    if (map.size >= maximumElements) throw new WireError(`more than ${maximumElements} entries in one map`);
-    const entry = mapEntry.decode(reader.bytes());
-    map.set(entry.key, entry.value);
-    return map;
-  },
-  repeated: (writer, number, value) => {
-    for (const [key, text] of value) {
-      writer.tag(number, WireType.LengthDelimited).bytes(mapEntry.encode({ key, value: text }));
-    }
-  },
-};
+export const stringMapShape: WireShape<ReadonlyMap<string, string>> = mapShape(() => stringMapEntry);
+
+/** `map<string, bytes>`. */
+export const bytesMapShape: WireShape<ReadonlyMap<string, Uint8Array>> = mapShape(() => bytesMapEntry);
+
+/** `entry` is asked for when a map is written or read. */
+function mapShape<V>(
+  entry: () => WireMessage<{ readonly key: string; readonly value: V }>,
+): WireShape<ReadonlyMap<string, V>> {
+  return {
+    wireType: WireType.LengthDelimited,
+    zero: () => new Map(),
+    isZero: (value) => value.size === 0,
+    write: () => {},
+    read: (reader, before) => {
+      const map = before as Map<string, V>;
+      if (map.size >= maximumElements) throw new WireError(`more than ${maximumElements} entries in one map`);
+      const { key, value } = entry().decode(reader.bytes());
+      map.set(key, value);
+      return map;
+    },
+    repeated: (writer, number, map) => {
+      for (const [key, value] of map) {
+        writer.tag(number, WireType.LengthDelimited).bytes(entry().encode({ key, value }));
+      }
+    },
+  };
+}
 
 /** Makes a message type of a table of fields. */
 export function message<F extends WireFields>(
@@ -225,4 +235,5 @@ export function message<F extends WireFields>(
   };
 }
 
-const mapEntry = message('MapEntry', { key: field(1, stringShape), value: field(2, stringShape) });
+const stringMapEntry = message('MapEntry', { key: field(1, stringShape), value: field(2, stringShape) });
+const bytesMapEntry = message('MapEntry', { key: field(1, stringShape), value: field(2, bytesShape) });

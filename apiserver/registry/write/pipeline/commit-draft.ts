@@ -81,7 +81,8 @@ function withoutCommit<Live extends LiveObject | undefined>(
 ): Written | undefined {
   if (live === undefined) return undefined;
   const { revision } = live.entry;
-  if (!gone && equalStored(value, live.entry.value)) return { outcome: 'unchanged', object, value, revision };
+  const stored = live.entry.stale !== true && equalStored(value, live.entry.value);
+  if (!gone && stored) return { outcome: 'unchanged', object, value, revision };
   if (!operation.dryRun) return undefined;
   const marks = gone && steps.admission === 'DELETE' && finalizersOf(object) !== finalizersOf(live.object);
   return { outcome: gone ? 'removed' : 'updated', object, value, revision, ...(marks ? { marked: true } : {}) };

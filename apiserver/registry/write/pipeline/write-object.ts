@@ -15,6 +15,7 @@ import { dropDisabledFields } from '../../object/disabled-fields.ts';
 import { dropRepeatedOwners, generateName } from '../../object/metadata.ts';
 import { defaultObject } from '../../object/schema-steps.ts';
 import { decodeEntry, groupResourceOf, keyOf, storageOf } from '../../object/stored-objects.ts';
+import { type Entry, UnreadableValueError } from '../../../storage/contract/store.ts';
 import { admissionAttributes } from './admitted.ts';
 import { commitDraft, type Lost } from './commit-draft.ts';
 import { mayCreate } from './may-create.ts';
@@ -168,6 +169,16 @@ function generatedPrefix({ object: { metadata } }: Draft): string {
 }
 
 function nameTaken(resource: Resource, { name, current }: Lost): StatusError {
-  const terminating = current !== undefined && decodeEntry(resource, current).metadata.deletionTimestamp !== undefined;
+  const terminating = current !== undefined && isGoing(resource, current);
   return alreadyExists(groupResourceOf(resource), name, terminating ? 'object is being deleted: ' : '');
+}
+
+/** Whether the present object is being deleted. One that cannot be read is taken for one that stays. */
+function isGoing(resource: Resource, entry: Entry): boolean {
+  try {
+    return decodeEntry(resource, entry).metadata.deletionTimestamp !== undefined;
+  } catch (error) {
+    if (error instanceof UnreadableValueError) return false;
+    throw error;
+  }
 }

@@ -47,6 +47,7 @@ function caches() {
       now: () => time,
       selections: new SelectionCache(clock),
       forms,
+      onUnreadable: () => {},
       onDefect: (error: unknown) => silentLog.error('defect', { error }),
     };
     const cache = new CachedResource(shape, progress, defaultHistoryLimits);

@@ -20,8 +20,14 @@ t.test('a copy is equal and shares nothing with its source', async (t) => {
 });
 
 t.test('a key that names the prototype is copied as a key', async (t) => {
-  const source = JSON.parse('{"kind":"K","apiVersion":"v1","metadata":{"annotations":{"__proto__":"x"}}}') as ApiObject;
+  const source = JSON.parse(
+    '{"kind":"K","apiVersion":"v1","metadata":{"annotations":{"__proto__":"x"}},"spec":{"__proto__":{"a":{}}}}',
+  ) as ApiObject;
   const copy = copyObject(source);
   t.same(Object.keys(copy.metadata.annotations ?? {}), ['__proto__']);
   t.equal(Object.getPrototypeOf(copy.metadata.annotations), Object.prototype);
+  const [from, to] = [source, copy].map((object) => Object.entries(object['spec'] as object)[0]);
+  t.same(to, ['__proto__', { a: {} }]);
+  t.not(to?.[1], from?.[1], 'what it holds is copied too');
+  t.equal(Object.getPrototypeOf(copy['spec']), Object.prototype);
 });

@@ -1,8 +1,7 @@
-// A copy of an object that shares nothing with it. Takes half of the time of decoding the object once more, and a tenth of
-// that of `structuredClone`.
+// A copy of an object that shares nothing with it. Takes about half of the time of decoding the object once more, and a fifth
+// of that of `structuredClone`.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
-import { assignKey } from '../../../shared/schema/assign-key.ts';
 
 export function copyObject<T extends ApiObject>(object: T): T {
   return copied(object) as T;
@@ -12,7 +11,11 @@ export function copyObject<T extends ApiObject>(object: T): T {
 function copied(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(copied);
-  const copy: Record<string, unknown> = {};
-  for (const [key, item] of Object.entries(value)) assignKey(copy, key, copied(item));
+  // Every key is the copy's own afterwards, `__proto__` too, so that assigning below never reaches a prototype.
+  const copy: Record<string, unknown> = { ...value };
+  for (const key of Object.keys(copy)) {
+    const item = copy[key];
+    if (typeof item === 'object' && item !== null) copy[key] = copied(item);
+  }
   return copy;
 }

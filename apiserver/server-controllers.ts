@@ -21,7 +21,7 @@ const defaultSigningLifetime = 365 * 24 * 3_600_000;
 /** The controllers that the options select; with an election one loop, which runs them while this server leads. */
 export function controllerLoops(
   { vendor, clock, log, metrics, credentials, options }: ServerContext,
-  parts: Pick<ServerParts, 'masterTransport' | 'readerTransport' | 'transportFor' | 'signSecretToken'>,
+  parts: Pick<ServerParts, 'masterTransport' | 'readerTransport' | 'transportFor' | 'signSecretToken' | 'resources'>,
 ): readonly Loop[] {
   const selection = controllersOf(options);
   if (selection.extent === 'none') return [];
@@ -37,6 +37,7 @@ export function controllerLoops(
       log,
       transportFor: (name) => measured(parts.transportFor(name)),
       readerTransport,
+      onServedChange: (listener) => parts.resources.subscribe(listener),
       observeQueue: queueMetrics(metrics),
       rootCa: credentials.ca.certificatePem,
       signSecretToken: parts.signSecretToken,

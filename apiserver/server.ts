@@ -18,7 +18,6 @@ import { runLoops } from '../shared/process/loop/run-loops.ts';
 import { systemClock } from '../shared/process/time/system-clock.ts';
 import { vendorOf } from '../shared/vendor/profile.ts';
 import type { Vendor } from '../shared/vendor/vendor.ts';
-import { opensslCiphers } from '../shared/process/host/cipher-suites.ts';
 import { connectionFile } from './config/folder/connection-file.ts';
 import { type Credentials, loadCredentials } from './config/folder/credentials.ts';
 import { keepVendor } from './config/folder/folder-vendor.ts';
@@ -28,12 +27,13 @@ import { absentGates } from './config/option/absent-parts.ts';
 import { checkRuntimeConfig } from './config/option/runtime-config.ts';
 import { firstAddress, isWildcard, servingNames } from './config/folder/serving-names.ts';
 import { bootstrap } from './controller/bootstrap/bootstrap.ts';
-import { type Listener, type ListenerOptions, listen } from './http/transport/listener.ts';
+import { type Listener, listen } from './http/transport/listener.ts';
 import { pacedTransport } from './http/transport/local/paced-transport.ts';
 import { checkOptions } from './config/table/server-options.ts';
 import { type ApiServer, type ApiServerOptions, controllersOf, modesOf } from './config/option/options.ts';
 import { apiVersion } from './endpoint/version.ts';
 import { nodeClientUser } from './node-connection.ts';
+import { connectionsOf } from './listening-options.ts';
 import { openAudit } from './open-audit.ts';
 import { openStore } from './open-store.ts';
 import { controllerLoops } from './server-controllers.ts';
@@ -55,6 +55,17 @@ const startupConcurrency = 8;
  * running.
  */
 export async function startApiServer(options: ApiServerOptions = {}): Promise<ApiServer> {
+  return (await startServer(options)).api;
+}
+
+/** A running server, for what works on its parts in the same process. */
+export interface StartedServer {
+  readonly api: ApiServer;
+  readonly parts: Pick<ServerParts, 'resources' | 'watchCache'>;
+}
+
+/** As `startApiServer`. */
+export async function startServer(options: ApiServerOptions = {}): Promise<StartedServer> {
   checkOptions(options);
   const { clock = systemClock, log = silentLog } = options;
   const vendor = vendorOf(options.vendor ?? 'orch');
@@ -120,18 +131,6 @@ function credentialsOf(options: ApiServerOptions, vendor: Vendor, clock: Clock):
   });
 }
 
-/** What the options say of connections, as the listener takes it. */
-function connectionsOf({ listening = {} }: ApiServerOptions): Partial<ListenerOptions> {
-  const { minVersion, cipherSuites, named, sharePort, goawayChance = 0 } = listening;
-  return {
-    ...(minVersion === undefined ? {} : { minVersion }),
-    ...(cipherSuites === undefined ? {} : { ciphers: opensslCiphers(cipherSuites) }),
-    ...(named === undefined ? {} : { named }),
-    ...(sharePort === undefined ? {} : { sharePort }),
-    ...(goawayChance === 0 ? {} : { sendAway: () => Math.random() < goawayChance }),
-  };
-}
-
 class RunningServer {
   readonly #base: ServerContext;
   readonly #parts: ServerParts;
@@ -152,7 +151,7 @@ class RunningServer {
     this.#parts = buildServer({ ...base, stopped: this.#end.signal, serverAddress: () => this.#externalAddress() });
   }
 
-  async start(): Promise<ApiServer> {
+  async start(): Promise<StartedServer> {
     const { log, metrics, options, credentials } = this.#base;
     const { watchCache, loops, readiness, stalled, rounds, connections, bodies, answer, clientCa } = this.#parts;
     try {
@@ -174,7 +173,7 @@ class RunningServer {
         ...(options.unref === undefined ? {} : { unref: options.unref }),
         ...(options.limits?.maxStreams === undefined ? {} : { maxStreams: options.limits.maxStreams }),
       });
-      const server = await this.#announce();
+      const api = await this.#announce();
       await this.#startupWork();
       if (options.controllers !== false) {
         this.#controllers = runLoops(controllerLoops(this.#base, this.#parts), {
@@ -187,7 +186,7 @@ class RunningServer {
         readiness.done(work);
       }
       this.#running.push(this.#laterWork(), this.#compaction());
-      return server;
+      return { api, parts: this.#parts };
     } catch (error) {
       await this.stop(0);
       throw error;

@@ -24,11 +24,18 @@ function prefix(vendor: Vendor): string {
   return vendor.fill('{api}').split('.').reverse().join('.');
 }
 
-/** Name of a struct that the schema calls `core/v1.Pod` or `rbac.authorization.{api}/v1.Role`. */
+/**
+ * Name of a struct that the schema calls `core/v1.Pod` or `rbac.authorization.{api}/v1.Role`. Groups that are not the maker's own
+ * are domains, and stand reversed before the version.
+ */
 export function componentName(vendor: Vendor, structName: string): string {
   const slash = structName.indexOf('/');
   const dot = structName.indexOf('.', slash);
-  const first = structName.slice(0, slash).split('.')[0] ?? '';
+  const group = structName.slice(0, slash);
+  if (group.includes('.') && !group.includes('{')) {
+    return `${group.split('.').toReversed().join('.')}.${structName.slice(slash + 1)}`;
+  }
+  const first = group.split('.')[0] ?? '';
   const folder = packages.get(first) ?? `api.${first}`;
   return vendor.fill(`${prefix(vendor)}.${folder}.${structName.slice(slash + 1, dot)}.${structName.slice(dot + 1)}`);
 }

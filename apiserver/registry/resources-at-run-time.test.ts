@@ -1,8 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import t from 'tap';
+import { FakeClock } from '../../fixtures/shared/fake-clock.fixture.ts';
 import { inProcess } from '../../fixtures/apiserver/registry.fixture.ts';
 import { widgetGroup, widgetPrefix, widgets } from '../../fixtures/apiserver/widgets.fixture.ts';
+import { loadSchemas } from '../../shared/schema/builtin.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
+import { makeProtobufCodec } from './representation/output/protobuf-codec.ts';
 import { CacheClosedError } from '../storage/contract/resource-cache.ts';
 
 const vendor = vendorOf('kubernetes');
@@ -165,4 +168,79 @@ t.test('while the server stops, a read gets the failure to try again after, not 
   api.watchCache.cacheOf(widgetPrefix)?.stop('the server is stopping');
   await t.rejects(async () => api.answer(request), { code: 500, status: { reason: 'ServerTimeout' } });
   t.throws(() => api.watchCache.cacheOf(widgetPrefix)?.current(), CacheClosedError);
+});
+
+t.test(
+  'objects without a protobuf form are served in others; their metadata, and bodies of deletes, have one',
+  async (t) => {
+    const api = await inProcess('kubernetes');
+    t.teardown(() => api.close());
+    api.resources.change({ put: [widgets(vendor)] });
+    await api.call('create', resource, { namespace, body: widget('a', { color: 'red' }) });
+    const protobuf = vendor.fill('application/vnd.{maker}.protobuf');
+    const asked = async (accept: string, verb: 'get' | 'list' = 'get') =>
+      api.call(verb, resource, { namespace, ...(verb === 'get' ? { name: 'a' } : {}), accept });
+    for (const verb of ['get', 'list'] as const) {
+      t.equal((await asked(protobuf, verb)).status, 406, verb);
+      t.equal((await asked(`${protobuf},application/json`, verb)).contentType, 'application/json', verb);
+      t.equal((await asked('*/*', verb)).contentType, 'application/json', verb);
+    }
+    t.notMatch((await asked(protobuf)).text, /protobuf.*protobuf/, 'it is not among the types that are offered');
+    const metadata = vendor.fill(`${protobuf};as=PartialObjectMetadata;g=meta.{api};v=v1`);
+    const partial = await api.answer(api.request('get', resource, { namespace, name: 'a', accept: metadata }));
+    t.equal(partial.contentType, protobuf);
+    const sent = { namespace, body: Buffer.from('any'), contentType: protobuf };
+    t.equal((await api.call('create', resource, sent)).status, 415);
+    t.equal(
+      (await api.call('get', 'configmaps', { namespace, name: 'x', accept: protobuf })).status,
+      404,
+      'others have',
+    );
+    const options = makeProtobufCodec(loadSchemas(vendor)).encode({
+      apiVersion: 'v1',
+      kind: 'DeleteOptions',
+      dryRun: ['All'],
+    });
+    const removal = { namespace, name: 'a', body: options, contentType: protobuf };
+    t.equal((await api.call('delete', resource, removal)).status, 200);
+    t.equal((await asked('application/json')).status, 200, 'it was a dry run');
+  },
+);
+
+t.test('resources that come and go leave nothing behind: no cache, no memory of their objects, no timer', async (t) => {
+  const clock = new FakeClock();
+  const api = await inProcess('kubernetes', { clock });
+  t.teardown(() => api.close());
+  await api.call('create', 'configmaps', { namespace, body: { metadata: { name: 'c' } } });
+  await turn();
+  const held = () => {
+    const { forms, selections, caches } = api.watchCache;
+    return {
+      caches: [...caches].length,
+      stored: forms.stored,
+      forms: forms.bytes,
+      selections: selections.bytes,
+      timers: clock.sleeping,
+    };
+  };
+  const before = held();
+  for (let round = 0; round < 20; round += 1) {
+    const record = widgets(vendor, { selectable: ['color'] });
+    api.resources.change({ put: [record] });
+    await api.call('create', resource, { namespace, body: widget(`w${round}`, { color: 'red' }) });
+    const watches = [await api.watch(resource, { namespace }), await api.watch(resource, { accept: table })];
+    const select = { namespace, query: 'fieldSelector=spec.color=red' };
+    for (const asked of [select, select, select, { namespace, accept: table }]) {
+      t.equal((await api.call('list', resource, asked)).status, 200);
+    }
+    const during = held();
+    t.ok(during.stored > before.stored && during.forms > before.forms && during.selections > before.selections);
+    t.ok(during.timers > before.timers);
+    api.resources.change({ put: [widgets(vendor)] });
+    api.resources.change({ remove: [record] });
+    for (const watch of watches) while ((await watch.next()) !== undefined);
+  }
+  // Timers of watches are shared, and run out by themselves when no watch has one any more.
+  await clock.advance(7_200_000);
+  t.same(held(), before);
 });

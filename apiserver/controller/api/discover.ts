@@ -1,4 +1,5 @@
-// What the server serves, as a client finds out: one entry per resource in the preferred version of its group.
+// What the server serves, as a client finds out: one entry per resource, in the version that its group prefers of those that
+// have it.
 
 import type { ApiClient } from '../../../shared/client/request/api-client.ts';
 import type { GroupVersionResource } from '../../../shared/object/api-object.ts';
@@ -29,12 +30,12 @@ interface ResourceList {
 export async function discover(client: ApiClient, signal?: AbortSignal): Promise<Discovery> {
   const options = signal === undefined ? {} : { signal };
   const groups = (await client.request({ method: 'GET', path: '/apis' }, options)) as {
-    readonly groups?: readonly { readonly preferredVersion?: { readonly groupVersion: string } }[];
+    readonly groups?: readonly Group[];
   };
-  const preferred = (groups.groups ?? []).flatMap((group) => group.preferredVersion?.groupVersion ?? []);
+  const versions = (groups.groups ?? []).flatMap(versionsOf);
   const failures = new Map<string, string>();
   const lists = await Promise.all(
-    ['v1', ...preferred].map(async (groupVersion): Promise<readonly DiscoveredResource[]> => {
+    ['v1', ...versions].map(async (groupVersion): Promise<readonly DiscoveredResource[]> => {
       try {
         const path = groupVersion === 'v1' ? '/api/v1' : `/apis/${groupVersion}`;
         return resourcesIn(groupVersion, (await client.request({ method: 'GET', path }, options)) as ResourceList);
@@ -45,7 +46,32 @@ export async function discover(client: ApiClient, signal?: AbortSignal): Promise
       }
     }),
   );
-  return { resources: lists.flat(), failures };
+  return { resources: preferred(lists.flat()), failures };
+}
+
+interface Group {
+  readonly preferredVersion?: GroupVersion;
+  readonly versions?: readonly GroupVersion[];
+}
+
+interface GroupVersion {
+  readonly groupVersion: string;
+}
+
+/** The preferred one first. */
+function versionsOf({ preferredVersion, versions = [] }: Group): readonly string[] {
+  const all = preferredVersion === undefined ? versions : [preferredVersion, ...versions];
+  return [...new Set(all.map(({ groupVersion }) => groupVersion))];
+}
+
+/** Of several versions of a resource the first. */
+function preferred(resources: readonly DiscoveredResource[]): readonly DiscoveredResource[] {
+  const byName = new Map<string, DiscoveredResource>();
+  for (const resource of resources) {
+    const name = `${resource.group}/${resource.resource}`;
+    if (!byName.has(name)) byName.set(name, resource);
+  }
+  return [...byName.values()];
 }
 
 /** Sub-resources are left out. */

@@ -19,6 +19,11 @@ export interface ControllerEnvironment {
    * accounts: the views that controllers share are fed by it.
    */
   readonly readerTransport: Transport;
+  /**
+   * Calls the listener when resources came, changed or went; returns what ends that. Absent: a controller notices when it
+   * discovers the resources again.
+   */
+  readonly onServedChange?: (listener: () => void) => () => void;
   readonly log: Log;
   /** Observes the queue of a controller, by its name; absent: not observed. */
   readonly observeQueue?: ObserveQueue;

@@ -26,8 +26,10 @@ import { RecentSet } from './recent-set.ts';
 import { type OwnerState, verdictOn } from './verdict.ts';
 
 const account = 'generic-garbage-collector';
-/** How often the served resources are asked for again (milliseconds), as extensions come and go. */
+/** How often the served resources are asked for again (milliseconds), where no change of them was reported. */
 const resyncPeriod = 30_000;
+/** Milliseconds from a reported change to the next question: resources come in groups. */
+const settling = 50;
 const workers = 8;
 /** Milliseconds until a decision is tried again that has to know all dependents, while not every collection is known. */
 const knowingPause = 500;
@@ -45,6 +47,9 @@ class Collector {
   readonly #queue: WorkQueue;
   /** By `<resource>.<group>`. */
   readonly #watched = new Map<string, Watched>();
+  /** Reported changes of what is served, and what ends the wait for the next. */
+  #changes = 0;
+  #wake: () => void = () => {};
   /** Whether all that is served was known when it was asked for the last time. */
   #discovered = false;
   /** Owners that were asked for and are gone: uids do not come back. */
@@ -68,7 +73,12 @@ class Collector {
   }
 
   async run(signal: AbortSignal): Promise<void> {
+    const leave = this.#environment.onServedChange?.(() => {
+      this.#changes += 1;
+      this.#wake();
+    });
     await Promise.all([this.#follow(signal), this.#queue.run(workers, (uid, end) => this.#process(uid, end), signal)]);
+    leave?.();
   }
 
   /** Keeps one watch per collected resource. */
@@ -76,6 +86,7 @@ class Collector {
     const { clock, log } = this.#environment;
     const watches = new Set<Promise<void>>();
     while (!signal.aborted) {
+      const seen = this.#changes;
       try {
         const { fresh, failures } = await this.#newResources(signal);
         for (const resource of fresh) {
@@ -89,7 +100,7 @@ class Collector {
         this.#discovered = failures.size === 0;
         for (const [groupVersion, error] of failures)
           log.warn('a group is not known; what waits for its dependents goes on waiting', { groupVersion, error });
-        await clock.sleep(resyncPeriod, signal);
+        await this.#untilChange(seen, signal);
       } catch (error) {
         if (signal.aborted) break;
         log.warn('the served resources are not known; trying again', { error });
@@ -99,7 +110,19 @@ class Collector {
     await Promise.all(watches);
   }
 
-  /** Resources not watched yet. Ends the watches of those that are served no more. */
+  /** Resolves after the period, or soon after a change that is not among those seen. Rejects when the signal aborts. */
+  async #untilChange(seen: number, signal: AbortSignal): Promise<void> {
+    const { clock } = this.#environment;
+    if (this.#changes === seen) {
+      const changed = new AbortController();
+      this.#wake = () => changed.abort();
+      await clock.sleep(resyncPeriod, AbortSignal.any([signal, changed.signal])).catch(() => {});
+    }
+    signal.throwIfAborted();
+    if (this.#changes !== seen) await clock.sleep(settling, signal);
+  }
+
+  /** Resources not watched yet. Ends the watches of those that are served no more, or in another form. */
   async #newResources(
     signal: AbortSignal,
   ): Promise<{ readonly fresh: readonly CollectedResource[]; readonly failures: Discovery['failures'] }> {
@@ -109,10 +132,11 @@ class Collector {
         ['delete', 'list', 'watch'].every((verb) => resource.verbs.includes(verb)) &&
         !this.#ignored.has(keyOf(resource)),
     );
-    const served = new Set(wanted.map(keyOf));
+    const served = new Map(wanted.map((resource) => [keyOf(resource), resource]));
     for (const [key, { resource, stop }] of this.#watched) {
+      const now = served.get(key);
       // A group that did not answer may still be there.
-      if (served.has(key) || failures.size > 0) continue;
+      if (now === undefined ? failures.size > 0 : isSame(now, resource)) continue;
       stop.abort();
       this.#watched.delete(key);
       for (const { uid } of this.#graph.ofResource(resource)) this.#enqueue(this.#graph.remove(uid));
@@ -265,6 +289,10 @@ interface Watched {
   readonly stop: AbortController;
   /** Whether it was once there as a whole. */
   synced: boolean;
+}
+
+function isSame(a: CollectedResource, b: CollectedResource): boolean {
+  return a.version === b.version && a.kind === b.kind && a.namespaced === b.namespaced;
 }
 
 function keyOf({ resource, group }: { readonly resource: string; readonly group: string }): string {

@@ -175,6 +175,35 @@ t.test('dependents of a deleted owner go, in the background', async (t) => {
   });
 });
 
+t.test('a kind that is served from now on is collected at once, one that is gone is no longer followed', async (t) => {
+  const widgets = '/apis/shop.example/v1/widgets';
+  let listeners = (): number => 0;
+  // Its time stands still: what is not reported is not noticed.
+  const clock: Clock = {
+    now: () => systemClock.now(),
+    monotonic: () => systemClock.monotonic(),
+    sleep: (milliseconds, signal) => systemClock.sleep(milliseconds >= 30_000 ? 3_600_000 : milliseconds, signal),
+  };
+  const run = async (api: TestApi): Promise<void> => {
+    listeners = () => api.servedListeners;
+    api.put(maps, object('o'));
+    await eventually(() => api.requests.includes(`GET ${secrets}`), 'what was served at the start is followed');
+    api.serve(widgets, { kind: 'Widget', namespaced: true });
+    api.put(widgets, object('w', [owner('o')]));
+    await eventually(() => api.requests.includes(`GET ${widgets}`), 'the new kind is followed');
+    api.startDelete(maps, 'n', 'o');
+    await eventually(() => api.get(widgets, 'n', 'w') === undefined, 'the dependent of a new kind goes');
+    api.serve(widgets, undefined);
+    const discoveries = () => api.requests.filter((request) => request === 'GET /apis').length;
+    const before = discoveries();
+    api.serve('/apis/shop.example/v2/widgets', { kind: 'Gadget', namespaced: true });
+    await eventually(() => discoveries() > before, 'asked again');
+    await eventually(() => api.requests.includes('GET /apis/shop.example/v2/widgets'), 'the other version is followed');
+  };
+  await collecting(t, run, { clock });
+  t.equal(listeners(), 0, 'nobody listens any more');
+});
+
 t.test('in the foreground the owner waits for its blocking dependents', async (t) => {
   await collecting(t, async (api) => {
     api.put(maps, object('o'));

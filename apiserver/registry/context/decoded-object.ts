@@ -12,6 +12,7 @@ import { stringifyJson } from '../../../shared/codec/json/json.ts';
 import { badRequest, internalError } from '../../../shared/object/errors.ts';
 import { apiVersionOf } from '../../../shared/object/group-version.ts';
 import { decodeObject, DecodeError } from '../../../shared/schema/decode.ts';
+import { hasProtobuf } from '../representation/output/negotiated-output.ts';
 import { largeBytes } from './large-work.ts';
 
 /** An object that a client wants stored. */
@@ -112,7 +113,11 @@ export function valueOfBody(
     bytes,
     contentType: request.contentType,
     kind,
-    protobuf: (sent, maxValues) => protobuf.decode(sent, maxValues),
+    // The options of a delete have the form that the resource may lack.
+    protobuf:
+      kind === request.resource.kind && !hasProtobuf(request)
+        ? undefined
+        : (sent, maxValues) => protobuf.decode(sent, maxValues),
     cbor: features.cbor,
   });
 }

@@ -141,6 +141,8 @@ export interface Resource {
   readonly categories: readonly string[];
   readonly subresources: ReadonlyMap<string, Subresource>;
   readonly schema: StructSchema;
+  /** False: its objects have no protobuf form, as those of extension kinds; their metadata has one. */
+  readonly protobuf?: false;
   /**
    * Where its objects live: `<prefix>/<group>/<resource>/[<namespace>/]<name>`; undefined for kinds that are answered and
    * never stored (reviews). Several resources that are views of one stored kind (autoscaling v1 and v2, the two event

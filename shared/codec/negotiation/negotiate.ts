@@ -24,6 +24,8 @@ export interface NegotiationOptions {
   readonly vendor: Vendor;
   /** Formats of the endpoint in the order in which a wildcard prefers them. Default JSON, then YAML. */
   readonly formats?: readonly Format[];
+  /** Those of them in which the object itself can be had; in the others there is only what it is turned into. Default all. */
+  readonly wholeFormats?: readonly Format[];
   readonly allowTable: boolean;
   readonly allowPartial: boolean;
   /** A watch: YAML is not offered, since its documents cannot be separated in a stream. */
@@ -44,6 +46,7 @@ const transformVersions = new Map<string, ReadonlySet<string>>([
 /** The representation for an Accept header. Throws the 406 StatusError when nothing in it can be served. */
 export function negotiateResponse(accept: string | undefined, options: NegotiationOptions): Representation {
   const formats = (options.formats ?? defaultFormats).filter((format) => options.stream !== true || format !== 'yaml');
+  const whole = formats.filter((format) => options.wholeFormats?.includes(format) ?? true);
   const ranges = parseAccept(accept);
   const literal = options.vendor.behaviour.acceptRanges === 'names';
   if (literal && options.routed !== undefined) requireNamed(accept ?? '', options.routed);
@@ -57,12 +60,13 @@ export function negotiateResponse(accept: string | undefined, options: Negotiati
       if (isWildcard(range) && refused.some((one) => !isWildcard(one) && isRange(one))) continue;
       const transform = transformOf(range, format, options);
       if (transform === 'unknown') continue;
+      if (transform === undefined && !whole.includes(format)) continue;
       const pretty = format === 'json' && (options.pretty === true || isTrue(range.parameters.get('pretty')));
       return { format, contentType, transform, pretty };
     }
   }
   const suffix = options.stream === true ? ';stream=watch' : '';
-  throw notAcceptable(formats.map((format) => `${contentTypeOf(format, options.vendor)}${suffix}`));
+  throw notAcceptable(whole.map((format) => `${contentTypeOf(format, options.vendor)}${suffix}`));
 }
 
 /** Throws 406 when no part of the header is one of these types, to the letter, or all types. */

@@ -33,6 +33,11 @@ function hasTable({ resource, subresource }: ResourceRequest): boolean {
   return resource.storage !== undefined && (subresource === undefined || tabular.has(subresource.name));
 }
 
+/** Sub-resources of another kind have the form of that kind. */
+export function hasProtobuf({ resource, subresource }: Pick<ResourceRequest, 'resource' | 'subresource'>): boolean {
+  return resource.protobuf !== false || (subresource !== undefined && subresource.kind !== resource.kind);
+}
+
 const includes = ['Metadata', 'Object', 'None'] as const;
 
 /** Throws 406 when nothing that the client accepts can be made, 400 for an unknown `includeObject`. */
@@ -46,6 +51,7 @@ export function negotiateOutput(
     stream: what === 'watch',
     pretty,
     table: hasTable(request),
+    protobuf: hasProtobuf(request),
     listed: what !== 'object',
   });
   const kind = representation.transform?.kind;

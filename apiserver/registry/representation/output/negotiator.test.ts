@@ -4,7 +4,7 @@ import { vendorOf } from '../../../../shared/vendor/profile.ts';
 import { inProcess } from '../../../../fixtures/apiserver/registry.fixture.ts';
 import { Negotiator } from './negotiator.ts';
 
-const asked = (stream: boolean, pretty: boolean) => ({ stream, pretty, table: true, listed: stream });
+const asked = (stream: boolean, pretty: boolean) => ({ stream, pretty, table: true, listed: stream, protobuf: true });
 
 t.test('the same header comes to the same form; a stream and indented JSON are told apart', async (t) => {
   const negotiator = new Negotiator(vendorOf('orch'), false);

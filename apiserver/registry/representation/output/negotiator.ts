@@ -18,7 +18,7 @@ export class Negotiator {
   readonly #vendor: Vendor;
   readonly #formats: readonly Format[];
   /** By the header, for each kind of answer. */
-  readonly #known = [0, 1, 2, 3, 4, 5, 6, 7].map(() => new Map<string, Representation>());
+  readonly #known = Array.from({ length: 16 }, () => new Map<string, Representation>());
   readonly #routed: { readonly object: readonly string[]; readonly list: readonly string[] };
 
   /** `cbor`: whether CBOR is offered. */
@@ -31,20 +31,27 @@ export class Negotiator {
   }
 
   /**
-   * `table`: whether the answer can be one; `listed`: whether the same path answers watches. Throws 406 when nothing that the
-   * client accepts can be made.
+   * `table`: whether the answer can be one; `listed`: whether the same path answers watches; `protobuf`: whether the object has
+   * a protobuf form. Throws 406 when nothing that the client accepts can be made.
    */
   representation(
     accept: string | undefined,
-    { stream, pretty, table, listed }: Readonly<Record<'stream' | 'pretty' | 'table' | 'listed', boolean>>,
+    {
+      stream,
+      pretty,
+      table,
+      listed,
+      protobuf,
+    }: Readonly<Record<'stream' | 'pretty' | 'table' | 'listed' | 'protobuf', boolean>>,
   ): Representation {
-    const ofKind = this.#known[(table ? 4 : 0) + (stream ? 2 : 0) + (pretty ? 1 : 0)];
+    const ofKind = this.#known[(protobuf ? 0 : 8) + (table ? 4 : 0) + (stream ? 2 : 0) + (pretty ? 1 : 0)];
     const header = accept ?? '';
     const known = ofKind?.get(header);
     if (known !== undefined) return known;
     const representation = negotiateResponse(accept, {
       vendor: this.#vendor,
       formats: this.#formats,
+      ...(protobuf ? {} : { wholeFormats: this.#formats.filter((format) => format !== 'protobuf') }),
       allowTable: table,
       allowPartial: true,
       stream,

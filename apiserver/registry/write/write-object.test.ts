@@ -2,7 +2,8 @@ import t, { type Test } from 'tap';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Admission } from '../../admission/contract/admission.ts';
 import type { Resource, Verb } from '../contract/resource.ts';
-import type { Store } from '../../storage/contract/store.ts';
+import type { FieldOwnership } from '../contract/field-ownership.ts';
+import { ValueTooLargeError, type Store } from '../../storage/contract/store.ts';
 import type { Asked } from '../../../fixtures/apiserver/registry.fixture.ts';
 import { inProcess } from '../../../fixtures/apiserver/registry.fixture.ts';
 
@@ -79,6 +80,42 @@ t.test('a write whose client is gone before the commit stores nothing, whichever
   leaving.active = false;
   t.equal((await api.call('get', 'configmaps', x)).text, made.text);
   t.equal((await api.call('get', 'configmaps', { ...x, name: 'y' })).status, 404);
+});
+
+t.test('an object that is too large with the record of its owners is stored without it', async (t) => {
+  const fieldOwnership: FieldOwnership = {
+    own(_live, object, { manager, operation }) {
+      object.metadata.managedFields = [{ manager, operation }];
+    },
+    settle: () => undefined,
+  };
+  const plain = await inProcess('kubernetes');
+  const store: Store = {
+    ...ofStore(plain.store),
+    async commit(write) {
+      const text = write.value?.toString() ?? '';
+      if (text.includes('managedFields') || text.includes('beyond every limit')) throw new ValueTooLargeError();
+      return plain.store.commit(write);
+    },
+  };
+  const api = await inProcess('kubernetes', { store, fieldOwnership });
+  t.teardown(async () => {
+    await api.close();
+    await plain.close();
+  });
+  const body = (data: object) => ({ metadata: { name: 'x' }, data });
+  const made = await api.call('create', 'configmaps', { namespace: 'a', body: body({ a: '1' }) });
+  t.equal(made.status, 201);
+  t.equal(made.at('metadata.managedFields'), undefined);
+  const changed = await api.call('update', 'configmaps', { ...x, body: body({ a: '2' }) });
+  t.match(changed.body, { data: { a: '2' } });
+  const patched = await api.call('patch', 'configmaps', { ...x, body: { data: { b: '3' } }, contentType: types.merge });
+  t.match(patched.body, { data: { a: '2', b: '3' } });
+  const again = await api.call('update', 'configmaps', { ...x, body: body({ a: '2', b: '3' }) });
+  t.equal(again.text, patched.text, 'a write without an effect stays one');
+  const beyond = await api.call('update', 'configmaps', { ...x, body: body({ a: 'beyond every limit' }) });
+  t.equal(beyond.status, 413);
+  t.equal((await api.call('get', 'configmaps', x)).text, patched.text);
 });
 
 /** A registry whose workloads are read through a converter that counts. */

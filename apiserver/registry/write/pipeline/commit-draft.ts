@@ -6,6 +6,7 @@ import type { Written } from '../../contract/written.ts';
 import type { CommitResult, Entry, KeyVersion, Store, Write } from '../../../storage/contract/store.ts';
 import type { Draft, LiveObject, WriteSteps } from '../contract/write-operation.ts';
 import { invalid, versionOfNewObject } from '../../../../shared/object/errors.ts';
+import { ValueTooLargeError } from '../../../storage/contract/store.ts';
 import { requireLivingNamespace } from '../../../admission/rule/living-namespace.ts';
 import { collectionPrefix } from '../../../storage/format/keys.ts';
 import { decodeStored, equalStored } from '../../../storage/format/stored-object.ts';
@@ -44,8 +45,7 @@ export async function commitDraft<Live extends LiveObject | undefined>(
     if (admitting !== undefined) await admitting;
     if (draft.large) await parts.largeWork.turn(request);
     throwIfOver(request);
-    const encoded = encodeDraft(draft, steps);
-    const written = withoutCommit(draft, encoded, steps) ?? (await committed(draft, steps, attributes, encoded));
+    const written = await committed(draft, steps, attributes);
     if (allocations !== noAllocations)
       await (written.outcome === 'lost' ? allocations.rollback() : allocations.commit());
     if (written.outcome === 'removed' && !dryRun) await releaseAll(parts, resource, written.object);
@@ -54,6 +54,31 @@ export async function commitDraft<Live extends LiveObject | undefined>(
     if (allocations !== noAllocations) await rollbackAfter(error, allocations);
     throw error;
   }
+}
+
+/** Encodes the object and commits it, without the record of its owners where it is too large for the store with it. */
+async function committed<Live extends LiveObject | undefined>(
+  draft: Draft<Live>,
+  steps: WriteSteps<Live>,
+  attributes: AdmissionAttributes,
+): Promise<Written | Lost> {
+  for (;;) {
+    const encoded = encodeDraft(draft, steps);
+    const known = withoutCommit(draft, encoded, steps);
+    if (known !== undefined) return known;
+    try {
+      return await commitEncoded(draft, steps, attributes, encoded);
+    } catch (error) {
+      if (!(error instanceof ValueTooLargeError) || !forgetOwners(draft)) throw error;
+    }
+  }
+}
+
+/** False where there are none, and where an apply needs them. */
+function forgetOwners({ operation, object: { metadata } }: Draft): boolean {
+  if (operation.writer?.operation !== 'Update' || metadata.managedFields === undefined) return false;
+  delete metadata.managedFields;
+  return true;
 }
 
 /** What is to be committed under a key. */
@@ -88,7 +113,7 @@ function withoutCommit<Live extends LiveObject | undefined>(
   return { outcome: gone ? 'removed' : 'updated', object, value, revision, ...(marks ? { marked: true } : {}) };
 }
 
-function committed<Live extends LiveObject | undefined>(
+function commitEncoded<Live extends LiveObject | undefined>(
   draft: Draft<Live>,
   steps: WriteSteps<Live>,
   attributes: AdmissionAttributes,

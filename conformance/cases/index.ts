@@ -32,6 +32,13 @@ import sharedFieldConflict from './apply/shared-field-conflict.ts';
 import unchangedUpdateKeepsOwner from './apply/unchanged-update-keeps-owner.ts';
 import updatesNeverConflict from './apply/updates-never-conflict.ts';
 import virtualTypesRefuseApply from './apply/virtual-types-refuse-apply.ts';
+import bodiesOfOtherSites from './attacks/bodies-of-other-sites.ts';
+import bodiesThatGrow from './attacks/bodies-that-grow.ts';
+import escalationByAggregation from './attacks/escalation-by-aggregation.ts';
+import nodeAddresses from './attacks/node-addresses.ts';
+import oddRequests from './attacks/odd-requests.ts';
+import pathsInPods from './attacks/paths-in-pods.ts';
+import pathsStayInside from './attacks/paths-stay-inside.ts';
 import anonymousBinding from './authentication/anonymous-binding.ts';
 import anonymousByDefault from './authentication/anonymous-by-default.ts';
 import anonymousGroups from './authentication/anonymous-groups.ts';
@@ -60,6 +67,7 @@ import tokenDiesWithAccount from './authentication/token-dies-with-account.ts';
 import tokenDiesWithPod from './authentication/token-dies-with-pod.ts';
 import tokenFileIsReadAtTheStart from './authentication/token-file-is-read-at-the-start.ts';
 import tokenOfAnotherAudience from './authentication/token-of-another-audience.ts';
+import tokenRequests from './authentication/token-requests.ts';
 import unfitCertificates from './authentication/unfit-certificates.ts';
 import whoAmI from './authentication/who-am-i.ts';
 import alwaysAllow from './authorization/always-allow.ts';
@@ -280,6 +288,7 @@ import claimsFollowPods from './node-authorization/claims-follow-pods.ts';
 import endpointsAndCertificates from './node-authorization/endpoints-and-certificates.ts';
 import mirrorPods from './node-authorization/mirror-pods.ts';
 import nameAndGroup from './node-authorization/name-and-group.ts';
+import otherKindsOfNodes from './node-authorization/other-kinds-of-nodes.ts';
 import ownLease from './node-authorization/own-lease.ts';
 import ownNodeOnly from './node-authorization/own-node-only.ts';
 import ownNodeStatus from './node-authorization/own-node-status.ts';
@@ -348,6 +357,7 @@ import noDeletionTimestampWhileAlive from './objects/no-deletion-timestamp-while
 import noPlainListKind from './objects/no-plain-list-kind.ts';
 import nodesAreClusterScoped from './objects/nodes-are-cluster-scoped.ts';
 import objectCarriesKindAndVersion from './objects/object-carries-kind-and-version.ts';
+import referencesAreChecked from './objects/references-are-checked.ts';
 import resourceNamesArePaths from './objects/resource-names-are-paths.ts';
 import sameManifestOtherUid from './objects/same-manifest-other-uid.ts';
 import sameNameOtherKind from './objects/same-name-other-kind.ts';
@@ -389,6 +399,7 @@ import rolesDoNotWriteEndpoints from './rbac/roles-do-not-write-endpoints.ts';
 import rulesAddUp from './rbac/rules-add-up.ts';
 import rulesComeBack from './rbac/rules-come-back.ts';
 import severalSelectors from './rbac/several-selectors.ts';
+import subjectsOfBindings from './rbac/subjects-of-bindings.ts';
 import subresourceWildcards from './rbac/subresource-wildcards.ts';
 import subresourcesApart from './rbac/subresources-apart.ts';
 import userFacingAggregation from './rbac/user-facing-aggregation.ts';
@@ -644,6 +655,13 @@ export const cases: readonly IndexedCase[] = [
   { area: 'apply', file: 'unchanged-update-keeps-owner', definition: unchangedUpdateKeepsOwner },
   { area: 'apply', file: 'updates-never-conflict', definition: updatesNeverConflict },
   { area: 'apply', file: 'virtual-types-refuse-apply', definition: virtualTypesRefuseApply },
+  { area: 'attacks', file: 'bodies-of-other-sites', definition: bodiesOfOtherSites },
+  { area: 'attacks', file: 'bodies-that-grow', definition: bodiesThatGrow },
+  { area: 'attacks', file: 'escalation-by-aggregation', definition: escalationByAggregation },
+  { area: 'attacks', file: 'node-addresses', definition: nodeAddresses },
+  { area: 'attacks', file: 'odd-requests', definition: oddRequests },
+  { area: 'attacks', file: 'paths-in-pods', definition: pathsInPods },
+  { area: 'attacks', file: 'paths-stay-inside', definition: pathsStayInside },
   { area: 'authentication', file: 'anonymous-binding', definition: anonymousBinding },
   { area: 'authentication', file: 'anonymous-by-default', definition: anonymousByDefault },
   { area: 'authentication', file: 'anonymous-groups', definition: anonymousGroups },
@@ -672,6 +690,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'authentication', file: 'token-dies-with-pod', definition: tokenDiesWithPod },
   { area: 'authentication', file: 'token-file-is-read-at-the-start', definition: tokenFileIsReadAtTheStart },
   { area: 'authentication', file: 'token-of-another-audience', definition: tokenOfAnotherAudience },
+  { area: 'authentication', file: 'token-requests', definition: tokenRequests },
   { area: 'authentication', file: 'unfit-certificates', definition: unfitCertificates },
   { area: 'authentication', file: 'who-am-i', definition: whoAmI },
   { area: 'authorization', file: 'always-allow', definition: alwaysAllow },
@@ -892,6 +911,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-authorization', file: 'endpoints-and-certificates', definition: endpointsAndCertificates },
   { area: 'node-authorization', file: 'mirror-pods', definition: mirrorPods },
   { area: 'node-authorization', file: 'name-and-group', definition: nameAndGroup },
+  { area: 'node-authorization', file: 'other-kinds-of-nodes', definition: otherKindsOfNodes },
   { area: 'node-authorization', file: 'own-lease', definition: ownLease },
   { area: 'node-authorization', file: 'own-node-only', definition: ownNodeOnly },
   { area: 'node-authorization', file: 'own-node-status', definition: ownNodeStatus },
@@ -960,6 +980,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'objects', file: 'no-plain-list-kind', definition: noPlainListKind },
   { area: 'objects', file: 'nodes-are-cluster-scoped', definition: nodesAreClusterScoped },
   { area: 'objects', file: 'object-carries-kind-and-version', definition: objectCarriesKindAndVersion },
+  { area: 'objects', file: 'references-are-checked', definition: referencesAreChecked },
   { area: 'objects', file: 'resource-names-are-paths', definition: resourceNamesArePaths },
   { area: 'objects', file: 'same-manifest-other-uid', definition: sameManifestOtherUid },
   { area: 'objects', file: 'same-name-other-kind', definition: sameNameOtherKind },
@@ -1001,6 +1022,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'rbac', file: 'rules-add-up', definition: rulesAddUp },
   { area: 'rbac', file: 'rules-come-back', definition: rulesComeBack },
   { area: 'rbac', file: 'several-selectors', definition: severalSelectors },
+  { area: 'rbac', file: 'subjects-of-bindings', definition: subjectsOfBindings },
   { area: 'rbac', file: 'subresource-wildcards', definition: subresourceWildcards },
   { area: 'rbac', file: 'subresources-apart', definition: subresourcesApart },
   { area: 'rbac', file: 'user-facing-aggregation', definition: userFacingAggregation },

@@ -3,6 +3,7 @@
 import type { Mutant } from './contract/mutant.ts';
 import actsAsTheCaller from './mutants/acts-as-the-caller.ts';
 import archivesElsewhere from './mutants/archives-elsewhere.ts';
+import { attackedMutants } from './mutants/attacked.ts';
 import believesHeaders from './mutants/believes-headers.ts';
 import { blindRightMutants } from './mutants/blind-rights.ts';
 import { blindSpotMutants } from './mutants/blind-spots.ts';
@@ -183,6 +184,7 @@ export const mutants: readonly Mutant[] = [
   turnsReviewsAround,
   unknownExcludeFails,
   warnsWithoutForm,
+  ...attackedMutants,
   ...blindRightMutants,
   ...blindSpotMutants,
   ...callerMutants,

@@ -117,6 +117,11 @@ const refused: readonly (readonly [object, object, string])[] = [
     'spec.volumes[0].hostPath: Forbidden: may not specify more than 1 volume type',
   ],
   [
+    { volumes: [{ name: 'v', gitRepo: { repository: 'r', directory: '../x' } }] },
+    {},
+    'spec.volumes[0].gitRepo.directory: Invalid value: "../x": must not contain \'..\'',
+  ],
+  [
     { volumes: [{ name: 'v', hostPath: { path: '/a/../b' } }] },
     {},
     'spec.volumes[0].hostPath.path: Invalid value: "/a/../b": must not contain \'..\'',

@@ -15,7 +15,7 @@ import { checkDns1123Label, checkDns1123Subdomain } from '../../../../../shared/
 import { parseQuantity } from '../../../../../shared/object/quantity.ts';
 import { claimTemplateErrors, type ClaimTemplate } from '../../rule/claim-validation.ts';
 import { fileFields, objectFieldErrors, resourceFieldErrors } from './downward-fields.ts';
-import { noBackstepErrors, ownFileErrors } from './local-paths.ts';
+import { descendingPathErrors, noBackstepErrors, ownFileErrors } from './local-paths.ts';
 import { addAll } from '../../../../../shared/object/add-all.ts';
 
 interface Item {
@@ -48,6 +48,7 @@ interface Sources {
   readonly downwardAPI: { readonly items?: readonly Told[]; readonly defaultMode?: number };
   readonly projected: { readonly sources?: readonly Projection[] | null; readonly defaultMode?: number };
   readonly nfs: { readonly server?: string; readonly path?: string };
+  readonly gitRepo: { readonly repository?: string; readonly directory?: string };
   readonly csi: { readonly driver?: string; readonly nodePublishSecretRef?: { readonly name?: string } };
   readonly ephemeral: { readonly volumeClaimTemplate?: ClaimTemplate };
 }
@@ -127,6 +128,10 @@ const checks: { readonly [S in keyof Sources]: (source: Sources[S], path: string
     ...(server === '' ? [required(`${path}.server`)] : []),
     ...(directory === '' ? [required(`${path}.path`)] : []),
     ...(directory.startsWith('/') ? [] : [invalidValue(`${path}.path`, directory, 'must be an absolute path')]),
+  ],
+  gitRepo: ({ repository = '', directory = '' }, path) => [
+    ...(repository === '' ? [required(`${path}.repository`)] : []),
+    ...descendingPathErrors(directory, `${path}.directory`),
   ],
   csi({ driver = '', nodePublishSecretRef: secret }, path) {
     const errors = driver === '' ? [required(`${path}.driver`)] : [];

@@ -1,0 +1,56 @@
+import { createObject } from '../../fixtures/created-objects.ts';
+import { binding, role } from '../../fixtures/manifests.ts';
+import type { Case } from '../../contract/case.ts';
+import { expectAbsent, expectField } from '../../wire/expect/object.ts';
+import { expectCreated, expectFailure, expectStatus } from '../../wire/expect/status.ts';
+
+const held = [{ apiGroups: ['conformance.example'], resources: ['none'], verbs: ['get'] }];
+
+export default {
+  id: 'escalation-by-aggregation',
+  title:
+    'A role that gathers the rules of others MUST NOT be written by those who have not all rights, by POST, PUT or PATCH.',
+  requirements: ['RBAC-035', 'RBAC-036'],
+  needs: ['rbac', 'impersonation'],
+  async run(c) {
+    const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
+    const roles = c.clusterResource(groupVersion, 'clusterroles');
+    const bindings = c.clusterResource(groupVersion, 'clusterrolebindings');
+    const [user, name, own, made] = [c.unique('user'), c.unique('role'), c.unique('own'), c.unique('made')];
+    for (const each of [name, own, made]) c.removeLater(roles.item(each));
+    c.removeLater(bindings.item(name));
+    const group = c.vendor.fill('rbac.authorization.{api}');
+    const writes = { apiGroups: [group], resources: ['clusterroles'], verbs: ['create', 'update', 'patch', 'get'] };
+    await createObject(c, roles.collection, role(groupVersion, 'ClusterRole', name, [...held, writes]));
+    const reference = { kind: 'ClusterRole', name };
+    await createObject(c, bindings.collection, binding(groupVersion, 'ClusterRoleBinding', name, user, reference));
+    const caller = c.as(user);
+    await c.eventually(async () =>
+      expectStatus(await caller.post(roles.collection, role(groupVersion, 'ClusterRole', own, held)), 200, 201, 409),
+    );
+    const clusterRoleSelectors = [
+      { matchLabels: { [c.vendor.fill('rbac.authorization.{api}/aggregate-to-admin')]: 'true' } },
+    ];
+    const aggregationRule = { clusterRoleSelectors };
+    await c.holds('RBAC-035', async () => {
+      const gathering = { ...role(groupVersion, 'ClusterRole', made, []), aggregationRule };
+      expectFailure(await caller.post(roles.collection, gathering), 403, 'Forbidden');
+      expectFailure(await caller.post(roles.collection, { ...gathering, rules: null }), 403, 'Forbidden');
+      expectStatus(await c.wire.get(roles.item(made)), 404);
+    });
+    await c.holds('RBAC-036', async () => {
+      const stored = (await c.wire.get(roles.item(own))).json() as object;
+      expectFailure(await caller.put(roles.item(own), { ...stored, aggregationRule }), 403, 'Forbidden');
+      expectFailure(await caller.patch(roles.item(own), 'merge', { aggregationRule }), 403, 'Forbidden');
+      const patch = [{ op: 'add', path: '/aggregationRule', value: aggregationRule }];
+      expectFailure(await caller.patch(roles.item(own), 'json', patch), 403, 'Forbidden');
+      const after = await c.wire.get(roles.item(own));
+      expectAbsent(after, 'aggregationRule');
+      expectField(after, 'rules', held);
+    });
+    // Who has all rights may.
+    expectCreated(
+      await c.wire.post(roles.collection, { ...role(groupVersion, 'ClusterRole', made, []), aggregationRule }),
+    );
+  },
+} satisfies Case;

@@ -1,0 +1,53 @@
+import { createObject, createPod } from '../../fixtures/created-objects.ts';
+import { pod, serviceAccount } from '../../fixtures/manifests.ts';
+import type { Case } from '../../contract/case.ts';
+import { expectField, expectText, expectTime } from '../../wire/expect/object.ts';
+import { expectCreated, expectRefused } from '../../wire/expect/status.ts';
+import { expectEqual, expectThat } from '../../wire/expect/value.ts';
+
+export default {
+  id: 'token-requests',
+  title:
+    'A token MUST live as long as asked, for ten minutes at least, and MUST be bound to what belongs to its account only.',
+  requirements: ['AUTHN-042'],
+  needs: ['namespace'],
+  async run(c) {
+    const accounts = c.resource('v1', 'serviceaccounts');
+    for (const name of ['robot', 'other']) await createObject(c, accounts.collection, serviceAccount(name));
+    const apiVersion = c.vendor.fill('authentication.{api}/v1');
+    const ask = (spec: object, metadata?: object) => {
+      const more = metadata === undefined ? {} : { metadata };
+      return c.wire.post(accounts.item('robot', 'token'), { apiVersion, kind: 'TokenRequest', spec, ...more });
+    };
+    for (const expirationSeconds of [600, 3_600]) {
+      const answer = await ask({ expirationSeconds });
+      expectCreated(answer);
+      const claims = JSON.parse(
+        Buffer.from(expectText(answer, 'status.token').split('.')[1] ?? '', 'base64url').toString(),
+      ) as { exp: number; iat: number; sub: string };
+      expectEqual('life of the token', claims.exp - claims.iat, expirationSeconds);
+      expectEqual('subject', claims.sub, `system:serviceaccount:${c.namespace}:robot`);
+      const end = expectTime(answer, 'status.expirationTimestamp') / 1_000;
+      expectThat('status.expirationTimestamp', Math.abs(end - claims.exp) <= 1, `${claims.exp}`, end);
+      expectField(answer, 'spec.expirationSeconds', expirationSeconds);
+    }
+    for (const expirationSeconds of [599, 1, 0, -1, 2 ** 33]) expectRefused(await ask({ expirationSeconds }));
+    expectRefused(await ask({}, { name: 'other' }));
+    expectRefused(await ask({}, { namespace: 'default' }));
+    const uid = expectText(await createPod(c, pod('of-other', { serviceAccountName: 'other' })), 'metadata.uid');
+    const own = expectText(await createPod(c, pod('own', { serviceAccountName: 'robot' })), 'metadata.uid');
+    const bound = (reference: object) =>
+      ask({ boundObjectRef: { apiVersion: 'v1', kind: 'Pod', name: 'own', ...reference } });
+    expectCreated(await bound({ uid: own }));
+    expectCreated(await bound({}));
+    for (const reference of [
+      { name: 'of-other', uid },
+      { name: 'of-other' },
+      { uid },
+      { name: 'none' },
+      { kind: 'ConfigMap' },
+    ]) {
+      expectRefused(await bound(reference));
+    }
+  },
+} satisfies Case;

@@ -1,0 +1,51 @@
+import { configMap, type Metadata } from '../../fixtures/manifests.ts';
+import type { Case } from '../../contract/case.ts';
+import { expectCreated, expectFailure, expectStatus } from '../../wire/expect/status.ts';
+
+const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'o', uid: 'u' };
+
+/** Metadata that no object may have, of a create and of a change. */
+const unfit: Readonly<Record<string, Metadata>> = {
+  'two controllers': {
+    ownerReferences: [
+      { ...owner, controller: true },
+      { ...owner, uid: 'v', controller: true },
+    ],
+  },
+  'an owner without a name': { ownerReferences: [{ ...owner, name: '' }] },
+  'an owner without a uid': { ownerReferences: [{ ...owner, uid: '' }] },
+  'an owner without a kind': { ownerReferences: [{ ...owner, kind: '' }] },
+  'an owner without a version': { ownerReferences: [{ ...owner, apiVersion: '' }] },
+  'an event as owner': { ownerReferences: [{ ...owner, kind: 'Event' }] },
+  'a finalizer with a blank': { finalizers: ['conformance.example/a b'] },
+  'an empty finalizer': { finalizers: [''] },
+  'a finalizer of two slashes': { finalizers: ['conformance.example/a/b'] },
+  'a label key of two slashes': { labels: { 'a/b/c': 'x' } },
+  'a label that is too long': { labels: { a: 'x'.repeat(64) } },
+  'an annotation key with a blank': { annotations: { 'a b': 'x' } },
+};
+
+export default {
+  id: 'references-are-checked',
+  title: 'Owners, finalizers and keys of metadata MUST have their form, in a new object and in a changed one.',
+  requirements: ['OBJ-050', 'OBJ-057U', 'FVAL-028U'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    const ownerReferences = [
+      { ...owner, controller: true },
+      { ...owner, uid: 'v', controller: false },
+    ];
+    // Nobody collects a dry run.
+    expectCreated(
+      await c.wire.post(maps.collection, configMap('fit', {}, { ownerReferences }), { query: { dryRun: 'All' } }),
+    );
+    expectCreated(await c.wire.post(maps.collection, configMap('a')));
+    for (const [what, metadata] of Object.entries(unfit)) {
+      const name = what.replaceAll(' ', '-');
+      expectFailure(await c.wire.post(maps.collection, configMap(name, {}, metadata)), [400, 422]);
+      expectStatus(await c.wire.get(maps.item(name)), 404);
+      expectFailure(await c.wire.patch(maps.item('a'), 'merge', { metadata }), [400, 422]);
+    }
+  },
+} satisfies Case;

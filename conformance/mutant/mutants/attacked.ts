@@ -1,0 +1,170 @@
+// Mutants with known holes: addresses of the host, steps back in paths, bodies of other sites, rights that grow; and rules
+// of metadata, subjects and tokens that are not kept.
+
+import {
+  asSuccess,
+  headerOf,
+  type Json,
+  metadataOf,
+  type Mutant,
+  overlooking,
+  type PassingRequest,
+  withJson,
+  withoutImpersonation,
+} from '../contract/mutant.ts';
+
+/** A service that answers some refusals with success. */
+function taking(
+  id: string,
+  breaks: string,
+  noticedBy: readonly string[],
+  isTaken: (request: PassingRequest) => boolean,
+): Mutant {
+  return {
+    id,
+    breaks,
+    noticedBy,
+    start: () => ({
+      answer: (answer, request) => (answer.status >= 400 && isTaken(request) ? asSuccess(answer) : answer),
+    }),
+  };
+}
+
+const textOf = ({ body }: PassingRequest): string => Buffer.from(body).toString();
+
+/** The object with every text changed. */
+function texts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((each) => texts(each, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, texts(each, change)]));
+}
+
+const ofPaths: readonly Mutant[] = [
+  taking('asks-any-address', 'A node is not asked under an address of the host.', ['node-addresses'], ({ path }) =>
+    /\/nodes\/[^/]+\/proxy/.test(path),
+  ),
+  overlooking(
+    'checks-rights-before-steps',
+    'Rights are asked for the path that is served.',
+    ['paths-stay-inside'],
+    (request) => {
+      const path = new URL(request.path.replaceAll(/%2f/gi, '/'), 'https://x').pathname;
+      return path !== request.path && request.path.includes('.') ? { ...withoutImpersonation(request), path } : request;
+    },
+  ),
+  overlooking('takes-any-file', 'A pod names files of its own.', ['paths-in-pods'], (request) =>
+    request.method === 'POST' && request.path.endsWith('/pods')
+      ? withJson(request, (pod) => texts(pod, (text) => text.replace('../', 'x/')) as Json)
+      : request,
+  ),
+  {
+    id: 'fails-on-odd-paths',
+    breaks: 'A name that makes no sense is refused as such.',
+    noticedBy: ['odd-requests'],
+    start: () => ({
+      answer: (answer, { path }) => (path.includes('%ff') ? { ...answer, status: 500 } : answer),
+    }),
+  },
+];
+
+const ofBodies: readonly Mutant[] = [
+  overlooking('takes-forms', 'A body that any page may send is refused.', ['bodies-of-other-sites'], (request) =>
+    /form-data|urlencoded/.test(headerOf(request, 'content-type'))
+      ? { ...request, headers: { ...request.headers, 'content-type': ['application/json'] } }
+      : request,
+  ),
+  {
+    id: 'shows-itself-to-pages',
+    breaks: 'No page of another site reads a response.',
+    noticedBy: ['bodies-of-other-sites'],
+    start: () => ({
+      answer: (answer, request) => {
+        const origin = headerOf(request, 'origin');
+        if (origin === '') return answer;
+        return { ...answer, headers: { ...answer.headers, 'access-control-allow-origin': origin } };
+      },
+    }),
+  },
+  taking('takes-what-names-itself', 'A document that grows is refused.', ['bodies-that-grow'], (request) =>
+    textOf(request).includes('&d {'),
+  ),
+  taking(
+    'takes-what-is-packed',
+    'A packed body that grows is refused.',
+    ['bodies-that-grow'],
+    (request) => headerOf(request, 'content-encoding') === 'gzip',
+  ),
+];
+
+const ofRights: readonly Mutant[] = [
+  overlooking('gathers-for-everybody', 'Gathered rules are rules.', ['escalation-by-aggregation'], (request) =>
+    textOf(request).includes('aggregationRule') ? withoutImpersonation(request) : request,
+  ),
+  ...(
+    [
+      [
+        'binds-no-accounts',
+        'An account is a subject.',
+        (subject) => (subject['kind'] === 'ServiceAccount' ? { ...subject, name: 'x' } : subject),
+      ],
+      [
+        'binds-accounts-of-one-namespace',
+        'An account has a namespace.',
+        (subject) => (subject['kind'] === 'ServiceAccount' ? { ...subject, name: 'here' } : subject),
+      ],
+      [
+        'binds-groups-as-users',
+        'A group is no user.',
+        (subject) => (subject['kind'] === 'Group' ? { ...subject, kind: 'User' } : subject),
+      ],
+    ] as const satisfies readonly (readonly [string, string, (subject: Json) => Json])[]
+  ).map(([id, breaks, see]) =>
+    overlooking(id, breaks, ['subjects-of-bindings'], (request) =>
+      request.method === 'POST' && request.path.endsWith('/rolebindings')
+        ? withJson(request, (binding) => ({ ...binding, subjects: ((binding['subjects'] ?? []) as Json[]).map(see) }))
+        : request,
+    ),
+  ),
+  ...(
+    [
+      ['nodes-read-other-attachments', /\/volumeattachments\/./],
+      ['nodes-list-drivers', /\/csinodes$/],
+      ['nodes-use-any-account', /\/serviceaccounts\/[^/]+\/token$/],
+      ['nodes-read-secrets-of-any-volume', /\/secrets\/volume-/],
+    ] as const
+  ).map(([id, path]) =>
+    overlooking(id, 'A node uses what is of its own.', ['other-kinds-of-nodes'], (request) =>
+      headerOf(request, 'impersonate-user').startsWith('system:node:') && path.test(request.path)
+        ? withoutImpersonation(request)
+        : request,
+    ),
+  ),
+];
+
+const ofRules: readonly Mutant[] = [
+  overlooking('tokens-live-as-they-like', 'A token lives for ten minutes at least.', ['token-requests'], (request) =>
+    request.path.endsWith('/token')
+      ? withJson(request, (body) => {
+          const { expirationSeconds: _asked, ...spec } = (body['spec'] ?? {}) as Json;
+          return { ...body, spec };
+        })
+      : request,
+  ),
+  overlooking('tokens-of-any-pod', 'A token is bound to a pod of its account.', ['token-requests'], (request) =>
+    request.path.endsWith('/token') && textOf(request).includes('of-other')
+      ? withJson(request, (body) => ({ ...body, spec: {} }))
+      : request,
+  ),
+  overlooking('two-controllers', 'One owner controls an object.', ['references-are-checked'], (request) =>
+    withJson(request, (body) => {
+      const owners = metadataOf(body)['ownerReferences'];
+      if (!Array.isArray(owners) || owners.length < 2) return body;
+      const kept = (owners as Json[]).map(({ controller: _one, ...owner }) => owner);
+      return { ...body, metadata: { ...metadataOf(body), ownerReferences: kept } };
+    }),
+  ),
+];
+
+/** All of them. */
+export const attackedMutants: readonly Mutant[] = [...ofPaths, ...ofBodies, ...ofRights, ...ofRules];

@@ -3,6 +3,7 @@
 import type { Case } from '../contract/case.ts';
 import localReview from './access-reviews/local-review.ts';
 import malformedReview from './access-reviews/malformed-review.ts';
+import oneQuestion from './access-reviews/one-question.ts';
 import otherPaths from './access-reviews/other-paths.ts';
 import ownRights from './access-reviews/own-rights.ts';
 import reasonOfAnAllowance from './access-reviews/reason-of-an-allowance.ts';
@@ -148,6 +149,7 @@ import dryRunCreate from './dry-run/dry-run-create.ts';
 import dryRunDelete from './dry-run/dry-run-delete.ts';
 import dryRunDeleteCollection from './dry-run/dry-run-delete-collection.ts';
 import dryRunEmptyValue from './dry-run/dry-run-empty-value.ts';
+import dryRunFillsDefaults from './dry-run/dry-run-fills-defaults.ts';
 import dryRunGeneratedName from './dry-run/dry-run-generated-name.ts';
 import dryRunOtherValue from './dry-run/dry-run-other-value.ts';
 import dryRunPatch from './dry-run/dry-run-patch.ts';
@@ -329,6 +331,7 @@ import unchangedStatus from './node-status/unchanged-status.ts';
 import answersWithoutMetadata from './objects/answers-without-metadata.ts';
 import bodyKindMustFitPath from './objects/body-kind-must-fit-path.ts';
 import bodyNamespaceMustFitPath from './objects/body-namespace-must-fit-path.ts';
+import budgetsHoldEvictions from './objects/budgets-hold-evictions.ts';
 import clusterNameTaken from './objects/cluster-name-taken.ts';
 import collectionCarriesVersion from './objects/collection-carries-version.ts';
 import createInMissingNamespace from './objects/create-in-missing-namespace.ts';
@@ -357,6 +360,7 @@ import noDeletionTimestampWhileAlive from './objects/no-deletion-timestamp-while
 import noPlainListKind from './objects/no-plain-list-kind.ts';
 import nodesAreClusterScoped from './objects/nodes-are-cluster-scoped.ts';
 import objectCarriesKindAndVersion from './objects/object-carries-kind-and-version.ts';
+import podsAreBound from './objects/pods-are-bound.ts';
 import referencesAreChecked from './objects/references-are-checked.ts';
 import resourceNamesArePaths from './objects/resource-names-are-paths.ts';
 import sameManifestOtherUid from './objects/same-manifest-other-uid.ts';
@@ -497,6 +501,7 @@ import listNotOlderThanChunked from './resource-versions/list-not-older-than-chu
 import malformedVersion from './resource-versions/malformed-version.ts';
 import notOlderThanExpired from './resource-versions/not-older-than-expired.ts';
 import notOlderThanWithoutVersion from './resource-versions/not-older-than-without-version.ts';
+import parametersOfOtherVerbs from './resource-versions/parameters-of-other-verbs.ts';
 import tokenWithMatch from './resource-versions/token-with-match.ts';
 import tokenWithVersion from './resource-versions/token-with-version.ts';
 import tokenWithVersionZero from './resource-versions/token-with-version-zero.ts';
@@ -516,6 +521,7 @@ import currentVersion from './updating/current-version.ts';
 import generation from './updating/generation.ts';
 import generationOfEveryKind from './updating/generation-of-every-kind.ts';
 import immutableMetadata from './updating/immutable-metadata.ts';
+import lowerLimits from './updating/lower-limits.ts';
 import oneWinner from './updating/one-winner.ts';
 import putReplaces from './updating/put-replaces.ts';
 import staleSubresources from './updating/stale-subresources.ts';
@@ -626,6 +632,7 @@ export interface IndexedCase {
 export const cases: readonly IndexedCase[] = [
   { area: 'access-reviews', file: 'local-review', definition: localReview },
   { area: 'access-reviews', file: 'malformed-review', definition: malformedReview },
+  { area: 'access-reviews', file: 'one-question', definition: oneQuestion },
   { area: 'access-reviews', file: 'other-paths', definition: otherPaths },
   { area: 'access-reviews', file: 'own-rights', definition: ownRights },
   { area: 'access-reviews', file: 'reason-of-an-allowance', definition: reasonOfAnAllowance },
@@ -771,6 +778,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'dry-run', file: 'dry-run-delete', definition: dryRunDelete },
   { area: 'dry-run', file: 'dry-run-delete-collection', definition: dryRunDeleteCollection },
   { area: 'dry-run', file: 'dry-run-empty-value', definition: dryRunEmptyValue },
+  { area: 'dry-run', file: 'dry-run-fills-defaults', definition: dryRunFillsDefaults },
   { area: 'dry-run', file: 'dry-run-generated-name', definition: dryRunGeneratedName },
   { area: 'dry-run', file: 'dry-run-other-value', definition: dryRunOtherValue },
   { area: 'dry-run', file: 'dry-run-patch', definition: dryRunPatch },
@@ -952,6 +960,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'objects', file: 'answers-without-metadata', definition: answersWithoutMetadata },
   { area: 'objects', file: 'body-kind-must-fit-path', definition: bodyKindMustFitPath },
   { area: 'objects', file: 'body-namespace-must-fit-path', definition: bodyNamespaceMustFitPath },
+  { area: 'objects', file: 'budgets-hold-evictions', definition: budgetsHoldEvictions },
   { area: 'objects', file: 'cluster-name-taken', definition: clusterNameTaken },
   { area: 'objects', file: 'collection-carries-version', definition: collectionCarriesVersion },
   { area: 'objects', file: 'create-in-missing-namespace', definition: createInMissingNamespace },
@@ -980,6 +989,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'objects', file: 'no-plain-list-kind', definition: noPlainListKind },
   { area: 'objects', file: 'nodes-are-cluster-scoped', definition: nodesAreClusterScoped },
   { area: 'objects', file: 'object-carries-kind-and-version', definition: objectCarriesKindAndVersion },
+  { area: 'objects', file: 'pods-are-bound', definition: podsAreBound },
   { area: 'objects', file: 'references-are-checked', definition: referencesAreChecked },
   { area: 'objects', file: 'resource-names-are-paths', definition: resourceNamesArePaths },
   { area: 'objects', file: 'same-manifest-other-uid', definition: sameManifestOtherUid },
@@ -1120,6 +1130,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'resource-versions', file: 'malformed-version', definition: malformedVersion },
   { area: 'resource-versions', file: 'not-older-than-expired', definition: notOlderThanExpired },
   { area: 'resource-versions', file: 'not-older-than-without-version', definition: notOlderThanWithoutVersion },
+  { area: 'resource-versions', file: 'parameters-of-other-verbs', definition: parametersOfOtherVerbs },
   { area: 'resource-versions', file: 'token-with-match', definition: tokenWithMatch },
   { area: 'resource-versions', file: 'token-with-version', definition: tokenWithVersion },
   { area: 'resource-versions', file: 'token-with-version-zero', definition: tokenWithVersionZero },
@@ -1139,6 +1150,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'updating', file: 'generation', definition: generation },
   { area: 'updating', file: 'generation-of-every-kind', definition: generationOfEveryKind },
   { area: 'updating', file: 'immutable-metadata', definition: immutableMetadata },
+  { area: 'updating', file: 'lower-limits', definition: lowerLimits },
   { area: 'updating', file: 'one-winner', definition: oneWinner },
   { area: 'updating', file: 'put-replaces', definition: putReplaces },
   { area: 'updating', file: 'stale-subresources', definition: staleSubresources },

@@ -5,6 +5,7 @@ import actsAsTheCaller from './mutants/acts-as-the-caller.ts';
 import archivesElsewhere from './mutants/archives-elsewhere.ts';
 import { attackedMutants } from './mutants/attacked.ts';
 import believesHeaders from './mutants/believes-headers.ts';
+import { blindBodyMutants } from './mutants/blind-bodies.ts';
 import { blindRightMutants } from './mutants/blind-rights.ts';
 import { blindSpotMutants } from './mutants/blind-spots.ts';
 import { callerMutants } from './mutants/callers.ts';
@@ -185,6 +186,7 @@ export const mutants: readonly Mutant[] = [
   unknownExcludeFails,
   warnsWithoutForm,
   ...attackedMutants,
+  ...blindBodyMutants,
   ...blindRightMutants,
   ...blindSpotMutants,
   ...callerMutants,

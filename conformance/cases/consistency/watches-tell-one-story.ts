@@ -29,7 +29,17 @@ export default {
   id: 'watches-tell-one-story',
   title:
     'Watches of what many clients write MUST tell each change once, in one order, which is that of the writes, also to late, resumed and selecting ones.',
-  requirements: ['LIST-013', 'WATCH-012', 'WATCH-013', 'WATCH-020', 'WATCH-023', 'WATCH-026', 'WATCH-027', 'WATCH-049'],
+  requirements: [
+    'LIST-001',
+    'LIST-013',
+    'WATCH-012',
+    'WATCH-013',
+    'WATCH-020',
+    'WATCH-023',
+    'WATCH-026',
+    'WATCH-027',
+    'WATCH-049',
+  ],
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
@@ -66,7 +76,7 @@ export default {
       expectSameStory(what('selecting'), storyOf(chosen), selected(whole));
     });
     await c.holds(['WATCH-020', 'WATCH-049'], async () => expectSameStory(what('resumed'), await resumed, whole));
-    await c.holds('LIST-013', async () => {
+    await c.holds(['LIST-001', 'LIST-013'], async () => {
       await untilEnd(listed);
       const later = storyOf(listed);
       const before = whole.slice(0, whole.length - later.length);

@@ -6,7 +6,7 @@ import { configMap, pod, service, serviceAccount } from '../../fixtures/manifest
 export default {
   id: 'strict-accepts-good',
   title: 'The level Strict MUST accept an object without unknown and duplicate fields, without a warning.',
-  requirements: ['FVAL-008', 'FVAL-022'],
+  requirements: ['FVAL-018', 'FVAL-019'],
   needs: ['namespace'],
   async run(c) {
     for (const [resource, manifest] of [

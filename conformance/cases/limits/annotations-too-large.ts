@@ -5,7 +5,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 export default {
   id: 'annotations-too-large',
   title: 'Annotations beyond 256 KiB SHOULD be refused.',
-  requirements: ['OBJ-054'],
+  requirements: ['LIM-008U'],
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');

@@ -8,7 +8,7 @@ import { createObject, createConfigMaps, createdSelector } from '../../fixtures/
 export default {
   id: 'watch-from-list-version',
   title: 'A watch from the version of a list MUST deliver every change after the list.',
-  requirements: ['LIST-001', 'LIST-013'],
+  requirements: ['LIST-013'],
   needs: ['namespace'],
   async run(c) {
     const { maps, names } = await createConfigMaps(c, 2);

@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 export default {
   id: 'error-is-no-table',
   title: 'An error MUST stay a Status when a Table was asked for.',
-  requirements: ['MEDIA-032', 'ERR-020U'],
+  requirements: ['ERR-020U'],
   needs: ['namespace'],
   async run(c) {
     const accept = c.vendor.fill('application/json;as=Table;g=meta.{api};v=v1,application/json');

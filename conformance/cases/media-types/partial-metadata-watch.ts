@@ -6,7 +6,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 export default {
   id: 'partial-metadata-watch',
   title: 'A watch SHOULD deliver metadata only when asked so.',
-  requirements: ['MEDIA-042', 'WATCH-004'],
+  requirements: ['MEDIA-042'],
   needs: ['namespace'],
   async run(c) {
     const { maps } = await createConfigMaps(c, 1);

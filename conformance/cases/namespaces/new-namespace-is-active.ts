@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 export default {
   id: 'new-namespace-is-active',
   title: 'A new namespace SHOULD be active and carry the label with its name.',
-  requirements: ['OBJ-020'],
+  requirements: ['OBJ-083'],
   needs: ['namespace'],
   async run(c) {
     const got = await c.wire.get(`/api/v1/namespaces/${c.namespace}`);

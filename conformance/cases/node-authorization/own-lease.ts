@@ -5,7 +5,7 @@ import type { Case } from '../../contract/case.ts';
 export default {
   id: 'own-lease',
   title: 'A node agent SHOULD be able to create, read and update its own lease.',
-  requirements: ['NODEAUTHZ-030U', 'NSTAT-028'],
+  requirements: ['NODEAUTHZ-030U'],
   needs: ['node-authorizer'],
   async run(c) {
     const own = c.unique('node');

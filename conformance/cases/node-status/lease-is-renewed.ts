@@ -10,7 +10,7 @@ const patience = 40_000;
 export default {
   id: 'lease-is-renewed',
   title: 'The agent MUST renew the lease of its node every 10 seconds, beside the status that it reports.',
-  requirements: ['NSTAT-029', 'NSTAT-031', 'NSTAT-033U'],
+  requirements: ['NSTAT-028', 'NSTAT-029', 'NSTAT-031', 'NSTAT-033U'],
   needs: ['agent', 'agent-credentials'],
   async run(c) {
     const node = await agentNode(c);

@@ -5,7 +5,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 export default {
   id: 'body-namespace-must-fit-path',
   title: 'A body whose namespace is not the one of the path MUST be refused.',
-  requirements: ['OBJ-038'],
+  requirements: ['OBJ-087', 'OBJ-088U'],
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');

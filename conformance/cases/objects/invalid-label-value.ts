@@ -6,7 +6,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 export default {
   id: 'invalid-label-value',
   title: 'A label value outside the allowed form MUST be refused as invalid metadata.',
-  requirements: ['OBJ-053'],
+  requirements: ['OBJ-057U'],
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');

@@ -6,7 +6,7 @@ import { configMap } from '../../fixtures/manifests.ts';
 export default {
   id: 'invalid-name',
   title: 'A name that is no valid path segment of its kind MUST be refused with the field named.',
-  requirements: ['OBJ-022', 'RBAC-022'],
+  requirements: ['OBJ-057U'],
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');

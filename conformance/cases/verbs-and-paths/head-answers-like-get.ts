@@ -1,3 +1,4 @@
+import type { Wire } from '../../wire/exchange/wire.ts';
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
@@ -5,20 +6,26 @@ import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'head-answers-like-get',
-  title: 'HEAD SHOULD answer like GET without a body, where the vendor takes it of resources.',
+  title:
+    'HEAD MUST need the right to GET, and SHOULD answer like it without a body, where the vendor takes it of resources.',
   requirements: ['AUTHZ-024'],
-  needs: ['namespace'],
+  needs: ['namespace', 'rbac'],
   async run(c) {
     const { maps } = await createConfigMaps(c, 1);
+    const user = c.unique('user');
+    const head = (who: Wire) => who.send('HEAD', maps.item('m-00'), undefined);
+    expectStatus(await head(c.as(user)), 403);
+    await c.grant(user, { apiGroups: [''], resources: ['configmaps'], verbs: ['get'] });
+    await c.eventually(async () => expectStatus(await head(c.as(user)), 200, 405));
     if (c.vendor.behaviour.headOfResource === 'refused') {
       for (const path of [maps.item('m-00'), '/version']) expectStatus(await c.wire.send('HEAD', path, undefined), 405);
       expectOk(await c.wire.send('HEAD', '/healthz', undefined));
       return;
     }
     for (const path of [maps.collection, maps.item('m-00')]) {
-      const head = await c.wire.send('HEAD', path, undefined);
-      expectOk(head);
-      expectEqual('bytes of the body of HEAD', head.body.length, 0);
+      const answer = await c.wire.send('HEAD', path, undefined);
+      expectOk(answer);
+      expectEqual('bytes of the body of HEAD', answer.body.length, 0);
     }
     expectStatus(await c.wire.send('HEAD', maps.item('absent'), undefined), 404);
   },

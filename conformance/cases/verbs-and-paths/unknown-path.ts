@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 export default {
   id: 'unknown-path',
   title: 'A path outside the API MUST NOT be found.',
-  requirements: ['REMOVED-001'],
+  requirements: ['ERR-037U'],
   async run(c) {
     for (const path of [
       '/nothing/here',

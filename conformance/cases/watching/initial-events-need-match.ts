@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 export default {
   id: 'initial-events-need-match',
   title: 'A watch with sendInitialEvents MUST be refused without the match NotOlderThan.',
-  requirements: ['VERB-067', 'WATCH-029'],
+  requirements: ['VERB-067'],
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');

@@ -7,7 +7,7 @@ import { createConfigMaps, createdSelector } from '../../fixtures/created-object
 export default {
   id: 'many-watchers-one-order',
   title: 'Several watches of one collection MUST report the same changes in the same order.',
-  requirements: ['WATCH-013', 'WATCH-020'],
+  requirements: ['WATCH-013'],
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');

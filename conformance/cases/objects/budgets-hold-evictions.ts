@@ -1,0 +1,70 @@
+import { createObject, createPod } from '../../fixtures/created-objects.ts';
+import { node, pod } from '../../fixtures/manifests.ts';
+import type { Case } from '../../contract/case.ts';
+import { expectAbsent } from '../../wire/expect/object.ts';
+import { expectCreated, expectOk, expectRefused, expectStatus } from '../../wire/expect/status.ts';
+
+export default {
+  id: 'budgets-hold-evictions',
+  title:
+    'An eviction MUST be refused with 429 as long as a budget over its pod allows none, and MUST act then, in each version.',
+  requirements: ['OBJ-009', 'OBJ-010'],
+  needs: ['namespace'],
+  async run(c) {
+    const pods = c.resource('v1', 'pods');
+    const budgets = c.resource('policy/v1', 'poddisruptionbudgets');
+    const nodeName = c.unique('node');
+    c.removeLater(`/api/v1/nodes/${nodeName}`);
+    await createObject(c, '/api/v1/nodes', node(nodeName));
+    const labels = { app: 'held' };
+    for (const name of ['held', 'held-too']) {
+      await createPod(c, pod(name, { nodeName, tolerations: [{ operator: 'Exists' }] }, { labels }));
+      const status = { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] };
+      expectOk(await c.wire.patch(pods.item(name, 'status'), 'merge', { status }));
+    }
+    await createObject(c, budgets.collection, {
+      apiVersion: 'policy/v1',
+      kind: 'PodDisruptionBudget',
+      metadata: { name: 'all' },
+      spec: { minAvailable: 2, selector: { matchLabels: labels } },
+    });
+    // Where a controller counts, it says the same.
+    const counted = {
+      observedGeneration: 1,
+      disruptionsAllowed: 0,
+      currentHealthy: 2,
+      desiredHealthy: 2,
+      expectedPods: 2,
+    };
+    expectOk(await c.wire.patch(budgets.item('all', 'status'), 'merge', { status: counted }));
+    const evict = (name: string, apiVersion: string, own: object = {}) =>
+      c.wire.post(pods.item(name, 'eviction'), { apiVersion, kind: 'Eviction', metadata: { name, ...own } });
+    await c.holds('OBJ-009', async () => {
+      for (const apiVersion of ['policy/v1', 'policy/v1beta1']) {
+        for (const name of ['held', 'held-too']) expectStatus(await evict(name, apiVersion), 429);
+      }
+      for (const name of ['held', 'held-too']) {
+        expectAbsent(await c.wire.get(pods.item(name)), 'metadata.deletionTimestamp');
+      }
+    });
+    await c.holds('OBJ-010', async () => {
+      expectRefused(await evict('held', 'policy/v1', { name: 'held-too' }));
+      expectRefused(await evict('none', 'policy/v1'));
+    });
+    expectStatus(await c.wire.delete(budgets.item('all')), 200, 202);
+    await c.holds('OBJ-009', async () => {
+      for (const [name, apiVersion] of [
+        ['held', 'policy/v1beta1'],
+        ['held-too', 'policy/v1'],
+      ] as const) {
+        await c.eventually(async () => {
+          const evicted = await evict(name, apiVersion);
+          if (evicted.status !== 404) expectCreated(evicted);
+        });
+        const left = await c.wire.get(pods.item(name));
+        if (left.status !== 404) expectStatus(left, left.text().includes('"deletionTimestamp"') ? 200 : 404);
+        expectStatus(await c.wire.delete(pods.item(name), { gracePeriodSeconds: 0 }), 200, 202, 404);
+      }
+    });
+  },
+} satisfies Case;

@@ -123,3 +123,11 @@ t.test('a folder that is a link is refused', async (t) => {
   });
   t.same(await archiveFolder(join(root, 'none')).list(), [], 'without a folder there are no archives');
 });
+
+t.test('a folder that cannot be read is an error, not an empty one; one that is not there is empty', async (t) => {
+  const { root } = await scene(t);
+  t.same(await archiveFolder(join(root, 'absent')).list(), []);
+  await writeFile(join(root, 'file'), '');
+  await t.rejects(archiveFolder(join(root, 'file')).list(), { code: 'ENOTDIR' });
+  await t.rejects(archiveFolder(join(root, 'file')).find(first), { code: 'ENOTDIR' });
+});

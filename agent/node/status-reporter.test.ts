@@ -121,6 +121,18 @@ t.test('a node that exists already gets the labels it lacks and keeps the others
   t.equal(nodes.objects.get('n1')?.metadata.uid, 'old');
 });
 
+t.test('a node whose status has no conditions yet gets them', async (t) => {
+  const { clock, nodes } = scene(t);
+  nodes.objects.set('n1', {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name: 'n1', uid: 'old' },
+    status: { phase: 'x' },
+  });
+  await clock.advance(0);
+  t.ok(nodes.objects.get('n1')?.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True'));
+});
+
 t.test('who may not make nodes takes the one that an administrator made', async (t) => {
   const { clock, nodes, count } = scene(t);
   nodes.forbidding = (verb) => verb === 'create';

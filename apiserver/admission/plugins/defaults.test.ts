@@ -60,13 +60,23 @@ for (const id of vendorIds) {
         },
       );
     const classes = new FixedLister([
-      marked('storageclass', 'old', '2026-01-01T00:00:00Z'),
-      marked('storageclass', 'new', '2026-01-02T00:00:00Z'),
+      marked('storageclass', 'a-old', '2026-01-01T00:00:00Z'),
+      marked('storageclass', 'b-new', '2026-01-02T00:00:00Z'),
+      marked('storageclass', 'c-old', '2026-01-01T12:00:00Z'),
       named('plain'),
     ]);
     const claim = testWrite('CREATE', 'persistentvolumeclaims', { object: named('c', { spec: {} }) });
     await admit(defaultStorageClass(vendor, classes), claim);
-    t.equal(specOf(claim)['storageClassName'], 'new');
+    t.equal(specOf(claim)['storageClassName'], 'b-new');
+    for (const names of [
+      ['a', 'b'],
+      ['b', 'a'],
+    ]) {
+      const equals = new FixedLister(names.map((name) => marked('storageclass', name, '2026-01-01T00:00:00Z')));
+      const one = testWrite('CREATE', 'persistentvolumeclaims', { object: named('c', { spec: {} }) });
+      await admit(defaultStorageClass(vendor, equals), one);
+      t.equal(specOf(one)['storageClassName'], 'a', 'of equally old ones the first by name');
+    }
     const none = testWrite('CREATE', 'persistentvolumeclaims', {
       object: named('c', { spec: { storageClassName: '' } }),
     });

@@ -85,6 +85,23 @@ for (const id of vendorIds) {
     t.match(await reason('DELETE', 'pods', { oldObject: foreign }), /can only delete pods/);
     t.equal(await reason('CREATE', 'pods', { subresource: 'eviction', name: 'p' }), undefined);
     t.match(await reason('CREATE', 'pods', { subresource: 'eviction', name: 'q' }), /can only evict pods/);
+    t.match(await reason('CREATE', 'pods', { subresource: 'eviction', name: 'absent' }), /"absent" not found/);
+    t.equal(
+      await reason('CREATE', 'pods', { subresource: 'eviction', name: '', object: testPod({}, { name: 'p' }) }),
+      undefined,
+      'a name may stand in the body alone',
+    );
+    for (const subresource of ['', 'eviction'])
+      t.match(
+        await reason('UPDATE', 'pods', { subresource, object: own, oldObject: own }),
+        /unexpected operation "UPDATE", node "n1" can only create and delete mirror pods/,
+        subresource,
+      );
+    const claimed = { ...own, status: { resourceClaimStatuses: [{ name: 'c', resourceClaimName: 'x' }] } };
+    t.match(
+      await reason('UPDATE', 'pods', { subresource: 'status', object: claimed, oldObject: own }),
+      /cannot update resource claim statuses/,
+    );
     t.match(
       await reason('UPDATE', 'pods', { subresource: 'resize', name: 'p' }),
       /unexpected pod subresource "resize"/,
@@ -106,6 +123,24 @@ for (const id of vendorIds) {
     t.match(await mirror({}, { ownerReferences: [{ ...owner, uid: 'x' }] }), /UID mismatch: expected "n1-uid" got "x"/);
     t.match(await mirror({ volumes: [{ name: 'v', secret: { secretName: 's' } }] }), /pods that reference secrets/);
     t.match(await mirror({ serviceAccountName: 's' }), /pods that reference service account/);
+    const volume = (source: object) => mirror({ volumes: [{ name: 'v', ...source }] });
+    t.match(await volume({ configMap: { name: 'm' } }), /pods that reference configmaps/);
+    t.match(await volume({ persistentVolumeClaim: { claimName: 'c' } }), /pods that reference persistentvolumeclaims/);
+    t.match(
+      await mirror({ resourceClaims: [{ name: 'c', resourceClaimName: 'x' }] }),
+      /pods that reference resourceclaims/,
+    );
+    t.equal(await volume({ emptyDir: {} }), undefined);
+    for (const [change, problem] of [
+      [{ apiVersion: 'v2' }, /an owner reference set to itself/],
+      [{ kind: 'Pod' }, /an owner reference set to itself/],
+      [{ name: 'n2' }, /an owner reference set to itself/],
+      [{ controller: false }, /a controller owner reference set to itself/],
+      [{ controller: undefined }, /a controller owner reference set to itself/],
+      [{ blockOwnerDeletion: true }, /must not set blockOwnerDeletion/],
+    ] as const)
+      t.match(await mirror({}, { ownerReferences: [{ ...owner, ...change }] }), problem, JSON.stringify(change));
+    t.match(await mirror({}, { ownerReferences: [owner, owner] }), /a single owner reference set to itself/);
   });
 
   t.test(`leases, tokens and certificates are the node's own, with ${id}`, async (t) => {
@@ -125,6 +160,16 @@ for (const id of vendorIds) {
     t.equal(await token(bound), undefined);
     t.equal(await token(bound, null), undefined, 'as a protobuf body says that it names none');
     t.match(await token(undefined), /token not bound to a pod/);
+    for (const incomplete of [
+      { ...bound, kind: 'Secret' },
+      { ...bound, kind: 'Node', name: 'n1', uid: 'n1-uid' },
+      { ...bound, apiVersion: 'v2' },
+      { ...bound, name: '' },
+      { ...bound, name: undefined },
+    ])
+      t.match(await token(incomplete), /token not bound to a pod/, JSON.stringify(incomplete));
+    for (const uid of ['', undefined]) t.match(await token({ ...bound, uid }), /pod binding without a uid/);
+    t.match(await token({ ...bound, name: 'absent' }), /"absent" not found/);
     t.match(await token({ ...bound, uid: 'other' }), /does not match the UID in record/);
     t.match(await token({ ...bound, name: 'q', uid: 'q-uid' }), /scheduled on a different node/);
     t.match(await token(bound, ['a', 'b']), /may only request 0 or 1 audiences/);

@@ -4,7 +4,7 @@ import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { systemClock } from '../../../shared/process/time/system-clock.ts';
 import { vendorIds, vendorOf } from '../../../shared/vendor/profile.ts';
 import { makeControllers } from '../controllers.ts';
-import { eventually, TestApi } from '../../../fixtures/apiserver/controller-api.fixture.ts';
+import { eventually, LateView, TestApi } from '../../../fixtures/apiserver/controller-api.fixture.ts';
 import { publishedMap, rootCaPublisher } from './root-ca-publisher.ts';
 
 const accounts = '/api/v1/serviceaccounts';
@@ -69,24 +69,3 @@ t.test('a map with another authority that somebody made first is put right as so
   stop.abort();
   await loop;
 });
-
-/** A view that shows objects when it is told to. */
-class LateView {
-  readonly #objects = new Map<string, ApiObject>();
-  readonly #added: ((object: ApiObject) => void)[] = [];
-
-  async synced(): Promise<void> {}
-
-  onChange({ added }: { readonly added?: (object: ApiObject) => void }): void {
-    if (added !== undefined) this.#added.push(added);
-  }
-
-  get(namespace: string, name: string): ApiObject | undefined {
-    return this.#objects.get(`${namespace}/${name}`);
-  }
-
-  show(object: ApiObject): void {
-    this.#objects.set(`${object.metadata.namespace ?? ''}/${object.metadata.name ?? ''}`, object);
-    for (const tell of this.#added) tell(object);
-  }
-}

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import t from 'tap';
 import { FakeClock } from '../../../fixtures/shared/fake-clock.fixture.ts';
 import { silentLog } from '../../../shared/process/log/log.ts';
@@ -46,4 +47,13 @@ t.test('addresses come from the upper part first, each once, without network and
   t.equal(range.contains('10.0.0.1'), true);
   t.equal(range.contains('10.0.0.01'), false);
   t.throws(() => parseAddressRange('10.0.0.0/33'), TypeError);
+});
+
+t.test('a small range has no part that is preferred, and is handed out whole', async (t) => {
+  const range = parseAddressRange('10.0.0.16/28');
+  // As the service draws them: it never draws from nothing.
+  const all = [...range.candidates((below) => randomInt(below))];
+  t.equal(all.length, 14);
+  t.same([...all].sort()[0], '10.0.0.17');
+  t.equal(new Set(all).size, 14);
 });

@@ -1,0 +1,118 @@
+// Claims and volumes that are deleted stay while they are used, and go when they are not.
+
+import t, { type Test } from 'tap';
+import { FakeClock } from '../../../fixtures/shared/fake-clock.fixture.ts';
+import { LateView, TestApi } from '../../../fixtures/apiserver/controller-api.fixture.ts';
+import type { Informer } from '../../../shared/client/watch/informer.ts';
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import { vendorOf } from '../../../shared/vendor/profile.ts';
+import { claimProtection, volumeProtection } from './claim-protection.ts';
+
+const vendor = vendorOf('orch');
+const claims = '/api/v1/persistentvolumeclaims';
+const volumes = '/api/v1/persistentvolumes';
+const pods = '/api/v1/pods';
+const marks = [vendor.fill('{label}/pvc-protection'), vendor.fill('{label}/pv-protection')];
+
+function scene(t: Test) {
+  const clock = new FakeClock();
+  const api = new TestApi({
+    [claims]: { kind: 'PersistentVolumeClaim', namespaced: true },
+    [volumes]: { kind: 'PersistentVolume', namespaced: false },
+    [pods]: { kind: 'Pod', namespaced: true },
+  });
+  const views: Readonly<Record<string, LateView>> = { [claims]: new LateView(), [volumes]: new LateView() };
+  const viewOf = (collection: string) => views[collection] as unknown as Informer<ApiObject>;
+  const stop = new AbortController();
+  const environment = api.environment(vendor, clock);
+  const loops = [claimProtection(environment, viewOf(claims)), volumeProtection(environment, viewOf(volumes))];
+  const ended = loops.map((loop) => loop.run(stop.signal));
+  t.teardown(async () => {
+    stop.abort();
+    await Promise.all(ended);
+  });
+  /** Puts one in, deleted unless said otherwise, and shows it. */
+  const make = (collection: string, name: string, more: object = {}, metadata: object = {}) => {
+    const object = {
+      apiVersion: 'v1',
+      kind: 'X',
+      metadata: {
+        name,
+        ...(collection === volumes ? {} : { namespace: 'a' }),
+        deletionTimestamp: '2026-01-01T00:00:00Z',
+        finalizers: ['other', ...marks],
+        ...metadata,
+      },
+      ...more,
+    };
+    views[collection]?.show(api.put(collection, object));
+  };
+  const pod = (name: string, spec: object, status: object = {}, namespace = 'a') =>
+    api.put(pods, { apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace }, spec, status });
+  const finalizers = (collection: string, name: string) =>
+    api.get(collection, collection === volumes ? '' : 'a', name)?.metadata.finalizers;
+  const pass = async (milliseconds = 0) => {
+    for (let turn = 0; turn < 20; turn += 1) await clock.advance(milliseconds / 20);
+  };
+  return { api, make, pod, finalizers, pass };
+}
+
+const using = (claimName: string) => ({ volumes: [{ name: 'v', persistentVolumeClaim: { claimName } }] });
+
+t.test('a deleted claim loses its mark, and only that, once no pod uses it', async (t) => {
+  const { api, make, pod, finalizers, pass } = scene(t);
+  pod('p', using('used'));
+  make(claims, 'used');
+  make(claims, 'unused');
+  await pass();
+  t.same(finalizers(claims, 'unused'), ['other', marks[1]]);
+  t.same(finalizers(claims, 'used'), ['other', ...marks]);
+  api.remove(pods, 'a', 'p');
+  await pass(2_500);
+  t.same(finalizers(claims, 'used'), ['other', marks[1]], 'it is looked at again');
+});
+
+t.test('pods that ended, of other namespaces and with other claims do not use a claim', async (t) => {
+  const { make, pod, finalizers, pass } = scene(t);
+  pod('done', using('c'), { phase: 'Succeeded' });
+  pod('broken', using('c'), { phase: 'Failed' });
+  pod('elsewhere', using('c'), {}, 'b');
+  pod('another', using('other'));
+  pod('none', {});
+  make(claims, 'c');
+  await pass();
+  t.same(finalizers(claims, 'c'), ['other', marks[1]]);
+});
+
+t.test('a pod of any other phase uses its claims, also the one of an ephemeral volume', async (t) => {
+  const { make, pod, finalizers, pass } = scene(t);
+  pod('pending', using('a'), { phase: 'Pending' });
+  pod('running', using('b'), { phase: 'Running' });
+  pod('owner', { volumes: [{ name: 'scratch', ephemeral: {} }] });
+  pod('plain', { volumes: [{ name: 'scratch', emptyDir: {} }] });
+  for (const name of ['a', 'b', 'owner-scratch', 'plain-scratch']) make(claims, name);
+  await pass();
+  for (const name of ['a', 'b', 'owner-scratch']) t.same(finalizers(claims, name), ['other', ...marks], name);
+  t.same(finalizers(claims, 'plain-scratch'), ['other', marks[1]]);
+});
+
+t.test('a deleted volume loses its mark, and only that, unless it is bound to a claim', async (t) => {
+  const { make, finalizers, pass } = scene(t);
+  make(volumes, 'bound', { status: { phase: 'Bound' } });
+  make(volumes, 'released', { status: { phase: 'Released' } });
+  make(volumes, 'new');
+  await pass();
+  t.same(finalizers(volumes, 'bound'), ['other', ...marks]);
+  t.same(finalizers(volumes, 'released'), ['other', marks[0]]);
+  t.same(finalizers(volumes, 'new'), ['other', marks[0]]);
+});
+
+t.test('what is not deleted keeps its mark', async (t) => {
+  const { api, make, finalizers, pass } = scene(t);
+  make(claims, 'c', {}, { deletionTimestamp: undefined });
+  make(volumes, 'v', {}, { deletionTimestamp: undefined });
+  await pass(5_000);
+  t.same(finalizers(claims, 'c'), ['other', ...marks]);
+  t.same(finalizers(volumes, 'v'), ['other', ...marks]);
+  t.notOk(api.requests.some((request) => request.startsWith('PUT')));
+});

@@ -79,3 +79,29 @@ t.test('the pod as a whole and claims have limits too', async (t) => {
   );
   t.match(claim?.message, /maximum storage usage per PersistentVolumeClaim is 1Gi, but request is 2Gi/);
 });
+
+t.test('a pod uses what its containers use together, or one init container that uses more', async (t) => {
+  const limited = (name: string, memory: string, more: object = {}) => ({
+    name,
+    resources: { limits: { memory } },
+    ...more,
+  });
+  const message = async (spec: object) =>
+    (
+      await admit(
+        plugin({ type: 'Pod', max: { memory: '1Gi' } }),
+        testWrite('CREATE', 'pods', { object: testPod(spec) }),
+      )
+    )?.message;
+  const containers = [limited('a', '500Mi'), limited('b', '500Mi')];
+  t.equal(await message({ containers }), undefined);
+  t.equal(await message({ containers, initContainers: [limited('i', '900Mi'), limited('j', '1Gi')] }), undefined);
+  t.match(await message({ containers, initContainers: [limited('i', '1100Mi')] }), /but limit is 1100Mi/);
+  const lasting = { restartPolicy: 'Always' };
+  t.match(
+    await message({ containers, initContainers: [limited('i', '100Mi', lasting)] }),
+    /but limit is 1100Mi/,
+    'one that goes on running counts beside the containers',
+  );
+  t.equal(await message({ containers, initContainers: [limited('i', '24Mi', lasting)] }), undefined);
+});

@@ -239,3 +239,26 @@ for (const id of vendorIds) {
     t.equal(await outcome(authorizer, asked(collector, 'delete', 'pods', { namespace: 'a', name: 'p' })), 'allow');
   });
 }
+
+t.test(
+  'a rules review lists each rule by its parts, with the names that it is restricted to (REVIEW-023)',
+  async (t) => {
+    const { authorizer } = world({
+      clusterRoles: [
+        role('r', [
+          { verbs: ['get'], apiGroups: [''], resources: ['secrets'], resourceNames: ['one'] },
+          { verbs: ['list'], apiGroups: ['apps'], resources: ['deployments'] },
+          { verbs: ['get'], nonResourceURLs: ['/metrics'] },
+        ]),
+      ],
+      clusterRoleBindings: [binding('b', 'ClusterRole', 'r', [jane])],
+    });
+    const { rules } = await authorizer.rulesFor(user('Jane'), 'ns');
+    t.same(rules, [
+      { verbs: ['get'], apiGroups: [''], resources: ['secrets'], resourceNames: ['one'] },
+      { verbs: ['list'], apiGroups: ['apps'], resources: ['deployments'] },
+      { verbs: ['get'], nonResourceURLs: ['/metrics'] },
+    ]);
+    t.same((await authorizer.rulesFor(user('jane'), 'ns')).rules, [], 'names are case sensitive');
+  },
+);

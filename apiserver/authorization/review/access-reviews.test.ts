@@ -197,3 +197,36 @@ t.test('a token review tells the user of a good token and little of a bad one', 
   t.match(vault['status'], { authenticated: true, audiences: ['vault'] }, 'judged for those who ask');
   t.equal((await refusal(kind, { token: '' })).message, 'token is required for TokenReview in authentication');
 });
+
+t.test('requirements of a review are judged as the selectors they say (REVIEW-024, REVIEW-025)', async (t) => {
+  const judged = async (selector: object) => {
+    const seen: Attributes[] = [];
+    await answerReview(
+      'SubjectAccessReview',
+      review('SubjectAccessReview', {
+        user: 'v',
+        resourceAttributes: { verb: 'list', resource: 'pods', ...selector },
+      }),
+      context((asked) => {
+        seen.push(asked);
+        return allow();
+      }),
+    );
+    const [asked] = seen;
+    return asked?.kind === 'resource' ? [asked.fieldSelector, asked.labelSelector] : [];
+  };
+  const one = (operator: string, ...values: string[]) => ({ requirements: [{ key: 'k', operator, values }] });
+  for (const [selector, said] of [
+    [one('In', 'a'), 'k=a'],
+    [one('NotIn', 'a'), 'k!=a'],
+    [one('In', 'a,b=c\\'), 'k=a\\,b\\=c\\\\'],
+  ] as const)
+    t.same(await judged({ fieldSelector: selector }), [said, undefined], said);
+  for (const [selector, said] of [
+    [one('In', 'a', 'b'), 'k in (a,b)'],
+    [one('NotIn', 'a', 'b'), 'k notin (a,b)'],
+    [one('Exists'), 'k'],
+    [one('DoesNotExist'), '!k'],
+  ] as const)
+    t.same(await judged({ labelSelector: selector }), [undefined, said], said);
+});

@@ -18,6 +18,8 @@ t.test('the state of a zone follows from the share of its nodes that are not rea
   t.match(zone(1, 2), { state: 'Normal' }, 'two are too few');
   t.match(zone(2, 3), { state: 'PartialDisruption', rate: 0 }, 'a small zone keeps its pods');
   t.match(zone(3, 3), { state: 'Normal', rate: 0.1 }, 'below the share');
+  t.match(zone(9, 11), { state: 'PartialDisruption', rate: 0 }, 'at the share');
+  t.match(zone(20, 30), { state: 'PartialDisruption', rate: 0, size: 50 }, 'fifty are a small one');
   t.match(zone(20, 31), { state: 'PartialDisruption', rate: 0.01, size: 51 }, 'a large one goes on slowly');
   t.match(zone(0, 4), { state: 'FullDisruption', rate: 0.1 }, 'others live: the zone is lost');
 });

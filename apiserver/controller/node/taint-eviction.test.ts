@@ -1,0 +1,65 @@
+import t from 'tap';
+import type { Toleration } from '../../../shared/object/toleration.ts';
+import type { Pod, Taint } from './node-form.ts';
+import { evictionTime, tolerates } from './taint-eviction.ts';
+
+const now = Date.UTC(2026, 0, 1);
+const taint: Taint = { key: 'k', value: 'v', effect: 'NoExecute' };
+const pod = (...tolerations: Toleration[]): Pod => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: 'p', namespace: 'x' },
+  spec: { tolerations },
+});
+
+t.test('a toleration fits a taint by key, value and effect, with Exists by key and effect (NLIFE-007)', async (t) => {
+  const fits = (toleration: Toleration) => tolerates(toleration, taint);
+  for (const toleration of [
+    { key: 'k', value: 'v' },
+    { key: 'k', operator: 'Equal', value: 'v', effect: 'NoExecute' },
+    { key: 'k', operator: 'Exists' },
+    { key: 'k', operator: 'Exists', effect: '' },
+    { operator: 'Exists' },
+    { key: '', operator: 'Exists', effect: 'NoExecute' },
+  ])
+    t.ok(fits(toleration), JSON.stringify(toleration));
+  for (const toleration of [
+    {},
+    { key: 'other', value: 'v' },
+    { key: 'k' },
+    { key: 'k', value: 'other' },
+    { key: 'k', value: 'v', effect: 'NoSchedule' },
+    { value: 'v' },
+    { key: 'other', operator: 'Exists' },
+    { operator: 'Exists', effect: 'NoSchedule' },
+  ])
+    t.notOk(fits(toleration), JSON.stringify(toleration));
+  t.ok(tolerates({ key: 'k' }, { key: 'k', effect: 'NoExecute' }), 'no value is the empty one');
+});
+
+t.test('a pod goes at once, at its time, or never', async (t) => {
+  const added = { ...taint, timeAdded: '2025-12-31T23:59:50Z' };
+  const fit = { key: 'k', value: 'v' };
+  t.equal(evictionTime(pod(), [taint], now), now);
+  t.equal(evictionTime(pod(), [{ ...taint, effect: 'NoSchedule' }], now), undefined, 'only NoExecute drives away');
+  t.equal(evictionTime(pod(), [], now), undefined);
+  t.equal(evictionTime(pod(fit), [taint], now), undefined, 'for ever');
+  t.equal(evictionTime(pod({ ...fit, tolerationSeconds: 30 }), [taint], now), now + 30_000);
+  t.equal(evictionTime(pod({ ...fit, tolerationSeconds: 30 }), [added], now), now + 20_000, 'from when it came');
+  t.equal(evictionTime(pod({ ...fit, tolerationSeconds: -5 }), [taint], now), now, 'below 0 is at once');
+  const shortest = pod({ ...fit, tolerationSeconds: 60 }, { operator: 'Exists', tolerationSeconds: 20 }, fit);
+  t.equal(evictionTime(shortest, [taint], now), now + 20_000, 'of several the shortest counts');
+  const second = { key: 'l', effect: 'NoExecute' };
+  const both = pod({ ...fit, tolerationSeconds: 60 }, { key: 'l', tolerationSeconds: 10 });
+  t.equal(evictionTime(both, [taint, second], now), now + 10_000, 'of several taints the first to end counts');
+  t.equal(evictionTime(both, [second, taint], now), now + 10_000);
+  t.equal(evictionTime(pod({ ...fit, tolerationSeconds: 60 }), [taint, second], now), now, 'each has to be tolerated');
+  const leaving = pod();
+  t.equal(
+    evictionTime({ ...leaving, metadata: { ...leaving.metadata, deletionTimestamp: formatted } }, [taint], now),
+    undefined,
+    'one that goes already is left alone',
+  );
+});
+
+const formatted = '2026-01-01T00:00:00Z';

@@ -50,8 +50,16 @@ function asked(args) {
     output: values.output,
     unreached: values.unreached,
     least: number('least', values.least, 0, 100),
-    command: ['npm run mutants', ...(args.length === 0 ? [] : ['--', ...args])].join(' '),
+    command: commandOf(args),
   };
+}
+
+/** The command that gives the same table, wherever that is written. */
+function commandOf(args) {
+  const at = args.findIndex((word) => word === '--output' || word.startsWith('--output='));
+  const left =
+    at < 0 ? args : args.filter((_, place) => place !== at && !(args[at] === '--output' && place === at + 1));
+  return ['npm run mutants', ...(left.length === 0 ? [] : ['--', ...left])].join(' ');
 }
 
 try {

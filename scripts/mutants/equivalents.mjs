@@ -1,13 +1,14 @@
 // Mutants that change nothing that anybody could notice, each with the reason, kept by hand in equivalents.json: by file, the
-// text that is replaced and what replaces it, so that an entry survives a move of its lines.
+// text that is replaced and what replaces it, so that an entry survives a move of its lines; where a file has several such
+// mutants, by `nth`, which one of them, counted from 1.
 import { readFileSync } from 'node:fs';
 
 /**
  * @param {readonly import('./instrument.mjs').Mutant[]} mutants all there are
- * @returns {{ reasons: Map<string, string>, stale: string[] }} `reasons` by id; `stale`: entries that no mutant matches
+ * @param {readonly { file: string, original: string, replacement: string, nth?: number, reason: string }[]} [entries] those of the file
+ * @returns {{ reasons: Map<string, string>, stale: string[] }} `reasons` by id; `stale`: entries that match no mutant, or more than one
  */
-export function readEquivalents(mutants) {
-  const entries = JSON.parse(readFileSync(new URL('equivalents.json', import.meta.url), 'utf8'));
+export function readEquivalents(mutants, entries = listed()) {
   const byText = new Map();
   for (const mutant of mutants) {
     const key = keyOf(mutant);
@@ -16,11 +17,16 @@ export function readEquivalents(mutants) {
   const reasons = new Map();
   const stale = [];
   for (const entry of entries) {
-    const ids = byText.get(keyOf(entry));
-    if (ids === undefined) stale.push(`${entry.file}: ${entry.original} -> ${entry.replacement}`);
-    else for (const id of ids) reasons.set(id, entry.reason);
+    const ids = byText.get(keyOf(entry)) ?? [];
+    const id = entry.nth === undefined && ids.length > 1 ? undefined : ids[(entry.nth ?? 1) - 1];
+    if (id === undefined) stale.push(`${entry.file}: ${entry.original} -> ${entry.replacement} (${ids.length} there)`);
+    else reasons.set(id, entry.reason);
   }
   return { reasons, stale };
+}
+
+function listed() {
+  return JSON.parse(readFileSync(new URL('equivalents.json', import.meta.url), 'utf8'));
 }
 
 /** Blanks are the compiler's. */

@@ -34,7 +34,7 @@ export async function runMutants(options) {
   const { signal } = stopping;
   const tree = await makeTree();
   const { reasons, stale } = readEquivalents(tree.mutants);
-  for (const entry of stale) process.stderr.write(`equivalents.json: no mutant matches ${entry}\n`);
+  for (const entry of stale) process.stderr.write(`equivalents.json: not one mutant matches ${entry}\n`);
   if (stale.length > 0) return 2;
   const folders = options.folders ?? usualFolders;
   const chosen = choose(tree.mutants, folders, options);
@@ -119,8 +119,12 @@ async function tryAll(mutants, { jobs, ...options }) {
       say(lineOf(trial));
     }
   };
-  await Promise.all(Array.from({ length: jobs }, work));
-  return trials;
+  // What was tried before the run is ended is worth a table.
+  await Promise.all(Array.from({ length: jobs }, work)).catch((error) => {
+    if (!options.signal.aborted) throw error;
+    process.stderr.write(`${error.message}: ${trials.filter(Boolean).length} of ${mutants.length} were tried\n`);
+  });
+  return trials.filter(Boolean);
 }
 
 function report(trials, options) {

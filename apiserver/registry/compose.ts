@@ -52,6 +52,7 @@ import { createEviction } from './subresources/eviction.ts';
 import { getScale, patchScale, updateScale } from './subresources/scale.ts';
 import { createToken } from './subresources/token.ts';
 import { create } from './write/create.ts';
+import { admitRequest } from './write/pipeline/admitted.ts';
 import { deleteCollection } from './write/delete-collection.ts';
 import { remove } from './write/delete.ts';
 import { get } from './read/get.ts';
@@ -221,5 +222,20 @@ function handlerOf(parts: RegistryDependencies, request: ResourceRequest): VerbH
       `${resource.name}/${subresource.name} is not available: this service has no way to the node`,
     );
   }
-  return (_parts, asked) => handleConnect(asked);
+  return async (_parts, asked) => {
+    // Logs are read; everything else is a connection, which admission may refuse (ADM-004).
+    if (subresource.name !== 'log') {
+      const { namespace, name } = asked;
+      const connection = { operation: 'CONNECT', oldObject: undefined, object: undefined, dryRun: false } as const;
+      await admitRequest(parts, {
+        request: asked,
+        resource,
+        subresource: subresource.name,
+        namespace,
+        name,
+        ...connection,
+      });
+    }
+    return handleConnect(asked);
+  };
 }

@@ -6,6 +6,7 @@ import type { ApiObject } from '../../shared/object/api-object.ts';
 import { forbidden } from '../../shared/object/errors.ts';
 import { createMetrics } from '../../shared/process/metric/metrics.ts';
 import { systemClock } from '../../shared/process/time/system-clock.ts';
+import { vendorOf } from '../../shared/vendor/profile.ts';
 import { inProcess } from '../../fixtures/apiserver/registry.fixture.ts';
 import { scene as pipelineScene } from '../../fixtures/apiserver/pipeline.fixture.ts';
 import type { AuditEvent } from '../audit/audit-event.ts';
@@ -23,6 +24,7 @@ import { localTransport } from '../http/transport/local/exchange-local.ts';
 
 const user = { username: 'jane', groups: ['system:masters'], extra: new Map() };
 const maps = '/api/v1/namespaces/default/configmaps';
+const pods = '/api/v1/namespaces/default/pods';
 
 async function scene(t: Test, level: AuditLevel = 'Metadata') {
   const mutating = new HookList<MutatingHook>();
@@ -32,7 +34,12 @@ async function scene(t: Test, level: AuditLevel = 'Metadata') {
     [mutatingHooks('MutatingAdmissionWebhook', mutating), validatingHooks('ValidatingAdmissionWebhook', validating)],
     { metrics: admissionMetrics(metrics), now: () => systemClock.monotonic() },
   );
-  const registry = await inProcess('kubernetes', { admission });
+  const registry = await inProcess('kubernetes', {
+    admission,
+    handleReview: (_request, object) => Promise.resolve(object),
+    handleConnect: () =>
+      Promise.resolve({ kind: 'body', status: 200, contentType: 'text/plain', parts: [Buffer.from('{}')] }),
+  });
   t.teardown(() => registry.close());
   const events: AuditEvent[] = [];
   const auditor = makeAuditor({
@@ -149,25 +156,61 @@ t.test('hooks see the options, kind and resource of each write (ADM-003)', async
   t.same(options(), { kind: 'DeleteOptions', ...asked });
   await ask('DELETE', `${maps}/a?orphanDependents=false`);
   t.same(options(), { kind: 'DeleteOptions', orphanDependents: false }, 'as the client said it');
-  const apps = '/apis/apps/v1/namespaces/default/deployments';
-  const labels = { a: 'b' };
-  await ask('POST', apps, {
-    apiVersion: 'apps/v1',
-    kind: 'Deployment',
-    metadata: { name: 'd' },
-    spec: {
-      selector: { matchLabels: labels },
-      template: { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'i' }] } },
-    },
-  });
+});
+
+t.test('of a sub-resource hooks see what the client sent, once, and of its own kind', async (t) => {
+  const { validating, ask } = await scene(t);
+  const seen: AdmissionAttributes[] = [];
+  validating.set('w', [witness(seen)]);
+  const spec = { containers: [{ name: 'c', image: 'i' }] };
+  for (const name of ['bound', 'evicted']) {
+    await ask('POST', pods, { apiVersion: 'v1', kind: 'Pod', metadata: { name }, spec });
+  }
+  const only = () => {
+    t.equal(seen.length, 1);
+    return seen.splice(0)[0];
+  };
   seen.length = 0;
-  await ask('PATCH', `${apps}/d/scale`, { spec: { replicas: 2 } }, merge);
-  t.match(seen[0], { operation: 'UPDATE', subresource: 'scale', resource: 'deployments' });
-  t.match(
-    seen[0]?.kind,
-    { group: 'autoscaling', version: 'v1', kind: 'Scale' },
-    'a sub-resource has a kind of its own',
-  );
+  const binding = {
+    apiVersion: 'v1',
+    kind: 'Binding',
+    metadata: { name: 'bound' },
+    target: { kind: 'Node', name: 'n' },
+  };
+  t.equal((await ask('POST', `${pods}/bound/binding`, binding)).status, 201);
+  t.match(only(), { operation: 'CREATE', subresource: 'binding', name: 'bound', object: { target: { name: 'n' } } });
+  const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: 'evicted' } };
+  t.equal((await ask('POST', `${pods}/evicted/eviction`, eviction)).status, 201);
+  const evicted = only();
+  t.match(evicted, { operation: 'CREATE', subresource: 'eviction', resource: 'pods', oldObject: undefined });
+  t.match(evicted, { object: { kind: 'Eviction' }, kind: { group: 'policy', version: 'v1', kind: 'Eviction' } });
+  const apiVersion = vendorOf('kubernetes').fill('authorization.{api}/v1');
+  const review = { apiVersion, kind: 'SelfSubjectAccessReview', spec: {} };
+  t.equal((await ask('POST', `/apis/${apiVersion}/selfsubjectaccessreviews`, review)).status, 201);
+  t.match(only(), { operation: 'CREATE', resource: 'selfsubjectaccessreviews', object: { spec: {} } });
+});
+
+t.test('connections are admitted, and reading is not (ADM-004, ADM-002, ADM-005)', async (t) => {
+  const { validating, ask } = await scene(t);
+  const seen: AdmissionAttributes[] = [];
+  validating.set('w', [
+    witness(seen, ({ group, resource, name, operation }) => {
+      if (operation === 'CONNECT') throw forbidden({ group, resource }, name, 'no connections');
+      return undefined;
+    }),
+  ]);
+  for (const [method, path, kind] of [
+    ['POST', `${pods}/p/exec?command=ls`, 'PodExecOptions'],
+    ['GET', '/api/v1/nodes/n/proxy/pods', 'NodeProxyOptions'],
+  ] as const) {
+    const { status, object } = await ask(method, path);
+    t.match({ status, object }, { status: 403, object: { message: / is forbidden: no connections/ } });
+    t.match(seen.splice(0), [{ operation: 'CONNECT', kind: { kind }, object: undefined }]);
+  }
+  t.equal((await ask('GET', `${pods}/p/log`)).status, 200, 'a log is read');
+  await ask('GET', pods);
+  await ask('GET', `${pods}/p`);
+  t.same(seen, []);
 });
 
 t.test('annotations of hooks are in the audit event, of refused writes too', async (t) => {

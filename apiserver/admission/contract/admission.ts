@@ -61,9 +61,9 @@ export interface AdmissionAttributes {
   readonly namespace: string;
   /** '' while a generated name is still to come. */
   readonly name: string;
-  /** The object to be stored; undefined for DELETE. */
+  /** What the client sent, of `kind`; undefined for DELETE and CONNECT. */
   object: ApiObject | undefined;
-  /** The stored object; undefined for CREATE. */
+  /** The object that there is, of `kind`; undefined for CREATE and CONNECT. */
   readonly oldObject: ApiObject | undefined;
   readonly dryRun: boolean;
   /** Undefined for CONNECT. */

@@ -27,7 +27,7 @@ export function namespaceLifecycle({ vendor, namespaces, consistent }: Namespace
   };
   return {
     name: 'NamespaceLifecycle',
-    handles: (_operation, group) => group !== reviews,
+    handles: (operation, group) => operation !== 'CONNECT' && group !== reviews,
     mutate(attributes, request) {
       const { operation, group, resource, namespace, name } = attributes;
       if (group === '' && resource === 'namespaces') {

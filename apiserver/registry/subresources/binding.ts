@@ -16,6 +16,7 @@ import { negotiateOutput } from '../representation/output/negotiated-output.ts';
 import { statusResponse } from '../representation/object-response.ts';
 import { copyObject } from '../object/copy-object.ts';
 import { changed } from '../write/steps/changed-object.ts';
+import { admitRequest } from '../write/pipeline/admitted.ts';
 import { writeObject } from '../write/pipeline/write-object.ts';
 
 interface Binding extends ApiObject {
@@ -27,12 +28,22 @@ export async function createBinding(parts: RegistryDependencies, request: Resour
   const { dryRun, fieldValidation } = writeOptionsOf(parts.vendor, request.query, 'CreateOptions');
   const shape: BodyShape = request.subresource === undefined ? request.resource : bodyShapeOf(request.subresource);
   const { object } = await readBody(parts, request, shape, fieldValidation);
-  const binding = object as Binding;
-  requireNamespace(binding, request.namespace);
-  const said = binding.metadata.name ?? '';
+  requireNamespace(object, request.namespace);
+  const said = object.metadata.name ?? '';
   const name = request.name === '' ? said : request.name;
   if (name === '') throw badRequest('Name parameter required.');
   if (said !== name) throw badRequest('name in URL does not match name in Binding object');
+  const binding: Binding = await admitRequest(parts, {
+    request,
+    resource: request.resource,
+    operation: 'CREATE',
+    subresource: request.subresource?.name ?? '',
+    namespace: request.namespace,
+    name,
+    object,
+    oldObject: undefined,
+    dryRun,
+  });
   const node = nodeOf(binding, name);
   const resource = podsOf(parts);
   await writeObject(parts, {
@@ -41,6 +52,7 @@ export async function createBinding(parts: RegistryDependencies, request: Resour
     namespace: request.namespace,
     name,
     dryRun,
+    admitted: true,
     named: (binding.metadata.resourceVersion ?? '') !== '',
     change: {
       steps: changed({ subresource: 'binding', prepare() {}, validate: () => [], uncounted: true }, true),

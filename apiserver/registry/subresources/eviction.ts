@@ -22,6 +22,7 @@ import { decodeCached } from '../object/stored-objects.ts';
 import { readObject } from '../read/get.ts';
 import { changed } from '../write/steps/changed-object.ts';
 import { removalOf } from '../write/steps/removed-object.ts';
+import { admitRequest } from '../write/pipeline/admitted.ts';
 import { writeObject } from '../write/pipeline/write-object.ts';
 
 interface Eviction extends ApiObject {
@@ -48,16 +49,26 @@ export async function createEviction(parts: RegistryDependencies, request: Resou
   const form = negotiateOutput(parts, request, 'object');
   const { dryRun, fieldValidation } = writeOptionsOf(parts.vendor, request.query, 'CreateOptions');
   const { object } = await readBody(parts, request, bodyShapeOf(request.subresource), fieldValidation);
-  const eviction = object as Eviction;
-  requireNamespace(eviction, namespace);
-  if ((eviction.metadata.name ?? '') !== name) throw badRequest('name in URL does not match name in Eviction object');
+  requireNamespace(object, namespace);
+  if ((object.metadata.name ?? '') !== name) throw badRequest('name in URL does not match name in Eviction object');
+  const eviction: Eviction = await admitRequest(parts, {
+    request,
+    resource,
+    operation: 'CREATE',
+    subresource: 'eviction',
+    namespace,
+    name,
+    object,
+    oldObject: undefined,
+    dryRun,
+  });
   const options = await deleteOptionsOf(parts, optionsRequest(request, eviction));
   const pod = decodeCached(resource, await readObject(parts, request, { kind: 'unset' })) as Pod;
   const code = parts.vendor.behaviour.createStatus;
   const outcome = needsBudget(pod) ? await useBudget(parts, request, pod, dryRun || options.dryRun) : 'allowed';
   if (outcome === 'several') return statusResponse(form, severalBudgets.code ?? 500, severalBudgets);
   const removal = removalOf(request, resource, { namespace, name }, { ...options, dryRun: dryRun || options.dryRun });
-  await writeObject(parts, removal);
+  await writeObject(parts, { ...removal, admitted: true });
   return statusResponse(form, code, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code });
 }
 
@@ -106,6 +117,7 @@ async function useBudget(
     namespace: request.namespace,
     name: first.metadata.name ?? '',
     dryRun,
+    admitted: true,
     named: false,
     change: {
       steps: changed({ subresource: 'status', prepare() {}, validate: () => [] }, true),

@@ -10,7 +10,7 @@ import { writeOptionsOf } from '../options/write-options.ts';
 import { negotiateOutput } from '../representation/output/negotiated-output.ts';
 import { objectResponse } from '../representation/object-response.ts';
 import { decodeCached } from '../object/stored-objects.ts';
-import { admissionAttributes } from '../write/pipeline/admitted.ts';
+import { admitRequest } from '../write/pipeline/admitted.ts';
 import { readObject } from '../read/get.ts';
 
 export async function createToken(parts: RegistryDependencies, request: ResourceRequest): Promise<Response> {
@@ -31,7 +31,7 @@ export async function createToken(parts: RegistryDependencies, request: Resource
   if (object.metadata.namespace !== namespace)
     throw badRequest('namespace in URL does not match namespace in TokenRequest object');
   applyDefaults(object, shape.schema);
-  const attributes = admissionAttributes({
+  const tokenRequest = await admitRequest(parts, {
     request,
     resource,
     operation: 'CREATE',
@@ -42,9 +42,6 @@ export async function createToken(parts: RegistryDependencies, request: Resource
     oldObject: undefined,
     dryRun,
   });
-  await parts.admission.mutate(attributes, request);
-  await parts.admission.validate(attributes, request);
-  const tokenRequest = attributes.object ?? object;
   const answer = await parts.issueToken({ serviceAccount, tokenRequest, request });
   return objectResponse(parts, resource, form, parts.vendor.behaviour.createStatus, answer);
 }

@@ -3,6 +3,7 @@
 
 import type { RegistryDependencies } from '../context/registry-dependencies.ts';
 import type { Response, ResourceRequest } from '../contract/resource-handler.ts';
+import { isPending } from '../../../shared/process/async/maybe-promise.ts';
 import { serviceUnavailable } from '../../../shared/object/errors.ts';
 import { decodedObjectIn } from '../context/decoded-object.ts';
 import { writeOptionsOf } from '../options/write-options.ts';
@@ -10,6 +11,7 @@ import { negotiateOutput } from '../representation/output/negotiated-output.ts';
 import { objectResponse, writtenResponse } from '../representation/object-response.ts';
 import { posted } from './steps/created-object.ts';
 import { writerOf } from './field-manager.ts';
+import { admitRequest } from './pipeline/admitted.ts';
 import { writeObject } from './pipeline/write-object.ts';
 
 export async function create(parts: RegistryDependencies, request: ResourceRequest): Promise<Response> {
@@ -17,10 +19,21 @@ export async function create(parts: RegistryDependencies, request: ResourceReque
   const form = negotiateOutput(parts, request, 'object');
   const options = writeOptionsOf(parts.vendor, request.query, 'CreateOptions');
   const reading = decodedObjectIn(parts, request, await request.body(), resource, options.fieldValidation);
-  const body = reading instanceof Promise ? await reading : reading;
+  const body = isPending(reading) ? await reading : reading;
   if (resource.storage === undefined) {
     if (parts.handleReview === undefined) throw serviceUnavailable(`${resource.name} are not answered by this service`);
-    const answer = await parts.handleReview(request, body.object);
+    const object = await admitRequest(parts, {
+      request,
+      resource,
+      operation: 'CREATE',
+      subresource: '',
+      namespace,
+      name: body.object.metadata.name ?? '',
+      object: body.object,
+      oldObject: undefined,
+      dryRun: options.dryRun,
+    });
+    const answer = await parts.handleReview(request, object);
     return objectResponse(parts, resource, form, parts.vendor.behaviour.createStatus, answer);
   }
   const written = await writeObject(parts, {

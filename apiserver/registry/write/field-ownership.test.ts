@@ -88,7 +88,7 @@ t.test('a removal, a binding and the budget of an eviction are owned by nobody',
   const bound = await api.call('get', 'pods', x);
   t.same(bound.at('metadata.managedFields'), [{ manager: 'me' }], 'the entries stay');
   t.equal((await api.call('delete', 'pods', { ...x, query: 'gracePeriodSeconds=0' })).status, 200);
-  t.same(steps, ['mutate UPDATE', 'validate UPDATE', 'mutate DELETE', 'validate DELETE']);
+  t.same(steps, ['mutate CREATE', 'validate CREATE', 'mutate DELETE', 'validate DELETE']);
 });
 
 t.test('what ownership has to say of admission is a warning to the client', async (t) => {

@@ -4,6 +4,7 @@
 import type { DecodedObject } from '../context/decoded-object.ts';
 import type { RegistryDependencies } from '../context/registry-dependencies.ts';
 import type { Response, ResourceRequest } from '../contract/resource-handler.ts';
+import { isPending } from '../../../shared/process/async/maybe-promise.ts';
 import { decodedObjectIn } from '../context/decoded-object.ts';
 import { writeOptionsOf } from '../options/write-options.ts';
 import { negotiateOutput } from '../representation/output/negotiated-output.ts';
@@ -26,7 +27,7 @@ export async function update(parts: RegistryDependencies, request: ResourceReque
   // Before others have to wait for this write: a large body takes a while. Only a write that lost is done again, from the
   // object as it was sent.
   const reading = read();
-  let sent: DecodedObject | undefined = reading instanceof Promise ? await reading : reading;
+  let sent: DecodedObject | undefined = isPending(reading) ? await reading : reading;
   checkNames(request, sent.object);
   const named = (sent.object.metadata.resourceVersion ?? '0') !== '0';
   const propose = (): DecodedObject | Promise<DecodedObject> => {

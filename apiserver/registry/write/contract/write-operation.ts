@@ -28,6 +28,11 @@ export interface WriteOperation {
   readonly dryRun: boolean;
   /** What admission is told of a removal's options; other writes have theirs in the query. */
   readonly deleteOptions?: DeleteOptions;
+  /**
+   * True: the request was admitted as what the client sent (a binding, an eviction), and admission is not shown what the
+   * service makes of it.
+   */
+  readonly admitted?: true;
   /** Who owns the fields that are set; absent: a change that the service makes by itself, which no manager owns. */
   readonly writer?: Pick<FieldWriter, 'manager' | 'operation'>;
   /** What is done where there is no such object. Absent: 404. */

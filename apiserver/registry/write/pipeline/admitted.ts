@@ -9,6 +9,7 @@ import type {
   Operation,
   OperationOptions,
 } from '../../../admission/contract/admission.ts';
+import type { RegistryDependencies } from '../../context/registry-dependencies.ts';
 import type { DeleteOptions } from '../../context/delete-options.ts';
 import type { Resource } from '../../contract/resource.ts';
 import type { ResourceRequest } from '../../contract/resource-handler.ts';
@@ -26,6 +27,22 @@ export interface AdmittedWrite {
   readonly dryRun: boolean;
   /** Of a DELETE. Other writes have theirs in the query of the request. */
   readonly deleteOptions?: DeleteOptions;
+}
+
+/**
+ * Both phases for what the client sent, where no stored object is written as such: connections, reviews, tokens, bindings,
+ * evictions. Returns the object as mutating admission left it.
+ */
+export async function admitRequest<T extends ApiObject | undefined>(
+  parts: RegistryDependencies,
+  write: AdmittedWrite & { readonly object: T },
+): Promise<T> {
+  const attributes = admissionAttributes(write);
+  const mutating = parts.admission.mutate(attributes, write.request);
+  if (mutating !== undefined) await mutating;
+  const validating = parts.admission.validate(attributes, write.request);
+  if (validating !== undefined) await validating;
+  return (attributes.object ?? write.object) as T;
 }
 
 export function admissionAttributes(write: AdmittedWrite): AdmissionAttributes {

@@ -5,6 +5,7 @@ import type { AdmissionAttributes } from '../../../admission/contract/admission.
 import type { Written } from '../../contract/written.ts';
 import type { CommitResult, Entry, KeyVersion, Store, Write } from '../../../storage/contract/store.ts';
 import type { Draft, LiveObject, WriteSteps } from '../contract/write-operation.ts';
+import { isPending } from '../../../../shared/process/async/maybe-promise.ts';
 import { invalid, versionOfNewObject } from '../../../../shared/object/errors.ts';
 import { ValueTooLargeError } from '../../../storage/contract/store.ts';
 import { requireLivingNamespace } from '../../../admission/rule/living-namespace.ts';
@@ -38,10 +39,11 @@ export async function commitDraft<Live extends LiveObject | undefined>(
   if (faults.length > 0) throw invalid(groupKindOf(resource), name, faults);
   const whole = steps.complete !== undefined;
   const allocating = whole ? allocateAll(parts, resource, object, live?.object, dryRun) : noAllocations;
-  const allocations = allocating instanceof Promise ? await allocating : allocating;
+  const allocations = isPending(allocating) ? await allocating : allocating;
   try {
     if (allocations.errors.length > 0) throw invalid(groupKindOf(resource), name, allocations.errors);
-    const admitting = parts.admission.validate(whole ? { ...attributes, name, object } : attributes, request);
+    const final = whole ? { ...attributes, name, object } : attributes;
+    const admitting = operation.admitted === true ? undefined : parts.admission.validate(final, request);
     if (admitting !== undefined) await admitting;
     if (draft.large) await parts.largeWork.turn(request);
     throwIfOver(request);

@@ -9,6 +9,7 @@ import type { RegistryDependencies } from '../../context/registry-dependencies.t
 import type { Resource } from '../../contract/resource.ts';
 import type { Written } from '../../contract/written.ts';
 import type { Draft, LiveObject, WriteBranch, WriteOperation, WriteSteps } from '../contract/write-operation.ts';
+import { isPending } from '../../../../shared/process/async/maybe-promise.ts';
 import { alreadyExists, generatedNameTaken, notFound } from '../../../../shared/object/errors.ts';
 import { largeBytes } from '../../context/large-work.ts';
 import { dropDisabledFields } from '../../object/disabled-fields.ts';
@@ -75,7 +76,7 @@ async function runSteps<Live extends LiveObject | undefined>(
   const { request } = operation;
   const { steps } = branch;
   const proposing = branch.propose(live);
-  const proposed = proposing instanceof Promise ? await proposing : proposing;
+  const proposed = isPending(proposing) ? await proposing : proposing;
   const large = proposed.large === true || (live !== undefined && live.entry.value.length > largeBytes);
   if (large && live !== undefined) await parts.largeWork.turn(request);
   const { object, missingFields } = proposed;
@@ -91,7 +92,7 @@ async function runSteps<Live extends LiveObject | undefined>(
   };
   steps.check(draft);
   const attributes = completeDraft(draft, steps);
-  const mutating = parts.admission.mutate(attributes, request);
+  const mutating = operation.admitted === true ? undefined : parts.admission.mutate(attributes, request);
   if (mutating !== undefined) await mutating;
   takeMutations(draft, steps, attributes);
   const prefix = live === undefined ? generatedPrefix(draft) : '';

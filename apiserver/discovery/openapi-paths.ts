@@ -85,6 +85,7 @@ const patchTypes = [
   'application/json-patch+json',
   'application/merge-patch+json',
   'application/strategic-merge-patch+json',
+  'application/apply-patch+yaml',
 ];
 
 /** Paths of all resources of one group version. `reference` makes a schema reference. */

@@ -57,7 +57,7 @@ import { deleteCollection } from './write/delete-collection.ts';
 import { remove } from './write/delete.ts';
 import { get } from './read/get.ts';
 import { list } from './read/list.ts';
-import { keptOwnership } from './write/pipeline/kept-ownership.ts';
+import { TrackedOwnership } from './ownership/tracked-ownership.ts';
 import { patch } from './write/patch.ts';
 import { update } from './write/update.ts';
 import { watch } from './read/watch.ts';
@@ -78,7 +78,7 @@ export interface RegistrySettings {
   readonly log: Log;
   /** Default: every gate has its default value. */
   readonly features?: RegistryFeatures;
-  /** Default: `metadata.managedFields` are kept as they are. */
+  /** Default: every write that names a manager is recorded in `metadata.managedFields`. */
   readonly fieldOwnership?: FieldOwnership;
   /** Counts addresses and ports that the store did not take back from a service. */
   readonly keptAllocations?: CounterSeries;
@@ -162,7 +162,7 @@ export function makeRegistry(settings: RegistrySettings): ResourceHandler {
     ...settings,
     allocators,
     features,
-    fieldOwnership: settings.fieldOwnership ?? keptOwnership,
+    fieldOwnership: settings.fieldOwnership ?? new TrackedOwnership(settings.vendor, settings.resources),
     disabledFields: { gates: features.disabledGates, together: droppedTogether },
     writeTurns: settings.writeTurns ?? new WriteTurns(),
     largeWork: settings.largeWork ?? new LargeWork(),

@@ -71,6 +71,7 @@ export const ladders = {
     'allocation',
     'representation',
     'context',
+    'ownership',
     'read',
     'write',
     'subresources',

@@ -236,6 +236,16 @@ export function internalError(error: unknown): StatusError {
   );
 }
 
+/** 500 without a reason: something is wrong with the request that the service has no words of its own for. */
+export function unclassified(message: string): StatusError {
+  return new StatusError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code: 500 });
+}
+
+/** 409: an apply would change fields of other managers; one cause for each field and manager. */
+export function applyConflict(message: string, causes: readonly StatusCause[]): StatusError {
+  return failure('Conflict', message, { causes });
+}
+
 /** 500, retryable: the store did not take the operation in time. */
 export function serverTimeout(resource: GroupResource, operation: string, retryAfterSeconds = 2): StatusError {
   const text = `The ${operation} operation against ${qualifiedResource(resource)} could not be completed at this time, please try again.`;

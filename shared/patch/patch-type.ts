@@ -1,5 +1,5 @@
-// The patch types of PATCH by Content-Type, and one door to applying them. Apply patches are not among them: ownership of
-// fields is not recorded, so an apply would overwrite what others own. They are refused like any other unknown type.
+// The patch types of PATCH by Content-Type, and one door to applying them. What an apply does depends on who owns which field,
+// so that it is more than a patch: only its type is told here.
 
 import { badRequest, requestBeyondLimit, unsupportedMediaType } from '../object/errors.ts';
 import { JsonSyntaxError } from '../codec/json/json-scanner.ts';
@@ -14,26 +14,48 @@ import { isObject, ownValue } from './patch-directive.ts';
 import { applyStrategicMergePatch } from './strategic-merge-patch.ts';
 
 export type PatchType = 'json' | 'merge' | 'strategic';
+/** An apply, by the form of its body. */
+export type ApplyType = 'apply-yaml' | 'apply-cbor';
 
-const contentTypes: ReadonlyMap<string, PatchType> = new Map([
+const contentTypes: ReadonlyMap<string, PatchType | ApplyType> = new Map([
   ['application/json-patch+json', 'json'],
   ['application/merge-patch+json', 'merge'],
   ['application/strategic-merge-patch+json', 'strategic'],
+  ['application/apply-patch+yaml', 'apply-yaml'],
+  ['application/apply-patch+cbor', 'apply-cbor'],
 ]);
 
 /** Where an operation of a JSON patch sets or tests the version. */
 const versionPlaces: ReadonlySet<string> = new Set(['', '/metadata', '/metadata/resourceVersion']);
 
-/**
- * The type of a patch. `strategic`: whether the kind is built in; extension kinds have no merge strategies. Throws the 415
- * StatusError with the list of what the endpoint takes.
- */
-export function patchTypeOf(contentType: string | undefined, strategic: boolean): PatchType {
+/** What an endpoint takes beside the plain patches. */
+export interface PatchTypes {
+  /** The kind is built in; extension kinds have no merge strategies. */
+  readonly strategic: boolean;
+  /** Applies may come as CBOR. */
+  readonly cbor: boolean;
+}
+
+/** The type of a patch. Throws the 415 StatusError with the list of what the endpoint takes. */
+export function patchTypeOf(contentType: string | undefined, types: PatchTypes): PatchType | ApplyType {
   const media = parseMediaType(contentType ?? '');
   const type = media === undefined ? undefined : contentTypes.get(`${media.type}/${media.subtype}`);
-  if (type !== undefined && (strategic || type !== 'strategic')) return type;
-  const accepted = [...contentTypes].filter(([, known]) => strategic || known !== 'strategic');
-  throw unsupportedMediaType(accepted.map(([name]) => name));
+  if (type !== undefined && takes(types, type)) return type;
+  throw unsupportedMediaType(patchMediaTypes(types));
+}
+
+/** The media types of PATCH, in the order in which they are told. */
+export function patchMediaTypes(types: PatchTypes): readonly string[] {
+  return [...contentTypes].filter(([, type]) => takes(types, type)).map(([name]) => name);
+}
+
+export function isApply(type: PatchType | ApplyType): type is ApplyType {
+  return type === 'apply-yaml' || type === 'apply-cbor';
+}
+
+function takes({ strategic, cbor }: PatchTypes, type: PatchType | ApplyType): boolean {
+  if (type === 'strategic') return strategic;
+  return type !== 'apply-cbor' || cbor;
 }
 
 /** A patch, read once; a write that must be tried again applies it again. */

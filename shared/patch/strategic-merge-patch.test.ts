@@ -181,16 +181,26 @@ t.test('without directives the patch is idempotent, and neither argument is ever
 t.test(
   'the patch type follows the Content-Type, others are answered 415 (MEDIA-040, MEDIA-045, MEDIA-050, MEDIA-064)',
   async (t) => {
-    t.equal(patchTypeOf('application/strategic-merge-patch+json', true), 'strategic');
-    t.equal(patchTypeOf('application/json-patch+json; charset=utf-8', false), 'json');
+    const [builtIn, extension] = [
+      { strategic: true, cbor: false },
+      { strategic: false, cbor: false },
+    ];
+    t.equal(patchTypeOf('application/strategic-merge-patch+json', builtIn), 'strategic');
+    t.equal(patchTypeOf('application/json-patch+json; charset=utf-8', extension), 'json');
+    t.equal(patchTypeOf('application/apply-patch+yaml', extension), 'apply-yaml');
+    t.equal(patchTypeOf('application/apply-patch+cbor', { strategic: true, cbor: true }), 'apply-cbor');
     const taken = 'application/json-patch+json, application/merge-patch+json';
-    for (const type of ['application/json', undefined, 'application/json-patch+cbor', 'application/apply-patch+yaml']) {
-      const error = refusal(() => patchTypeOf(type, true));
+    const apply = 'application/apply-patch+yaml';
+    for (const type of ['application/json', undefined, 'application/json-patch+cbor', 'application/apply-patch+cbor']) {
+      const error = refusal(() => patchTypeOf(type, builtIn));
       t.equal(error.code, 415);
-      t.ok(error.message.endsWith(`: ${taken}, application/strategic-merge-patch+json`), 'it names what is taken only');
+      t.ok(
+        error.message.endsWith(`: ${taken}, application/strategic-merge-patch+json, ${apply}`),
+        'it names what is taken only',
+      );
     }
-    const error = refusal(() => patchTypeOf('application/strategic-merge-patch+json', false));
-    t.ok(error.message.endsWith(`: ${taken}`));
+    const error = refusal(() => patchTypeOf('application/strategic-merge-patch+json', extension));
+    t.ok(error.message.endsWith(`: ${taken}, ${apply}`));
   },
 );
 

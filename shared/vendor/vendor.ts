@@ -25,6 +25,8 @@ export interface Behaviour {
   readonly emptyDryRun: 'ignored' | 'invalid';
   /** A write of `managedFields: []`: no effect, or a reset. */
   readonly emptyManagedFields: 'keep' | 'reset';
+  /** A write that resets the owners: its sender owns what it changes, or nobody owns anything. */
+  readonly resetOwners: 'own-changes' | 'nobody';
   /** HEAD of a resource: answered like GET, or refused with 405. Paths that are no resources take it. */
   readonly headOfResource: 'like-get' | 'refused';
   /** Last line of a verbose health check for the endpoint (`livez`, `readyz`, `healthz`) it was asked on. */

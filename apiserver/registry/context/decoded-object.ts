@@ -135,11 +135,22 @@ export function decodedObjectOf(
     typed.kind = shape.kind;
     typed.apiVersion = apiVersionOf(shape.group, shape.version);
     typed.metadata ??= {};
+    if (saysNoOwners(value)) typed.metadata.managedFields = [];
     return { proposal: { object: typed, missingFields }, faults: unknownFields.map(unknownField) };
   } catch (error) {
     if (error instanceof DecodeError) throw badRequest(`${cannotBeHandled(shape)}: ${error.message}`);
     throw error;
   }
+}
+
+/** An empty list of owners says something, unlike one that is not there; decoding keeps no empty lists. */
+function saysNoOwners(value: unknown): boolean {
+  const metadata = (value as { readonly metadata?: unknown }).metadata;
+  const owners =
+    typeof metadata === 'object' && metadata !== null && 'managedFields' in metadata
+      ? metadata.managedFields
+      : undefined;
+  return Array.isArray(owners) && owners.length === 0;
 }
 
 /** The expected shape in the version of the body, where that is an older one that is taken. */

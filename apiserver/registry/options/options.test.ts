@@ -104,7 +104,7 @@ t.test('options that are wrong are refused together with 422', async (t) => {
     );
     t.same(
       error.status.details?.causes?.map((cause) => cause.field),
-      ['dryRun', 'fieldValidation', 'fieldManager', 'force'],
+      ['force', 'fieldManager', 'dryRun', 'fieldValidation'],
     );
   }
 });

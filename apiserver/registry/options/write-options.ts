@@ -4,7 +4,13 @@ import type { Query } from '../contract/query.ts';
 import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import { invalid } from '../../../shared/object/errors.ts';
-import { forbiddenField, invalidValue, notSupported } from '../../../shared/object/field-error-message.ts';
+import {
+  forbiddenField,
+  invalidValue,
+  notSupported,
+  required,
+  tooLong,
+} from '../../../shared/object/field-error-message.ts';
 import { booleanOf } from './integer.ts';
 
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
@@ -14,6 +20,8 @@ export interface WriteOptions {
   readonly fieldValidation: FieldValidation;
   /** '' when not given. */
   readonly fieldManager: string;
+  /** Whether an apply takes fields from their owners. */
+  readonly force: boolean;
 }
 
 export type OptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions';
@@ -21,30 +29,37 @@ export type OptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions';
 /** Bytes of the name of a field manager. */
 export const longestManager = 128;
 
-const nothingAsked: WriteOptions = { dryRun: false, fieldValidation: 'Warn', fieldManager: '' };
+const nothingAsked: WriteOptions = { dryRun: false, fieldValidation: 'Warn', fieldManager: '', force: false };
 
-/** `force` is meaningful to an apply only; `isApply` false refuses it. Throws 422 with all that is wrong. */
-export function writeOptionsOf(vendor: Vendor, query: Query, kind: OptionsKind): WriteOptions {
-  if (query.size === 0) return nothingAsked;
+/**
+ * `force` is meaningful to an apply only, and is refused elsewhere; an apply has to name its manager. Throws 422 with all that
+ * is wrong.
+ */
+export function writeOptionsOf(vendor: Vendor, query: Query, kind: OptionsKind, isApply = false): WriteOptions {
+  if (query.size === 0 && !isApply) return nothingAsked;
   const errors: FieldError[] = [];
+  const force = booleanOf(query, 'force');
+  if (isApply && (query.get('fieldManager') ?? '') === '') {
+    errors.push(required('fieldManager', 'is required for apply patch'));
+  }
+  if (!isApply && kind === 'PatchOptions' && force !== undefined) {
+    errors.push(forbiddenField('force', 'may not be specified for non-apply patch'));
+  }
+  const fieldManager = query.get('fieldManager') ?? '';
+  if (Buffer.byteLength(fieldManager) > longestManager) {
+    errors.push(tooLong('fieldManager', longestManager));
+  }
+  if (!/^\P{C}*$/u.test(fieldManager)) {
+    errors.push(invalidValue('fieldManager', fieldManager, 'should only contain printable characters'));
+  }
   const dryRun = dryRunOf(vendor, query.getAll('dryRun'), errors);
   const asked = query.get('fieldValidation') ?? '';
   const fieldValidation = levels.get(asked);
   if (fieldValidation === undefined) {
     errors.push(notSupported('fieldValidation', asked, ['', 'Ignore', 'Strict', 'Warn']));
   }
-  const fieldManager = query.get('fieldManager') ?? '';
-  if (Buffer.byteLength(fieldManager) > longestManager) {
-    errors.push(invalidValue('fieldManager', fieldManager, `may not be more than ${longestManager} bytes`));
-  }
-  if (!/^\P{C}*$/u.test(fieldManager)) {
-    errors.push(invalidValue('fieldManager', fieldManager, 'should only contain printable characters'));
-  }
-  if (kind === 'PatchOptions' && booleanOf(query, 'force') !== undefined) {
-    errors.push(forbiddenField('force', 'may not be specified for non-apply patch'));
-  }
   if (errors.length > 0) throw invalid({ group: vendor.fill('meta.{api}'), kind }, '', errors);
-  return { dryRun, fieldValidation: fieldValidation ?? 'Warn', fieldManager };
+  return { dryRun, fieldValidation: fieldValidation ?? 'Warn', fieldManager, force: force ?? false };
 }
 
 const levels: ReadonlyMap<string, FieldValidation> = new Map([

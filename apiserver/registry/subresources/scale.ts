@@ -8,12 +8,16 @@ import type { RegistryDependencies } from '../context/registry-dependencies.ts';
 import type { Resource, TablePrinter } from '../contract/resource.ts';
 import type { Response, ResourceRequest } from '../contract/resource-handler.ts';
 import type { BodyShape } from '../context/decoded-object.ts';
-import type { WriteOptions } from '../options/write-options.ts';
+import type { ApplyRequest } from '../write/apply.ts';
 import type { LiveObject, UpdateStrategy, WriteBranch, WriteOperation } from '../write/contract/write-operation.ts';
-import { invalid } from '../../../shared/object/errors.ts';
+import { invalid, notFound } from '../../../shared/object/errors.ts';
 import { invalidValue } from '../../../shared/object/field-error-message.ts';
 import { apiVersionOf } from '../../../shared/object/group-version.ts';
-import { bodyShapeOf, readBody } from '../context/decoded-object.ts';
+import { isApply, patchTypeOf } from '../../../shared/patch/patch-type.ts';
+import { bodyShapeOf, decodedObjectOf, readBody } from '../context/decoded-object.ts';
+import { applied, typedConfiguration } from '../ownership/apply-configuration.ts';
+import { scaleVersions, throughScale, typedScale } from '../ownership/owned-scale.ts';
+import { ownersIn, setOwners } from '../ownership/stored-owners.ts';
 import { ageColumn, ageOf, column, nameColumn } from '../kinds/printers/columns.ts';
 import { writeOptionsOf } from '../options/write-options.ts';
 import { resourceVersionOf } from '../options/resource-version.ts';
@@ -21,12 +25,13 @@ import { negotiateOutput } from '../representation/output/negotiated-output.ts';
 import { objectResponse } from '../representation/object-response.ts';
 import { selectorText } from '../object/selector-text.ts';
 import { copyObject } from '../object/copy-object.ts';
-import { decodeCached } from '../object/stored-objects.ts';
+import { decodeCached, groupResourceOf } from '../object/stored-objects.ts';
 import { readObject } from '../read/get.ts';
 import { changed } from '../write/steps/changed-object.ts';
 import { writerOf } from '../write/field-manager.ts';
 import { keepOnly } from '../write/steps/preserve-fields.ts';
-import { patched, preparePatchOf } from '../write/patch.ts';
+import { applyRequestOf, warnOfText } from '../write/apply.ts';
+import { patched, preparePatchOf, takenPatches } from '../write/patch.ts';
 import { writeObject } from '../write/pipeline/write-object.ts';
 
 interface Scale extends ApiObject {
@@ -67,19 +72,71 @@ export async function updateScale(parts: RegistryDependencies, request: Resource
   const shape = shapeOf(request);
   const { object: scale } = await readBody(parts, request, shape, options.fieldValidation);
   const named = (scale.metadata.resourceVersion ?? '') !== '';
-  return writeScale(parts, request, options, { named, propose: ({ object }) => withReplicas(shape, object, scale) });
+  const writer = writerOf(options, request);
+  const { dryRun } = options;
+  return writeScale(
+    parts,
+    request,
+    { dryRun, writer },
+    { named, propose: ({ object }) => withReplicas(shape, object, scale) },
+  );
 }
 
 export async function patchScale(parts: RegistryDependencies, request: ResourceRequest): Promise<Response> {
   const shape = shapeOf(request);
-  const prepared = await preparePatchOf(parts, request, shape);
+  const type = patchTypeOf(request.contentType, takenPatches(parts));
+  if (isApply(type)) return applyScale(parts, request, await applyRequestOf(parts, request, type));
+  const prepared = await preparePatchOf(parts, request, shape, type);
   const options = writeOptionsOf(parts.vendor, request.query, 'PatchOptions');
   const validation = options.fieldValidation;
   const propose: Change['propose'] = ({ object }) => {
     const current = scaleOf(shape, object);
     return withReplicas(shape, object, patched(parts, request, { prepared, current, shape, validation }).object);
   };
-  return writeScale(parts, request, options, { named: prepared.namesVersion, propose });
+  const { dryRun } = options;
+  const writer = writerOf(options, request);
+  return writeScale(parts, request, { dryRun, writer }, { named: prepared.namesVersion, propose });
+}
+
+/** Who owns the replicas of the Scale owns those of the object. */
+async function applyScale(
+  parts: RegistryDependencies,
+  request: ResourceRequest,
+  { configuration, options }: ApplyRequest,
+): Promise<Response> {
+  const { resource } = request;
+  const shape = shapeOf(request);
+  const propose: Change['propose'] = ({ object }) => {
+    const live = typedScale(resource, object);
+    const wanted = typedConfiguration(configuration, shape);
+    if (live === undefined) throw notFound(groupResourceOf(resource), request.name);
+    const scale = scaleOf(shape, object);
+    let next: Scale = scale;
+    const owners = throughScale(resource, ownersIn(object) ?? new Map(), (scaleOwners) => {
+      const result = applied({
+        live: { ...live, value: scale },
+        configuration: wanted,
+        owners: scaleOwners,
+        writer: {
+          manager: options.fieldManager,
+          subresource: 'scale',
+          now: parts.timeText.of(parts.clock.now()),
+          versions: scaleVersions,
+        },
+        force: options.force,
+        empty: () => ({ ...live, value: { apiVersion: live.apiVersion, kind: shape.kind, metadata: {}, spec: {} } }),
+      });
+      if (result.object !== undefined) next = decodedObjectOf(result.object.value, shape).proposal.object;
+      return result.owners;
+    });
+    warnOfText(request, configuration, options);
+    const parent = withReplicas(shape, object, next);
+    setOwners(parent.object, owners);
+    if (!configuration.namesVersion) delete parent.object.metadata.resourceVersion;
+    return parent;
+  };
+  const writer: WriteOperation['writer'] = { manager: options.fieldManager, operation: 'Apply' };
+  return writeScale(parts, request, { dryRun: options.dryRun, writer }, { named: configuration.namesVersion, propose });
 }
 
 type Change = WriteBranch<LiveObject>;
@@ -87,7 +144,7 @@ type Change = WriteBranch<LiveObject>;
 async function writeScale(
   parts: RegistryDependencies,
   request: ResourceRequest,
-  options: WriteOptions,
+  { dryRun, writer }: Pick<WriteOperation, 'dryRun' | 'writer'>,
   { named, propose }: Pick<WriteOperation, 'named'> & Pick<Change, 'propose'>,
 ): Promise<Response> {
   const { resource, namespace, name } = request;
@@ -97,8 +154,8 @@ async function writeScale(
     resource,
     namespace,
     name,
-    dryRun: options.dryRun,
-    writer: writerOf(options, request),
+    dryRun,
+    ...(writer === undefined ? {} : { writer }),
     change: { steps: changed(replicasStrategy(resource), true), propose },
     named,
   });

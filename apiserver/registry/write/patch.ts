@@ -2,7 +2,7 @@
 // applied to whatever is current when its turn comes, unless it names the version it means.
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
-import type { PreparedPatch } from '../../../shared/patch/patch-type.ts';
+import type { PatchType, PatchTypes, PreparedPatch } from '../../../shared/patch/patch-type.ts';
 import type { BodyShape, DecodedObject } from '../context/decoded-object.ts';
 import type { FieldValidation } from '../options/write-options.ts';
 import type { RegistryDependencies } from '../context/registry-dependencies.ts';
@@ -12,11 +12,12 @@ import { apiVersionOf } from '../../../shared/object/group-version.ts';
 import { badRequest, invalid } from '../../../shared/object/errors.ts';
 import { invalidValue } from '../../../shared/object/field-error-message.ts';
 import { StatusError } from '../../../shared/object/status-error.ts';
-import { patchTypeOf, preparePatch } from '../../../shared/patch/patch-type.ts';
+import { isApply, patchTypeOf, preparePatch } from '../../../shared/patch/patch-type.ts';
 import { decodedObjectOf } from '../context/decoded-object.ts';
 import { writeOptionsOf } from '../options/write-options.ts';
 import { negotiateOutput } from '../representation/output/negotiated-output.ts';
 import { writtenResponse } from '../representation/object-response.ts';
+import { apply } from './apply.ts';
 import { changed } from './steps/changed-object.ts';
 import { writerOf } from './field-manager.ts';
 import { updateStrategyOf } from './steps/update-strategies.ts';
@@ -25,8 +26,10 @@ import { writeObject } from './pipeline/write-object.ts';
 
 export async function patch(parts: RegistryDependencies, request: ResourceRequest): Promise<Response> {
   const { resource, namespace, name } = request;
+  const type = patchTypeOf(request.contentType, takenPatches(parts));
+  if (isApply(type)) return apply(parts, request, type);
   const form = negotiateOutput(parts, request, 'object');
-  const prepared = await preparePatchOf(parts, request, resource);
+  const prepared = await preparePatchOf(parts, request, resource, type);
   const options = writeOptionsOf(parts.vendor, request.query, 'PatchOptions');
   const unconditional = resource.strategy.unconditionalUpdate !== false;
   const written = await writeObject(parts, {
@@ -52,13 +55,18 @@ export async function patch(parts: RegistryDependencies, request: ResourceReques
   return writtenResponse(parts, resource, form, written);
 }
 
-/** Throws 415 for a media type that is no patch, 400 for a body that is none. */
+/** The patch types that resources of the service take. */
+export function takenPatches({ features }: Pick<RegistryDependencies, 'features'>): PatchTypes {
+  return { strategic: true, cbor: features.cbor };
+}
+
+/** Throws 400 for a body that is no such patch. */
 export async function preparePatchOf(
   { vendor, largeWork }: Pick<RegistryDependencies, 'vendor' | 'largeWork'>,
   request: ResourceRequest,
   shape: BodyShape,
+  type: PatchType,
 ): Promise<PreparedPatch> {
-  const type = patchTypeOf(request.contentType, true);
   const bytes = await request.body();
   if (bytes.length > largeBytes) await largeWork.turn(request);
   return preparePatch(type, bytes, shape.schema, vendor.behaviour.patchReplace);

@@ -125,7 +125,7 @@ t.test(
     t.equal((await count()).status, 422);
     const apply = await api.call('patch', 'configmaps', {
       ...x,
-      contentType: 'application/apply-patch+yaml',
+      contentType: 'application/apply-patch+cbor',
       body: {},
     });
     t.equal(apply.status, 415);

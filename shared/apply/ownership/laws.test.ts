@@ -139,7 +139,7 @@ t.test('what was applied and nobody owns any more is gone', async () => {
   );
 });
 
-t.test('no owner owns nothing, and nobody owns what is not there', async () => {
+t.test('no owner owns nothing, and nobody owns a value that is not there', async () => {
   fc.assert(
     fc.property(writes, (all) => {
       const object = after(all);

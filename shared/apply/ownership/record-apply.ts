@@ -14,7 +14,7 @@ import { applyConfiguration, stripOwner } from './write-owners.ts';
 export interface ApplyOptions {
   readonly force: boolean;
   /** What the kind looks like with nothing set. */
-  readonly empty: Typed;
+  readonly empty: () => Typed;
   /**
    * Fields in which the live object is as the writer last applied it by other means: conflicts in nothing else do not stand
    * in the way of the apply. Undefined: none.
@@ -29,7 +29,7 @@ export interface Applied {
 }
 
 /**
- * Applies `configuration` to `live` (`empty` when there is none; neither with managedFields). An object that has no owners
+ * Applies `configuration` to `live` (what the kind looks like with nothing set when there is none; neither with managedFields). An object that has no owners
  * yet gets `before-first-apply` as the owner of all that it holds. Throws ApplyConflicts, and TypedError for lists whose
  * items cannot be told apart.
  */
@@ -41,7 +41,9 @@ export function recordApply(
   options: ApplyOptions,
 ): Applied {
   const before =
-    owners.size > 0 ? owners : recordUpdate(options.empty, live, owners, { ...writer, manager: 'before-first-apply' });
+    owners.size > 0
+      ? owners
+      : recordUpdate(options.empty(), live, owners, { ...writer, manager: 'before-first-apply' });
   try {
     return apply(live, configuration, before, writer, options.force);
   } catch (error) {

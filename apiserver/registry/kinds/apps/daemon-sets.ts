@@ -23,14 +23,20 @@ import { defaultRolling, type Workload, workload } from './workload/workload.ts'
 const templateGeneration = 'deprecated.daemonset.template.generation';
 
 function daemonSetStrategy(rules: PodRules): Strategy {
+  const plain = workload('DaemonSet', rules, {
+    defaults(spec) {
+      spec.revisionHistoryLimit ??= 10;
+      defaultRolling((spec.updateStrategy ??= {}), { maxUnavailable: 1, maxSurge: 0 });
+    },
+    validate: daemonSetErrors,
+  });
   return {
-    ...workload('DaemonSet', rules, {
-      defaults(spec) {
-        spec.revisionHistoryLimit ??= 10;
-        defaultRolling((spec.updateStrategy ??= {}), { maxUnavailable: 1, maxSurge: 0 });
-      },
-      validate: daemonSetErrors,
-    }),
+    ...plain,
+    applyDefaults(object) {
+      plain.applyDefaults?.(object);
+      // Always there, so that the writer who leaves it out owns it.
+      if (object.metadata.annotations?.[templateGeneration] === undefined) annotate(object, '0');
+    },
     prepareCreate(object) {
       annotate(object, '1');
     },

@@ -7,7 +7,7 @@ import { forbiddenField, invalidValue } from '../../../../shared/object/field-er
 import { labelsText } from '../../object/selector-text.ts';
 import { atPath } from '../fields/selectable-fields.ts';
 import { ageColumn, ageOf, column, nameColumn, orNone, wide } from '../printers/columns.ts';
-import { defaultService, dropForeignFields, keepAddresses } from './service/service-defaults.ts';
+import { completeAddresses, defaultService, dropForeignFields, keepAddresses } from './service/service-defaults.ts';
 import { validateService } from './service/service-validation.ts';
 import { hasHealthPort, type Service } from './service/service.ts';
 
@@ -20,12 +20,15 @@ const serviceStrategy: Strategy = {
     if (spec !== undefined) defaultService(spec);
   },
   prepareCreate(object) {
+    const { spec } = object as Service;
+    if (spec !== undefined) completeAddresses(spec);
     (object as Service).status = { loadBalancer: {} };
   },
   prepareUpdate(object, old) {
     const { spec } = object as Service;
     const before = (old as Service).spec;
     if (spec === undefined || before === undefined) return;
+    completeAddresses(spec);
     keepAddresses(spec, before);
     dropForeignFields(spec, before);
   },

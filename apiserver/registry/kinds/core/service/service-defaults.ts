@@ -27,10 +27,15 @@ export function defaultService(spec: ServiceSpec): void {
   }
   if (type === 'ExternalName') return;
   spec.internalTrafficPolicy ??= 'Cluster';
-  spec.ipFamilies ??= ['IPv4'];
-  spec.ipFamilyPolicy ??= 'SingleStack';
   if (isExternallyAccessible(spec)) spec.externalTrafficPolicy ??= 'Cluster';
   if (type === 'LoadBalancer') spec.allocateLoadBalancerNodePorts ??= true;
+}
+
+/** What comes with the addresses belongs to the service: no manager owns it that did not ask for it. */
+export function completeAddresses(spec: ServiceSpec): void {
+  if (spec.type === 'ExternalName') return;
+  spec.ipFamilies ??= ['IPv4'];
+  spec.ipFamilyPolicy ??= 'SingleStack';
   if ((spec.clusterIP ?? '') !== '' && spec.clusterIPs === undefined) spec.clusterIPs = [spec.clusterIP ?? ''];
   if ((spec.clusterIP ?? '') === '' && spec.clusterIPs?.[0] !== undefined) spec.clusterIP = spec.clusterIPs[0];
 }

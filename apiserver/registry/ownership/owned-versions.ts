@@ -1,0 +1,67 @@
+// The versions in which owners of an object may stand: those of its group. Who owns fields by a view of another group is not
+// known here, as with the reference server.
+
+import type { Versions } from '../../../shared/apply/ownership/change-owners.ts';
+import type { Typed } from '../../../shared/apply/typed/typed-value.ts';
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { Resource, Resources } from '../contract/resource.ts';
+import { apiVersionOf } from '../../../shared/object/group-version.ts';
+import { decodeObject } from '../../../shared/schema/decode.ts';
+import { writtenFields } from './written-fields.ts';
+
+/** An object of the resource without its owners: what is compared. Not changed by anybody. */
+export function typedObject(resource: Resource, object: ApiObject): Typed {
+  const { metadata } = object;
+  const { schema } = resource;
+  const apiVersion = apiVersionOf(resource.group, resource.version);
+  if (metadata.managedFields === undefined) return { value: object, schema, apiVersion };
+  const { managedFields: _owners, ...rest } = metadata;
+  return { value: { ...object, metadata: rest }, schema, apiVersion };
+}
+
+/** What the kind looks like with nothing set. */
+export function emptyObject({ schema, kind, group, version }: Resource): Typed {
+  const apiVersion = apiVersionOf(group, version);
+  const { object } = decodeObject({}, schema);
+  return { value: { ...object, metadata: object['metadata'] ?? {}, apiVersion, kind }, schema, apiVersion };
+}
+
+/** How the owners of objects of this resource are read, for a write through `subresource`. */
+export function versionsOf(resources: Resources, resource: Resource, subresource: string): Versions {
+  const home = apiVersionOf(resource.group, resource.version);
+  const view = (apiVersion: string): Resource | undefined =>
+    apiVersion === home ? resource : viewIn(resources, resource, apiVersion);
+  return {
+    convert(object, apiVersion) {
+      if (object.apiVersion === apiVersion) return object;
+      const [from, to] = [view(object.apiVersion), view(apiVersion)];
+      return from === undefined || to === undefined ? undefined : converted(object, from, to);
+    },
+    filter(apiVersion) {
+      const seen = view(apiVersion);
+      return seen === undefined ? undefined : writtenFields(seen, subresource);
+    },
+  };
+}
+
+function viewIn(
+  resources: Resources,
+  { group: home, storage, name }: Resource,
+  apiVersion: string,
+): Resource | undefined {
+  const slash = apiVersion.indexOf('/');
+  const [group, version] = slash < 0 ? ['', apiVersion] : [apiVersion.slice(0, slash), apiVersion.slice(slash + 1)];
+  const found = group === home ? resources.find(group, version, name) : undefined;
+  return found !== undefined && storage !== undefined && found.storage?.prefix === storage.prefix ? found : undefined;
+}
+
+/** Undefined: the object has no form in that version. */
+function converted(object: Typed, from: Resource, to: Resource): Typed | undefined {
+  if (from.storage === undefined || to.storage === undefined) return undefined;
+  const copy = structuredClone(object.value) as ApiObject;
+  const stored = from.storage.identical ? copy : from.storage.toStored(copy);
+  const seen = to.storage.identical ? stored : to.storage.fromStored(stored);
+  const { object: value } = decodeObject(seen, to.schema);
+  const apiVersion = apiVersionOf(to.group, to.version);
+  return { value: { ...value, apiVersion, kind: to.kind }, schema: to.schema, apiVersion };
+}

@@ -1,0 +1,22 @@
+// The owners that an object carries in its metadata.
+
+import type { Owner, Owners } from '../../../shared/apply/ownership/owner.ts';
+import { readManagedFields, writeManagedFields } from '../../../shared/apply/ownership/managed-fields.ts';
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+
+/** Undefined: the entries cannot be read. */
+export function ownersIn(object: ApiObject | undefined): Map<string, Owner> | undefined {
+  try {
+    return readManagedFields(object?.metadata.managedFields);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+/** Sets the entries, or takes them away where nobody owns anything. */
+export function setOwners({ metadata }: ApiObject, owners: Owners): void {
+  const entries = writeManagedFields(owners);
+  if (entries === undefined) delete metadata.managedFields;
+  else metadata.managedFields = entries;
+}

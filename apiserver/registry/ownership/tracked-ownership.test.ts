@@ -1,0 +1,194 @@
+import t, { type Test } from 'tap';
+import { FakeClock } from '../../../fixtures/shared/fake-clock.fixture.ts';
+import { at, type InProcess, inProcess, noAdmission } from '../../../fixtures/apiserver/registry.fixture.ts';
+import type { ManagedFieldsEntry } from '../../../shared/object/api-object.ts';
+import type { VendorId } from '../../../shared/vendor/vendor.ts';
+import type { RegistrySettings } from '../compose.ts';
+
+const x = { namespace: 'a', name: 'x' };
+const merge = 'application/merge-patch+json';
+
+async function registry(
+  t: Test,
+  vendor: VendorId = 'orch',
+  settings: Partial<RegistrySettings> = {},
+): Promise<InProcess> {
+  const api = await inProcess(vendor, settings);
+  t.teardown(() => api.close());
+  return api;
+}
+
+/** The entries without their times: `manager operation [subresource]` and the fields. */
+function entriesOf(answer: { readonly body: unknown }): unknown[] {
+  const entries = (at(answer.body, 'metadata.managedFields') ?? []) as ManagedFieldsEntry[];
+  return entries.map(({ manager, operation, apiVersion, subresource, fieldsV1 }) => [
+    [manager, operation, apiVersion, subresource].filter((part) => part !== undefined).join(' '),
+    fieldsV1,
+  ]);
+}
+
+const map = (data: object, metadata: object = {}): object => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: 'x', ...metadata },
+  data,
+});
+
+t.test('a create is an update of everything that was sent, without what identifies the object', async (t) => {
+  const api = await registry(t);
+  const body = map({ k: 'v' }, { labels: { a: 'b' } });
+  const created = await api.call('create', 'configmaps', { namespace: 'a', body, userAgent: 'tool/1 (x)' });
+  t.same(entriesOf(created), [
+    ['tool Update v1', { 'f:data': { '.': {}, 'f:k': {} }, 'f:metadata': { 'f:labels': { '.': {}, 'f:a': {} } } }],
+  ]);
+});
+
+t.test('defaults belong to who made the object, what admission sets to nobody', async (t) => {
+  const api = await registry(t, 'orch', {
+    admission: {
+      ...noAdmission,
+      mutate: ({ object }) => {
+        if (object !== undefined) object.metadata.annotations = { by: 'admission' };
+        return undefined;
+      },
+    },
+  });
+  const body = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'x' }, spec: { ports: [{ port: 80 }] } };
+  const created = await api.call('create', 'services', { namespace: 'a', body, userAgent: 'm' });
+  t.equal(created.at('metadata.annotations.by'), 'admission');
+  t.same(entriesOf(created), [
+    [
+      'm Update v1',
+      {
+        'f:spec': {
+          'f:internalTrafficPolicy': {},
+          'f:ports': {
+            '.': {},
+            'k:{"port":80,"protocol":"TCP"}': { '.': {}, 'f:port': {}, 'f:protocol': {}, 'f:targetPort': {} },
+          },
+          'f:sessionAffinity': {},
+          'f:type': {},
+        },
+      },
+    ],
+  ]);
+});
+
+t.test(
+  'the time of an entry stands still while its owner changes nothing, and a write without effect is none',
+  async (t) => {
+    const clock = new FakeClock();
+    const api = await registry(t, 'orch', { clock });
+    const patch = (query: string, data: object): ReturnType<InProcess['call']> =>
+      api.call('patch', 'configmaps', { ...x, contentType: merge, query, body: { data } });
+    const created = await api.call('create', 'configmaps', {
+      namespace: 'a',
+      body: map({ k: 'v' }),
+      query: 'fieldManager=m',
+    });
+    await clock.advance(5_000);
+    const same = await patch('fieldManager=m', { k: 'v' });
+    t.equal(same.at('metadata.resourceVersion'), created.at('metadata.resourceVersion'));
+    const other = await patch('fieldManager=n', { l: '1' });
+    t.equal(other.at('metadata.managedFields.0.time'), created.at('metadata.managedFields.0.time'));
+    t.not(other.at('metadata.managedFields.1.time'), created.at('metadata.managedFields.0.time'));
+  },
+);
+
+t.test('each endpoint has entries of its own, and takes nothing of what the others write', async (t) => {
+  const api = await registry(t);
+  const body = {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name: 'x', labels: { l: '1' } },
+    status: { phase: 'Running' },
+  };
+  await api.call('create', 'nodes', { body, query: 'fieldManager=m' });
+  const status = { conditions: [{ type: 'Ready', status: 'True' }] };
+  const patched = await api.call('patch', 'nodes', {
+    name: 'x',
+    subresource: 'status',
+    contentType: merge,
+    query: 'fieldManager=m',
+    body: { spec: { unschedulable: true }, status },
+  });
+  t.same(entriesOf(patched)[0], ['m Update v1', { 'f:metadata': { 'f:labels': { '.': {}, 'f:l': {} } } }]);
+  t.match(entriesOf(patched)[1], [
+    'm Update v1 status',
+    { 'f:status': { 'f:conditions': { 'k:{"type":"Ready"}': {} } } },
+  ]);
+  t.notMatch(entriesOf(patched)[1], [/./, { 'f:spec': {} }]);
+});
+
+for (const vendor of ['orch', 'kubernetes'] as const) {
+  t.test(`a list of one empty entry resets the owners, with ${vendor}`, async (t) => {
+    const api = await registry(t, vendor);
+    await api.call('create', 'configmaps', { namespace: 'a', body: map({ k: 'v' }) });
+    const patch = (body: object): ReturnType<InProcess['call']> =>
+      api.call('patch', 'configmaps', { ...x, contentType: merge, query: 'fieldManager=r', body });
+    const kept = await patch({ metadata: { managedFields: [] } });
+    t.equal(entriesOf(kept).length, vendor === 'orch' ? 1 : 0, 'an empty list (APPLY-054)');
+    const reset = await patch({ metadata: { managedFields: [{}] }, data: { l: '1' } });
+    const owned = vendor === 'orch' ? [['r Update v1', { 'f:data': { 'f:l': {} } }]] : [];
+    t.same(entriesOf(reset), owned, 'and what the same request changes (APPLY-055, APPLY-056)');
+  });
+}
+
+t.test('entries that cannot be read are as none, others replace those of the object', async (t) => {
+  const api = await registry(t);
+  await api.call('create', 'configmaps', { namespace: 'a', body: map({ k: 'v' }), query: 'fieldManager=m' });
+  const patch = (managedFields: unknown): ReturnType<InProcess['call']> =>
+    api.call('patch', 'configmaps', { ...x, contentType: merge, body: { metadata: { managedFields } } });
+  t.match(entriesOf(await patch([{ manager: 'z', operation: 'Delete' }])), [['m Update v1']]);
+  const own = {
+    manager: 'z',
+    operation: 'Update',
+    apiVersion: 'v1',
+    fieldsType: 'FieldsV1',
+    fieldsV1: { 'f:data': {} },
+  };
+  t.same(entriesOf(await patch([own])), [['z Update v1', { 'f:data': {} }]]);
+});
+
+t.test('admission that makes the entries unreadable is told of in a warning', async (t) => {
+  const api = await registry(t, 'orch', {
+    admission: {
+      ...noAdmission,
+      mutate: ({ object }) => {
+        if (object !== undefined) object.metadata.managedFields = [{ manager: 'z' }];
+        return undefined;
+      },
+    },
+  });
+  const created = await api.call('create', 'configmaps', { namespace: 'a', body: map({ k: 'v' }), userAgent: 'm' });
+  t.match(entriesOf(created), [['m Update v1']]);
+  t.match(created.warnings, [
+    /^\.metadata\.managedFields was in an invalid state after admission; .*operation must be/,
+  ]);
+});
+
+t.test('more than ten updaters become fewer', async (t) => {
+  const clock = new FakeClock();
+  const api = await registry(t, 'orch', { clock });
+  await api.call('create', 'configmaps', { namespace: 'a', body: map({ k: 'v' }), query: 'fieldManager=m' });
+  for (let place = 0; place < 12; place += 1) {
+    await clock.advance(1_000);
+    await api.call('patch', 'configmaps', {
+      ...x,
+      contentType: merge,
+      query: `fieldManager=m${place}`,
+      body: { data: { [`k${place}`]: '1' } },
+    });
+  }
+  const entries = entriesOf(await api.call('get', 'configmaps', x));
+  t.equal(entries.length, 10);
+  t.match(entries[0], ['ancient-changes Update v1', { 'f:data': { 'f:k0': {}, 'f:k1': {}, 'f:k2': {} } }]);
+});
+
+t.test('items that cannot be told apart leave an object without owners, and are no error of their own', async (t) => {
+  const api = await registry(t);
+  const spec = { containers: [{ image: 'i' }, { image: 'j' }] };
+  const answer = await api.call('create', 'pods', { namespace: 'a', body: { metadata: { name: 'x' }, spec } });
+  t.equal(answer.status, 422);
+  t.ok(answer.text.includes('spec.containers[0].name'));
+});

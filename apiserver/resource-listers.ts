@@ -6,7 +6,7 @@ import type { AdmissionListers } from './admission/make-admission.ts';
 import type { BackingObjects } from './authentication/service-account/service-account-token.ts';
 import type { AuthorizerOptions } from './authorization/make-authorizer.ts';
 import type { Resources } from './registry/contract/resource.ts';
-import { listerOf } from './storage/cache/cache-lister.ts';
+import { listerOf, wholeListerOf } from './storage/cache/cache-lister.ts';
 import type { WatchCache } from './storage/cache/watch-cache.ts';
 
 export type ResourceListers = AdmissionListers & BackingObjects & AuthorizerOptions['listers'];
@@ -17,20 +17,21 @@ export function resourceListers(
   resources: Resources,
   watchCache: Pick<WatchCache, 'cacheOf'>,
 ): ResourceListers {
-  const of = (group: string, name: string): Lister => {
+  const of = (group: string, name: string, make: typeof wholeListerOf = listerOf): Lister => {
     const filled = vendor.fill(group);
     const resource = resources.all.find((one) => one.group === filled && one.name === name);
     if (resource?.storage === undefined) {
       throw new TypeError(`${name} of group ${JSON.stringify(filled)} is not stored`);
     }
     const { prefix } = resource.storage;
-    return listerOf(() => watchCache.cacheOf(prefix));
+    return make(() => watchCache.cacheOf(prefix));
   };
   const rbac = 'rbac.authorization.{api}';
   const storage = 'storage.{api}';
   return {
     namespaces: of('', 'namespaces'),
-    limitRanges: of('', 'limitranges'),
+    // One that is missed would be a limit less. All others grant something, or are looked for by their names.
+    limitRanges: of('', 'limitranges', wholeListerOf),
     serviceAccounts: of('', 'serviceaccounts'),
     pods: of('', 'pods'),
     nodes: of('', 'nodes'),

@@ -132,6 +132,7 @@ import queryOptions from './deletion/query-options.ts';
 import removedAtOnce from './deletion/removed-at-once.ts';
 import secondDelete from './deletion/second-delete.ts';
 import unsafeOptionNeedsGate from './deletion/unsafe-option-needs-gate.ts';
+import unsafeOptionSparesReadable from './deletion/unsafe-option-spares-readable.ts';
 import unsafeOptionStandsAlone from './deletion/unsafe-option-stands-alone.ts';
 import aggregated from './discovery/aggregated.ts';
 import aggregatedAgreesWithLegacy from './discovery/aggregated-agrees-with-legacy.ts';
@@ -761,6 +762,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'deletion', file: 'removed-at-once', definition: removedAtOnce },
   { area: 'deletion', file: 'second-delete', definition: secondDelete },
   { area: 'deletion', file: 'unsafe-option-needs-gate', definition: unsafeOptionNeedsGate },
+  { area: 'deletion', file: 'unsafe-option-spares-readable', definition: unsafeOptionSparesReadable },
   { area: 'deletion', file: 'unsafe-option-stands-alone', definition: unsafeOptionStandsAlone },
   { area: 'discovery', file: 'aggregated', definition: aggregated },
   { area: 'discovery', file: 'aggregated-agrees-with-legacy', definition: aggregatedAgreesWithLegacy },

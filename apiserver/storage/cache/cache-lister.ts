@@ -48,3 +48,25 @@ export function listerOf(cacheOf: () => Pick<CachedResource, 'prefix' | 'current
     revision: () => cacheOf()?.changed() ?? nowhere,
   };
 }
+
+/** The same for readers that would allow too much without an object: throws UnreadableValueError while one cannot be read. */
+export function wholeListerOf(
+  cacheOf: () => Pick<CachedResource, 'prefix' | 'current' | 'changed' | 'fault'> | undefined,
+): Lister {
+  const lister = listerOf(cacheOf);
+  const requireWhole = (): void => {
+    const fault = cacheOf()?.fault();
+    if (fault !== undefined) throw fault.error;
+  };
+  return {
+    get(namespace, name) {
+      requireWhole();
+      return lister.get(namespace, name);
+    },
+    list(namespace) {
+      requireWhole();
+      return lister.list(namespace);
+    },
+    revision: () => lister.revision(),
+  };
+}

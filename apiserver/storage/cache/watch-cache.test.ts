@@ -4,7 +4,7 @@ import t, { type Test } from 'tap';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import { FakeClock } from '../../../fixtures/shared/fake-clock.fixture.ts';
 import { type Log, silentLog } from '../../../shared/process/log/log.ts';
-import { listerOf } from './cache-lister.ts';
+import { listerOf, wholeListerOf } from './cache-lister.ts';
 import type { ObjectShape } from './tree/cached-object.ts';
 import type { CachedResource } from './cached-resource.ts';
 import { type EmbeddedStore, openEmbeddedStore } from '../embedded/engine/embedded-store.ts';
@@ -189,6 +189,7 @@ t.test(
     const before = await f.pod('a', 'web', 'one');
     const watching = subscribe(f.pods, before);
     const key = objectKey(podShape.prefix, 'a', 'junk');
+    const whole = wholeListerOf(() => f.pods);
     const committed = await f.store.commit({ key, value: Buffer.from('{'), expected: 0 });
     t.match(f.pods.fault(), { error: { key, kind: 'undecodable' }, age: 0 });
     t.match(errors, [['a stored object cannot be read', { key, reason: 'a stored value has an unknown form' }]]);
@@ -197,12 +198,16 @@ t.test(
     t.equal(f.pods.subscribe({ after: before, onEvents: () => {}, onLost: () => {} }), 'expired');
     await f.pod('a', 'other', 'one');
     t.same(names(f.pods.current()), ['other=one', 'web=one'], 'what can be read is taken in');
+    t.equal(listerOf(() => f.pods).list('a').length, 2);
+    for (const read of [() => whole.list('a'), () => whole.list(), () => whole.get('a', 'web')])
+      t.throws(read, { name: 'UnreadableValueError', key });
     await f.store.commit({
       key,
       value: undefined,
       expected: committed.outcome === 'committed' ? committed.revision : 0,
     });
     t.equal(f.pods.fault(), undefined);
+    t.equal(whole.list('a').length, 2);
     t.same(names(f.pods.current()), ['other=one', 'web=one']);
     t.equal(f.pods.subscribe({ after: before, onEvents: () => {}, onLost: () => {} }), 'expired');
     t.equal(f.pods.oldest(), f.pods.revision());

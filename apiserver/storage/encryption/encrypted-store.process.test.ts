@@ -352,3 +352,36 @@ t.test('what a plug-in may not answer is refused', async (t) => {
     });
   }
 });
+
+t.test('what the reference server encrypted with a plug-in is read, and written in its form', async (t) => {
+  const { plugin } = await withPlugin(t);
+  // As version 1.34.2 wrote it with this plug-in.
+  const stored = Buffer.from(
+    'azhzOmVuYzprbXM6djI6dmF1bHQ6CogCvNjdfHloBQ3LhkKwEVJHcU4aHSzbLzMFDIaPT5qvT6x7GuKaPxcpM1wG0XRoRTRt' +
+      'czLZ0euGFeTmzULQJ23dSZGSmXJp5hkszIso8WS8Swuqi4y4LoL1cphWS6fHDKF33yO9kiwZCqWUAAwZZPqb0BMXt2LPaGCd' +
+      '4NxpwjT4KzKLZk6/+3z+NZ5Q9k7Rm31nUClWReuVjvmK7WhCNZt9V2k7chaUKOOOxXdc+/vgJyGNYweGJ5W7BuLeTxzvofCk' +
+      'Kc/2VHc7+Xz8lzj2v6oMKMZ/LfbNF/s+p1KqTZOtPmaxczyiDbZNzCncpqmK1S/K2QvBYq3FsgFnN1/ovnLnzOfb91+X9B+N' +
+      'EgVmaXJzdBo8KNOiRLiA//EIa8nz4U9EM/jw0aJmr+aE3SjS9QaDVfq4a/IxunDhUUuGrV5pgcgWw37+bRn67DbiZIxqIhcK' +
+      'EnBsdWdpbi5leGFtcGxlLmNvbRIBMSgB',
+    'base64',
+  );
+  const configured = configText(
+    [['secrets', `[{kms: {apiVersion: v2, name: vault, endpoint: '${plugin.endpoint}'}}]`]],
+    'kubernetes',
+  );
+  const set = encryptionSet(configured, { vendor: 'kubernetes' });
+  t.teardown(() => set.close());
+  await set.check();
+  const transformer = set.transformerOf({ group: '', resource: 'secrets' });
+  const place = '/registry/secrets/default/a';
+  const plain = await transformer.fromStorage(stored, place);
+  t.equal(plain.stale, false);
+  t.ok(plain.value.includes('canary'));
+  const again = transformer.toStorage(plain.value, place);
+  t.equal(again.length, stored.length);
+  t.same(await transformer.fromStorage(again, place), plain);
+  await t.rejects(
+    async () => transformer.fromStorage(stored, '/registry/secrets/default/b'),
+    /message authentication failed/,
+  );
+});

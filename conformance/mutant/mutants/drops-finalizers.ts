@@ -10,6 +10,7 @@ export default {
     'second-delete',
     'collection-respects-finalizers',
     'unsafe-option-needs-gate',
+    'unsafe-option-spares-readable',
   ],
   start() {
     return {

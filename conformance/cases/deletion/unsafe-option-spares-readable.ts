@@ -1,0 +1,26 @@
+import { expectOk } from '../../wire/expect/status.ts';
+import type { Case } from '../../contract/case.ts';
+import { switchedOn } from '../../fixtures/launches.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { createObject } from '../../fixtures/created-objects.ts';
+
+export default {
+  id: 'unsafe-option-spares-readable',
+  title: 'With its gate, the unsafe option MUST NOT take an object that can be read past its finalizers.',
+  requirements: ['DEL-025'],
+  needs: ['namespace'],
+  launch: switchedOn,
+  async run(c) {
+    const unsafe = { ignoreStoreReadErrorWithClusterBreakingPotential: true };
+    for (const resource of ['configmaps', 'secrets']) {
+      const objects = c.resource('v1', resource);
+      const kind = resource === 'secrets' ? 'Secret' : 'ConfigMap';
+      const held = { ...configMap('held', {}, { finalizers: ['conformance.example/x'] }), kind };
+      await createObject(c, objects.collection, held);
+      // The normal way, or refused: either leaves the object to its finalizer.
+      await c.wire.delete(objects.item('held'), unsafe);
+      expectOk(await c.wire.get(objects.item('held')));
+      await c.wire.patch(objects.item('held'), 'merge', { metadata: { finalizers: [] } });
+    }
+  },
+} satisfies Case;

@@ -69,7 +69,7 @@ export async function joined(options: JoiningOptions): Promise<ConnectionConfig>
 }
 
 /** The connection file, or why the agent cannot be itself with it. */
-export async function usableConnection(path: string, clock: Clock): Promise<ConnectionConfig | string> {
+async function usableConnection(path: string, clock: Clock): Promise<ConnectionConfig | string> {
   let config: ConnectionConfig;
   try {
     config = await readConnectionConfig(path);

@@ -82,7 +82,7 @@ export function freeSpaceGuard({
 }
 
 /** What an unprivileged user could still write: the reserve of the file system is not for checkpoints. */
-export async function spaceOf(folder: string): Promise<Space> {
+async function spaceOf(folder: string): Promise<Space> {
   const { bsize, blocks, bavail } = await statfs(folder);
   return { total: blocks * bsize, free: bavail * bsize };
 }

@@ -31,7 +31,7 @@ export const configCommand = command({
 });
 
 /** `json`: `{configuration, origins}`, where origins are by the path of the field. */
-export function formatted(
+function formatted(
   { shown, origins }: LoadedConfiguration,
   { apiVersion, kind }: ConfigurationFormat,
   form: (typeof forms)[number],

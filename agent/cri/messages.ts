@@ -22,7 +22,7 @@ export const cgroupDrivers = ['systemd', 'cgroupfs'] as const;
 
 export const empty = message('Empty', {});
 
-export const versionRequest = message('VersionRequest', { version: field(1, stringShape) });
+const versionRequest = message('VersionRequest', { version: field(1, stringShape) });
 export const versionResponse = message('VersionResponse', {
   version: field(1, stringShape),
   runtimeName: field(2, stringShape),
@@ -31,14 +31,14 @@ export const versionResponse = message('VersionResponse', {
 });
 
 export const statusRequest = message('StatusRequest', { verbose: field(1, boolShape) });
-export const runtimeCondition = message('RuntimeCondition', {
+const runtimeCondition = message('RuntimeCondition', {
   type: field(1, stringShape),
   status: field(2, boolShape),
   reason: field(3, stringShape),
   message: field(4, stringShape),
 });
-export const runtimeStatus = message('RuntimeStatus', { conditions: field(1, listOf(runtimeCondition.shape)) });
-export const runtimeHandlerFeatures = message('RuntimeHandlerFeatures', {
+const runtimeStatus = message('RuntimeStatus', { conditions: field(1, listOf(runtimeCondition.shape)) });
+const runtimeHandlerFeatures = message('RuntimeHandlerFeatures', {
   recursiveReadOnlyMounts: field(1, boolShape),
   userNamespaces: field(2, boolShape),
 });
@@ -46,7 +46,7 @@ export const runtimeHandler = message('RuntimeHandler', {
   name: field(1, stringShape),
   features: field(2, runtimeHandlerFeatures.shape),
 });
-export const runtimeFeatures = message('RuntimeFeatures', { supplementalGroupsPolicy: field(1, boolShape) });
+const runtimeFeatures = message('RuntimeFeatures', { supplementalGroupsPolicy: field(1, boolShape) });
 export const statusResponse = message('StatusResponse', {
   status: field(1, runtimeStatus.shape),
   info: field(2, stringMapShape),
@@ -54,18 +54,18 @@ export const statusResponse = message('StatusResponse', {
   features: field(4, runtimeFeatures.shape),
 });
 
-export const linuxRuntimeConfiguration = message('LinuxRuntimeConfiguration', { cgroupDriver: field(1, int32Shape) });
+const linuxRuntimeConfiguration = message('LinuxRuntimeConfiguration', { cgroupDriver: field(1, int32Shape) });
 export const runtimeConfigResponse = message('RuntimeConfigResponse', {
   linux: field(1, linuxRuntimeConfiguration.shape),
 });
 
-export const stateValue = message('StateValue', { state: field(1, int32Shape) });
-export const podSandboxFilter = message('PodSandboxFilter', {
+const stateValue = message('StateValue', { state: field(1, int32Shape) });
+const podSandboxFilter = message('PodSandboxFilter', {
   id: field(1, stringShape),
   state: field(2, stateValue.shape),
   labelSelector: field(3, stringMapShape),
 });
-export const listPodSandboxRequest = message('ListPodSandboxRequest', { filter: field(1, podSandboxFilter.shape) });
+const listPodSandboxRequest = message('ListPodSandboxRequest', { filter: field(1, podSandboxFilter.shape) });
 export const podSandboxMetadata = message('PodSandboxMetadata', {
   name: field(1, stringShape),
   uid: field(2, stringShape),
@@ -81,22 +81,22 @@ export const podSandbox = message('PodSandbox', {
   annotations: field(6, stringMapShape),
   runtimeHandler: field(7, stringShape),
 });
-export const listPodSandboxResponse = message('ListPodSandboxResponse', { items: field(1, listOf(podSandbox.shape)) });
+const listPodSandboxResponse = message('ListPodSandboxResponse', { items: field(1, listOf(podSandbox.shape)) });
 
-export const podSandboxStatusRequest = message('PodSandboxStatusRequest', {
+const podSandboxStatusRequest = message('PodSandboxStatusRequest', {
   podSandboxId: field(1, stringShape),
   verbose: field(2, boolShape),
 });
 /** Of the status itself nothing is read: lists of sandboxes tell as much. */
-export const podSandboxStatusResponse = message('PodSandboxStatusResponse', { info: field(2, stringMapShape) });
+const podSandboxStatusResponse = message('PodSandboxStatusResponse', { info: field(2, stringMapShape) });
 
-export const containerFilter = message('ContainerFilter', {
+const containerFilter = message('ContainerFilter', {
   id: field(1, stringShape),
   state: field(2, stateValue.shape),
   podSandboxId: field(3, stringShape),
   labelSelector: field(4, stringMapShape),
 });
-export const listContainersRequest = message('ListContainersRequest', { filter: field(1, containerFilter.shape) });
+const listContainersRequest = message('ListContainersRequest', { filter: field(1, containerFilter.shape) });
 export const containerMetadata = message('ContainerMetadata', {
   name: field(1, stringShape),
   attempt: field(2, uint32Shape),
@@ -119,11 +119,11 @@ export const container = message('Container', {
   annotations: field(9, stringMapShape),
   imageId: field(10, stringShape),
 });
-export const listContainersResponse = message('ListContainersResponse', {
+const listContainersResponse = message('ListContainersResponse', {
   containers: field(1, listOf(container.shape)),
 });
 
-export const containerStatusRequest = message('ContainerStatusRequest', {
+const containerStatusRequest = message('ContainerStatusRequest', {
   containerId: field(1, stringShape),
   verbose: field(2, boolShape),
 });
@@ -149,14 +149,14 @@ export const containerStatusResponse = message('ContainerStatusResponse', {
   info: field(2, stringMapShape),
 });
 
-export const checkpointContainerRequest = message('CheckpointContainerRequest', {
+const checkpointContainerRequest = message('CheckpointContainerRequest', {
   containerId: field(1, stringShape),
   location: field(2, stringShape),
   timeout: field(3, int64Shape),
 });
 
-export const imageFilter = message('ImageFilter', { image: field(1, imageSpec.shape) });
-export const listImagesRequest = message('ListImagesRequest', { filter: field(1, imageFilter.shape) });
+const imageFilter = message('ImageFilter', { image: field(1, imageSpec.shape) });
+const listImagesRequest = message('ListImagesRequest', { filter: field(1, imageFilter.shape) });
 export const image = message('Image', {
   id: field(1, stringShape),
   repoTags: field(2, listOf(stringShape)),
@@ -165,24 +165,24 @@ export const image = message('Image', {
   spec: field(7, imageSpec.shape),
   pinned: field(8, boolShape),
 });
-export const listImagesResponse = message('ListImagesResponse', { images: field(1, listOf(image.shape)) });
+const listImagesResponse = message('ListImagesResponse', { images: field(1, listOf(image.shape)) });
 
 export const uint64Value = message('UInt64Value', { value: field(1, uint64Shape) });
-export const filesystemIdentifier = message('FilesystemIdentifier', { mountpoint: field(1, stringShape) });
+const filesystemIdentifier = message('FilesystemIdentifier', { mountpoint: field(1, stringShape) });
 export const filesystemUsage = message('FilesystemUsage', {
   timestamp: field(1, int64Shape),
   fsId: field(2, filesystemIdentifier.shape),
   usedBytes: field(3, uint64Value.shape),
   inodesUsed: field(4, uint64Value.shape),
 });
-export const imageFsInfoResponse = message('ImageFsInfoResponse', {
+const imageFsInfoResponse = message('ImageFsInfoResponse', {
   imageFilesystems: field(1, listOf(filesystemUsage.shape)),
   containerFilesystems: field(2, listOf(filesystemUsage.shape)),
 });
 
 export const networkConfig = message('NetworkConfig', { podCidr: field(1, stringShape) });
-export const runtimeNetwork = message('RuntimeConfig', { networkConfig: field(1, networkConfig.shape) });
-export const updateRuntimeConfigRequest = message('UpdateRuntimeConfigRequest', {
+const runtimeNetwork = message('RuntimeConfig', { networkConfig: field(1, networkConfig.shape) });
+const updateRuntimeConfigRequest = message('UpdateRuntimeConfigRequest', {
   runtimeConfig: field(1, runtimeNetwork.shape),
 });
 

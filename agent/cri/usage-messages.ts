@@ -16,7 +16,7 @@ import { containerMetadata, filesystemUsage, podSandboxMetadata, uint64Value } f
 const count = uint64Value.shape;
 
 /** Times are nanoseconds, shares are percent. */
-export const psiData = message('PsiData', {
+const psiData = message('PsiData', {
   total: field(1, uint64Shape),
   avg10: field(2, doubleShape),
   avg60: field(3, doubleShape),
@@ -57,12 +57,12 @@ export const networkUsage = message('NetworkUsage', {
   defaultInterface: field(2, networkInterfaceUsage.shape),
   interfaces: field(3, listOf(networkInterfaceUsage.shape)),
 });
-export const processUsage = message('ProcessUsage', {
+const processUsage = message('ProcessUsage', {
   timestamp: field(1, int64Shape),
   processCount: field(2, count),
 });
 
-export const containerAttributes = message('ContainerAttributes', {
+const containerAttributes = message('ContainerAttributes', {
   id: field(1, stringShape),
   metadata: field(2, containerMetadata.shape),
   labels: field(3, stringMapShape),
@@ -76,25 +76,25 @@ export const containerStats = message('ContainerStats', {
   swap: field(5, swapUsage.shape),
   io: field(6, ioUsage.shape),
 });
-export const containerStatsFilter = message('ContainerStatsFilter', {
+const containerStatsFilter = message('ContainerStatsFilter', {
   id: field(1, stringShape),
   podSandboxId: field(2, stringShape),
   labelSelector: field(3, stringMapShape),
 });
-export const listContainerStatsRequest = message('ListContainerStatsRequest', {
+const listContainerStatsRequest = message('ListContainerStatsRequest', {
   filter: field(1, containerStatsFilter.shape),
 });
-export const listContainerStatsResponse = message('ListContainerStatsResponse', {
+const listContainerStatsResponse = message('ListContainerStatsResponse', {
   stats: field(1, listOf(containerStats.shape)),
 });
 
-export const podSandboxAttributes = message('PodSandboxAttributes', {
+const podSandboxAttributes = message('PodSandboxAttributes', {
   id: field(1, stringShape),
   metadata: field(2, podSandboxMetadata.shape),
   labels: field(3, stringMapShape),
   annotations: field(4, stringMapShape),
 });
-export const linuxPodSandboxStats = message('LinuxPodSandboxStats', {
+const linuxPodSandboxStats = message('LinuxPodSandboxStats', {
   cpu: field(1, cpuUsage.shape),
   memory: field(2, memoryUsage.shape),
   network: field(3, networkUsage.shape),
@@ -106,14 +106,14 @@ export const podSandboxStats = message('PodSandboxStats', {
   attributes: field(1, podSandboxAttributes.shape),
   linux: field(2, linuxPodSandboxStats.shape),
 });
-export const podSandboxStatsFilter = message('PodSandboxStatsFilter', {
+const podSandboxStatsFilter = message('PodSandboxStatsFilter', {
   id: field(1, stringShape),
   labelSelector: field(2, stringMapShape),
 });
-export const listPodSandboxStatsRequest = message('ListPodSandboxStatsRequest', {
+const listPodSandboxStatsRequest = message('ListPodSandboxStatsRequest', {
   filter: field(1, podSandboxStatsFilter.shape),
 });
-export const listPodSandboxStatsResponse = message('ListPodSandboxStatsResponse', {
+const listPodSandboxStatsResponse = message('ListPodSandboxStatsResponse', {
   stats: field(1, listOf(podSandboxStats.shape)),
 });
 

@@ -7,7 +7,7 @@ import type { Log } from '../../shared/process/log/log.ts';
 import type { Gauge } from '../../shared/process/metric/metrics.ts';
 
 /** Milliseconds from which on an offset is warned about; what the coarse time of the server explains does not count. */
-export const warnedOffset = 5_000;
+const warnedOffset = 5_000;
 
 export interface ClockOffsetOptions {
   readonly clock: Clock;

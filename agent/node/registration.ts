@@ -38,7 +38,7 @@ export function systemLabels({ architecture }: NodeIdentity, vendor: Vendor): Re
 }
 
 /** The labels that every node has: host name, operating system, architecture. */
-export function defaultLabels(identity: NodeIdentity, vendor: Vendor): Readonly<Record<string, string>> {
+function defaultLabels(identity: NodeIdentity, vendor: Vendor): Readonly<Record<string, string>> {
   const { hostName, architecture } = identity;
   return {
     [vendor.fill('{label}/hostname')]: hostName,

@@ -158,7 +158,7 @@ async function named(root: string, devices: readonly DeviceIo[]): Promise<readon
 }
 
 /** `/dev/vda` by `254:0`, of the block devices of the host. */
-export async function deviceNames(root: string): Promise<ReadonlyMap<string, string>> {
+async function deviceNames(root: string): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(join(root, 'proc/diskstats'), 'utf8').catch(() => '');
   const lines = Array.from(text.matchAll(/^\s*(\d+)\s+(\d+)\s+(\S+)/gm));
   return new Map(lines.map(([, major, minor, name]) => [`${major}:${minor}`, `/dev/${name}`]));

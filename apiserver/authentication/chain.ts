@@ -6,7 +6,7 @@ import { firstDefined, mapMaybePromise } from '../../shared/process/async/maybe-
 import { anonymousGroup } from './request/anonymous.ts';
 import type { Authentication, Authenticator, Credentials, UserInfo } from './contract/authenticator.ts';
 
-export const authenticatedGroup = 'system:authenticated';
+const authenticatedGroup = 'system:authenticated';
 
 /** `methods` in the order they are asked; `anonymous` only when none of them found credentials. */
 export function authenticatorChain(methods: readonly Authenticator[], anonymous?: Authenticator): Authenticator {

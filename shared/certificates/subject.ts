@@ -81,7 +81,7 @@ export function decodeAlternativeNames(extension: DerElement): AlternativeNames 
 }
 
 /** 4 or 16 bytes. Throws TypeError for text that is no address. */
-export function addressBytes(address: string): Buffer {
+function addressBytes(address: string): Buffer {
   if (isIPv4(address)) return Buffer.from(address.split('.').map(Number));
   if (!isIPv6(address) || address.includes('%')) throw new TypeError(`${JSON.stringify(address)} is not an IP address`);
   // The URL parser knows every way of writing one, dotted tails included, and gives hexadecimal groups.

@@ -136,7 +136,7 @@ export function generatedNameTaken(resource: GroupResource, name: string): Statu
 }
 
 /** The text of a write whose resourceVersion is no longer the current one. */
-export const staleVersionDetail =
+const staleVersionDetail =
   'the object has been modified; please apply your changes to the latest version and try again';
 
 /** 409: the state of the object does not allow the write. */

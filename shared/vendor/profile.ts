@@ -97,11 +97,6 @@ const profiles: Readonly<Record<VendorId, Profile>> = {
 /** The values of `--vendor`; the first is the default. */
 export const vendorIds: readonly VendorId[] = ['orch', 'kubernetes'];
 
-/** True when the text names a profile. */
-export function isVendorId(text: string): text is VendorId {
-  return vendorIds.some((id) => id === text);
-}
-
 /** Templates whose text is remembered. */
 const mostFilled = 2000;
 

@@ -18,7 +18,7 @@ export function faultsOf(checks: readonly HealthCheck[]): ReadonlyMap<string, st
 }
 
 /** All checks, with `?verbose` and `?exclude=<name>`. Reasons of failures are withheld from clients. */
-export function healthResponse(checks: readonly HealthCheck[], vendor: Vendor, query: URLSearchParams): Response {
+function healthResponse(checks: readonly HealthCheck[], vendor: Vendor, query: URLSearchParams): Response {
   const excluded = new Set(query.getAll('exclude'));
   const faults = faultsOf(checks.filter(({ name }) => !excluded.has(name)));
   const lines = checks.map(({ name }) => {
@@ -36,7 +36,7 @@ export function healthResponse(checks: readonly HealthCheck[], vendor: Vendor, q
 }
 
 /** One check alone. */
-export function singleHealthResponse(check: HealthCheck): Response {
+function singleHealthResponse(check: HealthCheck): Response {
   const fault = check.fault();
   return fault === undefined ? text(200, 'ok') : text(500, `internal server error: ${fault}\n`);
 }

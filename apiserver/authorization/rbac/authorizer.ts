@@ -32,7 +32,7 @@ export function rbacAuthorizer(resolver: RuleResolver): Authorizer {
 }
 
 /** Several messages as one: `[a, b]`, repeated ones once; a single one plain. */
-export function joinErrors(errors: readonly string[]): string {
+function joinErrors(errors: readonly string[]): string {
   const distinct = [...new Set(errors)];
   return distinct.length === 1 ? (distinct[0] ?? '') : `[${distinct.join(', ')}]`;
 }

@@ -19,7 +19,7 @@ export function pathCovers(granted: string, path: string): boolean {
  * Whether a granted resource covers `resource` or `resource/subresource`: equal, `*`, or `* /subresource` (without the
  * space) for that sub-resource of everything.
  */
-export function resourceCovers(granted: string, resource: string, subresource: string): boolean {
+function resourceCovers(granted: string, resource: string, subresource: string): boolean {
   if (granted === '*') return true;
   if (subresource === '') return granted === resource;
   return granted === `${resource}/${subresource}` || granted === `*/${subresource}`;

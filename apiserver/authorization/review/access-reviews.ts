@@ -62,11 +62,6 @@ const reviews: ReadonlyMap<string, ReviewOf> = new Map<string, ReviewOf>([
   ['TokenReview', reviewToken],
 ]);
 
-/** Whether objects of this kind are reviews. */
-export function isReviewKind(kind: string): boolean {
-  return reviews.has(kind);
-}
-
 export const answerReview: ReviewAnswerer = async (kind, object, context) => {
   const review = reviews.get(kind);
   if (review === undefined) throw new TypeError(`${kind} is no review`);

@@ -26,7 +26,7 @@ export function addressFlag(
 }
 
 /** Labels of letters, digits and dashes; the last one is no number, or it would be a mistyped address. */
-export function isHostName(text: string): boolean {
+function isHostName(text: string): boolean {
   const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
   return text.length <= 253 && new RegExp(`^(${label}\\.)*${label}$`, 'i').test(text) && !/(^|\.)\d+$/.test(text);
 }

@@ -4,8 +4,8 @@
 import type { Behaviour } from '../../../shared/vendor/vendor.ts';
 import { createHmac } from 'node:crypto';
 
-export const signatureKeyPrefix = 'jws-kubeconfig-';
-export const signedKey = 'kubeconfig';
+const signatureKeyPrefix = 'jws-kubeconfig-';
+const signedKey = 'kubeconfig';
 
 export interface SigningToken {
   readonly id: string;

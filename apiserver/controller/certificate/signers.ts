@@ -4,7 +4,7 @@
 import type { CertificateRequest } from '../../../shared/certificates/request.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 
-export const nodeUserPrefix = 'system:node:';
+const nodeUserPrefix = 'system:node:';
 const nodesGroup = 'system:nodes';
 
 export interface Signer {

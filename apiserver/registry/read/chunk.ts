@@ -25,7 +25,7 @@ import { cachedObjectOf } from '../object/stored-objects.ts';
 import { incompleteCache, UnreadableItems } from '../object/unreadable-status.ts';
 
 /** How long a read waits for a version that has not been seen yet. */
-export const futureWaitMilliseconds = 3000;
+const futureWaitMilliseconds = 3000;
 
 const storePage = 1000;
 /** A prefix under which nothing is ever stored. */

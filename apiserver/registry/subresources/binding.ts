@@ -67,7 +67,7 @@ export async function createBinding(parts: RegistryDependencies, request: Resour
 }
 
 /** The resource whose objects are bound and evicted. */
-export function podsOf(parts: RegistryDependencies): Resource {
+function podsOf(parts: RegistryDependencies): Resource {
   const resource = parts.resources.find('', 'v1', 'pods');
   if (resource === undefined) throw internalError(new Error('pods are not served'));
   return resource;

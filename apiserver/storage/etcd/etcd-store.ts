@@ -42,7 +42,7 @@ export interface EtcdStoreOptions {
 }
 
 /** A key that is written where followers wait for word and etcd cannot give it; its value is empty. */
-export const progressKey = '/orchkit/progress';
+const progressKey = '/orchkit/progress';
 
 /** Entries of one answer of etcd; an entry has up to 1.5 MiB. */
 const pageSize = 500;

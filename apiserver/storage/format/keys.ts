@@ -6,20 +6,9 @@ import type { GroupResource } from '../../../shared/object/group-version.ts';
 /** Every object's key starts with this. Other keys of the store (marks of the compaction) do not. */
 export const registryRoot = '/registry/';
 
-/** What a key names. `namespace` is '' for cluster-scoped kinds. */
-export interface ObjectKey extends GroupResource {
-  readonly namespace: string;
-  readonly name: string;
-}
-
 /** The prefix, with a trailing slash, of all objects of one resource. */
 export function collectionPrefix(resource: GroupResource): string {
   return `${registryRoot}${segment(resource.group === '' ? 'core' : resource.group)}/${segment(resource.resource)}/`;
-}
-
-/** The prefix, with a trailing slash, of the objects of one namespace. */
-export function namespacePrefix(collection: string, namespace: string): string {
-  return `${collection}${segment(namespace)}/`;
 }
 
 /** The key of one object in a collection; `namespace` '' for cluster-scoped kinds. */
@@ -33,16 +22,6 @@ export function collectionOf(key: string): string | undefined {
   const group = key.indexOf('/', registryRoot.length);
   const resource = group < 0 ? -1 : key.indexOf('/', group + 1);
   return resource < 0 ? undefined : key.slice(0, resource + 1);
-}
-
-/** The parts of a key; undefined when it is none that `objectKey` makes for such a resource. */
-export function parseKey(key: string, namespaced: boolean): ObjectKey | undefined {
-  if (!key.startsWith(registryRoot)) return undefined;
-  const parts = key.slice(registryRoot.length).split('/');
-  if (parts.length !== (namespaced ? 4 : 3) || parts.some((part) => !isSegment(part))) return undefined;
-  const [group = '', resource = ''] = parts;
-  const name = parts.at(-1) ?? '';
-  return { group: group === 'core' ? '' : group, resource, namespace: namespaced ? (parts[2] ?? '') : '', name };
 }
 
 /** Names are validated long before they come here; one that would leave its place in the layout is a defect. */

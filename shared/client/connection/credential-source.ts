@@ -79,7 +79,7 @@ export function pemReader(source: PemSource, clock: Clock): TextReader {
 }
 
 /** A file's text; read anew when its size, time or inode changed. One that vanished keeps its last text. */
-export function fileReader(path: string, clock: Clock): TextReader {
+function fileReader(path: string, clock: Clock): TextReader {
   let seen: { readonly identity: string; readonly text: string } | undefined;
   let looked = Number.NEGATIVE_INFINITY;
   return {

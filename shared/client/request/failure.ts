@@ -17,7 +17,7 @@ export function failureOf(method: string, code: number, body: unknown, text: str
     : new StatusError(wrapped(method, code, text));
 }
 
-export function isStatus(value: unknown): value is Status {
+function isStatus(value: unknown): value is Status {
   return typeof value === 'object' && value !== null && (value as { kind?: unknown }).kind === 'Status';
 }
 

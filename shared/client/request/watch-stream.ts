@@ -16,7 +16,7 @@ export type WatchEvent<T extends ApiObject = ApiObject> =
   | { readonly type: 'BOOKMARK'; readonly object: Bookmark };
 
 /** No event of an honest server comes near this many bytes. */
-export const longestEvent = 16 * 1024 * 1024;
+const longestEvent = 16 * 1024 * 1024;
 
 const types: ReadonlySet<unknown> = new Set(['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK', 'ERROR']);
 

@@ -5,7 +5,7 @@
 import { floatBits16 } from './half-float.ts';
 
 /** Tag 55799: what follows is CBOR (RFC 8949 section 3.4.6). It begins every item and is the mark by which readers know one. */
-export const selfDescribed: Buffer = Buffer.from([0xd9, 0xd9, 0xf7]);
+const selfDescribed: Buffer = Buffer.from([0xd9, 0xd9, 0xf7]);
 
 /** Major types (RFC 8949 section 3.1). */
 export const major = { unsigned: 0, negative: 1, bytes: 2, text: 3, list: 4, map: 5, tag: 6, simple: 7 } as const;

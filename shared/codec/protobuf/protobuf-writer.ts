@@ -137,7 +137,7 @@ export class BackwardWriter {
 }
 
 /** Bytes of a number as a varint; at most 2^53 - 1. */
-export function varintLength(value: number): number {
+function varintLength(value: number): number {
   let length = 1;
   for (let limit = 128; value >= limit; limit *= 128) length += 1;
   return length;

@@ -5,7 +5,7 @@ import { runProgram } from './command-line.ts';
 import { UsageError } from './usage-error.ts';
 import type { Program } from './command.ts';
 import { command, program } from './command.ts';
-import { choiceFlag, durationFlag, integerFlag, listFlag, quantityFlag, switchFlag, textFlag } from './flag.ts';
+import { choiceFlag, durationFlag, integerFlag, listFlag, switchFlag, textFlag } from './flag.ts';
 
 interface Run {
   readonly code: number;
@@ -34,7 +34,6 @@ function sample(seen: Record<string, unknown>[]): Program {
       timeout: durationFlag('longest wait', { default: 60_000 }),
       mode: choiceFlag('how to decide', ['open', 'closed'], { default: 'closed' }),
       issuer: listFlag('accepted issuer', { value: 'URL', separator: null }),
-      reserve: quantityFlag('memory kept free'),
       old: textFlag('the former name', { deprecated: 'use --config' }),
       inner: switchFlag('for ourselves', { hidden: true }),
     },
@@ -77,22 +76,11 @@ t.test('without words every flag has its default', async (t) => {
 });
 
 t.test('values stand after an equals sign or as the next word, switches alone or with true or false', async (t) => {
-  const words = [
-    '--port=1',
-    '--config',
-    '--odd',
-    '--verbose',
-    '--timeout',
-    '1m30s',
-    '--issuer',
-    'a,b',
-    '--issuer=c',
-    '--reserve=1Ki',
-  ];
+  const words = ['--port=1', '--config', '--odd', '--verbose', '--timeout', '1m30s', '--issuer', 'a,b', '--issuer=c'];
   const { seen, error } = await run(...words);
   t.equal(error, '');
   t.match(seen[0], { port: 1, config: '--odd', verbose: true, timeout: 90_000, issuer: ['a,b', 'c'] });
-  t.same(seen[0]?.['given'], ['port', 'config', 'verbose', 'timeout', 'issuer', 'reserve']);
+  t.same(seen[0]?.['given'], ['port', 'config', 'verbose', 'timeout', 'issuer']);
   t.match((await run('--verbose=true', '--verbose=false')).seen[0], { verbose: false });
   t.match((await run('-v', '-c=x')).seen[0], { verbose: true, config: 'x' });
   t.match((await run('-c', 'y', '--port', '1', '--port', '2')).seen[0], { config: 'y', port: 2 });
@@ -109,7 +97,6 @@ t.test('each wrong word gives one clear line on standard error and exit code 2',
     [['--timeout', '5 apples\nnow'], /--timeout: "5 apples\\nnow" is not a duration/],
     [['--timeout=-5s'], /is not a duration/],
     [['--mode', 'ajar'], /--mode: "ajar" is not one of open, closed/],
-    [['--reserve', 'much'], /--reserve: "much" is not a quantity/],
     [['chekc'], /^orch-sample: unknown command "chekc" \(did you mean check\?\); see orch-sample --help\n$/],
     [['check', '--strct', 'f'], /unknown flag '--strct' \(did you mean --strict\?\)/],
     [['check'], /missing required argument 'FILE'/],

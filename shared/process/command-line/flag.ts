@@ -2,8 +2,6 @@
 // type of its value follows from the constructor. `command-line.ts` reads these declarations.
 
 import { formatGoDuration, parseGoDuration } from '../../object/duration.ts';
-import { parseQuantity } from '../../object/quantity.ts';
-import type { Quantity } from '../../object/quantity.ts';
 
 /** A flag whose value is a `T`. Made by the functions below. */
 export interface Flag<T = unknown> {
@@ -154,15 +152,6 @@ export function durationFlag(meaning: string, options: ValueFlagOptions<number> 
     ...options,
     format: formatGoDuration,
     what: 'a duration such as 500ms, 30s or 1h30m',
-  });
-}
-
-/** A quantity (`100Mi`, `500m`, `2`). */
-export function quantityFlag(meaning: string, options: ValueFlagOptions<never> = {}): Flag<Quantity | undefined> {
-  return valueFlag(meaning, parseQuantity, {
-    value: 'QUANTITY',
-    ...options,
-    what: 'a quantity such as 500m, 2 or 100Mi',
   });
 }
 

@@ -4,7 +4,7 @@
 import type { Metrics } from '../../../../shared/process/metric/metrics.ts';
 
 /** Bytes of unfinished bodies of all connections together. */
-export const bodyMemory = 128 * 1024 * 1024;
+const bodyMemory = 128 * 1024 * 1024;
 
 /** A body that is still being sent. */
 export interface UnfinishedBody {

@@ -76,7 +76,7 @@ export function readBody(
 }
 
 /** Lets the rest of a body flow into nothing, up to a limit. */
-export function discardRest(source: Readable): void {
+function discardRest(source: Readable): void {
   if (source.destroyed || source.readableEnded) {
     return;
   }

@@ -7,7 +7,7 @@ import type { TakeField } from './header-decoder.ts';
 /** Bytes of the fields of one request, each counted with 32 more. */
 export const headerLimit = 1024 * 1024;
 /** Fields of one request. */
-export const fieldLimit = 2000;
+const fieldLimit = 2000;
 
 export type Headers = Record<string, string | string[] | undefined>;
 

@@ -16,6 +16,7 @@ const checks = {
   'vendor names': [process.execPath, 'scripts/verify/vendor-names.mjs'],
   contracts: [process.execPath, 'scripts/verify/contracts.mjs'],
   'generated files': [process.execPath, 'scripts/verify/generated.mjs'],
+  seeds: [process.execPath, 'scripts/verify/seeds.mjs'],
   changelog: [process.execPath, 'scripts/verify/changelog.mjs'],
   dependencies: [process.execPath, 'scripts/verify/dependencies.mjs'],
   'late files': [process.execPath, 'scripts/verify/late-files.mjs'],

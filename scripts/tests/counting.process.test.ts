@@ -1,12 +1,12 @@
 // What the test command counts, and what it does with a file that fails once.
 import { spawn } from 'node:child_process';
-import { cpSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import t, { type Test } from 'tap';
 import { projectRoot } from '../../fixtures/scripts/project-root.fixture.ts';
 
-async function run(t: Test, files: Record<string, string>, again: string) {
+async function run(t: Test, files: Record<string, string>, again: string, more: NodeJS.ProcessEnv = {}) {
   const root = t.testdir({
     scripts: {
       'setup.mjs': 'export async function setUp() {}',
@@ -17,15 +17,15 @@ async function run(t: Test, files: Record<string, string>, again: string) {
   });
   for (const part of ['scripts/test.mjs', 'scripts/tests'])
     cpSync(join(projectRoot(), part), join(root, part), { recursive: true });
-  const { TAP_FULL: _, NODE_OPTIONS: __, ...env } = process.env;
+  const { TAP_FULL: _, NODE_OPTIONS: __, TEST_SEED: ___, ...env } = process.env;
   const child = spawn(process.execPath, ['scripts/test.mjs'], {
     cwd: root,
-    env: { ...env, TAP_AGAIN: again },
+    env: { ...env, TAP_AGAIN: again, ...more },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const code = new Promise<number | null>((resolve) => child.once('close', resolve));
   const out = await text(child.stdout);
-  return { code: await code, lines: out.trimEnd().split('\n') };
+  return { code: await code, lines: out.trimEnd().split('\n'), root };
 }
 
 t.test('the closing line counts tests, not assertions', async (t) => {
@@ -50,6 +50,20 @@ t.test('the closing line counts tests, not assertions', async (t) => {
   t.equal(code, 1);
   // Passed: one, alone, untitled, inner, good. Failed: two, outer, what was thrown outside.
   t.equal(lines.at(-1), '5 passed, 3 failed, 1 skipped');
+});
+
+t.test('each run has a seed, which its first line tells; what runs again, and TEST_SEED, repeat it', async (t) => {
+  const files = {
+    'told.test.js': `import t from 'tap';
+      import { appendFileSync } from 'node:fs';
+      t.test('seed', async (t) => { appendFileSync('seeds', process.env.TEST_SEED + '\\n'); t.fail('always'); });`,
+  };
+  const { lines, root } = await run(t, files, '1');
+  const [, seed = ''] = /^# seed (\d+): TEST_SEED=\1 repeats the random values of this run$/.exec(lines[0] ?? '') ?? [];
+  t.same(readFileSync(join(root, 'seeds'), 'utf8'), `${seed}\n${seed}\n`);
+  const others = await Promise.all([run(t, files, ''), run(t, files, '', { TEST_SEED: '4711' })]);
+  t.not(others[0].lines[0], lines[0]);
+  t.match(others[1].lines[0], /^# seed 4711:/);
 });
 
 t.test('a file that fails and passes when it runs again is flaky; one that fails twice is red', async (t) => {

@@ -149,7 +149,7 @@ t.test('the command tells its seed and passes patterns, results and the exit cod
   t.equal(good.code, 0);
   t.match(
     good.out,
-    /^# disturbed at level 0\.5 with seed 12\nok 1 - dist\/good\.test\.js .*\n1 passed, 0 failed, 0 skipped\n$/,
+    /^# disturbed at level 0\.5 with seed 12\n# seed \d+: .*\nok 1 - dist\/good\.test\.js .*\n1 passed, 0 failed, 0 skipped\n$/,
   );
   const bad = await run('--level=0.1', 'bad');
   t.equal(bad.code, 1);

@@ -1,4 +1,5 @@
 // Runs test files, several processes at a time, and tells of each and of all.
+import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { installDebianPackages } from '../debian-packages.mjs';
@@ -12,7 +13,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /**
  * Sets the clone up, installs the Debian packages of the tests, runs the test files whose path holds one of the patterns (none:
  * all) and closes with the line `N passed, N failed, N skipped`, counted in tests. With TAP_AGAIN=1 what failed runs once more
- * when all others have ended; what passes then is listed as flaky and counts as passed. Resolves with the exit code: 0 when
+ * when all others have ended; what passes then is listed as flaky and counts as passed. Random values of the tests follow a
+ * seed, which is printed: TEST_SEED where it is given, else a new one; what runs again has the same. Resolves with the exit code: 0 when
  * something passed, nothing failed and nobody asked to stop. Never rejects.
  * @param {readonly string[]} patterns
  * @param {object} [options]
@@ -35,10 +37,12 @@ export async function runTestFiles(patterns, options = {}) {
     process.stderr.write('no test file matches\n');
     return 1;
   }
+  const seed = process.env.TEST_SEED ?? String(randomInt(2 ** 31));
+  process.stdout.write(`# seed ${seed}: TEST_SEED=${seed} repeats the random values of this run\n`);
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => stopping.abort());
   const { passed, failed, skipped } = await runAll(processes, {
-    environment,
+    environment: (name) => ({ TEST_SEED: seed, ...environment(name) }),
     seconds: setting('TAP_TIMEOUT', seconds),
     signal: stopping.signal,
   });

@@ -11,11 +11,12 @@ import { startCriSimulator } from '../../../fixtures/cri-simulator/simulator.ts'
 import { askAgent } from '../../../fixtures/agent/ask-agent.fixture.ts';
 import { peakMemory, startLoneAgent } from '../../../fixtures/agent/lone-agent.fixture.ts';
 import type { Node } from '../../node/node.ts';
+import { seedOfRun } from '../../../fixtures/shared/explore.fixture.ts';
 import { type StubApiServer, startStubApiServer } from '../../../fixtures/agent/api-server.fixture.ts';
 
 t.setTimeout(400_000);
 
-/** A stream of numbers that is the same in each run. */
+/** A stream of numbers, the same for the same seed. */
 function dice(seed: number): () => number {
   let state = seed;
   return () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0);
@@ -30,7 +31,7 @@ function flipped(bytes: Buffer, next: () => number): Buffer {
   return copy;
 }
 
-const next = dice(7);
+const next = dice(seedOfRun());
 const spoils: Readonly<Record<string, NonNullable<Faults['spoil']>>> = {
   'nothing at all': () => Buffer.alloc(0),
   'half an answer': (_, answer) => answer.subarray(0, Math.ceil(answer.length / 2)),

@@ -11,6 +11,7 @@ import {
   jsonLength,
   withRevision,
 } from './stored-object.ts';
+import { explore } from '../../../fixtures/shared/explore.fixture.ts';
 
 const name = fc.option(fc.string({ unit: 'grapheme', maxLength: 12 }), { nil: undefined });
 const json = fc.jsonValue({ maxDepth: 3 });
@@ -61,7 +62,7 @@ function shown(value: unknown): string {
 t.test(
   'an object comes back from its stored form with the version of its commit, and nothing else changed (RV-001)',
   (t) => {
-    fc.assert(
+    explore(
       fc.property(object, fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (source, revision) => {
         const value = encodeStored(source);
         const spliced = withRevision(value, revision);

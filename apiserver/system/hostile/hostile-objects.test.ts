@@ -6,6 +6,7 @@ import { startServerProcess } from '../../../fixtures/process/server-process.ts'
 import { Dice, hostileOf, schemas } from '../../../fixtures/shared/random-objects.fixture.ts';
 import { vendorOf } from '../../../shared/vendor/profile.ts';
 import { attackerOf } from '../../../fixtures/apiserver/attacker.fixture.ts';
+import { seedOfRun } from '../../../fixtures/shared/explore.fixture.ts';
 
 interface Listed {
   readonly name: string;
@@ -56,9 +57,9 @@ function versionOf({ base, group, version }: Found): readonly [string, string] {
   return [own, of];
 }
 
-/** The request of this number, always the same. */
+/** The request of this number, the same for the same seed. */
 function requestOf(number: number, resources: readonly Found[]): readonly [string, string, object, string] | undefined {
-  const dice = new Dice(number * 7919 + 13);
+  const dice = new Dice(seedOfRun() + number * 7919);
   const creates = dice.roll(10) < 6;
   const resource = dice.pick(resources.filter(({ verbs }) => verbs.includes(creates ? 'create' : 'update')));
   const [group, version] = versionOf(resource);

@@ -1,8 +1,7 @@
 // Every answer and every watch event of many clients is held against one order of all writes, while servers are killed,
-// connections cut and etcd restarted. HISTORY_SECONDS makes the histories longer (default 5 seconds each), HISTORY_SEED
-// repeats the choices of one.
+// connections cut and etcd restarted. HISTORY_SECONDS makes the histories longer (default 5 seconds each), TEST_SEED
+// repeats the choices of a run.
 
-import { randomInt } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +10,7 @@ import t, { type Test } from 'tap';
 
 import { type CuttingProxy, startCuttingProxy } from '../../../fixtures/host/cutting-proxy.ts';
 import { etcdMissing, startEtcdProcess } from '../../../fixtures/process/etcd-process.ts';
+import { seedOfRun } from '../../../fixtures/shared/explore.fixture.ts';
 import { type HistoryOptions, runHistory } from '../../../fixtures/history/history.ts';
 import { plainClient, readIdentity } from '../../../fixtures/history/plain-client.ts';
 import {
@@ -50,7 +50,7 @@ async function victim(t: Test, options: ServerProcessOptions): Promise<Victim> {
 }
 
 async function judge(t: Test, victims: readonly Victim[], faults: HistoryOptions['faults']): Promise<void> {
-  const seed = Number(process.env['HISTORY_SEED'] ?? randomInt(2 ** 31));
+  const seed = seedOfRun();
   const [first] = victims;
   if (first === undefined) return;
   const identity = await readIdentity(join(first.folder, 'admin.kubeconfig'));

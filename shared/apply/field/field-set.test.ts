@@ -13,10 +13,7 @@ import {
   readElement,
   valueElement,
 } from './path-element.ts';
-
-const seed = Date.now();
-t.comment(`seed ${seed}`);
-fc.configureGlobal({ seed });
+import { explore } from '../../../fixtures/shared/explore.fixture.ts';
 
 const scalar = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constantFrom('<', '\u2028', '😀', '\uffff', '"'));
 const element = fc.oneof(
@@ -38,7 +35,7 @@ const alike = (a: FieldSet, wanted: Iterable<string>): boolean => {
 const under = (long: FieldPath, short: FieldPath): boolean => short.every((item, place) => long[place] === item);
 
 t.test('operations on sets are those on their paths', async () => {
-  fc.assert(
+  explore(
     fc.property(set, set, (a, b) => {
       const [mine, other] = [texts(a), texts(b)];
       return (
@@ -63,7 +60,7 @@ t.test('operations on sets are those on their paths', async () => {
 });
 
 t.test('a set survives its text, and equal sets have equal texts', async () => {
-  fc.assert(
+  explore(
     fc.property(fc.array(path, { maxLength: 8 }), (paths) => {
       const [one, other] = [fieldSet(...paths), fieldSet(...[...paths].reverse())];
       const text = JSON.stringify(one);
@@ -74,20 +71,20 @@ t.test('a set survives its text, and equal sets have equal texts', async () => {
 });
 
 t.test('an operation that changes nothing gives back the very set', async () => {
-  fc.assert(
+  explore(
     fc.property(set, set, (a, b) => union(union(a, b), b) === union(union(a, b), a) || same(union(a, b), union(b, a))),
   );
-  fc.assert(fc.property(set, (a) => union(a, a) === a && isEmpty(difference(a, a)) && difference(a, fieldSet()) === a));
+  explore(fc.property(set, (a) => union(a, a) === a && isEmpty(difference(a, a)) && difference(a, fieldSet()) === a));
 });
 
 t.test('a path is in a set exactly when it was put there', async () => {
-  fc.assert(
+  explore(
     fc.property(set, path, (a, one) => has(union(a, fieldSet(one)), one) && !has(difference(a, fieldSet(one)), one)),
   );
 });
 
 t.test('the order of path elements is total', async () => {
-  fc.assert(
+  explore(
     fc.property(element, element, element, (a, b, c) => {
       const opposite = Math.sign(compareElements(a, b)) === -Math.sign(compareElements(b, a));
       const transitive = !(compareElements(a, b) <= 0 && compareElements(b, c) <= 0) || compareElements(a, c) <= 0;

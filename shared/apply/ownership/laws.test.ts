@@ -13,10 +13,7 @@ import { readManagedFields, writeManagedFields } from './managed-fields.ts';
 import { merge } from '../typed/merge.ts';
 import { sameJson } from '../typed/typed-value.ts';
 import { faultsOf } from '../typed/validate-typed.ts';
-
-const seed = Date.now();
-t.comment(`seed ${seed}`);
-fc.configureGlobal({ seed });
+import { explore, seedOfRun } from '../../../fixtures/shared/explore.fixture.ts';
 
 type Value = Record<string, unknown>;
 
@@ -78,7 +75,7 @@ const writes = fc.array(write, { maxLength: 6 });
 const whole = (object: OwnedObject): string => JSON.stringify([object.value, object.owned]);
 
 t.test('an apply that is repeated changes nothing (APPLY-071)', async () => {
-  fc.assert(
+  explore(
     fc.property(writes, letter, value, (before, manager, wanted) => {
       const object = after(before);
       object.apply(manager, wanted, { force: true });
@@ -90,7 +87,7 @@ t.test('an apply that is repeated changes nothing (APPLY-071)', async () => {
 });
 
 t.test('a conflict leaves everything as it was (APPLY-067)', async () => {
-  fc.assert(
+  explore(
     fc.property(writes, write, (before, last) => {
       const object = after(before);
       const then = whole(object);
@@ -100,7 +97,7 @@ t.test('a conflict leaves everything as it was (APPLY-067)', async () => {
 });
 
 t.test('a forced apply is never refused, and what it says is so (APPLY-031)', async () => {
-  fc.assert(
+  explore(
     fc.property(writes, value, (before, wanted) => {
       const object = after(before);
       object.apply('z', wanted, { force: true });
@@ -110,7 +107,7 @@ t.test('a forced apply is never refused, and what it says is so (APPLY-031)', as
 });
 
 t.test('appliers of different fields may come in any order', async () => {
-  fc.assert(
+  explore(
     fc.property(map, map, letter, letter, (left, right, x, y) => {
       const [one, other] = [{ labels: left, name: x }, { any: { ...right, deep: y } }];
       const [ab, ba] = [new OwnedObject({ v1: thing }), new OwnedObject({ v1: thing })];
@@ -124,7 +121,7 @@ t.test('appliers of different fields may come in any order', async () => {
 });
 
 t.test('what was applied and nobody owns any more is gone', async () => {
-  fc.assert(
+  explore(
     fc.property(
       fc.array(
         write.map((one) => ({ ...one, way: 'force' })),
@@ -140,7 +137,7 @@ t.test('what was applied and nobody owns any more is gone', async () => {
 });
 
 t.test('no owner owns nothing, and nobody owns a value that is not there', async () => {
-  fc.assert(
+  explore(
     fc.property(writes, (all) => {
       const object = after(all);
       const there = union(fieldsOf(object.value, thing), compare({}, object.value, thing).added);
@@ -153,7 +150,7 @@ t.test('no owner owns nothing, and nobody owns a value that is not there', async
 });
 
 t.test('owners survive the form in which an object carries them', async () => {
-  fc.assert(
+  explore(
     fc.property(writes, (all) => {
       const { owners } = after(all);
       const entries = writeManagedFields(owners);
@@ -166,7 +163,7 @@ t.test('owners survive the form in which an object carries them', async () => {
 t.test('objects of every built-in kind: equal ones do not differ, applied ones merge into themselves', async (t) => {
   const wrong: string[] = [];
   for (const [index, name] of kinds.entries()) {
-    const dice = seed + index;
+    const dice = seedOfRun() + index;
     const sample = sampleOfKind(name, new Dice(dice));
     const again = structuredClone(sample.value) as Value;
     const { added, modified, removed } = compare(sample.value, again, sample.schema);

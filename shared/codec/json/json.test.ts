@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { JsonSyntaxError, scanJson } from './json-scanner.ts';
 import { parseJson, stringifyJson } from './json.ts';
-
-// The same examples in each run: none fails by chance.
-fc.configureGlobal({ seed: 7 });
+import { explore } from '../../../fixtures/shared/explore.fixture.ts';
 
 const problem = (text: string, maxDepth = 256): string => {
   try {
@@ -74,14 +72,14 @@ t.test('nesting beyond the limit is refused, also millions deep', async (t) => {
 });
 
 t.test('the exact reader and the native one agree', async () => {
-  fc.assert(
+  explore(
     fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
       const text = JSON.stringify(value);
       const scanned = scanJson(text, 256);
       return stringifyJson(scanned.value) === text && scanned.duplicates.length === 0;
     }),
   );
-  fc.assert(
+  explore(
     fc.property(
       fc.string({ maxLength: 30, unit: fc.constantFrom(...Array.from('{}[]",:\\u0019tfn- .eE')) }),
       (text) => {

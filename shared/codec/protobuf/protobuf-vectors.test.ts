@@ -9,6 +9,7 @@ import { decodeMessage } from './protobuf-decoder.ts';
 import { Descriptors, foreignJson } from '../../../fixtures/shared/protobuf-descriptors.fixture.ts';
 import { MessageEncoder } from './protobuf-encoder.ts';
 import { MessagePlans } from './protobuf-plan.ts';
+import { seedOfRun } from '../../../fixtures/shared/explore.fixture.ts';
 import { Dice, kinds, sampleOfKind, schemas } from '../../../fixtures/shared/random-objects.fixture.ts';
 
 const plans = new MessagePlans();
@@ -30,7 +31,7 @@ interface Found {
 function* objects(rounds: number): Iterable<Found> {
   for (const [index, { name, schema }] of served.entries()) {
     for (let round = 0; round < rounds; round += 1) {
-      const seed = index * 7919 + round * 104_729 + 3;
+      const seed = seedOfRun() + index * 7919 + round * 104_729;
       const { object } = decodeObject(sampleOfKind(name, new Dice(seed)).value, schema);
       yield { title: `${name.group}/${name.version} ${name.kind}, seed ${seed}`, schema, object };
     }

@@ -9,6 +9,7 @@ import { errorCode, flag, frameType, setting } from './frame/protocol.ts';
 import { block, frame, number32, preface, RawHttp2 } from '../../../../fixtures/apiserver/raw-client.fixture.ts';
 import type { RequestFields } from './header/request-fields.ts';
 import type { ServerStream } from './stream.ts';
+import { explore } from '../../../../fixtures/shared/explore.fixture.ts';
 
 const { data, headers, priority, reset, settings, push, ping, goaway, windowUpdate, continuation } = frameType;
 const { endHeaders, endStream, padded } = flag;
@@ -274,7 +275,7 @@ t.test('whatever frames come, the connection answers or ends, and leaves nothing
     { maxLength: 20 },
   );
   const noise = fc.uint8Array({ maxLength: 200 }).map((bytes) => [Buffer.from(bytes)]);
-  await fc.assert(
+  await explore(
     fc.asyncProperty(fc.oneof(frames, frames, noise), async (sent) => {
       const { client, connection, budget } = serve();
       client.write(...sent);

@@ -12,13 +12,14 @@ import { loadSchemas } from '../../../../shared/schema/builtin.ts';
 import { decodeObject } from '../../../../shared/schema/decode.ts';
 import type { StructSchema } from '../../../../shared/schema/schema.ts';
 import { objectKey } from '../../../storage/format/keys.ts';
+import { seedOfRun } from '../../../../fixtures/shared/explore.fixture.ts';
 import { type InProcess, inProcess } from '../../../../fixtures/apiserver/registry.fixture.ts';
 import { encodeObject, storageOf } from '../../object/stored-objects.ts';
 import { cellsAt } from '../rendered/cells.ts';
 
 const vendors = ['orch', 'kubernetes'] as const;
 /** Other objects in each run, which the title names, and those that something was wrong with before. */
-const seeds = [Number(process.env['FORMS_SEED'] ?? Date.now() % 1_000_000), 951_519];
+const seeds = [seedOfRun(), 951_519];
 const now = Date.UTC(2026, 5, 1);
 const clock = { ...systemClock, now: () => now };
 const codec = createProtobufCodec();

@@ -7,6 +7,7 @@ import { ObjectTree } from './object-tree.ts';
 import type { ObjectRun, Requirement } from '../../contract/resource-cache.ts';
 import { encodeStored } from '../../format/stored-object.ts';
 import { TreeSnapshot } from './tree-snapshot.ts';
+import { explore } from '../../../../fixtures/shared/explore.fixture.ts';
 
 const prefix = '/registry/core/things/';
 
@@ -116,7 +117,7 @@ const step = fc.oneof(
 );
 
 t.test('a tree shows what a sorted map would, and so does every copy of it that was held (RV-015, LIST-001)', (t) => {
-  fc.assert(
+  explore(
     fc.property(
       fc.array(step, { minLength: 100, maxLength: 600, size: 'max' }),
       fc.integer({ min: 1, max: 300 }),

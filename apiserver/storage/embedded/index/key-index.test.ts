@@ -4,6 +4,7 @@ import t from 'tap';
 import { KeyIndex } from './key-index.ts';
 import type { KeyVersion } from '../../contract/store.ts';
 import { compareKeys } from '../../format/key-order.ts';
+import { explore } from '../../../../fixtures/shared/explore.fixture.ts';
 
 const keys = ['/a/1', '/a/2', '/ab', '/b/1'];
 
@@ -80,7 +81,7 @@ function entriesOf(view: Map<string, number> | undefined, prefix: string): KeyVe
 }
 
 t.test('every view that is not compacted is exact, and what the log keeps is enough to open it again', (t) => {
-  fc.assert(
+  explore(
     fc.property(steps, (sequence) => {
       const model = new Model();
       for (const step of sequence) {
@@ -103,7 +104,7 @@ t.test('every view that is not compacted is exact, and what the log keeps is eno
 t.test('keys are ordered as their UTF-8 bytes are', (t) => {
   const character = fc.constantFrom('a', 'b', '/', '\u00e9', '\ud7ff', '\ue000', '\uffff', '\u{10000}', '\u{10ffff}');
   const key = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: character, maxLength: 4 }));
-  fc.assert(
+  explore(
     fc.property(fc.string(), key, key, (start, one, other) => {
       const [left, right] = [start + one, start + other];
       const wanted = Math.sign(Buffer.compare(Buffer.from(left), Buffer.from(right)));

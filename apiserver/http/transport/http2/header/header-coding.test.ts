@@ -4,6 +4,7 @@ import { HeaderDecoder } from './header-decoder.ts';
 import { HeaderEncoder } from './header-encoder.ts';
 import { HeaderTable, sizeOf } from './header-table.ts';
 import { ConnectionFault } from '../frame/protocol.ts';
+import { explore } from '../../../../../fixtures/shared/explore.fixture.ts';
 
 type Fields = readonly string[];
 
@@ -112,7 +113,7 @@ t.test('a block that cannot be read is a fault of the connection', (t) => {
 
 t.test('whatever bytes come as blocks, they are read or a fault of the connection', (t) => {
   const anything = fc.array(fc.uint8Array({ maxLength: 60 }), { maxLength: 5 });
-  fc.assert(
+  explore(
     fc.property(anything, (blocks) => {
       const decoder = new HeaderDecoder();
       try {
@@ -150,7 +151,7 @@ t.test('what is encoded is decoded, over many answers and whatever tables the cl
     headers: fc.dictionary(name, fc.oneof(few, value, fc.array(value, { maxLength: 3 }))),
     table: fc.option(fc.constantFrom(0, 40, 100, 4096, 65_536)),
   });
-  fc.assert(
+  explore(
     fc.property(fc.array(answer, { maxLength: 30 }), (answers) => {
       const encoder = new HeaderEncoder();
       const decoder = new HeaderDecoder();

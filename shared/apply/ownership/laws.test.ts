@@ -162,10 +162,14 @@ t.test('owners survive the form in which an object carries them', async () => {
 
 t.test('objects of every built-in kind: equal ones do not differ, applied ones merge into themselves', async (t) => {
   const wrong: string[] = [];
+  let compared = 0;
   for (const [index, name] of kinds.entries()) {
     const dice = seedOfRun() + index;
     const sample = sampleOfKind(name, new Dice(dice));
     const again = structuredClone(sample.value) as Value;
+    // Items of a list by keys that have none cannot be told from each other.
+    if (faultsOf(again, sample.schema, { duplicates: true }).length > 0) continue;
+    compared += 1;
     const { added, modified, removed } = compare(sample.value, again, sample.schema);
     const fresh = compare({}, again, sample.schema);
     // Lists that hold an item twice cannot be applied.
@@ -175,4 +179,5 @@ t.test('objects of every built-in kind: equal ones do not differ, applied ones m
     if (!same || !sameJson(merged, again)) wrong.push(`${name.group}/${name.version} ${name.kind}, dice ${dice}`);
   }
   t.same(wrong, []);
+  t.ok(compared > kinds.length / 2, `${compared} of ${kinds.length} kinds`);
 });

@@ -68,7 +68,7 @@ export class MessageEncoder {
       }
     } else if (schema.type === 'list' && schema.messageNumber === undefined) {
       this.#items(number, value as unknown[], schema.items);
-    } else if (field.pointer || schema.type === 'bytes' || !isZeroScalar(value)) {
+    } else if (field.pointer || schema.type === 'bytes' || !isZero(value, schema)) {
       // Bytes have a presence of their own: none at all is null.
       this.#value(number, value, schema);
     }
@@ -174,6 +174,7 @@ export class MessageEncoder {
   }
 }
 
-function isZeroScalar(value: unknown): boolean {
-  return value === '' || value === 0 || value === false || value === 0n;
+/** Whether the value is what an absent field reads as. Where a field holds a number or a text, that is the number. */
+function isZero(value: unknown, { type }: Schema): boolean {
+  return (value === '' && type !== 'intOrString') || value === 0 || value === false || value === 0n;
 }

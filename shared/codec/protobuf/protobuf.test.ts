@@ -197,6 +197,18 @@ t.test('bytes that are no envelope of a known kind are refused (MEDIA-018)', asy
   t.throws(() => codec.decode(Buffer.alloc(0), find), ProtobufError);
 });
 
+t.test('an empty text is no number 0, where a field holds either (MEDIA-059)', async (t) => {
+  for (const port of ['', 0, 'web', 80]) {
+    const probe = { tcpSocket: { port } };
+    const pod = { apiVersion: 'v1', kind: 'Pod', spec: { containers: [{ name: 'c', livenessProbe: probe }] } };
+    const [back, object] = roundTrip(pod);
+    t.strictSame(back, object, `a probe of port ${JSON.stringify(port)}`);
+    const ports = [{ port: 80, targetPort: port }];
+    const [service, before] = roundTrip({ apiVersion: 'v1', kind: 'Service', spec: { ports } } as never);
+    t.strictSame(service, before, `a service that leads to ${JSON.stringify(port)}`);
+  }
+});
+
 t.test('damaged bytes either decode or are refused as such, never anything else', async () => {
   const schema = must('v1', 'Pod');
   const { object } = decodeObject(

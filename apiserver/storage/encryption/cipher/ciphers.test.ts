@@ -5,6 +5,7 @@ import { aesCbc } from './aes-cbc.ts';
 import { aesGcm } from './aes-gcm.ts';
 import { extendedNonceGcm } from './extended-nonce-gcm.ts';
 import { secretbox } from './secretbox.ts';
+import { explore } from '../../../../fixtures/shared/explore.fixture.ts';
 
 interface Method {
   readonly name: string;
@@ -30,7 +31,7 @@ for (const { name, make, lengths, authenticates } of methods) {
     .map((array) => Buffer.from(array));
 
   t.test(`${name}: what was sealed opens again, for the same place and key, and never looks alike`, async (t) => {
-    fc.assert(
+    explore(
       fc.property(secret, bytes, fc.string(), (key, value, place) => {
         const cipher = make(key);
         const sealed = cipher.seal(value, place);
@@ -42,7 +43,7 @@ for (const { name, make, lengths, authenticates } of methods) {
   });
 
   t.test(`${name}: bytes of others are refused or are other bytes, and nothing else happens`, async (t) => {
-    fc.assert(
+    explore(
       fc.property(secret, bytes, (key, value) => {
         try {
           t.type(make(key).open(value, '/a'), Buffer);
@@ -56,7 +57,7 @@ for (const { name, make, lengths, authenticates } of methods) {
 
   if (authenticates === 'nothing') continue;
   t.test(`${name}: a changed value is refused`, async (t) => {
-    fc.assert(
+    explore(
       fc.property(secret, bytes, fc.nat(), fc.integer({ min: 1, max: 255 }), (key, value, at, change) => {
         const sealed = make(key).seal(value, '/a');
         const place = at % sealed.length;

@@ -11,7 +11,7 @@ import { recordUpdate } from '../../../shared/apply/ownership/record-update.ts';
 import { sameJson, TypedError } from '../../../shared/apply/typed/typed-value.ts';
 import { scaleVersions, throughScale, typedScale } from './owned-scale.ts';
 import { emptyObject, typedObject, versionsOf } from './owned-versions.ts';
-import { ownersIn, setOwners } from './stored-owners.ts';
+import { ownersIn, ownersOf, setOwners } from './stored-owners.ts';
 
 type Entries = ApiObject['metadata']['managedFields'];
 
@@ -42,7 +42,7 @@ export class TrackedOwnership implements FieldOwnership {
     let warning: string | undefined;
     if (metadata.managedFields !== owned) {
       try {
-        readManagedFields(metadata.managedFields);
+        setOwners(object, readManagedFields(metadata.managedFields));
       } catch (error) {
         if (!(error instanceof TypeError)) throw error;
         if (owned === undefined) delete metadata.managedFields;
@@ -103,7 +103,9 @@ export class TrackedOwnership implements FieldOwnership {
     if (subresource === '' && this.#resets(sent)) {
       return live === undefined || this.#vendor.behaviour.resetOwners === 'own-changes' ? none : undefined;
     }
-    const asked = subresource === '' ? ownersIn(object) : undefined;
+    // Most clients send back what they read.
+    const kept = subresource !== '' || (live !== undefined && sameJson(sent, live.metadata.managedFields));
+    const asked = kept ? undefined : ownersOf(sent, false);
     const owners = asked === undefined || asked.size === 0 ? (ownersIn(live) ?? none) : asked;
     return owners.size === 0 && live !== undefined ? undefined : owners;
   }

@@ -18,7 +18,7 @@ const self = '.';
 /** A tree from its branches in any order; undefined when it holds nothing. `ends`: a path ends here. */
 export function treeOf(ends: boolean, branches: [PathElement, FieldSet][]): FieldSet | undefined {
   if (branches.length === 0) return ends ? leaf : undefined;
-  if (!inOrder(branches)) branches.sort(([a], [b]) => compareElements(a, b));
+  if (branches.length > 1 && !inOrder(branches)) branches.sort(([a], [b]) => compareElements(a, b));
   const tree: Record<PathElement, FieldSet> = {};
   if (ends) tree[self] = leaf;
   for (const [element, below] of branches) tree[element] = below;

@@ -96,7 +96,12 @@ function readJson(element: string): unknown {
   }
 }
 
+/** Most keyed items have one key that is a name. */
+const named = /^k:\{"([A-Za-z]+)":"([^"\\]*)"\}$/;
+
 function readKeys(element: string): Record<string, unknown> {
+  const name = named.exec(element);
+  if (name?.[1] !== undefined) return { [name[1]]: name[2] };
   const value = readJson(element);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   throw new TypeError(`not an object: ${element.slice(2)}`);
@@ -148,11 +153,14 @@ function above(unit: number): number {
 
 /** JSON with the escapes of the reference server, so that texts are equal byte for byte. */
 export function jsonText(value: unknown): string {
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value === 'string' && usual.test(value)) return `"${value}"`;
   const text = JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? Number(item) : item));
   return unusual.test(text) ? text.replace(unusualEach, escapeUnusual) : text;
 }
 
+/** What needs no escape. */
+const usual = /^[ !#-%'-;=?-[\]-~]*$/;
 const unusual = /[<>&\u2028\u2029]|\\[bf]/;
 const unusualEach = /[<>&\u2028\u2029]|\\(?:[bf]|.)/g;
 

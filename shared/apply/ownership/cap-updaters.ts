@@ -1,7 +1,7 @@
 // The limit on owners: an object that many programs update keeps the latest of them, the oldest ones become one.
 
 import { union } from '../field/field-set.ts';
-import { secondsOf } from './managed-fields.ts';
+import { compareTimes } from './managed-fields.ts';
 import type { Owner } from './owner.ts';
 import { ownerId } from './owner.ts';
 import { compareTexts } from '../field/path-element.ts';
@@ -13,7 +13,7 @@ export const mostUpdaters = 10;
 export function capUpdaters(owners: Map<string, Owner>, most = mostUpdaters): void {
   const updaters = [...owners].filter(([, owner]) => owner.operation === 'Update');
   if (updaters.length <= most) return;
-  updaters.sort(([idA, a], [idB, b]) => secondsOf(a) - secondsOf(b) || compareTexts(idA, idB));
+  updaters.sort(([idA, a], [idB, b]) => compareTimes(a, b) || compareTexts(idA, idB));
   let left = updaters.length;
   const first = new Map<string, string>();
   for (const [id, owner] of updaters) {

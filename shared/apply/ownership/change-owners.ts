@@ -5,6 +5,7 @@ import { compare } from '../typed/compare.ts';
 import type { Conflict } from './conflict.ts';
 import { ApplyConflicts } from './conflict.ts';
 import type { FieldFilter } from '../field/field-filter.ts';
+import type { FieldSet } from '../field/field-set.ts';
 import { difference, intersection, isEmpty, pathsOf, union } from '../field/field-set.ts';
 import type { Owner, Owners } from './owner.ts';
 import { withFields } from './owner.ts';
@@ -47,9 +48,9 @@ export function changeOwners(
   owners: ReadonlyMap<string, Owner>,
   { versions, writer, force }: { versions: Versions; writer: string; force: boolean },
 ): OwnerChange {
-  const comparisons = new Map<string, Comparison | undefined>();
+  const comparisons = new Map<string, Seen | undefined>();
   const comparison = filtered(compare(before.value, after.value, after.schema), versions.filter(after.apiVersion));
-  comparisons.set(after.apiVersion, comparison);
+  comparisons.set(after.apiVersion, seenBy(comparison));
   const changed = new Map<string, Owner>();
   const conflicts: Conflict[] = [];
   for (const [id, owner] of owners) {
@@ -58,17 +59,29 @@ export function changeOwners(
       continue;
     }
     if (!comparisons.has(owner.apiVersion)) {
-      comparisons.set(owner.apiVersion, compareIn(owner.apiVersion, before, after, versions));
+      const there = compareIn(owner.apiVersion, before, after, versions);
+      comparisons.set(owner.apiVersion, there && seenBy(there));
     }
     const seen = comparisons.get(owner.apiVersion);
     if (seen === undefined) continue;
-    const taken = intersection(owner.fields, union(seen.modified, seen.added));
+    // What changes is less than what somebody owns, as a rule.
+    const taken = intersection(seen.changed, owner.fields);
     if (!force) for (const path of pathsOf(taken)) conflicts.push({ owner, path });
     const rest = difference(difference(owner.fields, taken), seen.removed);
     if (!isEmpty(rest)) changed.set(id, withFields(owner, rest));
   }
   if (conflicts.length > 0) throw new ApplyConflicts(inOrder(conflicts));
   return { owners: changed, comparison };
+}
+
+/** What a write does, to owners in one version. */
+interface Seen {
+  readonly changed: FieldSet;
+  readonly removed: FieldSet;
+}
+
+function seenBy({ added, modified, removed }: Comparison): Seen {
+  return { changed: union(modified, added), removed };
 }
 
 /** Undefined: the version is not served. */

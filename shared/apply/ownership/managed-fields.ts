@@ -18,18 +18,21 @@ export interface ManagedFieldsEntry {
   readonly subresource?: string;
 }
 
-/** The owners that the entries tell. Throws TypeError, with the reason, for entries that are none. */
-export function readManagedFields(entries: unknown): Map<string, Owner> {
+/**
+ * The owners that the entries tell. `canonical`: they were written by `writeManagedFields`, so that their sets need no reading.
+ * Throws TypeError, with the reason, for entries that are none.
+ */
+export function readManagedFields(entries: unknown, canonical = false): Map<string, Owner> {
   const owners = new Map<string, Owner>();
   if (!Array.isArray(entries)) return owners;
   entries.forEach((entry: unknown, place) => {
-    const owner = readEntry(isObject(entry) ? entry : {}, place);
+    const owner = readEntry(isObject(entry) ? entry : {}, place, canonical);
     owners.set(ownerId(owner), owner);
   });
   return owners;
 }
 
-function readEntry(entry: Readonly<Record<string, unknown>>, place: number): Owner {
+function readEntry(entry: Readonly<Record<string, unknown>>, place: number, canonical: boolean): Owner {
   const text = (name: string): string => (typeof entry[name] === 'string' ? entry[name] : '');
   const operation = text('operation');
   if (operation !== 'Apply' && operation !== 'Update') throw new TypeError('operation must be `Apply` or `Update`');
@@ -42,7 +45,9 @@ function readEntry(entry: Readonly<Record<string, unknown>>, place: number): Own
   }
   const name: OwnerName = { manager: text('manager'), operation, apiVersion, subresource: text('subresource') };
   const time = text('time');
-  return { ...name, fields: readFieldsV1(entry['fieldsV1']), time: time === '' ? undefined : time };
+  const written = entry['fieldsV1'];
+  const fields = canonical && isObject(written) ? (written as FieldSet) : readFieldsV1(written);
+  return { ...name, fields, time: time === '' ? undefined : time };
 }
 
 /** The entries in their order: appliers first, then by time, manager, version. Undefined: nobody owns anything. */
@@ -64,16 +69,25 @@ export function writeManagedFields(owners: Owners): ManagedFieldsEntry[] | undef
 function compareOwners(a: Owner, b: Owner): number {
   return (
     compareTexts(a.operation, b.operation) ||
-    secondsOf(a) - secondsOf(b) ||
+    compareTimes(a, b) ||
     compareTexts(a.manager, b.manager) ||
     compareTexts(a.apiVersion, b.apiVersion) ||
     compareTexts(a.subresource, b.subresource)
   );
 }
 
-/** Owners without a time stand before all others. */
-export function secondsOf({ time }: Owner): number {
-  return time === undefined ? 0 : Math.floor(Date.parse(time) / 1000);
+/** By whole seconds; owners without a time stand before all others. */
+export function compareTimes({ time: a = '' }: Owner, { time: b = '' }: Owner): number {
+  if (a === b) return 0;
+  // As the service writes them, times stand in the order of their texts.
+  if (plainTime.test(a) && plainTime.test(b)) return a < b ? -1 : 1;
+  return secondsOf(a) - secondsOf(b);
+}
+
+const plainTime = /^(?:|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)$/;
+
+function secondsOf(time: string): number {
+  return time === '' ? 0 : Math.floor(Date.parse(time) / 1000);
 }
 
 /** Whether the list, as a client wrote it, asks for all owners to be forgotten: one entry that says nothing. */

@@ -6,6 +6,7 @@ import type { FieldSet } from '../field/field-set.ts';
 import { difference, intersection, isEmpty, leaf, union } from '../field/field-set.ts';
 import { withNamedFields } from '../typed/named-fields.ts';
 import type { Owner, Owners } from './owner.ts';
+import { ownerId } from './owner.ts';
 import { removeFields } from '../typed/remove.ts';
 import type { Typed } from '../typed/typed-value.ts';
 
@@ -15,6 +16,9 @@ import type { Typed } from '../typed/typed-value.ts';
  */
 export function prune(merged: Typed, owners: Owners, last: Owner | undefined, versions: Versions): Typed {
   if (last === undefined || isEmpty(last.fields)) return merged;
+  // The same applier still applies all of it, in the same version: nothing is given up.
+  const now = owners.get(ownerId(last));
+  if (now?.apiVersion === last.apiVersion && isEmpty(difference(last.fields, now.fields))) return merged;
   const then = versions.convert(merged, last.apiVersion);
   if (then === undefined) return merged;
   const without = removed(then, withNamedFields(last.fields, then.schema));

@@ -40,6 +40,20 @@ t.test('a local call acts as its user whatever headers it carries, through every
   t.equal((await stranger({ method: 'GET', path: '/api/v1/things' })).status, 403);
 });
 
+t.test('a local call says which program makes it, unless the caller does', async (t) => {
+  const { answer } = scene(async (request) => ({
+    kind: 'body',
+    status: 200,
+    contentType: 'text/plain',
+    parts: [Buffer.from(request.userAgent)],
+  }));
+  const send = localTransport(answer, controller);
+  const asked = { method: 'GET', path: '/api/v1/namespaces/n/things' };
+  t.equal(await text((await send(asked)).body), 'orch-apiserver');
+  const named = await send({ ...asked, headers: { 'User-Agent': 'other/1' } });
+  t.equal(await text(named.body), 'other/1');
+});
+
 t.test('a stream is read while it is written, and a reader that leaves ends it', async (t) => {
   let ended = (): void => {};
   const over = new Promise<void>((resolve) => {

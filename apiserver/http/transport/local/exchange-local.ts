@@ -48,6 +48,8 @@ class LocalExchange extends AbortableExchange implements Exchange {
     this.url = request.path;
     this.localUser = user;
     const headers: Record<string, string> = Object.create(null);
+    // Who owns the fields that the service's own controllers set.
+    headers['user-agent'] = 'orch-apiserver';
     for (const [name, value] of Object.entries(request.headers ?? {})) {
       headers[name.toLowerCase()] = value;
     }

@@ -41,7 +41,7 @@ export const deletion: AreaRows = {
         { id: 'DEL-022', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'An object stays as long as one finalizer is left' },
         { id: 'DEL-023', kind: 'negative', subject: 'apiserver', level: 'should', observe: 'black-box', statement: 'Taking the last finalizer from a live object deletes nothing' },
         { id: 'DEL-024', kind: 'transition', subject: 'apiserver', level: 'must', observe: 'start-up' },
-        { id: 'DEL-025', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'start-up' },
+        { id: 'DEL-025', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'The option for unreadable objects takes its own way only where reading failed' },
         { id: 'DEL-026', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up' },
         { id: 'DEL-027', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up' },
         { id: 'DEL-028', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up' },

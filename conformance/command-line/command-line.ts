@@ -7,7 +7,8 @@ import type { VendorId } from '../../shared/vendor/vendor.ts';
 import { nearest } from '../../shared/process/command-line/nearest.ts';
 import { completionScript, howToUse, shells } from '../../shared/process/command-line/completion-script.ts';
 import type { RunningContainer } from '../contract/case.ts';
-import { cases } from '../cases/index.ts';
+import type { ProfileName } from '../runner/profile.ts';
+import { areaOption, paced, selecting } from './case-options.ts';
 import { complete } from './completion.ts';
 import { repeatedWords } from './repeated-words.ts';
 
@@ -22,11 +23,14 @@ export interface RunFlags {
   readonly launchServer?: string;
   readonly launchAgent?: string;
   readonly agentContainer?: RunningContainer;
+  readonly profile: readonly ProfileName[];
   readonly area: readonly string[];
   readonly requirement: readonly string[];
   readonly match?: string;
   readonly case: readonly string[];
   readonly except: readonly string[];
+  /** Say what would run, and run nothing. */
+  readonly plan: boolean;
   readonly report: ReportForm;
   readonly output?: string;
   readonly parallel: number;
@@ -51,7 +55,7 @@ export interface RenderFlags {
 export interface CompareFlags
   extends Pick<
     RunFlags,
-    'area' | 'case' | 'requirement' | 'match' | 'except' | 'parallel' | 'caseTimeout' | 'seed' | 'output'
+    'profile' | 'area' | 'case' | 'requirement' | 'match' | 'except' | 'parallel' | 'caseTimeout' | 'seed' | 'output'
   > {
   readonly json: boolean;
 }
@@ -169,6 +173,7 @@ function runCommand(actions: Actions, args: readonly string[]): Command {
         'a container that the runtime of these agents runs, namespace/pod/container',
       ).argParser(container),
     )
+    .option('--plan', 'print which cases would run, which not and why, and run none', false)
     .addOption(new Option('--report <form>', 'form of the report').choices(reportForms).default('console'))
     .option('--output <file>', 'write the report to a file instead of standard output');
   return paced(selecting(run)).action(async (flags: Omit<RunFlags, 'words'>, command: Command) => {
@@ -180,36 +185,6 @@ function runCommand(actions: Actions, args: readonly string[]): Command {
       );
     await actions.run({ ...flags, words: repeatedWords(command, args) });
   });
-}
-
-/** Adds the options that choose cases. */
-function selecting(command: Command): Command {
-  return command
-    .addOption(areaOption())
-    .addOption(
-      new Option('--case <name>', 'only this case, as results name it (repeatable)')
-        .argParser(collect)
-        .default([], 'all'),
-    )
-    .addOption(
-      new Option('--requirement <id>', 'only cases about this requirement (repeatable)')
-        .argParser(collect)
-        .default([], 'all'),
-    )
-    .option('--match <expression>', 'only cases whose area/id and title match this regular expression')
-    .addOption(
-      new Option('--except <name>', 'leave this case out (repeatable)').argParser(collect).default([], 'none'),
-    );
-}
-
-/** Adds the options on how quickly cases are run. */
-function paced(command: Command): Command {
-  return command
-    .addOption(new Option('--parallel <n>', 'cases side by side').argParser(count).default(6))
-    .addOption(new Option('--case-timeout <seconds>', 'time limit of one case').argParser(count).default(90))
-    .addOption(
-      new Option('--seed <n>', 'what cases do at random, as a finding tells it (default: another one)').argParser(seed),
-    );
 }
 
 function reportCommand(actions: Actions): Command {
@@ -242,32 +217,6 @@ function listCommand(actions: Actions): Command {
     .action((what: 'cases' | 'requirements', flags: ListFlags) => {
       actions.list(what, flags);
     });
-}
-
-function areaOption(): Option {
-  const areas = [...new Set(cases.map(({ area }) => area))];
-  const option = new Option('--area <name>', 'only this area (repeatable, or a list with commas)');
-  // For the help and for completion; several may be given at once, so that the parser is not that of a choice.
-  option.argChoices = areas;
-  return option.argParser(collect).default([], 'all');
-}
-
-function collect(value: string, before: readonly string[]): readonly string[] {
-  return [...before, ...value.split(',')];
-}
-
-function count(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1 || value > 10_000)
-    throw new InvalidArgumentError('must be a whole number from 1 to 10000.');
-  return value;
-}
-
-function seed(text: string): number {
-  const value = Number(text);
-  if (text === '' || !Number.isInteger(value) || value < 0 || value >= 2 ** 31)
-    throw new InvalidArgumentError('must be a whole number from 0 to 2147483647.');
-  return value;
 }
 
 function url(text: string): string {

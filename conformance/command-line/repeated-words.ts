@@ -4,6 +4,8 @@ import type { Command } from 'commander';
 
 /** What a repeated run chooses itself, and what changes no result. */
 const left = new Set([
+  '--profile',
+  '--plan',
   '--area',
   '--case',
   '--requirement',

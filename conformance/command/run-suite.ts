@@ -19,6 +19,7 @@ import { openTarget, type TargetOptions } from '../target/target.ts';
 import { systemClock } from '../wire/time/clock.ts';
 import { abortWords } from './exit-code.ts';
 import { claimOutput, deliver } from './output-file.ts';
+import { planSuite } from './plan-suite.ts';
 import { renderReport } from './report-form.ts';
 import type { Surface } from './surface.ts';
 
@@ -26,6 +27,7 @@ import type { Surface } from './surface.ts';
 export async function runSuite(flags: RunFlags, surface: Surface): Promise<number> {
   // Before the target is opened: a misspelt name or a file that cannot be written is said at once.
   const chosen = chosenCases(flags);
+  if (flags.plan) return planSuite(flags, await targetOptions(flags), chosen, surface);
   await claimOutput(flags.output);
   const report = await runForReport(flags, surface, chosen);
   await deliver(
@@ -38,11 +40,11 @@ export async function runSuite(flags: RunFlags, surface: Surface): Promise<numbe
 
 /** The cases that the flags choose. Throws SelectionError. */
 export function chosenCases(flags: RunFlags): readonly PlacedCase[] {
-  const { area: areas, case: named, requirement, except, match } = flags;
+  const { profile: profiles, area: areas, case: named, requirement, except, match } = flags;
   const ids = loadCatalogue().requirements.map(({ id }) => id);
   refuseUnknown('requirement', requirement, ids);
   const pattern = match === undefined ? {} : { pattern: match };
-  return selectCases(cases, { areas, cases: named, requirements: requirement, except, ...pattern });
+  return selectCases(cases, { profiles, areas, cases: named, requirements: requirement, except, ...pattern });
 }
 
 /** Runs these cases against the target of the flags. Throws what cannot be used. */
@@ -106,6 +108,7 @@ function progressOf(surface: Surface, all: number): Progress {
   return progress;
 }
 
+/** What the flags say about the target. Throws KubeconfigError. */
 async function targetOptions(flags: RunFlags): Promise<TargetOptions> {
   const { server, vendor, agentUrl: agentServer, agentTokenFile } = flags;
   const agentToken = agentTokenFile === undefined ? undefined : await tokenOf(agentTokenFile);

@@ -64,11 +64,11 @@ async function reportOf(side: Side, flags: CompareFlags, surface: Surface): Prom
 }
 
 function runFlags(flags: CompareFlags, kubeconfig: string): RunFlags {
-  return { ...flags, kubeconfig, report: 'json', words: [] };
+  return { ...flags, kubeconfig, plan: false, report: 'json', words: [] };
 }
 
-function isSelecting({ area, case: named, requirement, except, match }: CompareFlags): boolean {
-  return [area, named, requirement, except].some(({ length }) => length > 0) || match !== undefined;
+function isSelecting({ profile, area, case: named, requirement, except, match }: CompareFlags): boolean {
+  return [profile, area, named, requirement, except].some(({ length }) => length > 0) || match !== undefined;
 }
 
 /** The report as if only these cases had been chosen for its run. */

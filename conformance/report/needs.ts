@@ -30,6 +30,11 @@ const remedies: Readonly<Record<Need, Remedy>> = {
   'node-authorizer': { words: 'a target that authorizes node identities by their pods' },
 };
 
+/** How this need is met. */
+export function remedyOf(need: Need): Remedy {
+  return remedies[need];
+}
+
 /** Cases that were skipped for one reason. */
 export interface SkippedGroup {
   /** The need, or for what only the target decides its reason. */

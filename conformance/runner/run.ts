@@ -2,7 +2,7 @@
 // end. Results come in the order of the cases, whatever order they ended in.
 
 import { randomInt } from 'node:crypto';
-import { type Case, type Need, NotObservable, type RunningContainer } from '../contract/case.ts';
+import { type Case, NotObservable, type RunningContainer } from '../contract/case.ts';
 import type { AgentLauncher } from '../launch/agent-launcher.ts';
 import type { ServerLauncher } from '../launch/server-launcher.ts';
 import { keyOf, SharedServers } from '../launch/shared-servers.ts';
@@ -13,7 +13,8 @@ import { limits } from '../wire/contract/limits.ts';
 import { ownTime } from '../wire/time/own-time.ts';
 import { Checks } from './checks.ts';
 import { setUp } from './isolate.ts';
-import type { CaseResult, FailedCheck, NotRun, Skipped } from './result.ts';
+import { type Lack, lackOf, lackOfServer } from './lack.ts';
+import type { CaseResult, FailedCheck, NotRun } from './result.ts';
 import type { PlacedCase } from './select.ts';
 import type { Target } from '../target/target.ts';
 
@@ -109,7 +110,7 @@ async function runCase(placed: PlacedCase, options: Running, servers: SharedServ
   const { launch } = placed.definition;
   if (options.signal.aborted) return notRun(placed, options.signal);
   if (launch === undefined) return judge(placed, options);
-  if (servers === undefined) return judge(placed, options, noLauncher);
+  if (servers === undefined) return judge(placed, options, lackOfServer(placed.definition, options));
   try {
     const target = await servers.use(launch, options.signal);
     return await judge(placed, { ...options, target });
@@ -128,22 +129,6 @@ function about({ area, definition: { id, title, requirements } }: PlacedCase) {
 function notRun(placed: PlacedCase, signal: AbortSignal): NotRun {
   return { ...about(placed), outcome: 'not-run', reason: wording(signal.reason) };
 }
-
-/** What a case needs and does not have. */
-type Lack = Required<Pick<Skipped, 'need' | 'reason'>>;
-
-const noAgents: Lack = {
-  need: 'launch-agent',
-  reason: 'the suite was not told how to start an agent (--launch-agent)',
-};
-const noContainer: Lack = {
-  need: 'agent-container',
-  reason: 'the suite was not told of a running container (--agent-container)',
-};
-const noLauncher: Lack = {
-  need: 'launch-server',
-  reason: 'the suite was not told how to start a server (--launch-server)',
-};
 
 /** `unable`: why the case cannot run at all. */
 async function judge(placed: PlacedCase, options: Running, unable?: Lack): Promise<CaseResult> {
@@ -184,23 +169,6 @@ async function judge(placed: PlacedCase, options: Running, unable?: Lack): Promi
     }
     return { ...done(), outcome: 'errored', message: wording(error), transcript };
   }
-}
-
-function lackOf(definition: Case, { target, launcher, agents, agentContainer }: RunOptions): Lack | undefined {
-  for (const need of definition.needs ?? []) {
-    if (need === 'launch-server') {
-      if (launcher === undefined) return noLauncher;
-    } else if (need === 'launch-agent') {
-      if (agents === undefined) return noAgents;
-    } else if (need === 'agent-container') {
-      if (agentContainer === undefined) return noContainer;
-    } else if (!target.features.has(need)) return lackOfTarget(need, target);
-  }
-  return undefined;
-}
-
-function lackOfTarget(need: Need, { missing }: Target): Lack {
-  return { need, reason: missing.get(need) ?? `the target lacks ${need}` };
 }
 
 /** The run was ended before the case was. */

@@ -1,8 +1,9 @@
-// Which cases of the suite run: by area, by name, by requirement, by a pattern on id and title. Choices of one kind are
+// Which cases of the suite run: by profile, by area, by name, by requirement, by a pattern on id and title. Choices of one kind are
 // alternatives, kinds narrow each other. A choice that names nothing is an error, not an empty run.
 
 import { nearestWithin } from '../../shared/process/command-line/nearest.ts';
 import type { Case } from '../contract/case.ts';
+import { type ProfileName, profileOf } from './profile.ts';
 
 /** Edits between a name and what it may be, and how many such are shown. */
 const [furthest, shown] = [3, 3];
@@ -21,6 +22,8 @@ export interface PlacedCase {
 
 /** What the user asks for; absent or empty: everything. */
 export interface CaseSelection {
+  /** `all`, also among others: every case. */
+  readonly profiles?: readonly ProfileName[];
   readonly areas?: readonly string[];
   /** By `id`, or `area/id` as results name them. */
   readonly cases?: readonly string[];
@@ -36,7 +39,7 @@ export class SelectionError extends Error {}
 
 /** The chosen cases in their order. Throws SelectionError. */
 export function selectCases(cases: readonly PlacedCase[], selection: CaseSelection): readonly PlacedCase[] {
-  const { areas = [], cases: named = [], requirements = [], pattern, except = [] } = selection;
+  const { profiles = [], areas = [], cases: named = [], requirements = [], pattern, except = [] } = selection;
   refuseUnknown(
     'area',
     areas,
@@ -46,6 +49,7 @@ export function selectCases(cases: readonly PlacedCase[], selection: CaseSelecti
   const expression = pattern === undefined ? undefined : compiled(pattern);
   const chosen = cases.filter(
     ({ area, definition }) =>
+      (profiles.length === 0 || profiles.includes('all') || profiles.includes(profileOf(area, definition))) &&
       (areas.length === 0 || areas.includes(area)) &&
       (named.length === 0 || namesOf({ area, definition }).some((name) => named.includes(name))) &&
       (requirements.length === 0 || definition.requirements.some((id) => requirements.includes(id))) &&

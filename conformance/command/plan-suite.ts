@@ -1,0 +1,42 @@
+// `orch-conformance run --plan`: opens the target, asks what it offers, and says what a run would do. Nothing is written: the
+// only requests beside GET are reviews of access, which no server keeps.
+
+import type { RunFlags } from '../command-line/command-line.ts';
+import { planOf, planText } from './plan.ts';
+import { loadCatalogue } from '../requirements/catalogue.ts';
+import type { PlacedCase } from '../runner/select.ts';
+import { openTarget, type TargetOptions } from '../target/target.ts';
+import { claimOutput, deliver } from './output-file.ts';
+import { FileError, type Surface } from './surface.ts';
+
+/** Writes the plan: 0. Throws what cannot be used. */
+export async function planSuite(
+  flags: RunFlags,
+  options: TargetOptions,
+  chosen: readonly PlacedCase[],
+  surface: Surface,
+): Promise<number> {
+  if (flags.report !== 'console' && flags.report !== 'json')
+    throw new FileError(`--plan has no form ${flags.report}: it is written as text, or with --report json`);
+  await claimOutput(flags.output);
+  const target = await openTarget(options, surface.signal);
+  try {
+    const { server, vendor, version, features } = target;
+    const offer = {
+      target,
+      launcher: flags.launchServer,
+      agents: flags.launchAgent,
+      agentContainer: flags.agentContainer,
+    };
+    const about = { target: { server, vendor: vendor.id, version }, features: [...features] };
+    const plan = planOf(chosen, flags.profile, offer, loadCatalogue(), about);
+    await deliver(
+      flags.report === 'json' ? `${JSON.stringify(plan, null, 2)}\n` : planText(plan),
+      flags.output,
+      surface,
+    );
+    return 0;
+  } finally {
+    await target.close();
+  }
+}

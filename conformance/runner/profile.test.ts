@@ -1,0 +1,41 @@
+// Every case of the suite belongs to one profile, and profiles choose cases.
+
+import t from 'tap';
+import { cases } from '../cases/index.ts';
+import { namedByProfiles, type ProfileName, profileNames, profileOf } from './profile.ts';
+import { selectCases } from './select.ts';
+
+const chosen = (...profiles: ProfileName[]) => selectCases(cases, { profiles });
+
+t.test('every case is in one profile, and rows name what is there', async (t) => {
+  const parts = profileNames.filter((name) => name !== 'all').map((name) => chosen(name).length);
+  t.ok(parts.every((length) => length > 0));
+  t.equal(
+    parts.reduce((sum, each) => sum + each),
+    cases.length,
+  );
+  const { areas, cases: named } = namedByProfiles();
+  t.same(areas.toSorted(), [...new Set(cases.map(({ area }) => area))].sort(), 'each area once');
+  const ids = cases.map(({ definition }) => definition.id);
+  t.same(
+    named.filter((id) => !ids.includes(id)),
+    [],
+  );
+  t.throws(() => profileOf('weather', { id: 'rain' }), { message: 'the area weather stands in no profile' });
+});
+
+t.test('a profile chooses its cases, several are alternatives, all is everything', async (t) => {
+  const areasOf = (list: readonly { area: string }[]) => new Set(list.map(({ area }) => area));
+  t.ok(areasOf(chosen('access')).has('rbac'));
+  t.notOk(areasOf(chosen('access')).has('updating'));
+  t.equal(chosen('access', 'api').length, chosen('access').length + chosen('api').length);
+  t.equal(chosen('all').length, cases.length);
+  t.equal(chosen('api', 'all').length, cases.length);
+  t.same([...areasOf(selectCases(cases, { profiles: ['lifecycle'], areas: ['namespaces'] }))], ['namespaces']);
+});
+
+t.test('a case that needs an agent is for agents, whatever its area', async (t) => {
+  t.equal(profileOf('updating', { id: 'x', needs: ['namespace'] }), 'api');
+  for (const need of ['agent', 'agent-credentials', 'launch-agent', 'agent-container'] as const)
+    t.equal(profileOf('updating', { id: 'x', needs: ['namespace', need] }), 'agent', need);
+});

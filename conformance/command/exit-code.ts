@@ -4,7 +4,7 @@ import { StoppedBySignal } from '../../shared/process/host/signals.ts';
 import { CommandError } from '../launch/command-words.ts';
 import { ReportError } from '../report/read-report.ts';
 import { SelectionError } from '../runner/select.ts';
-import { KubeconfigError } from '../target/kubeconfig.ts';
+import { KubeconfigError } from '../target/kubeconfig-error.ts';
 import { TargetError } from '../target/target.ts';
 import { FileError, type Surface } from './surface.ts';
 

@@ -14,7 +14,8 @@ import { loadCatalogue } from '../requirements/catalogue.ts';
 import type { CaseResult } from '../runner/result.ts';
 import { runCases } from '../runner/run.ts';
 import { type PlacedCase, refuseUnknown, selectCases } from '../runner/select.ts';
-import { KubeconfigError, readKubeconfig } from '../target/kubeconfig.ts';
+import { KubeconfigError } from '../target/kubeconfig-error.ts';
+import { readKubeconfig } from '../target/kubeconfig.ts';
 import { openTarget, type TargetOptions } from '../target/target.ts';
 import { systemClock } from '../wire/time/clock.ts';
 import { abortWords } from './exit-code.ts';
@@ -80,16 +81,18 @@ export async function runForReport(
     const about = { server: target.server, vendor: target.vendor.id, version: target.version };
     const milliseconds = Math.round(clock.monotonic() - start);
     const facts = { suite: productVersion(), target: about, startedAt, milliseconds, command: flags.words };
-    return reportOf(results, facts, options);
+    return reportOf(results, facts, [
+      ...target.secrets(),
+      ...(options.agentToken === undefined ? [] : [options.agentToken]),
+    ]);
   } finally {
     await Promise.all([launcher?.close(), agents?.close()]);
     await target.close();
   }
 }
 
-function reportOf(results: readonly CaseResult[], facts: RunFacts, { kubeconfig, agentToken }: TargetOptions): Report {
+function reportOf(results: readonly CaseResult[], facts: RunFacts, secrets: readonly string[]): Report {
   const suiteCases = cases.map(({ definition }) => definition);
-  const secrets = [kubeconfig.token, kubeconfig.key, agentToken].filter((secret) => secret !== undefined);
   return makeReport(results, loadCatalogue(), suiteCases, facts, secrets);
 }
 

@@ -74,6 +74,8 @@ const target: Target = {
   certified: () => undefined as never,
   rawGet: () => undefined as never,
   agent: () => undefined as never,
+  renew: async () => {},
+  secrets: () => [],
   close: async () => {},
 };
 const sample = (id: string, more: Partial<Case>) => ({

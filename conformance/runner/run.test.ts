@@ -29,6 +29,8 @@ function makeTarget(missing: readonly (readonly [Need, string])[] = []): Target 
     certified: unused,
     rawGet: unused,
     agent: unused,
+    renew: async () => {},
+    secrets: () => [],
     close: async () => {},
   };
 }

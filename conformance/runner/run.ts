@@ -178,6 +178,9 @@ class Undecided extends Error {}
 async function attempt(definition: Case, options: Running, journal: Transcript, checks: Checks): Promise<void> {
   const { target, clock, launcher, signal: runSignal } = options;
   if (runSignal.aborted) throw new Undecided();
+  await target.renew(runSignal).catch((error: unknown) => {
+    throw runSignal.aborted ? new Undecided() : error;
+  });
   // A case that starts servers itself may have to wait until others have started theirs.
   const starting = definition.needs?.some((need) => need === 'launch-server' || need === 'launch-agent')
     ? limits.launch

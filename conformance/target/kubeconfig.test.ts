@@ -46,7 +46,8 @@ t.test('what cannot be used is refused in one line', async (t) => {
   };
   await refused('a: [', /^the configuration is not YAML: [^\n]*$/);
   await refused(config('token: x'), /no context named "other"/, 'other');
-  await refused(config('exec: { command: x }'), /needs a credential plugin/);
+  await refused(config('auth-provider: { name: x }'), /has an auth-provider, which no client runs/);
+  await refused(config('exec: { command: x }'), /the credential plug-in x has apiVersion "", which is none of /);
   await refused(config('token: x', 'server: somewhere'), /without a usable server address: "somewhere"/);
   await refused(config('client-key: missing.pem'), /cannot read missing\.pem/);
   await t.rejects(readKubeconfig('/nonexistent/config'), { message: /cannot read \/nonexistent\/config/ });

@@ -1,9 +1,11 @@
 // Reads a client configuration file: the cluster and the user of its current context. The suite reads it with code of
-// its own. Credential plugins are not run; a configuration that needs one is refused by name.
+// its own. Reading runs no credential plug-in.
 
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { load } from 'js-yaml';
+import { type ExecEntry, execEntryOf } from './exec-entry.ts';
+import { KubeconfigError } from './kubeconfig-error.ts';
 import { listAt, textAt, valueAt } from '../wire/format/json-path.ts';
 
 /** Where the target is and who we are. PEM texts, not paths. */
@@ -15,10 +17,9 @@ export interface Kubeconfig {
   readonly certificate?: string;
   readonly key?: string;
   readonly token?: string;
+  /** The plug-in that gives credentials. */
+  readonly exec?: ExecEntry;
 }
-
-/** A configuration that cannot be used; the message says why in one line. */
-export class KubeconfigError extends Error {}
 
 /** Reads and resolves the file. `context` chooses another context than the current one. Throws KubeconfigError. */
 export async function readKubeconfig(file: string, context?: string): Promise<Kubeconfig> {
@@ -35,20 +36,24 @@ export async function parseKubeconfig(text: string, folder: string, context?: st
   const chosen = named(document, 'contexts', name, 'context');
   const cluster = named(document, 'clusters', textAt(chosen, 'cluster'), 'cluster');
   const user = named(document, 'users', textAt(chosen, 'user'), 'user');
-  if (valueAt(user, 'exec') !== undefined || valueAt(user, 'auth-provider') !== undefined) {
-    throw new KubeconfigError('the user of the configuration needs a credential plugin, which the suite does not run');
-  }
+  if (valueAt(user, 'auth-provider') !== undefined)
+    throw new KubeconfigError(
+      'the user of the configuration has an auth-provider, which no client runs any more; take exec',
+    );
   const server = textAt(cluster, 'server');
   if (!/^https?:\/\//.test(server)) throw new KubeconfigError(`cluster without a usable server address: "${server}"`);
   const material = (from: unknown, key: string) => pem(from, key, folder);
+  const ca = optional('ca', await material(cluster, 'certificate-authority'));
+  const exec = valueAt(user, 'exec');
   return {
     server,
     insecure: valueAt(cluster, 'insecure-skip-tls-verify') === true,
-    ...optional('ca', await material(cluster, 'certificate-authority')),
+    ...ca,
     ...optional('serverName', textAt(cluster, 'tls-server-name')),
     ...optional('certificate', await material(user, 'client-certificate')),
     ...optional('key', await material(user, 'client-key')),
     ...optional('token', textAt(user, 'token') || (await fileText(textAt(user, 'tokenFile'), folder)).trim()),
+    ...(exec === undefined ? {} : { exec: execEntryOf(exec, cluster, ca.ca, folder) }),
   };
 }
 

@@ -11,6 +11,8 @@ import { type Headers, Wire } from '../wire/exchange/wire.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
 import { servedVendor } from '../../shared/vendor/served-vendor.ts';
 import type { Vendor, VendorId } from '../../shared/vendor/vendor.ts';
+import { systemClock } from '../wire/time/clock.ts';
+import { type Credential, Credentials } from './credentials.ts';
 import type { Kubeconfig } from './kubeconfig.ts';
 
 /** What the user says about the target. */
@@ -50,17 +52,27 @@ export interface Target {
   rawGet(path: string, fields: RawFields, signal: AbortSignal): Promise<string | undefined>;
   /** A caller of the node agent. Throws TypeError without its address. */
   agent(journal: Transcript, signal: AbortSignal, authenticated: boolean): Wire;
+  /**
+   * Makes the credentials of later callers valid for a case that begins now: a plug-in whose last ones end is run again. Throws
+   * KubeconfigError when it gives none, or the reason of the signal.
+   */
+  renew(signal: AbortSignal): Promise<void>;
+  /** Tokens and keys of the configuration and its plug-in so far: what no report shows. */
+  secrets(): readonly string[];
   close(): Promise<void>;
 }
 
-/** Connects, finds the vendor and the features. Throws TargetError. */
+/** Connects, finds the vendor and the features. Throws TargetError or KubeconfigError. */
 export async function openTarget(options: TargetOptions, signal: AbortSignal): Promise<Target> {
-  const sockets = openSockets(options);
+  const credentials = new Credentials(options.kubeconfig, systemClock);
+  let own = await credentials.current(signal);
+  let sockets = openSockets(options, own);
+  const retired: Sockets[] = [];
   const certified = new Map<TlsIdentity, Connection>();
   const agentHeaders = bearer(options.agentToken);
   const calls = {
     admin: (journal: Transcript, until: AbortSignal, http2 = false) =>
-      new Wire(http2 ? sockets.admin2 : sockets.admin, bearer(options.kubeconfig.token), journal, until),
+      new Wire(http2 ? sockets.admin2 : sockets.admin, bearer(own.token), journal, until),
     bare: (journal: Transcript, until: AbortSignal, headers: Headers = {}) =>
       new Wire(sockets.bare, headers, journal, until),
     certified: (journal: Transcript, until: AbortSignal, identity: TlsIdentity) => {
@@ -69,10 +81,9 @@ export async function openTarget(options: TargetOptions, signal: AbortSignal): P
       return new Wire(socket, {}, journal, until);
     },
     rawGet: (path: string, fields: RawFields, until: AbortSignal) => {
-      const { certificate, key, token } = options.kubeconfig;
-      const identity = { ...(certificate === undefined ? {} : { certificate }), ...(key === undefined ? {} : { key }) };
-      const own: RawFields = token === undefined ? [] : [['authorization', `Bearer ${token}`]];
-      return getRaw(sockets.bare.endpoint, identity, path, [...own, ...fields], until);
+      const { token } = own;
+      const header: RawFields = token === undefined ? [] : [['authorization', `Bearer ${token}`]];
+      return getRaw(sockets.bare.endpoint, identityOf(own), path, [...header, ...fields], until);
     },
     agent: (journal: Transcript, until: AbortSignal, authenticated: boolean) => {
       if (sockets.agent === undefined || sockets.agentBare === undefined)
@@ -84,9 +95,20 @@ export async function openTarget(options: TargetOptions, signal: AbortSignal): P
         until,
       );
     },
+    renew: async (until: AbortSignal) => {
+      const next = await credentials.current(until);
+      // Cases that run go on with the sockets they have.
+      if (next.certificate !== own.certificate || next.key !== own.key) {
+        retired.push(sockets);
+        sockets = openSockets(options, next);
+      }
+      own = next;
+    },
+    secrets: () => credentials.secrets,
   };
   const close = async () => {
-    await Promise.all([...Object.values(sockets), ...certified.values()].map((socket) => socket.close()));
+    const all = [sockets, ...retired].flatMap((each): Connection[] => Object.values(each));
+    await Promise.all([...all, ...certified.values()].map((socket) => socket.close()));
   };
   try {
     const wire = calls.admin(new Transcript(), signal);
@@ -108,11 +130,16 @@ interface Sockets {
   readonly agentBare?: Connection;
 }
 
-function openSockets({ kubeconfig, server = kubeconfig.server, agentServer, agentToken }: TargetOptions): Sockets {
-  const { ca, insecure, serverName, certificate, key } = kubeconfig;
+function identityOf({ certificate, key }: Credential): TlsIdentity {
+  return { ...(certificate === undefined ? {} : { certificate }), ...(key === undefined ? {} : { key }) };
+}
+
+function openSockets(options: TargetOptions, credential: Credential): Sockets {
+  const { kubeconfig, server = kubeconfig.server, agentServer, agentToken } = options;
+  const { ca, insecure, serverName } = kubeconfig;
   const trust = { ...(ca === undefined ? {} : { ca }), ...(serverName === undefined ? {} : { serverName }) };
   const endpoint: Endpoint = { server, insecure, ...trust };
-  const identity = { ...(certificate === undefined ? {} : { certificate }), ...(key === undefined ? {} : { key }) };
+  const identity = identityOf(credential);
   const main = {
     admin: new Connection(endpoint, identity),
     admin2: new Connection(endpoint, identity, 'h2'),

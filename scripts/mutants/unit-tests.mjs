@@ -22,10 +22,9 @@ export function unitTests(folder, signal, known = {}) {
   const candidates = ({ file }) => {
     const compiled = `dist/${file.replace(/\.ts$/, '.js')}`;
     const part = compiled.split('/').slice(0, 3).join('/');
-    const distance = (test) => posix.relative(posix.dirname(compiled), posix.dirname(test)).split('/').length;
     return files
       .filter((test) => test.startsWith(`${part}/`) && loads(test).has(compiled))
-      .sort((one, other) => distance(one) - distance(other) || (one < other ? -1 : 1))
+      .sort((one, other) => distance(compiled, one) - distance(compiled, other) || (one < other ? -1 : 1))
       .slice(0, nearest);
   };
 
@@ -51,6 +50,12 @@ export function unitTests(folder, signal, known = {}) {
     }
     return undefined;
   };
+}
+
+/** Folders between two files: 0 when they lie in the same one. */
+export function distance(one, other) {
+  const way = posix.relative(posix.dirname(one), posix.dirname(other));
+  return way === '' ? 0 : way.split('/').length;
 }
 
 async function recordTest(folder, test, signal) {

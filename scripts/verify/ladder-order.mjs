@@ -112,6 +112,7 @@ export const ladders = {
   'apiserver/registry/kinds/batch': ['job', '.'],
   'apiserver/registry/kinds/certificates': ['request', '.'],
   'apiserver/registry/kinds/core': ['config', 'endpoint', 'event', 'pod', 'quota', 'service', 'volume', '.'],
+  'apiserver/registry/kinds/core/pod': ['status', '.'],
   'apiserver/registry/kinds/rbac': ['binding', 'role', '.'],
   'apiserver/registry/kinds/resource': ['device', '.'],
   'apiserver/registry/kinds/storage': ['class', '.'],

@@ -83,6 +83,29 @@ t.test('a member that is not there passes a test for null, and no other; its par
   t.equal(refusal(() => patch({ a: [] }, [{ op: 'test', path: '/a/0', value: null }])).code, 422);
 });
 
+t.test(
+  'where any member is taken, a replacement adds it and a copy of none is null; items of lists must be there',
+  async (t) => {
+    const document = { a: 1, list: [1] };
+    const any = (operation: object): unknown =>
+      applyJsonPatch(document, parseJsonPatch(JSON.stringify([operation])).operations, 'any');
+    t.same(any({ op: 'replace', path: '/b', value: 2 }), { a: 1, list: [1], b: 2 });
+    t.same(any({ op: 'copy', from: '/b', path: '/c' }), { a: 1, list: [1], c: null });
+    t.same(any({ op: 'copy', from: '/b', path: '/list/-' }), { a: 1, list: [1, null] });
+    for (const operation of [
+      { op: 'replace', path: '/list/1', value: 1 },
+      { op: 'replace', path: '/b/c', value: 1 },
+      { op: 'copy', from: '/list/1', path: '/c' },
+      { op: 'copy', from: '/b/c', path: '/c' },
+      { op: 'move', from: '/b', path: '/c' },
+      { op: 'remove', path: '/b' },
+    ])
+      t.equal(refusal(() => any(operation)).code, 422, JSON.stringify(operation));
+    for (const op of ['replace', 'copy'])
+      t.equal(refusal(() => patch(document, [{ op, from: '/b', path: '/c', value: 1 }])).code, 422, op);
+  },
+);
+
 t.test('keys named like parts of the prototype are data', async (t) => {
   const result = patch(JSON.parse('{"constructor":1}'), [
     { op: 'add', path: '/__proto__', value: { polluted: true } },

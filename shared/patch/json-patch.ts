@@ -17,6 +17,12 @@ export interface JsonPatchOperation {
   readonly value?: unknown;
 }
 
+/**
+ * Members of maps that `replace` and `copy` take: those that are there, or any: a replacement adds what is not there, and a
+ * copy of it is null.
+ */
+export type PatchedMembers = 'present' | 'any';
+
 export interface ParsedJsonPatch {
   readonly operations: readonly JsonPatchOperation[];
   /** For field validation: `json patch unknown field "[0].x"`, `json patch duplicate field "[0].op"`. */
@@ -60,14 +66,14 @@ export function parseJsonPatch(bytes: Buffer | string): ParsedJsonPatch {
 /**
  * The document after all operations. Throws StatusError 422 when one of them cannot be done (a place that does not exist,
  * a `test` that does not hold, more than 3 MiB copied or 100,000,000 items of lists shifted, a result nested deeper than a
- * body may be). Where `replace` is `any` that operation adds a key that is not there.
+ * body may be).
  */
 export function applyJsonPatch(
   document: unknown,
   operations: readonly JsonPatchOperation[],
-  replace: 'present' | 'any' = 'present',
+  members: PatchedMembers = 'present',
 ): unknown {
-  const patching = new Patching(document, replace);
+  const patching = new Patching(document, members);
   for (const operation of operations) patching.apply(operation);
   // Moves nest values in each other without end; what no body may hold, no patch may make: it could not be read back.
   checkDepth(patching.root, mostDepth);
@@ -108,11 +114,11 @@ class Patching {
   #copied = 0;
   #shifted = 0;
 
-  readonly #replaces: 'present' | 'any';
+  readonly #members: PatchedMembers;
 
-  constructor(root: unknown, replaces: 'present' | 'any') {
+  constructor(root: unknown, members: PatchedMembers) {
     this.root = root;
-    this.#replaces = replaces;
+    this.#members = members;
   }
 
   apply(operation: JsonPatchOperation): void {
@@ -128,7 +134,7 @@ class Patching {
       case 'move':
         return this.#move(steps(fromOf(operation)), path, operation);
       case 'copy':
-        return this.#add(path, this.#copy(this.#read(steps(fromOf(operation)), fromOf(operation))), operation.path);
+        return this.#add(path, this.#copy(this.#source(steps(fromOf(operation)), fromOf(operation))), operation.path);
       case 'test':
         if (isSame(this.#tested(path, operation.path), valueOf(operation))) return undefined;
         throw unprocessable(`testing value ${operation.path} failed: test failed`);
@@ -177,7 +183,7 @@ class Patching {
     }
     const parent = this.#parent(path, place);
     if (Array.isArray(parent)) parent[indexOf(last, parent.length - 1, place)] = value;
-    else if (this.#replaces === 'any' || Object.hasOwn(parent, last)) assignKey(parent, last, value);
+    else if (this.#members === 'any' || Object.hasOwn(parent, last)) assignKey(parent, last, value);
     else throw missing(place);
   }
 
@@ -207,6 +213,14 @@ class Patching {
    * the first of anything, test that for null.
    */
   #tested(path: readonly string[], place: string): unknown {
+    return this.#readOrNull(path, place);
+  }
+
+  #source(path: readonly string[], place: string): unknown {
+    return this.#members === 'any' ? this.#readOrNull(path, place) : this.#read(path, place);
+  }
+
+  #readOrNull(path: readonly string[], place: string): unknown {
     const last = path.at(-1);
     if (last === undefined) return this.root;
     const parent = this.#read(path.slice(0, -1), place);

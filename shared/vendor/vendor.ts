@@ -42,8 +42,11 @@ export interface Behaviour {
   readonly namespacedUrlRule: 'no-effect' | 'invalid';
   /** A service account without a namespace in a RoleBinding: refused, or one of the binding's namespace. */
   readonly accountWithoutNamespace: 'refused' | 'own';
-  /** `replace` of a JSON Patch for a key that is not there: an error, as its RFC has it, or an addition. */
-  readonly patchReplace: 'present' | 'any';
+  /**
+   * Members of maps that `replace` and `copy` of a JSON Patch take: those that are there, as its RFC has it, or any: a
+   * replacement adds what is not there, and a copy of it is null.
+   */
+  readonly patchMembers: 'present' | 'any';
   /** HTTP status of an update that changes a roleRef. */
   readonly roleRefChangeStatus: 400 | 422;
   /** When the unreachable and not-ready taints follow their condition. */

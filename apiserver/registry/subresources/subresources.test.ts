@@ -266,6 +266,26 @@ t.test('an event of the events group changes in its series only', async (t) => {
   t.equal(core.at('series.count'), 2, 'the core view shows the same object');
 });
 
+t.test('an event of the core group is patched as one of the events group where what happened stays', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const body = { metadata: { name: 'e' }, involvedObject: { kind: 'Pod', name: 'x', namespace: 'a' }, message: 'm' };
+  t.equal((await api.call('create', 'events', { namespace: 'a', body })).status, 201);
+  const group = api.vendor.fill('events.events.{api}');
+  const patch = (change: object) =>
+    api.call('patch', group, { namespace: 'a', name: 'e', contentType: merge, body: change });
+  const labelled = await patch({ metadata: { labels: { a: 'b' } } });
+  t.equal(labelled.status, 200, labelled.text);
+  t.equal(labelled.at('metadata.labels.a'), 'b');
+  const series = { count: 2, lastObservedTime: '2026-01-01T00:01:00.000000Z' };
+  t.equal((await patch({ series })).status, 200);
+  for (const change of [{ note: 'n' }, { reportingController: 'x.io/c' }, { deprecatedCount: 2 }])
+    t.equal((await patch(change)).status, 422, JSON.stringify(change));
+  const core = await api.call('get', 'events', { namespace: 'a', name: 'e' });
+  t.equal(core.at('message'), 'm');
+  t.equal(core.at('series.count'), 2);
+});
+
 t.test('events and autoscalers are one object in two views', async (t) => {
   const api = await inProcess('orch');
   t.teardown(() => api.close());

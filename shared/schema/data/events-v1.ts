@@ -3,7 +3,7 @@
 export const eventsV1 = `
 kind Event
   metadata                   1  meta/v1.ObjectMeta        written
-  eventTime                  2  microTime                 required  written
+  eventTime                  2  microTime                 required  unchecked  written
   series                     3  EventSeries?
   reportingController        4  string
   reportingInstance          5  string

@@ -8,6 +8,7 @@ import { labelsText } from '../../object/selector-text.ts';
 import { atPath } from '../fields/selectable-fields.ts';
 import { ageColumn, ageOf, column, nameColumn, orNone, wide } from '../printers/columns.ts';
 import { completeAddresses, defaultService, dropForeignFields, keepAddresses } from './service/service-defaults.ts';
+import { defaultServiceStatus, serviceStatusErrors } from './service/service-status.ts';
 import { validateService } from './service/service-validation.ts';
 import { hasHealthPort, type Service } from './service/service.ts';
 
@@ -18,6 +19,7 @@ const serviceStrategy: Strategy = {
   applyDefaults(object) {
     const { spec } = object as Service;
     if (spec !== undefined) defaultService(spec);
+    defaultServiceStatus(object);
   },
   prepareCreate(object) {
     const { spec } = object as Service;
@@ -48,6 +50,7 @@ const serviceStrategy: Strategy = {
     }
     return errors;
   },
+  validateStatusUpdate: (object, old) => serviceStatusErrors(object, old),
 };
 
 const servicePrinter: TablePrinter = {

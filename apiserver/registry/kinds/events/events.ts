@@ -42,12 +42,19 @@ const deprecatedFields = {
   deprecatedSource: 'source',
 };
 
-/** What happened does not change any more, only how often it did. */
+/**
+ * What happened does not change any more, only how often it did. A field that the one form writes empty and the other leaves
+ * out, as the core group does with the name of the reporter, did not change.
+ */
 function changeErrors(object: ApiObject, old: ApiObject): readonly FieldError[] {
   return Object.keys({ ...old, ...object })
     .filter((field) => !mutable.has(field))
-    .filter((field) => !isDeepStrictEqual(Reflect.get(object, field), Reflect.get(old, field)))
+    .filter((field) => !isSame(Reflect.get(object, field), Reflect.get(old, field)))
     .map((field) => immutable(field, Reflect.get(object, field)));
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return (isZero(one) && isZero(other)) || isDeepStrictEqual(one, other);
 }
 
 /** Of the events group. */

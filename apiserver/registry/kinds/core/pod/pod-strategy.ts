@@ -12,6 +12,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { forbiddenField, invalidValue } from '../../../../../shared/object/field-error-message.ts';
 import { checkQualifiedName } from '../../../../../shared/object/names.ts';
 import { tolerationKey } from '../../../../../shared/object/toleration.ts';
+import { alignPodAddresses, podAddressErrors, type PodAddresses } from './status/pod-addresses.ts';
 import { defaultPod } from './pod-defaults.ts';
 import { qosClassOf } from './pod-resources.ts';
 import { firstConditions, selectByOwnLabels } from './pod-scheduling.ts';
@@ -23,7 +24,7 @@ export interface Pod extends ApiObject {
   status?: PodStatus;
 }
 
-export interface PodStatus {
+export interface PodStatus extends PodAddresses {
   phase?: string;
   qosClass?: string;
   conditions?: { type?: string; status?: string; [field: string]: unknown }[];
@@ -39,7 +40,8 @@ export function podStrategy(vendor: Vendor, rules: PodRules): Strategy {
     statusKeeps: ['ownerReferences'],
     createWarnings: (object) => hostNameWarnings(object, "the Pod's hostname"),
     applyDefaults(object) {
-      const { spec } = object as Pod;
+      const { spec, status } = object as Pod;
+      if (status !== undefined) alignPodAddresses(status);
       if (spec === undefined) return;
       defaultPodSpec(spec);
       defaultPod(spec);
@@ -72,14 +74,16 @@ export function podStrategy(vendor: Vendor, rules: PodRules): Strategy {
       const qosClass = (old as Pod).status?.qosClass;
       if (pod.status !== undefined && qosClass !== undefined) pod.status.qosClass ??= qosClass;
     },
-    validateStatusUpdate(object) {
+    validateStatusUpdate(object, old) {
       const errors: FieldError[] = [];
-      for (const [index, condition] of ((object as Pod).status?.conditions ?? []).entries()) {
+      const { status = {} } = object as Pod;
+      for (const [index, condition] of (status.conditions ?? []).entries()) {
         const type = condition.type ?? '';
         errors.push(
           ...checkQualifiedName(type).map((fault) => invalidValue(`status.conditions[${index}].type`, type, fault)),
         );
       }
+      addAll(errors, podAddressErrors(status, (old as Pod).status ?? {}));
       return errors;
     },
     gracePeriod(object, asked) {

@@ -33,9 +33,16 @@ export interface ServiceSpec {
   [field: string]: unknown;
 }
 
+/** An address under which a load balancer publishes the service. */
+export interface LoadBalancerIngress {
+  ip?: string;
+  ipMode?: string;
+  hostname?: string;
+}
+
 export interface Service extends ApiObject {
   spec?: ServiceSpec;
-  status?: { loadBalancer?: { ingress?: { ip?: string; hostname?: string }[] }; [field: string]: unknown };
+  status?: { loadBalancer?: { ingress?: LoadBalancerIngress[] }; [field: string]: unknown };
 }
 
 /** Whether services of this type have an address of their own. */

@@ -3,7 +3,10 @@
 
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { Command, InvalidArgumentError } from 'commander';
+import { program } from '../shared/process/command-line/command.ts';
+import { runProgram } from '../shared/process/command-line/command-line.ts';
+import { type FlagValues, textFlag, valueFlag } from '../shared/process/command-line/flag.ts';
+import { productVersion } from '../shared/process/host/product-version.ts';
 import { measureAgent } from './cases/agent.ts';
 import { measureChurn } from './cases/churn.ts';
 import { measureColdStart } from './cases/cold-start.ts';
@@ -19,17 +22,21 @@ import { measureSimulatedNodes } from './cases/simulated-nodes.ts';
 import type { Row } from './harness/report.ts';
 import { table } from './harness/report.ts';
 
-interface Options {
-  readonly rounds: number;
-  readonly seconds: number;
-  readonly large: number;
-  readonly updates: number;
-  readonly minutes: number;
-  readonly nodes: number;
-  readonly nodeMinutes: number;
-  readonly watchers: number;
-  readonly rate: number;
-}
+const flags = {
+  rounds: positive('rounds of every figure', 5),
+  seconds: positive('seconds of one load', 3),
+  large: positive('pods of the large collection; the aims are stated for 100000', 10_000),
+  updates: positive('updates of the churn; the aim is stated for 10000000', 200_000),
+  minutes: positive('minutes of the idle agent; the aims are stated for 10', 1),
+  nodes: positive('simulated nodes', 5000),
+  'node-minutes': positive('minutes of all simulated nodes; the aim is stated for 30', 1),
+  watchers: positive('watchers of the delivery; the aim is stated for 1000', 200),
+  rate: positive('writes in a second of the delivery; the aim is stated for 1000', 200),
+  output: textFlag('where to write the figures as JSON', { value: 'FILE', default: 'bench.json' }),
+};
+
+/** What the benchmarks take. */
+type Options = Omit<FlagValues<typeof flags>, 'node-minutes' | 'output'> & { readonly nodeMinutes: number };
 
 const cases: Readonly<Record<string, (options: Options) => Promise<readonly Row[]>>> = {
   'cold-start': measureColdStart,
@@ -45,43 +52,48 @@ const cases: Readonly<Record<string, (options: Options) => Promise<readonly Row[
   'simulated-nodes': measureSimulatedNodes,
 };
 
-const program = new Command('npm run bench --')
-  .description(
+function positive(meaning: string, initial: number) {
+  const parse = (text: string) => (Number.isFinite(Number(text)) && Number(text) > 0 ? Number(text) : undefined);
+  return valueFlag(meaning, parse, { value: 'N', what: 'a number above 0', default: initial });
+}
+
+async function measure(chosen: readonly string[], options: Options, output: string): Promise<void> {
+  // Timers of the parts that are measured keep no process alive: one that waits for nothing else would end without a word.
+  const alive = setInterval(() => {}, 60_000);
+  const rows: Row[] = [];
+  try {
+    for (const name of chosen) {
+      process.stderr.write(`${name} ...\n`);
+      rows.push(...((await cases[name]?.(options)) ?? []));
+    }
+  } finally {
+    clearInterval(alive);
+  }
+  process.stdout.write(`${table(rows)}\n`);
+  const machine = { node: process.version, cores: cpus().length, model: cpus()[0]?.model ?? '' };
+  writeFileSync(output, `${JSON.stringify({ version: 1, machine, options, rows }, null, 2)}\n`);
+}
+
+const benchmarks = program({
+  name: 'bench',
+  version: productVersion(),
+  summary: 'Measures the programs against a reference in the same run.',
+  description:
     'Measures the programs against a reference in the same run. Data lies in BENCH_DISK (default: the temporary folder).',
-  )
-  .argument('[case...]', `which to run: ${Object.keys(cases).join(', ')} (default: all)`)
-  .option('--rounds <n>', 'rounds of every figure', positive, 5)
-  .option('--seconds <n>', 'seconds of one load', positive, 3)
-  .option('--large <n>', 'pods of the large collection; the aims are stated for 100000', positive, 10_000)
-  .option('--updates <n>', 'updates of the churn; the aim is stated for 10000000', positive, 200_000)
-  .option('--minutes <n>', 'minutes of the idle agent; the aims are stated for 10', positive, 1)
-  .option('--nodes <n>', 'simulated nodes', positive, 5000)
-  .option('--node-minutes <n>', 'minutes of all simulated nodes; the aim is stated for 30', positive, 1)
-  .option('--watchers <n>', 'watchers of the delivery; the aim is stated for 1000', positive, 200)
-  .option('--rate <n>', 'writes in a second of the delivery; the aim is stated for 1000', positive, 200)
-  .option('--output <file>', 'where to write the figures as JSON', 'bench.json')
-  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
-  .parse();
-const options = program.opts<Options & { output: string }>();
-const chosen = program.args.length === 0 ? Object.keys(cases) : program.args;
-const unknown = chosen.filter((name) => !Object.hasOwn(cases, name));
-if (unknown.length > 0) program.error(`unknown case: ${unknown.join(', ')}`, { exitCode: 2 });
-
-function positive(text: string): number {
-  const value = Number(text);
-  if (!(Number.isFinite(value) && value > 0)) throw new InvalidArgumentError('It must be a number above 0.');
-  return value;
-}
-
-// Timers of the parts that are measured keep no process alive: one that waits for nothing else would end without a word.
-const alive = setInterval(() => {}, 60_000);
-const rows: Row[] = [];
-for (const name of chosen) {
-  process.stderr.write(`${name} ...\n`);
-  rows.push(...((await cases[name]?.(options)) ?? []));
-}
-clearInterval(alive);
-process.stdout.write(`${table(rows)}\n`);
-const { output, ...rest } = options;
-const machine = { node: process.version, cores: cpus().length, model: cpus()[0]?.model ?? '' };
-writeFileSync(output, `${JSON.stringify({ version: 1, machine, options: rest, rows }, null, 2)}\n`);
+  flags,
+  operands: [
+    {
+      name: 'CASE',
+      meaning: `which to run: ${Object.keys(cases).join(', ')} (default: all)`,
+      required: false,
+      repeatable: true,
+      choices: Object.keys(cases),
+    },
+  ],
+  run: async ({ flags: { 'node-minutes': nodeMinutes, output, ...rest }, operands }) => {
+    await measure(operands.length === 0 ? Object.keys(cases) : operands, { ...rest, nodeMinutes }, output);
+  },
+});
+const code = await runProgram(benchmarks, process.argv.slice(2));
+// What a case that threw has started would keep the process alive.
+if (code !== 0) process.exit(code);

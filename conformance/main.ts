@@ -4,6 +4,7 @@
 import { realpathSync } from 'node:fs';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { runProgram as runDeclared } from '../shared/process/command-line/command-line.ts';
 import { print } from '../shared/process/host/printed.ts';
 import { productVersion } from '../shared/process/host/product-version.ts';
 import { stopOnSignals } from '../shared/process/host/signals.ts';
@@ -12,7 +13,7 @@ import { exitCode } from './command/exit-code.ts';
 import { runSuite } from './command/run-suite.ts';
 import { compare, renderSaved } from './command/saved-report.ts';
 import type { Surface } from './command/surface.ts';
-import { type ListFlags, runCommandLine } from './command-line/command-line.ts';
+import { type ListFlags, suiteProgram } from './command-line/command-line.ts';
 import { listCases, listRequirements } from './report/listing.ts';
 import { loadCatalogue } from './requirements/catalogue.ts';
 import { refuseUnknown, SelectionError } from './runner/select.ts';
@@ -25,24 +26,17 @@ const suiteVersion = productVersion();
  * and that of the signal that ended it, such as 130.
  */
 export async function runProgram(args: readonly string[], surface: Surface): Promise<number> {
-  let code = 0;
-  const usage = await runCommandLine(args, suiteVersion, {
-    write: (text) => surface.write(text),
-    writeError: (text) => surface.writeError(text),
-    run: async (flags) => {
-      code = await exitCode(() => runSuite(flags, surface), surface);
-    },
-    report: async (form, file, flags) => {
-      code = await exitCode(() => renderSaved(form, file, flags, surface), surface);
-    },
-    compare: async (before, after, flags) => {
-      code = await exitCode(() => compare(before, after, flags, surface), surface);
-    },
-    list: (what, flags) => {
-      code = list(what, flags, surface);
-    },
+  const declaration = suiteProgram(suiteVersion, args, {
+    run: (flags) => exitCode(() => runSuite(flags, surface), surface),
+    report: (form, file, flags) => exitCode(() => renderSaved(form, file, flags, surface), surface),
+    compare: (before, after, flags) => exitCode(() => compare(before, after, flags, surface), surface),
+    list: (what, flags) => list(what, flags, surface),
   });
-  return usage === 0 ? code : usage;
+  const output = {
+    out: (text: string) => surface.write(text),
+    error: (text: string) => surface.writeError(text),
+  };
+  return runDeclared(declaration, args, output);
 }
 
 function list(what: 'cases' | 'requirements', { area, json }: ListFlags, surface: Surface): number {

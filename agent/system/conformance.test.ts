@@ -47,7 +47,7 @@ const notNow = process.env['ORCHKIT_LAUNCHED_MUTANTS'] === undefined && 'set ORC
 t.test('no mutant of an agent survives', { skip: notNow }, async (t) => {
   const system = await startSystem(t, 'orch');
   const words = [
-    ['--kubeconfig', system.server.kubeconfig, '--vendor=orch', '--area', ...suiteAreas],
+    ['--kubeconfig', system.server.kubeconfig, '--vendor=orch', `--area=${suiteAreas.join(',')}`],
     ['--agent-url', `https://127.0.0.1:${system.agent.port}`, ...launchWords(system)],
     // The cases run without a fault above, and each waits for what a mutant never does.
     ['--sound', '--trials=6', '--case-limit=25'],

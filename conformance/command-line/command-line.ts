@@ -1,233 +1,132 @@
-// The command line of orch-conformance as data: what it takes, its help, and the refusal of what it does not take. A
-// wrong flag is one line on standard error and exit code 2; nothing is run.
+// The command line of orch-conformance as data: its commands, what they take and what their help says. The command line that
+// all programs share reads it: a wrong flag is one line on standard error and exit code 2; nothing is run.
 
-import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { vendorIds } from '../../shared/vendor/profile.ts';
-import type { VendorId } from '../../shared/vendor/vendor.ts';
-import { nearest } from '../../shared/process/command-line/nearest.ts';
-import { completionScript, howToUse, shells } from '../../shared/process/command-line/completion-script.ts';
-import type { RunningContainer } from '../contract/case.ts';
-import type { ProfileName } from '../runner/profile.ts';
-import { areaOption, paced, selecting } from './case-options.ts';
-import { complete } from './completion.ts';
+import { command, type Program, program } from '../../shared/process/command-line/command.ts';
+import { choiceFlag, type FlagValues, switchFlag, textFlag } from '../../shared/process/command-line/flag.ts';
+import { UsageError } from '../../shared/process/command-line/usage-error.ts';
+import { areaFlag, paceFlags, selectionFlags } from './case-flags.ts';
 import { repeatedWords } from './repeated-words.ts';
-
-/** Options of `run`. */
-export interface RunFlags {
-  readonly kubeconfig: string;
-  readonly context?: string;
-  readonly server?: string;
-  readonly vendor?: VendorId;
-  readonly agentUrl?: string;
-  readonly agentTokenFile?: string;
-  readonly launchServer?: string;
-  readonly launchAgent?: string;
-  readonly agentContainer?: RunningContainer;
-  readonly profile: readonly ProfileName[];
-  readonly area: readonly string[];
-  readonly requirement: readonly string[];
-  readonly match?: string;
-  readonly case: readonly string[];
-  readonly except: readonly string[];
-  /** Say what would run, and run nothing. */
-  readonly plan: boolean;
-  readonly report: ReportForm;
-  readonly output?: string;
-  readonly parallel: number;
-  /** Absent: another one each time. */
-  readonly seed?: number;
-  /** Seconds. */
-  readonly caseTimeout: number;
-  /** The words that start the same run again, without those that choose cases and a report. */
-  readonly words: readonly string[];
-}
+import { targetFlags } from './target-flags.ts';
 
 /** Forms of a report. */
 export const reportForms = ['console', 'tap', 'junit', 'json', 'markdown', 'html'] as const;
 export type ReportForm = (typeof reportForms)[number];
 
-/** Options of `report`. */
-export interface RenderFlags {
-  readonly output?: string;
-}
+const runOnlyFlags = {
+  plan: switchFlag('print which cases would run, which not and why, and run none'),
+  report: choiceFlag('form of the report', reportForms, { value: 'FORM', default: 'console' }),
+  output: textFlag('write the report to a file instead of standard output', { value: 'FILE' }),
+};
+const runTable = { ...targetFlags, ...runOnlyFlags, ...selectionFlags, ...paceFlags };
+const compareTable = {
+  json: switchFlag('print JSON'),
+  output: textFlag('write the comparison to a file instead of standard output', { value: 'FILE' }),
+  ...selectionFlags,
+  ...paceFlags,
+};
+const listTable = { area: areaFlag, json: switchFlag('print JSON') };
+const renderTable = { output: textFlag('write to a file instead of standard output', { value: 'FILE' }) };
 
-/** Options of `compare`; all but `json` and `output` are for the sides that are run. */
-export interface CompareFlags
-  extends Pick<
-    RunFlags,
-    'profile' | 'area' | 'case' | 'requirement' | 'match' | 'except' | 'parallel' | 'caseTimeout' | 'seed' | 'output'
-  > {
-  readonly json: boolean;
-}
+/** Flags of `run`. */
+export type RunFlags = Partial<FlagValues<typeof targetFlags>> &
+  FlagValues<typeof runOnlyFlags & typeof selectionFlags & typeof paceFlags> & {
+    readonly kubeconfig: string;
+    /** The words that start the same run again, without those that choose cases and a report. */
+    readonly words: readonly string[];
+  };
 
-/** Options of `list`. */
-export interface ListFlags {
-  readonly area: readonly string[];
-  readonly json: boolean;
-}
+/** Flags of `report`. */
+export type RenderFlags = FlagValues<typeof renderTable>;
 
-/** The actions of the program, and where it writes. */
+/** Flags of `compare`; all but `json` and `output` are for the sides that are run. */
+export type CompareFlags = FlagValues<typeof compareTable>;
+
+/** Flags of `list`. */
+export type ListFlags = FlagValues<typeof listTable>;
+
+/** What the commands do; each gives the exit code. */
 export interface Actions {
-  run(flags: RunFlags): Promise<void>;
-  list(what: 'cases' | 'requirements', flags: ListFlags): void;
-  report(form: ReportForm, file: string, flags: RenderFlags): Promise<void>;
-  compare(before: string, after: string, flags: CompareFlags): Promise<void>;
-  write(text: string): void;
-  writeError(text: string): void;
+  run(flags: RunFlags): Promise<number>;
+  list(what: 'cases' | 'requirements', flags: ListFlags): number;
+  report(form: ReportForm, file: string, flags: RenderFlags): Promise<number>;
+  compare(before: string, after: string, flags: CompareFlags): Promise<number>;
 }
 
-/** The outcome of reading a command line: the action ran, or this exit code is due. */
-export async function runCommandLine(args: readonly string[], version: string, actions: Actions): Promise<number> {
-  const program = buildProgram(version, actions, args);
-  try {
-    await program.parseAsync([...args], { from: 'user' });
-    return 0;
-  } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    throw error;
-  }
-}
-
-function buildProgram(version: string, actions: Actions, args: readonly string[]): Command {
-  const program = new Command('orch-conformance')
-    .description('Checks an implementation of the resource API against its documents, requirement by requirement.')
-    .version(`orch-conformance ${version}`, '--version', 'print the version and exit')
-    .helpOption('-h, --help', 'print this help and exit')
-    .exitOverride()
-    .configureOutput({
-      writeOut: (text) => actions.write(text),
-      writeErr: () => {},
-      outputError: (text) =>
-        actions.writeError(
-          `orch-conformance: ${text
-            .replace(/^error: /, '')
-            .trim()
-            .replace(/\s*\n\s*/g, ' ')}\n`,
-        ),
-    });
-  for (const command of [
-    runCommand(actions, args),
-    listCommand(actions),
-    reportCommand(actions),
-    compareCommand(actions),
-  ])
-    program.addCommand(command.copyInheritedSettings(program));
-  program
-    .command('completion')
-    .description('print the completion script of a shell')
-    .addArgument(new Argument('<shell>').choices(shells))
-    .addHelpText('after', `\n${howToUse('orch-conformance')}`)
-    .action((shell: (typeof shells)[number]) => actions.write(completionScript('orch-conformance', shell)));
-  program
-    .command('__complete [words...]', { hidden: true })
-    .helpOption(false)
-    .action((words: string[]) =>
-      actions.write(
-        complete(program, words)
-          .map((line) => `${line}\n`)
-          .join(''),
-      ),
-    );
-  // Commander would print the help on standard error for no command, and only count the words for an unknown one.
-  program.allowExcessArguments().action(() => {
-    const [word] = program.args;
-    const fault =
-      word === undefined
-        ? 'a command is needed: run, list, report, compare or completion'
-        : `unknown command ${JSON.stringify(word)}${meant(word)}`;
-    program.error(`error: ${fault}; see orch-conformance --help`, { exitCode: 2 });
+/** The program, for `args`, which are repeated in the report of a run. */
+export function suiteProgram(version: string, args: readonly string[], actions: Actions): Program {
+  return program({
+    name: 'orch-conformance',
+    version,
+    summary: 'Checks an implementation of the resource API against its documents, requirement by requirement.',
+    commands: [runCommand(actions, args), listCommand(actions), reportCommand(actions), compareCommand(actions)],
+    notes: () => exitCodes,
   });
-  program.addHelpText('after', exitCodes);
-  return program;
 }
 
-function meant(word: string): string {
-  const near = nearest(word, ['run', 'list', 'report', 'compare', 'completion']);
-  return near === undefined ? '' : ` (did you mean ${near}?)`;
-}
-
-const exitCodes = `
-Exit codes:
+const exitCodes = `Exit codes:
   0  at least one case ran and none failed
   1  a case failed or could not be decided, or every case was skipped; compare: the later run is worse
   2  wrong command line, unusable configuration or report, target not reachable
   130, 143  ended by Ctrl-C or SIGTERM; cases that were not decided by then count as not run
 `;
 
-function runCommand(actions: Actions, args: readonly string[]): Command {
-  const run = new Command('run')
-    .description('run cases against a target')
-    .option('--kubeconfig <file>', 'client configuration: address and credentials of an administrator (required)')
-    .option('--context <name>', 'context of the configuration (default: its current one)')
-    .addOption(new Option('--server <url>', 'address to use in place of the configured one').argParser(url))
-    .addOption(
-      new Option('--vendor <name>', 'names and behaviours to expect (default: found out)').choices([...vendorIds]),
-    )
-    .addOption(new Option('--agent-url <url>', 'address of a node agent, for the cases about agents').argParser(url))
-    .option('--agent-token-file <file>', 'bearer token for the agent (default: the configured client certificate)')
-    .option('--launch-server <command>', 'how to start servers with flags of their own, for the cases that need such')
-    .option('--launch-agent <command>', 'how to start agents with flags of their own, for the cases that need such')
-    .addOption(
-      new Option(
-        '--agent-container <name>',
-        'a container that the runtime of these agents runs, namespace/pod/container',
-      ).argParser(container),
-    )
-    .option('--plan', 'print which cases would run, which not and why, and run none', false)
-    .addOption(new Option('--report <form>', 'form of the report').choices(reportForms).default('console'))
-    .option('--output <file>', 'write the report to a file instead of standard output');
-  return paced(selecting(run)).action(async (flags: Omit<RunFlags, 'words'>, command: Command) => {
-    // Asked for here and not by commander, which would hide a misspelled flag behind the missing one.
-    if (flags.kubeconfig === undefined)
-      command.error(
-        "error: required option '--kubeconfig <file>' not specified; it is the file that clients of the target use",
-        { exitCode: 2 },
-      );
-    await actions.run({ ...flags, words: repeatedWords(command, args) });
+function runCommand(actions: Actions, args: readonly string[]) {
+  return command({
+    name: 'run',
+    summary: 'run cases against a target',
+    flags: runTable,
+    run: async ({ flags }) => {
+      const { kubeconfig } = flags;
+      if (kubeconfig === undefined)
+        throw new UsageError('--kubeconfig: it is required: the file that clients of the target use');
+      return actions.run({ ...flags, kubeconfig, words: repeatedWords('run', runTable, args) });
+    },
   });
 }
 
-function reportCommand(actions: Actions): Command {
-  return new Command('report')
-    .description('write a saved JSON report in another form')
-    .addArgument(new Argument('<form>', 'form to write').choices(reportForms))
-    .argument('<file>', 'what run --report json wrote')
-    .option('--output <file>', 'write to a file instead of standard output')
-    .action((form: ReportForm, file: string, flags: RenderFlags) => actions.report(form, file, flags));
+function reportCommand(actions: Actions) {
+  return command({
+    name: 'report',
+    summary: 'write a saved JSON report in another form',
+    flags: renderTable,
+    operands: [
+      { name: 'FORM', meaning: `form to write: one of ${reportForms.join(', ')}`, choices: reportForms },
+      { name: 'FILE', meaning: 'what run --report json wrote' },
+    ],
+    run: async ({ flags, operands: [form, file = ''] }) => actions.report(form as ReportForm, file, flags),
+  });
 }
 
-function compareCommand(actions: Actions): Command {
-  const compare = new Command('compare')
-    .description('compare two runs: newly failing, newly passing, changed, added, removed')
-    .argument('<before-file>', 'a saved JSON report, or the client configuration of a target, which is run now')
-    .argument('<after-file>', 'the same of the later run')
-    .option('--json', 'print JSON', false)
-    .option('--output <file>', 'write the comparison to a file instead of standard output');
-  return paced(selecting(compare)).action((before: string, after: string, flags: CompareFlags) =>
-    actions.compare(before, after, flags),
-  );
+function compareCommand(actions: Actions) {
+  return command({
+    name: 'compare',
+    summary: 'compare two runs: newly failing, newly passing, changed, added, removed',
+    flags: compareTable,
+    operands: [
+      {
+        name: 'BEFORE-FILE',
+        meaning: 'a saved JSON report, or the client configuration of a target, which is run now',
+      },
+      { name: 'AFTER-FILE', meaning: 'the same of the later run' },
+    ],
+    run: async ({ flags, operands: [before = '', after = ''] }) => actions.compare(before, after, flags),
+  });
 }
 
-function listCommand(actions: Actions): Command {
-  return new Command('list')
-    .description('print the cases of the suite or the requirements it knows')
-    .addArgument(new Argument('[what]', 'what to list').choices(['cases', 'requirements']).default('cases'))
-    .addOption(areaOption())
-    .option('--json', 'print JSON', false)
-    .action((what: 'cases' | 'requirements', flags: ListFlags) => {
-      actions.list(what, flags);
-    });
-}
-
-function url(text: string): string {
-  if (!/^https?:\/\/./.test(text) || !URL.canParse(text))
-    throw new InvalidArgumentError('must be an http or https address.');
-  return text.replace(/\/$/, '');
-}
-
-/** `namespace/pod/container`. Throws InvalidArgumentError. */
-export function container(text: string): RunningContainer {
-  const [namespace, pod, name, ...rest] = text.split('/');
-  if (!namespace || !pod || !name || rest.length > 0) throw new InvalidArgumentError('want namespace/pod/container.');
-  return { namespace, pod, container: name };
+function listCommand(actions: Actions) {
+  const listed = ['cases', 'requirements'] as const;
+  return command({
+    name: 'list',
+    summary: 'print the cases of the suite or the requirements it knows',
+    flags: listTable,
+    operands: [
+      {
+        name: 'WHAT',
+        meaning: `what to list: one of ${listed.join(', ')} (default cases)`,
+        choices: listed,
+        required: false,
+      },
+    ],
+    run: async ({ flags, operands: [what = 'cases'] }) => actions.list(what as (typeof listed)[number], flags),
+  });
 }

@@ -1,32 +1,34 @@
 // The words of a command line that start the same run again, for a report that says how to repeat one case.
 
-import type { Command } from 'commander';
+import type { Flags } from '../../shared/process/command-line/flag.ts';
 
 /** What a repeated run chooses itself, and what changes no result. */
 const left = new Set([
-  '--profile',
-  '--plan',
-  '--area',
-  '--case',
-  '--requirement',
-  '--match',
-  '--except',
-  '--report',
-  '--output',
-  '--parallel',
+  'profile',
+  'plan',
+  'area',
+  'case',
+  'requirement',
+  'match',
+  'except',
+  'report',
+  'output',
+  'parallel',
 ]);
 
-/** `args` are those of the program. The words of `command` with its options, but for those that choose cases and a report. */
-export function repeatedWords(command: Command, args: readonly string[]): readonly string[] {
-  const words = ['orch-conformance', command.name()];
+/**
+ * `args` are those of the program, which ran `command` with flags of this table. The words of that command with its flags, but
+ * for those that choose cases and a report.
+ */
+export function repeatedWords(command: string, flags: Flags, args: readonly string[]): readonly string[] {
+  const words = ['orch-conformance', command];
   for (let at = 0; at < args.length; at++) {
     const word = args[at] as string;
-    const name = word.split('=', 1)[0] ?? '';
-    const option = command.options.find(({ long, short }) => name === long || name === short);
-    if (option === undefined) continue;
-    const more = option.required && !word.includes('=') ? args.slice(at + 1, at + 2) : [];
+    const name = word.startsWith('--') ? (word.slice(2).split('=', 1)[0] as string) : '';
+    if (!Object.hasOwn(flags, name)) continue;
+    const more = flags[name]?.value !== undefined && !word.includes('=') ? args.slice(at + 1, at + 2) : [];
     at += more.length;
-    if (!left.has(option.long ?? '')) words.push(word, ...more);
+    if (!left.has(name)) words.push(word, ...more);
   }
   return words;
 }

@@ -24,9 +24,9 @@ export async function planSuite(
     const { server, vendor, version, features } = target;
     const offer = {
       target,
-      launcher: flags.launchServer,
-      agents: flags.launchAgent,
-      agentContainer: flags.agentContainer,
+      launcher: flags['launch-server'],
+      agents: flags['launch-agent'],
+      agentContainer: flags['agent-container'],
     };
     const about = { target: { server, vendor: vendor.id, version }, features: [...features] };
     const plan = planOf(chosen, flags.profile, offer, loadCatalogue(), about);

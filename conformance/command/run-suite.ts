@@ -54,8 +54,8 @@ export async function runForReport(
   surface: Surface,
   chosen: readonly PlacedCase[] = chosenCases(flags),
 ): Promise<Report> {
-  const command = flags.launchServer === undefined ? undefined : commandWords(flags.launchServer);
-  const agentCommand = flags.launchAgent === undefined ? undefined : commandWords(flags.launchAgent);
+  const command = flags['launch-server'] === undefined ? undefined : commandWords(flags['launch-server']);
+  const agentCommand = flags['launch-agent'] === undefined ? undefined : commandWords(flags['launch-agent']);
   const clock = systemClock;
   const startedAt = new Date(clock.now()).toISOString();
   const start = clock.monotonic();
@@ -69,12 +69,12 @@ export async function runForReport(
       target,
       clock,
       parallel: flags.parallel,
-      caseLimit: flags.caseTimeout * 1000,
+      caseLimit: flags['case-timeout'] * 1000,
       ...(flags.seed === undefined ? {} : { seed: flags.seed }),
       signal: surface.signal,
       ...(launcher === undefined ? {} : { launcher }),
       ...(agents === undefined ? {} : { agents }),
-      ...(flags.agentContainer === undefined ? {} : { agentContainer: flags.agentContainer }),
+      ...(flags['agent-container'] === undefined ? {} : { agentContainer: flags['agent-container'] }),
       onResult: (result) => progress.add(result),
     });
     progress.end();
@@ -113,7 +113,7 @@ function progressOf(surface: Surface, all: number): Progress {
 
 /** What the flags say about the target. Throws KubeconfigError. */
 async function targetOptions(flags: RunFlags): Promise<TargetOptions> {
-  const { server, vendor, agentUrl: agentServer, agentTokenFile } = flags;
+  const { server, vendor, 'agent-url': agentServer, 'agent-token-file': agentTokenFile } = flags;
   const agentToken = agentTokenFile === undefined ? undefined : await tokenOf(agentTokenFile);
   return {
     kubeconfig: await readKubeconfig(flags.kubeconfig, flags.context),

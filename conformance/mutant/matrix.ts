@@ -3,12 +3,23 @@
 
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { Command, Option } from 'commander';
+import { program } from '../../shared/process/command-line/command.ts';
+import { runProgram } from '../../shared/process/command-line/command-line.ts';
+import {
+  choiceFlag,
+  type FlagValues,
+  integerFlag,
+  listFlag,
+  switchFlag,
+  textFlag,
+} from '../../shared/process/command-line/flag.ts';
+import { UsageError } from '../../shared/process/command-line/usage-error.ts';
+import { productVersion } from '../../shared/process/host/product-version.ts';
 import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
 import type { VendorId } from '../../shared/vendor/vendor.ts';
 import { cases } from '../cases/index.ts';
 import type { RunningContainer } from '../contract/case.ts';
-import { container } from '../command-line/command-line.ts';
+import { containerFlag, urlFlag } from '../command-line/target-flags.ts';
 import { AgentLauncher } from '../launch/agent-launcher.ts';
 import { commandWords } from '../launch/command-words.ts';
 import { ServerLauncher } from '../launch/server-launcher.ts';
@@ -194,56 +205,68 @@ function reasonOf(result: CaseResult): string {
   return result.outcome === 'skipped' ? result.reason : '';
 }
 
-interface MatrixFlags {
-  readonly kubeconfig: string;
-  readonly vendor: VendorId;
-  readonly mutant?: readonly string[];
-  readonly area?: readonly string[];
-  readonly launchServer?: string;
-  readonly launchAgent?: string;
-  readonly agentContainer?: RunningContainer;
-  readonly agentUrl?: string;
-  readonly trials: number;
-  readonly caseLimit?: number;
-  readonly sound?: boolean;
-}
+const areas = new Set(cases.map(({ area }) => area));
 
-async function main(): Promise<void> {
-  const flags = new Command('matrix')
-    .requiredOption('--kubeconfig <file>', 'configuration of a good target')
-    .addOption(new Option('--vendor <name>', 'profile of the target').choices([...vendorIds]).makeOptionMandatory())
-    .option('--mutant <id...>', 'only these mutants')
-    .option('--area <name...>', 'only cases of these areas are witnesses')
-    .option('--launch-server <command>', 'how to start servers, for the mutants of those')
-    .option('--launch-agent <command>', 'how to start agents, for the mutants of those')
-    .addOption(
-      new Option('--agent-container <name>', 'what their runtime runs, namespace/pod/container').argParser(container),
-    )
-    .option('--agent-url <url>', 'an agent that has joined the target, for the mutants of those')
-    .option('--trials <count>', 'mutants at the same time', Number, 1)
-    .option('--case-limit <seconds>', 'after which a case that still waits has noticed something', Number)
-    .option('--sound', 'all cases are known to pass without a fault: do not run them so')
-    .parse()
-    .opts<MatrixFlags>();
-  const { area: areas, launchServer, launchAgent, agentContainer, agentUrl: agentServer, caseLimit, sound } = flags;
+const matrixFlags = {
+  kubeconfig: textFlag('configuration of a good target (required)', { value: 'FILE' }),
+  vendor: choiceFlag('profile of the target (required)', vendorIds, { value: 'NAME' }),
+  mutant: listFlag('only this mutant', {
+    value: 'ID',
+    parse: (text: string) => mutants.find(({ id }) => id === text),
+    what: 'a mutant',
+  }),
+  area: listFlag('only cases of this area are witnesses', {
+    value: 'NAME',
+    parse: (text: string) => (areas.has(text) ? text : undefined),
+    what: 'an area of the suite',
+  }),
+  'launch-server': textFlag('how to start servers, for the mutants of those', { value: 'COMMAND' }),
+  'launch-agent': textFlag('how to start agents, for the mutants of those', { value: 'COMMAND' }),
+  'agent-container': containerFlag('what their runtime runs, namespace/pod/container'),
+  'agent-url': urlFlag('an agent that has joined the target, for the mutants of those'),
+  trials: integerFlag('mutants at the same time', { min: 1, default: 1 }),
+  'case-limit': integerFlag('after which a case that still waits has noticed something', { min: 1, value: 'SECONDS' }),
+  sound: switchFlag('all cases are known to pass without a fault: do not run them so'),
+};
+
+/** Runs the matrix that the flags ask for and prints it: 0 when it is proved, 1 when not. Throws UsageError. */
+async function runFlags(flags: FlagValues<typeof matrixFlags>): Promise<number> {
+  const { kubeconfig, vendor, area, mutant, trials, sound } = flags;
+  if (kubeconfig === undefined || vendor === undefined) throw new UsageError('--kubeconfig and --vendor are required');
+  const [launchServer, launchAgent] = [flags['launch-server'], flags['launch-agent']];
+  const { 'agent-container': agentContainer, 'agent-url': agentServer, 'case-limit': caseLimit } = flags;
   const matrix = await runMatrix({
-    kubeconfig: await readKubeconfig(flags.kubeconfig),
-    vendor: flags.vendor,
+    kubeconfig: await readKubeconfig(kubeconfig),
+    vendor,
     parallel: 4,
     signal: new AbortController().signal,
-    ...(areas === undefined ? {} : { witness: ({ area }) => areas.includes(area) }),
+    ...(area.length === 0 ? {} : { witness: (subject) => area.includes(subject.area) }),
     ...(launchServer === undefined ? {} : { launchServer: commandWords(launchServer) }),
     ...(launchAgent === undefined ? {} : { launchAgent: commandWords(launchAgent) }),
     ...(agentContainer === undefined ? {} : { agentContainer }),
     ...(agentServer === undefined ? {} : { agentServer }),
     ...(caseLimit === undefined ? {} : { caseLimit: caseLimit * 1000 }),
-    ...(sound === undefined ? {} : { sound }),
-    trials: flags.trials,
+    sound,
+    trials,
     onTrial: (trial) => process.stderr.write(matrixText({ trials: [trial], unsound: [] })),
-    ...(flags.mutant === undefined ? {} : { mutants: mutants.filter(({ id }) => flags.mutant?.includes(id)) }),
+    ...(mutant.length === 0 ? {} : { mutants: mutant }),
   });
   process.stdout.write(matrixText(matrix));
-  process.exitCode = isProved(matrix) ? 0 : 1;
+  return isProved(matrix) ? 0 : 1;
 }
 
-if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === process.argv[1]) await main();
+const matrixProgram = program({
+  name: 'matrix',
+  version: productVersion(),
+  summary: 'Runs the cases that should notice a mutant against it, and against the target without a fault.',
+  flags: matrixFlags,
+  run: ({ flags }) => runFlags(flags),
+});
+
+async function runAsMain(): Promise<void> {
+  const code = await runProgram(matrixProgram, process.argv.slice(2));
+  // Trials beside one that threw would go on for minutes.
+  if (code !== 0) process.exit(code);
+}
+
+if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === process.argv[1]) await runAsMain();

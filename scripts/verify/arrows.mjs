@@ -37,15 +37,14 @@ const allowed = {
   ],
   apiserver: [...allOfShared, 'apiserver'],
   agent: [...allOfShared, 'agent'],
-  // Nothing of what is spoken on the wire: only what the host is asked for, and what its shells read.
+  // Nothing of what is spoken on the wire: only the command line, and what the host is asked for.
   conformance: [
     'shared/vendor',
-    'shared/process/command-line/completion-script.ts',
+    'shared/process/command-line',
     'shared/process/host/product-version.ts',
     'shared/process/host/free-port.ts',
     'shared/process/host/clock-library.ts',
     'shared/process/host/signals.ts',
-    'shared/process/command-line/nearest.ts',
     'shared/process/host/printed.ts',
     'conformance',
   ],

@@ -56,6 +56,12 @@ function sample(seen: Record<string, unknown>[]): Program {
           return operands.length;
         },
       }),
+      {
+        name: 'paint',
+        summary: 'paint in these colours',
+        operands: [{ name: 'COLOUR', meaning: 'which', required: false, repeatable: true, choices: ['red', 'blue'] }],
+        run: async ({ operands }) => void seen.push({ paint: operands }),
+      },
       { name: 'group', summary: 'a group', commands: [{ name: 'one', summary: 'the only one', run: async () => {} }] },
     ],
   });
@@ -99,10 +105,13 @@ t.test('each wrong word gives one clear line on standard error and exit code 2',
     [['--mode', 'ajar'], /--mode: "ajar" is not one of open, closed/],
     [['chekc'], /^orch-sample: unknown command "chekc" \(did you mean check\?\); see orch-sample --help\n$/],
     [['check', '--strct', 'f'], /unknown flag '--strct' \(did you mean --strict\?\)/],
+    [['--strict'], /^orch-sample: unknown flag '--strict'\n$/],
+    [['--strict=no'], /^orch-sample: unknown flag '--strict'\n$/],
     [['check'], /missing required argument 'FILE'/],
     [['group'], /a command is needed: one; see orch-sample group --help/],
     [['group', 'two'], /unknown command "two"/],
     [['completion', 'tcsh'], /SHELL: "tcsh" is not one of bash, zsh, fish/],
+    [['paint', 'red', 'bleu'], /COLOUR: "bleu" is not one of red, blue/],
     [['--__proto__=1'], /unknown flag/],
   ];
   for (const [words, line] of cases) {

@@ -146,9 +146,9 @@ function refuseExcess(declaration: Command, operands: readonly string[], path: s
     const near = nearest(excess, names);
     throw new UsageError(`${expected}${near === undefined ? '' : ` (did you mean ${near}?)`}; see ${path} --help`);
   }
-  declared.forEach(({ choices, name }, index) => {
-    const operand = operands[index];
-    if (operand !== undefined && choices !== undefined && !choices.includes(operand)) {
+  operands.forEach((operand, index) => {
+    const { choices, name } = declared[index] ?? declared.at(-1) ?? {};
+    if (choices !== undefined && !choices.includes(operand)) {
       throw new UsageError(`${name}: ${quote(operand)} is not one of ${choices.join(', ')}`);
     }
   });
@@ -200,11 +200,15 @@ function completionCommand(declaration: Program): Command {
 }
 
 function usageMessage(error: CommanderError): string {
-  return error.message
-    .replace(/^error: /, '')
-    .replace('unknown option', 'unknown flag')
-    .replace(/^option '(?:-\w, )?(--[^ ']+)[^']*' argument missing$/, '$1: a value is needed')
-    .replace(/\n\(Did you mean (.*)\?\)$/, ' (did you mean $1?)');
+  return (
+    error.message
+      .replace(/^error: /, '')
+      .replace('unknown option', 'unknown flag')
+      // The value may be one that `normalize` has written.
+      .replace(/^unknown flag '(--[^='\n]+)=[^]*?'(?=\n\(|$)/, "unknown flag '$1'")
+      .replace(/^option '(?:-\w, )?(--[^ ']+)[^']*' argument missing$/, '$1: a value is needed')
+      .replace(/\n\(Did you mean (.*)\?\)$/, ' (did you mean $1?)')
+  );
 }
 
 function quote(text: string): string {

@@ -5,7 +5,7 @@ import type { Flags, FlagValues } from './flag.ts';
 
 /** A positional argument. */
 export interface Operand {
-  /** As help shows it, `FILE`; `FILE` and `FOLDER` complete to paths. */
+  /** As help shows it, `FILE`; `FILE`, `FOLDER` and what ends so complete to paths. */
   readonly name: string;
   readonly meaning: string;
   /** Default true. Optional ones come last. */

@@ -21,6 +21,14 @@ const root: Command = {
   },
   commands: [
     { name: 'check', summary: 'check files', operands: [{ name: 'FILE', meaning: 'what', repeatable: true }] },
+    {
+      name: 'diff',
+      summary: 'compare',
+      operands: [
+        { name: 'OLD-FILE', meaning: 'one' },
+        { name: 'PROFILE', meaning: 'no path' },
+      ],
+    },
   ],
 };
 
@@ -31,7 +39,7 @@ const candidates = (...words: string[]): string[] =>
     .map((line) => line.split('\t')[0] as string);
 
 t.test('flags, values, commands and paths are offered where they fit', (t) => {
-  t.same(candidates(''), ['check']);
+  t.same(candidates(''), ['check', 'diff']);
   t.same(candidates('--'), ['--port', '--config', '--mode', '--issuer', '--verbose', '--help']);
   t.same(candidates('--port', '1', '--issuer=x', '--'), ['--config', '--mode', '--issuer', '--verbose', '--help']);
   t.same(candidates('--mode', ''), ['open', 'closed']);
@@ -42,8 +50,12 @@ t.test('flags, values, commands and paths are offered where they fit', (t) => {
   t.same(candidates('--config='), [':paths']);
   t.same(candidates('check', 'a', ''), [':paths']);
   t.same(candidates('check', '--'), ['--help']);
+  t.same(candidates('diff', ''), [':paths']);
+  t.same(candidates('diff', 'a', ''), []);
+  const version = '1';
+  t.same(complete({ ...root, version } as Command, ['--ve']).match(/^--\w+/gm), ['--verbose', '--version']);
   t.same(candidates('--unknown=', 'nothing', 'x'), []);
-  t.same(candidates(), ['check']);
+  t.same(candidates(), ['check', 'diff']);
   t.end();
 });
 

@@ -64,7 +64,8 @@ function flagLines(command: Command, given: ReadonlySet<string>, typed: string):
   const own = Object.entries(command.flags ?? {})
     .filter(([name, flag]) => flag.hidden !== true && (flag.repeatable === true || !given.has(name)))
     .map(([name, flag]) => [`--${name}`, flag.meaning] as const);
-  return [...own, ['--help', 'print help'] as const]
+  const version = 'version' in command ? [['--version', 'print the version and exit'] as const] : [];
+  return [...own, ...version, ['--help', 'print help'] as const]
     .filter(([name]) => name.startsWith(typed))
     .map(([name, meaning]) => `${name}\t${firstLine(meaning)}`);
 }
@@ -87,7 +88,7 @@ function operandLines(command: Command, taken: number, typed: string): string[] 
 }
 
 function isPath(value: string | undefined): boolean {
-  return value === 'FILE' || value === 'FOLDER';
+  return value !== undefined && /(?:^|-)(?:FILE|FOLDER)$/.test(value);
 }
 
 function firstLine(text: string): string {

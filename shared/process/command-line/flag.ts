@@ -7,7 +7,7 @@ import { formatGoDuration, parseGoDuration } from '../../object/duration.ts';
 export interface Flag<T = unknown> {
   /** One phrase for the help text, without the default. */
   readonly meaning: string;
-  /** Name of the value in help (`FILE`, `N`); absent for a switch. `FILE` and `FOLDER` complete to paths. */
+  /** Name of the value in help (`FILE`, `N`); absent for a switch. `FILE`, `FOLDER` and what ends so complete to paths. */
   readonly value?: string;
   /** The value when the flag is not given. */
   readonly initial: T;

@@ -1,0 +1,41 @@
+// Flags that say what is checked: the target, its agent, and how the suite starts more of both.
+
+import { choiceFlag, type Flag, textFlag, valueFlag } from '../../shared/process/command-line/flag.ts';
+import { vendorIds } from '../../shared/vendor/profile.ts';
+import type { RunningContainer } from '../contract/case.ts';
+
+export const targetFlags = {
+  kubeconfig: textFlag('client configuration: address and credentials of an administrator (required)', {
+    value: 'FILE',
+  }),
+  context: textFlag('context of the configuration (default: its current one)', { value: 'NAME' }),
+  server: urlFlag('address to use in place of the configured one'),
+  vendor: choiceFlag('names and behaviours to expect (default: found out)', vendorIds, { value: 'NAME' }),
+  'agent-url': urlFlag('address of a node agent, for the cases about agents'),
+  'agent-token-file': textFlag('bearer token for the agent (default: the configured client certificate)', {
+    value: 'FILE',
+  }),
+  'launch-server': textFlag('how to start servers with flags of their own, for the cases that need such', {
+    value: 'COMMAND',
+  }),
+  'launch-agent': textFlag('how to start agents with flags of their own, for the cases that need such', {
+    value: 'COMMAND',
+  }),
+  'agent-container': containerFlag('a container that the runtime of these agents runs, namespace/pod/container'),
+};
+
+/** An http or https address; a slash at its end is left out. */
+export function urlFlag(meaning: string): Flag<string | undefined> {
+  const parse = (text: string) =>
+    /^https?:\/\/./.test(text) && URL.canParse(text) ? text.replace(/\/$/, '') : undefined;
+  return valueFlag(meaning, parse, { value: 'URL', what: 'an http or https address' });
+}
+
+/** `namespace/pod/container`. */
+export function containerFlag(meaning: string): Flag<RunningContainer | undefined> {
+  const parse = (text: string): RunningContainer | undefined => {
+    const [namespace, pod, name, ...rest] = text.split('/');
+    return namespace && pod && name && rest.length === 0 ? { namespace, pod, container: name } : undefined;
+  };
+  return valueFlag(meaning, parse, { value: 'NAME', what: 'namespace/pod/container' });
+}

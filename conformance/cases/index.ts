@@ -16,20 +16,38 @@ import specialVerbs from './access-reviews/special-verbs.ts';
 import refusedByAdmission from './admission/refused-by-admission.ts';
 import mainFileAlone from './agent-config/main-file-alone.ts';
 import overlays from './agent-config/overlays.ts';
+import appliedItemEndsDuplicates from './apply/applied-item-ends-duplicates.ts';
+import applyAnswersLikeCreate from './apply/apply-answers-like-create.ts';
 import applyConflict from './apply/apply-conflict.ts';
 import applyForce from './apply/apply-force.ts';
 import applyInCbor from './apply/apply-in-cbor.ts';
+import atomicIsOwnedWhole from './apply/atomic-is-owned-whole.ts';
 import bodyWithoutManagedFields from './apply/body-without-managed-fields.ts';
+import coOwnerUpdates from './apply/co-owner-updates.ts';
+import conflictNamesAll from './apply/conflict-names-all.ts';
+import definitionMarkers from './apply/definition-markers.ts';
 import dryRunKeepsOwnership from './apply/dry-run-keeps-ownership.ts';
+import duplicateItemsRefused from './apply/duplicate-items-refused.ts';
 import emptyManagedFields from './apply/empty-managed-fields.ts';
 import fieldTree from './apply/field-tree.ts';
+import forceTakesConflictsOnly from './apply/force-takes-conflicts-only.ts';
+import granularKeys from './apply/granular-keys.ts';
+import invalidManagedFields from './apply/invalid-managed-fields.ts';
+import manyUpdaters from './apply/many-updaters.ts';
 import mapListItems from './apply/map-list-items.ts';
+import markersOfDefinitions from './apply/markers-of-definitions.ts';
 import needsAManager from './apply/needs-a-manager.ts';
+import omittedFieldGetsItsDefault from './apply/omitted-field-gets-its-default.ts';
 import omittedFieldGoes from './apply/omitted-field-goes.ts';
+import ownersBySubresource from './apply/owners-by-subresource.ts';
 import repeatedApplyChangesNothing from './apply/repeated-apply-changes-nothing.ts';
 import resetManagedFields from './apply/reset-managed-fields.ts';
+import resetWithChanges from './apply/reset-with-changes.ts';
+import schemaTellsMarkers from './apply/schema-tells-markers.ts';
 import setListItems from './apply/set-list-items.ts';
 import sharedFieldConflict from './apply/shared-field-conflict.ts';
+import takesOverClientSideApply from './apply/takes-over-client-side-apply.ts';
+import timeOfOwnership from './apply/time-of-ownership.ts';
 import unchangedUpdateKeepsOwner from './apply/unchanged-update-keeps-owner.ts';
 import updatesNeverConflict from './apply/updates-never-conflict.ts';
 import virtualTypesRefuseApply from './apply/virtual-types-refuse-apply.ts';
@@ -169,6 +187,7 @@ import repeatedEvent from './events/repeated-event.ts';
 import duplicatesWarn from './field-validation/duplicates-warn.ts';
 import levelCaseCounts from './field-validation/level-case-counts.ts';
 import levelIgnore from './field-validation/level-ignore.ts';
+import levelOfApply from './field-validation/level-of-apply.ts';
 import levelOtherValue from './field-validation/level-other-value.ts';
 import prototypeKeys from './field-validation/prototype-keys.ts';
 import requiredAlways from './field-validation/required-always.ts';
@@ -646,20 +665,38 @@ export const cases: readonly IndexedCase[] = [
   { area: 'admission', file: 'refused-by-admission', definition: refusedByAdmission },
   { area: 'agent-config', file: 'main-file-alone', definition: mainFileAlone },
   { area: 'agent-config', file: 'overlays', definition: overlays },
+  { area: 'apply', file: 'applied-item-ends-duplicates', definition: appliedItemEndsDuplicates },
+  { area: 'apply', file: 'apply-answers-like-create', definition: applyAnswersLikeCreate },
   { area: 'apply', file: 'apply-conflict', definition: applyConflict },
   { area: 'apply', file: 'apply-force', definition: applyForce },
   { area: 'apply', file: 'apply-in-cbor', definition: applyInCbor },
+  { area: 'apply', file: 'atomic-is-owned-whole', definition: atomicIsOwnedWhole },
   { area: 'apply', file: 'body-without-managed-fields', definition: bodyWithoutManagedFields },
+  { area: 'apply', file: 'co-owner-updates', definition: coOwnerUpdates },
+  { area: 'apply', file: 'conflict-names-all', definition: conflictNamesAll },
+  { area: 'apply', file: 'definition-markers', definition: definitionMarkers },
   { area: 'apply', file: 'dry-run-keeps-ownership', definition: dryRunKeepsOwnership },
+  { area: 'apply', file: 'duplicate-items-refused', definition: duplicateItemsRefused },
   { area: 'apply', file: 'empty-managed-fields', definition: emptyManagedFields },
   { area: 'apply', file: 'field-tree', definition: fieldTree },
+  { area: 'apply', file: 'force-takes-conflicts-only', definition: forceTakesConflictsOnly },
+  { area: 'apply', file: 'granular-keys', definition: granularKeys },
+  { area: 'apply', file: 'invalid-managed-fields', definition: invalidManagedFields },
+  { area: 'apply', file: 'many-updaters', definition: manyUpdaters },
   { area: 'apply', file: 'map-list-items', definition: mapListItems },
+  { area: 'apply', file: 'markers-of-definitions', definition: markersOfDefinitions },
   { area: 'apply', file: 'needs-a-manager', definition: needsAManager },
+  { area: 'apply', file: 'omitted-field-gets-its-default', definition: omittedFieldGetsItsDefault },
   { area: 'apply', file: 'omitted-field-goes', definition: omittedFieldGoes },
+  { area: 'apply', file: 'owners-by-subresource', definition: ownersBySubresource },
   { area: 'apply', file: 'repeated-apply-changes-nothing', definition: repeatedApplyChangesNothing },
   { area: 'apply', file: 'reset-managed-fields', definition: resetManagedFields },
+  { area: 'apply', file: 'reset-with-changes', definition: resetWithChanges },
+  { area: 'apply', file: 'schema-tells-markers', definition: schemaTellsMarkers },
   { area: 'apply', file: 'set-list-items', definition: setListItems },
   { area: 'apply', file: 'shared-field-conflict', definition: sharedFieldConflict },
+  { area: 'apply', file: 'takes-over-client-side-apply', definition: takesOverClientSideApply },
+  { area: 'apply', file: 'time-of-ownership', definition: timeOfOwnership },
   { area: 'apply', file: 'unchanged-update-keeps-owner', definition: unchangedUpdateKeepsOwner },
   { area: 'apply', file: 'updates-never-conflict', definition: updatesNeverConflict },
   { area: 'apply', file: 'virtual-types-refuse-apply', definition: virtualTypesRefuseApply },
@@ -799,6 +836,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'field-validation', file: 'duplicates-warn', definition: duplicatesWarn },
   { area: 'field-validation', file: 'level-case-counts', definition: levelCaseCounts },
   { area: 'field-validation', file: 'level-ignore', definition: levelIgnore },
+  { area: 'field-validation', file: 'level-of-apply', definition: levelOfApply },
   { area: 'field-validation', file: 'level-other-value', definition: levelOtherValue },
   { area: 'field-validation', file: 'prototype-keys', definition: prototypeKeys },
   { area: 'field-validation', file: 'required-always', definition: requiredAlways },

@@ -2,6 +2,7 @@
 
 import type { Mutant } from './contract/mutant.ts';
 import actsAsTheCaller from './mutants/acts-as-the-caller.ts';
+import { applierMutants } from './mutants/appliers.ts';
 import archivesElsewhere from './mutants/archives-elsewhere.ts';
 import { attackedMutants } from './mutants/attacked.ts';
 import believesHeaders from './mutants/believes-headers.ts';
@@ -185,6 +186,7 @@ export const mutants: readonly Mutant[] = [
   turnsReviewsAround,
   unknownExcludeFails,
   warnsWithoutForm,
+  ...applierMutants,
   ...attackedMutants,
   ...blindBodyMutants,
   ...blindRightMutants,

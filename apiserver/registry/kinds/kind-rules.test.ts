@@ -548,4 +548,26 @@ t.test('the schema of a definition has no keywords that are not supported, and k
     `${own('map-type')}: Unsupported value: "x": supported values: "atomic", "granular"`,
     `${own('list-type')}: Required value: must be map if ${own('list-map-keys')} is non-empty`,
   ]);
+  const keyed = (keys: readonly string[], items: object | undefined) =>
+    faults({
+      type: 'object',
+      properties: { a: { type: 'array', items, [own('list-type')]: 'map', [own('list-map-keys')]: keys } },
+    });
+  const key = { type: 'string' };
+  t.same(await keyed(['k'], { type: 'object', required: ['k'], properties: { k: key } }), []);
+  t.same(await keyed(['k'], { type: 'object', properties: { k: { ...key, default: 'x' } } }), []);
+  t.same(await keyed([], key), [
+    `properties[a].${own('list-map-keys')}: Required value: must not be empty if ${own('list-type')} is map`,
+    `properties[a].items.type: Invalid value: "string": must be object if parent array's ${own('list-type')} is map`,
+  ]);
+  const odd = { k: { type: 'object', nullable: true } };
+  t.same(await keyed(['k', 'none', 'k'], { type: 'object', required: ['k'], properties: odd }), [
+    `properties[a].items.properties[k].type: Invalid value: "object": must be a scalar type if parent array's ${own('list-type')} is map`,
+    `properties[a].items.properties[k].nullable: Forbidden: this property is in ${own('list-map-keys')}, so it cannot be nullable`,
+    `properties[a].${own('list-map-keys')}: Invalid value: ["k","none","k"]: entries must all be names of item properties`,
+    `properties[a].${own('list-map-keys')}: Invalid value: ["k","none","k"]: must not contain duplicate entries`,
+  ]);
+  t.same(await keyed(['k'], { type: 'object', properties: { k: key } }), [
+    `properties[a].items.properties[k].default: Required value: this property is in ${own('list-map-keys')}, so it must have a default or be a required property`,
+  ]);
 });

@@ -8,7 +8,7 @@ export default {
   id: 'definition-keeps-unknown-fields',
   title:
     'Below a schema that says so, and nowhere else, objects of a defined kind MUST keep fields the schema does not name.',
-  requirements: ['REMOVED-055'],
+  requirements: ['REMOVED-055', 'FVAL-006'],
   needs: ['namespace'],
   async run(c) {
     const definitions = c.clusterResource('apiextensions.{api}/v1', 'customresourcedefinitions');

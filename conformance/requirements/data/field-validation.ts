@@ -16,7 +16,7 @@ export const fieldValidation: AreaRows = {
         { id: 'FVAL-003', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Leaving a required field out is an error' },
         { id: 'FVAL-004', kind: 'default', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Unknown fields are dropped unless asked otherwise' },
         { id: 'FVAL-005', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Unknown is what the schema of the type does not have' },
-        { id: 'FVAL-006', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box' },
+        { id: 'FVAL-006', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Defined kinds that keep unknown fields keep them' },
         { id: 'FVAL-007', kind: 'default', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Of a field given twice one value is kept' },
         { id: 'FVAL-008', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'A create chooses its level of validation' },
         { id: 'FVAL-009', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'A PUT chooses its level of validation' },

@@ -10,6 +10,7 @@ import {
 } from '../../../../../shared/object/field-error-message.ts';
 import { addAll } from '../../../../../shared/object/add-all.ts';
 import type { Vendor } from '../../../../../shared/vendor/vendor.ts';
+import { keyedListErrors } from './keyed-list.ts';
 
 type SchemaNode = Readonly<Record<string, unknown>>;
 
@@ -73,6 +74,7 @@ function nodeErrors(vendor: Vendor, node: SchemaNode, path: string): readonly Fi
     const place = `${path}.${own('list-type')}`;
     errors.push(listType === undefined ? required(place, detail) : invalidValue(place, listType, detail));
   }
+  addAll(errors, keyedListErrors(vendor, node, path));
   return errors;
 }
 

@@ -1,0 +1,34 @@
+// A command line that wrote a whole object, with what it wrote in an annotation, comes to apply it.
+
+import { expectField } from '../../wire/expect/object.ts';
+import { expectCreated, expectFailure, expectOk } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import type { Case } from '../../contract/case.ts';
+import { applyAs, ownersOf } from '../../fixtures/field-owners.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+
+export default {
+  id: 'takes-over-client-side-apply',
+  title:
+    'An apply by the command line MUST NOT be in conflict with what the same command line applied by itself before.',
+  requirements: ['APPLY-030'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    const name = 'kubectl';
+    const key = c.vendor.fill('kubectl.{label}/last-applied-configuration');
+    const data = { changes: '1', stays: '1' };
+    const annotations = { [key]: JSON.stringify(configMap('a', data)) };
+    const create = await c.wire.post(maps.collection, configMap('a', data, { annotations }), {
+      query: { fieldManager: `${name}-client-side-apply` },
+    });
+    expectCreated(create);
+    expectFailure(await applyAs(c, 'm2', maps.item('a'), configMap('a', { changes: '2' })), 409, 'Conflict');
+    const applied = await applyAs(c, name, maps.item('a'), configMap('a', { changes: '2' }));
+    expectOk(applied);
+    expectField(applied, 'data.changes', '2');
+    // What is not in conflict stays with its owner.
+    expectField(applied, 'data.stays', '1');
+    expectEqual('owners', ownersOf(applied, 'f:data', 'f:changes'), [name]);
+  },
+} satisfies Case;

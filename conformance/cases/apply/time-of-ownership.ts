@@ -1,0 +1,35 @@
+import { expectArray, expectTime, fieldOf } from '../../wire/expect/object.ts';
+import { expectCreated, expectOk } from '../../wire/expect/status.ts';
+import { expectEqual, expectThat } from '../../wire/expect/value.ts';
+import type { Case } from '../../contract/case.ts';
+import { applyAs } from '../../fixtures/field-owners.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+
+export default {
+  id: 'time-of-ownership',
+  title: 'The time of an entry MUST stand still while its manager changes nothing, and move when he does.',
+  requirements: ['OBJ-063', 'APPLY-071'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps').item('a');
+    const apply = (manager: string, data: object) => applyAs(c, manager, maps, configMap('a', { ...data }));
+    const timeOf = (answer: unknown, manager: string) =>
+      expectTime(
+        expectArray(answer, 'metadata.managedFields').find((entry) => fieldOf(entry, 'manager') === manager),
+        'time',
+      );
+    expectCreated(await apply('m1', { a: '1' }));
+    const first = await apply('m2', { b: '1' });
+    expectOk(first);
+    const [one, other] = [timeOf(first, 'm1'), timeOf(first, 'm2')];
+    // Times have whole seconds.
+    await c.clock.sleep(1100, c.signal);
+    const again = await apply('m1', { a: '1' });
+    expectOk(again);
+    expectEqual('object after the same apply', again.json(), first.json());
+    const changed = await apply('m1', { a: '2' });
+    expectOk(changed);
+    expectThat('time of the writer', timeOf(changed, 'm1') > one, 'a later one', changed.json());
+    expectEqual('time of the other', timeOf(changed, 'm2'), other);
+  },
+} satisfies Case;

@@ -1,0 +1,352 @@
+// Mutants of server-side apply: conflicts, what managers give up, the record of owners, and the markers of schemas.
+
+import {
+  asSuccess,
+  headerOf,
+  type Json,
+  metadataOf,
+  type Mutant,
+  overlooking,
+  type PassingRequest,
+  withJson,
+  withoutQuery,
+} from '../contract/mutant.ts';
+
+const isApply = (request: PassingRequest): boolean =>
+  request.method === 'PATCH' && headerOf(request, 'content-type').startsWith('application/apply-patch');
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The request with other metadata in its body. */
+const withMetadata = (request: PassingRequest, change: (metadata: Json) => Json): PassingRequest =>
+  withJson(request, (body) => ('metadata' in body ? { ...body, metadata: change(metadataOf(body)) } : body));
+
+/** A service that tells other owners than it keeps. */
+function recording(
+  id: string,
+  breaks: string,
+  noticedBy: readonly string[],
+  change: (entries: readonly Json[]) => readonly Json[],
+): Mutant {
+  const told = (object: Json): Json => {
+    const entries = metadataOf(object)['managedFields'];
+    if (!Array.isArray(entries)) return object;
+    return { ...object, metadata: { ...metadataOf(object), managedFields: change(entries as Json[]) } };
+  };
+  return { id, breaks, noticedBy, start: () => ({ answer: (answer) => withJson(answer, told) }) };
+}
+
+/** Both, field by field; the later one wins. */
+function together(before: Json, after: Json): Json {
+  const both = { ...before, ...after };
+  for (const [name, value] of Object.entries(after)) {
+    const known = before[name];
+    if (isObject(known) && isObject(value)) both[name] = together(known, value);
+    if (Array.isArray(known) && Array.isArray(value)) both[name] = distinct([...value, ...known]);
+  }
+  return both;
+}
+
+/** Items whose `keys`, or all of whose content, differ from those of all items before. */
+function distinct(items: unknown, keys?: readonly string[]): unknown {
+  if (!Array.isArray(items)) return items;
+  const textOf = (item: unknown) =>
+    JSON.stringify(keys !== undefined && isObject(item) ? keys.map((key) => item[key]) : item);
+  return items.filter((item, place) => items.findIndex((other) => textOf(other) === textOf(item)) === place);
+}
+
+const ofConflicts: readonly Mutant[] = [
+  overlooking(
+    'every-apply-is-forced',
+    'An apply is in conflict with other owners unless it is forced.',
+    [
+      'atomic-is-owned-whole',
+      'granular-keys',
+      'conflict-names-all',
+      'force-takes-conflicts-only',
+      'co-owner-updates',
+      'owners-by-subresource',
+      'takes-over-client-side-apply',
+      'apply-conflict',
+      'shared-field-conflict',
+    ],
+    (request) => {
+      if (!isApply(request)) return request;
+      const query = new URLSearchParams(request.query);
+      query.set('force', 'true');
+      return { ...request, query };
+    },
+  ),
+  {
+    id: 'names-one-conflict',
+    breaks: 'A conflict names each field.',
+    noticedBy: ['conflict-names-all'],
+    start: () => ({
+      answer: (answer, request) =>
+        isApply(request) && answer.status === 409
+          ? withJson(answer, (status) => {
+              const details = (status['details'] ?? {}) as Json;
+              const causes = Array.isArray(details['causes']) ? details['causes'].slice(0, 1) : [];
+              return { ...status, details: { ...details, causes } };
+            })
+          : answer,
+    }),
+  },
+  overlooking(
+    'never-forces',
+    'Force ends a conflict.',
+    ['force-takes-conflicts-only', 'applied-item-ends-duplicates', 'apply-force'],
+    (request) => (isApply(request) ? withoutQuery(request, 'force') : request),
+  ),
+  overlooking(
+    'command-lines-are-strangers',
+    'The command line that applied by itself before is no stranger.',
+    ['takes-over-client-side-apply'],
+    (request) => {
+      if (!isApply(request) || request.query.get('fieldManager') !== 'kubectl') return request;
+      const query = new URLSearchParams(request.query);
+      query.set('fieldManager', 'stranger');
+      return { ...request, query };
+    },
+  ),
+  overlooking('updates-are-applies', 'An update is in conflict with nobody.', ['co-owner-updates'], (request) => {
+    if (request.method !== 'PUT') return request;
+    const headers = { ...request.headers, 'content-type': 'application/apply-patch+yaml' };
+    return withMetadata(
+      { ...request, method: 'PATCH', headers },
+      ({ managedFields: _dropped, ...metadata }) => metadata,
+    );
+  }),
+];
+
+const ofBodies: readonly Mutant[] = [
+  {
+    id: 'creates-without-the-right',
+    breaks: 'An apply that makes an object needs the right to create.',
+    noticedBy: ['apply-create-needs-create'],
+    start: () => ({
+      answer: (answer, request) =>
+        isApply(request) && request.path.endsWith('/new') && answer.status === 403 ? asSuccess(answer) : answer,
+    }),
+  },
+  {
+    id: 'every-apply-changes',
+    breaks: 'The same apply twice changes nothing.',
+    noticedBy: ['repeated-apply-changes-nothing'],
+    start: () => {
+      let count = 0;
+      return {
+        request: (request) =>
+          isApply(request)
+            ? withMetadata(request, (metadata) => ({ ...metadata, labels: { count: String(count++) } }))
+            : request,
+      };
+    },
+  },
+  overlooking(
+    'trials-of-applies-are-real',
+    'A trial of an apply changes no owner.',
+    ['dry-run-keeps-ownership'],
+    (request) => (isApply(request) ? withoutQuery(request, 'dryRun') : request),
+  ),
+  {
+    id: 'nothing-is-given-up',
+    breaks: 'A manager gives up what he no longer applies.',
+    noticedBy: [
+      'omitted-field-gets-its-default',
+      'omitted-field-goes',
+      'conflict-names-all',
+      'map-list-items',
+      'set-list-items',
+    ],
+    start: () => {
+      const applied = new Map<string, Json>();
+      return {
+        request: (request) => {
+          if (!isApply(request)) return request;
+          const key = `${request.path} ${request.query.get('fieldManager')}`;
+          return withJson(request, (body) => {
+            const all = together(applied.get(key) ?? {}, body);
+            applied.set(key, all);
+            return all;
+          });
+        },
+      };
+    },
+  },
+  overlooking(
+    'sorts-duplicates-out',
+    'Items that cannot be told apart are refused.',
+    ['duplicate-items-refused'],
+    (request) =>
+      isApply(request)
+        ? withJson(request, (body) => {
+            const metadata = metadataOf(body);
+            const spec = (body['spec'] ?? {}) as Json;
+            const ports = distinct(spec['ports'], ['port', 'protocol']);
+            const finalizers = distinct(metadata['finalizers']);
+            return {
+              ...body,
+              ...('finalizers' in metadata ? { metadata: { ...metadata, finalizers } } : {}),
+              ...('ports' in spec ? { spec: { ...spec, ports } } : {}),
+            };
+          })
+        : request,
+  ),
+  overlooking(
+    'applies-without-guards',
+    'A version or uid in an apply is a condition.',
+    ['apply-answers-like-create'],
+    (request) =>
+      isApply(request)
+        ? withMetadata(request, ({ uid: _uid, resourceVersion: _version, ...metadata }) => metadata)
+        : request,
+  ),
+  overlooking(
+    'applies-at-the-usual-level',
+    'An apply chooses its level of validation.',
+    ['level-of-apply'],
+    (request) => (isApply(request) ? withoutQuery(request, 'fieldValidation') : request),
+  ),
+  {
+    id: 'swaps-statuses-of-applies',
+    breaks: 'An apply answers like a create only when it makes the object.',
+    noticedBy: ['apply-answers-like-create'],
+    start: () => ({
+      answer: (answer, request) => {
+        if (!isApply(request) || answer.status > 201) return answer;
+        return { ...answer, status: answer.status === 200 ? 201 : 200 };
+      },
+    }),
+  },
+  {
+    id: 'keeps-items-twice',
+    breaks: 'An applied item takes the place of duplicates.',
+    noticedBy: ['applied-item-ends-duplicates'],
+    start: () => ({
+      answer: (answer, request) =>
+        isApply(request)
+          ? {
+              ...answer,
+              body: Buffer.from(
+                Buffer.from(answer.body)
+                  .toString()
+                  .replace(/"env":\[(\{[^}]*\})/, '"env":[$1,$1'),
+              ),
+            }
+          : answer,
+    }),
+  },
+];
+
+const ofRecords: readonly Mutant[] = [
+  recording(
+    'owners-are-strangers',
+    'An entry names its manager.',
+    ['field-tree', 'unchanged-update-keeps-owner', 'updates-never-conflict'],
+    (entries) => entries.map((entry) => ({ ...entry, manager: 'stranger' })),
+  ),
+  recording(
+    'every-write-is-an-update',
+    'An entry tells applies from updates.',
+    ['apply-patch-type', 'apply-in-cbor'],
+    (entries) => entries.map((entry) => ({ ...entry, operation: 'Update' })),
+  ),
+  {
+    id: 'owners-are-there-or-not',
+    breaks: 'An empty list of entries does what the profile says.',
+    noticedBy: ['empty-managed-fields'],
+    start: () => ({
+      answer: (answer, { method }) =>
+        method === 'GET'
+          ? withJson(answer, (object) => {
+              const { managedFields, ...metadata } = metadataOf(object);
+              const turned = managedFields === undefined ? { ...metadata, managedFields: [{}] } : metadata;
+              return 'data' in object ? { ...object, metadata: turned } : object;
+            })
+          : answer,
+    }),
+  },
+  recording('owners-without-subresource', 'An entry names its sub-resource.', ['owners-by-subresource'], (entries) =>
+    entries.map(({ subresource: _part, ...entry }) => entry),
+  ),
+  recording(
+    'owners-of-this-moment',
+    'The time of an entry is that of its last change.',
+    ['time-of-ownership'],
+    (entries) => entries.map((entry) => ({ ...entry, time: `${new Date().toISOString().slice(0, 19)}Z` })),
+  ),
+  recording('forgets-ancient-owners', 'Fields of many updaters keep an owner.', ['many-updaters'], (entries) =>
+    entries.filter(({ manager }) => manager !== 'ancient-changes'),
+  ),
+  {
+    id: 'stores-any-owners',
+    breaks: 'Entries that are no record of owners are not stored.',
+    noticedBy: ['invalid-managed-fields'],
+    start: () => {
+      const written = new Map<string, unknown>();
+      return {
+        request: (request) => {
+          const entries = /"managedFields":(\[.*\])/.exec(Buffer.from(request.body).toString())?.[1];
+          if (request.method === 'PATCH' && entries !== undefined) written.set(request.path, JSON.parse(entries));
+          return request;
+        },
+        answer: (answer, { path, method }) =>
+          method === 'GET' && written.has(path)
+            ? withJson(answer, (object) => ({
+                ...object,
+                metadata: { ...metadataOf(object), managedFields: written.get(path) },
+              }))
+            : answer,
+      };
+    },
+  },
+  overlooking(
+    'never-resets-owners',
+    'A list of one empty entry resets the owners.',
+    ['reset-with-changes', 'reset-managed-fields'],
+    (request) =>
+      Buffer.from(request.body).includes('"managedFields":[{}]')
+        ? withMetadata(request, ({ managedFields: _reset, ...metadata }) => metadata)
+        : request,
+  ),
+];
+
+/** A service whose schemas tell something else. */
+function publishing(id: string, breaks: string, told: RegExp, instead: string): Mutant {
+  return {
+    id,
+    breaks,
+    noticedBy: ['schema-tells-markers'],
+    start: () => ({
+      answer: (answer, { path }) =>
+        path.startsWith('/openapi/v3/')
+          ? { ...answer, body: Buffer.from(Buffer.from(answer.body).toString().replace(told, instead)) }
+          : answer,
+    }),
+  };
+}
+
+const ofSchemas: readonly Mutant[] = [
+  publishing(
+    'keys-of-lists-are-text',
+    'Keys of a list are names.',
+    /-list-map-keys":\["port","protocol"\]/,
+    '-list-map-keys":"port"',
+  ),
+  publishing('maps-are-loose', 'A map is atomic or granular.', /-map-type":"atomic"/g, '-map-type":"loose"'),
+  publishing('maps-are-unmarked', 'Atomic maps and structs are marked.', /-map-type":"atomic"/g, '-no-type":"atomic"'),
+  {
+    id: 'takes-any-marker',
+    breaks: 'A definition marks lists as documented.',
+    noticedBy: ['definition-markers'],
+    start: () => ({
+      answer: (answer, { path }) =>
+        path.endsWith('/customresourcedefinitions') && answer.status === 422 ? asSuccess(answer) : answer,
+    }),
+  },
+];
+
+/** All of them. */
+export const applierMutants: readonly Mutant[] = [...ofConflicts, ...ofBodies, ...ofRecords, ...ofSchemas];

@@ -164,8 +164,8 @@ export class StatusReporter implements Loop {
   }
 
   /**
-   * False when it is not for the agent to do, or less than a period after the last time: whoever deletes the node again and
-   * again gets no flood of writes.
+   * False when the agent does not register itself, or within a period of the last registration: a node that is deleted over
+   * and over causes no flood of writes.
    */
   async #registerAgain(cause: RegistrationCause, signal: AbortSignal): Promise<boolean> {
     const { register, clock, log, updatePeriod = 10_000 } = this.#options;

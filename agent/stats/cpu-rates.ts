@@ -1,6 +1,6 @@
-// Rates from counters of processor time: the mean since the sample before. Runtimes measure rates too, but some since whoever
-// asked last, which is nothing when two ask one after the other: theirs count only where there is no counter, or one sample of
-// it. Remembers one sample and one rate by key, and forgets keys that were not asked for lately.
+// Rates from counters of processor time: the mean since the sample before. Runtimes measure rates too, but some since the
+// last request of any client, which is useless with two clients: theirs count only where there is no counter, or one sample
+// of it. Remembers one sample and one rate by key, and forgets keys that were not asked for lately.
 
 import type { CpuUsage } from '../cri/usage.ts';
 

@@ -1,5 +1,5 @@
 // Metrics of admission, under the names that dashboards know: how long each phase took, and each plug-in in it, and whether it
-// refused. Hooks are measured by whoever calls them.
+// refused. A hook source measures the calls of its own hooks.
 
 import type { Metrics } from '../../shared/process/metric/metrics.ts';
 import type { Histogram } from '../../shared/process/metric/metric.ts';

@@ -115,7 +115,7 @@ export function processorSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** Milliseconds that the main thread of a process was ready to run and had no processor so far; NaN: nobody knows. */
+/** Milliseconds that the main thread of a process was ready to run and had no processor so far; NaN: unknown. */
 export function processorWait(pid: number): number {
   const path = `/proc/${pid}/schedstat`;
   // On a processor, waiting for one (nanoseconds), and how often.

@@ -34,7 +34,7 @@ export interface CaseSelection {
   readonly except?: readonly string[];
 }
 
-/** A selection that cannot be meant; the message is one line. */
+/** An invalid selection; the message is one line. */
 export class SelectionError extends Error {}
 
 /** The chosen cases in their order. Throws SelectionError. */

@@ -29,6 +29,11 @@ export interface ScalarSchema {
   readonly format?: Format;
 }
 
+/** True for a schema of values without fields. */
+export function isScalar(schema: Schema): schema is ScalarSchema {
+  return schema.type !== 'struct' && schema.type !== 'list' && schema.type !== 'map' && schema.type !== 'raw';
+}
+
 /** Forms of text that objects are full of; `format.ts` checks them. */
 export type Format = 'cidr' | 'ip' | 'label' | 'portName' | 'qualified' | 'subdomain';
 

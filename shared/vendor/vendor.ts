@@ -25,7 +25,7 @@ export interface Behaviour {
   readonly emptyDryRun: 'ignored' | 'invalid';
   /** A write of `managedFields: []`: no effect, or a reset. */
   readonly emptyManagedFields: 'keep' | 'reset';
-  /** A write that resets the owners: its sender owns what it changes, or nobody owns anything. */
+  /** A write that resets the owners: its sender owns what it changes, or the object has no owners. */
   readonly resetOwners: 'own-changes' | 'nobody';
   /** HEAD of a resource: answered like GET, or refused with 405. Paths that are no resources take it. */
   readonly headOfResource: 'like-get' | 'refused';

@@ -1,5 +1,5 @@
-// The hooks of a running server, by who brought them: whoever follows the objects that describe hooks sets the hooks of each
-// object, and takes them away with it.
+// The hooks of a running server, grouped by the object that describes them. A follower of these objects sets the hooks of an
+// object, and removes them when the object is deleted.
 
 import type { AdmissionTarget, HookSource } from '../contract/hook.ts';
 

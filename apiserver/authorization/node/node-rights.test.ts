@@ -212,7 +212,10 @@ t.test('slices and pods are listed, followed and emptied by the name of the node
     }
   }
   t.notOk(await may('deletecollection', 'pods', { fieldSelector: 'spec.nodeName=n1' }));
-  t.notOk(await may('get', 'resourceslices', { group: dynamic, name: 'all' }), "a slice for all nodes is nobody's own");
+  t.notOk(
+    await may('get', 'resourceslices', { group: dynamic, name: 'all' }),
+    'a slice for all nodes belongs to no node',
+  );
 });
 
 const secret = (name: string) => ({ name });

@@ -10,7 +10,7 @@ import type { Resource, Resources } from '../../registry/contract/resource.ts';
 /** Keys and whether they are on, as given. */
 export type RuntimeConfig = Readonly<Record<string, boolean>>;
 
-/** A setting that cannot be meant; the message names the key. */
+/** An invalid setting; the message names the key. */
 export class RuntimeConfigError extends Error {
   override readonly name = 'RuntimeConfigError';
 }

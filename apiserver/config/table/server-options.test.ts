@@ -253,7 +253,7 @@ t.test('the address of the keys of tokens is an https URL, and -v is short for -
   t.equal((await read('-v=4')).code, 0);
 });
 
-t.test('a value that cannot be meant is one line that names its flag, and exit code 2', async (t) => {
+t.test('an invalid value is one line that names its flag, and exit code 2', async (t) => {
   const wrong: readonly (readonly [flag: string, value: string])[] = [
     ['bind-address', '10.0.0.300'],
     ['bind-address', ''],

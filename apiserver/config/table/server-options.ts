@@ -54,8 +54,8 @@ export type ServerFlags = FlagValues<typeof serverFlags>;
 export const serverNotes = `Admission plug-ins: ${admissionPluginNames.join(', ')}\n\n${describeGates(serverGates)}\n\n${describeUnserved()}`;
 
 /**
- * Throws UsageError for values that cannot be meant and for flags that do not stand together, an Error that names the flag
- * for a file that cannot be read or does not hold what it should.
+ * Throws UsageError for invalid values and for flags that exclude each other, an Error that names the flag for a file that
+ * cannot be read or has invalid content.
  */
 export async function optionsOfFlags(flags: ServerFlags): Promise<ApiServerOptions> {
   await checkAll(table, flags);

@@ -201,7 +201,7 @@ t.test('a kind that is served from now on is collected at once, one that is gone
     await eventually(() => api.requests.includes('GET /apis/shop.example/v2/widgets'), 'the other version is followed');
   };
   await collecting(t, run, { clock });
-  t.equal(listeners(), 0, 'nobody listens any more');
+  t.equal(listeners(), 0, 'no listener is left');
 });
 
 t.test('in the foreground the owner waits for its blocking dependents', async (t) => {

@@ -381,7 +381,7 @@ t.test('an HTTP/1.1 connection whose body never comes ends soon after its answer
   t.match(received, /^HTTP\/1\.1 504 .*"reason":"Timeout".*\}\s*$/s, 'the whole answer, then the end');
 });
 
-t.test('an HTTP/1.1 request with a method that nobody knows gets 405, and the connection ends', async (t) => {
+t.test('an HTTP/1.1 request with an unknown method gets 405, and the connection ends', async (t) => {
   const { listener } = await serve(t, async () => json(1));
   for (const [line, status] of [
     ['FOO /api/v1/things HTTP/1.1', 405],

@@ -28,8 +28,8 @@ export interface FieldOwnership {
    * Records who owns the fields of `object`. Called after decoding and defaults and before mutating admission, as the
    * fields that admission sets belong to no manager. `object` has the entries that the client sent.
    *
-   * - `Update`: every field that differs between `live` and `object` belongs to the writer afterwards, and to nobody else;
-   *   fields that are gone belong to nobody. An object without entries, or with unreadable ones, takes over those of
+   * - `Update`: every field that differs between `live` and `object` belongs to the writer alone afterwards;
+   *   removed fields have no owner. An object without entries, or with unreadable ones, takes over those of
    *   `live`; one that resets them begins without any; other entries replace those of `live`. Through a sub-resource
    *   the entries that the client sent are ignored.
    * - `Apply`: the apply has merged the object and found the owners, so `object` has the right entries already.

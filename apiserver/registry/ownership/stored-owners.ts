@@ -22,7 +22,7 @@ export function ownersOf(
   }
 }
 
-/** Sets the entries, or takes them away where nobody owns anything. */
+/** Sets the entries, or removes them where there are no owners. */
 export function setOwners({ metadata }: ApiObject, owners: Owners): void {
   const entries = writeManagedFields(owners);
   if (entries === undefined) delete metadata.managedFields;

@@ -76,31 +76,28 @@ t.test('a policy becomes a finalizer for the collector', async (t) => {
   t.equal((await api.call('get', 'configmaps', x)).status, 404);
 });
 
-t.test(
-  'options that cannot be meant are refused and delete nothing (DEL-002, DEL-008 to DEL-012, DEL-032U)',
-  async (t) => {
-    const api = await inProcess('orch');
-    t.teardown(() => api.close());
-    await api.call('create', 'configmaps', { namespace: 'a', body: map() });
-    const ignore = { ignoreStoreReadErrorWithClusterBreakingPotential: true };
-    const bodies = [
-      { gracePeriodSeconds: '5' },
-      { propagationPolicy: 'Sideways' },
-      { propagationPolicy: 'Orphan', orphanDependents: true },
-      { dryRun: ['Some'] },
-      { ...ignore, dryRun: 'All' },
-      { ...ignore, gracePeriodSeconds: 0 },
-      { ...ignore, orphanDependents: false },
-      { ...ignore, preconditions: {} },
-      { ...ignore, propagationPolicy: 'Background' },
-    ];
-    for (const body of bodies) {
-      const answer = await api.call('delete', 'configmaps', { ...x, body });
-      t.ok(answer.status === 400 || answer.status === 422, `${JSON.stringify(body)}: ${answer.status}`);
-    }
-    t.equal((await api.call('get', 'configmaps', x)).status, 200);
-  },
-);
+t.test('invalid options are refused and delete nothing (DEL-002, DEL-008 to DEL-012, DEL-032U)', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  await api.call('create', 'configmaps', { namespace: 'a', body: map() });
+  const ignore = { ignoreStoreReadErrorWithClusterBreakingPotential: true };
+  const bodies = [
+    { gracePeriodSeconds: '5' },
+    { propagationPolicy: 'Sideways' },
+    { propagationPolicy: 'Orphan', orphanDependents: true },
+    { dryRun: ['Some'] },
+    { ...ignore, dryRun: 'All' },
+    { ...ignore, gracePeriodSeconds: 0 },
+    { ...ignore, orphanDependents: false },
+    { ...ignore, preconditions: {} },
+    { ...ignore, propagationPolicy: 'Background' },
+  ];
+  for (const body of bodies) {
+    const answer = await api.call('delete', 'configmaps', { ...x, body });
+    t.ok(answer.status === 400 || answer.status === 422, `${JSON.stringify(body)}: ${answer.status}`);
+  }
+  t.equal((await api.call('get', 'configmaps', x)).status, 200);
+});
 
 t.test('a dry run removes nothing, asked for in the query or the body (DRY-004, DRY-031)', async (t) => {
   const api = await inProcess('orch');

@@ -52,7 +52,7 @@ const readPauses: BackOff = { initial: 20, cap: 500, jitter: 0.2 };
 /** Milliseconds that a commit waits for the followers of this process. */
 const followersPatience = 10_000;
 
-/** Throws TypeError for options that cannot be meant; connects with the first call, and again whenever it must. */
+/** Throws TypeError for invalid options. Connects with the first call, and again after a lost connection. */
 export function openEtcdStore(options: EtcdStoreOptions): Store {
   return new EtcdStore(options);
 }

@@ -2,7 +2,7 @@ import { expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { createObject } from '../../fixtures/created-objects.ts';
 
-/** For the name `conformance` and a P-256 key that nobody has any more. */
+/** For the name `conformance` and a P-256 key that was not kept. */
 export const requestPem = `-----BEGIN CERTIFICATE REQUEST-----
 MIHRMHgCAQAwFjEUMBIGA1UEAwwLY29uZm9ybWFuY2UwWTATBgcqhkjOPQIBBggq
 hkjOPQMBBwNCAASVb5sEwWBRbl4gTGzxs/pHGYWLzVL/felQmsY/6GT1aPAP3YmU

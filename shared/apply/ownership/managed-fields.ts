@@ -50,7 +50,7 @@ function readEntry(entry: Readonly<Record<string, unknown>>, place: number, cano
   return { ...name, fields, time: time === '' ? undefined : time };
 }
 
-/** The entries in their order: appliers first, then by time, manager, version. Undefined: nobody owns anything. */
+/** The entries in their order: appliers first, then by time, manager, version. Undefined: no owners. */
 export function writeManagedFields(owners: Owners): ManagedFieldsEntry[] | undefined {
   if (owners.size === 0) return undefined;
   return [...owners.values()]

@@ -3,7 +3,7 @@
 
 import { isZero } from '../../schema/decode.ts';
 import { ownValue } from '../../schema/assign-key.ts';
-import type { ListSchema, RawSchema, Schema, StructSchema } from '../../schema/schema.ts';
+import { isScalar, type ListSchema, type RawSchema, type Schema, type StructSchema } from '../../schema/schema.ts';
 import type { FieldPath, PathElement } from '../field/path-element.ts';
 import { describePath, fieldElement, keyElement, valueElement } from '../field/path-element.ts';
 
@@ -50,6 +50,7 @@ export type Grain = 'leaf' | 'fields' | 'items';
  * leaf.
  */
 export function grainOf(schema: Schema, value: unknown): Grain {
+  if (isScalar(schema)) return 'leaf';
   switch (schema.type) {
     case 'struct':
     case 'map':
@@ -58,18 +59,6 @@ export function grainOf(schema: Schema, value: unknown): Grain {
       return schema.listType === 'atomic' ? 'leaf' : 'items';
     case 'raw':
       return schema.atomic !== true && isObject(value) ? 'fields' : 'leaf';
-    case 'string':
-    case 'int32':
-    case 'int64':
-    case 'bool':
-    case 'double':
-    case 'bytes':
-    case 'time':
-    case 'microTime':
-    case 'duration':
-    case 'quantity':
-    case 'intOrString':
-      return 'leaf';
   }
 }
 

@@ -1,6 +1,6 @@
 // Whether an applied configuration fits the schema: fields that are declared, values of their types, each item of a list once.
 
-import type { ListSchema, ScalarSchema, Schema, StructSchema } from '../../schema/schema.ts';
+import { isScalar, type ListSchema, type ScalarSchema, type Schema, type StructSchema } from '../../schema/schema.ts';
 import { fieldElement } from '../field/path-element.ts';
 import type { FieldPath, PathElement } from '../field/path-element.ts';
 import { describeElement, describePath } from '../field/path-element.ts';
@@ -46,6 +46,7 @@ function deeper(place: Place, element: PathElement): Place {
 
 function check(value: unknown, schema: Schema, place: Place): void {
   if (value === null) return;
+  if (isScalar(schema)) return checkScalar(value, schema, place);
   switch (schema.type) {
     case 'struct':
     case 'map':
@@ -57,19 +58,6 @@ function check(value: unknown, schema: Schema, place: Place): void {
       else fault(place, `expected list, got ${printGo(value, 'v')}`);
       return;
     case 'raw':
-      return;
-    case 'string':
-    case 'int32':
-    case 'int64':
-    case 'bool':
-    case 'double':
-    case 'bytes':
-    case 'time':
-    case 'microTime':
-    case 'duration':
-    case 'quantity':
-    case 'intOrString':
-      checkScalar(value, schema, place);
   }
 }
 

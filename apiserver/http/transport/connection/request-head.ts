@@ -35,7 +35,7 @@ export interface ParserError extends NodeJS.ErrnoException {
   readonly rawPacket?: Buffer;
 }
 
-/** A method that nobody knows, in a request line that is one all the same. */
+/** A well-formed request line with an unknown method. */
 const anyMethod = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,64} \S/;
 
 /**

@@ -2,19 +2,12 @@
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { KindRecord } from '../../contract/kind.ts';
-import type { Strategy, TablePrinter } from '../../contract/resource.ts';
+import type { Strategy } from '../../contract/resource.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { labelsText } from '../../object/selector-text.ts';
 import { podRules, type PodRules } from '../core/pod/pod-spec-validation.ts';
-import {
-  containerCells,
-  containerColumns,
-  count,
-  selectorCell,
-  selectorColumn,
-  type TemplateOwner,
-} from '../core/pod/template-table.ts';
-import { ageColumn, ageOf, column, nameColumn, orNone } from '../printers/columns.ts';
+import { count, templateTable, type TemplateOwner } from '../core/pod/template-table.ts';
+import { column, orNone } from '../printers/columns.ts';
 import { contentGeneration } from '../row/generation.ts';
 import { daemonSetErrors } from './workload/workload-validation.ts';
 import { defaultRolling, type Workload, workload } from './workload/workload.ts';
@@ -52,41 +45,25 @@ function annotate({ metadata }: ApiObject, generation: string): void {
   metadata.annotations = { ...metadata.annotations, [templateGeneration]: generation };
 }
 
-const daemonSetPrinter: TablePrinter = {
+const daemonSetPrinter = templateTable<TemplateOwner>({
   columns: [
-    nameColumn,
     column('Desired', 'integer', 'Nodes that should run the pod.'),
     column('Current', 'integer', 'Nodes that run it.'),
     column('Ready', 'integer', 'Nodes on which it is ready.'),
     column('Up-to-date', 'integer', 'Nodes that run the current template.'),
     column('Available', 'integer', 'Nodes on which it has been ready long enough.'),
     column('Node Selector', 'string', 'Labels of the nodes that should run the pod.'),
-    ageColumn,
-    ...containerColumns,
-    selectorColumn,
   ],
-  cells(object) {
-    const printed = object as TemplateOwner;
-    const fields = [
-      'desiredNumberScheduled',
-      'currentNumberScheduled',
-      'numberReady',
-      'updatedNumberScheduled',
-      'numberAvailable',
-    ];
-    const nodes = printed.spec?.template?.spec?.nodeSelector;
-    const nodeSelector = orNone(labelsText(nodes));
-    const numbers = fields.map((field) => count(printed, field));
-    return [
-      object.metadata.name ?? '',
-      ...numbers,
-      nodeSelector,
-      ageOf(object),
-      ...containerCells(printed.spec?.template),
-      selectorCell(printed),
-    ];
-  },
-};
+  cells: (set) => [
+    count(set, 'desiredNumberScheduled'),
+    count(set, 'currentNumberScheduled'),
+    count(set, 'numberReady'),
+    count(set, 'updatedNumberScheduled'),
+    count(set, 'numberAvailable'),
+    orNone(labelsText(set.spec?.template?.spec?.nodeSelector)),
+  ],
+  maker: ({ spec }) => spec,
+});
 
 export default {
   group: 'apps',

@@ -1,17 +1,10 @@
 // Deployments: they leave the pods to replica sets.
 
 import type { KindRecord } from '../../contract/kind.ts';
-import type { Strategy, TablePrinter } from '../../contract/resource.ts';
+import type { Strategy } from '../../contract/resource.ts';
 import { podRules, type PodRules } from '../core/pod/pod-spec-validation.ts';
-import {
-  containerCells,
-  containerColumns,
-  count,
-  selectorCell,
-  selectorColumn,
-  type TemplateOwner,
-} from '../core/pod/template-table.ts';
-import { ageColumn, ageOf, column, nameColumn } from '../printers/columns.ts';
+import { count, templateTable, type TemplateOwner } from '../core/pod/template-table.ts';
+import { column } from '../printers/columns.ts';
 import { scale } from '../row/verbs.ts';
 import { hostNameWarnings } from '../rule/host-names.ts';
 import { deploymentErrors } from './workload/workload-validation.ts';
@@ -32,30 +25,19 @@ function deploymentStrategy(rules: PodRules): Strategy {
   };
 }
 
-const deploymentPrinter: TablePrinter = {
+const deploymentPrinter = templateTable<TemplateOwner>({
   columns: [
-    nameColumn,
     column('Ready', 'string', 'Ready pods, of those wanted.'),
     column('Up-to-date', 'string', 'Pods made from the current template.'),
     column('Available', 'string', 'Pods that have been ready long enough.'),
-    ageColumn,
-    ...containerColumns,
-    selectorColumn,
   ],
-  cells(object) {
-    const printed = object as TemplateOwner;
-    const ready = `${count(printed, 'readyReplicas')}/${printed.spec?.replicas ?? 0}`;
-    const numbers = [count(printed, 'updatedReplicas'), count(printed, 'availableReplicas')];
-    return [
-      object.metadata.name ?? '',
-      ready,
-      ...numbers,
-      ageOf(object),
-      ...containerCells(printed.spec?.template),
-      selectorCell(printed),
-    ];
-  },
-};
+  cells: (deployment) => [
+    `${count(deployment, 'readyReplicas')}/${deployment.spec?.replicas ?? 0}`,
+    count(deployment, 'updatedReplicas'),
+    count(deployment, 'availableReplicas'),
+  ],
+  maker: ({ spec }) => spec,
+});
 
 export default {
   group: 'apps',

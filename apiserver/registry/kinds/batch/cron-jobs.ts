@@ -4,16 +4,15 @@ import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { LabelSelectorObject } from '../../../../shared/object/label-selector.ts';
 import type { KindRecord } from '../../contract/kind.ts';
-import type { Strategy, TablePrinter } from '../../contract/resource.ts';
+import type { Strategy } from '../../contract/resource.ts';
 import type { PodTemplate } from '../core/pod/pod-spec.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { addAll } from '../../../../shared/object/add-all.ts';
 import { invalidValue, notSupported, required } from '../../../../shared/object/field-error-message.ts';
-import { selectorText } from '../../object/selector-text.ts';
 import { podRules, type PodRules } from '../core/pod/pod-spec-validation.ts';
 import { defaultPodSpec } from '../core/pod/pod-spec.ts';
-import { containerCells, containerColumns, selectorColumn } from '../core/pod/template-table.ts';
-import { ageColumn, ageOf, column, nameColumn, orNone, since } from '../printers/columns.ts';
+import { templateTable } from '../core/pod/template-table.ts';
+import { column, orNone, since } from '../printers/columns.ts';
 import { contentGeneration } from '../row/generation.ts';
 import { hostNameWarnings } from '../rule/host-names.ts';
 import { scheduleFault, timeZoneFault } from './job/cron-schedule.ts';
@@ -99,35 +98,24 @@ interface PrintedCronJob extends ApiObject {
   readonly status?: { readonly active?: readonly unknown[]; readonly lastScheduleTime?: string };
 }
 
-const cronJobPrinter: TablePrinter = {
+const cronJobPrinter = templateTable<PrintedCronJob>({
   columns: [
-    nameColumn,
     column('Schedule', 'string', 'When it runs, in cron format.'),
     column('Timezone', 'string', 'Time zone of the schedule.'),
     column('Suspend', 'boolean', 'Whether further runs are held back.'),
     column('Active', 'integer', 'Jobs that run now.'),
     column('Last Schedule', 'string', 'Time since a job was last started.'),
-    ageColumn,
-    ...containerColumns,
-    selectorColumn,
   ],
-  cells(object) {
-    const cron = object as PrintedCronJob;
-    const { active, lastScheduleTime } = cron.status ?? {};
-    return [
-      object.metadata.name ?? '',
-      cron.spec?.schedule ?? '',
-      orNone(cron.spec?.timeZone),
-      // A text in a column of truth values: that is what clients get from the system this one stands for.
-      cron.spec?.suspend === true ? 'True' : 'False',
-      Array.isArray(active) ? active.length : 0,
-      lastScheduleTime === undefined ? '<none>' : since(lastScheduleTime),
-      ageOf(object),
-      ...containerCells(cron.spec?.jobTemplate?.spec?.template),
-      orNone(selectorText(cron.spec?.jobTemplate?.spec?.selector)),
-    ];
-  },
-};
+  cells: ({ spec, status: { active, lastScheduleTime } = {} }) => [
+    spec?.schedule ?? '',
+    orNone(spec?.timeZone),
+    // A text in a column of truth values: that is what clients get from the system this one stands for.
+    spec?.suspend === true ? 'True' : 'False',
+    Array.isArray(active) ? active.length : 0,
+    lastScheduleTime === undefined ? '<none>' : since(lastScheduleTime),
+  ],
+  maker: ({ spec }) => spec?.jobTemplate?.spec,
+});
 
 export default {
   group: 'batch',

@@ -4,7 +4,7 @@ import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { Vendor } from '../../../../shared/vendor/vendor.ts';
 import type { KindRecord } from '../../contract/kind.ts';
-import type { Cell, Strategy, TablePrinter } from '../../contract/resource.ts';
+import type { Cell, Strategy } from '../../contract/resource.ts';
 import type { PodTemplate } from '../core/pod/pod-spec.ts';
 import type { JobSpec } from './job/job-validation.ts';
 import { isDeepStrictEqual } from 'node:util';
@@ -16,15 +16,9 @@ import { parseTime } from '../../../../shared/object/time.ts';
 import { podRules, type PodRules } from '../core/pod/pod-spec-validation.ts';
 import { defaultPodSpec } from '../core/pod/pod-spec.ts';
 import { templateMismatch } from '../core/pod/template-labels.ts';
-import {
-  containerCells,
-  containerColumns,
-  selectorCell,
-  selectorColumn,
-  type TemplateOwner,
-} from '../core/pod/template-table.ts';
+import { templateTable, type TemplateOwner } from '../core/pod/template-table.ts';
 import { readPath } from '../fields/selectable-fields.ts';
-import { ageColumn, ageOf, column, nameColumn } from '../printers/columns.ts';
+import { column } from '../printers/columns.ts';
 import { contentGeneration } from '../row/generation.ts';
 import { hostNameWarnings } from '../rule/host-names.ts';
 import { labelSelectorErrors } from '../rule/label-selector-validation.ts';
@@ -198,29 +192,15 @@ interface PrintedJob extends TemplateOwner {
   };
 }
 
-const jobPrinter: TablePrinter = {
+const jobPrinter = templateTable<PrintedJob>({
   columns: [
-    nameColumn,
     column('Status', 'string', 'Whether the job runs, waits or has ended, and how.'),
     column('Completions', 'string', 'Pods that succeeded, of those needed.'),
     column('Duration', 'string', 'Time from the start to the end, or until now.'),
-    ageColumn,
-    ...containerColumns,
-    selectorColumn,
   ],
-  cells(object) {
-    const job = object as PrintedJob;
-    return [
-      object.metadata.name ?? '',
-      jobStatus(job),
-      completions(job),
-      duration(job),
-      ageOf(object),
-      ...containerCells(job.spec?.template),
-      selectorCell(job),
-    ];
-  },
-};
+  cells: (job) => [jobStatus(job), completions(job), duration(job)],
+  maker: ({ spec }) => spec,
+});
 
 function jobStatus({ status, metadata }: PrintedJob): string {
   const holds = (type: string): boolean =>

@@ -20,30 +20,45 @@ export const containerColumns: readonly Column[] = [
   wide('Containers', 'string', 'Names of the containers of the template.'),
   wide('Images', 'string', 'Images of the containers of the template.'),
 ];
-export const selectorColumn = wide('Selector', 'string', 'Labels of the pods that belong to it.');
+const selectorColumn = wide('Selector', 'string', 'Labels of the pods that belong to it.');
 
-export const replicaPrinter: TablePrinter = {
+/** What says which pods are made, and from what. */
+type Maker = Pick<TemplateOwner, 'spec'>['spec'];
+
+/**
+ * A table of a kind that makes pods: the columns of its own stand between the name and the age, containers, images and
+ * selector follow. `maker`: where an object says what pods it makes.
+ */
+export function templateTable<Kind extends ApiObject>(table: {
+  readonly columns: readonly Column[];
+  readonly cells: (object: Kind) => readonly Cell[];
+  readonly maker: (object: Kind) => Maker;
+}): TablePrinter {
+  return {
+    columns: [nameColumn, ...table.columns, ageColumn, ...containerColumns, selectorColumn],
+    cells(object) {
+      const printed = object as Kind;
+      const maker = table.maker(printed);
+      return [
+        object.metadata.name ?? '',
+        ...table.cells(printed),
+        ageOf(object),
+        ...containerCells(maker?.template),
+        orNone(selectorText(maker?.selector)),
+      ];
+    },
+  };
+}
+
+export const replicaPrinter = templateTable<TemplateOwner>({
   columns: [
-    nameColumn,
     column('Desired', 'integer', 'Pods wanted.'),
     column('Current', 'integer', 'Pods there are.'),
     column('Ready', 'integer', 'Pods that are ready.'),
-    ageColumn,
-    ...containerColumns,
-    selectorColumn,
   ],
-  cells(object) {
-    const printed = object as TemplateOwner;
-    const numbers = [printed.spec?.replicas ?? 0, count(printed, 'replicas'), count(printed, 'readyReplicas')];
-    return [
-      object.metadata.name ?? '',
-      ...numbers,
-      ageOf(object),
-      ...containerCells(printed.spec?.template),
-      selectorCell(printed),
-    ];
-  },
-};
+  cells: (owner) => [owner.spec?.replicas ?? 0, count(owner, 'replicas'), count(owner, 'readyReplicas')],
+  maker: ({ spec }) => spec,
+});
 
 /** The number in a field of the status; 0 where there is none. */
 export function count({ status }: TemplateOwner, field: string): number {
@@ -54,8 +69,4 @@ export function count({ status }: TemplateOwner, field: string): number {
 export function containerCells(template: PodTemplate | undefined): readonly Cell[] {
   const list = template?.spec?.containers ?? [];
   return [list.map(({ name }) => name ?? '').join(','), list.map(({ image }) => image ?? '').join(',')];
-}
-
-export function selectorCell({ spec }: Pick<TemplateOwner, 'spec'>): string {
-  return orNone(selectorText(spec?.selector));
 }

@@ -166,6 +166,28 @@ t.test('a run in which everything passes exits 0 and reports in the asked form',
   });
 });
 
+t.test('failures that a file of known differences expects fail no run; what it expects in vain is told', async (t) => {
+  const kubeconfig = await serve(t, 'ok');
+  const file = join(dirname(kubeconfig), 'known.yaml');
+  const args = ['run', '--kubeconfig', kubeconfig, '--vendor', 'orch', '--case', 'health-endpoints,verbose'];
+  const withRow = async (row: string) => {
+    await writeFile(file, `{ kind: KnownDifferences, version: v1, differences: [${row}] }`);
+    return run(...args, '--known-differences', file);
+  };
+  const row = (id: string, version = 'v1.34') => `{ cases: [health/${id}], target: orch ${version}, reason: is terse }`;
+  t.match(await run(...args), { code: 1, out: /^failed health\/verbose$/m });
+  t.match(await withRow(row('verbose')), {
+    code: 0,
+    out: /^known health\/verbose: is terse$/m,
+    err: /^known {3}health\/verbose/m,
+  });
+  t.match(await withRow(row('verbose', 'v1.33')), { code: 1, out: /^failed health\/verbose$/m });
+  const vain = await withRow(`${row('verbose')}, ${row('health-endpoints')}`);
+  t.match(vain, { code: 0, out: /^stale health\/health-endpoints: no longer so: is terse$/m });
+  t.match(await withRow(row('verbsoe')), { code: 2, out: '', err: /known\.yaml: unknown case "health\/verbsoe"/ });
+  t.match(await run(...args, '--known-differences', '/nonexistent'), { code: 2, err: /cannot read \/nonexistent/ });
+});
+
 t.test('a saved report is written in every form, the same as the run wrote it', async (t) => {
   const kubeconfig = await serve(t, 'not so well');
   const args = ['run', '--kubeconfig', kubeconfig, '--vendor=orch', '--match', 'health-endpoints', '--parallel', '2'];

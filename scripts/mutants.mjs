@@ -2,15 +2,17 @@
 // says how to read the table.
 //   --folder FOLDER    only mutants of files below it (repeatable; default the folders of areas.mjs)
 //   --sample NUMBER    so many, each folder the same share (default: all)
-//   --seed NUMBER      another sample (1); the same seed and source give the same sample
+//   --seed NUMBER      the sample of an earlier run on the same source (default another one, which is printed)
 //   --mutant ID        only this one, such as agent/lease/lease-keeper.ts#17 (repeatable)
 //   --vendor NAME      of the programs (orch)
 //   --jobs NUMBER      mutants at the same time (1)
 //   --no-tests         the cases of the suite alone
 //   --output FILE      writes FILE.md and FILE.json
 //   --unreached        tries none: lists the places that no case reaches
-//   --least PERCENT    exit code 1 when suite and tests notice less
+//   --minutes NUMBER   begins no trial after so many; what was tried by then, of each folder as much, is the result
+//   --least PERCENT    exit code 1 when suite and tests notice less; --least-suite PERCENT likewise for the suite alone
 // Exit code 2: asked for in a wrong way, or an entry of equivalents.json matches no mutant any more.
+import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { setUp } from './setup.mjs';
 
@@ -28,16 +30,20 @@ function asked(args) {
     options: {
       folder: { type: 'string', multiple: true },
       sample: { type: 'string' },
-      seed: { type: 'string', default: '1' },
+      seed: { type: 'string' },
       mutant: { type: 'string', multiple: true },
       vendor: { type: 'string', default: 'orch' },
       jobs: { type: 'string', default: '1' },
       'no-tests': { type: 'boolean', default: false },
       output: { type: 'string' },
       unreached: { type: 'boolean', default: false },
+      minutes: { type: 'string' },
       least: { type: 'string', default: '0' },
+      'least-suite': { type: 'string', default: '0' },
     },
   });
+  const sampled = values.sample !== undefined && values.seed === undefined;
+  values.seed ??= String(randomInt(2 ** 31));
   if (!['orch', 'kubernetes'].includes(values.vendor)) throw new Error(`--vendor ${values.vendor}: orch or kubernetes`);
   return {
     folders: values.folder?.map((folder) => folder.replace(/\/+$/, '')),
@@ -49,8 +55,10 @@ function asked(args) {
     tests: !values['no-tests'],
     output: values.output,
     unreached: values.unreached,
+    minutes: values.minutes === undefined ? undefined : number('minutes', values.minutes, 1, 10_000),
     least: number('least', values.least, 0, 100),
-    command: commandOf(args),
+    leastSuite: number('least-suite', values['least-suite'], 0, 100),
+    command: commandOf(sampled ? [...args, '--seed', values.seed] : args),
   };
 }
 

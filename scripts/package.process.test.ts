@@ -200,7 +200,7 @@ t.test(
       await npm('install', await archive());
     } catch (error) {
       if (!unreachable.test(String(error))) throw error;
-      t.pass('npm reaches no registry', { skip: true });
+      await t.test('the package installs', { skip: 'npm reaches no registry' }, () => {});
       return;
     }
     const { packages } = JSON.parse(readFileSync(join(user, 'node_modules', '.package-lock.json'), 'utf8')) as {

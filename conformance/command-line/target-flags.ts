@@ -22,6 +22,9 @@ export const targetFlags = {
     value: 'COMMAND',
   }),
   'agent-container': containerFlag('a container that the runtime of these agents runs, namespace/pod/container'),
+  'known-differences': textFlag('failures to expect of such targets: they are reported and fail no run', {
+    value: 'FILE',
+  }),
 };
 
 /** An http or https address; a slash at its end is left out. */

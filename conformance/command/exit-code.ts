@@ -2,13 +2,22 @@
 
 import { StoppedBySignal } from '../../shared/process/host/signals.ts';
 import { CommandError } from '../launch/command-words.ts';
+import { KnownDifferencesError } from '../report/known-differences.ts';
 import { ReportError } from '../report/read-report.ts';
 import { SelectionError } from '../runner/select.ts';
 import { KubeconfigError } from '../target/kubeconfig-error.ts';
 import { TargetError } from '../target/target.ts';
 import { FileError, type Surface } from './surface.ts';
 
-const unusable = [SelectionError, KubeconfigError, TargetError, FileError, CommandError, ReportError];
+const unusable = [
+  SelectionError,
+  KubeconfigError,
+  TargetError,
+  FileError,
+  CommandError,
+  ReportError,
+  KnownDifferencesError,
+];
 
 /** The exit code of a command: what it gives, or that of the signal that ended it, or 2 for what it cannot use. */
 export async function exitCode(command: () => Promise<number>, surface: Surface): Promise<number> {

@@ -8,12 +8,20 @@ import type { RunFlags } from '../command-line/command-line.ts';
 import { AgentLauncher } from '../launch/agent-launcher.ts';
 import { commandWords } from '../launch/command-words.ts';
 import { ServerLauncher } from '../launch/server-launcher.ts';
+import {
+  differencesOf,
+  type KnownDifference,
+  KnownDifferencesError,
+  markKnown,
+  readKnownDifferences,
+  staleDifferences,
+} from '../report/known-differences.ts';
 import { Progress } from '../report/progress.ts';
 import { makeReport, type Report, type RunFacts, succeeded } from '../report/report.ts';
 import { loadCatalogue } from '../requirements/catalogue.ts';
 import type { CaseResult } from '../runner/result.ts';
 import { runCases } from '../runner/run.ts';
-import { type PlacedCase, refuseUnknown, selectCases } from '../runner/select.ts';
+import { type PlacedCase, refuseUnknown, SelectionError, selectCases } from '../runner/select.ts';
 import { KubeconfigError } from '../target/kubeconfig-error.ts';
 import { readKubeconfig } from '../target/kubeconfig.ts';
 import { openTarget, type TargetOptions } from '../target/target.ts';
@@ -56,6 +64,7 @@ export async function runForReport(
 ): Promise<Report> {
   const command = flags['launch-server'] === undefined ? undefined : commandWords(flags['launch-server']);
   const agentCommand = flags['launch-agent'] === undefined ? undefined : commandWords(flags['launch-agent']);
+  const rows = await knownDifferences(flags['known-differences']);
   const clock = systemClock;
   const startedAt = new Date(clock.now()).toISOString();
   const start = clock.monotonic();
@@ -64,8 +73,11 @@ export async function runForReport(
   const launcher = command && new ServerLauncher({ command, vendor: target.vendor, clock });
   const agents = agentCommand && new AgentLauncher({ command: agentCommand, vendor: target.vendor, clock });
   const progress = progressOf(surface, chosen.length);
+  const about = { server: target.server, vendor: target.vendor.id, version: target.version };
+  const differences = differencesOf(rows, about);
+  const judged = (result: CaseResult) => markKnown(result, differences);
   try {
-    const results = await runCases(chosen, {
+    const ended = await runCases(chosen, {
       target,
       clock,
       parallel: flags.parallel,
@@ -75,12 +87,19 @@ export async function runForReport(
       ...(launcher === undefined ? {} : { launcher }),
       ...(agents === undefined ? {} : { agents }),
       ...(flags['agent-container'] === undefined ? {} : { agentContainer: flags['agent-container'] }),
-      onResult: (result) => progress.add(result),
+      onResult: (result) => progress.add(judged(result)),
     });
     progress.end();
-    const about = { server: target.server, vendor: target.vendor.id, version: target.version };
+    const results = ended.map(judged);
     const milliseconds = Math.round(clock.monotonic() - start);
-    const facts = { suite: productVersion(), target: about, startedAt, milliseconds, command: flags.words };
+    const facts = {
+      suite: productVersion(),
+      target: about,
+      startedAt,
+      milliseconds,
+      command: flags.words,
+      stale: staleDifferences(results, differences),
+    };
     return reportOf(results, facts, [
       ...target.secrets(),
       ...(options.agentToken === undefined ? [] : [options.agentToken]),
@@ -122,6 +141,18 @@ async function targetOptions(flags: RunFlags): Promise<TargetOptions> {
     ...(agentServer === undefined ? {} : { agentServer }),
     ...(agentToken === undefined ? {} : { agentToken }),
   };
+}
+
+/** The rows of the file; none without one. Throws KnownDifferencesError. */
+async function knownDifferences(file: string | undefined): Promise<readonly KnownDifference[]> {
+  if (file === undefined) return [];
+  try {
+    return readKnownDifferences(await readFile(file, 'utf8'), cases);
+  } catch (error) {
+    if (error instanceof SelectionError || error instanceof KnownDifferencesError)
+      throw new KnownDifferencesError(`${file}: ${error.message}`);
+    throw new KnownDifferencesError(`cannot read ${file}: ${(error as Error).message}`);
+  }
 }
 
 async function tokenOf(file: string): Promise<string> {

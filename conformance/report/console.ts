@@ -2,7 +2,7 @@
 // of each area is covered.
 
 import type picocolors from 'picocolors';
-import { type CaseResult, isBad } from '../runner/result.ts';
+import { type CaseResult, isBad, isKnown } from '../runner/result.ts';
 import { type AreaCoverage, totalCoverage } from './coverage.ts';
 import { type Finding, findingsOf, heldOf } from './findings.ts';
 import type { Report } from './report.ts';
@@ -14,6 +14,8 @@ type Colors = ReturnType<typeof picocolors.createColors>;
 
 /** One line for a result as it comes. */
 export function resultLine(result: CaseResult, colors: Colors): string {
+  if (isKnown(result))
+    return `${colors.yellow('known  ')} ${result.area}/${result.id} ${colors.dim(`(${result.milliseconds} ms)`)}`;
   const mark = {
     passed: colors.green('ok     '),
     failed: colors.red('FAILED '),
@@ -33,6 +35,7 @@ export function reasonNotRun({ results }: Report): string {
 export function consoleReport(report: Report, colors: Colors): string {
   return [
     ...findings(report, colors),
+    ...known(report, colors),
     ...skips(report, colors),
     ...coverage(report, colors),
     ...summary(report, colors),
@@ -77,6 +80,15 @@ function exchanges({ transcript }: Finding, colors: Colors): string[] {
   return transcript.flatMap((exchange) => exchange.split('\n').map((line) => colors.dim(`    ${visible(line)}`)));
 }
 
+/** Failures that were expected, and those that were expected and did not come. */
+function known({ results, stale = [] }: Report, colors: Colors): string[] {
+  const lines = [
+    ...results.filter(isKnown).map((each) => [colors.yellow('known'), `${each.area}/${each.id}`, each.known] as const),
+    ...stale.map((each) => [colors.yellow('stale'), each.case, `no longer so: ${each.reason}`] as const),
+  ].map(([mark, name, reason]) => `${mark} ${visible(`${name}: ${reason}`)}`);
+  return lines.length === 0 ? [] : [...lines, ''];
+}
+
 function skips(report: Report, colors: Colors): string[] {
   const reasons = new Map<string, string[]>();
   for (const result of report.results) {
@@ -112,13 +124,14 @@ function row(name: string, first: string, ...cells: readonly string[]): string {
 }
 
 function summary(report: Report, colors: Colors): string[] {
-  const { passed, failed, errored, skipped, notRun } = report.counts;
+  const { passed, failed, known, errored, skipped, notRun } = report.counts;
+  const expected = known === undefined ? '' : ` (${known} known)`;
   const left = notRun === undefined ? '' : `, ${notRun} not run (${reasonNotRun(report)})`;
   const covered = report.requirements.filter(({ state }) => state !== 'untested').length;
   const { server, vendor, version } = report.target;
   return [
     visible(`target ${server}, vendor ${vendor}${version === '' ? '' : `, version ${version}`}`),
-    `cases: ${colors.green(`${passed} passed`)}, ${failed} failed, ${errored} errored, ${skipped} skipped${left} in ${(report.milliseconds / 1000).toFixed(1)} s`,
+    `cases: ${colors.green(`${passed} passed`)}, ${failed} failed${expected}, ${errored} errored, ${skipped} skipped${left} in ${(report.milliseconds / 1000).toFixed(1)} s`,
     `requirements: ${covered} of ${report.requirements.length} looked at`,
   ];
 }

@@ -1,7 +1,7 @@
 // The report as Markdown, for an issue or a page of a repository. What comes from the target stands in code only, where it is
 // neither markup nor a link nor the name of a person who would be told.
 
-import { type CaseResult, isBad } from '../runner/result.ts';
+import { type CaseResult, isBad, isKnown } from '../runner/result.ts';
 import { type Finding, findingsOf, heldOf } from './findings.ts';
 import { type AreaLevels, areaLevels, type LevelCounts, levels, levelsOf } from './levels.ts';
 import { skippedGroups } from './needs.ts';
@@ -21,6 +21,7 @@ export function markdownReport(report: Report): string {
     target(report),
     map(report),
     findings(report),
+    known(report),
     skips(report),
     slow(report),
   ];
@@ -28,14 +29,15 @@ export function markdownReport(report: Report): string {
 }
 
 function target({ target: { server, vendor, version }, suite, startedAt, milliseconds, counts }: Report): string {
-  const { passed, failed, errored, skipped, notRun } = counts;
+  const { passed, failed, known: expected = 0, errored, skipped, notRun } = counts;
+  const ofThem = expected === 0 ? '' : ` (${expected} known)`;
   const left = notRun === undefined ? '' : `, ${notRun} not run`;
   return table(
     ['', ''],
     [
       ['target', code(server)],
       ['vendor', code(version === '' ? vendor : `${vendor}, version ${version}`)],
-      ['cases', `${passed} passed, ${failed} failed, ${errored} errored, ${skipped} skipped${left}`],
+      ['cases', `${passed} passed, ${failed} failed${ofThem}, ${errored} errored, ${skipped} skipped${left}`],
       ['run', code(`${startedAt}, ${(milliseconds / 1000).toFixed(1)} s, suite ${suite}`)],
     ],
   );
@@ -59,6 +61,14 @@ function cell({ levels: byLevel }: AreaLevels, level: (typeof levels)[number]): 
 function findings(report: Report): string {
   const bad = report.results.filter(isBad);
   return bad.length === 0 ? '' : ['## Findings', ...bad.map((result) => entry(report, result))].join('\n\n');
+}
+
+function known({ results, stale = [] }: Report): string {
+  const rows = [
+    ...results.filter(isKnown).map((each) => [code(`${each.area}/${each.id}`), code(each.known)]),
+    ...stale.map((each) => [code(each.case), `not seen any more: ${code(each.reason)}`]),
+  ];
+  return rows.length === 0 ? '' : `## Known differences\n\n${table(['case', 'this target'], rows)}`;
 }
 
 function entry(report: Report, result: CaseResult): string {

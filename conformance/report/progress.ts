@@ -3,7 +3,7 @@
 
 import type picocolors from 'picocolors';
 import type { Clock } from '../wire/time/clock.ts';
-import type { CaseResult } from '../runner/result.ts';
+import { type CaseResult, isKnown } from '../runner/result.ts';
 import { resultLine } from './console.ts';
 
 /** Milliseconds between two looks at how far the run is, where they stay. */
@@ -22,7 +22,7 @@ export interface ProgressOptions {
 
 export class Progress {
   readonly #options: ProgressOptions;
-  readonly #counts = new Map<CaseResult['outcome'], number>();
+  readonly #counts = new Map<CaseResult['outcome'] | 'known', number>();
   readonly #began: number;
   #done = 0;
   #said: number;
@@ -37,7 +37,8 @@ export class Progress {
   /** Says a result. */
   add(result: CaseResult): void {
     const { write, terminal, colors, clock, all } = this.#options;
-    this.#counts.set(result.outcome, (this.#counts.get(result.outcome) ?? 0) + 1);
+    const kind = isKnown(result) ? 'known' : result.outcome;
+    this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
     // Cases that were never begun have no line of their own: there may be hundreds.
     const line = result.outcome === 'not-run' && result.milliseconds === 0 ? '' : `${resultLine(result, colors)}\n`;
     this.#done += 1;
@@ -63,11 +64,12 @@ export class Progress {
   }
 
   #line(): string {
-    const count = (outcome: CaseResult['outcome']) => this.#counts.get(outcome) ?? 0;
+    const count = (kind: CaseResult['outcome'] | 'known') => this.#counts.get(kind) ?? 0;
     const done = this.#done - count('not-run');
     const seconds = (this.#options.clock.monotonic() - this.#began) / 1000;
     const rate = done === 0 || seconds <= 0 ? '' : `, ${(done / seconds).toFixed(1)}/s`;
     const errored = count('errored') === 0 ? '' : `, ${count('errored')} errored`;
-    return `${done} of ${this.#options.all} cases${rate}, ${count('failed')} failed${errored}`;
+    const known = count('known') === 0 ? '' : `, ${count('known')} known`;
+    return `${done} of ${this.#options.all} cases${rate}, ${count('failed')} failed${known}${errored}`;
   }
 }

@@ -22,6 +22,7 @@ export function readReport(text: string): Report {
     throw new ReportError(`a report of version ${JSON.stringify(report['version'])}, and this suite reads v1`);
   checkFacts(report);
   each(report, 'results', checkResult);
+  if (report['stale'] !== undefined) each(report, 'stale', checkStale);
   each(report, 'requirements', checkRequirement);
   each(report, 'coverage', checkCoverage);
   checkSums(report as unknown as Report);
@@ -52,7 +53,7 @@ function checkResult(result: Fields, at: string): void {
   texts(result, 'requirements', at);
   amount(result, 'milliseconds', at);
   checkOutcome(result, ['passed', 'failed', 'skipped', 'errored', 'not-run'], at);
-  if (result['need'] !== undefined) text(result, 'need', at);
+  for (const name of ['need', 'known']) if (result[name] !== undefined) text(result, name, at);
   if (result['checks'] !== undefined) each(result, 'checks', checkCheck, `${at}.`);
 }
 
@@ -76,6 +77,10 @@ const detailsOf: Readonly<Record<CaseResult['outcome'], readonly string[]>> = {
   'not-run': ['reason'],
 };
 
+function checkStale(stale: Fields, at: string): void {
+  for (const name of ['case', 'reason']) text(stale, name, at);
+}
+
 function checkRequirement(requirement: Fields, at: string): void {
   text(requirement, 'id', at);
   text(requirement, 'area', at);
@@ -95,7 +100,7 @@ function checkCoverage(coverage: Fields, at: string): void {
 /** Counts that contradict the results would tell two stories; a case that is there twice would be two in a comparison. */
 function checkSums(report: Report): void {
   const counts = object(report.counts, 'counts');
-  for (const [outcome, count] of Object.entries({ notRun: 0, ...countsOf(report.results) })) {
+  for (const [outcome, count] of Object.entries({ notRun: 0, known: 0, ...countsOf(report.results) })) {
     if ((counts[outcome] ?? 0) !== count)
       throw new ReportError(`counts.${outcome} is not what the results say: ${count}`);
   }

@@ -3,9 +3,10 @@
 
 import { type Catalogue, whyNoCase } from '../requirements/catalogue.ts';
 import type { Requirement, RequirementLevel } from '../requirements/contract/requirement.ts';
-import { type CaseResult, verdictOf } from '../runner/result.ts';
+import { type CaseResult, isKnown, verdictOf } from '../runner/result.ts';
 import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
 import { type AreaCoverage, coverageOf, type RequirementState } from './coverage.ts';
+import type { StaleDifference } from './known-differences.ts';
 import { redactedResult, redactor } from './redaction.ts';
 
 /** A requirement in the report. */
@@ -26,6 +27,8 @@ export interface ReportedRequirement {
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
+  /** Of the failed, those that the file of known differences expects; absent when there are none. */
+  readonly known?: number;
   readonly skipped: number;
   readonly errored: number;
   /** Cases that the end of the run left undecided; absent when it went to its end. */
@@ -44,6 +47,8 @@ export interface Report {
   readonly command?: readonly string[];
   readonly counts: Counts;
   readonly results: readonly CaseResult[];
+  /** Known differences that were not seen: the case passed, or other requirements of it failed. Absent when there are none. */
+  readonly stale?: readonly StaleDifference[];
   readonly requirements: readonly ReportedRequirement[];
   /** The requirements counted, area by area. */
   readonly coverage: readonly AreaCoverage[];
@@ -59,6 +64,7 @@ export interface RunFacts {
   readonly startedAt: string;
   readonly milliseconds: number;
   readonly command?: readonly string[];
+  readonly stale?: readonly StaleDifference[];
 }
 
 /**
@@ -73,6 +79,7 @@ export function makeReport(
   secrets: readonly string[] = [],
 ): Report {
   const hide = redactor(secrets);
+  const { stale = [], ...about } = facts;
   const fill = fillOf(facts.target.vendor);
   const evidence = evidenceOf(results, catalogue);
   const covered = evidenceOf(suiteCases, catalogue);
@@ -83,7 +90,8 @@ export function makeReport(
   return {
     kind: 'ConformanceReport',
     version: 'v1',
-    ...facts,
+    ...about,
+    ...(stale.length === 0 ? {} : { stale }),
     ...(facts.command === undefined ? {} : { command: facts.command.map(hide) }),
     target: { ...facts.target, server: hide(facts.target.server) },
     counts: countsOf(results),
@@ -97,18 +105,20 @@ export function makeReport(
 export function countsOf(results: readonly CaseResult[]): Counts {
   const count = (outcome: CaseResult['outcome']) => results.filter((result) => result.outcome === outcome).length;
   const notRun = count('not-run');
+  const known = results.filter(isKnown).length;
   return {
     passed: count('passed'),
     failed: count('failed'),
+    ...(known === 0 ? {} : { known }),
     skipped: count('skipped'),
     errored: count('errored'),
     ...(notRun === 0 ? {} : { notRun }),
   };
 }
 
-/** Whether a run proves something: at least one case decided, none was against the target, none is left. */
-export function succeeded({ passed, failed, errored, notRun = 0 }: Counts): boolean {
-  return passed > 0 && failed === 0 && errored === 0 && notRun === 0;
+/** Whether a run proves something: at least one case passed, none was against the target but as expected, none is left. */
+export function succeeded({ passed, failed, known = 0, errored, notRun = 0 }: Counts): boolean {
+  return passed > 0 && failed === known && errored === 0 && notRun === 0;
 }
 
 /** What is evidence for requirements: a case, or its result. */

@@ -15,6 +15,8 @@ export function tapReport(report: Report): string {
   lines.push(visibleLine(`# ${report.target.server} ${report.target.vendor} ${report.target.version}`).trimEnd());
   const left = notRun === undefined ? '' : `, not run ${notRun}`;
   lines.push(`# passed ${passed}, failed ${failed}, errored ${errored}, skipped ${skipped}${left}`);
+  for (const { case: name, reason } of report.stale ?? [])
+    lines.push(`# stale known difference: ${visibleLine(`${name}: ${reason}`)}`);
   if (notRun !== undefined) lines.push(`Bail out! ${escaped(reasonNotRun(report))}`);
   return `${lines.join('\n')}\n`;
 }
@@ -43,7 +45,7 @@ function tapLines(number: number, result: CaseResult): string[] {
       return [`ok ${number} - ${description} # SKIP ${escaped(result.reason)}`];
     case 'failed':
       return [
-        `not ok ${number} - ${description}`,
+        `not ok ${number} - ${description}${result.known === undefined ? '' : ` # TODO ${escaped(result.known)}`}`,
         ...diagnostics({
           requirements: result.requirements,
           at: result.what,

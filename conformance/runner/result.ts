@@ -50,6 +50,8 @@ export interface Failed extends Outcome {
   readonly expected: string;
   readonly got: string;
   readonly transcript: readonly string[];
+  /** Why this target is known to fail so; absent: nobody expected it. */
+  readonly known?: string;
 }
 
 /** The target does not offer what the case needs. */
@@ -75,9 +77,14 @@ export interface NotRun extends Outcome {
 
 export type CaseResult = Passed | Failed | Skipped | Errored | NotRun;
 
-/** Whether the result stands against the target or the run. */
+/** Whether the result stands against the target or the run: a failure that is known to come does not. */
 export function isBad(result: CaseResult): boolean {
-  return result.outcome === 'failed' || result.outcome === 'errored';
+  return (result.outcome === 'failed' && !isKnown(result)) || result.outcome === 'errored';
+}
+
+/** Whether it is a failure that is known to come. */
+export function isKnown(result: CaseResult): result is Failed & { readonly known: string } {
+  return result.outcome === 'failed' && result.known !== undefined;
 }
 
 /** What the result says about one of its requirements: the worst of the checks about it, else the outcome of the case. */

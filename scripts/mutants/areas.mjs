@@ -87,4 +87,5 @@ export const usualFolders = [
   'agent/node',
   'agent/checkpoint',
   'agent/server',
+  'shared',
 ];

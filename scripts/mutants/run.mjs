@@ -6,6 +6,7 @@ import { cases } from '../../dist/conformance/cases/index.js';
 import { usualFolders } from './areas.mjs';
 import { benchOf, runsOn } from './benches.mjs';
 import { readEquivalents } from './equivalents.mjs';
+import { Lane } from './lane.mjs';
 import { record } from './reach.mjs';
 import { stratifiedSample } from './sample.mjs';
 import { countsOf, lineOf, tableOf } from './table.mjs';
@@ -16,7 +17,7 @@ import { unitTests } from './unit-tests.mjs';
 
 const base = fileURLToPath(new URL('../../.build/mutants/', import.meta.url));
 
-/** Milliseconds in which good programs come up, and cases at the same time against one with a mutant. */
+/** Milliseconds in which good programs come up while it is recorded, and cases at the same time against one with a mutant. */
 const patience = 60_000;
 const parallel = 4;
 /** Programs at the same time while it is recorded who reaches what. Most of their time they wait. */
@@ -32,6 +33,8 @@ export async function runMutants(options) {
   }
   process.setMaxListeners(0);
   const { signal } = stopping;
+  const until = options.minutes === undefined ? undefined : performance.now() + options.minutes * 60_000;
+  if (options.sample !== undefined) say(`# seed ${options.seed}: --seed ${options.seed} gives this sample again`);
   const tree = await makeTree();
   const { reasons, stale } = readEquivalents(tree.mutants);
   for (const entry of stale) process.stderr.write(`equivalents.json: not one mutant matches ${entry}\n`);
@@ -52,8 +55,11 @@ export async function runMutants(options) {
   const keptTests = kept('tests', key);
   const known = keptTests.value ?? {};
   const tests = options.tests ? unitTests(tree.folder, signal, known) : async () => undefined;
-  const trials = await tryAll(different, { ...programs, recordings, cases, parallel, tests, jobs: options.jobs });
+  // A run that ends early has tried as much of each folder.
+  const order = until === undefined ? different : inTurns(different);
+  const trials = await tryAll(order, { ...programs, recordings, cases, parallel, tests, jobs: options.jobs, until });
   keptTests.keep(known);
+  if (trials.length < different.length) say(`# time is over: ${trials.length} of ${different.length} were tried`);
   return report(trials, { ...options, folders, equivalent: chosen.length - different.length });
 }
 
@@ -109,14 +115,33 @@ async function recorded(kind, chosen, programs) {
   };
 }
 
-async function tryAll(mutants, { jobs, ...options }) {
+/** Those of all folders in turns. */
+function inTurns(mutants) {
+  const groups = new Map();
+  for (const mutant of mutants) {
+    const folder = mutant.file.split('/', mutant.file.startsWith('shared/') ? 1 : 2).join('/');
+    groups.set(folder, [...(groups.get(folder) ?? []), mutant]);
+  }
+  const placed = [...groups.values()].flatMap((group) =>
+    group.map((mutant, place) => ({ mutant, turn: place / group.length })),
+  );
+  return placed.sort((one, other) => one.turn - other.turn).map(({ mutant }) => mutant);
+}
+
+async function tryAll(mutants, { jobs, until, ...options }) {
   const trials = [];
   const left = mutants.entries();
   const work = async () => {
-    for (const [place, mutant] of left) {
-      const trial = await tryMutant(mutant, options);
-      trials[place] = trial;
-      say(lineOf(trial));
+    const lane = new Lane(options);
+    try {
+      for (const [place, mutant] of left) {
+        if (until !== undefined && performance.now() > until) return;
+        const trial = await tryMutant(mutant, { ...options, lane });
+        trials[place] = trial;
+        say(lineOf(trial));
+      }
+    } finally {
+      await lane.close();
     }
   };
   // What was tried before the run is ended is worth a table.
@@ -128,7 +153,7 @@ async function tryAll(mutants, { jobs, ...options }) {
 }
 
 function report(trials, options) {
-  const { output, least, command, vendor, sample, seed, folders, equivalent } = options;
+  const { output, least, leastSuite, command, vendor, sample, seed, folders, equivalent } = options;
   const counts = countsOf(trials);
   const text = tableOf({ folders, trials, equivalent, sample, seed, vendor, command });
   if (output !== undefined) {
@@ -141,7 +166,9 @@ function report(trials, options) {
   }
   say(text.slice(text.indexOf('| folder')));
   say(`suite ${counts.suite} %, suite and tests ${counts.all} %`);
-  return counts.all < least ? 1 : 0;
+  if (counts.all < least) say(`suite and tests notice less than ${least} %`);
+  if (counts.suite < leastSuite) say(`the suite notices less than ${leastSuite} %`);
+  return counts.all < least || counts.suite < leastSuite ? 1 : 0;
 }
 
 /** What earlier runs on the same tree and suite found out. */

@@ -1,22 +1,27 @@
 // What instrumented files ask: which of their mutants is switched on, and whether reached ones are recorded. It is copied into
 // the instrumented tree.
 //   ORCHKIT_MUTANT=FILE#NUMBER      switches one on, for the life of the process
+//   ORCHKIT_MUTANT_SWITCH=FOLDER    switches that one on which the file `now` in FOLDER names at that time, none while it is empty
 //   ORCHKIT_MUTANT_REACH=FOLDER     records in FOLDER which ones are reached, by what the file `now` in it says at that time
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import { isMainThread } from 'node:worker_threads';
 
 /** Milliseconds between two looks at what is going on now. */
 const pause = 10;
 /** Looks after which a process that may be killed writes down what it has. */
 const looksPerFlush = 20;
 
-const [activeFile, activeNumber] = (process.env.ORCHKIT_MUTANT ?? '').split('#');
 const folder = process.env.ORCHKIT_MUTANT_REACH;
+const switchFolder = process.env.ORCHKIT_MUTANT_SWITCH;
 
-/** Programs and modules in one process have one record. */
+/** Programs and modules in one process have one record, and one mutant. */
 const shared = Symbol.for('orchkit.mutant-reach');
+const sharedActive = Symbol.for('orchkit.mutant-active');
 const record = folder === undefined ? undefined : (globalThis[shared] ??= startRecord(folder));
+const active = (globalThis[sharedActive] ??=
+  switchFolder === undefined ? mutantOf(process.env.ORCHKIT_MUTANT ?? '') : followSwitch(switchFolder));
 
 const never = () => false;
 const nothing = () => {};
@@ -24,9 +29,41 @@ const nothing = () => {};
 /** The two functions that an instrumented file calls. */
 export function switchOf(file) {
   return {
-    stryMutAct_9fa48: file === activeFile ? (number) => number === activeNumber : never,
+    stryMutAct_9fa48: actOf(file),
     stryCov_9fa48: record === undefined ? nothing : recorderOf(file),
   };
+}
+
+function actOf(file) {
+  if (switchFolder !== undefined) return (number) => active.file === file && active.number === number;
+  return file === active.file ? (number) => number === active.number : never;
+}
+
+function mutantOf(id) {
+  const [file, number = ''] = id.split('#');
+  return { file, number };
+}
+
+/** Follows the file `now`, and tells in a file of this process's number which one it has come to. */
+function followSwitch(where) {
+  const told = join(where, `${process.pid}.active`);
+  let now;
+  const state = { file: '', number: '' };
+  const look = () => {
+    const next = read(where);
+    if (next === now) return;
+    now = next;
+    Object.assign(state, mutantOf(now));
+    if (!isMainThread) return;
+    try {
+      writeFileSync(told, now);
+    } catch {
+      // The folder goes when nobody switches any more.
+    }
+  };
+  look();
+  setInterval(look, pause).unref();
+  return state;
 }
 
 function recorderOf(file) {
@@ -69,7 +106,7 @@ function startRecord(where) {
   return state;
 }
 
-/** Empty: nothing is told apart in this process. */
+/** Empty: nothing is told apart in this process, or no mutant is switched on. */
 function read(where) {
   try {
     return readFileSync(join(where, 'now'), 'utf8');

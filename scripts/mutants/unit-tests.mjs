@@ -1,19 +1,16 @@
-// The tests beside the code, run in the instrumented tree. Which of them reach a mutant is found out by running each once with
-// none switched on, when a mutant of a file that it loads comes up first.
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// The tests beside the code, run in the instrumented tree with a mutant. One that fails then is run without it too, once.
+import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { judge } from '../tests/test-report.mjs';
 import { runTests } from '../tests/test-process.mjs';
 
-/** Seconds for a test file without a mutant, and how many times what it took it may take with one; at least so many. */
+/** Seconds for a test file without a mutant, and with one. */
 const mostSeconds = 120;
-const slowness = 4;
-const leastSeconds = 20;
-/** So many test files, the nearest, are asked whether they reach a mutant: those of the whole part may be hundreds. */
+const mutantSeconds = 30;
+/** So many test files, the nearest, are asked: those of the whole part may be hundreds. */
 const nearest = 8;
 
-/** Tests in the tree below `folder`; `known` is what was found out before about this tree, and grows. */
+/** Tests in the tree below `folder`; `known` is what was found out before about this tree, and grows: whether a file passes. */
 export function unitTests(folder, signal, known = {}) {
   const files = testFiles(folder);
   const loads = loadedFiles(folder);
@@ -23,30 +20,30 @@ export function unitTests(folder, signal, known = {}) {
     const compiled = `dist/${file.replace(/\.ts$/, '.js')}`;
     const part = compiled.split('/').slice(0, 3).join('/');
     return files
-      .filter((test) => test.startsWith(`${part}/`) && loads(test).has(compiled))
+      .filter((test) => known[test] !== false && test.startsWith(`${part}/`) && loads(test).has(compiled))
       .sort((one, other) => distance(compiled, one) - distance(compiled, other) || (one < other ? -1 : 1))
       .slice(0, nearest);
   };
-
-  /** What a test file does without a mutant: whether it passes, its seconds, and which mutants it reaches. */
-  const soundness = async (test) => {
-    known[test] ??= await recordTest(folder, test, signal);
+  const run = (what, seconds, environment) => runTests(what, { root: folder, seconds, signal, environment });
+  const isSound = async (test) => {
+    known[test] ??= judge(await run({ name: test, files: [test] }, mostSeconds, {})).failed === 0;
+    signal.throwIfAborted();
     return known[test];
   };
 
-  /** The first test file that fails with the mutant; undefined: none does. */
+  /** The first test file that fails with the mutant and passes without; undefined: none does. */
   return async (mutant) => {
-    const reaching = [];
-    for (const test of candidates(mutant)) {
-      const { passes, reached } = await soundness(test);
-      if (passes && reached.includes(mutant.id)) reaching.push(test);
-    }
-    for (const { name, files: some } of processesOf(reaching)) {
-      const seconds = Math.max(leastSeconds, slowness * Math.max(...some.map((test) => known[test].seconds)));
-      const environment = { ORCHKIT_MUTANT: mutant.id, TAP_BAIL: '1' };
-      const ended = await runTests({ name, files: some }, { root: folder, seconds, signal, environment });
-      signal.throwIfAborted();
-      if (judge(ended).failed > 0) return { by: failedFile(ended) ?? name, how: failedTest(ended) };
+    const environment = { ORCHKIT_MUTANT: mutant.id, TAP_BAIL: '1' };
+    for (const { name, files: some } of processesOf(candidates(mutant))) {
+      let left = some;
+      while (left.length > 0) {
+        const ended = await run({ name, files: left }, mutantSeconds, environment);
+        signal.throwIfAborted();
+        if (judge(ended).failed === 0) break;
+        const by = failedFile(ended) ?? left[0];
+        if (await isSound(by)) return { by, how: failedTest(ended) };
+        left = left.filter((file) => file !== by);
+      }
     }
     return undefined;
   };
@@ -56,29 +53,6 @@ export function unitTests(folder, signal, known = {}) {
 export function distance(one, other) {
   const way = posix.relative(posix.dirname(one), posix.dirname(other));
   return way === '' ? 0 : way.split('/').length;
-}
-
-async function recordTest(folder, test, signal) {
-  const where = mkdtempSync(join(tmpdir(), 'orchkit-reach-'));
-  try {
-    const environment = { ORCHKIT_MUTANT_REACH: where };
-    const ended = await runTests(
-      { name: test, files: [test] },
-      { root: folder, seconds: mostSeconds, signal, environment },
-    );
-    signal.throwIfAborted();
-    const reached = new Set();
-    for (const name of readdirSync(where)) {
-      for (const line of readFileSync(join(where, name), 'utf8').split('\n').filter(Boolean)) {
-        for (const [file, numbers] of Object.entries(JSON.parse(line).hits)) {
-          for (const number of numbers) reached.add(`${file}#${number}`);
-        }
-      }
-    }
-    return { passes: judge(ended).failed === 0, seconds: Math.ceil(ended.milliseconds / 1000), reached: [...reached] };
-  } finally {
-    rmSync(where, { recursive: true, force: true });
-  }
 }
 
 /** Quick ones together, those that need a process of their own after them. */

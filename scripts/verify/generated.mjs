@@ -9,6 +9,7 @@ const generators = [
   'dist/conformance/cases/generate-index.js',
   'scripts/build/kind-index.mjs',
   'scripts/docs/library-reference.mjs',
+  'scripts/docs/known-differences.mjs',
 ];
 
 for (const generator of generators) {

@@ -83,7 +83,7 @@ t.test('installed services run under systemd, come back when they die, and end w
   t.teardown(() => rm(folder, { recursive: true, force: true }));
   const root = join(folder, 'root');
   if (!(await makeDebian(root))) {
-    t.skip('a Debian could not be made from a mirror in time', () => {});
+    await t.test('installed services', { skip: 'a Debian could not be made from a mirror in time' }, () => {});
     return;
   }
   const environment = { ...process.env, ORCHKIT_PROGRAMS: bundles };
@@ -91,7 +91,7 @@ t.test('installed services run under systemd, come back when they die, and end w
   t.equal(installed.status, 0, installed.stderr.toString());
   const host = await bootHost(t, root);
   if (host === undefined) {
-    t.skip('systemd-nspawn makes no container here', () => {});
+    await t.test('installed services', { skip: 'systemd-nspawn makes no container here' }, () => {});
     return;
   }
   const { journal } = host;

@@ -3,7 +3,8 @@
 
 import t from 'tap';
 import { startServerProcess } from '../../../fixtures/process/server-process.ts';
-import { Dice, hostileOf, schemas } from '../../../fixtures/shared/random-objects.fixture.ts';
+import { Dice } from '../../../fixtures/shared/dice.ts';
+import { hostileOf, schemas } from '../../../fixtures/shared/random-objects.fixture.ts';
 import { vendorOf } from '../../../shared/vendor/profile.ts';
 import { attackerOf } from '../../../fixtures/apiserver/attacker.fixture.ts';
 import { seedOfRun } from '../../../fixtures/shared/explore.fixture.ts';
@@ -60,23 +61,23 @@ function versionOf({ base, group, version }: Found): readonly [string, string] {
 /** The request of this number, the same for the same seed. */
 function requestOf(number: number, resources: readonly Found[]): readonly [string, string, object, string] | undefined {
   const dice = new Dice(seedOfRun() + number * 7919);
-  const creates = dice.roll(10) < 6;
-  const resource = dice.pick(resources.filter(({ verbs }) => verbs.includes(creates ? 'create' : 'update')));
+  const creates = dice.below(10) < 6;
+  const resource = dice.of(resources.filter(({ verbs }) => verbs.includes(creates ? 'create' : 'update')));
   const [group, version] = versionOf(resource);
   const schema = schemas.kind(group, version, resource.kind);
   if (schema === undefined) return undefined;
   const apiVersion = group === '' ? version : `${group}/${version}`;
   const { metadata = {}, ...rest } = hostileOf(schema, dice);
-  const name = `h${dice.roll(names)}`;
-  const kept = dice.roll(2) === 0 ? {} : { ...(metadata as object), deletionTimestamp: undefined };
+  const name = `h${dice.below(names)}`;
+  const kept = dice.below(2) === 0 ? {} : { ...(metadata as object), deletionTimestamp: undefined };
   const object = { ...rest, apiVersion, kind: resource.kind, metadata: { ...kept, name, namespace: undefined } };
   const [collection = '', sub = ''] = resource.name.split('/');
   const all = `${resource.base}${resource.namespaced ? '/namespaces/default' : ''}/${collection}`;
   const item = `${all}/${name}${sub === '' ? '' : `/${sub}`}`;
   const json = 'application/json';
-  if (creates) return ['POST', `${sub === '' ? all : item}${dice.roll(3) > 0 ? '?dryRun=All' : ''}`, object, json];
-  if (dice.roll(2) === 0) return ['PUT', item, object, json];
-  return ['PATCH', item, object, `application/${dice.pick(['merge', 'strategic-merge'])}-patch+json`];
+  if (creates) return ['POST', `${sub === '' ? all : item}${dice.below(3) > 0 ? '?dryRun=All' : ''}`, object, json];
+  if (dice.below(2) === 0) return ['PUT', item, object, json];
+  return ['PATCH', item, object, `application/${dice.of(['merge', 'strategic-merge'])}-patch+json`];
 }
 
 t.test('no object of any kind, written in any way, is answered as a defect', async (t) => {

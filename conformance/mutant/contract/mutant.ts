@@ -83,6 +83,11 @@ export function metadataOf(object: Json): Json {
   return (object['metadata'] ?? {}) as Json;
 }
 
+/** The object with these members of its metadata changed. */
+export function withMetadata(object: Json, change: Json): Json {
+  return { ...object, metadata: { ...metadataOf(object), ...change } };
+}
+
 /** The request without a query parameter. */
 export function withoutQuery(request: PassingRequest, name: string): PassingRequest {
   const query = new URLSearchParams(request.query);

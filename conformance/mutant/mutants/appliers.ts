@@ -9,6 +9,7 @@ import {
   overlooking,
   type PassingRequest,
   withJson,
+  withMetadata,
   withoutQuery,
 } from '../contract/mutant.ts';
 
@@ -19,7 +20,7 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The request with other metadata in its body. */
-const withMetadata = (request: PassingRequest, change: (metadata: Json) => Json): PassingRequest =>
+const withSentMetadata = (request: PassingRequest, change: (metadata: Json) => Json): PassingRequest =>
   withJson(request, (body) => ('metadata' in body ? { ...body, metadata: change(metadataOf(body)) } : body));
 
 /** A service that tells other owners than it keeps. */
@@ -32,7 +33,7 @@ function recording(
   const told = (object: Json): Json => {
     const entries = metadataOf(object)['managedFields'];
     if (!Array.isArray(entries)) return object;
-    return { ...object, metadata: { ...metadataOf(object), managedFields: change(entries as Json[]) } };
+    return withMetadata(object, { managedFields: change(entries as Json[]) });
   };
   return { id, breaks, noticedBy, start: () => ({ answer: (answer) => withJson(answer, told) }) };
 }
@@ -113,7 +114,7 @@ const ofConflicts: readonly Mutant[] = [
   overlooking('updates-are-applies', 'An update is in conflict with nobody.', ['co-owner-updates'], (request) => {
     if (request.method !== 'PUT') return request;
     const headers = { ...request.headers, 'content-type': 'application/apply-patch+yaml' };
-    return withMetadata(
+    return withSentMetadata(
       { ...request, method: 'PATCH', headers },
       ({ managedFields: _dropped, ...metadata }) => metadata,
     );
@@ -139,7 +140,7 @@ const ofBodies: readonly Mutant[] = [
       return {
         request: (request) =>
           isApply(request)
-            ? withMetadata(request, (metadata) => ({ ...metadata, labels: { count: String(count++) } }))
+            ? withSentMetadata(request, (metadata) => ({ ...metadata, labels: { count: String(count++) } }))
             : request,
       };
     },
@@ -200,7 +201,7 @@ const ofBodies: readonly Mutant[] = [
     ['apply-answers-like-create'],
     (request) =>
       isApply(request)
-        ? withMetadata(request, ({ uid: _uid, resourceVersion: _version, ...metadata }) => metadata)
+        ? withSentMetadata(request, ({ uid: _uid, resourceVersion: _version, ...metadata }) => metadata)
         : request,
   ),
   overlooking(
@@ -294,10 +295,7 @@ const ofRecords: readonly Mutant[] = [
         },
         answer: (answer, { path, method }) =>
           method === 'GET' && written.has(path)
-            ? withJson(answer, (object) => ({
-                ...object,
-                metadata: { ...metadataOf(object), managedFields: written.get(path) },
-              }))
+            ? withJson(answer, (object) => withMetadata(object, { managedFields: written.get(path) }))
             : answer,
       };
     },
@@ -308,7 +306,7 @@ const ofRecords: readonly Mutant[] = [
     ['reset-with-changes', 'reset-managed-fields'],
     (request) =>
       Buffer.from(request.body).includes('"managedFields":[{}]')
-        ? withMetadata(request, ({ managedFields: _reset, ...metadata }) => metadata)
+        ? withSentMetadata(request, ({ managedFields: _reset, ...metadata }) => metadata)
         : request,
   ),
 ];

@@ -10,6 +10,7 @@ import {
   overlooking,
   type PassingRequest,
   withJson,
+  withMetadata,
   withoutImpersonation,
 } from '../contract/mutant.ts';
 
@@ -161,7 +162,7 @@ const ofRules: readonly Mutant[] = [
       const owners = metadataOf(body)['ownerReferences'];
       if (!Array.isArray(owners) || owners.length < 2) return body;
       const kept = (owners as Json[]).map(({ controller: _one, ...owner }) => owner);
-      return { ...body, metadata: { ...metadataOf(body), ownerReferences: kept } };
+      return withMetadata(body, { ownerReferences: kept });
     }),
   ),
 ];

@@ -9,12 +9,8 @@ import {
   type PassingEvent,
   type PassingRequest,
   withJson,
+  withMetadata,
 } from '../contract/mutant.ts';
-
-const withMetadata = (object: Json, change: Json): Json => ({
-  ...object,
-  metadata: { ...metadataOf(object), ...change },
-});
 
 /** A service that tells other metadata of single objects than it keeps. */
 function telling(id: string, breaks: string, noticedBy: readonly string[], change: (metadata: Json) => Json): Mutant {

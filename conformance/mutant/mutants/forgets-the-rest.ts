@@ -1,4 +1,4 @@
-import { type Mutant, metadataOf, withJson } from '../contract/mutant.ts';
+import { type Mutant, withJson, withMetadata } from '../contract/mutant.ts';
 
 export default {
   id: 'forgets-the-rest',
@@ -6,10 +6,7 @@ export default {
   noticedBy: ['chunks', 'chunks-with-selectors', 'items-in-stable-order', 'token-without-limit'],
   start() {
     return {
-      answer: (answer) =>
-        withJson(answer, (body) =>
-          'items' in body ? { ...body, metadata: { ...metadataOf(body), continue: '' } } : body,
-        ),
+      answer: (answer) => withJson(answer, (body) => ('items' in body ? withMetadata(body, { continue: '' }) : body)),
     };
   },
 } satisfies Mutant;

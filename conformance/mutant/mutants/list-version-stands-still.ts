@@ -1,4 +1,4 @@
-import { type Mutant, metadataOf, withJson } from '../contract/mutant.ts';
+import { type Mutant, withJson, withMetadata } from '../contract/mutant.ts';
 
 export default {
   id: 'list-version-stands-still',
@@ -7,9 +7,7 @@ export default {
   start() {
     return {
       answer: (answer) =>
-        withJson(answer, (body) =>
-          'items' in body ? { ...body, metadata: { ...metadataOf(body), resourceVersion: '1' } } : body,
-        ),
+        withJson(answer, (body) => ('items' in body ? withMetadata(body, { resourceVersion: '1' }) : body)),
     };
   },
 } satisfies Mutant;

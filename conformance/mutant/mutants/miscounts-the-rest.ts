@@ -1,4 +1,4 @@
-import { type Mutant, metadataOf, withJson } from '../contract/mutant.ts';
+import { type Mutant, metadataOf, withJson, withMetadata } from '../contract/mutant.ts';
 
 export default {
   id: 'miscounts-the-rest',
@@ -10,7 +10,7 @@ export default {
         withJson(answer, (body) => {
           const { remainingItemCount } = metadataOf(body);
           if (typeof remainingItemCount !== 'number') return body;
-          return { ...body, metadata: { ...metadataOf(body), remainingItemCount: remainingItemCount - 1 } };
+          return withMetadata(body, { remainingItemCount: remainingItemCount - 1 });
         }),
     };
   },

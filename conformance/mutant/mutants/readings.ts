@@ -8,6 +8,7 @@ import {
   type Mutant,
   type PassingRequest,
   withJson,
+  withMetadata,
   withoutHeader,
   withoutQuery,
 } from '../contract/mutant.ts';
@@ -219,7 +220,7 @@ const ofWatches: readonly Mutant[] = [
       let writes = 0;
       const counted = (patch: Json): Json => {
         const annotations = { writes: String((writes += 1)) };
-        return { ...patch, metadata: { ...metadataOf(patch), annotations } };
+        return withMetadata(patch, { annotations });
       };
       return { request: (request) => (request.method === 'PATCH' ? withJson(request, counted) : request) };
     },

@@ -1,4 +1,4 @@
-import { type Json, type Mutant, metadataOf, withJson } from '../contract/mutant.ts';
+import { type Json, type Mutant, metadataOf, withJson, withMetadata } from '../contract/mutant.ts';
 
 export default {
   id: 'reuses-a-version',
@@ -10,7 +10,7 @@ export default {
       const { uid, resourceVersion } = metadataOf(body);
       if (uid === undefined || resourceVersion === undefined) return body;
       if (!first.has(uid)) first.set(uid, resourceVersion);
-      return { ...body, metadata: { ...metadataOf(body), resourceVersion: first.get(uid) } };
+      return withMetadata(body, { resourceVersion: first.get(uid) });
     };
     return { answer: (answer) => withJson(answer, remembered) };
   },

@@ -1,6 +1,6 @@
 // One case: what it asks, and for a finding both sides beside each other, the exchange, and the command that repeats it.
 
-import { type CaseResult, isBad } from '../../runner/result.ts';
+import { type CaseResult, isBad, isKnown } from '../../runner/result.ts';
 import { type Finding, findingsOf, heldOf } from '../findings.ts';
 import { repeatCommand } from '../repeat-command.ts';
 import type { Report } from '../report.ts';
@@ -14,9 +14,10 @@ export type Statements = ReadonlyMap<string, string>;
 /** The element. `open`: whether its details are to be seen at once. */
 export function caseEntry(report: Report, result: CaseResult, statements: Statements, open = false): Markup {
   const { area, id, title, outcome, milliseconds } = result;
+  const kind = isKnown(result) ? 'known' : outcome;
   const [isOpen, took] = [open ? html` open` : undefined, isRun(result) ? `${milliseconds} ms` : ''];
   return html`<details class="case" id="${caseAnchor(area, id)}" data-outcome="${outcome}" data-area="${area}" data-counted${isOpen}>
-  <summary><span class="tag ${outcome}">${words(outcome)}</span><code class="path">${area}/${id}</code><span class="took">${took}</span><span class="title">${title}</span></summary>
+  <summary><span class="tag ${kind}">${words(kind)}</span><code class="path">${area}/${id}</code><span class="took">${took}</span><span class="title">${title}</span></summary>
   <div class="inner">${body(result, statements)}
   <h3>${isBad(result) ? 'Repeat' : 'Run alone'}</h3>${command(repeatCommand(report, area, id))}</div></details>
   `;
@@ -26,13 +27,14 @@ function isRun({ outcome }: CaseResult): boolean {
   return outcome !== 'skipped' && outcome !== 'not-run';
 }
 
-function words(outcome: CaseResult['outcome']): string {
-  return outcome === 'not-run' ? 'not run' : outcome;
+function words(kind: CaseResult['outcome'] | 'known'): string {
+  return kind === 'not-run' ? 'not run' : kind;
 }
 
 function body(result: CaseResult, statements: Statements): Markup {
   const { requirements, checks = [] } = result;
-  const reason = 'reason' in result ? html`<p>${result.reason}</p>` : undefined;
+  const told = 'reason' in result ? result.reason : isKnown(result) ? `Known: ${result.known}` : undefined;
+  const reason = told === undefined ? undefined : html`<p>${told}</p>`;
   const findings = findingsOf(result).map((finding) => findingMarkup(finding, statements));
   const unseen = checks.filter((check) => check.outcome === 'skipped');
   // A finding names its own requirements; what is left of a case that failed is what held.

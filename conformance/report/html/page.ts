@@ -2,7 +2,7 @@
 // by their digest. All of it can be read without the script.
 
 import { createHash } from 'node:crypto';
-import { type CaseResult, isBad } from '../../runner/result.ts';
+import { type CaseResult, isBad, isKnown } from '../../runner/result.ts';
 import { skippedGroups } from '../needs.ts';
 import { countsOf, type Report } from '../report.ts';
 import { slowest } from '../slowest.ts';
@@ -41,6 +41,7 @@ ${tools(report)}
 <main class="wide" id="content">
 ${areaMap(report, areasById(report))}
 ${findings(report, statements)}
+${known(report)}
 ${skips(report)}
 ${slow(report)}
 ${others(report, statements)}
@@ -86,9 +87,10 @@ function header({ target, suite, startedAt, milliseconds, results }: Report, { s
 }
 
 function sums(results: readonly CaseResult[]): readonly Markup[] {
-  const { passed, failed, errored, skipped, notRun = 0 } = countsOf(results);
+  const { passed, failed, known: expected = 0, errored, skipped, notRun = 0 } = countsOf(results);
   const entries = [
-    ['failed', failed, '#findings'],
+    ['failed', failed - expected, '#findings'],
+    ['known', expected, '#known'],
     ['errored', errored, '#findings'],
     ['passed', passed, '#cases'],
     ['skipped', skipped, '#skipped'],
@@ -126,6 +128,18 @@ function findings(report: Report, statements: Statements): Markup {
   const entries = bad.map((result, index) => caseEntry(report, result, statements, index < openFindings));
   const note = bad.length === 0 ? html`<p class="note">No case failed.</p>` : undefined;
   return html`<section id="findings" data-cases><h2>Findings</h2>${note}${entries}${nothing(bad)}</section>`;
+}
+
+function known({ results, stale = [] }: Report): Markup | undefined {
+  const failures = results.filter(isKnown);
+  if (failures.length + stale.length === 0) return undefined;
+  const entries = failures.map(
+    (each) =>
+      html`<li data-outcome="failed" data-area="${each.area}">${caseLink(each.area, each.id)} <span class="title">${each.known}</span></li>`,
+  );
+  const passing = stale.map((each) => html`<li><code>${each.case}</code> not seen any more: ${each.reason}</li>`);
+  return html`<section id="known" data-cases><h2>Known differences</h2>
+  <p class="note">Failures that the run was told to expect.</p><ul>${entries}${passing}</ul>${nothing(failures)}</section>`;
 }
 
 function skips(report: Report): Markup | undefined {

@@ -1,0 +1,37 @@
+// The programs of one lane of trials: started for the first mutant that needs them, kept for the next ones while they are sound.
+import { SwitchedBench } from './switched-bench.mjs';
+
+/** Milliseconds in which good programs come up. */
+const patience = 60_000;
+
+export class Lane {
+  #options;
+  #kept = new Map();
+
+  /** `options`: `bin`, `vendor`, `signal`, and the `recordings` with what a good target offers. */
+  constructor(options) {
+    this.#options = options;
+  }
+
+  /** Programs of this kind of bench. */
+  async programs(kind) {
+    if (!this.#kept.has(kind)) {
+      const { bin, vendor, signal, recordings } = this.#options;
+      const { features } = recordings[kind];
+      this.#kept.set(kind, await SwitchedBench.start(kind, { bin, vendor, features, patience, signal }));
+    }
+    return this.#kept.get(kind);
+  }
+
+  /** Ends those of this kind: nobody trusts them any more. */
+  async drop(kind) {
+    const ended = this.#kept.get(kind);
+    this.#kept.delete(kind);
+    await ended?.close();
+  }
+
+  /** Ends all. */
+  async close() {
+    await Promise.all([...this.#kept.keys()].map((kind) => this.drop(kind)));
+  }
+}

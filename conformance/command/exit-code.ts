@@ -2,7 +2,7 @@
 
 import { StoppedBySignal } from '../../shared/process/host/signals.ts';
 import { CommandError } from '../launch/command-words.ts';
-import { KnownDifferencesError } from '../report/known-differences.ts';
+import { KnownDifferencesError } from '../runner/known-differences.ts';
 import { ReportError } from '../report/read-report.ts';
 import { SelectionError } from '../runner/select.ts';
 import { KubeconfigError } from '../target/kubeconfig-error.ts';

@@ -15,7 +15,7 @@ import {
   markKnown,
   readKnownDifferences,
   staleDifferences,
-} from '../report/known-differences.ts';
+} from '../runner/known-differences.ts';
 import { Progress } from '../report/progress.ts';
 import { makeReport, type Report, type RunFacts, succeeded } from '../report/report.ts';
 import { loadCatalogue } from '../requirements/catalogue.ts';

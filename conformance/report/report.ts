@@ -6,7 +6,7 @@ import type { Requirement, RequirementLevel } from '../requirements/contract/req
 import { type CaseResult, isKnown, verdictOf } from '../runner/result.ts';
 import { vendorIds, vendorOf } from '../../shared/vendor/profile.ts';
 import { type AreaCoverage, coverageOf, type RequirementState } from './coverage.ts';
-import type { StaleDifference } from './known-differences.ts';
+import type { StaleDifference } from '../runner/known-differences.ts';
 import { redactedResult, redactor } from './redaction.ts';
 
 /** A requirement in the report. */

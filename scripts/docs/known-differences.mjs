@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cases } from '../../dist/conformance/cases/index.js';
-import { readKnownDifferences } from '../../dist/conformance/report/known-differences.js';
+import { readKnownDifferences } from '../../dist/conformance/runner/known-differences.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const command = 'node scripts/docs/known-differences.mjs';

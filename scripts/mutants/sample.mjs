@@ -1,5 +1,5 @@
 // A sample that is the same for the same seed and source.
-import { Dice } from '../../dist/fixtures/shared/dice.js';
+import { Dice } from '../../dist/fixtures/history/dice.js';
 
 /** Up to `count` of the things, each as likely as the others, in their order. `seed` is any whole number. */
 export function sampleOf(things, count, seed) {

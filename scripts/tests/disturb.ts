@@ -8,7 +8,7 @@ import dns from 'node:dns';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { Dice } from '../../fixtures/shared/dice.ts';
+import { Dice } from '../../fixtures/history/dice.ts';
 import type { Functions } from './disturbance.ts';
 import { delayCallbacks, delayPromises, stopNowAndThen } from './disturbance.ts';
 

@@ -6,7 +6,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import t from 'tap';
-import { Dice } from '../../fixtures/shared/dice.ts';
+import { Dice } from '../../fixtures/history/dice.ts';
 import { delayCallbacks, delayPromises, stopNowAndThen } from './disturbance.ts';
 import { projectRoot } from '../../fixtures/scripts/project-root.fixture.ts';
 
@@ -140,7 +140,7 @@ t.test('the command tells its seed and passes patterns, results and the exit cod
   const project = projectRoot();
   for (const part of ['scripts/test-disturbed.mjs', 'scripts/tests'])
     cpSync(join(project, part), join(root, part), { recursive: true });
-  for (const part of ['scripts/tests', 'fixtures/shared/dice.js'])
+  for (const part of ['scripts/tests', 'fixtures/history/dice.js'])
     cpSync(new URL(`../../${part}`, import.meta.url), join(root, 'dist', part), { recursive: true, filter: isProgram });
   const { TAP_FULL: _, TAP_AGAIN: __, NODE_OPTIONS: ___, ...env } = process.env;
   const run = (...args: string[]) => node(['scripts/test-disturbed.mjs', ...args], { cwd: root, env });

@@ -2,7 +2,7 @@
 // together ends in another order, and the whole process stands still now and then. What is delayed does nothing else than
 // without: results, errors and the order of the calls of one caller stay.
 
-import type { Dice } from '../../fixtures/shared/dice.ts';
+import type { Dice } from '../../fixtures/history/dice.ts';
 
 export interface Disturbance {
   /** Above 0; how often and how long: at 1 about every third operation by up to 25 ms, and a fifth of the time lost. */

@@ -10,7 +10,7 @@ import { decodeCbor } from './cbor/cbor-decoder.ts';
 import { encodeCbor } from './cbor/cbor-encoder.ts';
 import { parseJson, stringifyJson } from './json/json.ts';
 import { createProtobufCodec } from './protobuf/protobuf.ts';
-import { Dice } from '../../fixtures/shared/dice.ts';
+import { Dice } from '../../fixtures/history/dice.ts';
 import { kinds, type Sample, sampleOf, sampleOfKind } from '../../fixtures/shared/random-objects.fixture.ts';
 import { parseYaml, toYaml } from './yaml/yaml.ts';
 import { explore, seedOfRun } from '../../fixtures/shared/explore.fixture.ts';

@@ -3,7 +3,7 @@
 
 import t from 'tap';
 import { startServerProcess } from '../../../fixtures/process/server-process.ts';
-import { Dice } from '../../../fixtures/shared/dice.ts';
+import { Dice } from '../../../fixtures/history/dice.ts';
 import { hostileOf, schemas } from '../../../fixtures/shared/random-objects.fixture.ts';
 import { vendorOf } from '../../../shared/vendor/profile.ts';
 import { attackerOf } from '../../../fixtures/apiserver/attacker.fixture.ts';

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { OwnedObject, structOf } from '../../../fixtures/shared/owned-object.fixture.ts';
-import { Dice } from '../../../fixtures/shared/dice.ts';
+import { Dice } from '../../../fixtures/history/dice.ts';
 import { kinds, sampleOfKind } from '../../../fixtures/shared/random-objects.fixture.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { compare } from '../typed/compare.ts';

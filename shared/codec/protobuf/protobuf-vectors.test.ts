@@ -10,7 +10,7 @@ import { Descriptors, foreignJson } from '../../../fixtures/shared/protobuf-desc
 import { MessageEncoder } from './protobuf-encoder.ts';
 import { MessagePlans } from './protobuf-plan.ts';
 import { seedOfRun } from '../../../fixtures/shared/explore.fixture.ts';
-import { Dice } from '../../../fixtures/shared/dice.ts';
+import { Dice } from '../../../fixtures/history/dice.ts';
 import { kinds, sampleOfKind, schemas } from '../../../fixtures/shared/random-objects.fixture.ts';
 
 const plans = new MessagePlans();

@@ -4,7 +4,7 @@ import t, { type Test } from 'tap';
 import type { Resource } from '../../contract/resource.ts';
 import { parseJson, stringifyJson } from '../../../../shared/codec/json/json.ts';
 import { createProtobufCodec } from '../../../../shared/codec/protobuf/protobuf.ts';
-import { Dice } from '../../../../fixtures/shared/dice.ts';
+import { Dice } from '../../../../fixtures/history/dice.ts';
 import { usualOf } from '../../../../fixtures/shared/random-objects.fixture.ts';
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
 import { apiVersionOf } from '../../../../shared/object/group-version.ts';

@@ -2,9 +2,9 @@
 // A failure that a row expects is reported with that reason and does not fail a run; a row whose cases pass is reported too.
 
 import { load } from 'js-yaml';
-import { type CaseResult, verdictOf } from '../runner/result.ts';
-import type { PlacedCase } from '../runner/select.ts';
-import { refuseUnknown } from '../runner/select.ts';
+import { type CaseResult, verdictOf } from './result.ts';
+import type { PlacedCase } from './select.ts';
+import { refuseUnknown } from './select.ts';
 
 /** The file cannot be used; the message is one line. */
 export class KnownDifferencesError extends Error {}

@@ -2,17 +2,17 @@
 
 import t from 'tap';
 import { aboutCase, judgedResult, reportOf } from '../../fixtures/conformance/sample-report.fixture.ts';
-import type { CaseResult, Failed } from '../runner/result.ts';
-import type { PlacedCase } from '../runner/select.ts';
-import { junitReport } from './junit.ts';
-import { consoleReport } from './console.ts';
+import type { CaseResult, Failed } from './result.ts';
+import type { PlacedCase } from './select.ts';
+import { junitReport } from '../report/junit.ts';
+import { consoleReport } from '../report/console.ts';
 import { differencesOf, markKnown, readKnownDifferences, staleDifferences } from './known-differences.ts';
-import { markdownReport } from './markdown.ts';
-import { readReport, ReportError } from './read-report.ts';
-import { succeeded } from './report.ts';
-import { tapReport } from './tap.ts';
-import { reportVerdict } from './verdict.ts';
-import { htmlReport } from './html/page.ts';
+import { markdownReport } from '../report/markdown.ts';
+import { readReport, ReportError } from '../report/read-report.ts';
+import { succeeded } from '../report/report.ts';
+import { tapReport } from '../report/tap.ts';
+import { reportVerdict } from '../report/verdict.ts';
+import { htmlReport } from '../report/html/page.ts';
 import picocolors from 'picocolors';
 
 const suite: readonly PlacedCase[] = [

@@ -8,7 +8,6 @@ import type { FieldSet } from '../../../shared/apply/field/field-set.ts';
 import type { ApplyType } from '../../../shared/patch/patch-type.ts';
 import type { StatusError } from '../../../shared/object/status-error.ts';
 import type { BodyShape } from '../context/decoded-object.ts';
-import { describePath } from '../../../shared/apply/field/path-element.ts';
 import { ApplyConflicts, describeOwner } from '../../../shared/apply/ownership/conflict.ts';
 import { recordApply } from '../../../shared/apply/ownership/record-apply.ts';
 import { isObject, TypedError } from '../../../shared/apply/typed/typed-value.ts';
@@ -107,11 +106,11 @@ export function applied({ live, configuration, owners, writer, force, empty, app
   }
 }
 
-function conflictOf({ message, conflicts }: ApplyConflicts): StatusError {
-  const causes = conflicts.map(({ owner, path }) => ({
+function conflictOf({ message, told }: ApplyConflicts): StatusError {
+  const causes = told.map(({ owner, field }) => ({
     reason: 'FieldManagerConflict',
     message: `conflict with ${describeOwner(owner)}`,
-    field: describePath(path),
+    field,
   }));
   return applyConflict(message, causes);
 }

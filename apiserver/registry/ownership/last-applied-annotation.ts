@@ -7,6 +7,8 @@ import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import { fieldsAppliedBefore } from '../../../shared/apply/ownership/last-applied.ts';
 import { isObject } from '../../../shared/apply/typed/typed-value.ts';
+import { parseJson } from '../../../shared/codec/json/json.ts';
+import { JsonSyntaxError } from '../../../shared/codec/json/json-scanner.ts';
 
 /** The manager name of that client. */
 const client = 'kubectl';
@@ -21,8 +23,20 @@ function annotationOf(vendor: Vendor): string {
 export function appliedByClient(vendor: Vendor, manager: string, live: Typed): FieldSet | undefined {
   if (manager !== client) return undefined;
   const metadata = live.value['metadata'] as ApiObject['metadata'] | undefined;
-  const text = metadata?.annotations?.[annotationOf(vendor)];
-  return fieldsAppliedBefore(live, text);
+  const before = readObject(metadata?.annotations?.[annotationOf(vendor)]);
+  return before === undefined ? undefined : fieldsAppliedBefore(live, before);
+}
+
+/** Undefined: the annotation is not there, or holds no object that could have been a body. */
+function readObject(text: string | undefined): JsonObject | undefined {
+  if (text === undefined || text === '') return undefined;
+  try {
+    const { value } = parseJson(text);
+    return isObject(value) ? value : undefined;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return undefined;
+    throw error;
+  }
 }
 
 /** In place: the annotation of an object that has one says what was applied now. One that would be too large goes. */

@@ -26,16 +26,26 @@ export function emptyObject({ schema, kind, group, version }: Resource): Typed {
   return { value: { ...object, metadata: object['metadata'] ?? {}, apiVersion, kind }, schema, apiVersion };
 }
 
-/** How the owners of objects of this resource are read, for a write through `subresource`. */
+/**
+ * How the owners of objects of this resource are read, for one write through `subresource`. Objects are converted once to each
+ * version, however many owners it has.
+ */
 export function versionsOf(resources: Resources, resource: Resource, subresource: string): Versions {
   const home = apiVersionOf(resource.group, resource.version);
   const view = (apiVersion: string): Resource | undefined =>
     apiVersion === home ? resource : viewIn(resources, resource, apiVersion);
+  const forms = new WeakMap<Typed, Map<string, Typed | undefined>>();
+  const form = (object: Typed, apiVersion: string): Typed | undefined => {
+    const [from, to] = [view(object.apiVersion), view(apiVersion)];
+    return from === undefined || to === undefined ? undefined : converted(object, from, to);
+  };
   return {
     convert(object, apiVersion) {
       if (object.apiVersion === apiVersion) return object;
-      const [from, to] = [view(object.apiVersion), view(apiVersion)];
-      return from === undefined || to === undefined ? undefined : converted(object, from, to);
+      let known = forms.get(object);
+      if (known === undefined) forms.set(object, (known = new Map()));
+      if (!known.has(apiVersion)) known.set(apiVersion, form(object, apiVersion));
+      return known.get(apiVersion);
     },
     filter(apiVersion) {
       const seen = view(apiVersion);

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import t from 'tap';
 import { including } from './field-filter.ts';
 import type { FieldSet } from './field-set.ts';
-import { difference, exclude, fieldSet, has, intersection, isEmpty, pathsOf, same, union } from './field-set.ts';
+import { countPaths, difference, exclude, fieldSet, has, intersection, isEmpty, pathsOf, same } from './field-set.ts';
+import { union, unionAll } from './field-set.ts';
+import { FieldIndex } from './field-index.ts';
 import { readFieldsV1 } from './fields-v1.ts';
 import {
   compareElements,
@@ -11,6 +13,7 @@ import {
   fieldElement,
   keyElement,
   readElement,
+  sortByElement,
   valueElement,
 } from './path-element.ts';
 import { explore } from '../../../fixtures/shared/explore.fixture.ts';
@@ -33,6 +36,73 @@ const alike = (a: FieldSet, wanted: Iterable<string>): boolean => {
   return JSON.stringify(mine) === JSON.stringify(other);
 };
 const under = (long: FieldPath, short: FieldPath): boolean => short.every((item, place) => long[place] === item);
+
+t.test('an index of sets answers as the sets do', async () => {
+  explore(
+    fc.property(fc.array(set, { maxLength: 3 }), set, (sets, asked) => {
+      const [index, all] = [FieldIndex.of(...sets), unionAll(sets)];
+      const rest = index.takenFrom(asked);
+      return (
+        index.isEmpty === isEmpty(all) &&
+        same(index.sharedWith(asked), intersection(asked, all)) &&
+        same(rest, difference(asked, all)) &&
+        (rest === asked) === same(rest, asked)
+      );
+    }),
+  );
+});
+
+t.test('an index of many paths answers as one of few', async (t) => {
+  const names = Array.from({ length: 100 }, (_, place) => [`f:data`, `f:k${place}`]);
+  const index = FieldIndex.of(fieldSet(...names));
+  const asked = fieldSet(['f:data'], ['f:data', 'f:k7'], ['f:data', 'f:z'], ['f:other']);
+  t.strictSame(pathsOf(index.sharedWith(asked)), [['f:data', 'f:k7']]);
+  t.strictSame(pathsOf(index.takenFrom(asked)), [['f:data'], ['f:other'], ['f:data', 'f:z']]);
+});
+
+t.test('the union of sets is that of their paths, however many there are', async (t) => {
+  explore(
+    fc.property(fc.array(set, { maxLength: 9 }), (sets) =>
+      alike(
+        unionAll(sets),
+        sets.flatMap((one) => [...texts(one)]),
+      ),
+    ),
+  );
+  t.ok(isEmpty(unionAll([])));
+});
+
+t.test('paths are counted, and told up to a number of them', async () => {
+  explore(
+    fc.property(set, fc.nat(9), (one, most) => {
+      const all = pathsOf(one);
+      return (
+        countPaths(one) === all.length && JSON.stringify(pathsOf(one, most)) === JSON.stringify(all.slice(0, most))
+      );
+    }),
+  );
+});
+
+t.test('elements are sorted at once as they are compared two by two', async () => {
+  const odd = fc.constantFrom(
+    'v:[1,2]',
+    'v:[1,"a"]',
+    'v:{"a":1}',
+    'v:null',
+    'v:true',
+    'v:false',
+    'v:2',
+    'k:{"a":null}',
+    'k:{}',
+  );
+  explore(
+    fc.property(fc.uniqueArray(fc.oneof(element, odd), { maxLength: 12 }), (elements) => {
+      const branches = elements.map((one): [string, number] => [one, 0]);
+      sortByElement(branches);
+      return branches.every(([one], place) => place === 0 || compareElements(branches[place - 1]?.[0] ?? '', one) <= 0);
+    }),
+  );
+});
 
 t.test('operations on sets are those on their paths', async () => {
   explore(

@@ -3,7 +3,7 @@
 // as it is comes back itself. Keys stand in order, hence equal sets have equal texts.
 
 import type { FieldPath, PathElement } from './path-element.ts';
-import { compareElements } from './path-element.ts';
+import { compareElements, sortByElement } from './path-element.ts';
 
 /** At the root, no key means an empty set; further down it means the path that ends here, and nothing below it. */
 export interface FieldSet {
@@ -18,7 +18,7 @@ const self = '.';
 /** A tree from its branches in any order; undefined when it holds nothing. `ends`: a path ends here. */
 export function treeOf(ends: boolean, branches: [PathElement, FieldSet][]): FieldSet | undefined {
   if (branches.length === 0) return ends ? leaf : undefined;
-  if (branches.length > 1 && !inOrder(branches)) branches.sort(([a], [b]) => compareElements(a, b));
+  if (branches.length > 1 && !inOrder(branches)) sortByElement(branches);
   const tree: Record<PathElement, FieldSet> = {};
   if (ends) tree[self] = leaf;
   for (const [element, below] of branches) tree[element] = below;
@@ -71,17 +71,33 @@ export function has(set: FieldSet, path: FieldPath): boolean {
   return tree !== undefined && path.length > 0 && endsHere(tree);
 }
 
-/** Every path: those that end at a level before what is below them. */
-export function pathsOf(set: FieldSet): FieldPath[] {
+/** Every path, `most` at most: those that end at a level before what is below them. */
+export function pathsOf(set: FieldSet, most = Number.POSITIVE_INFINITY): FieldPath[] {
   const paths: FieldPath[] = [];
-  collect(set, [], paths);
+  collect(set, [], paths, most);
   return paths;
 }
 
-function collect(tree: FieldSet, above: FieldPath, paths: FieldPath[]): void {
+function collect(tree: FieldSet, above: FieldPath, paths: FieldPath[], most: number): void {
   const elements = elementsOf(tree);
-  for (const element of elements) if (endsHere(tree[element] ?? leaf)) paths.push([...above, element]);
-  for (const element of elements) collect(tree[element] ?? leaf, [...above, element], paths);
+  for (const element of elements) {
+    if (paths.length >= most) return;
+    if (endsHere(tree[element] ?? leaf)) paths.push([...above, element]);
+  }
+  for (const element of elements) {
+    if (paths.length >= most) return;
+    collect(tree[element] ?? leaf, [...above, element], paths, most);
+  }
+}
+
+/** How many paths the set holds. */
+export function countPaths(set: FieldSet): number {
+  let count = 0;
+  for (const element of elementsOf(set)) {
+    const inner = set[element] ?? leaf;
+    count += (endsHere(inner) ? 1 : 0) + countPaths(inner);
+  }
+  return count;
 }
 
 export function same(a: FieldSet, b: FieldSet): boolean {
@@ -98,6 +114,13 @@ export function same(a: FieldSet, b: FieldSet): boolean {
 export function union(a: FieldSet, b: FieldSet): FieldSet {
   if (isEmpty(b)) return a;
   return isEmpty(a) ? b : unite(a, b);
+}
+
+/** By halves: one after the other would go over the first ones as often as there are sets. */
+export function unionAll(sets: readonly FieldSet[]): FieldSet {
+  if (sets.length <= 1) return sets[0] ?? leaf;
+  const half = sets.length >> 1;
+  return union(unionAll(sets.slice(0, half)), unionAll(sets.slice(half)));
 }
 
 function unite(a: FieldSet, b: FieldSet): FieldSet {

@@ -20,7 +20,7 @@ function readTree(value: unknown): Read {
   if (value === null) return { tree: undefined, ends: true };
   if (typeof value !== 'object' || Array.isArray(value)) throw new TypeError('fieldsV1 holds objects only');
   let ends = false;
-  const branches = new Map<PathElement, FieldSet>();
+  const branches = new Map<PathElement, Read>();
   for (const [key, item] of Object.entries(value)) {
     if (key === '.') {
       ends = true;
@@ -29,9 +29,14 @@ function readTree(value: unknown): Read {
     const element = readElement(key);
     if (element === undefined) continue;
     const inner = readTree(item);
-    const entries = Object.entries(inner.tree ?? leaf);
-    branches.set(element, treeOf(inner.ends, entries) ?? leaf);
+    // Two keys may be two texts of one element.
+    const known = branches.get(element);
+    branches.set(element, { tree: inner.tree ?? known?.tree, ends: inner.ends || known?.ends === true });
   }
   if (branches.size === 0) return { tree: undefined, ends: true };
-  return { tree: treeOf(false, [...branches]), ends };
+  const read = [...branches].map(([element, { tree, ends: here }]): [PathElement, FieldSet] => [
+    element,
+    treeOf(here, Object.entries(tree ?? leaf)) ?? leaf,
+  ]);
+  return { tree: treeOf(false, read), ends };
 }

@@ -37,8 +37,7 @@ export function readElement(text: string): PathElement | undefined {
     case 'v':
       return valueElement(readJson(text));
     case 'i':
-      if (!/^[+-]?\d+$/.test(text.slice(2))) throw new TypeError(`not an index: ${text.slice(2)}`);
-      return `i:${Number(text.slice(2))}`;
+      return `i:${readIndex(text.slice(2))}`;
     case undefined:
     default:
       return undefined;
@@ -48,18 +47,50 @@ export function readElement(text: string): PathElement | undefined {
 /** Fields first, then keyed items, items of sets, places; each by its value. */
 export function compareElements(a: PathElement, b: PathElement): number {
   if (a === b) return 0;
-  if (a[0] !== b[0]) return rank(a) - rank(b);
-  switch (a[0]) {
+  if (a[0] === 'f' && b[0] === 'f') return compareTexts(a, b);
+  return compareRead(readOrder(a), readOrder(b));
+}
+
+/** Branches in the order of their elements, in place. Each element is read once: a key may be as long as a body. */
+export function sortByElement(branches: [PathElement, unknown][]): void {
+  if (branches.every(([element]) => element[0] === 'f')) {
+    branches.sort(([a], [b]) => compareTexts(a, b));
+    return;
+  }
+  const read = branches.map((branch) => ({ branch, order: readOrder(branch[0]) }));
+  read.sort((a, b) => compareRead(a.order, b.order));
+  for (const [place, { branch }] of read.entries()) branches[place] = branch;
+}
+
+/** What decides the place of an element. */
+interface ElementOrder {
+  readonly rank: number;
+  readonly text: string;
+  readonly values: readonly (readonly [name: string, value: Ordered])[];
+}
+
+function readOrder(element: PathElement): ElementOrder {
+  const rank = 'fkvi'.indexOf(element[0] ?? '');
+  switch (element[0]) {
     case 'k':
-      return compareKeys(Object.entries(readKeys(a)), Object.entries(readKeys(b)));
+      return {
+        rank,
+        text: '',
+        values: Object.entries(readKeys(element)).map(([name, value]) => [name, ordered(value)]),
+      };
     case 'v':
-      return compareValues(readJson(a), readJson(b));
+      return { rank, text: '', values: [['', ordered(readJson(element))]] };
     case 'i':
-      return Number(a.slice(2)) - Number(b.slice(2));
+      return { rank, text: '', values: [['', Number(element.slice(2))]] };
     case undefined:
     default:
-      return compareTexts(a, b);
+      return { rank, text: element, values: [] };
   }
+}
+
+function compareRead(a: ElementOrder, b: ElementOrder): number {
+  if (a.rank !== b.rank) return a.rank - b.rank;
+  return compareTexts(a.text, b.text) || compareKeys(a.values, b.values);
 }
 
 /** A step as messages tell it: `.image`, `[name="a"]`, `[="x"]`, `[0]`. */
@@ -84,8 +115,11 @@ export function describePath(path: FieldPath): string {
   return path.map(describeElement).join('');
 }
 
-function rank(element: PathElement): number {
-  return 'fkvi'.indexOf(element[0] ?? '');
+/** A signed number of 64 bits. */
+function readIndex(text: string): bigint {
+  const index = /^[+-]?\d{1,40}$/.test(text) ? BigInt(text) : undefined;
+  if (index === undefined || index !== BigInt.asIntN(64, index)) throw new TypeError(`not an index: ${text}`);
+  return index;
 }
 
 function readJson(element: string): unknown {
@@ -107,32 +141,34 @@ function readKeys(element: string): Record<string, unknown> {
   throw new TypeError(`not an object: ${element.slice(2)}`);
 }
 
-type Keys = readonly (readonly [string, unknown])[];
-
-function compareKeys(a: Keys, b: Keys): number {
+function compareKeys(a: ElementOrder['values'], b: ElementOrder['values']): number {
   for (let place = 0; place < a.length && place < b.length; place++) {
     const [nameA, valueA] = a[place] as (typeof a)[number];
     const [nameB, valueB] = b[place] as (typeof b)[number];
-    const order = compareTexts(nameA, nameB) || compareValues(valueA, valueB);
+    const order = compareTexts(nameA, nameB) || compareOrdered(valueA, valueB);
     if (order !== 0) return order;
   }
   return a.length - b.length;
 }
 
-/** Numbers, texts, truth values, and then whatever else. */
-function compareValues(a: unknown, b: unknown): number {
-  const order = kindOf(a) - kindOf(b);
-  if (order !== 0) return order;
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
-  if (typeof a === 'boolean') return Number(a) - Number(b);
-  return typeof a === 'string' && typeof b === 'string' ? compareTexts(a, b) : compareTexts(jsonText(a), jsonText(b));
+/** A value as it is compared: what is no scalar, by its text. */
+type Ordered = number | string | boolean | { readonly kind: number; readonly text: string };
+
+function ordered(value: unknown): Ordered {
+  if (typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean') return value;
+  return { kind: Array.isArray(value) ? 3 : value === null ? 5 : 4, text: jsonText(value) };
 }
 
-function kindOf(value: unknown): number {
-  const place = ['number', 'string', 'boolean'].indexOf(typeof value);
-  if (place >= 0) return place;
-  if (Array.isArray(value)) return 3;
-  return value === null ? 5 : 4;
+/** Numbers, texts, truth values, and then whatever else. */
+function compareOrdered(a: Ordered, b: Ordered): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  if (typeof a === 'string' && typeof b === 'string') return compareTexts(a, b);
+  if (typeof a === 'object' && typeof b === 'object') return a.kind - b.kind || compareTexts(a.text, b.text);
+  return kindOf(a) - kindOf(b) || Number(a) - Number(b);
+}
+
+function kindOf(value: Ordered): number {
+  return typeof value === 'object' ? value.kind : ['number', 'string', 'boolean'].indexOf(typeof value);
 }
 
 /** By code point. Code units differ from it only where halves of pairs meet what stands above them. */

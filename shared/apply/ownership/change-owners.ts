@@ -5,11 +5,10 @@ import { compare } from '../typed/compare.ts';
 import type { Conflict } from './conflict.ts';
 import { ApplyConflicts } from './conflict.ts';
 import type { FieldFilter } from '../field/field-filter.ts';
-import type { FieldSet } from '../field/field-set.ts';
-import { difference, intersection, isEmpty, pathsOf, union } from '../field/field-set.ts';
+import { FieldIndex } from '../field/field-index.ts';
+import { isEmpty, leaf } from '../field/field-set.ts';
 import type { Owner, Owners } from './owner.ts';
 import { withFields } from './owner.ts';
-import { compareTexts } from '../field/path-element.ts';
 import { reconcile } from '../typed/reconcile.ts';
 import type { Typed } from '../typed/typed-value.ts';
 
@@ -48,9 +47,8 @@ export function changeOwners(
   owners: ReadonlyMap<string, Owner>,
   { versions, writer, force }: { versions: Versions; writer: string; force: boolean },
 ): OwnerChange {
-  const comparisons = new Map<string, Seen | undefined>();
   const comparison = filtered(compare(before.value, after.value, after.schema), versions.filter(after.apiVersion));
-  comparisons.set(after.apiVersion, seenBy(comparison));
+  const changes = new Map<string, Change | undefined>();
   const changed = new Map<string, Owner>();
   const conflicts: Conflict[] = [];
   for (const [id, owner] of owners) {
@@ -58,30 +56,31 @@ export function changeOwners(
       if (!isEmpty(owner.fields)) changed.set(id, owner);
       continue;
     }
-    if (!comparisons.has(owner.apiVersion)) {
-      const there = compareIn(owner.apiVersion, before, after, versions);
-      comparisons.set(owner.apiVersion, there && seenBy(there));
+    const { apiVersion } = owner;
+    if (!changes.has(apiVersion)) {
+      const there = apiVersion === after.apiVersion ? comparison : compareIn(apiVersion, before, after, versions);
+      changes.set(apiVersion, there && changeOf(there));
     }
-    const seen = comparisons.get(owner.apiVersion);
-    if (seen === undefined) continue;
-    // What changes is less than what somebody owns, as a rule.
-    const taken = intersection(seen.changed, owner.fields);
-    if (!force) for (const path of pathsOf(taken)) conflicts.push({ owner, path });
-    const rest = difference(difference(owner.fields, taken), seen.removed);
+    const change = changes.get(apiVersion);
+    if (change === undefined) continue;
+    const fields = force ? leaf : change.set.sharedWith(owner.fields);
+    if (!isEmpty(fields)) conflicts.push({ owner, fields });
+    const rest = change.gone.takenFrom(change.set.takenFrom(owner.fields));
     if (!isEmpty(rest)) changed.set(id, withFields(owner, rest));
   }
-  if (conflicts.length > 0) throw new ApplyConflicts(inOrder(conflicts));
+  if (conflicts.length > 0) throw new ApplyConflicts(conflicts);
   return { owners: changed, comparison };
 }
 
-/** What a write does, to owners in one version. */
-interface Seen {
-  readonly changed: FieldSet;
-  readonly removed: FieldSet;
+/** What a write does, to be asked for each owner of one version. */
+interface Change {
+  /** Added and modified. */
+  readonly set: FieldIndex;
+  readonly gone: FieldIndex;
 }
 
-function seenBy({ added, modified, removed }: Comparison): Seen {
-  return { changed: union(modified, added), removed };
+function changeOf({ added, modified, removed }: Comparison): Change {
+  return { set: FieldIndex.of(modified, added), gone: FieldIndex.of(removed) };
 }
 
 /** Undefined: the version is not served. */
@@ -96,8 +95,4 @@ function filtered(comparison: Comparison, filter: FieldFilter | undefined): Comp
   if (filter === undefined) return comparison;
   const { added, modified, removed } = comparison;
   return { added: filter(added), modified: filter(modified), removed: filter(removed) };
-}
-
-function inOrder(conflicts: readonly Conflict[]): Conflict[] {
-  return [...conflicts].sort((a, b) => compareTexts(a.owner.manager, b.owner.manager));
 }

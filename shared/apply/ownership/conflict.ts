@@ -1,24 +1,54 @@
 // An apply that would change what others own.
 
-import type { FieldPath } from '../field/path-element.ts';
+import type { FieldSet } from '../field/field-set.ts';
+import { countPaths, pathsOf } from '../field/field-set.ts';
 import { compareTexts, describePath, quoted } from '../field/path-element.ts';
 import type { Owner } from './owner.ts';
 import { ownerId } from './owner.ts';
 
-/** One field that another owner holds with another value. */
+/** Fields that another owner holds with other values; at least one. */
 export interface Conflict {
   readonly owner: Owner;
-  readonly path: FieldPath;
+  readonly fields: FieldSet;
 }
 
-/** Thrown by an apply that is not forced. */
+/** One field of a conflict, as answers tell it. */
+export interface ToldConflict {
+  readonly owner: Owner;
+  /** `.spec.replicas` */
+  readonly field: string;
+}
+
+/** Fields told at once, and characters of theirs: paths share their beginnings, so their texts may be far longer than a body. */
+const mostFields = 1000;
+const mostCharacters = 128 * 1024;
+
+/** Thrown by an apply that is not forced. The message counts all fields and tells those of `told`. */
 export class ApplyConflicts extends Error {
   override readonly name = 'ApplyConflicts';
   readonly conflicts: readonly Conflict[];
+  /** All fields by the managers' names, up to a thousand or 128 Ki characters. */
+  readonly told: readonly ToldConflict[];
   constructor(conflicts: readonly Conflict[]) {
-    super(messageOf(conflicts));
+    const told = tell(conflicts);
+    super(messageOf(conflicts, told));
     this.conflicts = conflicts;
+    this.told = told;
   }
+}
+
+function tell(conflicts: readonly Conflict[]): ToldConflict[] {
+  const told: ToldConflict[] = [];
+  let characters = 0;
+  for (const { owner, fields } of [...conflicts].sort((a, b) => compareTexts(a.owner.manager, b.owner.manager))) {
+    for (const path of pathsOf(fields, mostFields - told.length)) {
+      if (characters > mostCharacters) return told;
+      const field = describePath(path);
+      characters += field.length;
+      told.push({ owner, field });
+    }
+  }
+  return told;
 }
 
 /** `"kubectl" with subresource "status" using apps/v1`; appliers are told without their version. */
@@ -27,13 +57,14 @@ export function describeOwner({ manager, subresource, operation, apiVersion }: O
   return operation === 'Update' ? `${name} using ${apiVersion}` : name;
 }
 
-function messageOf(conflicts: readonly Conflict[]): string {
-  const [only] = conflicts;
-  if (conflicts.length === 1 && only !== undefined) {
-    return `Apply failed with 1 conflict: conflict with ${describeOwner(only.owner)}: ${describePath(only.path)}`;
+function messageOf(conflicts: readonly Conflict[], told: readonly ToldConflict[]): string {
+  const count = conflicts.reduce((sum, { fields }) => sum + countPaths(fields), 0);
+  const [only] = told;
+  if (count === 1 && only !== undefined) {
+    return `Apply failed with 1 conflict: conflict with ${describeOwner(only.owner)}: ${only.field}`;
   }
-  const byOwner = new Map<string, Conflict[]>();
-  for (const conflict of conflicts) {
+  const byOwner = new Map<string, ToldConflict[]>();
+  for (const conflict of told) {
     const id = ownerId(conflict.owner);
     const known = byOwner.get(id);
     if (known === undefined) byOwner.set(id, [conflict]);
@@ -44,10 +75,7 @@ function messageOf(conflicts: readonly Conflict[]): string {
     .flatMap(([, [first, ...more]]) =>
       first === undefined
         ? []
-        : [
-            `conflicts with ${describeOwner(first.owner)}:`,
-            ...[first, ...more].map(({ path }) => `- ${describePath(path)}`),
-          ],
+        : [`conflicts with ${describeOwner(first.owner)}:`, ...[first, ...more].map(({ field }) => `- ${field}`)],
     );
-  return `Apply failed with ${conflicts.length} conflicts: ${lines.join('\n')}`;
+  return `Apply failed with ${count} conflicts: ${lines.join('\n')}`;
 }

@@ -6,30 +6,18 @@ import { compare } from '../typed/compare.ts';
 import { fieldsOf } from '../typed/fields-of.ts';
 import type { FieldSet } from '../field/field-set.ts';
 import { difference } from '../field/field-set.ts';
-import type { Typed } from '../typed/typed-value.ts';
-import { isObject } from '../typed/typed-value.ts';
+import type { JsonObject, Typed } from '../typed/typed-value.ts';
 import { faultsOf } from '../typed/validate-typed.ts';
 
-/** Fields of the annotation's object that the live one has with the same value. Undefined: the annotation tells nothing. */
-export function fieldsAppliedBefore(live: Typed, annotation: string | undefined): FieldSet | undefined {
+/** Fields of the annotation's object that the live one has with the same value. Undefined: it tells nothing of the live one. */
+export function fieldsAppliedBefore(live: Typed, before: JsonObject): FieldSet | undefined {
   const { schema } = live;
-  const before = annotation === undefined ? undefined : readObject(annotation);
-  if (before === undefined || before['apiVersion'] !== live.apiVersion) return undefined;
+  if (before['apiVersion'] !== live.apiVersion) return undefined;
   if (misfits(live.value, schema) || misfits(before, schema)) return undefined;
   const { added, modified, removed } = compare(before, live.value, schema);
   return difference(difference(difference(fieldsOf(before, schema), modified), added), removed);
 }
 
-function misfits(value: Readonly<Record<string, unknown>>, schema: StructSchema): boolean {
+function misfits(value: JsonObject, schema: StructSchema): boolean {
   return faultsOf(value, schema).length > 0;
-}
-
-function readObject(text: string): Readonly<Record<string, unknown>> | undefined {
-  if (text === '') return undefined;
-  try {
-    const value = JSON.parse(text) as unknown;
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -49,11 +49,22 @@ for (const [wrong, message] of [
   [{ fieldsType: '' }, 'missing fieldsType in managed fields entry 1'],
   [{ fieldsType: 'V2' }, 'invalid fieldsType "V2" in managed fields entry 1'],
   [{ fieldsV1: { x: {} } }, 'key must be 2 characters long:'],
+  [{ fieldsV1: { 'i:9223372036854775808': {} } }, 'not an index: 9223372036854775808'],
+  [{ fieldsV1: { 'k:{': {} } }, 'not JSON: {'],
+  [{ fieldsV1: [] }, 'fieldsV1 holds objects only'],
 ] as const) {
   t.test(`an entry that is none: ${message}`, async (t) => {
     t.throws(() => readManagedFields([entry, { ...entry, ...wrong }]), new TypeError(message));
   });
 }
+
+t.test('two texts of one element are one element', async (t) => {
+  const read = readManagedFields([
+    { ...entry, fieldsV1: { 'k:{"a":1}': {}, 'k:{ "a":1}': { 'f:x': {} }, 'i:+1': {}, 'i:01': {} } },
+  ]);
+  const [one] = writeManagedFields(read) ?? [];
+  t.strictSame(one?.fieldsV1, { 'k:{"a":1}': { '.': {}, 'f:x': {} }, 'i:1': {} });
+});
 
 t.test(
   'one entry that says nothing resets the owners, no entry and others do not (APPLY-050, APPLY-054)',

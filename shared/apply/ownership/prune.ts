@@ -3,7 +3,7 @@
 import type { Versions } from './change-owners.ts';
 import { fieldsOf } from '../typed/fields-of.ts';
 import type { FieldSet } from '../field/field-set.ts';
-import { difference, intersection, isEmpty, leaf, union } from '../field/field-set.ts';
+import { difference, intersection, isEmpty, union, unionAll } from '../field/field-set.ts';
 import { withNamedFields } from '../typed/named-fields.ts';
 import type { Owner, Owners } from './owner.ts';
 import { ownerId } from './owner.ts';
@@ -38,13 +38,16 @@ function everyField({ value, schema }: Typed): FieldSet {
 
 /** What the removal took from owners, the applier's new set included, is back. */
 function addBackOwned(merged: Typed, pruned: Typed, owners: Owners, versions: Versions): Typed {
-  const owned = new Map<string, FieldSet>([[pruned.apiVersion, leaf]]);
+  const owned = new Map<string, FieldSet[]>([[pruned.apiVersion, []]]);
   for (const { apiVersion, fields } of owners.values()) {
-    owned.set(apiVersion, union(owned.get(apiVersion) ?? leaf, fields));
+    const sets = owned.get(apiVersion);
+    if (sets === undefined) owned.set(apiVersion, [fields]);
+    else sets.push(fields);
   }
   let [whole, rest] = [merged, pruned];
   // The version of the removal comes first: a conversion may need what was removed.
-  for (const [apiVersion, fields] of owned) {
+  for (const [apiVersion, sets] of owned) {
+    const fields = unionAll(sets);
     if (apiVersion === pruned.apiVersion && isEmpty(fields)) continue;
     const wholeThere = versions.convert(whole, apiVersion);
     const restThere = wholeThere === undefined ? undefined : versions.convert(rest, apiVersion);

@@ -1,7 +1,7 @@
 // An object and its owners after an apply.
 
 import { ApplyConflicts } from './conflict.ts';
-import { has } from '../field/field-set.ts';
+import { difference, isEmpty } from '../field/field-set.ts';
 import type { FieldSet } from '../field/field-set.ts';
 import type { Owner, Owners } from './owner.ts';
 import { ownerId } from './owner.ts';
@@ -49,7 +49,9 @@ export function recordApply(
   } catch (error) {
     const allowed = error instanceof ApplyConflicts ? options.appliedBefore?.() : undefined;
     if (!(error instanceof ApplyConflicts) || allowed === undefined) throw error;
-    const rest = error.conflicts.filter(({ path }) => !has(allowed, path));
+    const rest = error.conflicts
+      .map(({ owner, fields }) => ({ owner, fields: difference(fields, allowed) }))
+      .filter(({ fields }) => !isEmpty(fields));
     if (rest.length > 0) throw new ApplyConflicts(rest);
     return apply(live, configuration, before, writer, true);
   }

@@ -47,3 +47,13 @@ t.test('several faults are told together', async (t) => {
   t.equal(faultsText(['.a: x']), '.a: x');
   t.equal(faultsText(['.a: x', '.b: y']), 'errors:\n  .a: x\n  .b: y');
 });
+
+t.test('faults below a long name are told as far as an answer can hold them', async (t) => {
+  const name = 'x'.repeat(10_000);
+  const ports = Array.from({ length: 20_000 }, () => ({ containerPort: 80 }));
+  const faults = faultsOf({ spec: { containers: [{ name, ports }] } }, pod);
+  t.ok(faults.length > 1 && faults.length < 20, `${faults.length} faults`);
+  const short = faultsOf({ spec: { containers: [{ name: 'x', ports }] } }, pod);
+  t.equal(short.length, 1000);
+  t.match(short[999], '.spec.containers[name="x"].ports: duplicate entries for key');
+});

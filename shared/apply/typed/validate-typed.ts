@@ -13,11 +13,26 @@ export interface ValidateOptions {
   readonly duplicates?: boolean;
 }
 
-/** What is wrong with the object, one message for each fault: `.spec.x: field not declared in schema`. */
+/** Faults told at once, and characters of theirs: the path of each may be as long as a body. */
+const mostFaults = 1000;
+const mostCharacters = 128 * 1024;
+
+/**
+ * What is wrong with the object, one message for each fault, up to a thousand or 128 Ki characters:
+ * `.spec.x: field not declared in schema`.
+ */
 export function faultsOf(value: JsonObject, schema: StructSchema, options: ValidateOptions = {}): string[] {
   const faults: Fault[] = [];
   checkFields(value, schema, { path: [], faults, duplicates: options.duplicates ?? false });
-  return faults.map(({ path, reason }) => (path.length === 0 ? reason : `${describePath(path)}: ${reason}`));
+  const texts: string[] = [];
+  let characters = 0;
+  for (const { path, reason } of faults) {
+    if (characters > mostCharacters) break;
+    const text = path.length === 0 ? reason : `${describePath(path)}: ${reason}`;
+    characters += text.length;
+    texts.push(text);
+  }
+  return texts;
 }
 
 /** The message of a list of faults as one error. */
@@ -37,7 +52,7 @@ interface Place {
 }
 
 function fault({ faults, path }: Place, reason: string): void {
-  faults.push({ path, reason });
+  if (faults.length < mostFaults) faults.push({ path, reason });
 }
 
 function deeper(place: Place, element: PathElement): Place {

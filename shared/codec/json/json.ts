@@ -4,13 +4,15 @@
 
 import type { ScannedJson } from './json-scanner.ts';
 import { JsonSyntaxError, scanJson } from './json-scanner.ts';
-import { TooManyValuesError } from '../limit/value-limit.ts';
+import { ValueCount } from '../limit/value-limit.ts';
 
 export interface JsonOptions {
   /** Levels of nested objects and lists. Default 256. */
   readonly maxDepth?: number;
   /** Members of objects and items of lists. Default: as many as there are. */
   readonly maxValues?: number;
+  /** Counts them on, where the text is a part of a body whose values are counted; instead of `maxValues`. */
+  readonly values?: ValueCount;
 }
 
 const defaultMaxDepth = 256;
@@ -25,8 +27,8 @@ const surrogate = /\\u[dD][89a-fA-F]/;
 export function parseJson(bytes: Buffer | string, options: JsonOptions = {}): ScannedJson {
   const text = typeof bytes === 'string' ? bytes : bytes.toString('utf8');
   const maxDepth = options.maxDepth ?? defaultMaxDepth;
-  const maxValues = options.maxValues ?? Number.POSITIVE_INFINITY;
-  const { depth, members, longNumber } = survey(text, maxValues);
+  const values = options.values ?? new ValueCount(options.maxValues ?? Number.POSITIVE_INFINITY);
+  const { depth, members, longNumber } = survey(text, values);
   if (depth > maxDepth) throw new JsonSyntaxError('exceeded max depth', 0);
   if (longNumber || surrogate.test(text)) return scanJson(text, maxDepth);
   let value: unknown;
@@ -58,7 +60,8 @@ interface Survey {
 }
 
 /** Throws TooManyValuesError: each value but the first of its object or list stands behind a comma. */
-function survey(text: string, maxValues: number): Survey {
+function survey(text: string, counted: ValueCount): Survey {
+  const most = counted.left;
   let values = 0;
   let depth = 0;
   let deepest = 0;
@@ -78,10 +81,11 @@ function survey(text: string, maxValues: number): Survey {
     else if (code === 58) members += 1;
     else if (code === 44 || code === 123 || code === 91) {
       values += 1;
-      if (values > maxValues) throw new TooManyValuesError(maxValues);
+      if (values > most) break;
       if (code !== 44) deepest = Math.max(deepest, (depth += 1));
     } else if (code === 125 || code === 93) depth -= 1;
   }
+  counted.add(values);
   return { depth: deepest, members, longNumber };
 }
 

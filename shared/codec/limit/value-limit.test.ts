@@ -79,6 +79,21 @@ t.test('members, empty lists and what a schema does not know count too', async (
   t.same(fault('protobuf', Buffer.concat([envelope.subarray(0, -1), length, unknown])), beyond);
 });
 
+t.test('values in the JSON texts of a protobuf body count with all others', async (t) => {
+  const owners = (count: number, each: number): Record<string, unknown> => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: {
+      managedFields: Array.from({ length: count }, () => ({
+        fieldsV1: Object.fromEntries(Array.from({ length: each }, (_, place) => [`f:${place}`, {}])),
+      })),
+    },
+  });
+  t.strictSame(fault('protobuf', codec.encode(owners(10, 4000), schema)), undefined);
+  t.strictSame(fault('protobuf', codec.encode(owners(1, 60_000), schema)), beyond, 'in one text');
+  t.strictSame(fault('protobuf', codec.encode(owners(20, 4000), schema)), beyond, 'in twenty of them');
+});
+
 t.test('a YAML body beyond the limit is not read to its end', async (t) => {
   const broken = '\n]}';
   t.match(fault('yaml', `- a${broken}`), { code: 400, message: /yaml: line/ }, 'the end is wrong');

@@ -23,6 +23,11 @@ export class ValueCount {
     this.#told = told;
   }
 
+  /** How many more there may be. */
+  get left(): number {
+    return this.#limit - this.#values;
+  }
+
   /** Throws TooManyValuesError. */
   add(values = 1): void {
     this.#values += values;

@@ -158,7 +158,8 @@ class Decoder {
   #raw(bytes: Uint8Array, schema: RawSchema): unknown {
     if (schema.variant === undefined) {
       const text = numbered(bytes).get(1);
-      return text instanceof Uint8Array && text.length > 0 ? parseJson(Buffer.from(text)).value : null;
+      if (!(text instanceof Uint8Array) || text.length === 0) return null;
+      return parseJson(Buffer.from(text), { values: this.#values }).value;
     }
     const { form, message } = schema.variant;
     const fields = this.struct(bytes, message);

@@ -26,12 +26,22 @@ async function run(...args: string[]) {
   return { code, out, err };
 }
 
-/** A target that knows nothing but its health and its API groups, with the text and the names that it is told to give. */
-async function serve(t: Test, health: string, groups: readonly string[] = [], folder = t.testdir({})): Promise<string> {
+/**
+ * A target that knows nothing but its health and its API groups, with the text and the names that it is told to give. `posted`:
+ * what it answers with 200 to every POST.
+ */
+async function serve(
+  t: Test,
+  health: string,
+  groups: readonly string[] = [],
+  folder = t.testdir({}),
+  posted?: string,
+): Promise<string> {
   const server = createServer((request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? '';
     response.setHeader('content-type', 'application/json');
-    if (path === '/version') response.end('{"gitVersion":"v1.34.0"}');
+    if (request.method === 'POST' && posted !== undefined) response.end(posted);
+    else if (path === '/version') response.end('{"gitVersion":"v1.34.0"}');
     else if (path === '/apis' && groups.length > 0)
       response.end(JSON.stringify({ groups: groups.map((name) => ({ name })) }));
     else if (['/livez', '/readyz', '/healthz'].includes(path)) response.end(health);
@@ -316,4 +326,27 @@ t.test('a target that cannot be reached or told apart is one line and exit code 
   });
   t.match(await run(...base, '--except', 'stale'), { code: 2, err: /\(is it .*stale-version.*\?\)/ });
   t.match(await run(...base, '--context', 'y'), { code: 2, err: /no context named "y"; it has x\n$/ });
+});
+
+t.test('a target that answers no JSON where JSON is due is one line and exit code 2', async (t) => {
+  const folder = t.testdir({});
+  for (const posted of ['<html>', '', '{"status":']) {
+    const kubeconfig = await serve(t, 'ok', [], folder, posted);
+    const { code, out, err } = await run('run', '--kubeconfig', kubeconfig, '--vendor', 'orch', '--area', 'health');
+    t.strictSame({ code, out }, { code: 2, out: '' }, posted);
+    t.match(err, /^orch-conformance: the target answers no JSON to POST \/apis\/\S+selfsubjectreviews\n$/);
+  }
+  for (const posted of ['null', '"x"', '[]', '{"status":"x"}']) {
+    const kubeconfig = await serve(t, 'ok', [], folder, posted);
+    const { code, err } = await run(
+      'run',
+      '--kubeconfig',
+      kubeconfig,
+      '--vendor',
+      'orch',
+      '--requirement',
+      'HEALTH-001',
+    );
+    t.strictSame(code, 0, `${posted}: ${err}`);
+  }
 });

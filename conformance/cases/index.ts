@@ -126,6 +126,7 @@ import timeoutIsANumber from './checkpoint/timeout-is-a-number.ts';
 import unknownNames from './checkpoint/unknown-names.ts';
 import readsAndWritesHaveAnOrder from './consistency/reads-and-writes-have-an-order.ts';
 import watchesTellOneStory from './consistency/watches-tell-one-story.ts';
+import writesOutliveCrashes from './consistency/writes-outlive-crashes.ts';
 import anyOrderOfFinalizers from './deletion/any-order-of-finalizers.ts';
 import background from './deletion/background.ts';
 import circleOfOwners from './deletion/circle-of-owners.ts';
@@ -149,6 +150,7 @@ import preconditions from './deletion/preconditions.ts';
 import queryOptions from './deletion/query-options.ts';
 import removedAtOnce from './deletion/removed-at-once.ts';
 import secondDelete from './deletion/second-delete.ts';
+import unreadableObjects from './deletion/unreadable-objects.ts';
 import unsafeOptionNeedsGate from './deletion/unsafe-option-needs-gate.ts';
 import unsafeOptionSparesReadable from './deletion/unsafe-option-spares-readable.ts';
 import unsafeOptionStandsAlone from './deletion/unsafe-option-stands-alone.ts';
@@ -775,6 +777,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'checkpoint', file: 'unknown-names', definition: unknownNames },
   { area: 'consistency', file: 'reads-and-writes-have-an-order', definition: readsAndWritesHaveAnOrder },
   { area: 'consistency', file: 'watches-tell-one-story', definition: watchesTellOneStory },
+  { area: 'consistency', file: 'writes-outlive-crashes', definition: writesOutliveCrashes },
   { area: 'deletion', file: 'any-order-of-finalizers', definition: anyOrderOfFinalizers },
   { area: 'deletion', file: 'background', definition: background },
   { area: 'deletion', file: 'circle-of-owners', definition: circleOfOwners },
@@ -798,6 +801,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'deletion', file: 'query-options', definition: queryOptions },
   { area: 'deletion', file: 'removed-at-once', definition: removedAtOnce },
   { area: 'deletion', file: 'second-delete', definition: secondDelete },
+  { area: 'deletion', file: 'unreadable-objects', definition: unreadableObjects },
   { area: 'deletion', file: 'unsafe-option-needs-gate', definition: unsafeOptionNeedsGate },
   { area: 'deletion', file: 'unsafe-option-spares-readable', definition: unsafeOptionSparesReadable },
   { area: 'deletion', file: 'unsafe-option-stands-alone', definition: unsafeOptionStandsAlone },

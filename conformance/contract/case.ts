@@ -2,8 +2,9 @@
 // sentence with MUST or SHOULD; the requirements are the catalogue entries of which the case is evidence.
 
 import type { Clock } from '../wire/time/clock.ts';
-import type { TlsIdentity } from '../wire/exchange/connection.ts';
+import type { HttpVersion, TlsIdentity } from '../wire/exchange/connection.ts';
 import type { CallEnd } from '../wire/exchange/grpc.ts';
+import type { RawSocket } from '../wire/exchange/raw-socket.ts';
 import type { ResourcePaths } from '../wire/format/paths.ts';
 import type { Wire } from '../wire/exchange/wire.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
@@ -99,6 +100,11 @@ export interface CaseContext {
    * the request ended without a response. Needs `http2`.
    */
   rawGet(path: string, fields: readonly (readonly [name: string, value: string])[]): Promise<string | undefined>;
+  /**
+   * A connection of the same caller, or of one without credentials, on which the case writes what it likes. It is closed with the
+   * case at the latest. `h2` needs `http2`.
+   */
+  rawSocket(version: HttpVersion, credentials?: 'own' | 'none'): Promise<RawSocket>;
   /** A caller without credentials. */
   readonly anonymous: Wire;
   /** The node agent's address with the agent credentials, and without any. */
@@ -156,6 +162,8 @@ export interface OwnServer {
   output(): string;
   /** Asks it to stop (SIGTERM) and does not wait. */
   terminate(): void;
+  /** Ends it, and what it started, as a failure of its host would (SIGKILL to its process group), and does not wait. */
+  kill(): void;
   /** Resolves at its end with the exit code. */
   readonly ended: Promise<number | null>;
 }

@@ -73,6 +73,7 @@ const target: Target = {
   bare: () => undefined as never,
   certified: () => undefined as never,
   rawGet: () => undefined as never,
+  rawSocket: () => undefined as never,
   agent: () => undefined as never,
   renew: async () => {},
   secrets: () => [],

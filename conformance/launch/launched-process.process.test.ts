@@ -1,15 +1,81 @@
-// A process that the suite started ends when it is told to, whatever it does.
+// A process that the suite started ends when it is told to, whatever it does, and with the suite, however that ends.
 
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { launchProcess } from './launched-process.ts';
 
-t.test('one that ignores its end is gone all the same, also when what it has started holds its output', async (t) => {
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+/** One that has ended may wait for its parent to ask how. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    return false;
+  }
+}
+
+t.test('one that ignores its end is gone all the same, with what it has started', async (t) => {
   const program = launchProcess(['sh', '-c', 'trap "" TERM; sleep 600 & echo $!; wait'], {}, 100);
-  while (!program.output().includes('\n')) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(() => program.output().includes('\n'));
+  const started = Number(program.output());
+  t.teardown(() => void (isRunning(started) && process.kill(started, 'SIGKILL')));
+  await program.stop();
+  t.notOk(program.running);
+  t.equal(await program.ended, null);
+  await until(() => !isRunning(started));
+});
+
+t.test('one in another process group that holds its output is not waited for', async (t) => {
+  const program = launchProcess(['sh', '-c', 'trap "" TERM; setsid sleep 600 & echo $!; wait'], {}, 100);
+  await until(() => program.output().includes('\n'));
   const started = Number(program.output());
   t.teardown(() => process.kill(started, 'SIGKILL'));
   await program.stop();
-  t.notOk(program.running);
-  t.ok(process.kill(started, 0), 'what it has started goes on, and was not waited for');
-  t.equal(await program.ended, null);
+  t.ok(isRunning(started));
 });
+
+const launcher = fileURLToPath(new URL('server-launcher.js', import.meta.url));
+const profile = fileURLToPath(new URL('../../shared/vendor/profile.js', import.meta.url));
+const clock = fileURLToPath(new URL('../wire/time/clock.js', import.meta.url));
+
+/** A process that starts a server, which never gets ready, by the launcher; and handles no signal. The server waits until it is known. */
+const suite = `
+  const [{ ServerLauncher }, { vendorOf }, { systemClock }] = await Promise.all(
+    ${JSON.stringify([launcher, profile, clock])}.map((file) => import(file)));
+  const command = ['sh', '-c', 'sleep 600 & sleep 1; echo $$ $! > "$1"/pids; wait', 'sh', '{folder}', '{flags}'];
+  const options = { command, vendor: vendorOf('orch'), clock: systemClock };
+  await new ServerLauncher(options).start({ server: [] }, 'ready', new AbortController().signal);
+`;
+
+for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+  t.test(
+    `a suite that is ended by ${signal} leaves neither programs nor folders behind`,
+    { timeout: 60_000 },
+    async (t) => {
+      const folder = t.testdir({});
+      const child = spawn(process.execPath, ['--input-type=module', '-e', suite], {
+        stdio: 'ignore',
+        env: { ...process.env, TMPDIR: folder },
+      });
+      t.teardown(() => void child.kill('SIGKILL'));
+      let pids: readonly number[] = [];
+      await until(async () => {
+        const [own = ''] = await readdir(folder);
+        const text = await readFile(join(folder, own, 'pids'), 'utf8').catch(() => '');
+        pids = text.endsWith('\n') ? text.trim().split(' ').map(Number) : [];
+        return pids.length === 2;
+      });
+      child.kill(signal);
+      await until(() => !pids.some(isRunning));
+      await until(async () => (await readdir(folder)).length === 0);
+      t.pass('both are gone');
+    },
+  );
+}

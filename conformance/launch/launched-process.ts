@@ -1,6 +1,7 @@
-// A process that the suite started: what it says, and its end. It never outlives `stop`.
+// A process that the suite started, the leader of a group of its own: what it says, and its end. Neither it nor what it started
+// outlives `stop`, and no signal of the terminal reaches it: the suite decides when it ends.
 
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import process from 'node:process';
 
 /** After SIGTERM. */
@@ -9,6 +10,8 @@ const usualPatience = 15_000;
 const keptOutput = 1024 * 1024;
 
 export interface LaunchedProcess {
+  /** Its number, and that of its process group. Undefined: it could not be started. */
+  readonly group: number | undefined;
   /** What it wrote to both outputs so far, the last MiB of it. */
   output(): string;
   /** False once it ended. */
@@ -17,7 +20,7 @@ export interface LaunchedProcess {
   readonly ended: Promise<number | null>;
   /** Sends SIGTERM and does not wait. Nothing happens once it ended. */
   terminate(): void;
-  /** Sends SIGKILL and does not wait, for when the suite itself ends at once. */
+  /** Sends SIGKILL to it and to what it started, and does not wait. Nothing happens once it ended. */
   kill(): void;
   /** SIGTERM, and SIGKILL when that does not help; resolves when it is gone. Repeatable. */
   stop(): Promise<void>;
@@ -36,6 +39,7 @@ export function launchProcess(
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...environment },
+    detached: true,
   });
   let text = '';
   let running = true;
@@ -59,21 +63,23 @@ export function launchProcess(
   const terminate = () => {
     if (running) child.kill('SIGTERM');
   };
+  const kill = () => {
+    if (running) killGroup(child);
+  };
   return {
+    group: child.pid,
     output: () => text,
     get running() {
       return running;
     },
     ended,
     terminate,
-    kill: () => {
-      if (running) child.kill('SIGKILL');
-    },
+    kill,
     stop: async () => {
       terminate();
       const timer = setTimeout(() => {
-        child.kill('SIGKILL');
-        // What it started itself may hold them open for ever.
+        kill();
+        // A program in another group may hold them open for ever.
         child.stdout.destroy();
         child.stderr.destroy();
       }, patience);
@@ -81,4 +87,14 @@ export function launchProcess(
       clearTimeout(timer);
     },
   };
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // The group is gone, or the system has none.
+    child.kill('SIGKILL');
+  }
 }

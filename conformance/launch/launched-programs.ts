@@ -1,17 +1,16 @@
 // Programs that the suite starts for its cases, each in a temporary folder of its own that goes with it. What servers and
 // agents have in common: the folder, the words of the command, the files, the end.
 
-import { rmSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { Kubeconfig } from '../target/kubeconfig.ts';
 import type { Clock } from '../wire/time/clock.ts';
 import type { CallEnd } from '../wire/exchange/grpc.ts';
 import { limits } from '../wire/contract/limits.ts';
 import { limitOf, ownTime } from '../wire/time/own-time.ts';
+import { EndGuard } from './end-guard.ts';
 import { type LaunchedProcess, launchProcess } from './launched-process.ts';
 
 /** The program did not come up, or did not end; the message holds its last words. */
@@ -76,13 +75,8 @@ export class LaunchedPrograms {
   readonly #patience: number | undefined;
   readonly #open = new Set<LaunchedProgram>();
   #closed = false;
-  /** Nothing outlives a suite that ends at once. */
-  readonly #atExit = (): void => {
-    for (const launched of this.#open) {
-      launched.process.kill();
-      rmSync(launched.folder, { recursive: true, force: true });
-    }
-  };
+  /** Nothing outlives a suite that ends at once. Undefined: no program runs. */
+  #guard: EndGuard | undefined;
 
   constructor({ vendor, clock, front, patience }: LauncherOptions) {
     this.#vendor = vendor;
@@ -102,6 +96,8 @@ export class LaunchedPrograms {
       throw new LaunchError('the run is over: no program is started any more');
     }
     const given = flags.map(filled);
+    // It is there before the program is.
+    this.#guard ??= new EndGuard();
     const started = launchProcess(
       words(folder, this.#front?.flags(given) ?? given),
       this.#front?.environment(environment) ?? environment,
@@ -113,10 +109,10 @@ export class LaunchedPrograms {
       close: async () => {
         await started.stop();
         await rm(folder, { recursive: true, force: true });
-        if (this.#open.delete(launched) && this.#open.size === 0) process.off('exit', this.#atExit);
+        this.#leave(launched);
       },
     };
-    if (this.#open.size === 0) process.on('exit', this.#atExit);
+    if (started.group !== undefined) this.#guard.add(started.group, folder);
     this.#open.add(launched);
     return launched;
   }
@@ -175,6 +171,14 @@ export class LaunchedPrograms {
     } finally {
       limit.lift();
     }
+  }
+
+  #leave(launched: LaunchedProgram): void {
+    if (!this.#open.delete(launched)) return;
+    if (launched.process.group !== undefined) this.#guard?.delete(launched.process.group);
+    if (this.#open.size > 0) return;
+    this.#guard?.close();
+    this.#guard = undefined;
   }
 
   /** Ends every program that still runs; none is started after it. */

@@ -87,6 +87,11 @@ export async function setUp(subject: Case, options: SurroundingsOptions): Promis
     wire,
     wire2: target.admin(journal, signal, true),
     rawGet: (path, fields) => target.rawGet(path, fields, signal),
+    rawSocket: async (version, credentials = 'own') => {
+      const socket = await target.rawSocket(version, credentials === 'own', signal);
+      closings.push(async () => socket.close());
+      return socket;
+    },
     anonymous: target.bare(journal, signal),
     get agent() {
       return target.agent(journal, signal, true);
@@ -172,6 +177,7 @@ async function ownServer(
     anonymous: own.bare(journal, signal),
     output: () => process.output(),
     terminate: () => process.terminate(),
+    kill: () => process.kill(),
     ended: process.ended,
   };
   const closing = async () => {

@@ -28,6 +28,7 @@ function makeTarget(missing: readonly (readonly [Need, string])[] = []): Target 
     bare: unused,
     certified: unused,
     rawGet: unused,
+    rawSocket: unused,
     agent: unused,
     renew: async () => {},
     secrets: () => [],

@@ -3,10 +3,13 @@
 
 import type { Need } from '../contract/case.ts';
 import { speaksHttp2 } from '../wire/exchange/http-version.ts';
-import { Connection, type Endpoint, type TlsIdentity } from '../wire/exchange/connection.ts';
+import { Connection, type Endpoint, type HttpVersion, type TlsIdentity } from '../wire/exchange/connection.ts';
+import type { Exchange } from '../wire/exchange/exchange.ts';
 import { Transcript } from '../wire/exchange/transcript.ts';
 import { listAt, textAt, valueAt } from '../wire/format/json-path.ts';
-import { getRaw, type RawFields } from '../wire/exchange/raw-http2.ts';
+import { getRaw } from '../wire/exchange/raw-http2.ts';
+import { openRawSocket, type RawSocket } from '../wire/exchange/raw-socket.ts';
+import type { RawFields } from '../wire/format/http2-frames.ts';
 import { type Headers, Wire } from '../wire/exchange/wire.ts';
 import { vendorOf } from '../../shared/vendor/profile.ts';
 import { servedVendor } from '../../shared/vendor/served-vendor.ts';
@@ -50,6 +53,8 @@ export interface Target {
   certified(journal: Transcript, signal: AbortSignal, identity: TlsIdentity): Wire;
   /** A GET with the credentials of the configuration and these header fields, over HTTP/2; see `getRaw`. */
   rawGet(path: string, fields: RawFields, signal: AbortSignal): Promise<string | undefined>;
+  /** A connection on which a case writes what it likes, with the credentials of the configuration or without. */
+  rawSocket(version: HttpVersion, authenticated: boolean, signal: AbortSignal): Promise<RawSocket>;
   /** A caller of the node agent. Throws TypeError without its address. */
   agent(journal: Transcript, signal: AbortSignal, authenticated: boolean): Wire;
   /**
@@ -84,6 +89,12 @@ export async function openTarget(options: TargetOptions, signal: AbortSignal): P
       const { token } = own;
       const header: RawFields = token === undefined ? [] : [['authorization', `Bearer ${token}`]];
       return getRaw(sockets.bare.endpoint, identityOf(own), path, [...header, ...fields], until);
+    },
+    rawSocket: (version: HttpVersion, authenticated: boolean, until: AbortSignal) => {
+      const { token } = own;
+      const endpoint = { endpoint: sockets.bare.endpoint, version, clock: systemClock, signal: until };
+      if (!authenticated) return openRawSocket({ ...endpoint, identity: {} });
+      return openRawSocket({ ...endpoint, identity: identityOf(own), ...(token === undefined ? {} : { token }) });
     },
     agent: (journal: Transcript, until: AbortSignal, authenticated: boolean) => {
       if (sockets.agent === undefined || sockets.agentBare === undefined)
@@ -157,15 +168,25 @@ function bearer(token: string | undefined): Headers {
 }
 
 async function documentOf(wire: Wire, path: string): Promise<unknown> {
-  const exchange = await wire.get(path).catch((error: Error) => {
-    throw new TargetError(`cannot reach the target: ${causeOf(error)}; is it running? --server names another address`);
-  });
+  const exchange = await reached(wire.get(path));
   if (exchange.status !== 200)
     throw new TargetError(`the target answers ${exchange.status} to GET ${path}${remedies[exchange.status] ?? ''}`);
+  return jsonOf(exchange);
+}
+
+/** The response, or a TargetError when none comes. */
+async function reached<T>(response: Promise<T>): Promise<T> {
+  return response.catch((error: Error) => {
+    throw new TargetError(`cannot reach the target: ${causeOf(error)}; is it running? --server names another address`);
+  });
+}
+
+/** Throws TargetError for a response that is no JSON. */
+function jsonOf(exchange: Exchange): unknown {
   try {
     return exchange.json();
   } catch {
-    throw new TargetError(`the target answers no JSON to GET ${path}`);
+    throw new TargetError(`the target answers no JSON to ${exchange.title}`);
   }
 }
 
@@ -229,8 +250,9 @@ async function missingNeeds(
   if (options.agentServer === undefined) missing.set('agent', 'no node agent was given (--agent-url)');
   if (options.agentServer === undefined) missing.set('agent-credentials', 'no node agent was given (--agent-url)');
   const { kubeconfig, server = kubeconfig.server } = options;
-  if (!(await speaksHttp2(server))) missing.set('http2', 'the target does not speak HTTP/2');
-  if ((await bare.get('/api')).status === 401) missing.set('anonymous', 'the target lets no anonymous request in');
+  if (!(await reached(speaksHttp2(server)))) missing.set('http2', 'the target does not speak HTTP/2');
+  if ((await reached(bare.get('/api'))).status === 401)
+    missing.set('anonymous', 'the target lets no anonymous request in');
   if (!(await canImpersonate(wire, vendor))) {
     for (const need of ['impersonation', 'rbac', 'node-authorizer'] as const)
       missing.set(need, 'the caller of the run may not act as other users');
@@ -248,10 +270,10 @@ async function missingNeeds(
 
 async function canImpersonate(wire: Wire, vendor: Vendor): Promise<boolean> {
   const body = { apiVersion: vendor.fill('authentication.{api}/v1'), kind: 'SelfSubjectReview' };
-  const answer = await wire.post(vendor.fill('/apis/authentication.{api}/v1/selfsubjectreviews'), body, {
-    headers: { 'impersonate-user': 'conformance:probe', 'impersonate-group': 'system:authenticated' },
-  });
-  return answer.status < 300 && textAt(answer.json(), 'status.userInfo.username') === 'conformance:probe';
+  const headers = { 'impersonate-user': 'conformance:probe', 'impersonate-group': 'system:authenticated' };
+  const path = vendor.fill('/apis/authentication.{api}/v1/selfsubjectreviews');
+  const answer = await reached(wire.post(path, body, { headers }));
+  return answer.status < 300 && textAt(jsonOf(answer), 'status.userInfo.username') === 'conformance:probe';
 }
 
 async function allowed(
@@ -266,6 +288,7 @@ async function allowed(
     kind: 'SubjectAccessReview',
     spec: { ...who, resourceAttributes: { verb, resource, namespace: 'default', name: 'probe' } },
   };
-  const answer = await wire.post(vendor.fill('/apis/authorization.{api}/v1/subjectaccessreviews'), body);
-  return answer.status < 300 && valueAt(answer.json(), 'status.allowed') === true;
+  const path = vendor.fill('/apis/authorization.{api}/v1/subjectaccessreviews');
+  const answer = await reached(wire.post(path, body));
+  return answer.status < 300 && valueAt(jsonOf(answer), 'status.allowed') === true;
 }

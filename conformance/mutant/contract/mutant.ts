@@ -29,6 +29,8 @@ export interface Fault {
   readonly answer?: (answer: PassingResponse, request: PassingRequest) => PassingResponse;
   /** Called once per watch; gives the events sent in place of each of its events, none to drop it. */
   readonly events?: () => (event: PassingEvent) => readonly PassingEvent[];
+  /** Called once per connection. Such a fault has no other part of what passes: nothing of HTTP is read on the way. */
+  readonly bytes?: () => PassingBytes;
   /** The headers of a watch wait for its first event. */
   readonly holdsHeaders?: boolean;
   /** What a program that the suite starts gets of the flags of a case, and of what the case lays over its environment. */
@@ -38,6 +40,14 @@ export interface Fault {
   readonly end?: (end: PassingEnd) => PassingEnd;
   /** How a gRPC call on a socket of a program seems to have ended. */
   readonly called?: (end: PassingCallEnd, path: string) => PassingCallEnd;
+}
+
+/** What passes on one connection. Each function is given what came, as it came, and gives what goes on in its place. */
+export interface PassingBytes {
+  readonly toTarget?: (piece: Buffer) => Buffer;
+  readonly toClient?: (piece: Buffer) => Buffer;
+  /** The client does not see that the target ends the connection. */
+  readonly staysOpen?: boolean;
 }
 
 /** The end of a gRPC call; code 0 is a success. */

@@ -60,7 +60,9 @@ const ofServers: readonly Mutant[] = [
     'compression-switched-off',
     'gates-that-cannot-be-set',
     'stable-gate-has-no-effect',
+    'unreadable-objects',
   ]),
+  ignoring('--encryption-provider-config', ['unreadable-objects']),
   ignoring('--enable-bootstrap-token-auth', ['token-groups', 'token-is-a-user', 'token-without-end']),
   ignoring('--controllers', ['cluster-info-signatures']),
   ignoring('--enable-admission-plugins', ['mirror-pods', 'restriction-of-node-writes', 'security-policy-plugin']),
@@ -90,7 +92,7 @@ const ofServers: readonly Mutant[] = [
   ]),
   ignoring('--shutdown-delay-duration', ['stopping']),
   ignoring('--audit-policy-file', ['deprecated-version-in-audit-log']),
-  ignoring('--data-dir', ['state-outlives-the-process']),
+  ignoring('--data-dir', ['state-outlives-the-process', 'writes-outlive-crashes']),
   assuming('takes-bootstrap-tokens', 'Bootstrap tokens are off by default.', '--enable-bootstrap-token-auth', [
     'tokens-are-off-by-default',
   ]),
@@ -138,6 +140,12 @@ const ofServers: readonly Mutant[] = [
     'A mode alone decides.',
     ['AlwaysAllow', 'RBAC'],
     ['always-allow', 'anonymous-needs-rights'],
+  ),
+  assuming(
+    'always-deletes-unsafely',
+    'Unsafe deletion needs its gate.',
+    '--feature-gates=AllowUnsafeMalformedObjectDeletion=true',
+    ['unreadable-objects'],
   ),
   assuming('has-alpha-features', 'Alpha features are off by default.', '--feature-gates=AllAlpha=true', [
     'alpha-features-are-off',

@@ -47,8 +47,11 @@ function late(
 }
 
 const ofReads: readonly Mutant[] = [
-  late('reads-what-was', 'A read shows the newest state.', ['reads-and-writes-have-an-order'], ({ path }) =>
-    /\/configmaps\/[^/]+$/.test(path),
+  late(
+    'reads-what-was',
+    'A read shows the newest state.',
+    ['reads-and-writes-have-an-order', 'writes-outlive-crashes'],
+    ({ path }) => /\/configmaps\/[^/]+$/.test(path),
   ),
   late(
     'lists-what-was',

@@ -7,8 +7,8 @@ import { startProxy } from './proxy.ts';
 
 /** The fault itself is shared by all programs: what it remembers, it remembers of them together. */
 export function frontOf(fault: Fault): Front {
-  const { request, answer, events, holdsHeaders } = fault;
-  const isPassing = [request, answer, events, holdsHeaders].some((part) => part !== undefined);
+  const { request, answer, events, holdsHeaders, bytes } = fault;
+  const isPassing = [request, answer, events, holdsHeaders, bytes].some((part) => part !== undefined);
   return {
     flags: (flags) => fault.flags?.(flags) ?? flags,
     environment: (environment) => fault.environment?.(environment) ?? environment,

@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { Connection } from '../../wire/exchange/connection.ts';
 import { hopByHop } from '../../wire/exchange/hop-by-hop.ts';
 import type { Kubeconfig } from '../../target/kubeconfig.ts';
+import { startTunnel } from './tunnel.ts';
 import type { Fault, PassingResponse, PassingEvent, PassingRequest } from '../contract/mutant.ts';
 
 /** A running proxy, and how to reach the target through it. */
@@ -18,6 +19,7 @@ export interface Proxy {
 
 /** Starts a proxy on a free port. */
 export async function startProxy(target: Kubeconfig, fault: Fault): Promise<Proxy> {
+  if (fault.bytes !== undefined) return startTunnel(target, fault.bytes);
   const { server, ca, insecure, certificate, key, token } = target;
   const endpoint = { server, insecure, ...(ca === undefined ? {} : { ca }) };
   const identity = { ...(certificate === undefined ? {} : { certificate }), ...(key === undefined ? {} : { key }) };

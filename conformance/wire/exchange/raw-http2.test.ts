@@ -3,7 +3,8 @@
 import { createServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import t from 'tap';
-import { getRaw, type RawFields } from './raw-http2.ts';
+import type { RawFields } from '../format/http2-frames.ts';
+import { getRaw } from './raw-http2.ts';
 
 t.test('fields go out as they are, and the body comes back, or that there is none', async (t) => {
   const server = createServer();

@@ -1,0 +1,106 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Case, OwnServer } from '../../contract/case.ts';
+import { type Metadata, secret } from '../../fixtures/manifests.ts';
+import { type DataFolder, withDataFolder } from '../../fixtures/restarts.ts';
+import { expectCreated, expectOk, expectStatus } from '../../wire/expect/status.ts';
+import { expectThat } from '../../wire/expect/value.ts';
+import type { Exchange } from '../../wire/exchange/exchange.ts';
+import type { Vendor } from '../../../shared/vendor/vendor.ts';
+
+const unsafe = { ignoreStoreReadErrorWithClusterBreakingPotential: true };
+const gate = '--feature-gates=AllowUnsafeMalformedObjectDeletion=true';
+const finalizers = ['conformance.example/x'];
+const secrets = '/api/v1/namespaces/default/secrets';
+/** A kind that the server itself does not read. */
+const revisions = '/apis/apps/v1/namespaces/default/controllerrevisions';
+/** Of both encrypted kinds one that something holds, and one that nothing does. */
+const lost = [secrets, revisions].flatMap((kind) => [`${kind}/held`, `${kind}/free`]);
+
+const revision = (name: string, metadata: Metadata = {}) => ({
+  apiVersion: 'apps/v1',
+  kind: 'ControllerRevision',
+  metadata: { name, ...metadata },
+  revision: 1,
+  data: { k: 'v' },
+});
+
+export default {
+  id: 'unreadable-objects',
+  title:
+    'An object that cannot be decrypted MUST NOT be deleted as usual, and MUST be removed, whatever holds it, by the unsafe option with its gate.',
+  requirements: ['DEL-024', 'DEL-026', 'DEL-027', 'DEL-029'],
+  needs: ['launch-server'],
+  async run(c) {
+    await withDataFolder(c, async (folder) => {
+      const before = await folder.restart(await withKey(folder, c.vendor, 'a'));
+      for (const [name, more] of [
+        ['held', { finalizers }],
+        ['free', {}],
+      ] as const) {
+        expectCreated(await before.wire.post(secrets, secret(name, { k: 'v' }, more)));
+        expectCreated(await before.wire.post(revisions, revision(name, more)));
+      }
+      const otherKey = await withKey(folder, c.vendor, 'b');
+      const without = await folder.restartUnready(otherKey);
+      await c.eventually(async () => {
+        for (const path of lost) expectUnread(await without.wire.get(path));
+      });
+      for (const path of lost) {
+        // Refused, or taken for the usual way, which cannot read the object either.
+        expectUnread(await without.wire.delete(path, unsafe));
+        expectUnread(await without.wire.get(path));
+      }
+      const { wire } = await folder.restartUnready(otherKey, gate);
+      await c.eventually(() => ofItsOwn({ wire }));
+      await c.holds('DEL-026', async () => {
+        for (const path of lost) expectUnread(await wire.get(path));
+      });
+      await c.holds('DEL-029', async () => {
+        for (const path of lost) {
+          expectUnread(await wire.delete(path));
+          expectUnread(await wire.get(path));
+        }
+      });
+      const remove = async (names: RegExp) => {
+        for (const path of lost.filter((each) => names.test(each))) {
+          expectStatus(await wire.delete(path, unsafe), 200);
+          expectStatus(await wire.get(path), 404);
+        }
+      };
+      await c.holds('DEL-024', () => remove(/free/));
+      await c.holds('DEL-027', () => remove(/held/));
+      await c.eventually(async () => {
+        for (const kind of [secrets, revisions]) expectOk(await wire.get(kind));
+      });
+    });
+  },
+} satisfies Case;
+
+/** The flag for a key that the file names like every other: it is tried, and does not fit. */
+async function withKey({ path }: DataFolder, vendor: Vendor, letter: string): Promise<string> {
+  const file = join(path, 'encryption');
+  const key = { name: 'key', secret: Buffer.from(letter.repeat(32)).toString('base64') };
+  const configuration = {
+    apiVersion: vendor.fill('apiserver.config.{api}/v1'),
+    kind: 'EncryptionConfiguration',
+    resources: [{ resources: ['secrets', 'controllerrevisions.apps'], providers: [{ aesgcm: { keys: [key] } }] }],
+  };
+  await writeFile(file, JSON.stringify(configuration), { mode: 0o600 });
+  return `--encryption-provider-config=${file}`;
+}
+
+/** Objects that a server writes with its own key are no others than before. */
+async function ofItsOwn({ wire }: Pick<OwnServer, 'wire'>): Promise<void> {
+  const created = await wire.post(revisions, revision('own'));
+  // An attempt before may have been broken off.
+  expectStatus(created, 200, 201, 409);
+  expectOk(await wire.get(`${revisions}/own`));
+  expectOk(await wire.delete(`${revisions}/own`));
+}
+
+/** An error of the server, which says nothing about an object that is not there. */
+function expectUnread(answer: Exchange): void {
+  const isError = answer.status >= 500;
+  expectThat(`status of ${answer.title}`, isError, 'an error of the server', `${answer.status} ${answer.text()}`);
+}

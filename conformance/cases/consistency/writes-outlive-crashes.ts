@@ -39,10 +39,10 @@ export default {
         const lanes = Promise.all(
           Array.from({ length: clients }, (_, lane) => client(c, wire, histories, life * clients + lane, over.signal)),
         );
-        let busy = true;
-        const idle = () => void (busy = false);
-        lanes.then(idle, idle);
-        while (busy && size(histories) < known + enough) await c.clock.sleep(10, c.signal);
+        const idle = new AbortController();
+        const stop = () => idle.abort();
+        lanes.then(stop, stop);
+        while (!idle.signal.aborted && size(histories) < known + enough) await c.clock.sleep(10, c.signal);
         // Amid what they have under way.
         if (life < crashes) wire = (await folder.crash()).wire;
         over.abort();

@@ -8,14 +8,9 @@ import type { AddressInfo } from 'node:net';
 import { Connection } from '../../wire/exchange/connection.ts';
 import { hopByHop } from '../../wire/exchange/hop-by-hop.ts';
 import type { Kubeconfig } from '../../target/kubeconfig.ts';
+import type { Proxy } from '../contract/proxy.ts';
 import { startTunnel } from './tunnel.ts';
 import type { Fault, PassingResponse, PassingEvent, PassingRequest } from '../contract/mutant.ts';
-
-/** A running proxy, and how to reach the target through it. */
-export interface Proxy {
-  readonly kubeconfig: Kubeconfig;
-  close(): Promise<void>;
-}
 
 /** Starts a proxy on a free port. */
 export async function startProxy(target: Kubeconfig, fault: Fault): Promise<Proxy> {

@@ -7,7 +7,7 @@ import type { Kubeconfig } from '../../target/kubeconfig.ts';
 import { dial } from '../../wire/exchange/raw-socket.ts';
 import { preface } from '../../wire/format/http2-frames.ts';
 import type { PassingBytes } from '../contract/mutant.ts';
-import type { Proxy } from './proxy.ts';
+import type { Proxy } from '../contract/proxy.ts';
 
 /** Starts a tunnel on a free port. The caller of the run is known by a token that the first bytes of a connection hold. */
 export async function startTunnel(target: Kubeconfig, bytes: () => PassingBytes): Promise<Proxy> {

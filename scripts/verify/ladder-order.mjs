@@ -147,10 +147,11 @@ export const ladders = {
   'conformance/wire': ['contract', 'format', 'time', 'exchange', 'expect'],
   fixtures: ['cri-simulator', 'history', 'host', 'process'],
   scripts: ['start', 'tests'],
-  shared: ['vendor', 'object', 'process', 'certificates', 'schema', 'codec', 'patch', 'apply', 'client'],
+  shared: ['vendor', 'object', 'process', 'certificates', 'schema', 'codec', 'patch', 'apply', 'expression', 'client'],
   'shared/apply': ['field', 'typed', 'ownership'],
   'shared/client': ['contract', 'request', 'connection', 'event', 'transport', 'watch', '.'],
   'shared/codec': ['limit', 'cbor', 'json', 'negotiation', 'protobuf', 'yaml', '.'],
+  'shared/expression': ['syntax', 'type', 'value', 'declare', 'check', 'cost', 'evaluate', 'library', '.'],
   'shared/process': ['async', 'time', 'log', 'host', 'command-line', 'metric', 'loop', 'memory'],
   'shared/schema': ['data', 'descriptions', '.'],
 };

@@ -1,0 +1,101 @@
+// An environment: the libraries and names that a kind of expression has. It turns text into programs.
+
+import type { Checked } from './check/checked.ts';
+import { check } from './check/check.ts';
+import type { Declarations, StructDeclaration, Variable } from './declare/declarations.ts';
+import type { Library, Overload } from './declare/function.ts';
+import { ConstantFault } from './evaluate/call.ts';
+import type { LiteralCosts } from './evaluate/collection.ts';
+import { compile, type Program } from './evaluate/compile.ts';
+import { conversionLibrary } from './library/conversions.ts';
+import { operatorLibrary } from './library/operators.ts';
+import { standardLibrary } from './library/standard.ts';
+import { ExpressionError } from './syntax/issue.ts';
+import { type Macro, standardMacros } from './syntax/macro.ts';
+import { parse } from './syntax/parse.ts';
+import { type Type, types } from './type/type.ts';
+
+export interface EnvironmentOptions {
+  /** Beside the standard library. */
+  readonly libraries: readonly Library[];
+  /** Names that the caller gives a value in each evaluation. */
+  readonly variables: ReadonlyMap<string, Type>;
+  /** Where names are looked up first. Default: nowhere. */
+  readonly container?: string;
+  /** Whether `a.?b` and its like are understood. Default true. */
+  readonly optionals?: boolean;
+  /** Whether items of a literal must have one type. Default false. */
+  readonly homogeneousLiterals?: boolean;
+  readonly structs?: readonly StructDeclaration[];
+  /** What a list literal costs; a map costs 30, a struct 40. Default 10. */
+  readonly listLiteralCost?: number;
+}
+
+/** An expression whose types are known. */
+export interface CheckedExpression {
+  readonly checked: Checked;
+  /** The type of its value. */
+  readonly type: Type;
+}
+
+export class Environment {
+  private readonly declarations: Declarations;
+  private readonly macros: readonly Macro[];
+  private readonly optionals: boolean;
+  private readonly costs: LiteralCosts;
+
+  constructor(options: EnvironmentOptions) {
+    const libraries = [operatorLibrary, conversionLibrary, standardLibrary, ...options.libraries];
+    const structs = options.structs ?? [];
+    const variables = new Map<string, Variable>();
+    for (const { constants } of libraries) {
+      for (const [name, { type, value }] of constants ?? []) variables.set(name, { name, type, constant: value });
+    }
+    for (const [name, type] of options.variables) variables.set(name, { name, type });
+    this.macros = [...standardMacros, ...libraries.flatMap(({ macros }) => macros ?? [])];
+    this.optionals = options.optionals ?? true;
+    this.costs = { list: options.listLiteralCost ?? 10, map: 30, struct: 40 };
+    this.declarations = {
+      container: options.container ?? '',
+      variables,
+      functions: byName(libraries.flatMap(({ functions }) => functions)),
+      structs: new Map(structs.map((struct) => [struct.type.name, struct])),
+      homogeneousLiterals: options.homogeneousLiterals ?? false,
+    };
+  }
+
+  /** Parses and checks. Throws an ExpressionError with every fault. */
+  check(source: string): CheckedExpression {
+    const { checked, issues } = check(
+      parse(source, { macros: this.macros, optionals: this.optionals }),
+      this.declarations,
+    );
+    if (issues.length > 0) throw new ExpressionError(source, issues);
+    return { checked, type: checked.types.get(checked.root) ?? types.dyn };
+  }
+
+  /** The same without regard to types: what does not fit fails when it runs. Throws an ExpressionError for wrong syntax. */
+  parse(source: string): Checked {
+    return check(parse(source, { macros: this.macros, optionals: this.optionals }), this.declarations).checked;
+  }
+
+  /** The program of a tree. Throws an ExpressionError where a constant cannot be what a function needs. */
+  program(source: string, checked: Checked): Program {
+    try {
+      return compile(checked, this.costs);
+    } catch (error) {
+      if (!(error instanceof ConstantFault)) throw error;
+      throw new ExpressionError(source, [{ offset: 0, message: error.message }]);
+    }
+  }
+}
+
+function byName(overloads: readonly Overload[]): Map<string, Overload[]> {
+  const functions = new Map<string, Overload[]>();
+  for (const overload of overloads) {
+    const known = functions.get(overload.name);
+    if (known === undefined) functions.set(overload.name, [overload]);
+    else known.push(overload);
+  }
+  return functions;
+}

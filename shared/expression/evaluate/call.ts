@@ -1,0 +1,99 @@
+// Calls of functions: the overload that fits, and what it costs.
+
+import type { ResolvedCall } from '../check/checked.ts';
+import { callCost } from '../cost/call-cost.ts';
+import type { Implementation, Overload } from '../declare/function.ts';
+import { type Type, types } from '../type/type.ts';
+import { Failure, typeOf, type Value } from '../value/value.ts';
+import { type Code, constantCode, type Evaluate } from './code.ts';
+
+const noSuchOverload = new Failure('no such overload');
+
+/** Calls with constants are done once, before anything runs: `duration('1h')`. */
+const conversions = new Set([
+  'bool',
+  'bytes',
+  'double',
+  'duration',
+  'dyn',
+  'int',
+  'string',
+  'timestamp',
+  'type',
+  'uint',
+]);
+
+/** Thrown when a constant cannot be what a function needs: the expression is refused. */
+export class ConstantFault extends Error {
+  override readonly name = 'ConstantFault';
+}
+
+/** A call whose arguments are all needed. Throws a ConstantFault for constants that the function refuses. */
+export function call(resolved: ResolvedCall, args: readonly Code[], staticTypes: readonly Type[]): Code {
+  const { name } = resolved;
+  const overloads = resolved.overloads.filter(({ parameters }) => parameters.length === args.length);
+  const constants = args.map((code) => code.constant);
+  const implement = dispatch(overloads, constants, staticTypes);
+  const [only] = overloads;
+  const cost = callCost(name, overloads.length === 1 ? only?.id : undefined);
+  if (conversions.has(name) && args.length === 1 && constants[0] !== undefined) {
+    const value = implement(constants[0], null, null, null);
+    if (value instanceof Failure) throw new ConstantFault(value.message);
+    return constantCode(value);
+  }
+  const [a, b, c, d] = args.map((code) => code.run);
+  const run: Evaluate = (frame) => {
+    const first = a === undefined ? null : a(frame);
+    if (first instanceof Failure) return first;
+    const second = b === undefined ? null : b(frame);
+    if (second instanceof Failure) return second;
+    const third = c === undefined ? null : c(frame);
+    if (third instanceof Failure) return third;
+    const fourth = d === undefined ? null : d(frame);
+    if (fourth instanceof Failure) return fourth;
+    const result = implement(first, second, third, fourth);
+    frame.spend(cost(first, second, result));
+    return result;
+  };
+  return { run };
+}
+
+/** One function for all overloads that may be meant. */
+function dispatch(
+  overloads: readonly Overload[],
+  constants: readonly (Value | undefined)[],
+  staticTypes: readonly Type[],
+): Implementation {
+  const [only] = overloads;
+  if (only === undefined) return () => noSuchOverload;
+  const ready = overloads.map((overload) => ({ overload, call: prepared(overload, constants) }));
+  const [first] = ready;
+  const sameForAll = overloads.every((overload) => overload.call === only.call && overload.prepare === undefined);
+  const certain = overloads.length === 1 && only.parameters.every((type, at) => isCertain(type, staticTypes[at]));
+  if (first !== undefined && (certain || (sameForAll && overloads.length > 1))) return first.call;
+  return (...args) => {
+    for (const { overload, call } of ready) {
+      if (overload.parameters.every((type, at) => accepts(type, args[at] ?? null))) return call(...args);
+    }
+    return noSuchOverload;
+  };
+}
+
+function prepared(overload: Overload, constants: readonly (Value | undefined)[]): Implementation {
+  if (overload.prepare === undefined) return overload.call;
+  const own = overload.prepare(constants);
+  if (own instanceof Failure) throw new ConstantFault(own.message);
+  return own;
+}
+
+/** Whether values of the static type always are of the parameter's, as far as is looked at when it runs. */
+function isCertain(parameter: Type, known: Type | undefined): boolean {
+  if (parameter.kind === 'param' || parameter.kind === 'dyn') return true;
+  return known !== undefined && known.kind === parameter.kind && known.name === parameter.name;
+}
+
+function accepts(parameter: Type, value: Value): boolean {
+  if (parameter.kind === 'dyn' || parameter.kind === 'param') return true;
+  const type = typeOf(value);
+  return type.kind === parameter.kind && (type.name === parameter.name || type === types.type);
+}

@@ -1,0 +1,189 @@
+// `'%d of %s'.format([...])`: the clauses and what they accept.
+
+import { plain } from '../value/number-text.ts';
+import { formatDuration, formatTimestamp } from '../value/time.ts';
+import { Type } from '../type/type.ts';
+import {
+  Double,
+  Duration,
+  Failure,
+  itemsOf,
+  List,
+  Mapping,
+  Timestamp,
+  typeOf,
+  Uint,
+  type Value,
+} from '../value/value.ts';
+
+const defaultPrecision = 6;
+/** More digits than a double has anywhere. */
+const mostPrecision = 1000;
+
+/** The text with its clauses replaced by the values, in order. */
+export function formatted(text: string, list: List): Value {
+  let result = '';
+  let next = 0;
+  let at = 0;
+  while (at < text.length) {
+    const mark = text.indexOf('%', at);
+    if (mark < 0) break;
+    result += text.slice(at, mark);
+    if (text.charAt(mark + 1) === '%') {
+      result += '%';
+      at = mark + 2;
+      continue;
+    }
+    if (next >= list.size) return new Failure(`index ${next} out of range`);
+    if (mark + 1 >= text.length) return new Failure('unexpected end of string');
+    const clause = /^(?:\.(\d*))?(.)?/su.exec(text.slice(mark + 1, mark + 1 + 64));
+    const [whole = '', precision, letter] = clause ?? [];
+    if (letter === undefined) {
+      return new Failure(
+        'could not parse formatting clause: error while parsing precision: could not find end of precision specifier',
+      );
+    }
+    const digits = precision === undefined ? defaultPrecision : precisionOf(precision);
+    if (digits === undefined) return new Failure('could not parse formatting clause: error while parsing precision');
+    const written = clauseText(letter, list.at(next), digits);
+    if (written instanceof Failure) return new Failure(written.message);
+    result += written;
+    next += 1;
+    at = mark + 1 + whole.length;
+  }
+  return result + text.slice(at);
+}
+
+function precisionOf(text: string): number | undefined {
+  return /^\d{1,4}$/.test(text) && Number(text) <= mostPrecision ? Number(text) : undefined;
+}
+
+function clauseText(letter: string, value: Value, digits: number): string | Failure {
+  switch (letter) {
+    case 's':
+      return textOf(value);
+    case 'd':
+      return decimal(value);
+    case 'f':
+      return real(value, 'fixed-point', (number) => fixed(number, digits));
+    case 'e':
+      return real(value, 'scientific', (number) => scientific(number, digits));
+    case 'b':
+      if (typeof value === 'boolean') return value ? '1' : '0';
+      return radix(value, 2) ?? refused('only integers and bools can be formatted as binary', value);
+    case 'x':
+    case 'X': {
+      const text = hexadecimal(value);
+      return letter === 'X' && typeof text === 'string' ? text.toUpperCase() : text;
+    }
+    case 'o':
+      return radix(value, 8) ?? refused('octal clause can only be used on integers', value);
+    default:
+      return new Failure(`could not parse formatting clause: unrecognized formatting clause "${letter}"`);
+  }
+}
+
+function refused(what: string, value: Value): Failure {
+  return new Failure(`error during formatting: ${what}, was given ${typeOf(value).name}`);
+}
+
+function whole(value: Value): bigint | undefined {
+  if (typeof value === 'number' || typeof value === 'bigint') return BigInt(value);
+  return value instanceof Uint ? value.value : undefined;
+}
+
+function radix(value: Value, base: number): string | undefined {
+  return whole(value)?.toString(base);
+}
+
+function hexadecimal(value: Value): string | Failure {
+  if (typeof value === 'string') return Buffer.from(value).toString('hex');
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
+  return radix(value, 16) ?? refused('only integers, byte buffers, and strings can be formatted as hex', value);
+}
+
+const namedNumbers = new Map([
+  ['NaN', Number.NaN],
+  ['Infinity', Number.POSITIVE_INFINITY],
+  ['-Infinity', Number.NEGATIVE_INFINITY],
+]);
+
+function decimal(value: Value): string | Failure {
+  if (value instanceof Double && !Number.isFinite(value.value)) return special(value.value);
+  const number = whole(value);
+  if (number !== undefined) return String(number);
+  if (typeof value === 'string' && namedNumbers.has(value)) return special(namedNumbers.get(value) ?? 0);
+  return refused('decimal clause can only be used on integers', value);
+}
+
+function special(value: number): string {
+  return Number.isNaN(value) ? 'NaN' : value > 0 ? 'Infinity' : '-Infinity';
+}
+
+function real(value: Value, clause: string, write: (number: number) => string): string | Failure {
+  const number =
+    value instanceof Double
+      ? value.value
+      : typeof value === 'string'
+        ? namedNumbers.get(value)
+        : Number(whole(value) ?? Number.NaN);
+  const known =
+    value instanceof Double || whole(value) !== undefined || (typeof value === 'string' && number !== undefined);
+  if (!known || number === undefined) return refused(`${clause} clause can only be used on doubles`, value);
+  return Number.isFinite(number) ? write(number) : special(number);
+}
+
+/** Digits after the point, rounded to even as the exact value says. */
+function fixed(number: number, digits: number): string {
+  if (Math.abs(number) < 1e21 && digits <= 100) return number.toFixed(digits);
+  const text = plain(number);
+  const [integer = '', fraction = ''] = text.split('.');
+  return digits === 0 ? integer : `${integer}.${fraction.padEnd(digits, '0').slice(0, digits)}`;
+}
+
+function scientific(number: number, digits: number): string {
+  const [mantissa = '', power = '+0'] = number.toExponential(Math.min(digits, 100)).split('e');
+  return `${mantissa}e${power.charAt(0)}${power.slice(1).padStart(2, '0')}`;
+}
+
+/** Any value as text. */
+function textOf(value: Value): string | Failure {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean' || value === null) return String(value);
+  if (value instanceof Double) return Number.isFinite(value.value) ? plain(value.value) : special(value.value);
+  if (value instanceof Uint8Array) return new TextDecoder().decode(value);
+  if (value instanceof Timestamp) return formatTimestamp(value);
+  if (value instanceof Duration) return formatDuration(value);
+  if (value instanceof Type) return value.name;
+  if (value instanceof List) return listText(value);
+  if (value instanceof Mapping) return mapText(value);
+  const number = whole(value);
+  if (number !== undefined) return String(number);
+  return refused(
+    'string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps',
+    value,
+  );
+}
+
+function listText(list: List): string | Failure {
+  const parts: string[] = [];
+  for (const item of itemsOf(list)) {
+    const text = textOf(item);
+    if (text instanceof Failure) return text;
+    parts.push(text);
+  }
+  return `[${parts.join(', ')}]`;
+}
+
+/** Entries in the order of their keys. */
+function mapText(map: Mapping): string | Failure {
+  const parts: [string, string][] = [];
+  for (const [key, value] of map.entries()) {
+    const [name, text] = [textOf(key), textOf(value)];
+    if (name instanceof Failure) return name;
+    if (text instanceof Failure) return text;
+    parts.push([name, text]);
+  }
+  parts.sort(([left], [right]) => (left < right ? -1 : 1));
+  return `{${parts.map((pair) => pair.join(': ')).join(', ')}}`;
+}

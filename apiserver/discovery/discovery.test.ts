@@ -23,7 +23,6 @@ function resourceOf(
 ): Resource {
   const schema = loadSchemas(vendor).kind(group, version, kind);
   if (schema === undefined) throw new TypeError(`no kind ${kind}`);
-  const identity = (object: never): never => object;
   return {
     group,
     version,
@@ -43,9 +42,7 @@ function resourceOf(
       kind,
       schema,
       shape: { prefix: `/${name}/`, namespaced: true, project: () => ({ labels: new Map(), fields: new Map() }) },
-      identical: true,
-      fromStored: identity,
-      toStored: identity,
+      converter: undefined,
     },
     strategy: {},
     printer: { columns: [], cells: () => [] },

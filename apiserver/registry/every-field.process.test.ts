@@ -8,7 +8,8 @@ import { apiVersionOf } from '../../shared/object/group-version.ts';
 import { decodeObject } from '../../shared/schema/decode.ts';
 import { emptyValues, fullValue, placesOf, withValue } from '../../fixtures/apiserver/every-field.fixture.ts';
 import { inProcess } from '../../fixtures/apiserver/registry.fixture.ts';
-import { encodeObject, keyOf } from './object/stored-objects.ts';
+import { encodeObject } from './object/converted-objects.ts';
+import { keyOf } from './object/stored-objects.ts';
 
 const api = await inProcess('kubernetes');
 t.teardown(() => api.close());
@@ -31,7 +32,8 @@ async function store(resource: Resource, object: ApiObject): Promise<void> {
   const { object: decoded } = decodeObject(whole, resource.schema);
   const key = keyOf(resource, 'a', 'x');
   const before = await api.store.get(key);
-  await api.store.commit({ key, value: encodeObject(resource, decoded as ApiObject), expected: before?.revision ?? 0 });
+  const value = await encodeObject(resource, decoded as ApiObject, new AbortController());
+  await api.store.commit({ key, value, expected: before?.revision ?? 0 });
 }
 
 interface Request {

@@ -65,6 +65,7 @@ export const ladders = {
   'apiserver/http/transport/http2': ['frame', 'header', '.'],
   'apiserver/registry': [
     'contract',
+    'conversion',
     'object',
     'options',
     'kinds',

@@ -3,6 +3,7 @@
 
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Resource } from './resource.ts';
+import type { ConversionRequest } from './version-converter.ts';
 
 /** The entry of `managedFields` that a write belongs to: one for each manager, operation and sub-resource. */
 export interface FieldWriter {
@@ -19,14 +20,15 @@ export interface FieldWriter {
 }
 
 /**
- * Both functions are synchronous, change nothing but `object.metadata.managedFields`, and never throw: entries that cannot
- * be read are dropped. The list and its entries may be shared with `live`: they are replaced, never changed in place.
- * `live` is the stored object before the write in the version of the request; undefined where the write makes the object.
+ * Both functions change nothing but `object.metadata.managedFields`. Entries that cannot be read are dropped. The list and its
+ * entries may be shared with `live`: they are replaced, never changed in place. `live` is the stored object before the write in
+ * the version of the request; undefined where the write makes the object.
  */
 export interface FieldOwnership {
   /**
    * Records who owns the fields of `object`. Called after decoding and defaults and before mutating admission, as the
-   * fields that admission sets belong to no manager. `object` has the entries that the client sent.
+   * fields that admission sets belong to no manager. `object` has the entries that the client sent. Waits only where owners of
+   * another version are compared and the conversion is waited for; throws, or rejects with, its failure and nothing else.
    *
    * - `Update`: every field that differs between `live` and `object` belongs to the writer alone afterwards;
    *   removed fields have no owner. An object without entries, or with unreadable ones, takes over those of
@@ -34,7 +36,12 @@ export interface FieldOwnership {
    *   the entries that the client sent are ignored.
    * - `Apply`: the apply has merged the object and found the owners, so `object` has the right entries already.
    */
-  own(live: ApiObject | undefined, object: ApiObject, writer: FieldWriter): void;
+  own(
+    live: ApiObject | undefined,
+    object: ApiObject,
+    writer: FieldWriter,
+    request: ConversionRequest,
+  ): void | Promise<void>;
 
   /**
    * Called after mutating admission and after the kind's strategy, before validation. `owned`: the entries as `own` left

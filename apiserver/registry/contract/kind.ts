@@ -69,7 +69,7 @@ export interface KindSubresource {
   readonly olderVersions?: readonly string[];
 }
 
-/** A form of objects that are stored as another kind or version. */
+/** A form of objects that are stored as another group or version. Both functions compute. */
 export interface Converter {
   /** Group template and version of the stored form. */
   readonly stored: { readonly group: string; readonly version: string };

@@ -7,6 +7,7 @@ import type { FieldError } from '../../../shared/object/field-error.ts';
 import type { Deprecation } from './deprecation.ts';
 import type { UserInfo } from '../../authentication/contract/authenticator.ts';
 import type { StructSchema } from '../../../shared/schema/schema.ts';
+import type { VersionConverter } from './version-converter.ts';
 import type { ObjectShape } from '../../storage/cache/tree/cached-object.ts';
 
 export type Verb = 'create' | 'delete' | 'deletecollection' | 'get' | 'list' | 'patch' | 'update' | 'watch';
@@ -172,7 +173,10 @@ export interface Resources {
   find(group: string, version: string, resource: string): Resource | undefined;
 }
 
-/** The stored form of a resource, and the way between it and this version. */
+/**
+ * The form in which objects of a resource are written to the store, and the way between it and this version. Older objects may be
+ * stored in another version of the kind.
+ */
 export interface StorageForm {
   /** Key prefix with a trailing slash. */
   readonly prefix: string;
@@ -182,9 +186,6 @@ export interface StorageForm {
   readonly schema: StructSchema;
   /** How the watch cache reads the objects: the selectable fields of all views of this prefix. */
   readonly shape: ObjectShape;
-  /** True when stored and served form are the same: bytes are served as they are. */
-  readonly identical: boolean;
-  /** From the stored form to this version, and back. May change the argument. */
-  fromStored(object: ApiObject): ApiObject;
-  toStored(object: ApiObject): ApiObject;
+  /** Undefined: every object is stored in the served version, and its bytes are served as they are. */
+  readonly converter: VersionConverter | undefined;
 }

@@ -1,11 +1,12 @@
 // Makes the served resources of the records of kinds (design, decision 1). Extension definitions will make the same resources.
 
-import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Schemas } from '../../../shared/schema/builtin.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { ObjectShape } from '../../storage/cache/tree/cached-object.ts';
 import type { ByVendor, Converter, DroppedTogether, FieldReader, KindSubresource } from '../contract/kind.ts';
 import type { Resource, StorageForm, Strategy, Subresource } from '../contract/resource.ts';
+import type { VersionConverter } from '../contract/version-converter.ts';
+import { apiVersionOf } from '../../../shared/object/group-version.ts';
 import { labelMap } from '../../../shared/object/label-selector.ts';
 import { collectionPrefix } from '../../storage/format/keys.ts';
 import { deprecationOf } from '../contract/deprecation.ts';
@@ -151,9 +152,19 @@ function storageFormOf(
       return schema();
     },
     shape,
-    identical: converter === undefined,
-    fromStored: converter === undefined ? same : (object) => converter.fromStored(object),
-    toStored: converter === undefined ? same : (object) => converter.toStored(object),
+    converter: converter === undefined ? undefined : computed(converter, home.version, group),
+  };
+}
+
+/** Objects that are converted without others having a turn. */
+const atOnce = 16;
+
+function computed(converter: Converter, storedVersion: string, storedGroup: string): VersionConverter {
+  const home = apiVersionOf(storedGroup, storedVersion);
+  return {
+    atOnce,
+    convert: (objects, apiVersion) =>
+      objects.map((object) => (apiVersion === home ? converter.toStored(object) : converter.fromStored(object))),
   };
 }
 
@@ -217,7 +228,3 @@ function schemaOf(schemas: Schemas, group: string, version: string, kind: string
 }
 
 function noSchema(): undefined {}
-
-function same(object: ApiObject): ApiObject {
-  return object;
-}

@@ -5,6 +5,7 @@ import type { Versions } from '../../../shared/apply/ownership/change-owners.ts'
 import type { Typed } from '../../../shared/apply/typed/typed-value.ts';
 import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Resource, Resources } from '../contract/resource.ts';
+import type { AwaitedConversions } from './awaited-conversions.ts';
 import { apiVersionOf } from '../../../shared/object/group-version.ts';
 import { decodeObject } from '../../../shared/schema/decode.ts';
 import { writtenFields } from './written-fields.ts';
@@ -30,14 +31,19 @@ export function emptyObject({ schema, kind, group, version }: Resource): Typed {
  * How the owners of objects of this resource are read, for one write through `subresource`. Objects are converted once to each
  * version, however many owners it has.
  */
-export function versionsOf(resources: Resources, resource: Resource, subresource: string): Versions {
+export function versionsOf(
+  resources: Resources,
+  resource: Resource,
+  subresource: string,
+  conversions: AwaitedConversions,
+): Versions {
   const home = apiVersionOf(resource.group, resource.version);
   const view = (apiVersion: string): Resource | undefined =>
     apiVersion === home ? resource : viewIn(resources, resource, apiVersion);
   const forms = new WeakMap<Typed, Map<string, Typed | undefined>>();
   const form = (object: Typed, apiVersion: string): Typed | undefined => {
     const [from, to] = [view(object.apiVersion), view(apiVersion)];
-    return from === undefined || to === undefined ? undefined : converted(object, from, to);
+    return from === undefined || to === undefined ? undefined : converted(object, from, to, conversions);
   };
   return {
     convert(object, apiVersion) {
@@ -66,12 +72,9 @@ function viewIn(
 }
 
 /** Undefined: the object has no form in that version. */
-function converted(object: Typed, from: Resource, to: Resource): Typed | undefined {
+function converted(object: Typed, from: Resource, to: Resource, conversions: AwaitedConversions): Typed | undefined {
   if (from.storage === undefined || to.storage === undefined) return undefined;
-  const copy = structuredClone(object.value) as ApiObject;
-  const stored = from.storage.identical ? copy : from.storage.toStored(copy);
-  const seen = to.storage.identical ? stored : to.storage.fromStored(stored);
-  const { object: value } = decodeObject(seen, to.schema);
+  const { object: value } = decodeObject(conversions.convert(from, to, object.value as ApiObject), to.schema);
   const apiVersion = apiVersionOf(to.group, to.version);
   return { value: { ...value, apiVersion, kind: to.kind }, schema: to.schema, apiVersion };
 }

@@ -6,9 +6,12 @@ import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { FieldOwnership, FieldWriter } from '../contract/field-ownership.ts';
 import type { Resource, Resources } from '../contract/resource.ts';
+import type { ConversionRequest } from '../contract/version-converter.ts';
+import type { AwaitedConversions } from './awaited-conversions.ts';
 import { isReset, readManagedFields } from '../../../shared/apply/ownership/managed-fields.ts';
 import { recordUpdate } from '../../../shared/apply/ownership/record-update.ts';
 import { sameJson, TypedError } from '../../../shared/apply/typed/typed-value.ts';
+import { whenConverted } from './awaited-conversions.ts';
 import { scaleVersions, throughScale, typedScale } from './owned-scale.ts';
 import { emptyObject, typedObject, versionsOf } from './owned-versions.ts';
 import { ownersIn, ownersOf, setOwners } from './stored-owners.ts';
@@ -26,15 +29,22 @@ export class TrackedOwnership implements FieldOwnership {
     this.#resources = resources;
   }
 
-  own(live: ApiObject | undefined, object: ApiObject, writer: FieldWriter): void {
+  own(
+    live: ApiObject | undefined,
+    object: ApiObject,
+    writer: FieldWriter,
+    request: ConversionRequest,
+  ): void | Promise<void> {
     if (writer.operation === 'Apply') return;
-    try {
-      this.#update(live, object, writer);
-    } catch (error) {
-      if (!(error instanceof TypedError)) throw error;
-      // A list whose items cannot be told apart: better no owners than wrong ones. Validation will say what is wrong.
-      delete object.metadata.managedFields;
-    }
+    return whenConverted(request, (conversions) => {
+      try {
+        this.#update(live, object, writer, conversions);
+      } catch (error) {
+        if (!(error instanceof TypedError)) throw error;
+        // A list whose items cannot be told apart: better no owners than wrong ones. Validation will say what is wrong.
+        delete object.metadata.managedFields;
+      }
+    });
   }
 
   settle(live: ApiObject | undefined, object: ApiObject, owned: Entries): string | undefined {
@@ -63,7 +73,7 @@ export class TrackedOwnership implements FieldOwnership {
     return empty;
   }
 
-  #update(live: ApiObject | undefined, object: ApiObject, writer: FieldWriter): void {
+  #update(live: ApiObject | undefined, object: ApiObject, writer: FieldWriter, conversions: AwaitedConversions): void {
     const { resource, subresource, manager, time: now } = writer;
     const before = this.#ownersBefore(live, object, subresource);
     // An object that lives without owners goes on so.
@@ -75,7 +85,7 @@ export class TrackedOwnership implements FieldOwnership {
       this.#updateScale(live ?? object, object, before, writer);
       return;
     }
-    const versions = versionsOf(this.#resources, resource, subresource);
+    const versions = versionsOf(this.#resources, resource, subresource, conversions);
     const from = live === undefined ? this.emptyOf(resource) : typedObject(resource, live);
     const next = typedObject(resource, object);
     setOwners(object, recordUpdate(from, next, before, { manager, subresource, now, versions }));

@@ -12,17 +12,19 @@ import { notFound } from '../../../shared/object/errors.ts';
 import { resourceVersionOf } from '../options/resource-version.ts';
 import { negotiateOutput } from '../representation/output/negotiated-output.ts';
 import { cachedResponse } from '../representation/object-response.ts';
+import { servedObject } from '../object/converted-objects.ts';
 import { cachedObjectOf, groupResourceOf, keyOf } from '../object/stored-objects.ts';
 import { reach } from './chunk.ts';
 
 export function get(parts: RegistryDependencies, request: ResourceRequest): Response | Promise<Response> {
   const { resource } = request;
   const form = negotiateOutput(parts, request, 'object');
-  const held = readObject(parts, request, resourceVersionOf(request.query));
+  const stored = readObject(parts, request, resourceVersionOf(request.query));
+  const held = mapMaybePromise(stored, (known) => servedObject(resource, known, request));
   return mapMaybePromise(held, (known) => cachedResponse(parts, resource, form, known));
 }
 
-/** The object of the request's path, at once where the cache is known to have the newest. Throws, or rejects with, 404. */
+/** The stored object of the request's path, at once where the cache is known to have the newest. Throws, or rejects with, 404. */
 export function readObject(
   parts: RegistryDependencies,
   request: ResourceRequest,

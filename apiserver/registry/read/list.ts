@@ -11,6 +11,7 @@ import { negotiateOutput } from '../representation/output/negotiated-output.ts';
 import { selectionOf } from '../object/selection-predicate.ts';
 import { storageOf } from '../object/stored-objects.ts';
 import { readChunk } from './chunk.ts';
+import { servedItems } from './served-items.ts';
 
 export function list(parts: RegistryDependencies, request: ResourceRequest): Response | Promise<Response> {
   const { resource } = request;
@@ -28,12 +29,13 @@ export function list(parts: RegistryDependencies, request: ResourceRequest): Res
     figures?.lists.increment();
     figures?.listed.increment('size' in items ? items.size : items.length);
     const token = next === undefined ? undefined : encodeContinueToken(parts.vendor, { revision, start: next });
-    const listed = {
+    const place = {
       revision,
-      items,
       ...(token === undefined ? {} : { continue: token }),
       ...(remaining === undefined ? {} : { remaining }),
     };
-    return listResponse(parts, resource, form, listed, request);
+    return mapMaybePromise(servedItems(parts.clock, resource, items, request), (served) =>
+      listResponse(parts, resource, form, { ...place, items: served }, request),
+    );
   });
 }

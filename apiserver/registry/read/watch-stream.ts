@@ -12,10 +12,14 @@ import {
   type Snapshot,
   type Subscription,
 } from '../../storage/contract/resource-cache.ts';
+import { isPending, mapMaybePromise } from '../../../shared/process/async/maybe-promise.ts';
+import { StatusError } from '../../../shared/object/status-error.ts';
 import type { ResourceMetrics } from '../contract/registry-metrics.ts';
-import type { FrameGroup } from '../representation/watch/shared-frames.ts';
-import { initialFrames } from '../representation/watch/shared-initials.ts';
-import { eventTypeFor, type WatchFrames } from '../representation/watch/watch-frames.ts';
+import type { FrameGroup, JoinedFrames } from '../representation/watch/shared-frames.ts';
+import { eventTypeFor } from '../representation/watch/event-type.ts';
+import { type InitialFrames, initialFrames } from '../representation/watch/shared-initials.ts';
+import type { WatchFrames } from '../representation/watch/watch-frames.ts';
+import { OrderedFrames } from './ordered-frames.ts';
 import type { SelectionPredicate } from '../object/selection-predicate.ts';
 import type { Sink, ResourceRequest } from '../contract/resource-handler.ts';
 
@@ -56,6 +60,11 @@ const longestTurn = 10;
 /** Changes that may happen while the initial state, or what was missed, is still being sent. */
 const mostPendingEvents = 50_000;
 
+/** Events of what was missed that may wait for their conversion before more of it is handed over. */
+const mostConverting = 1000;
+/** Pieces of the initial state that are converted at the same time. */
+const piecesAhead = 4;
+
 /** Why waits of a stream end. One for all: a reason with a stack of its own would cost more than the rest of the end. */
 const over = new Error('the watch is over');
 
@@ -71,7 +80,8 @@ export class WatchStream {
     this.#leaveGroup();
     this.#timer?.cancel();
     this.#pending = [];
-    this.#ended?.();
+    this.#held?.close();
+    this.#ended?.resolve();
   };
   /** Ends the stream before its time. */
   readonly #finish = (): void => {
@@ -87,8 +97,12 @@ export class WatchStream {
   /** Events of the others. */
   #pendingCount = 0;
   #sink: Sink | undefined;
+  /** Frames that wait for a conversion, and what comes behind them; undefined: none ever had to. */
+  #held: OrderedFrames | undefined;
   #timer: SharedTimer | undefined;
-  #ended: (() => void) | undefined;
+  #ended: { readonly resolve: () => void; readonly reject: (error: unknown) => void } | undefined;
+  /** What ended the stream before anything waited for its end. */
+  #fault: { readonly error: unknown } | undefined;
   /** Changes up to here are known to the client or are not wanted by it. */
   #after: number;
 
@@ -121,10 +135,14 @@ export class WatchStream {
       await this.#catchUp(sink);
       this.#timer?.cancel();
       this.#nextBookmark(sink, started + timeoutMilliseconds);
-      if (!this.#closed) await new Promise<void>((resolve) => (this.#ended = resolve));
+      if (this.#fault !== undefined) throw this.#fault.error;
+      if (!this.#closed) await new Promise<void>((resolve, reject) => (this.#ended = { resolve, reject }));
     } catch (error) {
       // The resource is no longer served: the stream ends as at its deadline.
-      if (!(error instanceof CacheClosedError)) throw error;
+      if (this.#closed || error instanceof CacheClosedError) return;
+      if (!(error instanceof StatusError)) throw error;
+      // An object cannot be shown: the client is told why, and has everything before it.
+      sink.write(this.#settings.frames.error(error.status));
     } finally {
       this.close();
     }
@@ -172,7 +190,8 @@ export class WatchStream {
     } else {
       const object = snapshot.get(selection.key);
       if (object !== undefined && selection.matches(object)) {
-        const frame = frames.initials([object]);
+        const frame = await frames.initials([object]);
+        if (this.#closed) return;
         figures?.watched(1, frame.length);
         sink.write(frame);
       }
@@ -187,10 +206,12 @@ export class WatchStream {
     const shared = each ? undefined : this.#group?.initials(snapshot, selection);
     const pieces = shared ?? initialFrames(snapshot, selection, (objects) => frames.initials(objects), each);
     let since = clock.monotonic();
-    for (const piece of pieces) {
+    for (const piece of inOrder(pieces)) {
       if (piece !== undefined) {
-        figures?.watched(piece.count, piece.frames.length);
-        if (!sink.write(piece.frames) && sink.queued > mostAheadBytes) await sink.drained();
+        const made = isPending(piece.frames) ? await piece.frames : piece.frames;
+        if (this.#closed) return;
+        figures?.watched(piece.count, made.length);
+        if (!sink.write(made) && sink.queued > mostAheadBytes) await sink.drained();
       }
       if (clock.monotonic() - since >= longestTurn) {
         await turn();
@@ -213,12 +234,18 @@ export class WatchStream {
       else this.#pendingCount -= events.length;
       this.#send(sink, events, false);
       if (this.#pending.length > 0 && sink.queued > mostAheadBytes) await sink.drained();
+      await this.#held?.room(mostConverting);
     }
   }
 
   #take(events: readonly CacheEvent[]): void {
     if (this.#sink !== undefined) {
-      this.#send(this.#sink, events, true);
+      try {
+        this.#send(this.#sink, events, true);
+      } catch (error) {
+        this.#fail(error);
+      }
+      if ((this.#held?.events ?? 0) > mostPendingEvents) this.#finish();
       return;
     }
     this.#pending.push(events);
@@ -231,10 +258,9 @@ export class WatchStream {
     const { selection, frames, figures } = this.#settings;
     const group = this.#group;
     if (group?.worthwhile === true && (events[0]?.revision ?? 0) > this.#after) {
-      const { pieces, count, bytes } = now ? group.joinedNow(events) : group.joined(events);
-      if (count === 0) return;
-      for (const piece of pieces) this.#write(sink, piece);
-      figures?.watched(count, bytes);
+      const joined = now ? group.joinedNow(events) : group.joined(events);
+      if (isPending(joined) || this.#held?.holding === true) this.#hold(sink, joined, events.length);
+      else this.#writeJoined(sink, joined);
       return;
     }
     for (const event of events) {
@@ -242,9 +268,33 @@ export class WatchStream {
       const type = eventTypeFor(selection, event);
       if (type === undefined) continue;
       const frame = frames.event(event, type);
+      if (isPending(frame) || this.#held?.holding === true) {
+        this.#hold(sink, mapMaybePromise(frame, single), 1);
+        continue;
+      }
       this.#write(sink, frame);
       figures?.watched(1, frame.length);
     }
+  }
+
+  /** In their turn, as what comes before them is converted. */
+  #hold(sink: Sink, frames: JoinedFrames | Promise<JoinedFrames>, events: number): void {
+    this.#held ??= new OrderedFrames(
+      (made) => this.#writeJoined(sink, made),
+      (error) => this.#fail(error),
+    );
+    this.#held.put(frames, events);
+  }
+
+  #fail(error: unknown): void {
+    this.#subscription?.close();
+    this.#fault ??= { error };
+    this.#ended?.reject(error);
+  }
+
+  #writeJoined(sink: Sink, { pieces, count, bytes }: JoinedFrames): void {
+    for (const piece of pieces) this.#write(sink, piece);
+    if (count > 0) this.#settings.figures?.watched(count, bytes);
   }
 
   #write(sink: Sink, frames: Buffer): void {
@@ -264,8 +314,33 @@ export class WatchStream {
     }
     this.#timer = timers.after(Math.min(bookmarkMilliseconds, untilLast), () => {
       const revision = cache.revision();
-      if (revision >= this.#after) sink.write(frames.bookmark(revision, false));
+      if (revision >= this.#after) {
+        const frame = frames.bookmark(revision, false);
+        // Not before the events that it covers.
+        if (this.#held?.holding === true) this.#hold(sink, { pieces: [frame], count: 0, bytes: frame.length }, 0);
+        else sink.write(frame);
+      }
       this.#nextBookmark(sink, deadline);
     });
   }
+}
+
+function single(frame: Buffer): JoinedFrames {
+  return { pieces: [frame], count: 1, bytes: frame.length };
+}
+
+/** The same pieces; those that wait for a conversion are begun ahead of the reader. */
+function* inOrder(pieces: Iterable<InitialFrames | undefined>): Generator<InitialFrames | undefined> {
+  const begun: InitialFrames[] = [];
+  for (const piece of pieces) {
+    if (piece === undefined || (begun.length === 0 && !isPending(piece.frames))) {
+      yield piece;
+      continue;
+    }
+    // A failure is seen in its turn.
+    if (isPending(piece.frames)) piece.frames.catch(() => {});
+    begun.push(piece);
+    if (begun.length >= piecesAhead) yield begun.shift();
+  }
+  yield* begun;
 }

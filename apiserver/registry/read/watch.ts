@@ -27,7 +27,7 @@ export async function watch(parts: RegistryDependencies, request: ResourceReques
   const { namespace, name } = request;
   const selection = selectionOf(resource, storage.prefix, { namespace, name, labelSelector, fieldSelector });
   const cache = parts.cacheOf(resource);
-  const frames = watchFramesOf(parts, resource, form, parts.sharedFrames);
+  const frames = watchFramesOf(parts, resource, form, parts.sharedFrames, request);
   const start = startOf(options);
   // Without the request's signal: the wait is short, and to make a signal costs as much as all else here.
   if (start.from === 'newest') await cache.consistent();

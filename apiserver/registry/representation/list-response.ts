@@ -12,7 +12,7 @@ import type { BufferPool } from './output/buffer-pool.ts';
 import type { NegotiatedOutput } from './output/negotiated-output.ts';
 import type { ListMeta } from './output/list-meta.ts';
 import type { Item, Shell, SplicedForm } from './splice/spliced-form.ts';
-import { decodeCached, servedObject, storageOf } from '../object/stored-objects.ts';
+import { decodeJson } from '../../storage/format/stored-object.ts';
 import { largestPart } from './output/buffer-pool.ts';
 import { decodedList } from './rendered/decoded-list.ts';
 import { isPlainJson } from './output/negotiated-output.ts';
@@ -20,6 +20,7 @@ import { splicedFormOf } from './splice/splice.ts';
 
 export interface Listed {
   readonly revision: number;
+  /** In the version that is served. */
   readonly items: ObjectRun | readonly CachedObject[];
   readonly continue?: string;
   readonly remaining?: number;
@@ -50,7 +51,7 @@ export function listResponse(
   };
   const spliced = splicedFormOf(parts, resource, form);
   if (spliced === undefined) return answerDecoded(parts, resource, form, { items: listed.items, metadata }, waiting);
-  if (isPlainJson(form) && storageOf(resource, 'list').identical) {
+  if (isPlainJson(form)) {
     const { items } = listed;
     const bytes =
       'items' in items
@@ -58,7 +59,7 @@ export function listResponse(
         : copied(spliced, metadata, items, parts.bufferPool);
     return bodyOf(form, bytes);
   }
-  return answerSpliced(parts, resource, form, { spliced, items: listed.items, metadata }, waiting);
+  return answerSpliced(parts, form, { spliced, items: listed.items, metadata }, waiting);
 }
 
 /** A body in parts. */
@@ -70,7 +71,6 @@ function bodyOf(form: NegotiatedOutput, parts: Parts): Response {
 
 async function answerSpliced(
   parts: RepresentationDependencies,
-  resource: Resource,
   form: NegotiatedOutput,
   listed: { readonly spliced: SplicedForm; readonly items: Listed['items']; readonly metadata: ListMeta },
   waiting: Waiting,
@@ -80,7 +80,7 @@ async function answerSpliced(
   const items: Item[] = [];
   let since = clock.monotonic();
   for (const held of listed.items) {
-    items.push(spliced.item(servedObject(resource, held)));
+    items.push(spliced.item(held));
     if (items.length % objectsAtOnce !== 0 || clock.monotonic() - since < longestTurn) continue;
     await turn();
     waiting.signal.throwIfAborted();
@@ -96,7 +96,7 @@ async function answerDecoded(
   { items, metadata }: { readonly items: Listed['items']; readonly metadata: ListMeta },
   waiting: Waiting,
 ): Promise<Response> {
-  return bodyOf(form, await decodedList(parts, resource, form, metadata, decoded(resource, items), waiting.signal));
+  return bodyOf(form, await decodedList(parts, resource, form, metadata, decoded(items), waiting.signal));
 }
 
 /** Items that lie side by side already leave as they are, except in a short list. */
@@ -163,6 +163,6 @@ function writeItems(items: readonly Item[], from: number, to: number, target: Bu
 }
 
 /** Objects one at a time, each decoded when it is asked for. */
-function* decoded(resource: Resource, items: Listed['items']): Iterable<ApiObject> {
-  for (const item of items) yield decodeCached(resource, item);
+function* decoded(items: Listed['items']): Iterable<ApiObject> {
+  for (const item of items) yield decodeJson(item.text);
 }

@@ -7,16 +7,19 @@ import type { CachedObject } from '../../storage/contract/resource-cache.ts';
 import type { RepresentationDependencies } from './output/representation-parts.ts';
 import type { Resource } from '../contract/resource.ts';
 import type { Response } from '../contract/resource-handler.ts';
+import type { ConversionRequest } from '../contract/version-converter.ts';
 import type { Written } from '../contract/written.ts';
 import type { NegotiatedOutput } from './output/negotiated-output.ts';
-import { withRevision } from '../../storage/format/stored-object.ts';
-import { cachedObjectOf, decodeCached, decodeEntry, servedObject, storageOf } from '../object/stored-objects.ts';
+import { mapMaybePromise } from '../../../shared/process/async/maybe-promise.ts';
+import { decodeJson, withRevision } from '../../storage/format/stored-object.ts';
+import { decodeEntry, servedObject } from '../object/converted-objects.ts';
+import { cachedObjectOf, storageOf } from '../object/stored-objects.ts';
 import { isPlainJson, render } from './output/negotiated-output.ts';
 import { partialOf } from './rendered/partial.ts';
 import { bytesOf, splicedFormOf } from './splice/splice.ts';
 import { tableOf } from './rendered/table.ts';
 
-/** A stored object. */
+/** A stored object, in the version that is served. */
 export function cachedResponse(
   parts: RepresentationDependencies,
   resource: Resource,
@@ -24,11 +27,11 @@ export function cachedResponse(
   held: CachedObject,
   status = 200,
 ): Response {
-  if (isPlainJson(form) && storageOf(resource, 'get').identical) return body(form, status, held.line);
+  if (isPlainJson(form)) return body(form, status, held.line);
   const spliced = splicedFormOf(parts, resource, form);
-  if (spliced === undefined) return objectResponse(parts, resource, form, status, decodeCached(resource, held));
+  if (spliced === undefined) return objectResponse(parts, resource, form, status, decodeJson(held.text));
   const after = form.representation.format === 'json' ? newline : nothing;
-  return body(form, status, bytesOf(nothing, spliced.whole(servedObject(resource, held)), after));
+  return body(form, status, bytesOf(nothing, spliced.whole(held), after));
 }
 
 const newline = Buffer.from('\n');
@@ -40,18 +43,21 @@ export function writtenResponse(
   resource: Resource,
   form: NegotiatedOutput,
   { outcome, revision, value }: Written,
+  request: ConversionRequest,
   status: number = outcome === 'created' ? parts.vendor.behaviour.createStatus : 200,
-): Response {
+): Response | Promise<Response> {
   if (revision === undefined) {
     // A dry run of a create has stored nothing, so there is no version to tell.
-    const object = decodeEntry(resource, { key: '', value, revision: 0 });
-    delete object.metadata.resourceVersion;
-    return objectResponse(parts, resource, form, status, object);
+    return mapMaybePromise(decodeEntry(resource, { key: '', value, revision: 0 }, request), (object) => {
+      delete object.metadata.resourceVersion;
+      return objectResponse(parts, resource, form, status, object);
+    });
   }
-  if (isPlainJson(form) && storageOf(resource, 'get').identical) {
+  if (isPlainJson(form) && storageOf(resource, 'get').converter === undefined) {
     return body(form, status, withRevision(value, revision, 'line').bytes);
   }
-  return cachedResponse(parts, resource, form, cachedObjectOf(resource, { key: '', value, revision }), status);
+  const written = servedObject(resource, cachedObjectOf(resource, { key: '', value, revision }), request);
+  return mapMaybePromise(written, (held) => cachedResponse(parts, resource, form, held, status));
 }
 
 /** An object that is not stored as it is sent. */

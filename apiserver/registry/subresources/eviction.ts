@@ -18,7 +18,8 @@ import { writeOptionsOf } from '../options/write-options.ts';
 import { negotiateOutput } from '../representation/output/negotiated-output.ts';
 import { statusResponse } from '../representation/object-response.ts';
 import { copyObject } from '../object/copy-object.ts';
-import { decodeCached } from '../object/stored-objects.ts';
+import { decodeJson } from '../../storage/format/stored-object.ts';
+import { decodeCached, servedObjects } from '../object/converted-objects.ts';
 import { readObject } from '../read/get.ts';
 import { changed } from '../write/steps/changed-object.ts';
 import { removalOf } from '../write/steps/removed-object.ts';
@@ -63,7 +64,7 @@ export async function createEviction(parts: RegistryDependencies, request: Resou
     dryRun,
   });
   const options = await deleteOptionsOf(parts, optionsRequest(request, eviction));
-  const pod = decodeCached(resource, await readObject(parts, request, { kind: 'unset' })) as Pod;
+  const pod = (await decodeCached(resource, await readObject(parts, request, { kind: 'unset' }), request)) as Pod;
   const code = parts.vendor.behaviour.createStatus;
   const outcome = needsBudget(pod) ? await useBudget(parts, request, pod, dryRun || options.dryRun) : 'allowed';
   if (outcome === 'several') return statusResponse(form, severalBudgets.code ?? 500, severalBudgets);
@@ -130,15 +131,16 @@ async function useBudget(
 async function budgetsFor(
   parts: RegistryDependencies,
   resource: Resource,
-  { namespace, signal }: ResourceRequest,
+  request: ResourceRequest,
   pod: Pod,
 ): Promise<readonly Budget[]> {
   const cache = parts.cacheOf(resource);
-  await cache.consistent({ signal });
-  const prefix = `${resource.storage?.prefix ?? ''}${namespace}/`;
+  await cache.consistent(request);
+  const prefix = `${resource.storage?.prefix ?? ''}${request.namespace}/`;
   const labels = labelMap(pod.metadata.labels);
-  return [...cache.current().scan(prefix)]
-    .map((held) => decodeCached(resource, held) as Budget)
+  const budgets = await servedObjects(resource, [...cache.current().scan(prefix)], request);
+  return budgets
+    .map((held) => decodeJson(held.text) as Budget)
     .filter(({ spec }) => spec?.selector !== undefined && labelSelectorOf(spec.selector).matches(labels));
 }
 

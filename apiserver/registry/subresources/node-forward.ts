@@ -19,7 +19,8 @@ import {
 } from '../../../shared/object/errors.ts';
 import type { StatusError } from '../../../shared/object/status-error.ts';
 import { logQueryOf } from '../options/log-options.ts';
-import { decodeEntry, groupResourceOf, keyOf } from '../object/stored-objects.ts';
+import { groupResourceOf, keyOf } from '../object/stored-objects.ts';
+import { decodeStored } from '../../storage/format/stored-object.ts';
 import {
   type NamedNode,
   type NodeOrigin,
@@ -158,7 +159,8 @@ async function originOf(settings: NodeForwardSettings, named: NamedNode): Promis
 async function read(store: Store, resource: Resource, namespace: string, name: string): Promise<ApiObject> {
   const entry = await store.get(keyOf(resource, namespace, name));
   if (entry === undefined) throw notFound(groupResourceOf(resource), name);
-  return decodeEntry(resource, entry);
+  // Pods and nodes have one version.
+  return decodeStored(entry);
 }
 
 interface Target extends NodeOrigin {

@@ -25,7 +25,8 @@ import { negotiateOutput } from '../representation/output/negotiated-output.ts';
 import { objectResponse } from '../representation/object-response.ts';
 import { selectorText } from '../object/selector-text.ts';
 import { copyObject } from '../object/copy-object.ts';
-import { decodeCached, groupResourceOf } from '../object/stored-objects.ts';
+import { decodeCached } from '../object/converted-objects.ts';
+import { groupResourceOf } from '../object/stored-objects.ts';
 import { readObject } from '../read/get.ts';
 import { changed } from '../write/steps/changed-object.ts';
 import { writerOf } from '../write/field-manager.ts';
@@ -64,7 +65,8 @@ export async function getScale(parts: RegistryDependencies, request: ResourceReq
   const { resource } = request;
   const form = negotiateOutput(parts, request, 'object');
   const held = await readObject(parts, request, resourceVersionOf(request.query));
-  return objectResponse(parts, printed, form, 200, scaleOf(shapeOf(request), decodeCached(resource, held)));
+  const parent = await decodeCached(resource, held, request);
+  return objectResponse(parts, printed, form, 200, scaleOf(shapeOf(request), parent));
 }
 
 export async function updateScale(parts: RegistryDependencies, request: ResourceRequest): Promise<Response> {

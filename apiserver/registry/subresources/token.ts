@@ -9,7 +9,7 @@ import { bodyShapeOf, readBody } from '../context/decoded-object.ts';
 import { writeOptionsOf } from '../options/write-options.ts';
 import { negotiateOutput } from '../representation/output/negotiated-output.ts';
 import { objectResponse } from '../representation/object-response.ts';
-import { decodeCached } from '../object/stored-objects.ts';
+import { decodeCached } from '../object/converted-objects.ts';
 import { admitRequest } from '../write/pipeline/admitted.ts';
 import { readObject } from '../read/get.ts';
 
@@ -20,7 +20,7 @@ export async function createToken(parts: RegistryDependencies, request: Resource
   if (parts.issueToken === undefined) throw serviceUnavailable('this service issues no tokens');
   const shape = bodyShapeOf(request.subresource);
   const { object } = await readBody(parts, request, shape, fieldValidation);
-  const serviceAccount = decodeCached(resource, await readObject(parts, request, { kind: 'unset' }));
+  const serviceAccount = await decodeCached(resource, await readObject(parts, request, { kind: 'unset' }), request);
   if ((object.metadata.name ?? '') === '') object.metadata.name = name;
   if ((object.metadata.namespace ?? '') === '') object.metadata.namespace = namespace;
   if (object.metadata.name !== name) {

@@ -6,12 +6,18 @@ import type { DecodedObject } from '../context/decoded-object.ts';
 import type { RegistryDependencies } from '../context/registry-dependencies.ts';
 import type { Response, ResourceRequest } from '../contract/resource-handler.ts';
 import type { WriteOptions } from '../options/write-options.ts';
+import type { Owners } from '../../../shared/apply/ownership/owner.ts';
+import type { Applied } from '../../../shared/apply/ownership/record-apply.ts';
+import type { Typed } from '../../../shared/apply/typed/typed-value.ts';
 import type { Configuration } from '../ownership/apply-configuration.ts';
+import type { AwaitedConversions } from '../ownership/awaited-conversions.ts';
+import { mapMaybePromise } from '../../../shared/process/async/maybe-promise.ts';
 import { badRequest } from '../../../shared/object/errors.ts';
 import { decodedObjectOf } from '../context/decoded-object.ts';
 import { largeBytes } from '../context/large-work.ts';
 import { writeOptionsOf } from '../options/write-options.ts';
 import { applied, readConfiguration, typedConfiguration } from '../ownership/apply-configuration.ts';
+import { whenConverted } from '../ownership/awaited-conversions.ts';
 import { appliedByClient, keepAnnotation } from '../ownership/last-applied-annotation.ts';
 import { emptyObject, typedObject, versionsOf } from '../ownership/owned-versions.ts';
 import { ownersIn, setOwners } from '../ownership/stored-owners.ts';
@@ -65,49 +71,61 @@ export async function apply(parts: RegistryDependencies, request: ResourceReques
       : {}),
     named: configuration.namesVersion,
   });
-  return writtenResponse(parts, resource, form, written);
+  return writtenResponse(parts, resource, form, written, request);
 }
 
 /** The object with the configuration, and its owners. `live` undefined: there is none. */
 function proposal(
   parts: RegistryDependencies,
   request: ResourceRequest,
-  { configuration, options }: ApplyRequest,
+  applying: ApplyRequest,
   live: ApiObject | undefined,
-): DecodedObject {
-  const { vendor, resources } = parts;
+): DecodedObject | Promise<DecodedObject> {
   const { resource } = request;
+  const { configuration, options } = applying;
+  const from = live === undefined ? emptyObject(resource) : typedObject(resource, live);
+  const applied = whenConverted(request, (conversions) =>
+    appliedTo(parts, request, applying, { from, owners: ownersIn(live) ?? new Map() }, conversions),
+  );
+  return mapMaybePromise(applied, ({ object: merged, owners }) => {
+    warnOfText(request, configuration, options);
+    const { proposal: decoded } = decodedObjectOf((merged ?? from).value, resource);
+    const { object } = decoded;
+    keepAnnotation(parts.vendor, options.fieldManager, object, configuration.value);
+    setOwners(object, owners);
+    if (live === undefined) checkNames(request, object);
+    // A version that the configuration does not name is no condition.
+    else if (!configuration.namesVersion && resource.strategy.unconditionalUpdate !== false) {
+      delete object.metadata.resourceVersion;
+    }
+    return decoded;
+  });
+}
+
+/** What becomes of an object with these owners, and of the owners. */
+function appliedTo(
+  parts: RegistryDependencies,
+  { resource, subresource: endpoint }: ResourceRequest,
+  { configuration, options }: ApplyRequest,
+  { from, owners }: { readonly from: Typed; readonly owners: Owners },
+  conversions: AwaitedConversions,
+): Applied {
   const manager = options.fieldManager;
-  const subresource = request.subresource?.name ?? '';
-  const wanted = typedConfiguration(configuration, resource);
-  const empty = (): ReturnType<typeof emptyObject> => emptyObject(resource);
-  const from = live === undefined ? empty() : typedObject(resource, live);
-  const owners = ownersIn(live) ?? new Map();
-  const result = applied({
+  const subresource = endpoint?.name ?? '';
+  return applied({
     live: from,
-    configuration: wanted,
+    configuration: typedConfiguration(configuration, resource),
     owners,
     writer: {
       manager,
       subresource,
       now: parts.timeText.of(parts.clock.now()),
-      versions: versionsOf(resources, resource, subresource),
+      versions: versionsOf(parts.resources, resource, subresource, conversions),
     },
     force: options.force,
-    empty,
-    appliedBefore: () => appliedByClient(vendor, manager, from),
+    empty: () => emptyObject(resource),
+    appliedBefore: () => appliedByClient(parts.vendor, manager, from),
   });
-  warnOfText(request, configuration, options);
-  const { proposal: decoded } = decodedObjectOf((result.object ?? from).value, resource);
-  const { object } = decoded;
-  keepAnnotation(vendor, manager, object, configuration.value);
-  setOwners(object, result.owners);
-  if (live === undefined) checkNames(request, object);
-  // A version that the configuration does not name is no condition.
-  else if (!configuration.namesVersion && resource.strategy.unconditionalUpdate !== false) {
-    delete object.metadata.resourceVersion;
-  }
-  return decoded;
 }
 
 /** Keys that stand twice: refused, told or passed over. Throws 400. */

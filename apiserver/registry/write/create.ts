@@ -46,5 +46,5 @@ export async function create(parts: RegistryDependencies, request: ResourceReque
     create: { steps: posted, propose: () => body },
     named: false,
   });
-  return writtenResponse(parts, resource, form, written);
+  return writtenResponse(parts, resource, form, written, request);
 }

@@ -13,6 +13,7 @@ import { listResponse } from '../representation/list-response.ts';
 import { selectionOf } from '../object/selection-predicate.ts';
 import { storageOf } from '../object/stored-objects.ts';
 import { readChunk } from '../read/chunk.ts';
+import { servedItems } from '../read/served-items.ts';
 import { refuseForCollections } from './delete-unreadable.ts';
 import { removalOf } from './steps/removed-object.ts';
 import { writeObject } from './pipeline/write-object.ts';
@@ -39,6 +40,8 @@ export async function deleteCollection(parts: RegistryDependencies, request: Res
       if (!(error instanceof StatusError && error.reason === 'NotFound')) throw error;
     }
   };
+  // Before anything is removed: a list that cannot be shown removes nothing.
+  const items = await servedItems(parts.clock, resource, chunk.items, request);
   await inParallel(parts.deleteWorkers ?? 1, chunk.items, remove);
-  return listResponse(parts, resource, form, { revision: chunk.revision, items: chunk.items }, request);
+  return listResponse(parts, resource, form, { revision: chunk.revision, items }, request);
 }

@@ -8,9 +8,9 @@ import { type Entry, UnreadableValueError } from '../../storage/contract/store.t
 import { readErrorOption } from '../context/delete-options.ts';
 import type { RegistryDependencies } from '../context/registry-dependencies.ts';
 import { throwIfOver } from '../context/throw-if-over.ts';
-import type { Resource } from '../contract/resource.ts';
 import type { ResourceRequest } from '../contract/resource-handler.ts';
-import { decodeEntry, groupResourceOf, keyOf, storageOf } from '../object/stored-objects.ts';
+import { decodeStored } from '../../storage/format/stored-object.ts';
+import { groupResourceOf, keyOf, storageOf } from '../object/stored-objects.ts';
 
 const verb = 'unsafe-delete-ignore-read-errors';
 
@@ -29,7 +29,7 @@ export async function deleteUnreadable(
   const key = keyOf(resource, namespace, name);
   const attempt = async (): Promise<'removed' | 'readable' | 'lost'> => {
     const entry = await parts.store.get(key);
-    if (entry === undefined || isReadable(resource, entry)) return 'readable';
+    if (entry === undefined || isReadable(entry)) return 'readable';
     throwIfOver(request);
     const result = await parts.store.commit({ key, value: undefined, expected: entry.revision });
     if (result.outcome === 'conflict') return 'lost';
@@ -68,9 +68,9 @@ async function requireRight(request: ResourceRequest): Promise<void> {
   throw forbidden(groupResourceOf(resource), name, `not permitted to do "${verb}", reason: ${decision.reason}`);
 }
 
-function isReadable(resource: Resource, entry: Entry): boolean {
+function isReadable(entry: Entry): boolean {
   try {
-    decodeEntry(resource, entry);
+    decodeStored(entry);
     return true;
   } catch (error) {
     if (error instanceof UnreadableValueError) return false;

@@ -40,5 +40,5 @@ export async function remove(parts: RegistryDependencies, request: ResourceReque
     });
   }
   const accepted = written.outcome !== 'removed' && options.orphanDependents === false;
-  return writtenResponse(parts, resource, form, written, accepted ? 202 : 200);
+  return writtenResponse(parts, resource, form, written, request, accepted ? 202 : 200);
 }

@@ -52,7 +52,7 @@ export async function patch(parts: RegistryDependencies, request: ResourceReques
     },
     named: prepared.namesVersion,
   });
-  return writtenResponse(parts, resource, form, written);
+  return writtenResponse(parts, resource, form, written, request);
 }
 
 /** The patch types that resources of the service take. */

@@ -47,5 +47,5 @@ export async function update(parts: RegistryDependencies, request: ResourceReque
     ...(creates ? { create: { steps: madeInPlace, propose } } : {}),
     named,
   });
-  return writtenResponse(parts, resource, form, written);
+  return writtenResponse(parts, resource, form, written, request);
 }

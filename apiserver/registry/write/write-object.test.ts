@@ -1,5 +1,4 @@
 import t, { type Test } from 'tap';
-import type { ApiObject } from '../../../shared/object/api-object.ts';
 import type { Admission } from '../../admission/contract/admission.ts';
 import type { Resource, Verb } from '../contract/resource.ts';
 import type { FieldOwnership } from '../contract/field-ownership.ts';
@@ -129,14 +128,13 @@ async function counting(t: Test) {
     ...plain,
     storage: {
       ...plain.storage,
-      identical: false,
-      fromStored(object: ApiObject) {
-        count.decoded += 1;
-        return object;
-      },
-      toStored(object: ApiObject) {
-        count.encoded += 1;
-        return object;
+      version: 'v0',
+      converter: {
+        atOnce: 16,
+        convert(objects, apiVersion) {
+          count[apiVersion === 'apps/v0' ? 'encoded' : 'decoded'] += objects.length;
+          return objects.map((object) => ({ ...object, apiVersion }));
+        },
       },
     },
   };

@@ -54,11 +54,12 @@ export interface CachedObject {
   form(maker: FormMaker): string;
   /** The same when it was made and kept; it is not made. */
   knownForm(name: FormName): string | undefined;
-  /**
-   * The object in another version of its kind, kept as forms are: `make` tells what would be stored of it. `version` is the
-   * same for the same version.
-   */
-  inVersion(version: object, make: (object: CachedObject) => Buffer): CachedObject;
+  /** In which the object is stored: `apps/v1`. */
+  readonly apiVersion: string;
+  /** The object in another version of its kind, as it was kept; `version` is the same for the same version. It is not made. */
+  inVersion(version: object): CachedObject | undefined;
+  /** The same of what would be stored of the object in that version; kept as forms are. */
+  keepVersion(version: object, value: Buffer): CachedObject;
   readonly namespace: string;
   readonly name: string;
   readonly labels: ReadonlyMap<string, string>;

@@ -1,6 +1,13 @@
 import t from 'tap';
 
-import { catchMaybePromise, finallyDo, firstDefined, isPending, mapMaybePromise } from './maybe-promise.ts';
+import {
+  allMaybePromises,
+  catchMaybePromise,
+  finallyDo,
+  firstDefined,
+  isPending,
+  mapMaybePromise,
+} from './maybe-promise.ts';
 
 t.test('what is known goes on at once, what is waited for when it is there', async (t) => {
   t.equal(
@@ -8,6 +15,12 @@ t.test('what is known goes on at once, what is waited for when it is there', asy
     2,
   );
   t.equal(await mapMaybePromise(Promise.resolve(1), (value) => value + 1), 2);
+});
+
+t.test('all values are known at once, or when the last of them is there', async (t) => {
+  t.strictSame(allMaybePromises([1, 2]), [1, 2]);
+  t.strictSame(await allMaybePromises([1, Promise.resolve(2)]), [1, 2]);
+  await t.rejects(async () => allMaybePromises([1, Promise.reject<number>(new Error('gone'))]), { message: 'gone' });
 });
 
 t.test('what goes wrong is thrown at once, or rejected', async (t) => {

@@ -11,6 +11,13 @@ export function mapMaybePromise<T, R>(value: T | Promise<T>, follow: (value: T) 
   return value instanceof Promise ? value.then(follow) : follow(value);
 }
 
+/** All values: at once where none has to be waited for. */
+export function allMaybePromises<T>(values: readonly (T | Promise<T>)[]): readonly T[] | Promise<readonly T[]> {
+  const promises = values.map((value) => (isPending(value) ? value : undefined));
+  if (promises.every((promise) => promise === undefined)) return values as readonly T[];
+  return Promise.all(values.map((value) => Promise.resolve(value)));
+}
+
 /** What `attempt` gives, or what `recover` makes of the error that it throws or rejects with. */
 export function catchMaybePromise<T>(
   attempt: () => T | Promise<T>,

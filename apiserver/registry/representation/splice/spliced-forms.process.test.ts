@@ -15,7 +15,8 @@ import type { StructSchema } from '../../../../shared/schema/schema.ts';
 import { objectKey } from '../../../storage/format/keys.ts';
 import { seedOfRun } from '../../../../fixtures/shared/explore.fixture.ts';
 import { type InProcess, inProcess } from '../../../../fixtures/apiserver/registry.fixture.ts';
-import { encodeObject, storageOf } from '../../object/stored-objects.ts';
+import { encodeObject } from '../../object/converted-objects.ts';
+import { storageOf } from '../../object/stored-objects.ts';
 import { cellsAt } from '../rendered/cells.ts';
 
 const vendors = ['orch', 'kubernetes'] as const;
@@ -39,7 +40,9 @@ for (const [id, seed] of vendors.flatMap((each) => seeds.map((one) => [each, one
     async (t) => {
       const api = await inProcess(id, { clock });
       t.teardown(() => api.close());
-      const stored = api.resources.all.filter(({ storage }) => storage?.identical === true);
+      const stored = api.resources.all.filter(
+        ({ storage }) => storage !== undefined && storage.converter === undefined,
+      );
       for (const [index, resource] of stored.entries()) await stock(api, resource, seed + index * 7919);
       const served = api.resources.all.filter(({ storage, verbs }) => storage !== undefined && verbs.includes('list'));
       const wrong: string[] = [];
@@ -78,7 +81,8 @@ async function stock(api: InProcess, resource: Resource, from: number): Promise<
     const name = `x-${index}`;
     const namespace = resource.namespaced ? 'n' : '';
     const own = { ...(object['metadata'] as object), name, ...(resource.namespaced ? { namespace } : {}) };
-    const bytes = encodeObject(resource, { ...object, metadata: own } as unknown as ApiObject);
+    const whole = { ...object, metadata: own } as unknown as ApiObject;
+    const bytes = await encodeObject(resource, whole, new AbortController());
     await api.store.commit({ key: objectKey(prefix, namespace, name), value: bytes, expected: 0 });
   }
 }

@@ -3,6 +3,7 @@
 
 import type { CachedObject, CacheEvent, Snapshot } from '../../../storage/contract/resource-cache.ts';
 import type { SelectionPredicate } from '../../object/selection-predicate.ts';
+import { isPending } from '../../../../shared/process/async/maybe-promise.ts';
 import { SharedInitials } from './shared-initials.ts';
 
 /** Frames one after the other, in immutable pieces of memory. */
@@ -16,10 +17,10 @@ export interface JoinedFrames {
 
 /** How a group's frames are made. */
 export interface GroupFrames {
-  join(events: readonly CacheEvent[]): JoinedFrames;
+  join(events: readonly CacheEvent[]): JoinedFrames | Promise<JoinedFrames>;
   /** Whether joined frames serve even a single member: they are quicker made than those of each event. */
   readonly quick: boolean;
-  initials(objects: readonly CachedObject[]): Buffer;
+  initials(objects: readonly CachedObject[]): Buffer | Promise<Buffer>;
 }
 
 /** Bytes of frames that are remembered for who may still come; beyond that all are forgotten. */
@@ -29,7 +30,7 @@ export class SharedFrames {
   readonly #identities = new WeakMap<object, number>();
   #lastIdentity = 0;
   /** Of one event, by view and event type. */
-  #events = new WeakMap<CacheEvent, Map<string, Buffer>>();
+  #events = new WeakMap<CacheEvent, Map<string, Buffer | Promise<Buffer>>>();
   readonly #groups = new Map<string, FrameGroup>();
   /** The last one: watchers that come together get the same. */
   #bookmark: { readonly view: string; readonly frame: Buffer } | undefined;
@@ -45,18 +46,22 @@ export class SharedFrames {
     return identity;
   }
 
-  event(event: CacheEvent, view: string, make: () => Buffer): Buffer {
+  event(event: CacheEvent, view: string, make: () => Buffer | Promise<Buffer>): Buffer | Promise<Buffer> {
     let views = this.#events.get(event);
     if (views === undefined) {
       views = new Map();
       this.#events.set(event, views);
     }
-    let frame = views.get(view);
-    if (frame === undefined) {
-      frame = make();
-      views.set(view, frame);
-      this.#note(frame.length);
-    }
+    const known = views.get(view);
+    if (known !== undefined) return known;
+    const frame = make();
+    views.set(view, frame);
+    if (isPending(frame))
+      void frame.then(
+        ({ length }) => this.#note(length),
+        () => views.delete(view),
+      );
+    else this.#note(frame.length);
     return frame;
   }
 
@@ -98,9 +103,11 @@ export class FrameGroup {
   readonly #frames: GroupFrames;
   readonly #note: (bytes: number) => void;
   readonly #onEmpty: () => void;
-  #joined = new WeakMap<readonly CacheEvent[], JoinedFrames>();
+  #joined = new WeakMap<readonly CacheEvent[], JoinedFrames | Promise<JoinedFrames>>();
   /** Of the batch that is being handed out. */
-  #latest: { readonly events: readonly CacheEvent[]; readonly frames: JoinedFrames } | undefined;
+  #latest:
+    | { readonly events: readonly CacheEvent[]; readonly frames: JoinedFrames | Promise<JoinedFrames> }
+    | undefined;
   /** Kept by those who read it; for those who come soon after them until the memory is wanted for something else. */
   #initials: WeakRef<SharedInitials> | undefined;
 
@@ -116,19 +123,23 @@ export class FrameGroup {
   }
 
   /** The frames of those changes that the group wants to see, for who may be asked for the same array again, and again. */
-  joined(events: readonly CacheEvent[]): JoinedFrames {
+  joined(events: readonly CacheEvent[]): JoinedFrames | Promise<JoinedFrames> {
     if (this.#latest?.events === events) return this.#latest.frames;
-    let frames = this.#joined.get(events);
-    if (frames === undefined) {
-      frames = this.#frames.join(events);
-      this.#joined.set(events, frames);
-      this.#note(frames.bytes);
-    }
+    const known = this.#joined.get(events);
+    if (known !== undefined) return known;
+    const frames = this.#frames.join(events);
+    this.#joined.set(events, frames);
+    if (isPending(frames))
+      void frames.then(
+        ({ bytes }) => this.#note(bytes),
+        () => this.#joined.delete(events),
+      );
+    else this.#note(frames.bytes);
     return frames;
   }
 
   /** The same for a batch that is being handed out to all members at once: nothing of it is kept when the next one comes. */
-  joinedNow(events: readonly CacheEvent[]): JoinedFrames {
+  joinedNow(events: readonly CacheEvent[]): JoinedFrames | Promise<JoinedFrames> {
     if (this.#latest?.events !== events) this.#latest = { events, frames: this.#frames.join(events) };
     return this.#latest.frames;
   }

@@ -3,10 +3,11 @@
 
 import type { CachedObject, Snapshot } from '../../../storage/contract/resource-cache.ts';
 import type { SelectionPredicate } from '../../object/selection-predicate.ts';
+import { isPending } from '../../../../shared/process/async/maybe-promise.ts';
 
 /** Frames of some objects, one behind the other. */
 export interface InitialFrames {
-  readonly frames: Buffer;
+  readonly frames: Buffer | Promise<Buffer>;
   /** Of objects. */
   readonly count: number;
 }
@@ -20,7 +21,7 @@ const mostShared = 8 * 1024 * 1024;
 export function* initialFrames(
   snapshot: Snapshot,
   selection: SelectionPredicate,
-  make: (objects: readonly CachedObject[]) => Buffer,
+  make: (objects: readonly CachedObject[]) => Buffer | Promise<Buffer>,
   each = false,
 ): Generator<InitialFrames | undefined> {
   const most = each ? 1 : pieceBytes;
@@ -64,7 +65,7 @@ export class SharedInitials {
   static of(
     snapshot: Snapshot,
     selection: SelectionPredicate,
-    make: (objects: readonly CachedObject[]) => Buffer,
+    make: (objects: readonly CachedObject[]) => Buffer | Promise<Buffer>,
   ): SharedInitials | undefined {
     if (snapshot.run(selection.prefix, undefined, 0).length > mostShared) return undefined;
     return new SharedInitials(snapshot.content, initialFrames(snapshot, selection, make));
@@ -83,10 +84,20 @@ export class SharedInitials {
         const next = this.#next();
         if (next.done === true) this.#complete = true;
         else if (next.value === undefined) yield undefined;
-        else this.#made.push(next.value);
+        else this.#keep(next.value);
       }
       yield this.#made[index];
     }
+  }
+
+  #keep(piece: InitialFrames): void {
+    this.#made.push(piece);
+    const { frames } = piece;
+    if (isPending(frames)) frames.catch((error: unknown) => this.#break(error));
+  }
+
+  #break(error: unknown): void {
+    this.#fault = error instanceof Error ? error : new Error(String(error));
   }
 
   #next(): IteratorResult<InitialFrames | undefined> {
@@ -94,7 +105,7 @@ export class SharedInitials {
     try {
       return this.#making.next();
     } catch (error) {
-      this.#fault = error instanceof Error ? error : new Error(String(error));
+      this.#break(error);
       throw error;
     }
   }

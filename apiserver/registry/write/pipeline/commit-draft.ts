@@ -5,14 +5,15 @@ import type { AdmissionAttributes } from '../../../admission/contract/admission.
 import type { Written } from '../../contract/written.ts';
 import type { CommitResult, Entry, KeyVersion, Store, Write } from '../../../storage/contract/store.ts';
 import type { Draft, LiveObject, WriteSteps } from '../contract/write-operation.ts';
-import { isPending } from '../../../../shared/process/async/maybe-promise.ts';
+import { isPending, mapMaybePromise } from '../../../../shared/process/async/maybe-promise.ts';
 import { invalid, versionOfNewObject } from '../../../../shared/object/errors.ts';
 import { ValueTooLargeError } from '../../../storage/contract/store.ts';
 import { requireLivingNamespace } from '../../../admission/rule/living-namespace.ts';
 import { collectionPrefix } from '../../../storage/format/keys.ts';
 import { decodeStored, equalStored } from '../../../storage/format/stored-object.ts';
 import { throwIfOver } from '../../context/throw-if-over.ts';
-import { encodeObject, groupKindOf, keyOf } from '../../object/stored-objects.ts';
+import { encodeObject } from '../../object/converted-objects.ts';
+import { groupKindOf, keyOf } from '../../object/stored-objects.ts';
 import { allocateAll, noAllocations, releaseAll, rollbackAfter } from './allocations.ts';
 
 const namespaceCollection = collectionPrefix({ group: '', resource: 'namespaces' });
@@ -65,7 +66,8 @@ async function committed<Live extends LiveObject | undefined>(
   attributes: AdmissionAttributes,
 ): Promise<Written | Lost> {
   for (;;) {
-    const encoded = encodeDraft(draft, steps);
+    const encoding = encodeDraft(draft, steps);
+    const encoded = isPending(encoding) ? await encoding : encoding;
     const known = withoutCommit(draft, encoded, steps);
     if (known !== undefined) return known;
     try {
@@ -92,12 +94,16 @@ interface EncodedDraft {
   readonly gone: boolean;
 }
 
-function encodeDraft<Live extends LiveObject | undefined>(draft: Draft<Live>, steps: WriteSteps<Live>): EncodedDraft {
+function encodeDraft<Live extends LiveObject | undefined>(
+  draft: Draft<Live>,
+  steps: WriteSteps<Live>,
+): EncodedDraft | Promise<EncodedDraft> {
   const { operation, live, object } = draft;
-  const { resource, namespace } = operation;
+  const { request, resource, namespace } = operation;
   const name = object.metadata.name ?? '';
   const key = live === undefined ? keyOf(resource, namespace, name) : live.entry.key;
-  return { name, key, value: encodeObject(resource, object), gone: steps.isGone(draft) };
+  const gone = steps.isGone(draft);
+  return mapMaybePromise(encodeObject(resource, object, request), (value) => ({ name, key, value, gone }));
 }
 
 /** The outcome of a change that changes nothing, and of the dry run of one; undefined: it has to be committed. */

@@ -1,17 +1,22 @@
 // The step of the pipeline that says which manager owns the fields of the object (`contract/field-ownership.ts`).
 
+import { mapMaybePromise } from '../../../../shared/process/async/maybe-promise.ts';
 import type { Draft } from '../contract/write-operation.ts';
 
-/** After defaults, before mutating admission. */
-export function ownFields(draft: Draft, subresource: string): void {
+/** After defaults, before mutating admission. Waits only where owners of another version have to be compared. */
+export function ownFields(draft: Draft, subresource: string): void | Promise<void> {
   const { parts, operation, live, object } = draft;
-  const { writer, resource } = operation;
-  if (writer !== undefined) {
-    const { manager, operation: kind } = writer;
-    const time = parts.timeText.of(parts.clock.now());
-    parts.fieldOwnership.own(live?.object, object, { resource, subresource, manager, operation: kind, time });
+  const { writer, resource, request } = operation;
+  if (writer === undefined) {
+    draft.owned = object.metadata.managedFields;
+    return;
   }
-  draft.owned = object.metadata.managedFields;
+  const { manager, operation: kind } = writer;
+  const time = parts.timeText.of(parts.clock.now());
+  const of = { resource, subresource, manager, operation: kind, time } as const;
+  return mapMaybePromise(parts.fieldOwnership.own(live?.object, object, of, request), () => {
+    draft.owned = object.metadata.managedFields;
+  });
 }
 
 /** After mutating admission and the kind's strategy, before validation. */

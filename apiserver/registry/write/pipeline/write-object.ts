@@ -15,8 +15,10 @@ import { largeBytes } from '../../context/large-work.ts';
 import { dropDisabledFields } from '../../object/disabled-fields.ts';
 import { dropRepeatedOwners, generateName } from '../../object/metadata.ts';
 import { defaultObject } from '../../object/schema-steps.ts';
-import { decodeEntry, groupResourceOf, keyOf, storageOf } from '../../object/stored-objects.ts';
+import { decodeEntry } from '../../object/converted-objects.ts';
+import { groupResourceOf, keyOf, storageOf } from '../../object/stored-objects.ts';
 import { type Entry, UnreadableValueError } from '../../../storage/contract/store.ts';
+import { decodeStored } from '../../../storage/format/stored-object.ts';
 import { admissionAttributes } from './admitted.ts';
 import { commitDraft, type Lost } from './commit-draft.ts';
 import { mayCreate } from './may-create.ts';
@@ -60,7 +62,8 @@ async function attempt(
   // A small patch of a large object is as much work as a large one.
   const large = entry.value.length > largeBytes;
   if (large) await parts.largeWork.turn(request);
-  const object = decodeEntry(resource, entry);
+  const decoding = decodeEntry(resource, entry, request);
+  const object = isPending(decoding) ? await decoding : decoding;
   if (large) await parts.largeWork.turn(request);
   const written = await runSteps(parts, operation, change, { entry, object });
   return written.outcome === 'lost' ? 'lost' : written;
@@ -91,7 +94,9 @@ async function runSteps<Live extends LiveObject | undefined>(
     namedVersion: 0,
   };
   steps.check(draft);
-  const attributes = completeDraft(draft, steps);
+  const owning = completeDraft(draft, steps);
+  if (owning !== undefined) await owning;
+  const attributes = attributesOf(draft, steps);
   const mutating = operation.admitted === true ? undefined : parts.admission.mutate(attributes, request);
   if (mutating !== undefined) await mutating;
   takeMutations(draft, steps, attributes);
@@ -114,30 +119,35 @@ async function runSteps<Live extends LiveObject | undefined>(
   }
 }
 
-/** The draft as admission gets it: metadata, defaults, owners. A removal shows the stored object only. */
+/** The draft as admission gets it: metadata, defaults, owners. A removal has none of them. */
 function completeDraft<Live extends LiveObject | undefined>(
   draft: Draft<Live>,
   steps: WriteSteps<Live>,
+): void | Promise<void> {
+  if (steps.complete === undefined) return;
+  const { request, resource } = draft.operation;
+  warnOfRepeatedOwners(draft, request.verb === 'patch' ? afterMutation : '');
+  steps.complete(draft);
+  defaultObject(resource, draft.object);
+  return ownFields(draft, steps.subresource);
+}
+
+/** Of a removal admission is shown the stored object only. */
+function attributesOf<Live extends LiveObject | undefined>(
+  { operation, live, object }: Draft<Live>,
+  steps: WriteSteps<Live>,
 ): AdmissionAttributes {
-  const { operation, live } = draft;
-  const { request, resource, deleteOptions } = operation;
-  const whole = steps.complete !== undefined;
-  if (whole) {
-    warnOfRepeatedOwners(draft, request.verb === 'patch' ? afterMutation : '');
-    steps.complete?.(draft);
-    defaultObject(resource, draft.object);
-    ownFields(draft, steps.subresource);
-  }
+  const { request, resource, namespace, dryRun, deleteOptions } = operation;
   return admissionAttributes({
     request,
     resource,
     operation: steps.admission,
     subresource: steps.subresource,
-    namespace: operation.namespace,
-    name: draft.object.metadata.name ?? '',
-    object: whole ? draft.object : undefined,
+    namespace,
+    name: object.metadata.name ?? '',
+    object: steps.complete === undefined ? undefined : object,
     oldObject: live?.object,
-    dryRun: operation.dryRun,
+    dryRun,
     ...(deleteOptions === undefined ? {} : { deleteOptions }),
   });
 }
@@ -170,14 +180,14 @@ function generatedPrefix({ object: { metadata } }: Draft): string {
 }
 
 function nameTaken(resource: Resource, { name, current }: Lost): StatusError {
-  const terminating = current !== undefined && isGoing(resource, current);
+  const terminating = current !== undefined && isGoing(current);
   return alreadyExists(groupResourceOf(resource), name, terminating ? 'object is being deleted: ' : '');
 }
 
 /** Whether the present object is being deleted. One that cannot be read is taken for one that stays. */
-function isGoing(resource: Resource, entry: Entry): boolean {
+function isGoing(entry: Entry): boolean {
   try {
-    return decodeEntry(resource, entry).metadata.deletionTimestamp !== undefined;
+    return decodeStored(entry).metadata.deletionTimestamp !== undefined;
   } catch (error) {
     if (error instanceof UnreadableValueError) return false;
     throw error;

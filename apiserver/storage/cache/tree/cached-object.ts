@@ -2,7 +2,7 @@
 // The bytes are in memory of the object's own, or, with those of its neighbours, in a block (`object-leaf.ts`).
 
 import type { ApiObject } from '../../../../shared/object/api-object.ts';
-import { ObjectForms, type Releasable, type ResourceForms } from './object-forms.ts';
+import { type KeptVersion, ObjectForms, type ResourceForms } from './object-forms.ts';
 import type { CachedObject, FormMaker } from '../../contract/resource-cache.ts';
 import type { Revision } from '../../contract/store.ts';
 import {
@@ -33,7 +33,7 @@ export interface ObjectShape {
 /** What stands before an object's bytes in a list. */
 const lead = Buffer.from(',{');
 
-export class EncodedCachedObject implements CachedObject, EncodedObject, Releasable {
+export class EncodedCachedObject implements CachedObject, EncodedObject, KeptVersion {
   readonly key: string;
   readonly revision: Revision;
   readonly size: number;
@@ -161,17 +161,25 @@ export class EncodedCachedObject implements CachedObject, EncodedObject, Releasa
     return by === undefined || by === this.#forms.by ? this.#forms[name] : undefined;
   }
 
-  inVersion(version: object, make: (object: CachedObject) => Buffer): CachedObject {
-    const known = this.#forms instanceof ObjectForms ? this.#forms.versions?.get(version) : undefined;
+  get apiVersion(): string {
+    const head = this.#head ?? this.#memory.subarray(0, this.afterType);
+    return (JSON.parse(`${head.toString('utf8', 0, this.afterType - 1)}}`) as ApiObject).apiVersion;
+  }
+
+  inVersion(version: object): CachedObject | undefined {
+    if (this.#forms instanceof ObjectForms) return this.#forms.versions?.get(version);
+    const before = this.#forms === undefined ? undefined : this.#forms.#forms;
+    return before instanceof ObjectForms ? before.versions?.get(version)?.removedAt(this.revision) : undefined;
+  }
+
+  keepVersion(version: object, value: Buffer): CachedObject {
+    // Two may have been making it.
+    const known = this.inVersion(version);
     if (known !== undefined) return known;
-    const other = new EncodedCachedObject(
-      this.key,
-      this.revision,
-      withRevision(make(this), this.revision),
-      this.#shape,
-    );
+    const spliced = withRevision(value, this.revision);
+    const other = new EncodedCachedObject(this.key, this.revision, spliced, this.#shape);
     const forms = this.#forms instanceof ObjectForms ? this.#forms : undefined;
-    if (this.#keeper?.keep(forms, other.size) !== true) return other;
+    if (this.#forms instanceof EncodedCachedObject || this.#keeper?.keep(forms, other.size) !== true) return other;
     other.#keeper = this.#keeper;
     const own = forms ?? new ObjectForms();
     own.versions ??= new Map();

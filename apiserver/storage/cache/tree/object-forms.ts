@@ -7,6 +7,7 @@
 
 import type { Clock } from '../../../../shared/process/time/clock.ts';
 import type { CachedObject } from '../../contract/resource-cache.ts';
+import type { Revision } from '../../contract/store.ts';
 
 /** Forms of one version of an object. */
 export class ObjectForms {
@@ -16,7 +17,7 @@ export class ObjectForms {
   protobufMetadata: string | undefined = undefined;
   cells: string | undefined = undefined;
   /** The object in other versions, by their storage form. */
-  versions: Map<object, CachedObject & Releasable> | undefined = undefined;
+  versions: Map<object, KeptVersion> | undefined = undefined;
 }
 
 /** What holds forms. */
@@ -34,6 +35,12 @@ const leastLimit = 32 * 1024 * 1024;
 const shareOfStored = 0.6;
 /** Milliseconds of not being asked for after which the forms of a resource make room for others. */
 const idleMilliseconds = 60_000;
+
+/** An object in another version of its kind. */
+export interface KeptVersion extends CachedObject, Releasable {
+  /** The same content with the revision of its removal. */
+  removedAt(revision: Revision): CachedObject;
+}
 
 /** The forms of all resources. */
 export class FormMemory {

@@ -2,7 +2,7 @@ import t from 'tap';
 import type { ApiObject } from '../../../../../shared/object/api-object.ts';
 import type { Answered } from '../../../../../fixtures/apiserver/registry.fixture.ts';
 import type { ClaimTemplate } from '../../rule/claim-validation.ts';
-import { decodeEntry, encodeObject } from '../../../object/stored-objects.ts';
+import { decodeEntry, encodeObject } from '../../../object/converted-objects.ts';
 import { inProcess } from '../../../../../fixtures/apiserver/registry.fixture.ts';
 
 interface Opener {
@@ -138,12 +138,15 @@ t.test('claim templates say what they are, and a stateful set stored without tha
   const entry = await api.store.get(key);
   const resource = api.resources.find('apps', 'v1', 'statefulsets');
   if (entry === undefined || resource === undefined) throw new Error('nothing stored');
-  const stored = decodeEntry(resource, entry) as ApiObject & { spec: { volumeClaimTemplates: ClaimTemplate[] } };
+  const request = new AbortController();
+  const stored = (await decodeEntry(resource, entry, request)) as ApiObject & {
+    spec: { volumeClaimTemplates: ClaimTemplate[] };
+  };
   for (const template of stored.spec.volumeClaimTemplates) {
     delete template.kind;
     delete template.apiVersion;
   }
-  await api.store.commit({ key, value: encodeObject(resource, stored), expected: entry.revision });
+  await api.store.commit({ key, value: await encodeObject(resource, stored, request), expected: entry.revision });
   const scaled = await api.call('update', 'statefulsets.apps', {
     ...place,
     body: { ...body, spec: { ...body.spec, replicas: 3 } },

@@ -1,0 +1,62 @@
+// Conversions for work that is synchronous: who owns what is found by comparing objects in the versions of their owners. Where a
+// conversion has to be waited for, the work is broken off and done again once the object is there.
+
+import type { ApiObject } from '../../../shared/object/api-object.ts';
+import type { Resource } from '../contract/resource.ts';
+import type { ConversionRequest } from '../contract/version-converter.ts';
+import { isPending } from '../../../shared/process/async/maybe-promise.ts';
+import { objectInVersion } from '../object/converted-objects.ts';
+
+/** Not a failure: what the work lacks. */
+class ConversionNeeded extends Error {
+  readonly known: Promise<unknown>;
+
+  constructor(known: Promise<unknown>) {
+    super('an object has to be converted first');
+    this.known = known;
+  }
+}
+
+export class AwaitedConversions {
+  readonly #request: ConversionRequest;
+  /** What was waited for, by the versions and the object's JSON: the work makes its objects anew each time. */
+  readonly #known = new Map<string, ApiObject>();
+
+  constructor(request: ConversionRequest) {
+    this.#request = request;
+  }
+
+  /** The object in the version of `to`; a copy of its own. Throws what `whenConverted` waits for. */
+  convert(from: Resource, to: Resource, object: ApiObject): ApiObject {
+    const known = this.#known.size === 0 ? undefined : this.#known.get(keyOf(from, to, object));
+    if (known !== undefined) return structuredClone(known);
+    const converting = objectInVersion(from, to, structuredClone(object), this.#request);
+    if (!isPending(converting)) return converting;
+    const key = keyOf(from, to, object);
+    throw new ConversionNeeded(converting.then((converted) => this.#known.set(key, converted)));
+  }
+}
+
+/**
+ * What `work` returns. It is called again after each conversion that it has to wait for, so it changes nothing before it has all of
+ * them. Rejects with the failure of a conversion.
+ */
+export function whenConverted<T>(
+  request: ConversionRequest,
+  work: (conversions: AwaitedConversions) => T,
+): T | Promise<T> {
+  const conversions = new AwaitedConversions(request);
+  const attempt = (): T | Promise<T> => {
+    try {
+      return work(conversions);
+    } catch (error) {
+      if (!(error instanceof ConversionNeeded)) throw error;
+      return error.known.then(attempt);
+    }
+  };
+  return attempt();
+}
+
+function keyOf(from: Resource, to: Resource, object: ApiObject): string {
+  return `${from.group}/${from.version} ${to.group}/${to.version} ${JSON.stringify(object)}`;
+}

@@ -1,0 +1,35 @@
+// What a change of an object is to a watcher: an object may come into a selection or leave it without being made or removed.
+
+import type { EncodedCachedObject } from '../../../storage/cache/tree/cached-object.ts';
+import type { CachedObject, CacheEvent } from '../../../storage/contract/resource-cache.ts';
+import type { SelectionPredicate } from '../../object/selection-predicate.ts';
+
+export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED';
+
+/** Undefined: the change does not concern the selection. */
+export function eventTypeFor(selection: SelectionPredicate, event: CacheEvent): EventType | undefined {
+  const { key, prefix } = selection;
+  if (key === undefined ? !event.key.startsWith(prefix) : event.key !== key) return undefined;
+  const before = event.previous !== undefined && selection.matches(event.previous);
+  const now = event.object !== undefined && selection.matches(event.object);
+  if (now) return before ? 'MODIFIED' : 'ADDED';
+  return before ? 'DELETED' : undefined;
+}
+
+/** What a change is to a watcher that selects everything. */
+export function eventTypeOf(event: CacheEvent): EventType {
+  if (event.object === undefined) return 'DELETED';
+  return event.previous === undefined ? 'ADDED' : 'MODIFIED';
+}
+
+/** The state a frame shows, as it is stored: of a removal the last one, of an object that left the selection the one before. */
+export function shownObject(event: CacheEvent, type: EventType): CachedObject {
+  const shown = type === 'DELETED' ? (event.removed ?? previousAt(event)) : event.object;
+  if (shown === undefined) throw new Error(`the event at revision ${event.revision} holds no object to show`);
+  return shown;
+}
+
+/** The state before the change, with the version of the change, so that the client can resume from it. */
+function previousAt(event: CacheEvent): CachedObject | undefined {
+  return (event.previous as EncodedCachedObject | undefined)?.removedAt(event.revision);
+}

@@ -73,6 +73,7 @@ import nodesWithoutTaints from './mutants/nodes-without-taints.ts';
 import oneArchiveForAll from './mutants/one-archive-for-all.ts';
 import patchesNothing from './mutants/patches-nothing.ts';
 import publishesNoAuthority from './mutants/publishes-no-authority.ts';
+import publishesOtherKeys from './mutants/publishes-other-keys.ts';
 import { raceMutants } from './mutants/races.ts';
 import { readingMutants } from './mutants/readings.ts';
 import refusesWithoutWords from './mutants/refuses-without-words.ts';
@@ -164,6 +165,7 @@ export const mutants: readonly Mutant[] = [
   oneArchiveForAll,
   patchesNothing,
   publishesNoAuthority,
+  publishesOtherKeys,
   refusesWithoutWords,
   repeatsColumns,
   repeatsEvents,

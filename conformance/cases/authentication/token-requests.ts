@@ -1,3 +1,4 @@
+import { expectSigned } from '../../fixtures/account-tokens.ts';
 import { createObject, createPod } from '../../fixtures/created-objects.ts';
 import { pod, serviceAccount } from '../../fixtures/manifests.ts';
 import type { Case } from '../../contract/case.ts';
@@ -5,11 +6,17 @@ import { expectField, expectText, expectTime } from '../../wire/expect/object.ts
 import { expectCreated, expectRefused } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 
+interface Claims {
+  readonly exp: number;
+  readonly iat: number;
+  readonly sub: string;
+}
+
 export default {
   id: 'token-requests',
   title:
     'A token MUST live as long as asked, for ten minutes at least, and MUST be bound to what belongs to its account only.',
-  requirements: ['AUTHN-042'],
+  requirements: ['AUTHN-042', 'AUTHN-043'],
   needs: ['namespace'],
   async run(c) {
     const accounts = c.resource('v1', 'serviceaccounts');
@@ -22,11 +29,13 @@ export default {
     for (const expirationSeconds of [600, 3_600]) {
       const answer = await ask({ expirationSeconds });
       expectCreated(answer);
-      const claims = JSON.parse(
-        Buffer.from(expectText(answer, 'status.token').split('.')[1] ?? '', 'base64url').toString(),
-      ) as { exp: number; iat: number; sub: string };
+      const token = expectText(answer, 'status.token');
+      await c.holds('AUTHN-042', () => expectSigned(c, token));
+      const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Claims;
       expectEqual('life of the token', claims.exp - claims.iat, expirationSeconds);
-      expectEqual('subject', claims.sub, `system:serviceaccount:${c.namespace}:robot`);
+      await c.holds('AUTHN-043', async () =>
+        expectEqual('subject', claims.sub, `system:serviceaccount:${c.namespace}:robot`),
+      );
       const end = expectTime(answer, 'status.expirationTimestamp') / 1_000;
       expectThat('status.expirationTimestamp', Math.abs(end - claims.exp) <= 1, `${claims.exp}`, end);
       expectField(answer, 'spec.expirationSeconds', expirationSeconds);

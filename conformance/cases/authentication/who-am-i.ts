@@ -1,4 +1,4 @@
-import { expectArray, expectField, expectText } from '../../wire/expect/object.ts';
+import { expectArray, expectField, expectText, fieldOf } from '../../wire/expect/object.ts';
 import { expectCreated } from '../../wire/expect/status.ts';
 import { expectDifferent, expectThat } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
@@ -11,11 +11,18 @@ export default {
     const groupVersion = c.vendor.fill('authentication.{api}/v1');
     const body = { apiVersion: groupVersion, kind: 'SelfSubjectReview', status: { userInfo: { username: 'forged' } } };
     const answer = await c.wire.post(`/apis/${groupVersion}/selfsubjectreviews`, body);
-    expectCreated(answer);
-    expectField(answer, 'kind', 'SelfSubjectReview');
-    expectField(answer, 'apiVersion', groupVersion);
-    expectDifferent('username', expectText(answer, 'status.userInfo.username'), 'forged');
-    const groups = expectArray(answer, 'status.userInfo.groups');
-    expectThat('groups', groups.includes('system:authenticated'), 'a list with system:authenticated', groups);
+    await c.holds(['REVIEW-004', 'REVIEW-008'], async () => expectCreated(answer));
+    await c.holds('REVIEW-005', async () => {
+      expectField(answer, 'kind', 'SelfSubjectReview');
+      expectField(answer, 'apiVersion', groupVersion);
+    });
+    await c.holds('REVIEW-003U', async () => void expectText(answer, 'status.userInfo.username'));
+    await c.holds('REVIEW-001', async () =>
+      expectDifferent('username', fieldOf(answer, 'status.userInfo.username'), 'forged'),
+    );
+    await c.holds('AUTHN-023', async () => {
+      const groups = expectArray(answer, 'status.userInfo.groups');
+      expectThat('groups', groups.includes('system:authenticated'), 'a list with system:authenticated', groups);
+    });
   },
 } satisfies Case;

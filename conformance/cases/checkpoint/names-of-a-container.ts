@@ -4,7 +4,7 @@ import type { Case } from '../../contract/case.ts';
 export default {
   id: 'names-of-a-container',
   title: 'A checkpoint call MUST be answered 404 when any one of namespace, pod and container is another, or missing.',
-  requirements: ['CKPT-004', 'CKPT-005', 'CKPT-006', 'CKPT-021', 'CKPT-022', 'CKPT-023'],
+  requirements: ['CKPT-004', 'CKPT-005', 'CKPT-006', 'CKPT-021', 'CKPT-022', 'CKPT-023', 'ERR-030'],
   needs: ['launch-agent', 'agent-container'],
   async run(c) {
     const { namespace, pod, container } = c.agentContainer;

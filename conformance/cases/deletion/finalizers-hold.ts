@@ -1,4 +1,4 @@
-import { namesOf } from '../../wire/expect/list.ts';
+import { expectNames } from '../../wire/expect/list.ts';
 import { expectField, expectTime } from '../../wire/expect/object.ts';
 import { expectDeleted, expectOk } from '../../wire/expect/status.ts';
 import { expectThat } from '../../wire/expect/value.ts';
@@ -18,21 +18,22 @@ export default {
     await createObject(c, maps.collection, configMap('a', {}, { finalizers }));
     expectDeleted(await c.wire.delete(maps.item('a')));
     const held = await c.wire.get(maps.item('a'));
-    expectOk(held);
-    expectField(held, 'metadata.finalizers', finalizers);
-    const time = expectTime(held, 'metadata.deletionTimestamp');
-    expectThat(
-      'deletionTimestamp',
-      Math.abs(time - c.clock.now()) < limits.clockSkew,
-      'about now',
-      new Date(time).toISOString(),
-    );
-    expectThat(
-      'names of the list',
-      namesOf(await c.wire.get(maps.collection)).includes('a'),
-      'a list with a',
-      'no such item',
-    );
+    await c.holds('DEL-033', async () => {
+      expectOk(held);
+      const listed = await c.wire.get(maps.collection, { query: { fieldSelector: 'metadata.name=a' } });
+      expectNames(listed, ['a']);
+      expectTime(listed, 'items.0.metadata.deletionTimestamp');
+    });
+    await c.holds('DEL-016', async () => {
+      expectOk(held);
+      expectTime(held, 'metadata.deletionTimestamp');
+    });
+    await c.holds('OBJ-050', async () => expectField(held, 'metadata.finalizers', finalizers));
+    await c.holds(['DEL-017', 'OBJ-048'], async () => {
+      const time = expectTime(held, 'metadata.deletionTimestamp');
+      const isNear = Math.abs(time - c.clock.now()) < limits.clockSkew;
+      expectThat('deletionTimestamp', isNear, 'about now', new Date(time).toISOString());
+    });
     expectOk(await c.wire.patch(maps.item('a'), 'merge', { metadata: { finalizers: null } }));
   },
 } satisfies Case;

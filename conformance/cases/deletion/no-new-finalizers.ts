@@ -7,7 +7,7 @@ import { createObject } from '../../fixtures/created-objects.ts';
 export default {
   id: 'no-new-finalizers',
   title: 'A finalizer SHOULD NOT be added once the deletion has begun.',
-  requirements: ['DEL-016'],
+  requirements: ['DEL-031U'],
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');

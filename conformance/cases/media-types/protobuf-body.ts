@@ -2,7 +2,7 @@ import { envelopeOf } from '../../wire/expect/envelope.ts';
 import { expectField } from '../../wire/expect/object.ts';
 import { expectCreated, expectRefused, expectStatus } from '../../wire/expect/status.ts';
 import { messageOf } from '../../wire/format/protobuf-fields.ts';
-import type { Case } from '../../contract/case.ts';
+import { type Case, NotObservable } from '../../contract/case.ts';
 
 export default {
   id: 'protobuf-body',
@@ -29,7 +29,7 @@ export default {
     ] as const) {
       const body = envelopeOf('v1', 'ConfigMap', object(name), claimed);
       const created = await c.wire.post(maps.collection, body, { contentType: type, accept: 'application/json' });
-      if (created.status === 415) return;
+      if (created.status === 415) throw new NotObservable('the target does not offer the binary type');
       expectCreated(created);
       expectField(created, 'metadata.name', name);
       expectField(created, 'data', { key: 'välue' });

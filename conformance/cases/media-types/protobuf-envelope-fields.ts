@@ -2,7 +2,7 @@ import { expectEnvelope } from '../../wire/expect/envelope.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 import { bytesField, fieldsOf, textField } from '../../wire/format/protobuf-fields.ts';
-import type { Case } from '../../contract/case.ts';
+import { type Case, NotObservable } from '../../contract/case.ts';
 import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
@@ -14,7 +14,7 @@ export default {
     const { maps } = await createConfigMaps(c, 2);
     const accept = c.vendor.fill('application/vnd.{maker}.protobuf');
     const got = await c.wire.get(maps.item('m-01'), { accept });
-    if (got.status === 406) return;
+    if (got.status === 406) throw new NotObservable('the target does not offer the binary type');
     expectOk(got);
     const { apiVersion, kind, object, contentEncoding, contentType } = expectEnvelope(got);
     expectEqual('apiVersion', apiVersion, 'v1');

@@ -1,7 +1,7 @@
 import { expectContentType } from '../../wire/expect/headers.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
-import type { Case } from '../../contract/case.ts';
+import { type Case, NotObservable } from '../../contract/case.ts';
 import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
@@ -12,7 +12,7 @@ export default {
   async run(c) {
     const { maps } = await createConfigMaps(c, 1);
     const got = await c.wire.get(maps.item('m-00'), { accept: c.vendor.fill('application/vnd.{maker}.protobuf') });
-    if (got.status === 406) return;
+    if (got.status === 406) throw new NotObservable('the target does not offer the binary type');
     expectOk(got);
     expectContentType(got, c.vendor.fill('application/vnd.{maker}.protobuf'));
     expectEqual('first bytes', Buffer.from(got.body.slice(0, 4)).toString('hex'), '6b387300');

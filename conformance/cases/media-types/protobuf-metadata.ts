@@ -2,7 +2,7 @@ import { expectEnvelope } from '../../wire/expect/envelope.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 import { bytesField, fieldsOf, textField } from '../../wire/format/protobuf-fields.ts';
-import type { Case } from '../../contract/case.ts';
+import { type Case, NotObservable } from '../../contract/case.ts';
 import { createConfigMaps } from '../../fixtures/created-objects.ts';
 
 export default {
@@ -16,7 +16,7 @@ export default {
     const meta = c.vendor.fill('g=meta.{api};v=v1');
     const accept = `${type};as=PartialObjectMetadata;${meta}`;
     const got = await c.wire.get(maps.item('m-00'), { accept });
-    if (got.status === 406) return;
+    if (got.status === 406) throw new NotObservable('the target does not offer the binary type');
     expectOk(got);
     const { kind, apiVersion, object } = expectEnvelope(got);
     expectEqual('kind', kind, 'PartialObjectMetadata');

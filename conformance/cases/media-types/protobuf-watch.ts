@@ -2,7 +2,7 @@ import { openEnvelope } from '../../wire/expect/envelope.ts';
 import { expectOk } from '../../wire/expect/status.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 import { bytesField, fieldsOf, textField } from '../../wire/format/protobuf-fields.ts';
-import type { Case } from '../../contract/case.ts';
+import { type Case, NotObservable } from '../../contract/case.ts';
 import { createConfigMaps, createdSelector } from '../../fixtures/created-objects.ts';
 
 export default {
@@ -15,7 +15,7 @@ export default {
     const accept = c.vendor.fill('application/vnd.{maker}.protobuf');
     const query = { watch: '1', resourceVersion: '0', timeoutSeconds: '2', ...createdSelector };
     const got = await c.wire.get(maps.collection, { accept, query });
-    if (got.status === 406) return;
+    if (got.status === 406) throw new NotObservable('the target does not offer the binary type');
     expectOk(got);
     const type = got.header('content-type')?.replaceAll(' ', '');
     expectEqual('content type', type, `${accept};stream=watch`);

@@ -1,6 +1,6 @@
 import { expectArray, expectField, expectTime } from '../../wire/expect/object.ts';
 import { expectCreated } from '../../wire/expect/status.ts';
-import { expectEqual } from '../../wire/expect/value.ts';
+import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
 import { configMap } from '../../fixtures/manifests.ts';
 
@@ -14,12 +14,16 @@ export default {
     const created = await c.wire.post(maps.collection, configMap('a', { k: '1' }), { query: { fieldManager: 'm1' } });
     expectCreated(created);
     const entries = expectArray(created, 'metadata.managedFields');
-    expectEqual('number of entries', entries.length, 1);
-    expectField(entries[0], 'manager', 'm1');
-    expectField(entries[0], 'operation', 'Update');
-    expectField(entries[0], 'apiVersion', 'v1');
-    expectField(entries[0], 'fieldsType', 'FieldsV1');
-    expectField(entries[0], ['fieldsV1', 'f:data', 'f:k'], {});
-    expectTime(entries[0], 'time');
+    const [entry] = entries;
+    await c.holds('OBJ-056', async () => expectEqual('number of entries', entries.length, 1));
+    await c.holds(['OBJ-058', 'VERB-071'], async () => expectField(entry, 'manager', 'm1'));
+    await c.holds(['OBJ-060', 'OBJ-061', 'OBJ-092'], async () => expectField(entry, 'operation', 'Update'));
+    await c.holds('OBJ-062', async () => expectField(entry, 'apiVersion', 'v1'));
+    await c.holds('OBJ-064', async () => expectField(entry, 'fieldsType', 'FieldsV1'));
+    await c.holds('OBJ-063', async () => {
+      const [time, made] = [expectTime(entry, 'time'), expectTime(created, 'metadata.creationTimestamp')];
+      expectThat('time', Math.abs(time - made) < 5_000, 'that of the create', new Date(time).toISOString());
+    });
+    expectField(entry, ['fieldsV1', 'f:data', 'f:k'], {});
   },
 } satisfies Case;

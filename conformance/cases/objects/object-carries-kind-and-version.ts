@@ -12,13 +12,15 @@ export default {
     const maps = c.resource('v1', 'configmaps');
     await createObject(c, maps.collection, configMap('a'));
     const core = await c.wire.get(maps.item('a'));
-    expectField(core, 'kind', 'ConfigMap');
-    expectField(core, 'apiVersion', 'v1');
     const groupVersion = c.vendor.fill('rbac.authorization.{api}/v1');
     const roles = c.resource(groupVersion, 'roles');
     await createObject(c, roles.collection, role(groupVersion, 'Role', 'r', []));
     const named = await c.wire.get(roles.item('r'));
-    expectField(named, 'kind', 'Role');
-    expectField(named, 'apiVersion', groupVersion);
+    await c.holds(['OBJ-013', 'OBJ-031'], async () => {
+      expectField(core, 'kind', 'ConfigMap');
+      expectField(named, 'kind', 'Role');
+    });
+    await c.holds(['OBJ-032', 'VERS-038'], async () => expectField(core, 'apiVersion', 'v1'));
+    await c.holds(['OBJ-033', 'VERS-040'], async () => expectField(named, 'apiVersion', groupVersion));
   },
 } satisfies Case;

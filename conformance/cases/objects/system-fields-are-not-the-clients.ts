@@ -1,4 +1,4 @@
-import { fieldOf } from '../../wire/expect/object.ts';
+import { fieldOf, expectText } from '../../wire/expect/object.ts';
 import { expectDifferent } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
 import { configMap } from '../../fixtures/manifests.ts';
@@ -6,18 +6,21 @@ import { createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'system-fields-are-not-the-clients',
-  title: 'A client MUST NOT be able to choose uid, version or creation time of a new object.',
+  title: 'A client MUST NOT be able to choose uid or creation time of a new object, nor give two the same uid.',
   requirements: ['UPD-016', 'OBJ-040'],
   needs: ['namespace'],
   async run(c) {
     const maps = c.resource('v1', 'configmaps');
     const uid = '00000000-0000-4000-8000-000000000001';
-    const created = await createObject(
-      c,
-      maps.collection,
-      configMap('a', {}, { uid, creationTimestamp: '2001-02-03T04:05:06Z' }),
+    const creationTimestamp = '2001-02-03T04:05:06Z';
+    const make = (name: string) => createObject(c, maps.collection, configMap(name, {}, { uid, creationTimestamp }));
+    const [one, other] = [await make('a'), await make('b')];
+    await c.holds('UPD-016', async () => {
+      expectDifferent('metadata.uid', fieldOf(one, 'metadata.uid'), uid);
+      expectDifferent('creationTimestamp', fieldOf(one, 'metadata.creationTimestamp'), creationTimestamp);
+    });
+    await c.holds('OBJ-040', async () =>
+      expectDifferent('uid of another', expectText(other, 'metadata.uid'), expectText(one, 'metadata.uid')),
     );
-    expectDifferent('metadata.uid', fieldOf(created, 'metadata.uid'), uid);
-    expectDifferent('creationTimestamp', fieldOf(created, 'metadata.creationTimestamp'), '2001-02-03T04:05:06Z');
   },
 } satisfies Case;

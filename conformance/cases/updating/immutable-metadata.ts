@@ -1,3 +1,5 @@
+import type { Exchange } from '../../wire/exchange/exchange.ts';
+import { expectOk } from '../../wire/expect/status.ts';
 import { fieldOf } from '../../wire/expect/object.ts';
 import { expectEqual, expectThat } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
@@ -11,24 +13,29 @@ export default {
   async run(c) {
     const { maps } = await createConfigMaps(c, 1);
     const before = await c.wire.get(maps.item('m-00'));
-    for (const change of [
-      { uid: '00000000-0000-4000-8000-000000000001' },
-      { creationTimestamp: '2001-02-03T04:05:06Z' },
-    ]) {
-      const answer = await c.wire.patch(maps.item('m-00'), 'merge', { metadata: change });
-      expectThat(
-        `status of ${answer.title}`,
-        answer.status === 200 || (answer.status >= 400 && answer.status < 500),
-        '200 or 4xx',
-        answer.status,
-      );
-    }
-    const after = await c.wire.get(maps.item('m-00'));
-    expectEqual('uid', fieldOf(after, 'metadata.uid'), fieldOf(before, 'metadata.uid'));
-    expectEqual(
-      'creation time',
-      fieldOf(after, 'metadata.creationTimestamp'),
-      fieldOf(before, 'metadata.creationTimestamp'),
-    );
+    const path = maps.item('m-00');
+    const [uid, creationTimestamp] = ['00000000-0000-4000-8000-000000000001', '2001-02-03T04:05:06Z'];
+    const isKept = (after: Exchange) => {
+      for (const name of ['uid', 'creationTimestamp'])
+        expectEqual(name, fieldOf(after, `metadata.${name}`), fieldOf(before, `metadata.${name}`));
+    };
+    await c.holds('UPD-016', async () => {
+      for (const claimed of [{ uid }, { creationTimestamp }]) {
+        const body = before.json() as { metadata: object };
+        for (const write of [
+          () => c.wire.patch(path, 'merge', { metadata: claimed }),
+          () => c.wire.put(path, { ...body, metadata: { ...body.metadata, ...claimed } }),
+        ]) {
+          const answer = await write();
+          const isFit = answer.status === 200 || (answer.status >= 400 && answer.status < 500);
+          expectThat(`status of ${answer.title}`, isFit, '200 or 4xx', answer.status);
+          isKept(await c.wire.get(path));
+        }
+      }
+    });
+    await c.holds('OBJ-046', async () => {
+      expectOk(await c.wire.patch(path, 'merge', { data: { n: 'changed' } }));
+      isKept(await c.wire.get(path));
+    });
   },
 } satisfies Case;

@@ -47,7 +47,7 @@ export const deletion: AreaRows = {
         { id: 'DEL-028', kind: 'semantics', subject: 'apiserver', level: 'must', observe: 'start-up' },
         { id: 'DEL-029', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'The usual delete of an unreadable object fails' },
         { id: 'DEL-030U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'black-box', statement: 'Open: an object without finalizers; it is removed by the request itself' },
-        { id: 'DEL-031U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper' },
+        { id: 'DEL-031U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper', statement: 'Open: finalizers that are added after the deletion began; a refusal is expected' },
       ],
     },
     {

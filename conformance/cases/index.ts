@@ -54,10 +54,18 @@ import virtualTypesRefuseApply from './apply/virtual-types-refuse-apply.ts';
 import bodiesOfOtherSites from './attacks/bodies-of-other-sites.ts';
 import bodiesThatGrow from './attacks/bodies-that-grow.ts';
 import escalationByAggregation from './attacks/escalation-by-aggregation.ts';
+import floodsOverHttp2 from './attacks/floods-over-http2.ts';
+import headsHaveAnEnd from './attacks/heads-have-an-end.ts';
+import hiddenRequests from './attacks/hidden-requests.ts';
 import nodeAddresses from './attacks/node-addresses.ts';
+import oddMethodsAndTargets from './attacks/odd-methods-and-targets.ts';
 import oddRequests from './attacks/odd-requests.ts';
 import pathsInPods from './attacks/paths-in-pods.ts';
 import pathsStayInside from './attacks/paths-stay-inside.ts';
+import requestsInARow from './attacks/requests-in-a-row.ts';
+import slowBodies from './attacks/slow-bodies.ts';
+import slowHeads from './attacks/slow-heads.ts';
+import tokensInSubProtocols from './attacks/tokens-in-sub-protocols.ts';
 import anonymousBinding from './authentication/anonymous-binding.ts';
 import anonymousByDefault from './authentication/anonymous-by-default.ts';
 import anonymousGroups from './authentication/anonymous-groups.ts';
@@ -705,10 +713,18 @@ export const cases: readonly IndexedCase[] = [
   { area: 'attacks', file: 'bodies-of-other-sites', definition: bodiesOfOtherSites },
   { area: 'attacks', file: 'bodies-that-grow', definition: bodiesThatGrow },
   { area: 'attacks', file: 'escalation-by-aggregation', definition: escalationByAggregation },
+  { area: 'attacks', file: 'floods-over-http2', definition: floodsOverHttp2 },
+  { area: 'attacks', file: 'heads-have-an-end', definition: headsHaveAnEnd },
+  { area: 'attacks', file: 'hidden-requests', definition: hiddenRequests },
   { area: 'attacks', file: 'node-addresses', definition: nodeAddresses },
+  { area: 'attacks', file: 'odd-methods-and-targets', definition: oddMethodsAndTargets },
   { area: 'attacks', file: 'odd-requests', definition: oddRequests },
   { area: 'attacks', file: 'paths-in-pods', definition: pathsInPods },
   { area: 'attacks', file: 'paths-stay-inside', definition: pathsStayInside },
+  { area: 'attacks', file: 'requests-in-a-row', definition: requestsInARow },
+  { area: 'attacks', file: 'slow-bodies', definition: slowBodies },
+  { area: 'attacks', file: 'slow-heads', definition: slowHeads },
+  { area: 'attacks', file: 'tokens-in-sub-protocols', definition: tokensInSubProtocols },
   { area: 'authentication', file: 'anonymous-binding', definition: anonymousBinding },
   { area: 'authentication', file: 'anonymous-by-default', definition: anonymousByDefault },
   { area: 'authentication', file: 'anonymous-groups', definition: anonymousGroups },

@@ -81,9 +81,7 @@ export async function runMatrix(options: MatrixOptions): Promise<Matrix> {
   const chosen = (options.mutants ?? mutants)
     .map((mutant) => ({ mutant, noticedBy: mutant.noticedBy.filter(isWitness) }))
     .filter(({ noticedBy }) => noticedBy.length > 0);
-  const witnesses = [...new Set(chosen.flatMap(({ noticedBy }) => noticedBy))];
-  const sound = options.sound ? [] : await runThrough({}, witnesses, options);
-  const unsound = sound.filter(({ outcome }) => outcome !== 'passed');
+  const unsound = options.sound ? [] : await unsoundOf(chosen, options);
   const trials: Trial[] = [];
   const left = chosen.values();
   const work = async () => {
@@ -99,6 +97,22 @@ export async function runMatrix(options: MatrixOptions): Promise<Matrix> {
   };
   await Promise.all(Array.from({ length: options.trials ?? 1 }, work));
   return { trials, unsound };
+}
+
+/** Witnesses that fail without a fault. Those of faults in bytes are run through a tunnel, as requests of theirs pass no proxy. */
+async function unsoundOf(
+  chosen: readonly { readonly mutant: Mutant; readonly noticedBy: readonly string[] }[],
+  options: MatrixOptions,
+): Promise<readonly CaseResult[]> {
+  const ofBytes = new Set(
+    chosen.filter(({ mutant }) => mutant.start().bytes !== undefined).flatMap(({ noticedBy }) => noticedBy),
+  );
+  const others = new Set(chosen.flatMap(({ noticedBy }) => noticedBy).filter((id) => !ofBytes.has(id)));
+  const results = [
+    ...(others.size === 0 ? [] : await runThrough({}, [...others], options)),
+    ...(ofBytes.size === 0 ? [] : await runThrough({ bytes: () => ({}) }, [...ofBytes], options)),
+  ];
+  return results.filter(({ outcome }) => outcome !== 'passed');
 }
 
 function placedCase(id: string): PlacedCase {

@@ -9,6 +9,7 @@ import believesHeaders from './mutants/believes-headers.ts';
 import { blindBodyMutants } from './mutants/blind-bodies.ts';
 import { blindRightMutants } from './mutants/blind-rights.ts';
 import { blindSpotMutants } from './mutants/blind-spots.ts';
+import { byteMutants } from './mutants/bytes.ts';
 import { callerMutants } from './mutants/callers.ts';
 import checkpointsAnything from './mutants/checkpoints-anything.ts';
 import chunksUnasked from './mutants/chunks-unasked.ts';
@@ -193,6 +194,7 @@ export const mutants: readonly Mutant[] = [
   ...blindBodyMutants,
   ...blindRightMutants,
   ...blindSpotMutants,
+  ...byteMutants,
   ...callerMutants,
   ...flagMutants,
   ...halfCheckMutants,

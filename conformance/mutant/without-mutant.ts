@@ -2,7 +2,7 @@
 
 /** Ids of cases, by reason. */
 const reasons = {
-  'waits most of a minute until it can fail': ['default-grace-period'],
+  'waits most of a minute until it can fail': ['default-grace-period', 'slow-heads'],
   'passes unless the target has forgotten its first version': ['expired-version'],
   'speaks HTTP/2 by itself, and the proxies of mutants speak HTTP/1.1': ['malformed-headers-over-http2'],
 } as const;

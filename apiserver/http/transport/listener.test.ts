@@ -381,6 +381,20 @@ t.test('an HTTP/1.1 connection whose body never comes ends soon after its answer
   t.match(received, /^HTTP\/1\.1 504 .*"reason":"Timeout".*\}\s*$/s, 'the whole answer, then the end');
 });
 
+t.test('an HTTP/1.1 connection whose body comes byte by byte ends all the same', async (t) => {
+  const { listener } = await serve(t, async (request) => json((await request.body()).length), {}, undefined, 50);
+  const socket = connectTls({ host: 'localhost', port: listener.port, ca: ca.certificatePem });
+  socket.on('error', () => {});
+  const head = unfinished(`${collection}?timeout=50ms`).replace(
+    /Content-Length: 100\r\n\r\n\{/,
+    'Transfer-Encoding: chunked\r\n\r\n',
+  );
+  socket.write(head);
+  const dripping = setInterval(() => void (socket.writable && socket.write('1\r\n{\r\n')), 5);
+  t.teardown(() => clearInterval(dripping));
+  t.match(await text(socket), /^HTTP\/1\.1 504 /, 'the answer, then the end');
+});
+
 t.test('an HTTP/1.1 request with an unknown method gets 405, and the connection ends', async (t) => {
   const { listener } = await serve(t, async () => json(1));
   for (const [line, status] of [

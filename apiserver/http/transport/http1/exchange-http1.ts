@@ -13,6 +13,8 @@ import type { FlushScheduler } from '../write/flush-scheduler.ts';
 
 /** Milliseconds without a byte that the rest of a body may take once its request is answered, unless the caller says. */
 const unfinishedBodyTimeout = 5000;
+/** Times that the rest of a body may be found going on: a client that sends a byte now and then is not waited for without an end. */
+const mostLooks = 12;
 
 /** What all exchanges of a listener share. */
 export interface Http1Carrier {
@@ -117,11 +119,13 @@ export class Http1Exchange extends AbortableExchange implements Exchange {
 function endWithoutBytes(request: IncomingMessage, patience: number): void {
   const { socket } = request;
   let seen = -1;
+  let looks = 0;
   const look = (): void => {
-    if (socket.bytesRead === seen) {
+    if (socket.bytesRead === seen || looks === mostLooks) {
       socket.destroySoon();
       return;
     }
+    looks += 1;
     seen = socket.bytesRead;
     timer = setTimeout(look, patience).unref();
   };

@@ -1,0 +1,45 @@
+import type { Case } from '../../contract/case.ts';
+import { configMap } from '../../fixtures/manifests.ts';
+import { jsonPart, requestText } from '../../wire/exchange/raw-requests.ts';
+import { expectOk, expectStatus } from '../../wire/expect/status.ts';
+import { expectThat } from '../../wire/expect/value.ts';
+
+/** Connections at once. */
+const count = 4;
+/** Milliseconds until a request is to be over that says two seconds. */
+const patience = 25_000;
+
+export default {
+  id: 'slow-bodies',
+  title: 'A request whose body comes byte by byte MUST be over when its time is.',
+  requirements: ['LIM-008U'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    const { body } = jsonPart(configMap('slow'));
+    const path = `${maps.collection}?timeout=2s`;
+    const type = 'Content-Type: application/json';
+    await Promise.all(
+      Array.from({ length: count }, async (_, index) => {
+        const socket = await c.rawSocket('http/1.1');
+        const isChunked = index % 2 === 0;
+        const lines = [type, isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${body.length}`];
+        await socket.write(requestText(socket, { method: 'POST', path, lines }));
+        const began = c.clock.monotonic();
+        for (let at = 0; socket.received.length === 0 && !socket.ended; at += 1) {
+          // Always one byte too few.
+          const byte = body[at % (body.length - 1)] ?? '';
+          if (isChunked || at < body.length - 1) await socket.write(isChunked ? `1\r\n${byte}\r\n` : byte);
+          await socket.until(({ received, ended }) => (received.length > 0 || ended ? true : undefined), 200);
+          const waited = c.clock.monotonic() - began;
+          expectThat('time of a request that says two seconds', waited < patience, `less than ${patience} ms`, waited);
+        }
+        const line = socket.received.toString('latin1', 0, 64).split('\r\n')[0] ?? '';
+        expectThat('response to a body that does not end', !/ 2\d\d( |$)/.test(line), 'a refusal, or none', line);
+        socket.close();
+      }),
+    );
+    expectStatus(await c.wire.get(maps.item('slow')), 404);
+    expectOk(await c.wire.get('/livez'));
+  },
+} satisfies Case;

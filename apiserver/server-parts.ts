@@ -28,6 +28,7 @@ import { StalledWriters } from './http/transport/write/stalled-writers.ts';
 import { FlushScheduler } from './http/transport/write/flush-scheduler.ts';
 import { nodeConnection } from './node-connection.ts';
 import {
+  declaredMetrics,
   keptAllocations,
   largeWorkWaiting,
   registryMetrics,
@@ -116,6 +117,7 @@ export function buildServer(settings: PartsOptions): ServerParts {
     log,
     features: registryFeatures(settings.gates),
     metrics: registryMetrics(settings.metrics),
+    declaredMetrics: declaredMetrics(settings.metrics, vendor),
     keptAllocations: keptAllocations(settings.metrics),
     writeTurns,
     largeWork,

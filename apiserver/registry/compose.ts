@@ -7,6 +7,7 @@ import type { Log } from '../../shared/process/log/log.ts';
 import type { CounterSeries } from '../../shared/process/metric/metric.ts';
 import { SharedTimers } from '../../shared/process/time/shared-timers.ts';
 import type { Schemas } from '../../shared/schema/builtin.ts';
+import type { RulesByKind } from '../../shared/rule/rule.ts';
 import type { Vendor } from '../../shared/vendor/vendor.ts';
 import type { Admission } from '../admission/contract/admission.ts';
 import { CacheClosedError, type ResourceCache } from '../storage/contract/resource-cache.ts';
@@ -35,16 +36,18 @@ import {
   UnwritableValueError,
   ValueTooLargeError,
 } from '../storage/contract/store.ts';
+import { declaredRules } from '../../shared/rule/declared-rules.ts';
 import { serviceAllocator } from './allocation/service-allocation.ts';
 import { defaultFeatures } from './context/default-features.ts';
 import type { RegistryFeatures } from './contract/features.ts';
 import type { FieldOwnership } from './contract/field-ownership.ts';
-import type { RegistryMetrics } from './contract/registry-metrics.ts';
+import type { DeclaredMetrics, RegistryMetrics } from './contract/registry-metrics.ts';
 import { TimeText } from '../../shared/object/time.ts';
 import { Negotiator } from './representation/output/negotiator.ts';
 import { BufferPool } from './representation/output/buffer-pool.ts';
 import { SharedFrames } from './representation/watch/shared-frames.ts';
 import { makeProtobufCodec } from './representation/output/protobuf-codec.ts';
+import { declaredValidation, type JudgeDeclared, nothingDeclared } from './object/declared-validation.ts';
 import { groupResourceOf, storageOf } from './object/stored-objects.ts';
 import { unreadableObject } from './object/unreadable-status.ts';
 import { createBinding } from './subresources/binding.ts';
@@ -88,6 +91,10 @@ export interface RegistrySettings {
   readonly largeWork?: LargeWork;
   /** Records how much was listed and watched. */
   readonly metrics?: RegistryMetrics;
+  /** Default: those of the built-in kinds. */
+  readonly declaredRules?: RulesByKind;
+  /** Counts where declared rules and the other validation differ. */
+  readonly declaredMetrics?: DeclaredMetrics;
   readonly handleReview?: ReviewHandler;
   readonly issueToken?: IssueToken;
   readonly handleConnect?: ConnectHandler;
@@ -163,6 +170,7 @@ export function makeRegistry(settings: RegistrySettings): ResourceHandler {
     allocators,
     features,
     fieldOwnership: settings.fieldOwnership ?? new TrackedOwnership(settings.vendor, settings.resources),
+    judgeDeclared: judgeDeclared(settings, features),
     disabledFields: { gates: features.disabledGates, together: droppedTogether },
     writeTurns: settings.writeTurns ?? new WriteTurns(),
     largeWork: settings.largeWork ?? new LargeWork(),
@@ -203,6 +211,16 @@ export function makeRegistry(settings: RegistrySettings): ResourceHandler {
         throw refusal(request, error);
       },
     );
+}
+
+function judgeDeclared(settings: RegistrySettings, features: RegistryFeatures): JudgeDeclared {
+  if (features.declaredValidation === 'off') return nothingDeclared;
+  return declaredValidation({
+    rules: settings.declaredRules ?? declaredRules,
+    decides: features.declaredValidation === 'decides',
+    log: settings.log,
+    ...(settings.declaredMetrics === undefined ? {} : { metrics: settings.declaredMetrics }),
+  });
 }
 
 function handlerOf(parts: RegistryDependencies, request: ResourceRequest): VerbHandler {

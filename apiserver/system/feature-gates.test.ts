@@ -72,3 +72,18 @@ t.test('lists at an older version are the same from the store as from snapshots 
     t.equal(JSON.parse(exact.text).items.length, 3);
   }
 });
+
+for (const vendor of ['orch', 'kubernetes'] as const) {
+  t.test(
+    `${vendor}: what declared rules find is counted from 0 on, under the vendor's name (DECLVAL-001, DECLVAL-007, DECLVAL-008)`,
+    async (t) => {
+      const prefix = vendor === 'orch' ? '' : 'apiserver_validation_';
+      for (const featureGates of [{}, { DeclarativeValidation: false, DeclarativeValidationTakeover: true }]) {
+        const ask = await serverWith(t, { vendor, featureGates });
+        const { text } = await ask('GET', '/metrics');
+        for (const name of ['mismatch', 'panic'])
+          t.match(text, new RegExp(`^${prefix}declarative_validation_${name}_total 0$`, 'm'));
+      }
+    },
+  );
+}

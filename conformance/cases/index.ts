@@ -135,6 +135,9 @@ import unknownNames from './checkpoint/unknown-names.ts';
 import readsAndWritesHaveAnOrder from './consistency/reads-and-writes-have-an-order.ts';
 import watchesTellOneStory from './consistency/watches-tell-one-story.ts';
 import writesOutliveCrashes from './consistency/writes-outlive-crashes.ts';
+import declaredRulesAreCompared from './declarative-validation/declared-rules-are-compared.ts';
+import declaredRulesAreOff from './declarative-validation/declared-rules-are-off.ts';
+import declaredRulesDecide from './declarative-validation/declared-rules-decide.ts';
 import anyOrderOfFinalizers from './deletion/any-order-of-finalizers.ts';
 import background from './deletion/background.ts';
 import circleOfOwners from './deletion/circle-of-owners.ts';
@@ -794,6 +797,9 @@ export const cases: readonly IndexedCase[] = [
   { area: 'consistency', file: 'reads-and-writes-have-an-order', definition: readsAndWritesHaveAnOrder },
   { area: 'consistency', file: 'watches-tell-one-story', definition: watchesTellOneStory },
   { area: 'consistency', file: 'writes-outlive-crashes', definition: writesOutliveCrashes },
+  { area: 'declarative-validation', file: 'declared-rules-are-compared', definition: declaredRulesAreCompared },
+  { area: 'declarative-validation', file: 'declared-rules-are-off', definition: declaredRulesAreOff },
+  { area: 'declarative-validation', file: 'declared-rules-decide', definition: declaredRulesDecide },
   { area: 'deletion', file: 'any-order-of-finalizers', definition: anyOrderOfFinalizers },
   { area: 'deletion', file: 'background', definition: background },
   { area: 'deletion', file: 'circle-of-owners', definition: circleOfOwners },

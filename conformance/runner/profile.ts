@@ -26,6 +26,7 @@ const rows: Readonly<Record<OwnProfile, ProfileRow>> = {
     areas: [
       'apply',
       'consistency',
+      'declarative-validation',
       'discovery',
       'dry-run',
       'errors',

@@ -8,6 +8,7 @@ const foundation = ['shared/vendor', 'shared/object', 'shared/process', 'shared/
 const allOfShared = [
   ...foundation,
   'shared/schema',
+  'shared/rule',
   'shared/codec',
   'shared/patch',
   'shared/apply',
@@ -23,6 +24,7 @@ const allowed = {
   'shared/process': ['shared/vendor', 'shared/object'],
   'shared/certificates': ['shared/vendor', 'shared/object', 'shared/process'],
   'shared/schema': foundation,
+  'shared/rule': [...foundation, 'shared/schema'],
   'shared/codec': [...foundation, 'shared/schema'],
   'shared/patch': [...foundation, 'shared/schema', 'shared/codec'],
   'shared/apply': [...foundation, 'shared/schema'],

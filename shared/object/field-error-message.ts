@@ -28,6 +28,16 @@ export function invalidValue(field: string, value: unknown, detail: string): Fie
   return { type: 'FieldValueInvalid', field, value, detail };
 }
 
+/** A number below 0. */
+export function negativeValue(field: string, value: unknown): FieldError {
+  return { ...invalidValue(field, value, 'must be greater than or equal to 0'), origin: 'minimum' };
+}
+
+/** The same fault, as one that a declared rule finds too. */
+export function alsoDeclared(error: FieldError): FieldError {
+  return { ...error, covered: true };
+}
+
 /** The supported values are listed in the given order. */
 export function notSupported(field: string, value: unknown, supported: readonly string[]): FieldError {
   const list = supported.map((entry) => JSON.stringify(entry)).join(', ');

@@ -26,4 +26,8 @@ export interface FieldError {
   /** The value is omitted, though the type shows values. */
   readonly omitValue?: boolean;
   readonly detail: string;
+  /** The rule that was broken, `minimum`: what two validators find is compared by it, for messages differ. */
+  readonly origin?: string;
+  /** A declared rule finds this fault too. */
+  readonly covered?: true;
 }

@@ -51,6 +51,8 @@ export interface Behaviour {
   readonly roleRefChangeStatus: 400 | 422;
   /** When the unreachable and not-ready taints follow their condition. */
   readonly taintDelay: 'one-grace-period' | 'at-once';
+  /** What the names of the metrics of declared validation begin with. */
+  readonly validationMetrics: '' | 'apiserver_validation_';
   /** CEL cost of a list literal. */
   readonly listLiteralCost: 40 | 10;
   /** Type of the node address that holds the host name. */

@@ -38,6 +38,19 @@ export const serverGates = [
     meaning: 'lists without a version come from the cache once it has caught up with the store',
   },
   {
+    name: 'DeclarativeValidation',
+    maturity: 'beta',
+    since: '1.33',
+    meaning: 'declared rules are judged beside the other validation, and differences counted',
+  },
+  {
+    name: 'DeclarativeValidationTakeover',
+    maturity: 'beta',
+    default: false,
+    since: '1.33',
+    meaning: 'what declared rules find is answered; without effect while DeclarativeValidation is off',
+  },
+  {
     name: 'ListFromCacheSnapshot',
     maturity: 'beta',
     since: '1.34',
@@ -60,8 +73,15 @@ export function registryFeatures(gates: FeatureGates): RegistryFeatures {
     snapshotLists: isOn(gates, 'ListFromCacheSnapshot'),
     streamingLists: isOn(gates, 'WatchList'),
     unsafeDeletion: isOn(gates, 'AllowUnsafeMalformedObjectDeletion'),
+    declaredValidation: declaredValidation(gates),
     disabledGates: new Set(fieldGates.map(({ name }) => name).filter((name) => !isOn(gates, name))),
   };
+}
+
+/** The second gate means nothing while the first is off (DECLVAL-009). */
+function declaredValidation(gates: FeatureGates): RegistryFeatures['declaredValidation'] {
+  if (!isOn(gates, 'DeclarativeValidation')) return 'off';
+  return isOn(gates, 'DeclarativeValidationTakeover') ? 'decides' : 'compared';
 }
 
 /** As `gates.enabled`, for names that the compiler knows. */

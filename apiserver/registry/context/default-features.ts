@@ -8,5 +8,6 @@ export const defaultFeatures: RegistryFeatures = {
   snapshotLists: true,
   streamingLists: true,
   unsafeDeletion: false,
+  declaredValidation: 'compared',
   disabledGates: new Set(fieldGates.map(({ name }) => name)),
 };

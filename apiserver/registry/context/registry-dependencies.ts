@@ -20,6 +20,7 @@ import type { Resource, Resources } from '../contract/resource.ts';
 import type { Response, ResourceRequest } from '../contract/resource-handler.ts';
 import type { LargeWork } from './large-work.ts';
 import type { WriteTurns } from './write-turns.ts';
+import type { JudgeDeclared } from '../object/declared-validation.ts';
 import type { DisabledFields } from '../object/disabled-fields.ts';
 
 /** Answers a resource that is computed and never stored (reviews). `object` is the decoded body; the result is sent. */
@@ -54,6 +55,8 @@ export interface RegistryDependencies extends RepresentationDependencies {
   readonly features: RegistryFeatures;
   /** What writes lose because its feature is off. */
   readonly disabledFields: DisabledFields;
+  /** What declared rules add to what is wrong with an object, or put in its place. */
+  readonly judgeDeclared: JudgeDeclared;
   /** Absent: not recorded. */
   readonly metrics?: RegistryMetrics;
   /** Absent: reviews are refused with 503. */

@@ -9,6 +9,11 @@ export interface RegistryFeatures {
   readonly streamingLists: boolean;
   /** A delete may remove an object that cannot be read. Gate AllowUnsafeMalformedObjectDeletion. */
   readonly unsafeDeletion: boolean;
+  /**
+   * Whether declared rules are judged beside the other validation, and which of both counts. Gates DeclarativeValidation and
+   * DeclarativeValidationTakeover.
+   */
+  readonly declaredValidation: 'off' | 'compared' | 'decides';
   /** Gates of fields that are off: new objects lose those fields. See `context/field-gates.ts`. */
   readonly disabledGates: ReadonlySet<string>;
 }

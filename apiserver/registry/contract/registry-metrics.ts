@@ -3,6 +3,7 @@
 
 import type { CounterSeries, HistogramSeries } from '../../../shared/process/metric/metric.ts';
 import type { Metrics } from '../../../shared/process/metric/metrics.ts';
+import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Resource } from './resource.ts';
 
 /** Of one resource in one version. */
@@ -76,6 +77,24 @@ export function largeWorkWaiting(metrics: Metrics, work: { readonly waiting: num
       stability: 'ALPHA',
     })
     .readOnScrape(() => [{ value: work.waiting, labels: {} }]);
+}
+
+/** Of validation by declared rules. */
+export interface DeclaredMetrics {
+  /** Faults that one of the two validators found, and not the other. */
+  readonly mismatches: CounterSeries;
+  /** Writes on which the judgement itself failed. */
+  readonly panics: CounterSeries;
+}
+
+export function declaredMetrics(metrics: Metrics, vendor: Vendor): DeclaredMetrics {
+  const prefix = vendor.behaviour.validationMetrics;
+  const series = (name: string, help: string): CounterSeries =>
+    metrics.counter({ name: `${prefix}declarative_validation_${name}_total`, help, stability: 'BETA' }).series({});
+  return {
+    mismatches: series('mismatch', 'Faults that only one of declared rules and the other validation found.'),
+    panics: series('panic', 'Writes on which judging the declared rules failed by itself.'),
+  };
 }
 
 function familiesOf(metrics: Metrics) {

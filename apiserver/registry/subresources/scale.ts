@@ -11,7 +11,7 @@ import type { BodyShape } from '../context/decoded-object.ts';
 import type { ApplyRequest } from '../write/apply.ts';
 import type { LiveObject, UpdateStrategy, WriteBranch, WriteOperation } from '../write/contract/write-operation.ts';
 import { invalid, notFound } from '../../../shared/object/errors.ts';
-import { invalidValue } from '../../../shared/object/field-error-message.ts';
+import { alsoDeclared, negativeValue } from '../../../shared/object/field-error-message.ts';
 import { apiVersionOf } from '../../../shared/object/group-version.ts';
 import { isApply, patchTypeOf } from '../../../shared/patch/patch-type.ts';
 import { bodyShapeOf, decodedObjectOf, readBody } from '../context/decoded-object.ts';
@@ -80,7 +80,7 @@ export async function updateScale(parts: RegistryDependencies, request: Resource
     parts,
     request,
     { dryRun, writer },
-    { named, propose: ({ object }) => withReplicas(shape, object, scale) },
+    { named, propose: ({ object }) => withReplicas(parts, shape, object, scale) },
   );
 }
 
@@ -93,7 +93,7 @@ export async function patchScale(parts: RegistryDependencies, request: ResourceR
   const validation = options.fieldValidation;
   const propose: Change['propose'] = ({ object }) => {
     const current = scaleOf(shape, object);
-    return withReplicas(shape, object, patched(parts, request, { prepared, current, shape, validation }).object);
+    return withReplicas(parts, shape, object, patched(parts, request, { prepared, current, shape, validation }).object);
   };
   const { dryRun } = options;
   const writer = writerOf(options, request);
@@ -132,7 +132,7 @@ async function applyScale(
       return result.owners;
     });
     warnOfText(request, configuration, options);
-    const parent = withReplicas(shape, object, next);
+    const parent = withReplicas(parts, shape, object, next);
     setOwners(parent.object, owners);
     if (!configuration.namesVersion) delete parent.object.metadata.resourceVersion;
     return parent;
@@ -187,12 +187,12 @@ function replicasStrategy(resource: Resource): UpdateStrategy {
 }
 
 /** The parent with the replicas of the scale; what the scale says of its identity and version counts for the parent. */
-function withReplicas(shape: BodyShape, current: ApiObject, scale: Scale): DecodedObject {
+function withReplicas(parts: RegistryDependencies, shape: BodyShape, current: ApiObject, scale: Scale): DecodedObject {
   const replicas = scale.spec?.replicas ?? 0;
-  if (replicas < 0) {
-    const fault = invalidValue('spec.replicas', replicas, 'must be greater than or equal to 0');
-    throw invalid({ group: shape.group, kind: shape.kind }, scale.metadata.name ?? '', [fault]);
-  }
+  const judged = { schema: shape.schema, subresource: 'scale', object: scale, old: scaleOf(shape, current) };
+  const negative = replicas < 0 ? [alsoDeclared(negativeValue('spec.replicas', replicas))] : [];
+  const faults = parts.judgeDeclared(judged, negative);
+  if (faults.length > 0) throw invalid({ group: shape.group, kind: shape.kind }, scale.metadata.name ?? '', faults);
   const { name, namespace, uid, resourceVersion } = scale.metadata;
   const parent = copyObject(current as Scalable);
   const { metadata } = parent;

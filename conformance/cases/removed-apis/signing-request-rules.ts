@@ -1,16 +1,7 @@
 import { expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { createObject } from '../../fixtures/created-objects.ts';
-
-/** For the name `conformance` and a P-256 key that was not kept. */
-export const requestPem = `-----BEGIN CERTIFICATE REQUEST-----
-MIHRMHgCAQAwFjEUMBIGA1UEAwwLY29uZm9ybWFuY2UwWTATBgcqhkjOPQIBBggq
-hkjOPQMBBwNCAASVb5sEwWBRbl4gTGzxs/pHGYWLzVL/felQmsY/6GT1aPAP3YmU
-zvP48kD/OW/WMpqu/aSl6ARWubcneVEuQYPooAAwCgYIKoZIzj0EAwIDSQAwRgIh
-AIw7SmNv24lBsQ72uZvd3ZFphtAoculin9NSdz92avdYAiEAkjLs9fNX9iyJ6uJN
-Cxw2h5DyqGTGa+54LCyG4P1/Wrg=
------END CERTIFICATE REQUEST-----
-`;
+import { requestPem } from '../../fixtures/signing/signing-request.ts';
 
 export default {
   id: 'signing-request-rules',

@@ -1,7 +1,7 @@
 import { expectOk, expectStatus } from '../../wire/expect/status.ts';
 import type { Case } from '../../contract/case.ts';
 import { createObject } from '../../fixtures/created-objects.ts';
-import { requestPem } from './signing-request-rules.ts';
+import { requestPem } from '../../fixtures/signing/signing-request.ts';
 
 const pem = (type: string) => `-----BEGIN ${type}-----\nMIIB\n-----END ${type}-----\n`;
 

@@ -58,6 +58,8 @@ const ofServers: readonly Mutant[] = [
     'cbor-body',
     'cbor-watch',
     'compression-switched-off',
+    'declared-rules-are-off',
+    'declared-rules-decide',
     'gates-that-cannot-be-set',
     'stable-gate-has-no-effect',
     'unreadable-objects',
@@ -153,6 +155,24 @@ const ofServers: readonly Mutant[] = [
   assuming('lacks-beta-features', 'Beta features are on by default.', '--feature-gates=AllBeta=false', [
     'beta-feature-on',
   ]),
+  assuming(
+    'lets-declared-rules-decide',
+    'What is validated by hand is answered unless declared rules are told to decide.',
+    '--feature-gates=DeclarativeValidationTakeover=true',
+    ['declared-rules-are-compared'],
+  ),
+  assuming(
+    'never-judges-declared-rules',
+    'Declared rules are judged by default.',
+    '--feature-gates=DeclarativeValidation=false',
+    ['declared-rules-are-compared', 'declared-rules-decide'],
+  ),
+  replacing(
+    'lets-rules-decide-that-are-off',
+    'Declared rules decide nothing while they are off.',
+    ['DeclarativeValidation=false,', ''],
+    ['declared-rules-are-off'],
+  ),
   assuming(
     'always-takes-groups-of-proxies',
     'Groups of proxies count only where their headers are named.',

@@ -1098,8 +1098,8 @@ kind ReplicationControllerList
   items     2  [ReplicationController]  required  written
 
 type ReplicationControllerSpec
-  replicas         1  int32?            min(0)  = 1
-  minReadySeconds  4  int32             min(0)  = 0
+  replicas         1  int32?            = 1
+  minReadySeconds  4  int32             = 0
   selector         2  {string}          atomic
   template         3  PodTemplateSpec?
 

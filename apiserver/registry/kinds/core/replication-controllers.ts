@@ -6,7 +6,7 @@ import type { FieldError } from '../../../../shared/object/field-error.ts';
 import type { KindRecord } from '../../contract/kind.ts';
 import type { Strategy } from '../../contract/resource.ts';
 import type { PodTemplate } from './pod/pod-spec.ts';
-import { required } from '../../../../shared/object/field-error-message.ts';
+import { alsoDeclared, negativeValue, required } from '../../../../shared/object/field-error-message.ts';
 import { labelMap, labelSelectorOf } from '../../../../shared/object/label-selector.ts';
 import { orElse } from '../fields/selectable-fields.ts';
 import { contentGeneration } from '../row/generation.ts';
@@ -16,7 +16,14 @@ import { defaultPodSpec } from './pod/pod-spec.ts';
 import { templateMismatch } from './pod/template-labels.ts';
 import { replicaPrinter } from './pod/template-table.ts';
 
-type ReplicationController = ApiObject & { spec?: { selector?: Record<string, string>; template?: PodTemplate } };
+type ReplicationController = ApiObject & {
+  spec?: {
+    replicas?: number;
+    minReadySeconds?: number;
+    selector?: Record<string, string>;
+    template?: PodTemplate;
+  };
+};
 
 function replicationControllerStrategy(rules: PodRules): Strategy {
   return {
@@ -36,8 +43,11 @@ function replicationControllerStrategy(rules: PodRules): Strategy {
 
 function controllerErrors({ spec }: ReplicationController, rules: PodRules): readonly FieldError[] {
   const errors: FieldError[] = [];
-  const selector = spec?.selector ?? {};
+  const { minReadySeconds = 0, selector = {}, replicas } = spec ?? {};
+  if (minReadySeconds < 0) errors.push(alsoDeclared(negativeValue('spec.minReadySeconds', minReadySeconds)));
   if (Object.keys(selector).length === 0) errors.push(required('spec.selector'));
+  if (replicas === undefined) errors.push(alsoDeclared(required('spec.replicas')));
+  else if (replicas < 0) errors.push(alsoDeclared(negativeValue('spec.replicas', replicas)));
   if (spec?.template === undefined) return [...errors, required('spec.template')];
   const labels = spec.template.metadata?.labels;
   if (!labelSelectorOf({ matchLabels: selector }).matches(labelMap(labels))) errors.push(templateMismatch(labels));

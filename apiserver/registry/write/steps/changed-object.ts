@@ -23,13 +23,14 @@ export function changed(strategy: UpdateStrategy, unconditional: boolean): Write
     },
     validate({ parts, operation, object, live, missingFields }) {
       const { resource } = operation;
-      return [
+      const faults = [
         ...validateMetadataUpdate(object, live.object, metadataRules(parts, resource)),
         ...mergeFaults(
           validateSchema(resource, object, missingFields, subresource),
           strategy.validate(object, live.object),
         ),
       ];
+      return parts.judgeDeclared({ schema: resource.schema, subresource, object, old: live.object }, faults);
     },
     isGone: ({ operation, object, live }) => isFinished(operation.resource, object, live.object),
     warnings: ({ operation, object }) =>

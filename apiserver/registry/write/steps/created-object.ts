@@ -29,13 +29,14 @@ export const posted: WriteSteps<undefined> = {
   },
   validate({ parts, operation, object, missingFields }) {
     const { resource } = operation;
-    return [
+    const faults = [
       ...validateMetadata(object.metadata, metadataRules(parts, resource)),
       ...mergeFaults(
         validateSchema(resource, object, missingFields, ''),
         resource.strategy.validateCreate?.(object) ?? [],
       ),
     ];
+    return parts.judgeDeclared({ schema: resource.schema, subresource: '', object, old: undefined }, faults);
   },
   isGone: () => false,
   warnings({ operation, object }) {

@@ -15,7 +15,8 @@ import {
   notFoundValue,
   required,
 } from '../../../../shared/object/field-error-message.ts';
-import { sameDecision, timedConditions } from '../../kinds/certificates/request/decision.ts';
+import { approvalErrors } from '../../kinds/certificates/request/decision-validation.ts';
+import { timedConditions } from '../../kinds/certificates/request/decision.ts';
 import { qosClassOf } from '../../kinds/core/pod/pod-resources.ts';
 import { ownMetadata } from '../../object/metadata.ts';
 import { keepMetadata, keepOnly } from './preserve-fields.ts';
@@ -34,7 +35,7 @@ const finalize: UpdateStrategyFor = () => ({
 });
 
 /** Conditions of a signing request. */
-const approval: UpdateStrategyFor = (resource) => ({
+const approval: UpdateStrategyFor = () => ({
   subresource: 'approval',
   prepare(object, old, now) {
     const sent = (object as CertificateSigningRequest).status?.conditions;
@@ -44,7 +45,7 @@ const approval: UpdateStrategyFor = (resource) => ({
     const conditions = timedConditions(sent, before?.conditions, now);
     (object as CertificateSigningRequest).status = { ...rest, ...(conditions === undefined ? {} : { conditions }) };
   },
-  validate: (object, old) => resource.strategy.validateStatusUpdate?.(object, old) ?? [],
+  validate: (object, old) => approvalErrors(object, old),
 });
 
 /** Certificate and conditions of a signing request, but not the decision about it. */
@@ -56,15 +57,7 @@ const signing: UpdateStrategyFor = (resource) => ({
     const conditions = timedConditions(status?.conditions, (old as CertificateSigningRequest).status?.conditions, now);
     if (status !== undefined && conditions !== undefined) status.conditions = conditions;
   },
-  validate(object, old) {
-    const errors = [...(resource.strategy.validateStatusUpdate?.(object, old) ?? [])];
-    if (!sameDecision(object, old)) {
-      errors.push(
-        forbiddenField('status.conditions', 'approval and denial are decided through the sub-resource approval'),
-      );
-    }
-    return errors;
-  },
+  validate: (object, old) => resource.strategy.validateStatusUpdate?.(object, old) ?? [],
 });
 
 /** Containers added to a running pod for a look inside; those that are there stay as they are. */

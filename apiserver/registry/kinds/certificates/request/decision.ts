@@ -1,6 +1,5 @@
 // Certificate signing requests as the server reads them, and what is decided about them.
 
-import { isDeepStrictEqual } from 'node:util';
 import type { ApiObject } from '../../../../../shared/object/api-object.ts';
 import { formatTime } from '../../../../../shared/object/time.ts';
 
@@ -44,11 +43,4 @@ export function timedConditions(
       lastTransitionTime: condition.lastTransitionTime ?? (same ? former.lastTransitionTime : undefined) ?? time,
     };
   });
-}
-
-/** `approval` changes the conditions and nothing else; `status` leaves the decision alone. */
-export function sameDecision(now: CertificateSigningRequest, before: CertificateSigningRequest): boolean {
-  const decision = (request: CertificateSigningRequest): readonly Condition[] =>
-    (request.status?.conditions ?? []).filter(({ type }) => type === 'Approved' || type === 'Denied');
-  return isDeepStrictEqual(decision(now), decision(before));
 }

@@ -8,8 +8,13 @@ import type { Resource, Resources, Subresource, Verb } from '../registry/contrac
 import type { Response } from '../registry/contract/resource-handler.ts';
 import { makeProtobufCodec } from '../registry/representation/output/protobuf-codec.ts';
 import { discoveryMounts } from './discovery.ts';
-import { encodeSwagger } from './swagger-protobuf.ts';
-import { olderOpenApi, openApi } from './openapi.ts';
+import { loadDescriptions } from '../../shared/schema/descriptions.ts';
+import { ResourceTable } from '../registry/table.ts';
+import { widgets } from '../../fixtures/apiserver/widgets.fixture.ts';
+import { makeResources } from '../registry/kinds/catalogue.ts';
+import { openApi } from './openapi.ts';
+import { olderOpenApi } from './older-openapi.ts';
+import { swaggerProtobuf } from './swagger-protobuf.ts';
 
 const everything: readonly Verb[] = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
 
@@ -301,9 +306,7 @@ for (const id of vendorIds) {
 }
 
 t.test('the protobuf form of the schema document has every member in its place', async (t) => {
-  const document = {
-    definitions: { A: { type: 'object', properties: { b: { $ref: '#/definitions/B' } }, 'x-a': [1] } },
-  };
+  const type = { type: 'object', properties: { b: { $ref: '#/definitions/B' } }, 'x-a': [1] };
   const reader = (bytes: Uint8Array) => {
     const fields: [number, string | Uint8Array][] = [];
     const read = new BinaryReader(bytes);
@@ -312,13 +315,57 @@ t.test('the protobuf form of the schema document has every member in its place',
   };
   const inside = (bytes: Uint8Array, ...path: readonly number[]) =>
     path.reduce((found, number) => reader(found).get(number) as Uint8Array, bytes);
-  const encoded = encodeSwagger(document);
+  const encoded = swaggerProtobuf.whole({ title: 'T' }, [], [swaggerProtobuf.definition('A', type)]);
   const text = (...path: readonly number[]) => Buffer.from(inside(encoded, ...path)).toString();
+  t.strictSame([text(1), text(2, 1)], ['2.0', 'T']);
   t.equal(text(9, 1, 1), 'A', 'a definition has its name');
   t.equal(text(9, 1, 2, 22, 1), 'object', 'and its type');
   t.equal(text(9, 1, 2, 25, 1, 1), 'b');
   t.equal(text(9, 1, 2, 25, 1, 2, 1), '#/definitions/B');
   t.equal(text(9, 1, 2, 31, 1), 'x-a');
   t.equal(text(9, 1, 2, 31, 2, 2), '[1]', 'an extension is YAML');
-  t.throws(() => encodeSwagger({ unknown: 1 }), { message: /document\.unknown has no place/ });
+  t.throws(() => swaggerProtobuf.definition('A', { unknown: 1 }), { message: /schema\.unknown has no place/ });
+});
+
+t.test('a kind that joins costs the documents of its own group version, made when they are asked for', async (t) => {
+  const vendor = vendorOf('kubernetes');
+  const resources = new ResourceTable({
+    builtIn: makeResources(vendor, loadSchemas(vendor)),
+    onDefect: (error) => t.error(error),
+  });
+  let types = 0;
+  const texts = loadDescriptions(vendor);
+  const counted = Object.assign(Object.create(texts) as typeof texts, {
+    ofType(name: string) {
+      types += 1;
+      return texts.ofType(name);
+    },
+  });
+  const parts = { vendor, resources, version: 'v1.34.0', now: () => 0 };
+  const [older, newer] = [olderOpenApi(parts, counted), openApi(parts, counted)];
+  const typesOf = async (work: () => Promise<unknown> | void) => {
+    types = 0;
+    await work();
+    return types;
+  };
+  const protobuf = { accept: swaggerProtobuf.contentType };
+  const asks = [
+    () => ask(older, '/openapi/v2', { accept: 'application/json' }),
+    () => ask(older, '/openapi/v2', protobuf),
+    () => ask(newer, '/openapi/v3'),
+  ];
+  for (const asked of asks) {
+    t.ok((await typesOf(asked)) > 700, 'first all of them');
+    t.equal(await typesOf(asked), 0, 'then none');
+  }
+  const widget = widgets(vendor);
+  t.equal(await typesOf(() => void resources.change({ put: [widget] })), 0, 'the change itself makes none');
+  for (const asked of asks) {
+    const made = await typesOf(asked);
+    t.ok(made > 0 && made < 12, `${made} types of the new group version and its metadata`);
+    t.match((await asked())?.body, /shop/);
+  }
+  resources.change({ remove: [widget] });
+  for (const asked of asks) t.equal(await typesOf(asked), 0, 'nothing is made again for those that stay');
+  t.notMatch((await asks[0]?.())?.body, /shop/);
 });

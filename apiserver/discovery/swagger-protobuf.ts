@@ -2,6 +2,7 @@
 // those of the public definition `openapi.v2.Document`; only the members that our documents have are listed.
 
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import type { OlderForm } from './older-form.ts';
 
 /** How the value of a member is written. `Any` values are written as YAML text, of which JSON is a part. */
 type Form =
@@ -34,8 +35,6 @@ const messages: Readonly<Record<MessageName, Message>> = {
     members: {
       swagger: [1, 'text'],
       info: [2, { message: 'info' }],
-      paths: [8, { named: 'path', at: 2, inside: [] }],
-      definitions: [9, { named: 'schema', at: 1, inside: [] }],
     },
   },
   info: { members: { title: [1, 'text'], version: [2, 'text'] } },
@@ -105,11 +104,26 @@ const parameterMessages: Readonly<Record<string, { readonly name: MessageName; r
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Throws TypeError for a member that the table does not know: the document and the table have come apart. */
-export function encodeSwagger(document: Values): Uint8Array {
-  return encode('document', document);
-}
+/** The protobuf form, put together from entries of its maps. */
+export const swaggerProtobuf: OlderForm = {
+  contentType: 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf',
+  path: (path, item) => Buffer.from(map(maps.paths, { [path]: item })),
+  definition: (name, type) => Buffer.from(map(maps.definitions, { [name]: type })),
+  whole(info, paths, definitions) {
+    const writer = new BinaryWriter();
+    writer.raw(encode('document', { swagger: '2.0', info }));
+    nested(writer, 8, Buffer.concat(paths));
+    nested(writer, 9, Buffer.concat(definitions));
+    return Buffer.from(writer.finish());
+  },
+};
 
+const maps = {
+  paths: { named: 'path', at: 2, inside: [] },
+  definitions: { named: 'schema', at: 1, inside: [] },
+} as const;
+
+/** Throws TypeError for a member that the table does not know: the document and the table have come apart. */
 function encode(name: MessageName, values: Values): Uint8Array {
   const { members, extensions } = messages[name];
   const writer = new BinaryWriter();

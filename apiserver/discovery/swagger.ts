@@ -1,7 +1,7 @@
-// The older form of the schema document (OpenAPI v2, "Swagger"), as a reading of the newer one: one document for all group
-// versions, bodies as parameters, references into `definitions`. Pure.
+// The parts of the older form of the schema document (OpenAPI v2, "Swagger"), as a reading of the newer one: bodies as parameters,
+// references into `definitions`. Pure.
 
-type Document = { readonly [key: string]: unknown };
+export type Document = { readonly [key: string]: unknown };
 
 interface Operation extends Document {
   /** Absent where there are none. */
@@ -14,28 +14,12 @@ interface Parameter extends Document {
 }
 type Contents = Readonly<Record<string, { readonly schema?: Document }>>;
 
-/** An OpenAPI v3 document as this service makes it. */
-export interface NewerDocument {
-  readonly openapi: string;
-  readonly info: Document;
-  readonly paths: Readonly<Record<string, Document>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Document>> };
-}
-
 const methods = new Set(['get', 'post', 'put', 'patch', 'delete']);
 const newerPlace = '#/components/schemas/';
 const olderPlace = '#/definitions/';
 
-export function swaggerOf({ info, paths, components }: NewerDocument): Document {
-  return {
-    swagger: '2.0',
-    info,
-    paths: mapped(paths, pathItem),
-    definitions: mapped(components.schemas, schema),
-  };
-}
-
-function pathItem(item: Document): Document {
+/** The methods of a path. */
+export function swaggerPath(item: Document): Document {
   return Object.fromEntries(
     Object.entries(item).map(([key, value]) => {
       if (methods.has(key)) return [key, operation(value as Operation)];
@@ -55,7 +39,7 @@ function operation({ parameters = [], requestBody, responses, ...rest }: Operati
     ...(all.length === 0 ? {} : { parameters: all }),
     responses: mapped(responses, ({ description, content }) => {
       const answered = schemaOf(content ?? {});
-      return { description, ...(answered === undefined ? {} : { schema: schema(answered) }) };
+      return { description, ...(answered === undefined ? {} : { schema: swaggerSchema(answered) }) };
     }),
     ...rest,
   };
@@ -64,7 +48,7 @@ function operation({ parameters = [], requestBody, responses, ...rest }: Operati
 /** A patch is any object. */
 function bodyParameter(of: Document | undefined): Document {
   const known = of !== undefined && Object.keys(of).length > 0;
-  return { name: 'body', in: 'body', required: true, schema: known ? schema(of) : { type: 'object' } };
+  return { name: 'body', in: 'body', required: true, schema: known ? swaggerSchema(of) : { type: 'object' } };
 }
 
 function schemaOf(content: Contents): Document | undefined {
@@ -76,17 +60,19 @@ function parameter({ schema: type, ...rest }: Parameter): Document {
   return { ...rest, ...type };
 }
 
-/** Alternatives do not exist in the older form: what may be a number or a text is called a text. */
-function schema(document: Document): Document {
+/** A type. Alternatives do not exist in the older form: what may be a number or a text is called a text. */
+export function swaggerSchema(document: Document): Document {
   const { allOf, oneOf, properties, items, additionalProperties, $ref, ...rest } = document;
   const wrapped = (allOf as readonly Document[] | undefined)?.[0];
   return {
     ...(oneOf === undefined ? {} : { type: 'string' }),
-    ...(wrapped === undefined ? {} : schema(wrapped)),
+    ...(wrapped === undefined ? {} : swaggerSchema(wrapped)),
     ...(typeof $ref === 'string' ? { $ref: $ref.replace(newerPlace, olderPlace) } : {}),
-    ...(properties === undefined ? {} : { properties: mapped(properties as Record<string, Document>, schema) }),
-    ...(items === undefined ? {} : { items: schema(items as Document) }),
-    ...(additionalProperties === undefined ? {} : { additionalProperties: schema(additionalProperties as Document) }),
+    ...(properties === undefined ? {} : { properties: mapped(properties as Record<string, Document>, swaggerSchema) }),
+    ...(items === undefined ? {} : { items: swaggerSchema(items as Document) }),
+    ...(additionalProperties === undefined
+      ? {}
+      : { additionalProperties: swaggerSchema(additionalProperties as Document) }),
     ...rest,
   };
 }

@@ -1,0 +1,74 @@
+// The schema document of some resources (OpenAPI v3), and which group versions there are. Both forms of OpenAPI are made group
+// version by group version, so that a kind that joins costs its own.
+
+import type { Descriptions } from '../../shared/schema/descriptions.ts';
+import type { Vendor } from '../../shared/vendor/vendor.ts';
+import type { Resource, Resources } from '../registry/contract/resource.ts';
+import { apiVersionOf } from '../../shared/object/group-version.ts';
+import { groupsOf } from './groups.ts';
+import { pathsOf } from './openapi-paths.ts';
+import { ComponentSchemas, type KindRef } from './openapi-schema.ts';
+
+export interface OpenApiParts {
+  readonly vendor: Vendor;
+  readonly resources: Pick<Resources, 'version' | 'all'>;
+  /** Version of the API in `info`, e.g. `v1.34.0`. */
+  readonly version: string;
+  /** Milliseconds since the epoch, for Expires. */
+  readonly now: () => number;
+}
+
+type Document = { readonly [key: string]: unknown };
+
+/** An OpenAPI v3 document as this service makes it. */
+export interface SchemaDocument {
+  readonly openapi: string;
+  readonly info: Document;
+  readonly paths: Readonly<Record<string, Document>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Document>> };
+}
+
+/** What is made of the resources of one group version. */
+export interface Member<T> {
+  readonly resources: readonly Resource[];
+  readonly made: T;
+}
+
+/** Group versions by their path: `apis/apps/v1`. */
+export type Members<T> = ReadonlyMap<string, Member<T>>;
+
+/** Those whose resources are the same as before keep what was made of them. */
+export function membersOf<T>(all: readonly Resource[], before: Members<T> | undefined, make: () => T): Members<T> {
+  const members = new Map<string, Member<T>>();
+  for (const group of groupsOf(all)) {
+    for (const { version, resources } of group.versions) {
+      const path = `${group.name === '' ? 'api' : 'apis'}/${apiVersionOf(group.name, version)}`;
+      const known = before?.get(path);
+      const same =
+        known?.resources.length === resources.length && resources.every((one, at) => one === known.resources[at]);
+      members.set(path, known !== undefined && same ? known : { resources, made: make() });
+    }
+  }
+  return members;
+}
+
+export function documentOf(
+  { vendor, version }: OpenApiParts,
+  descriptions: Descriptions,
+  resources: readonly Resource[],
+): SchemaDocument {
+  const kinds = new Map<string, KindRef[]>();
+  for (const { group, version: kindVersion, kind, schema } of resources) {
+    const refs = kinds.get(schema.name) ?? [];
+    if (!refs.some((ref) => ref.kind === kind)) refs.push({ group, version: kindVersion, kind });
+    kinds.set(schema.name, refs);
+  }
+  const schemas = new ComponentSchemas(vendor, (name) => kinds.get(name) ?? [], descriptions);
+  const paths = pathsOf(vendor, resources, (schema) => schemas.reference(schema));
+  return {
+    openapi: '3.0.0',
+    info: { title: vendor.fill('{Maker}'), version },
+    paths,
+    components: { schemas: schemas.documents() },
+  };
+}

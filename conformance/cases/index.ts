@@ -12,6 +12,7 @@ import rightsByGroup from './access-reviews/rights-by-group.ts';
 import rightsOfOthers from './access-reviews/rights-of-others.ts';
 import rulesReview from './access-reviews/rules-review.ts';
 import selectors from './access-reviews/selectors.ts';
+import selectorsDecide from './access-reviews/selectors-decide.ts';
 import specialVerbs from './access-reviews/special-verbs.ts';
 import refusedByAdmission from './admission/refused-by-admission.ts';
 import mainFileAlone from './agent-config/main-file-alone.ts';
@@ -36,6 +37,7 @@ import invalidManagedFields from './apply/invalid-managed-fields.ts';
 import manyUpdaters from './apply/many-updaters.ts';
 import mapListItems from './apply/map-list-items.ts';
 import markersOfDefinitions from './apply/markers-of-definitions.ts';
+import namesOfManagers from './apply/names-of-managers.ts';
 import needsAManager from './apply/needs-a-manager.ts';
 import omittedFieldGetsItsDefault from './apply/omitted-field-gets-its-default.ts';
 import omittedFieldGoes from './apply/omitted-field-goes.ts';
@@ -123,6 +125,7 @@ import tokenWithoutEnd from './bootstrap-tokens/token-without-end.ts';
 import tokensAreOffByDefault from './bootstrap-tokens/tokens-are-off-by-default.ts';
 import wrongToken from './bootstrap-tokens/wrong-token.ts';
 import anotherArchiveEachTime from './checkpoint/another-archive-each-time.ts';
+import archiveMustBeThere from './checkpoint/archive-must-be-there.ts';
 import archiveOfAContainer from './checkpoint/archive-of-a-container.ts';
 import gateOff from './checkpoint/gate-off.ts';
 import namesOfAContainer from './checkpoint/names-of-a-container.ts';
@@ -131,6 +134,7 @@ import needsTheRight from './checkpoint/needs-the-right.ts';
 import onlyPost from './checkpoint/only-post.ts';
 import runtimeFails from './checkpoint/runtime-fails.ts';
 import timeoutIsANumber from './checkpoint/timeout-is-a-number.ts';
+import timeoutReachesTheRuntime from './checkpoint/timeout-reaches-the-runtime.ts';
 import unknownNames from './checkpoint/unknown-names.ts';
 import readsAndWritesHaveAnOrder from './consistency/reads-and-writes-have-an-order.ts';
 import watchesTellOneStory from './consistency/watches-tell-one-story.ts';
@@ -161,6 +165,7 @@ import preconditions from './deletion/preconditions.ts';
 import queryOptions from './deletion/query-options.ts';
 import removedAtOnce from './deletion/removed-at-once.ts';
 import secondDelete from './deletion/second-delete.ts';
+import shorterGrace from './deletion/shorter-grace.ts';
 import unreadableObjects from './deletion/unreadable-objects.ts';
 import unsafeOptionNeedsGate from './deletion/unsafe-option-needs-gate.ts';
 import unsafeOptionSparesReadable from './deletion/unsafe-option-spares-readable.ts';
@@ -320,6 +325,7 @@ import newNamespaceIsActive from './namespaces/new-namespace-is-active.ts';
 import standingNamespaces from './namespaces/standing-namespaces.ts';
 import terminatingAcceptsNoContent from './namespaces/terminating-accepts-no-content.ts';
 import claimsFollowPods from './node-authorization/claims-follow-pods.ts';
+import claimsOfDevices from './node-authorization/claims-of-devices.ts';
 import endpointsAndCertificates from './node-authorization/endpoints-and-certificates.ts';
 import mirrorPods from './node-authorization/mirror-pods.ts';
 import nameAndGroup from './node-authorization/name-and-group.ts';
@@ -327,12 +333,17 @@ import otherKindsOfNodes from './node-authorization/other-kinds-of-nodes.ts';
 import ownLease from './node-authorization/own-lease.ts';
 import ownNodeOnly from './node-authorization/own-node-only.ts';
 import ownNodeStatus from './node-authorization/own-node-status.ts';
+import ownSlices from './node-authorization/own-slices.ts';
 import podStatusOfOwnPods from './node-authorization/pod-status-of-own-pods.ts';
 import podsOfOwnNode from './node-authorization/pods-of-own-node.ts';
 import restrictionIgnoresOthers from './node-authorization/restriction-ignores-others.ts';
 import restrictionOfNodeWrites from './node-authorization/restriction-of-node-writes.ts';
+import restrictionOfOtherKinds from './node-authorization/restriction-of-other-kinds.ts';
+import restrictionOfPods from './node-authorization/restriction-of-pods.ts';
+import restrictionOfTokens from './node-authorization/restriction-of-tokens.ts';
 import rightsOfOneNode from './node-authorization/rights-of-one-node.ts';
 import secretsFollowPods from './node-authorization/secrets-follow-pods.ts';
+import secretsOfVolumes from './node-authorization/secrets-of-volumes.ts';
 import staticRights from './node-authorization/static-rights.ts';
 import backToReady from './node-lifecycle/back-to-ready.ts';
 import defaultGracePeriod from './node-lifecycle/default-grace-period.ts';
@@ -352,15 +363,20 @@ import endpointsRefuse from './node-status/endpoints-refuse.ts';
 import endpointsTellPods from './node-status/endpoints-tell-pods.ts';
 import endpointsTellUsage from './node-status/endpoints-tell-usage.ts';
 import failedRenewals from './node-status/failed-renewals.ts';
+import healthByCheck from './node-status/health-by-check.ts';
 import leaseBesideStatus from './node-status/lease-beside-status.ts';
 import leaseIsRenewed from './node-status/lease-is-renewed.ts';
+import networkNotReady from './node-status/network-not-ready.ts';
 import nodeInfo from './node-status/node-info.ts';
 import nodeName from './node-status/node-name.ts';
 import pressuresFollowThresholds from './node-status/pressures-follow-thresholds.ts';
+import reservations from './node-status/reservations.ts';
 import resources from './node-status/resources.ts';
 import runtimeBreaks from './node-status/runtime-breaks.ts';
 import statusIsCorrected from './node-status/status-is-corrected.ts';
 import unchangedStatus from './node-status/unchanged-status.ts';
+import addressesAreChecked from './objects/addresses-are-checked.ts';
+import addressesOfServices from './objects/addresses-of-services.ts';
 import answersWithoutMetadata from './objects/answers-without-metadata.ts';
 import bodyKindMustFitPath from './objects/body-kind-must-fit-path.ts';
 import bodyNamespaceMustFitPath from './objects/body-namespace-must-fit-path.ts';
@@ -396,6 +412,7 @@ import objectCarriesKindAndVersion from './objects/object-carries-kind-and-versi
 import podsAreBound from './objects/pods-are-bound.ts';
 import referencesAreChecked from './objects/references-are-checked.ts';
 import resourceNamesArePaths from './objects/resource-names-are-paths.ts';
+import runningPodsTakeContainers from './objects/running-pods-take-containers.ts';
 import sameManifestOtherUid from './objects/same-manifest-other-uid.ts';
 import sameNameOtherKind from './objects/same-name-other-kind.ts';
 import sameNameOtherNamespace from './objects/same-name-other-namespace.ts';
@@ -556,6 +573,7 @@ import generationOfEveryKind from './updating/generation-of-every-kind.ts';
 import immutableMetadata from './updating/immutable-metadata.ts';
 import lowerLimits from './updating/lower-limits.ts';
 import oneWinner from './updating/one-winner.ts';
+import putOfNothing from './updating/put-of-nothing.ts';
 import putReplaces from './updating/put-replaces.ts';
 import staleSubresources from './updating/stale-subresources.ts';
 import staleVersion from './updating/stale-version.ts';
@@ -640,6 +658,7 @@ import noInitialEvents from './watching/no-initial-events.ts';
 import nothingBeforeVersion from './watching/nothing-before-version.ts';
 import oneItem from './watching/one-item.ts';
 import oneNamespace from './watching/one-namespace.ts';
+import oneObjectBegins from './watching/one-object-begins.ts';
 import orderOfChanges from './watching/order-of-changes.ts';
 import removalCarriesLastState from './watching/removal-carries-last-state.ts';
 import reportsChanges from './watching/reports-changes.ts';
@@ -674,6 +693,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'access-reviews', file: 'rights-of-others', definition: rightsOfOthers },
   { area: 'access-reviews', file: 'rules-review', definition: rulesReview },
   { area: 'access-reviews', file: 'selectors', definition: selectors },
+  { area: 'access-reviews', file: 'selectors-decide', definition: selectorsDecide },
   { area: 'access-reviews', file: 'special-verbs', definition: specialVerbs },
   { area: 'admission', file: 'refused-by-admission', definition: refusedByAdmission },
   { area: 'agent-config', file: 'main-file-alone', definition: mainFileAlone },
@@ -698,6 +718,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'apply', file: 'many-updaters', definition: manyUpdaters },
   { area: 'apply', file: 'map-list-items', definition: mapListItems },
   { area: 'apply', file: 'markers-of-definitions', definition: markersOfDefinitions },
+  { area: 'apply', file: 'names-of-managers', definition: namesOfManagers },
   { area: 'apply', file: 'needs-a-manager', definition: needsAManager },
   { area: 'apply', file: 'omitted-field-gets-its-default', definition: omittedFieldGetsItsDefault },
   { area: 'apply', file: 'omitted-field-goes', definition: omittedFieldGoes },
@@ -785,6 +806,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'bootstrap-tokens', file: 'tokens-are-off-by-default', definition: tokensAreOffByDefault },
   { area: 'bootstrap-tokens', file: 'wrong-token', definition: wrongToken },
   { area: 'checkpoint', file: 'another-archive-each-time', definition: anotherArchiveEachTime },
+  { area: 'checkpoint', file: 'archive-must-be-there', definition: archiveMustBeThere },
   { area: 'checkpoint', file: 'archive-of-a-container', definition: archiveOfAContainer },
   { area: 'checkpoint', file: 'gate-off', definition: gateOff },
   { area: 'checkpoint', file: 'names-of-a-container', definition: namesOfAContainer },
@@ -793,6 +815,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'checkpoint', file: 'only-post', definition: onlyPost },
   { area: 'checkpoint', file: 'runtime-fails', definition: runtimeFails },
   { area: 'checkpoint', file: 'timeout-is-a-number', definition: timeoutIsANumber },
+  { area: 'checkpoint', file: 'timeout-reaches-the-runtime', definition: timeoutReachesTheRuntime },
   { area: 'checkpoint', file: 'unknown-names', definition: unknownNames },
   { area: 'consistency', file: 'reads-and-writes-have-an-order', definition: readsAndWritesHaveAnOrder },
   { area: 'consistency', file: 'watches-tell-one-story', definition: watchesTellOneStory },
@@ -823,6 +846,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'deletion', file: 'query-options', definition: queryOptions },
   { area: 'deletion', file: 'removed-at-once', definition: removedAtOnce },
   { area: 'deletion', file: 'second-delete', definition: secondDelete },
+  { area: 'deletion', file: 'shorter-grace', definition: shorterGrace },
   { area: 'deletion', file: 'unreadable-objects', definition: unreadableObjects },
   { area: 'deletion', file: 'unsafe-option-needs-gate', definition: unsafeOptionNeedsGate },
   { area: 'deletion', file: 'unsafe-option-spares-readable', definition: unsafeOptionSparesReadable },
@@ -982,6 +1006,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'namespaces', file: 'standing-namespaces', definition: standingNamespaces },
   { area: 'namespaces', file: 'terminating-accepts-no-content', definition: terminatingAcceptsNoContent },
   { area: 'node-authorization', file: 'claims-follow-pods', definition: claimsFollowPods },
+  { area: 'node-authorization', file: 'claims-of-devices', definition: claimsOfDevices },
   { area: 'node-authorization', file: 'endpoints-and-certificates', definition: endpointsAndCertificates },
   { area: 'node-authorization', file: 'mirror-pods', definition: mirrorPods },
   { area: 'node-authorization', file: 'name-and-group', definition: nameAndGroup },
@@ -989,12 +1014,17 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-authorization', file: 'own-lease', definition: ownLease },
   { area: 'node-authorization', file: 'own-node-only', definition: ownNodeOnly },
   { area: 'node-authorization', file: 'own-node-status', definition: ownNodeStatus },
+  { area: 'node-authorization', file: 'own-slices', definition: ownSlices },
   { area: 'node-authorization', file: 'pod-status-of-own-pods', definition: podStatusOfOwnPods },
   { area: 'node-authorization', file: 'pods-of-own-node', definition: podsOfOwnNode },
   { area: 'node-authorization', file: 'restriction-ignores-others', definition: restrictionIgnoresOthers },
   { area: 'node-authorization', file: 'restriction-of-node-writes', definition: restrictionOfNodeWrites },
+  { area: 'node-authorization', file: 'restriction-of-other-kinds', definition: restrictionOfOtherKinds },
+  { area: 'node-authorization', file: 'restriction-of-pods', definition: restrictionOfPods },
+  { area: 'node-authorization', file: 'restriction-of-tokens', definition: restrictionOfTokens },
   { area: 'node-authorization', file: 'rights-of-one-node', definition: rightsOfOneNode },
   { area: 'node-authorization', file: 'secrets-follow-pods', definition: secretsFollowPods },
+  { area: 'node-authorization', file: 'secrets-of-volumes', definition: secretsOfVolumes },
   { area: 'node-authorization', file: 'static-rights', definition: staticRights },
   { area: 'node-lifecycle', file: 'back-to-ready', definition: backToReady },
   { area: 'node-lifecycle', file: 'default-grace-period', definition: defaultGracePeriod },
@@ -1014,15 +1044,20 @@ export const cases: readonly IndexedCase[] = [
   { area: 'node-status', file: 'endpoints-tell-pods', definition: endpointsTellPods },
   { area: 'node-status', file: 'endpoints-tell-usage', definition: endpointsTellUsage },
   { area: 'node-status', file: 'failed-renewals', definition: failedRenewals },
+  { area: 'node-status', file: 'health-by-check', definition: healthByCheck },
   { area: 'node-status', file: 'lease-beside-status', definition: leaseBesideStatus },
   { area: 'node-status', file: 'lease-is-renewed', definition: leaseIsRenewed },
+  { area: 'node-status', file: 'network-not-ready', definition: networkNotReady },
   { area: 'node-status', file: 'node-info', definition: nodeInfo },
   { area: 'node-status', file: 'node-name', definition: nodeName },
   { area: 'node-status', file: 'pressures-follow-thresholds', definition: pressuresFollowThresholds },
+  { area: 'node-status', file: 'reservations', definition: reservations },
   { area: 'node-status', file: 'resources', definition: resources },
   { area: 'node-status', file: 'runtime-breaks', definition: runtimeBreaks },
   { area: 'node-status', file: 'status-is-corrected', definition: statusIsCorrected },
   { area: 'node-status', file: 'unchanged-status', definition: unchangedStatus },
+  { area: 'objects', file: 'addresses-are-checked', definition: addressesAreChecked },
+  { area: 'objects', file: 'addresses-of-services', definition: addressesOfServices },
   { area: 'objects', file: 'answers-without-metadata', definition: answersWithoutMetadata },
   { area: 'objects', file: 'body-kind-must-fit-path', definition: bodyKindMustFitPath },
   { area: 'objects', file: 'body-namespace-must-fit-path', definition: bodyNamespaceMustFitPath },
@@ -1058,6 +1093,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'objects', file: 'pods-are-bound', definition: podsAreBound },
   { area: 'objects', file: 'references-are-checked', definition: referencesAreChecked },
   { area: 'objects', file: 'resource-names-are-paths', definition: resourceNamesArePaths },
+  { area: 'objects', file: 'running-pods-take-containers', definition: runningPodsTakeContainers },
   { area: 'objects', file: 'same-manifest-other-uid', definition: sameManifestOtherUid },
   { area: 'objects', file: 'same-name-other-kind', definition: sameNameOtherKind },
   { area: 'objects', file: 'same-name-other-namespace', definition: sameNameOtherNamespace },
@@ -1218,6 +1254,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'updating', file: 'immutable-metadata', definition: immutableMetadata },
   { area: 'updating', file: 'lower-limits', definition: lowerLimits },
   { area: 'updating', file: 'one-winner', definition: oneWinner },
+  { area: 'updating', file: 'put-of-nothing', definition: putOfNothing },
   { area: 'updating', file: 'put-replaces', definition: putReplaces },
   { area: 'updating', file: 'stale-subresources', definition: staleSubresources },
   { area: 'updating', file: 'stale-version', definition: staleVersion },
@@ -1302,6 +1339,7 @@ export const cases: readonly IndexedCase[] = [
   { area: 'watching', file: 'nothing-before-version', definition: nothingBeforeVersion },
   { area: 'watching', file: 'one-item', definition: oneItem },
   { area: 'watching', file: 'one-namespace', definition: oneNamespace },
+  { area: 'watching', file: 'one-object-begins', definition: oneObjectBegins },
   { area: 'watching', file: 'order-of-changes', definition: orderOfChanges },
   { area: 'watching', file: 'removal-carries-last-state', definition: removalCarriesLastState },
   { area: 'watching', file: 'reports-changes', definition: reportsChanges },

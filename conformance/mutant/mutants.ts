@@ -98,6 +98,7 @@ import tellsEventsByName from './mutants/tells-events-by-name.ts';
 import tellsNamesOnly from './mutants/tells-names-only.ts';
 import trustsAnyToken from './mutants/trusts-any-token.ts';
 import turnsReviewsAround from './mutants/turns-reviews-around.ts';
+import { unguardedMutants } from './mutants/unguarded.ts';
 import unknownExcludeFails from './mutants/unknown-exclude-fails.ts';
 import warnsWithoutForm from './mutants/warns-without-form.ts';
 import { wordingMutants } from './mutants/wordings.ts';
@@ -203,5 +204,6 @@ export const mutants: readonly Mutant[] = [
   ...raceMutants,
   ...readingMutants,
   ...roleMutants,
+  ...unguardedMutants,
   ...wordingMutants,
 ];

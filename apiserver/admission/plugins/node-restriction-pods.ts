@@ -3,7 +3,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { ApiObject, OwnerReference } from '../../../shared/object/api-object.ts';
-import { conflict, notFound } from '../../../shared/object/errors.ts';
+import { notFound } from '../../../shared/object/errors.ts';
 import type { Lister } from '../../../shared/object/lister.ts';
 import type { Vendor } from '../../../shared/vendor/vendor.ts';
 import type { Authorizer } from '../../authorization/contract/authorizer.ts';
@@ -140,11 +140,8 @@ export async function checkTokenRequest(
   const pod = options.pods.get(attributes.namespace, name);
   if (pod === undefined) throw notFound({ group: '', resource: 'pods' }, name);
   if (pod.metadata.uid !== uid) {
-    throw conflict(
-      { group: '', resource: 'pods' },
-      name,
-      `the UID in the bound object reference (${uid}) does not match the UID in record. The object might have been deleted and then recreated`,
-    );
+    const detail = `the UID in the bound object reference (${uid}) does not match the UID in record`;
+    throw refusal(attributes, `${detail}. The object might have been deleted and then recreated`);
   }
   if (podSpecOf(pod)?.nodeName !== node) {
     throw refusal(attributes, 'node requested token bound to a pod scheduled on a different node');

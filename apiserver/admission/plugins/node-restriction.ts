@@ -29,8 +29,10 @@ export function nodeRestriction(options: PodRestrictionOptions): AdmissionPlugin
   return {
     name: 'NodeRestriction',
     handles: (operation, group, resource) => operation !== 'CONNECT' && checks.has(`${resource}.${group}`),
-    // What was asked for is refused, not only what would be stored: a sub-resource drops what is not its own before that.
-    mutate: (attributes, request) => (attributes.operation === 'UPDATE' ? check(attributes, request) : undefined),
+    // What was asked for is refused, not only what would be stored: a sub-resource drops what is not its own before that, and
+    // a new node what no node has any more.
+    mutate: (attributes, request) =>
+      attributes.operation === 'UPDATE' || attributes.resource === 'nodes' ? check(attributes, request) : undefined,
     validate: check,
   };
 }

@@ -548,6 +548,45 @@ t.test('a resizing names the containers that there are, in their order', async (
   t.equal((await resize(containers)).status, 200);
 });
 
+t.test('a resizing changes cpu and memory within the rules of pods, and takes nothing away', async (t) => {
+  const api = await inProcess('kubernetes');
+  t.teardown(() => api.close());
+  const resources = { requests: { cpu: '100m', memory: '64Mi' }, limits: { memory: '1Gi' } };
+  const containers = [{ name: 'c', image: 'i', resources }];
+  const initContainers = [
+    { name: 'lasting', image: 'i', restartPolicy: 'Always', resources },
+    { name: 'first', image: 'i', resources },
+  ];
+  const spec = { containers, initContainers };
+  await api.call('create', 'pods', { namespace: 'a', body: { metadata: { name: 'x' }, spec } });
+  const resize = (own: object, list = 'containers', name = 'c') =>
+    api.call('patch', 'pods', {
+      namespace: 'a',
+      name: 'x',
+      subresource: 'resize',
+      contentType: 'application/strategic-merge-patch+json',
+      body: { spec: { [list]: [{ name, resources: own }] } },
+    });
+  t.equal((await resize({ requests: { cpu: '200m' }, limits: { memory: '2Gi' } })).status, 200);
+  t.equal((await resize({ limits: { cpu: '1' } }, 'initContainers', 'lasting')).status, 200);
+  for (const [own, fault, list, name] of [
+    [{ requests: { cpu: '-1' } }, /requests\[cpu\]: Invalid value: "-1"/],
+    [{ requests: { memory: '4Gi' } }, /must be less than or equal to memory limit/],
+    [{ requests: { cpu: null } }, /containers\[0\].resources.requests: Forbidden: resource requests cannot be removed/],
+    [{ limits: null }, /containers\[0\].resources.limits: Forbidden: resource limits cannot be removed/],
+    [
+      { requests: { 'x.example/y': '1' }, limits: { 'x.example/y': '1' } },
+      /spec: Forbidden: only cpu and memory resources are mutable/,
+    ],
+    [{ limits: { cpu: '1' } }, /resources for non-sidecar init containers are immutable/, 'initContainers', 'first'],
+    [{ limits: { cpu: null } }, /initContainers\[0\].resources.limits/, 'initContainers', 'lasting'],
+  ] as const) {
+    const refused = await resize(own, list, name);
+    t.equal(refused.status, 422, JSON.stringify(own));
+    t.match(refused.at('message'), fault);
+  }
+});
+
 t.test('the phase of a namespace follows its removal, whoever writes its status', async (t) => {
   const api = await inProcess('kubernetes');
   t.teardown(() => api.close());

@@ -1,27 +1,55 @@
-import { expectArray, expectField, fieldOf } from '../../wire/expect/object.ts';
+import { expectAbsent, expectArray, expectField, fieldOf } from '../../wire/expect/object.ts';
 import { expectCreated } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
 import type { Case } from '../../contract/case.ts';
 
 export default {
   id: 'rules-review',
-  title: 'A rules review MUST list the rules that hold for the caller in the namespace.',
+  title: 'A rules review MUST list the rules that hold for the caller in the namespace, whole, and no others.',
   requirements: ['REVIEW-023', 'REVIEW-009U'],
   needs: ['namespace', 'rbac'],
   async run(c) {
     const groupVersion = c.vendor.fill('authorization.{api}/v1');
     const user = c.unique('user');
-    await c.grant(user, { apiGroups: [''], resources: ['configmaps'], verbs: ['get', 'list'] });
-    const review = { apiVersion: groupVersion, kind: 'SelfSubjectRulesReview', spec: { namespace: c.namespace } };
+    await c.grant(
+      user,
+      { apiGroups: [''], resources: ['configmaps'], verbs: ['get', 'list'] },
+      {
+        apiGroups: ['apps'],
+        resources: ['deployments', 'deployments/scale'],
+        resourceNames: ['a', 'b'],
+        verbs: ['patch'],
+      },
+    );
     const caller = c.as(user, 'system:authenticated');
-    await c.eventually(async () => {
-      const answer = await caller.post(`/apis/${groupVersion}/selfsubjectrulesreviews`, review);
+    const review = async (namespace: string) => {
+      const answer = await caller.post(`/apis/${groupVersion}/selfsubjectrulesreviews`, {
+        apiVersion: groupVersion,
+        kind: 'SelfSubjectRulesReview',
+        spec: { namespace },
+      });
       expectCreated(answer);
-      const rules = expectArray(answer, 'status.resourceRules');
-      const rule = rules.find((candidate) =>
-        ((fieldOf(candidate, 'resources') ?? []) as unknown[]).includes('configmaps'),
-      );
-      expectField(rule, 'verbs', ['get', 'list']);
-      expectField(rule, 'apiGroups', ['']);
+      return answer;
+    };
+    const about = (rules: readonly unknown[], resource: string) =>
+      rules.filter((rule) => ((fieldOf(rule, 'resources') ?? []) as unknown[]).includes(resource));
+    await c.eventually(async () => {
+      const rules = expectArray(await review(c.namespace), 'status.resourceRules');
+      const [maps, deployments] = ['configmaps', 'deployments'].map((resource) => about(rules, resource)[0]);
+      expectField(maps, 'verbs', ['get', 'list']);
+      expectField(maps, 'apiGroups', ['']);
+      expectAbsent(maps, 'resourceNames');
+      expectField(deployments, 'verbs', ['patch']);
+      expectField(deployments, 'apiGroups', ['apps']);
+      expectField(deployments, 'resources', ['deployments', 'deployments/scale']);
+      expectField(deployments, 'resourceNames', ['a', 'b']);
     });
+    const elsewhere = await review(await c.otherNamespace());
+    for (const resource of ['configmaps', 'deployments']) {
+      expectEqual(`rules about ${resource}`, about(expectArray(elsewhere, 'status.resourceRules'), resource), []);
+    }
+    const paths = expectArray(elsewhere, 'status.nonResourceRules');
+    const open = paths.some((rule) => ((fieldOf(rule, 'nonResourceURLs') ?? []) as unknown[]).includes('/api'));
+    expectEqual('whether a rule opens /api to who is known', open, true);
   },
 } satisfies Case;

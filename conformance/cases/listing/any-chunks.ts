@@ -28,8 +28,10 @@ export default {
       listAt(answer.json(), 'items').map(
         (item) => `${textAt(item, 'metadata.name')} ${textAt(item, 'metadata.resourceVersion')}`,
       );
+    const taken = new Set<number>();
     const write = async (index: number, kind: string) => {
       const name = `m-0${index}`;
+      if (kind !== 'patch') taken[kind === 'delete' ? 'add' : 'delete'](index);
       if (kind === 'patch') {
         const data = { n: c.unique('n') };
         expectStatus(await c.wire.patch(maps.item(name), 'merge', { data }), 200, 404);
@@ -42,7 +44,7 @@ export default {
       inputs,
       async ({ limits, writes }) => {
         // What an input before this one took away is there again.
-        for (let index = 0; index < 10; index += 1) await write(index, 'create');
+        await Promise.all([...taken].map((index) => write(index, 'create')));
         const whole = await c.wire.get(maps.collection, { query: createdSelector });
         const due = itemsOf(whole);
         const found: string[] = [];

@@ -3,7 +3,7 @@ import { expectForAll } from '../../consistency/property.ts';
 import { configMap } from '../../fixtures/manifests.ts';
 import type { Case } from '../../contract/case.ts';
 import { fieldOf } from '../../wire/expect/object.ts';
-import { expectCreated, expectDeleted, expectOk } from '../../wire/expect/status.ts';
+import { expectCreated, expectOk } from '../../wire/expect/status.ts';
 import { expectEqual } from '../../wire/expect/value.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -50,7 +50,6 @@ export default {
           expectEqual(fields[field], fieldOf(patched, fields[field]) ?? {}, merged(before[field], patch[field]));
         }
         expectEqual('what is stored', (await c.wire.get(maps.item(name))).json(), patched.json());
-        expectDeleted(await c.wire.delete(maps.item(name)));
       },
       trials,
     );

@@ -78,6 +78,7 @@ export default {
         if (asked.status === 403 && !asked.text().includes('pod')) expectCreated(asked);
       });
       expectStatus(await ask('other'), 403);
+      expectStatus(await ask('own', 'put'), 403);
       expectStatus(await agent.get(accounts.item('other')), 403);
       expectStatus(await agent.get(accounts.collection), 403);
     });

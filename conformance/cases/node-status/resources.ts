@@ -1,6 +1,7 @@
 import { fieldOf } from '../../wire/expect/object.ts';
 import { expectThat } from '../../wire/expect/value.ts';
 import { agentNode } from '../../fixtures/agent-node.ts';
+import { amountOf } from '../../wire/format/quantity.ts';
 import type { Case } from '../../contract/case.ts';
 
 export default {
@@ -26,22 +27,3 @@ export default {
     }
   },
 } satisfies Case;
-
-const factors: Readonly<Record<string, number>> = {
-  '': 1,
-  m: 1e-3,
-  k: 1e3,
-  M: 1e6,
-  G: 1e9,
-  T: 1e12,
-  Ki: 2 ** 10,
-  Mi: 2 ** 20,
-  Gi: 2 ** 30,
-  Ti: 2 ** 40,
-};
-
-/** The amount of a quantity; NaN for what is none. */
-function amountOf(text: unknown): number {
-  const [, digits = '', suffix = ''] = /^(\d+(?:\.\d+)?)([A-Za-z]*)$/.exec(String(text)) ?? [];
-  return digits === '' ? Number.NaN : Number(digits) * (factors[suffix] ?? Number.NaN);
-}

@@ -1,15 +1,34 @@
 import { expectFailure } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+import { service } from '../../fixtures/manifests.ts';
 import type { Case } from '../../contract/case.ts';
-import { createConfigMaps } from '../../fixtures/created-objects.ts';
+import { createConfigMaps, createObject } from '../../fixtures/created-objects.ts';
 
 export default {
   id: 'name-on-put-must-match',
-  title: 'PUT MUST refuse a body whose name is not the one of the path.',
-  requirements: ['VERB-032', 'OBJ-034'],
+  title:
+    'PUT MUST refuse a body whose name or namespace is not the one of the path, of each kind and each sub-resource.',
+  requirements: ['VERB-032', 'OBJ-034', 'OBJ-088U'],
   needs: ['namespace'],
   async run(c) {
     const { maps } = await createConfigMaps(c, 2);
-    const other = (await c.wire.get(maps.item('m-01'))).json();
-    expectFailure(await c.wire.put(maps.item('m-00'), other), 400, 'BadRequest');
+    const services = c.resource('v1', 'services');
+    for (const name of ['m-00', 'm-01']) await createObject(c, services.collection, service(name));
+    for (const [path, other] of [
+      [maps.item('m-00'), maps.item('m-01')],
+      [services.item('m-00'), services.item('m-01')],
+      [services.item('m-00', 'status'), services.item('m-01')],
+    ] as const) {
+      const before = await c.wire.get(path);
+      const body = before.json() as { metadata: object };
+      await c.holds(['VERB-032', 'OBJ-034'], async () => {
+        expectFailure(await c.wire.put(path, (await c.wire.get(other)).json()), 400, 'BadRequest');
+      });
+      await c.holds('OBJ-088U', async () => {
+        const elsewhere = { ...body, metadata: { ...body.metadata, namespace: 'elsewhere' } };
+        expectFailure(await c.wire.put(path, elsewhere), 400, 'BadRequest');
+        expectEqual('object after refusals', (await c.wire.get(path)).json(), body);
+      });
+    }
   },
 } satisfies Case;

@@ -14,13 +14,20 @@ export default {
   requirements: ['WATCH-012', 'WATCH-013', 'WATCH-020', 'WATCH-040'],
   needs: ['namespace'],
   async run(c) {
-    const { maps, versions } = await createConfigMaps(c, 3);
-    const written: string[] = [];
-    for (let count = 0; count < changes; count += 1) {
-      const changed = await c.wire.patch(maps.item(`m-0${count % 3}`), 'merge', { data: { n: `c${count}` } });
-      expectOk(changed);
-      written.push(versionOf(changed));
-    }
+    const { maps, names, versions } = await createConfigMaps(c, 6);
+    // Each object has changes of its own, side by side: together they have the order of their versions.
+    const lanes = await Promise.all(
+      names.map(async (name) => {
+        const own: string[] = [];
+        for (let count = 0; count < changes / names.length; count += 1) {
+          const changed = await c.wire.patch(maps.item(name), 'merge', { data: { n: `c${count}` } });
+          expectOk(changed);
+          own.push(versionOf(changed));
+        }
+        return own;
+      }),
+    );
+    const written = lanes.flat().sort((one, other) => Number(BigInt(one) - BigInt(other)));
     // From before all changes, and from one in the middle.
     for (const [start, due] of [
       [versions.at(-1), written],

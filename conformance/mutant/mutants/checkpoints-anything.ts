@@ -4,6 +4,7 @@ export default {
   id: 'checkpoints-anything',
   breaks: 'A checkpoint that cannot be made is refused.',
   noticedBy: [
+    'archive-must-be-there',
     'names-of-a-container',
     'runtime-fails',
     'timeout-is-a-number',

@@ -3,7 +3,7 @@ import type { Mutant } from '../contract/mutant.ts';
 export default {
   id: 'hides-additions',
   breaks: 'A watch tells nothing of new objects.',
-  noticedBy: ['streaming-list-empty-version', 'timeout-ends-stream'],
+  noticedBy: ['one-object-begins', 'streaming-list-empty-version', 'timeout-ends-stream'],
   start() {
     return {
       events: () => (event) => (event.type === 'ADDED' ? [] : [event]),

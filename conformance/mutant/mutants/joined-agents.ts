@@ -54,6 +54,13 @@ function ready(body: Json): Json {
   return { ...body, status: { ...(body['status'] as Json), conditions } };
 }
 
+/** The body with all of its capacity for pods. */
+function generous(body: Json): Json {
+  const status = body['status'] as Json | undefined;
+  if (status?.['capacity'] === undefined) return body;
+  return { ...body, status: { ...status, allocatable: status['capacity'] } };
+}
+
 /** The body with pressures of this status. */
 function pressed(body: Json, status: string): Json {
   if (body['status'] === undefined) return body;
@@ -99,10 +106,19 @@ export const joinedAgentMutants: readonly Mutant[] = [
   {
     id: 'agent-is-always-ready',
     breaks: 'A node without a runtime is not ready.',
-    noticedBy: ['runtime-breaks'],
+    noticedBy: ['network-not-ready', 'runtime-breaks'],
     start: () => ({
       request: (request) =>
         isOfAgent(request) && request.path.startsWith('/api/v1/nodes') ? withJson(request, ready) : request,
+    }),
+  },
+  {
+    id: 'agent-keeps-nothing-back',
+    breaks: 'What is kept for the system is no part of what pods get.',
+    noticedBy: ['reservations'],
+    start: () => ({
+      request: (request) =>
+        isOfAgent(request) && request.path.startsWith('/api/v1/nodes') ? withJson(request, generous) : request,
     }),
   },
   pressing('agent-feels-no-pressure', 'A node that has too little of something is under pressure.', 'False'),

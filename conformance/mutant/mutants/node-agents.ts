@@ -4,9 +4,11 @@ import {
   asSuccess,
   type Json,
   type Mutant,
+  overlooking,
   type PassingResponse,
   type PassingRequest,
   withJson,
+  withoutQuery,
 } from '../contract/mutant.ts';
 
 const isNode = ({ method, path }: PassingRequest): boolean =>
@@ -109,6 +111,15 @@ export const nodeAgentMutants: readonly Mutant[] = [
     noticedBy: ['device-versions'],
     start: () => ({ called: (end) => (end.code === 0 ? { code: 9, words: 'this version is not supported' } : end) }),
   },
+  overlooking(
+    'agent-has-one-timeout',
+    'The timeout of a call is that of its checkpoint.',
+    ['timeout-reaches-the-runtime'],
+    (request) => (request.path.startsWith('/checkpoint/') ? withoutQuery(request, 'timeout') : request),
+  ),
+  overlooking('agent-leaves-no-check-out', 'A check may be left out.', ['health-by-check'], (request) =>
+    request.path === '/healthz' ? withoutQuery(request, 'exclude') : request,
+  ),
   {
     id: 'leases-stand-still',
     breaks: 'The lease of a node is renewed.',

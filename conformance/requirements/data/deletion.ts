@@ -25,7 +25,7 @@ export const deletion: AreaRows = {
         { id: 'DEL-012', kind: 'negative', subject: 'apiserver', level: 'must', observe: 'black-box', statement: 'Removing an unreadable object excludes a propagation policy' },
         { id: 'DEL-013', kind: 'flag', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'The option for unreadable objects needs its gate' },
         { id: 'DEL-014', kind: 'default', subject: 'apiserver', level: 'must', observe: 'start-up', statement: 'The gate of that option is off by default' },
-        { id: 'DEL-015U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'paper' },
+        { id: 'DEL-015U', kind: 'semantics', subject: 'apiserver', level: 'may', observe: 'black-box', statement: 'Open: a second delete with another grace; a shorter one counts, a longer one does not' },
       ],
     },
     {

@@ -23,6 +23,11 @@ export interface CallEnd {
 /** Most milliseconds that a call may take. */
 const patience = 20_000;
 const contentType = 'application/grpc';
+/** Bytes in front of a message: whether it is compressed, and its length. */
+const headLength = 5;
+/** Codes of gRPC. */
+const unknownFault = 2;
+const unimplemented = 12;
 
 /** Sends one message and waits for the end. Rejects when there is none: no listener, or the response is not gRPC. */
 export function callOnce(socket: string, path: string, message: Uint8Array, signal: AbortSignal): Promise<CallEnd> {
@@ -66,7 +71,8 @@ function plainWords(words: string): string {
 
 /** What a stand-in does about calls of one path. */
 export interface ServedCall {
-  readonly answer: Uint8Array;
+  /** The message, or what makes it from that of the request; when that rejects the call fails with its words. */
+  readonly answer: Uint8Array | ((request: Uint8Array) => Promise<Uint8Array>);
   /** Whether the call goes on after the answer. */
   readonly goesOn?: boolean;
 }
@@ -77,8 +83,15 @@ export interface GrpcStandIn {
   close(): Promise<void>;
 }
 
-/** Resolves when it listens on a socket that is not there yet. Other paths are answered as unimplemented. */
-export async function serveGrpc(socket: string, calls: Readonly<Record<string, ServedCall>>): Promise<GrpcStandIn> {
+/**
+ * Resolves when it listens on a socket that is not there yet. Other paths are answered as `others`; default: as
+ * unimplemented.
+ */
+export async function serveGrpc(
+  socket: string,
+  calls: Readonly<Record<string, ServedCall>>,
+  others?: ServedCall,
+): Promise<GrpcStandIn> {
   const called: string[] = [];
   const sessions = new Set<ServerHttp2Session>();
   const server: Http2Server = createServer();
@@ -90,7 +103,7 @@ export async function serveGrpc(socket: string, calls: Readonly<Record<string, S
   server.on('stream', (stream, headers) => {
     const path = String(headers[constants.HTTP2_HEADER_PATH]);
     called.push(path);
-    serve(stream, Object.hasOwn(calls, path) ? calls[path] : undefined);
+    void serve(stream, Object.hasOwn(calls, path) ? calls[path] : others);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -105,24 +118,32 @@ export async function serveGrpc(socket: string, calls: Readonly<Record<string, S
   };
 }
 
-function serve(stream: ServerHttp2Stream, call: ServedCall | undefined): void {
+async function serve(stream: ServerHttp2Stream, call: ServedCall | undefined): Promise<void> {
   stream.on('error', () => {});
-  stream.resume();
   const headers = { ':status': 200, 'content-type': contentType };
-  if (call === undefined) return stream.respond({ ...headers, 'grpc-status': '12' }, { endStream: true });
-  if (call.goesOn === true) {
-    stream.respond(headers);
-    stream.write(framed(call.answer));
-    return;
+  const refuse = (code: number, words: string): void => {
+    const trailers = { 'grpc-status': String(code), 'grpc-message': encodeURIComponent(words) };
+    if (!stream.destroyed) stream.respond({ ...headers, ...trailers }, { endStream: true });
+  };
+  const parts: Buffer[] = [];
+  try {
+    for await (const part of stream) parts.push(part as Buffer);
+    if (call === undefined) return refuse(unimplemented, 'unknown method');
+    const { answer } = call;
+    const message = typeof answer === 'function' ? await answer(Buffer.concat(parts).subarray(headLength)) : answer;
+    if (stream.destroyed) return;
+    stream.respond(headers, { waitForTrailers: call.goesOn !== true });
+    stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
+    if (call.goesOn === true) stream.write(framed(message));
+    else stream.end(framed(message));
+  } catch (error) {
+    refuse(unknownFault, error instanceof Error ? error.message : String(error));
   }
-  stream.respond(headers, { waitForTrailers: true });
-  stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
-  stream.end(framed(call.answer));
 }
 
 /** Not compressed, and its length in front. */
 function framed(message: Uint8Array): Buffer {
-  const head = Buffer.alloc(5);
+  const head = Buffer.alloc(headLength);
   head.writeUInt32BE(message.length, 1);
   return Buffer.concat([head, message]);
 }

@@ -42,15 +42,22 @@ export function textField(fields: Fields, number: number): string | undefined {
   return value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : undefined;
 }
 
+/** The count of a field; 0 when it is absent. */
+export function countField(fields: Fields, number: number): number {
+  const value = fields.get(number)?.at(-1);
+  return typeof value === 'bigint' ? Number(BigInt.asIntN(64, value)) : 0;
+}
+
 /** The bytes of a field; empty when it is absent. */
 export function bytesField(fields: Fields, number: number): Uint8Array {
   const value = fields.get(number)?.at(-1);
   return value instanceof Uint8Array ? value : new Uint8Array();
 }
 
-/** A message of fields that are texts or messages. */
-export function messageOf(fields: readonly (readonly [number, string | Uint8Array])[]): Uint8Array {
+/** A message of fields that are texts, messages or counts: whole numbers that are not negative. */
+export function messageOf(fields: readonly (readonly [number, string | Uint8Array | number])[]): Uint8Array {
   const parts = fields.map(([number, value]) => {
+    if (typeof value === 'number') return Buffer.from([...varintBytes(number << 3), ...varintBytes(value)]);
     const bytes = Buffer.from(value);
     return Buffer.concat([Buffer.from([...varintBytes((number << 3) | 2), ...varintBytes(bytes.length)]), bytes]);
   });

@@ -17,8 +17,8 @@ import {
 } from '../../../../shared/object/field-error-message.ts';
 import { approvalErrors } from '../../kinds/certificates/request/decision-validation.ts';
 import { timedConditions } from '../../kinds/certificates/request/decision.ts';
-import { qosClassOf } from '../../kinds/core/pod/pod-resources.ts';
 import { ownMetadata } from '../../object/metadata.ts';
+import { podResize } from './pod-resize.ts';
 import { keepMetadata, keepOnly } from './preserve-fields.ts';
 
 type UpdateStrategyFor = (resource: Resource) => UpdateStrategy;
@@ -107,54 +107,12 @@ function ephemeralErrors(spec: PodSpec): readonly FieldError[] {
   return errors;
 }
 
-/** Requests and limits of a running pod. */
-const resize: UpdateStrategyFor = () => {
-  let misplaced: readonly FieldError[] = [];
-  return {
-    subresource: 'resize',
-    prepare(object, old) {
-      const sent = (object as Pod).spec;
-      misplaced = misplacedErrors(sent, (old as Pod).spec ?? {});
-      keepOnly(object, old, ['metadata']);
-      keepMetadata(object, old, ownMetadata);
-      const spec = structuredClone((old as Pod).spec ?? {});
-      for (const field of ['containers', 'initContainers'] as const) {
-        const resources = new Map(sent?.[field]?.map((container) => [container.name, container.resources] as const));
-        for (const container of spec[field] ?? []) {
-          const asked = resources.get(container.name);
-          if (asked !== undefined) container.resources = asked;
-        }
-      }
-      (object as Pod).spec = spec;
-    },
-    validate(object, old): readonly FieldError[] {
-      if (misplaced.length > 0) return misplaced;
-      const now = qosClassOf((object as Pod).spec ?? {});
-      if (now === qosClassOf((old as Pod).spec ?? {})) return [];
-      return [forbiddenField('spec', 'Pod QOS Class may not change as a result of resizing')];
-    },
-  };
-};
-
-/** A resizing names the containers that there are, in their order. */
-function misplacedErrors(sent: PodSpec | undefined, { containers = [] }: PodSpec): readonly FieldError[] {
-  const asked = sent?.containers ?? [];
-  if (asked.length !== containers.length) {
-    const detail = 'containers may not be added or removed on resize';
-    return [...(asked.length === 0 ? [required('spec.containers')] : []), forbiddenField('spec.containers', detail)];
-  }
-  return asked.flatMap(({ name }, index) => {
-    if (name === containers[index]?.name) return [];
-    return [forbiddenField(`spec.containers[${index}].name`, 'containers may not be renamed or reordered on resize')];
-  });
-}
-
 export const specialUpdateStrategies: ReadonlyMap<string, UpdateStrategyFor> = new Map([
   ['namespaces/finalize', finalize],
   ['certificatesigningrequests/approval', approval],
   ['certificatesigningrequests/status', signing],
   ['pods/ephemeralcontainers', ephemeralContainers],
-  ['pods/resize', resize],
+  ['pods/resize', podResize],
 ]);
 
 function noErrors(_object: ApiObject, _old: ApiObject): readonly FieldError[] {

@@ -1,0 +1,95 @@
+// The sub-resource `resize` of pods: requests and limits of cpu and memory of the containers that there are. Everything else
+// of the pod stays as it is, and its class of service with it.
+
+import type { FieldError } from '../../../../shared/object/field-error.ts';
+import type { Resource } from '../../contract/resource.ts';
+import type { Container, PodSpec } from '../../kinds/core/pod/pod-spec.ts';
+import type { Pod } from '../../kinds/core/pod/pod-strategy.ts';
+import type { UpdateStrategy } from '../contract/write-operation.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { forbiddenField, invalidValue, required } from '../../../../shared/object/field-error-message.ts';
+import { qosClassOf } from '../../kinds/core/pod/pod-resources.ts';
+import { ownMetadata } from '../../object/metadata.ts';
+import { keepMetadata, keepOnly } from './preserve-fields.ts';
+
+const lists = ['containers', 'initContainers'] as const;
+const parts = ['requests', 'limits'] as const;
+const resizable = new Set(['cpu', 'memory']);
+const onlyThese = 'only cpu and memory resources are mutable';
+
+/** Requests and limits of a running pod. */
+export function podResize(resource: Resource): UpdateStrategy {
+  let misplaced: readonly FieldError[] = [];
+  return {
+    subresource: 'resize',
+    prepare(object, old) {
+      const sent = (object as Pod).spec;
+      misplaced = misplacedErrors(sent, (old as Pod).spec ?? {});
+      keepOnly(object, old, ['metadata']);
+      keepMetadata(object, old, ownMetadata);
+      const spec = structuredClone((old as Pod).spec ?? {});
+      for (const list of lists) {
+        const resources = new Map(sent?.[list]?.map((container) => [container.name, container.resources] as const));
+        for (const container of spec[list] ?? []) {
+          const asked = resources.get(container.name);
+          if (asked !== undefined) container.resources = asked;
+        }
+      }
+      (object as Pod).spec = spec;
+    },
+    validate(object, old): readonly FieldError[] {
+      const [spec, before] = [(object as Pod).spec ?? {}, (old as Pod).spec ?? {}];
+      const { ephemeralContainers: _beside, ...own } = spec;
+      const checked: Pod = { ...object, spec: own };
+      const errors = [...(resource.strategy.validateCreate?.(checked) ?? [])];
+      if (qosClassOf(spec) !== qosClassOf(before)) {
+        const detail = 'Pod QOS Class may not change as a result of resizing';
+        errors.push(invalidValue('spec', (object as Pod).status?.qosClass, detail));
+      }
+      if (misplaced.length > 0) return [...errors, ...misplaced];
+      for (const list of lists) errors.push(...resizeErrors(list, spec[list] ?? [], before[list] ?? []));
+      return errors;
+    },
+  };
+}
+
+/** A resizing names the containers that there are, in their order. */
+function misplacedErrors(sent: PodSpec | undefined, { containers = [] }: PodSpec): readonly FieldError[] {
+  const asked = sent?.containers ?? [];
+  if (asked.length !== containers.length) {
+    const detail = 'containers may not be added or removed on resize';
+    return [...(asked.length === 0 ? [required('spec.containers')] : []), forbiddenField('spec.containers', detail)];
+  }
+  return asked.flatMap(({ name }, index) => {
+    if (name === containers[index]?.name) return [];
+    return [forbiddenField(`spec.containers[${index}].name`, 'containers may not be renamed or reordered on resize')];
+  });
+}
+
+/** Amounts may be given and changed, not taken away; init containers that do not go on are as they were made. */
+function resizeErrors(
+  list: (typeof lists)[number],
+  now: readonly Container[],
+  before: readonly Container[],
+): readonly FieldError[] {
+  return before.flatMap((container, index) => {
+    const resources = now[index]?.resources ?? {};
+    const old = container.resources ?? {};
+    if (list === 'initContainers' && container.restartPolicy !== 'Always') {
+      if (isDeepStrictEqual(resources, old)) return [];
+      return [forbiddenField('spec', 'resources for non-sidecar init containers are immutable')];
+    }
+    const path = `spec.${list}[${index}].resources`;
+    const errors = parts
+      .filter((part) => Object.keys(old[part] ?? {}).some((name) => resources[part]?.[name] === undefined))
+      .map((part) => forbiddenField(`${path}.${part}`, `resource ${part} cannot be removed`));
+    if (!isDeepStrictEqual(restOf(resources), restOf(old))) errors.push(forbiddenField('spec', onlyThese));
+    return errors;
+  });
+}
+
+/** What of the resources no resizing changes. */
+function restOf(resources: NonNullable<Container['resources']>): object {
+  const amounts = parts.map((part) => Object.entries(resources[part] ?? {}).filter(([name]) => !resizable.has(name)));
+  return [...amounts.map((entries) => Object.fromEntries(entries)), resources.claims ?? []];
+}

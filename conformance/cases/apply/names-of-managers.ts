@@ -1,0 +1,36 @@
+import { createObject } from '../../fixtures/created-objects.ts';
+import { configMap, deployment } from '../../fixtures/manifests.ts';
+import type { Case } from '../../contract/case.ts';
+import { expectCreated, expectFailure, expectOk } from '../../wire/expect/status.ts';
+
+/** The longest that there may be, in letters of one byte and of two. */
+const fit = ['m'.repeat(128), 'ä'.repeat(64), 'a b'];
+const unfit = ['m'.repeat(129), 'ä'.repeat(65), 'a\nb', 'a\u0000', '\u0007'];
+
+export default {
+  id: 'names-of-managers',
+  title: 'The name of a field manager MUST have at most 128 bytes, all printable, in each write and of each kind.',
+  requirements: ['VERB-071', 'APPLY-027'],
+  needs: ['namespace'],
+  async run(c) {
+    const maps = c.resource('v1', 'configmaps');
+    const deployments = c.resource('apps/v1', 'deployments');
+    await createObject(c, maps.collection, configMap('a'));
+    await createObject(c, deployments.collection, deployment('d'));
+    const writes = (fieldManager: string) => {
+      const options = { query: { fieldManager, dryRun: 'All' } };
+      return Promise.all([
+        c.wire.post(maps.collection, configMap('b'), options),
+        c.wire.put(maps.item('a'), configMap('a', { k: '1' }), options),
+        c.wire.patch(maps.item('a'), 'merge', { data: { k: '1' } }, options),
+        c.wire.patch(maps.item('c'), 'apply', configMap('c'), options),
+        c.wire.patch(deployments.item('d'), 'json', [], options),
+        c.wire.patch(deployments.item('d', 'status'), 'strategic', { status: { replicas: 1 } }, options),
+        c.wire.patch(deployments.item('d', 'scale'), 'merge', { spec: { replicas: 1 } }, options),
+      ]);
+    };
+    for (const name of fit) for (const answer of await writes(name)) expectCreated(answer);
+    for (const name of unfit) for (const answer of await writes(name)) expectFailure(answer, [400, 422]);
+    expectOk(await c.wire.get(maps.item('a'), { query: { fieldManager: 'm'.repeat(129) } }));
+  },
+} satisfies Case;

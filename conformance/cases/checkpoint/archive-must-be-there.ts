@@ -1,0 +1,52 @@
+import { readdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { withStandInRuntime } from '../../launch/stand-in-runtime.ts';
+import type { Case } from '../../contract/case.ts';
+import { expectArray } from '../../wire/expect/object.ts';
+import { expectStatus } from '../../wire/expect/status.ts';
+import { expectEqual } from '../../wire/expect/value.ts';
+
+const container = { namespace: 'conformance', pod: 'checked', container: 'main' };
+
+export default {
+  id: 'archive-must-be-there',
+  title: 'A checkpoint MUST NOT be called made when its runtime left no archive, a link or nothing in it, or failed.',
+  requirements: ['CKPT-018', 'CKPT-024'],
+  needs: ['launch-agent'],
+  async run(c) {
+    await withStandInRuntime(container, async (runtime) => {
+      const agent = await c.launchAgent({ flags: [`--container-runtime-endpoint=${runtime.endpoint}`] });
+      const folder = join(agent.rootFolder, 'checkpoints');
+      const ask = () => agent.wire.post('/checkpoint/conformance/checked/main', undefined);
+      const archives = async () => (await readdir(folder)).filter((name) => name.endsWith('.tar'));
+      const isMade = async (number: number) => {
+        runtime.checkpoint = ({ location }) => writeFile(location, 'memory of the container');
+        const made = await ask();
+        expectStatus(made, 200);
+        expectEqual('archives in the answer', expectArray(made, 'items').length, 1);
+        expectEqual('archives in the folder', (await archives()).length, number);
+      };
+      await c.holds('CKPT-018', () => isMade(1));
+      await c.holds('CKPT-018', async () => {
+        for (const leave of [
+          async () => {},
+          (location: string) => writeFile(location, ''),
+          (location: string) => symlink('/etc/hostname', location),
+        ]) {
+          runtime.checkpoint = ({ location }) => leave(location);
+          expectStatus(await ask(), 500);
+          expectEqual('archives in the folder', (await archives()).length, 1);
+        }
+      });
+      await c.holds('CKPT-024', async () => {
+        runtime.checkpoint = async ({ location }) => {
+          await writeFile(location, 'half of the memory');
+          throw new Error('the runtime ran out of it');
+        };
+        expectStatus(await ask(), 500);
+        expectEqual('archives in the folder', (await archives()).length, 1);
+      });
+      await c.holds('CKPT-018', () => isMade(2));
+    });
+  },
+} satisfies Case;

@@ -1,0 +1,59 @@
+import { agentPatience, isRenewal, untilAnswered, withJoinedAgent } from '../../fixtures/joined-agent.ts';
+import { plain } from '../../fixtures/launches.ts';
+import { withStandInRuntime } from '../../launch/stand-in-runtime.ts';
+import type { Case } from '../../contract/case.ts';
+import { expectEqual, expectThat } from '../../wire/expect/value.ts';
+
+const types = ['NetworkReady', 'RuntimeReady'] as const;
+
+export default {
+  id: 'network-not-ready',
+  title:
+    "A node whose runtime says that it, or its network, is not ready MUST be Ready False with the runtime's words, until it is.",
+  requirements: ['NSTAT-018', 'NSTAT-019'],
+  needs: ['launch-agent', 'impersonation'],
+  launch: plain,
+  async run(c) {
+    await withStandInRuntime(undefined, async (runtime) => {
+      const says = (down: (typeof types)[number] | undefined) => {
+        runtime.conditions = types.map((type) =>
+          type === down
+            ? { type, status: false, reason: 'ConformanceTest', message: `no ${type} for a while` }
+            : { type, status: true, reason: '', message: '' },
+        );
+      };
+      says('NetworkReady');
+      const name = c.unique('node');
+      const flags = [`--hostname-override=${name}`, `--container-runtime-endpoint=${runtime.endpoint}`];
+      const configuration = { nodeStatusUpdateFrequency: '1s', nodeLeaseDurationSeconds: 8 };
+      await withJoinedAgent(c, { name, flags, configuration }, async (joined) => {
+        const isDown = (type: string) =>
+          c.eventually(async () => {
+            const ready = await joined.condition('Ready');
+            expectEqual(`Ready without ${type}`, ready?.status, 'False');
+            const message = String(ready?.['message']);
+            for (const words of [type, 'ConformanceTest', `no ${type} for a while`])
+              expectThat('message of Ready False', message.includes(words), words, message);
+            expectThat('reason of Ready False', (ready?.['reason'] ?? '') !== '', 'some word', ready?.['reason']);
+          }, agentPatience);
+        const lasts = () =>
+          untilAnswered(c, joined, { what: 'renewals', count: 2, by: 'success' }, (request) =>
+            isRenewal(joined, request),
+          );
+        await c.holds('NSTAT-019', async () => {
+          await isDown('NetworkReady');
+          await lasts();
+          await isDown('NetworkReady');
+        });
+        await c.holds('NSTAT-018', async () => {
+          says(undefined);
+          await joined.untilReady();
+        });
+        await c.holds('NSTAT-019', async () => {
+          says('RuntimeReady');
+          await isDown('RuntimeReady');
+        });
+      });
+    });
+  },
+} satisfies Case;

@@ -16,8 +16,27 @@ import type { Type } from './type/type.ts';
 import { equal } from './value/compare.ts';
 import { Double, Failure, itemsOf, List, Mapping, Optional, typeOf, type Value } from './value/value.ts';
 
+/** The environments have version 2 of the extension for strings; these cases are about version 4. */
+const laterFormat = [
+  'scientific notation formatting clause',
+  'default precision for scientific notation',
+  'positive infinity support for scientific notation',
+  'negative infinity support for scientific notation',
+  'positive infinity support for fixed-point',
+  'negative infinity support for fixed-point',
+  'list support for string',
+  'map support for string',
+  'map support (all key types)',
+  'dyntype support for scientific notation',
+  'dyntype NaN/infinity support',
+  'dyntype support for lists',
+  'dyntype support for maps',
+  'scientific notation formatting clause in a string variable',
+];
+
 /** Cases that do not hold here, and why. */
 const exceptions = new Map<string, string>([
+  ...laterFormat.map((name) => [`string_ext/format/${name}`, 'as version 2 of the extension writes it'] as const),
   [
     'type_deduction/legacy_nullable_types/null_assignable_to_abstract_parameter_candidate',
     'the reference evaluator gives the literal the type of its last item, null',
@@ -25,6 +44,11 @@ const exceptions = new Map<string, string>([
   [
     'timestamps/duration_converters/get_milliseconds',
     'the reference evaluator gives all milliseconds, not those of the last second',
+  ],
+  ['fields/qualified_identifier_resolution/map_value_repeat_key', 'in the reference evaluator the last entry counts'],
+  [
+    'fields/qualified_identifier_resolution/map_value_repeat_key_heterogeneous',
+    'in the reference evaluator the last entry counts',
   ],
   ['string_ext/value_errors/indexof_out_of_range', 'the reference evaluator gives -1 behind the end'],
   ['string_ext/value_errors/lastindexof_out_of_range', 'the reference evaluator gives -1 behind the end'],

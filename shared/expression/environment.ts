@@ -2,6 +2,7 @@
 
 import type { Checked } from './check/checked.ts';
 import { check } from './check/check.ts';
+import { type Validation, validate } from './check/validate.ts';
 import type { Declarations, StructDeclaration, Variable } from './declare/declarations.ts';
 import type { Library, Overload } from './declare/function.ts';
 import { ConstantFault } from './evaluate/call.ts';
@@ -9,7 +10,7 @@ import type { LiteralCosts } from './evaluate/collection.ts';
 import { compile, type Program } from './evaluate/compile.ts';
 import { conversionLibrary } from './library/conversions.ts';
 import { operatorLibrary } from './library/operators.ts';
-import { standardLibrary } from './library/standard.ts';
+import { constantChecks, standardLibrary } from './library/standard.ts';
 import { ExpressionError } from './syntax/issue.ts';
 import { type Macro, standardMacros } from './syntax/macro.ts';
 import { parse } from './syntax/parse.ts';
@@ -26,6 +27,8 @@ export interface EnvironmentOptions {
   readonly optionals?: boolean;
   /** Whether items of a literal must have one type. Default false. */
   readonly homogeneousLiterals?: boolean;
+  /** Whether constants of patterns, durations and timestamps are looked at with the types. Default true. */
+  readonly constantChecks?: boolean;
   readonly structs?: readonly StructDeclaration[];
   /** What a list literal costs; a map costs 30, a struct 40. Default 10. */
   readonly listLiteralCost?: number;
@@ -43,6 +46,7 @@ export class Environment {
   private readonly macros: readonly Macro[];
   private readonly optionals: boolean;
   private readonly costs: LiteralCosts;
+  private readonly validation: Validation;
 
   constructor(options: EnvironmentOptions) {
     const libraries = [operatorLibrary, conversionLibrary, standardLibrary, ...options.libraries];
@@ -55,12 +59,15 @@ export class Environment {
     this.macros = [...standardMacros, ...libraries.flatMap(({ macros }) => macros ?? [])];
     this.optionals = options.optionals ?? true;
     this.costs = { list: options.listLiteralCost ?? 10, map: 30, struct: 40 };
+    this.validation = {
+      homogeneous: options.homogeneousLiterals ?? false,
+      constants: options.constantChecks === false ? new Map() : constantChecks,
+    };
     this.declarations = {
       container: options.container ?? '',
       variables,
       functions: byName(libraries.flatMap(({ functions }) => functions)),
       structs: new Map(structs.map((struct) => [struct.type.name, struct])),
-      homogeneousLiterals: options.homogeneousLiterals ?? false,
     };
   }
 
@@ -70,7 +77,8 @@ export class Environment {
       parse(source, { macros: this.macros, optionals: this.optionals }),
       this.declarations,
     );
-    if (issues.length > 0) throw new ExpressionError(source, issues);
+    const all = issues.length > 0 ? issues : validate(checked, this.validation);
+    if (all.length > 0) throw new ExpressionError(source, all);
     return { checked, type: checked.types.get(checked.root) ?? types.dyn };
   }
 
@@ -85,7 +93,7 @@ export class Environment {
       return compile(checked, this.costs);
     } catch (error) {
       if (!(error instanceof ConstantFault)) throw error;
-      throw new ExpressionError(source, [{ offset: 0, message: error.message }]);
+      throw new ExpressionError(source, [], error.message);
     }
   }
 }

@@ -202,18 +202,15 @@ class Checker {
     return type;
   }
 
-  private joined(node: Expression, before: Type | undefined, type: Type): Type {
+  private joined(before: Type | undefined, type: Type): Type {
     if (before === undefined) return type;
     const joined = this.inference.join(before, type);
-    if (joined !== undefined) return joined;
-    if (!this.declarations.homogeneousLiterals) return types.dyn;
-    this.mismatch(node, before, type);
-    return types.error;
+    return joined ?? types.dyn;
   }
 
   private list(nodes: readonly Expression[], optional: ReadonlySet<number>): Type {
     let items: Type | undefined;
-    for (const [at, item] of nodes.entries()) items = this.joined(item, items, this.element(item, optional.has(at)));
+    for (const [at, item] of nodes.entries()) items = this.joined(items, this.element(item, optional.has(at)));
     return listType(items ?? this.inference.fresh());
   }
 
@@ -221,8 +218,8 @@ class Checker {
     let keys: Type | undefined;
     let values: Type | undefined;
     for (const { key, value, optional } of node.entries) {
-      keys = this.joined(key, keys, this.check(key));
-      values = this.joined(value, values, this.element(value, optional));
+      keys = this.joined(keys, this.check(key));
+      values = this.joined(values, this.element(value, optional));
     }
     return mapType(keys ?? this.inference.fresh(), values ?? this.inference.fresh());
   }

@@ -13,8 +13,8 @@ export const traversalFactor = 0.1;
 export const patternFactor = 0.25;
 /** Cost of an authorization check: two of them fit into the budget of one expression. */
 export const checkCost = 350_000;
-/** Longest regular expression of a named format, as far as costs are concerned. */
-const longestFormatPattern = 128;
+/** Cost of making a list. */
+const listCost = 10;
 
 const one: CallCost = () => 1;
 
@@ -79,10 +79,25 @@ const byFunction = new Map<string, CallCost>([
       [['replace', 'split', 'ip.isCanonical'], ofFirstTwice],
       [['join'], (_first: Value, _second: Value, result: Value) => letters(2 * sizeOf(result))],
       [['find', 'findAll'], patternMatch],
-      [['validate'], (_first: Value, second: Value) => matching(sizeOf(second), longestFormatPattern)],
+      [['validate'], (first: Value, second: Value) => matching(sizeOf(second), sizeOf(first))],
     ] as const
   ).flatMap(([names, cost]) => names.map((name) => [name, cost] as const)),
 ]);
+
+/** A new list of so many items. */
+function made(items: number): number {
+  return 1 + Math.trunc(items) + listCost;
+}
+
+/** Every item with every other. */
+function paired(list: Value): number {
+  const text =
+    list instanceof List && list.size > 0 && (typeof list.at(0) === 'string' || list.at(0) instanceof Uint8Array);
+  return made((text ? 2 + traversalFactor : 2) * sizeOf(list) ** 2);
+}
+
+const ofResult: CallCost = (_first, _second, result) => made(sizeOf(result));
+const sortable = ['int', 'uint', 'double', 'bool', 'duration', 'timestamp', 'string', 'bytes'];
 
 /** By overload, where it is the only one that fits. */
 const byOverload = new Map<string, CallCost>([
@@ -113,6 +128,22 @@ const byOverload = new Map<string, CallCost>([
   ),
   ['equals', (first, second) => (first instanceof Opaque ? 1 : ofShorter(first, second, null))],
   ['not_equals', ofShorter],
+  ['list_sets_contains_list', (first, second) => 1 + sizeOf(first) * sizeOf(second)],
+  ['list_sets_intersects_list', (first, second) => 1 + sizeOf(first) * sizeOf(second)],
+  ['list_sets_equivalent_list', (first, second) => 1 + 2 * sizeOf(first) * sizeOf(second)],
+  ['list_slice', ofResult],
+  ['lists_range', ofResult],
+  ['list_reverse', ofResult],
+  ['list_flatten', (first) => made(sizeOf(first))],
+  ['list_flatten_int', (first, second) => made(Number(second) * sizeOf(first))],
+  ['list_distinct', paired],
+  ...sortable.flatMap(
+    (type) =>
+      [
+        [`list_${type}_sort`, paired],
+        [`list_${type}_sortByAssociatedKeys`, (_: Value, keys: Value) => paired(keys)],
+      ] as const,
+  ),
 ]);
 
 /** The cost of calls of a function. `overload`: the one that it resolves to, where there is only one. */

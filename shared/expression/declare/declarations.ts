@@ -24,8 +24,6 @@ export interface Declarations {
   readonly variables: ReadonlyMap<string, Variable>;
   readonly functions: ReadonlyMap<string, readonly Overload[]>;
   readonly structs: ReadonlyMap<string, StructDeclaration>;
-  /** Items of list and map literals must be of one type. */
-  readonly homogeneousLiterals: boolean;
 }
 
 /** What a name may mean, in the order in which it is tried. */

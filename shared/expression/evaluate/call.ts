@@ -42,16 +42,19 @@ export function call(resolved: ResolvedCall, args: readonly Code[], staticTypes:
     return constantCode(value);
   }
   const [a, b, c, d] = args.map((code) => code.run);
+  const many = args.length > 2;
   const run: Evaluate = (frame) => {
     const first = a === undefined ? null : a(frame);
-    if (first instanceof Failure) return first;
+    if (many && first instanceof Failure) return first;
     const second = b === undefined ? null : b(frame);
-    if (second instanceof Failure) return second;
+    if (many && second instanceof Failure) return second;
     const third = c === undefined ? null : c(frame);
     if (third instanceof Failure) return third;
     const fourth = d === undefined ? null : d(frame);
     if (fourth instanceof Failure) return fourth;
-    const result = implement(first, second, third, fourth);
+    // Calls of up to two arguments cost the same when one of these failed, so both are evaluated first.
+    const failure = first instanceof Failure ? first : second;
+    const result = failure instanceof Failure ? failure : implement(first, second, third, fourth);
     frame.spend(cost(first, second, result));
     return result;
   };
@@ -68,14 +71,14 @@ function dispatch(
   if (only === undefined) return () => noSuchOverload;
   const ready = overloads.map((overload) => ({ overload, call: prepared(overload, constants) }));
   const [first] = ready;
-  const sameForAll = overloads.every((overload) => overload.call === only.call && overload.prepare === undefined);
   const certain = overloads.length === 1 && only.parameters.every((type, at) => isCertain(type, staticTypes[at]));
-  if (first !== undefined && (certain || (sameForAll && overloads.length > 1))) return first.call;
+  if (first !== undefined && (certain || only.anyTypes === true)) return first.call;
   return (...args) => {
     for (const { overload, call } of ready) {
       if (overload.parameters.every((type, at) => accepts(type, args[at] ?? null))) return call(...args);
     }
-    return noSuchOverload;
+    const given = args.slice(0, only.parameters.length).map((value) => typeOf(value).name);
+    return new Failure(`no such overload: ${only.name}(${given.join(', ')})`);
   };
 }
 

@@ -14,6 +14,8 @@ export interface Code {
    * conditional.
    */
   readonly bare?: Evaluate;
+  /** Of a conditional, which is the beginning of a path without being one. */
+  readonly branches?: true;
 }
 
 export function constantCode(value: Value): Code {

@@ -45,11 +45,12 @@ export function listCode(items: readonly Code[], optional: ReadonlySet<number>, 
       const values: Value[] = [];
       for (const code of items) {
         const value = code.run(frame);
-        if (value instanceof Failure) return value;
         values.push(value);
+        if (value instanceof Failure) break;
       }
       frame.spend(costs.list);
-      return build(values);
+      const last = values.at(-1);
+      return last instanceof Failure ? last : build(values);
     },
   };
 }
@@ -70,7 +71,7 @@ export function mapCode(entries: readonly EntryCode[], costs: LiteralCosts): Cod
       if (failed(item)) return item;
       const found = key instanceof Double ? undefined : keyOf(key);
       if (found === undefined) return new Failure('unsupported key type');
-      if (content.has(found)) return new Failure('Failed with repeated key');
+      content.delete(found);
       content.set(found, [key, item]);
     }
     return new EntryMap(content);

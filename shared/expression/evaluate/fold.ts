@@ -1,6 +1,6 @@
 // Folds: what macros over lists and maps become.
 
-import { Failure, List, Mapping, type Value } from '../value/value.ts';
+import { Failure, List, Mapping, typeOf, type Value } from '../value/value.ts';
 import type { Code, Evaluate } from './code.ts';
 import { GrowingList, GrowingMap } from './collection.ts';
 import type { Frame } from './frame.ts';
@@ -65,7 +65,7 @@ function overItems(
     }
     return undefined;
   }
-  if (!(items instanceof Mapping)) return new Failure('no such overload');
+  if (!(items instanceof Mapping)) return new Failure(`got '${typeOf(items).name}', expected iterable type`);
   for (const [key, value] of items.entries()) {
     slots[first] = key;
     if (second !== undefined) slots[second] = value;

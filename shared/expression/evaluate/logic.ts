@@ -29,7 +29,7 @@ export function conditional(condition: Code, yes: Code, no: Code): Code {
     if (value === false) return other(frame);
     return value instanceof Failure ? value : noSuchOverload;
   };
-  return { run, bare: run };
+  return { run, bare: run, branches: true };
 }
 
 /** False only for false: what lets a fold go on. */

@@ -11,6 +11,11 @@ function cost(code: Code): number {
   return code.bare === undefined ? 2 : 1;
 }
 
+/** What goes on from a conditional keeps its cost as an index. */
+function path(operand: Code, run: Evaluate, bare: Evaluate): Code {
+  return operand.branches === true ? { run, bare, branches: true } : { run, bare };
+}
+
 /** A path that goes one step further. `missing` is what it gives where there is nothing. */
 function further(operand: Code, take: Step, missing: (value: Value) => Value): Code {
   const whole = cost(operand);
@@ -24,7 +29,7 @@ function further(operand: Code, take: Step, missing: (value: Value) => Value): C
       return found === undefined ? missing(value) : found;
     };
   };
-  return { run: follow(operand.run, whole), bare: follow(operand.bare ?? operand.run, 1) };
+  return path(operand, follow(operand.run, whole), follow(operand.bare ?? operand.run, 1));
 }
 
 function throughOptional({ value }: Optional, take: Step): Value {
@@ -34,10 +39,10 @@ function throughOptional({ value }: Optional, take: Step): Value {
 }
 
 function fieldOf(field: string): Step {
+  const failure = new Failure(`no such key: ${field}`);
   return (value) => {
     if (value instanceof Structure) return value.get(field);
-    if (value instanceof Mapping) return value.find(field);
-    return new Failure(`no such overload`);
+    return value instanceof Mapping ? value.find(field) : failure;
   };
 }
 
@@ -56,14 +61,15 @@ export function selectOptional(operand: Code, field: string): Code {
 export function test(operand: Code, field: string): Code {
   const take = fieldOf(field);
   const base = operand.bare ?? operand.run;
+  const price = operand.branches === true ? 0 : 1;
   const run: Evaluate = (frame) => {
     const value = base(frame);
-    frame.spend(1);
+    frame.spend(price);
     if (value instanceof Failure) return value;
     const inner = value instanceof Optional ? value.value : value;
     if (inner === undefined) return false;
     const found = take(inner);
-    return found !== undefined && failed(found) ? found : found !== undefined;
+    return found !== undefined && !failed(found);
   };
   return { run };
 }
@@ -77,7 +83,7 @@ function optionally(operand: Code, take: Step): Code {
       return throughOptional(value instanceof Optional ? value : new Optional(value), take);
     };
   };
-  return { run: follow(operand.run, cost(operand)), bare: follow(operand.bare ?? operand.run, 1) };
+  return path(operand, follow(operand.run, cost(operand)), follow(operand.bare ?? operand.run, 1));
 }
 
 /** What stands at a place of a list or under a key of a map. */
@@ -94,7 +100,7 @@ function item(value: Value, index: Value): Value | undefined {
     return key === undefined ? undefined : value.find(key);
   }
   if (value instanceof Structure && typeof index === 'string') return value.get(index);
-  return new Failure('no such overload');
+  return new Failure(`no such key: ${shown(index)}`);
 }
 
 function indexType(index: Value): string {
@@ -133,7 +139,7 @@ export function indexed(operand: Code, index: Code, optional: boolean): Code {
     };
   };
   // A place that is a path itself has paid for the step.
-  const step = index.bare === undefined ? 1 : 0;
+  const step = index.bare === undefined || index.branches === true ? 1 : 0;
   const start = operand.bare === undefined ? 1 : 0;
-  return { run: follow(operand.run, step + start), bare: follow(operand.bare ?? operand.run, step) };
+  return path(operand, follow(operand.run, step + start), follow(operand.bare ?? operand.run, step));
 }

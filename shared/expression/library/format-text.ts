@@ -1,6 +1,6 @@
 // `'%d of %s'.format([...])`: the clauses and what they accept.
 
-import { plain } from '../value/number-text.ts';
+import { doubleText, plain } from '../value/number-text.ts';
 import { formatDuration, formatTimestamp } from '../value/time.ts';
 import { Type } from '../type/type.ts';
 import {
@@ -67,7 +67,7 @@ function clauseText(letter: string, value: Value, digits: number): string | Fail
     case 'f':
       return real(value, 'fixed-point', (number) => fixed(number, digits));
     case 'e':
-      return real(value, 'scientific', (number) => scientific(number, digits));
+      return real(value, 'scientific', scientific);
     case 'b':
       if (typeof value === 'boolean') return value ? '1' : '0';
       return radix(value, 2) ?? refused('only integers and bools can be formatted as binary', value);
@@ -130,28 +130,38 @@ function real(value: Value, clause: string, write: (number: number) => string): 
   const known =
     value instanceof Double || whole(value) !== undefined || (typeof value === 'string' && number !== undefined);
   if (!known || number === undefined) return refused(`${clause} clause can only be used on doubles`, value);
-  return Number.isFinite(number) ? write(number) : special(number);
+  return Number.isFinite(number) ? write(number) : special(number).replace('Infinity', '∞');
 }
 
-/** Digits after the point, rounded to even as the exact value says. */
+/** Digits after the point; thousands are grouped, as the served version of the extension writes them. */
 function fixed(number: number, digits: number): string {
+  const [whole = '', ...fraction] = ungrouped(number, digits).split('.');
+  return [whole.replace(/\B(?=(?:\d{3})+$)/g, ','), ...fraction].join('.');
+}
+
+/** Rounded to even as the exact value says. */
+function ungrouped(number: number, digits: number): string {
   if (Math.abs(number) < 1e21 && digits <= 100) return number.toFixed(digits);
   const text = plain(number);
   const [integer = '', fraction = ''] = text.split('.');
   return digits === 0 ? integer : `${integer}.${fraction.padEnd(digits, '0').slice(0, digits)}`;
 }
 
-function scientific(number: number, digits: number): string {
-  const [mantissa = '', power = '+0'] = number.toExponential(Math.min(digits, 100)).split('e');
-  return `${mantissa}e${power.charAt(0)}${power.slice(1).padStart(2, '0')}`;
+const superscripts = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+
+/** Six digits, whatever the clause asks for. */
+function scientific(number: number): string {
+  const [mantissa = '', power = '+0'] = number.toExponential(defaultPrecision).split('e');
+  const raised = Array.from(power.slice(1).padStart(2, '0'), (digit) => superscripts[Number(digit)] ?? '').join('');
+  return `${mantissa}×10${power.startsWith('-') ? '⁻' : ''}${raised}`;
 }
 
 /** Any value as text. */
 function textOf(value: Value): string | Failure {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean' || value === null) return String(value);
-  if (value instanceof Double) return Number.isFinite(value.value) ? plain(value.value) : special(value.value);
-  if (value instanceof Uint8Array) return new TextDecoder().decode(value);
+  if (value instanceof Double) return Number.isFinite(value.value) ? doubleText(value.value) : special(value.value);
+  if (value instanceof Uint8Array) return bytesText(value);
   if (value instanceof Timestamp) return formatTimestamp(value);
   if (value instanceof Duration) return formatDuration(value);
   if (value instanceof Type) return value.name;
@@ -165,10 +175,31 @@ function textOf(value: Value): string | Failure {
   );
 }
 
+function bytesText(bytes: Uint8Array): string | Failure {
+  const text = Buffer.from(bytes).toString();
+  if (Buffer.from(text).equals(bytes)) return text;
+  return new Failure(
+    'error during formatting: could not convert argument "invalid UTF-8 in bytes, cannot convert to string" to string',
+  );
+}
+
+/** A value within a list or a map: as a literal. */
+function innerText(value: Value): string | Failure {
+  if (value instanceof Double && Number.isFinite(value.value)) return ungrouped(value.value, defaultPrecision);
+  const text = textOf(value);
+  if (text instanceof Failure) return text;
+  if (typeof value === 'string' || value instanceof Double) {
+    return typeof value === 'string' || !Number.isFinite(value.value) ? JSON.stringify(text) : text;
+  }
+  if (value instanceof Uint8Array) return `b${JSON.stringify(text)}`;
+  if (value instanceof Timestamp) return `timestamp(${JSON.stringify(text)})`;
+  return value instanceof Duration ? `duration(${JSON.stringify(text)})` : text;
+}
+
 function listText(list: List): string | Failure {
   const parts: string[] = [];
   for (const item of itemsOf(list)) {
-    const text = textOf(item);
+    const text = innerText(item);
     if (text instanceof Failure) return text;
     parts.push(text);
   }
@@ -179,11 +210,11 @@ function listText(list: List): string | Failure {
 function mapText(map: Mapping): string | Failure {
   const parts: [string, string][] = [];
   for (const [key, value] of map.entries()) {
-    const [name, text] = [textOf(key), textOf(value)];
+    const [name, text] = [innerText(key), innerText(value)];
     if (name instanceof Failure) return name;
     if (text instanceof Failure) return text;
     parts.push([name, text]);
   }
   parts.sort(([left], [right]) => (left < right ? -1 : 1));
-  return `{${parts.map((pair) => pair.join(': ')).join(', ')}}`;
+  return `{${parts.map((pair) => pair.join(':')).join(', ')}}`;
 }

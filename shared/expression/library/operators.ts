@@ -25,29 +25,35 @@ import {
   List,
   Mapping,
   Timestamp,
+  typeOf,
   Uint,
   type Value,
 } from '../value/value.ts';
 
-export const noSuchOverload = new Failure('no such overload');
+const noSuchOverload = new Failure('no such overload');
+
+/** The failure of an operator: its name is told when it does not know the type of its first operand at all. */
+function unfit(name: string, left: Value, known: string): Failure {
+  return known.split(' ').includes(typeOf(left).kind) ? noSuchOverload : new Failure(`no such overload: ${name}`);
+}
 
 function isInt(value: Value): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint';
 }
 
-/** The arithmetic of one operator on each pair of equal number types. */
+/** The arithmetic of one operator on two doubles or two unsigned integers; undefined for anything else. */
 function arithmetic(
   left: Value,
   right: Value,
   doubles: (left: number, right: number) => number,
   uints: (left: bigint, right: bigint) => bigint,
-): Value {
+): Value | undefined {
   if (left instanceof Double && right instanceof Double) return new Double(doubles(left.value, right.value));
   if (left instanceof Uint && right instanceof Uint) {
     const exact = checkedUint(uints(left.value, right.value));
     return exact === undefined ? unsignedOverflow : new Uint(exact);
   }
-  return noSuchOverload;
+  return undefined;
 }
 
 export function add(left: Value, right: Value): Value {
@@ -60,11 +66,13 @@ export function add(left: Value, right: Value): Value {
     if (right instanceof Timestamp) return later(right, left.nanos);
   }
   if (left instanceof Timestamp && right instanceof Duration) return later(left, right.nanos);
-  return arithmetic(
-    left,
-    right,
-    (a, b) => a + b,
-    (a, b) => a + b,
+  return (
+    arithmetic(
+      left,
+      right,
+      (a, b) => a + b,
+      (a, b) => a + b,
+    ) ?? unfit(operators.add, left, 'bytes double duration int list string timestamp uint')
   );
 }
 
@@ -80,32 +88,38 @@ export function subtract(left: Value, right: Value): Value {
     if (right instanceof Duration) return later(left, -right.nanos);
     if (right instanceof Timestamp) return durationOf(nanosOf(left) - nanosOf(right));
   }
-  return arithmetic(
-    left,
-    right,
-    (a, b) => a - b,
-    (a, b) => a - b,
+  return (
+    arithmetic(
+      left,
+      right,
+      (a, b) => a - b,
+      (a, b) => a - b,
+    ) ?? unfit(operators.subtract, left, 'double duration int timestamp uint')
   );
 }
 
 export function multiply(left: Value, right: Value): Value {
   if (isInt(left) && isInt(right)) return multiplyInts(left, right);
-  return arithmetic(
-    left,
-    right,
-    (a, b) => a * b,
-    (a, b) => a * b,
+  return (
+    arithmetic(
+      left,
+      right,
+      (a, b) => a * b,
+      (a, b) => a * b,
+    ) ?? unfit(operators.multiply, left, 'double int uint')
   );
 }
 
 export function divide(left: Value, right: Value): Value {
   if (isInt(left) && isInt(right)) return divideInts(left, right);
   if (right instanceof Uint && right.value === 0n && left instanceof Uint) return new Failure('division by zero');
-  return arithmetic(
-    left,
-    right,
-    (a, b) => a / b,
-    (a, b) => a / b,
+  return (
+    arithmetic(
+      left,
+      right,
+      (a, b) => a / b,
+      (a, b) => a / b,
+    ) ?? unfit(operators.divide, left, 'double int uint')
   );
 }
 
@@ -114,12 +128,12 @@ export function remainder(left: Value, right: Value): Value {
   if (left instanceof Uint && right instanceof Uint) {
     return right.value === 0n ? new Failure('modulus by zero') : new Uint(left.value % right.value);
   }
-  return noSuchOverload;
+  return unfit(operators.modulo, left, 'int uint');
 }
 
 export function negate(value: Value): Value {
   if (isInt(value)) return negateInt(value);
-  return value instanceof Double ? new Double(-value.value) : noSuchOverload;
+  return value instanceof Double ? new Double(-value.value) : new Failure(`no such overload: ${operators.negate}`);
 }
 
 export function not(value: Value): Value {
@@ -134,20 +148,21 @@ export function isIn(item: Value, container: Value): Value {
   return key !== undefined && container.find(key) !== undefined;
 }
 
-function ordered(holds: (order: number) => boolean) {
+function ordered(name: string, holds: (order: number) => boolean) {
   return (left: Value, right: Value): Value => {
     const order = compare(left, right);
-    if (order === undefined) return noSuchOverload;
+    if (order === undefined) return unfit(name, left, 'bool bytes double duration int string timestamp uint');
     return Number.isNaN(order) ? new Failure('NaN values cannot be ordered') : holds(order);
   };
 }
 
-export const less = ordered((order) => order < 0);
-export const lessOrEqual = ordered((order) => order <= 0);
-export const greater = ordered((order) => order > 0);
-export const greaterOrEqual = ordered((order) => order >= 0);
+export const less = ordered(operators.less, (order) => order < 0);
+export const lessOrEqual = ordered(operators.lessEquals, (order) => order <= 0);
+export const greater = ordered(operators.greater, (order) => order > 0);
+export const greaterOrEqual = ordered(operators.greaterEquals, (order) => order >= 0);
 
 const declare = declaring();
+const lenient = (...parts: Parameters<typeof declare>): Overload => ({ ...declare(...parts), anyTypes: true });
 const words = {
   bool: 'bool',
   bytes: 'bytes',
@@ -167,13 +182,13 @@ function rows(
   table: Readonly<Record<string, readonly [string, string, string]>>,
 ): Overload[] {
   return Object.entries(table).map(([id, [left, right, result]]) =>
-    declare(id, `${name}(${left}, ${right}): ${result}`, call),
+    lenient(id, `${name}(${left}, ${right}): ${result}`, call),
   );
 }
 
 function comparisons(name: string, id: string, call: (left: Value, right: Value) => Value): Overload[] {
   return (Object.keys(words) as Ordered[]).map((type) =>
-    declare(`${id}_${words[type]}`, `${name}(${type}, ${type}): bool`, call),
+    lenient(`${id}_${words[type]}`, `${name}(${type}, ${type}): bool`, call),
   );
 }
 
@@ -190,7 +205,7 @@ export const crossTypeComparisons: Library = {
     (['double', 'int', 'uint'] as const).flatMap((left) =>
       (['double', 'int', 'uint'] as const)
         .filter((right) => right !== left)
-        .map((right) => declare(`${id}_${words[left]}_${words[right]}`, `${name}(${left}, ${right}): bool`, call)),
+        .map((right) => lenient(`${id}_${words[left]}_${words[right]}`, `${name}(${left}, ${right}): bool`, call)),
     ),
   ),
 };
@@ -201,9 +216,9 @@ export const operatorLibrary: Library = {
     declare('logical_and', `${operators.and}(bool, bool): bool`, () => noSuchOverload),
     declare('logical_or', `${operators.or}(bool, bool): bool`, () => noSuchOverload),
     declare('not_strictly_false', `${operators.notStrictlyFalse}(bool): bool`, () => noSuchOverload),
-    declare('logical_not', `${operators.not}(bool): bool`, not),
-    declare('equals', `${operators.equals}(T, T): bool`, (left: Value, right: Value) => equal(left, right)),
-    declare('not_equals', `${operators.notEquals}(T, T): bool`, (left: Value, right: Value) => !equal(left, right)),
+    lenient('logical_not', `${operators.not}(bool): bool`, not),
+    lenient('equals', `${operators.equals}(T, T): bool`, (left: Value, right: Value) => equal(left, right)),
+    lenient('not_equals', `${operators.notEquals}(T, T): bool`, (left: Value, right: Value) => !equal(left, right)),
     ...rows(operators.add, add, {
       add_bytes: ['bytes', 'bytes', 'bytes'],
       add_double: ['double', 'double', 'double'],
@@ -237,14 +252,14 @@ export const operatorLibrary: Library = {
       modulo_int64: ['int', 'int', 'int'],
       modulo_uint64: ['uint', 'uint', 'uint'],
     }),
-    declare('negate_double', `${operators.negate}(double): double`, negate),
-    declare('negate_int64', `${operators.negate}(int): int`, negate),
+    lenient('negate_double', `${operators.negate}(double): double`, negate),
+    lenient('negate_int64', `${operators.negate}(int): int`, negate),
     ...comparisons(operators.less, 'less', less),
     ...comparisons(operators.lessEquals, 'less_equals', lessOrEqual),
     ...comparisons(operators.greater, 'greater', greater),
     ...comparisons(operators.greaterEquals, 'greater_equals', greaterOrEqual),
-    declare('in_list', `${operators.in}(T, list(T)): bool`, isIn),
-    declare('in_map', `${operators.in}(K, map(K, V)): bool`, isIn),
+    lenient('in_list', `${operators.in}(T, list(T)): bool`, isIn),
+    lenient('in_map', `${operators.in}(K, map(K, V)): bool`, isIn),
     declare('index_list', `${operators.index}(list(T), int): T`, () => noSuchOverload),
     declare('index_map', `${operators.index}(map(K, V), K): V`, () => noSuchOverload),
   ],

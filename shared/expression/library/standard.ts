@@ -1,7 +1,10 @@
 // Functions of the standard library on strings and times.
 
+import type { ConstantCheck, Validation } from '../check/validate.ts';
 import { declaring, type Implementation, type Library } from '../declare/function.ts';
 import { fieldOfTime, type TimeField } from '../value/calendar.ts';
+import type { Constant } from '../syntax/tree.ts';
+import { parseDuration, parseTimestamp, timestampOf } from '../value/time.ts';
 import { type Duration, Failure, type Timestamp, type Value } from '../value/value.ts';
 import { matcherOf } from './pattern.ts';
 
@@ -57,6 +60,24 @@ export function preparePattern(
 
 const prepareMatches = (constants: readonly (Value | undefined)[]) =>
   preparePattern(constants, (text, matcher) => matcher.test(text));
+
+/** Whether a constant is no text, or one that `read` takes. */
+function text(read: (text: string) => boolean): ConstantCheck {
+  return (constant) => typeof constant !== 'string' || read(constant);
+}
+
+function isTime(constant: Constant): boolean {
+  if (constant !== null && typeof constant === 'object' && 'int' in constant)
+    return timestampOf(Number(constant.int), 0) !== undefined;
+  return typeof constant !== 'string' || parseTimestamp(constant) !== undefined;
+}
+
+/** Which constants are refused before anything runs. */
+export const constantChecks: Validation['constants'] = new Map([
+  ['duration', { argument: 0, accepts: text((value) => parseDuration(value) !== undefined) }],
+  ['timestamp', { argument: 0, accepts: isTime }],
+  ['matches', { argument: 0, accepts: text((value) => !(matcherOf(value) instanceof Failure)) }],
+]);
 
 export const standardLibrary: Library = {
   functions: [

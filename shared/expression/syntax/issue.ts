@@ -12,8 +12,9 @@ export class ExpressionError extends Error {
   override readonly name = 'ExpressionError';
   readonly issues: readonly Issue[];
 
-  constructor(source: string, issues: readonly Issue[]) {
-    super(formatIssues(source, issues));
+  /** Without issues: the fault has no place, and `message` tells it. */
+  constructor(source: string, issues: readonly Issue[], message = formatIssues(source, issues)) {
+    super(message);
     this.issues = issues;
   }
 }

@@ -83,8 +83,8 @@ function bindParameter(bindings: Map<string, Type>, parameter: Type, type: Type)
   const bound = bindings.get(parameter.name);
   if (bound !== undefined) {
     if (!assignInto(bindings, bound, type)) return false;
-    const wider = mostGeneral(bound, type);
-    if (wider !== bound && !occurs(bindings, parameter, wider)) bindings.set(parameter.name, wider);
+    const wider = mostGeneral(type, bound);
+    if (wider === type && !occurs(bindings, parameter, wider)) bindings.set(parameter.name, wider);
     return true;
   }
   if (occurs(bindings, parameter, type)) return undefined;

@@ -1,5 +1,5 @@
 // Arithmetic of 64-bit integers, exact: what leaves the range is a failure. Numbers are added as numbers as long as the
-// result is a safe integer.
+// result is a safe integer; `+ 0` makes a zero of a negative zero.
 
 import { Failure, type Int, integer } from './value.ts';
 
@@ -39,7 +39,7 @@ export function subtractInts(left: Int, right: Int): Int | Failure {
 export function multiplyInts(left: Int, right: Int): Int | Failure {
   if (typeof left === 'number' && typeof right === 'number') {
     const product = left * right;
-    if (Number.isSafeInteger(product)) return product;
+    if (Number.isSafeInteger(product)) return product + 0;
   }
   return checkedInt(BigInt(left) * BigInt(right));
 }
@@ -47,20 +47,20 @@ export function multiplyInts(left: Int, right: Int): Int | Failure {
 /** Towards zero. */
 export function divideInts(left: Int, right: Int): Int | Failure {
   if (right === 0) return new Failure('division by zero');
-  if (typeof left === 'number' && typeof right === 'number') return Math.trunc(left / right);
+  if (typeof left === 'number' && typeof right === 'number') return Math.trunc(left / right) + 0;
   return checkedInt(BigInt(left) / BigInt(right));
 }
 
 /** With the sign of the left. */
 export function remainderOfInts(left: Int, right: Int): Int | Failure {
   if (right === 0) return new Failure('modulus by zero');
-  if (typeof left === 'number' && typeof right === 'number') return left % right;
+  if (typeof left === 'number' && typeof right === 'number') return (left % right) + 0;
   if (BigInt(left) === least && right === -1) return overflow;
   return checkedInt(BigInt(left) % BigInt(right));
 }
 
 export function negateInt(value: Int): Int | Failure {
-  return typeof value === 'number' ? -value : checkedInt(-value);
+  return typeof value === 'number' ? -value + 0 : checkedInt(-value);
 }
 
 /** -1, 0 or 1. */

@@ -26,8 +26,8 @@ export function parseTimestamp(text: string): Timestamp | undefined {
   const date = new Date(0);
   date.setUTCFullYear(year ?? 0, (month ?? 1) - 1, day);
   date.setUTCHours(hour ?? 0, minute, second);
-  const seconds = date.getTime() / 1000 - zoneSeconds(zone);
-  return timestampOf(seconds, Number(fraction.slice(0, 9).padEnd(9, '0')));
+  const offset = zoneSeconds(zone);
+  return timestampOf(date.getTime() / 1000 - offset, Number(fraction.slice(0, 9).padEnd(9, '0')), offset);
 }
 
 /** Zero for a month that does not exist. */
@@ -44,14 +44,17 @@ function zoneSeconds(zone: string): number {
 }
 
 /** Undefined outside of the years 1 to 9999. */
-export function timestampOf(seconds: number, nanos: number): Timestamp | undefined {
-  return seconds < firstSecond || seconds > lastSecond ? undefined : new Timestamp(seconds, nanos);
+export function timestampOf(seconds: number, nanos: number, offset = 0): Timestamp | undefined {
+  return seconds < firstSecond || seconds > lastSecond ? undefined : new Timestamp(seconds, nanos, offset);
 }
 
-export function formatTimestamp({ seconds, nanos }: Timestamp): string {
-  const text = new Date(seconds * 1000).toISOString().slice(0, 19);
+export function formatTimestamp({ seconds, nanos, offset }: Timestamp): string {
+  const text = new Date((seconds + offset) * 1000).toISOString().slice(0, 19);
   const fraction = nanos === 0 ? '' : `.${String(nanos).padStart(9, '0').replace(/0+$/, '')}`;
-  return `${text}${fraction}Z`;
+  if (offset === 0) return `${text}${fraction}Z`;
+  const minutes = Math.abs(offset) / 60;
+  const zone = `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+  return `${text}${fraction}${offset < 0 ? '-' : '+'}${zone}`;
 }
 
 /** The nanoseconds since 1970. */
@@ -63,7 +66,7 @@ export function nanosOf({ seconds, nanos }: Timestamp): bigint {
 export function later(timestamp: Timestamp, nanos: bigint): Timestamp | Failure {
   const total = nanosOf(timestamp) + nanos;
   const seconds = total >= 0n ? total / perSecond : -((-total + perSecond - 1n) / perSecond);
-  const moved = timestampOf(Number(seconds), Number(total - seconds * perSecond));
+  const moved = timestampOf(Number(seconds), Number(total - seconds * perSecond), timestamp.offset);
   return moved ?? new Failure('timestamp overflow');
 }
 

@@ -57,10 +57,13 @@ export class Timestamp {
   readonly seconds: number;
   /** 0 up to a billion. */
   readonly nanos: number;
+  /** Seconds east of UTC, as it was written: only its text shows it. */
+  readonly offset: number;
 
-  constructor(seconds: number, nanos: number) {
+  constructor(seconds: number, nanos: number, offset = 0) {
     this.seconds = seconds;
     this.nanos = nanos;
+    this.offset = offset;
   }
 }
 

@@ -1,0 +1,96 @@
+// Quantities in expressions (CEL-018): exact numbers with a suffix.
+
+import { compareQuantities, formatQuantity, parseQuantity, type Quantity, quantityOf } from '../../object/quantity.ts';
+import { declaring, type Library } from '../declare/function.ts';
+import type { Type } from '../type/type.ts';
+import { checkedInt } from '../value/integer.ts';
+import { Double, Failure, type Int, Opaque, type Value } from '../value/value.ts';
+import type { LibraryTypes } from './named-types.ts';
+
+const perOne = 1_000_000_000n;
+const notQuantity = new Failure(
+  "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
+);
+
+class QuantityValue extends Opaque {
+  readonly type: Type;
+  readonly quantity: Quantity;
+
+  constructor(type: Type, quantity: Quantity) {
+    super();
+    this.type = type;
+    this.quantity = quantity;
+  }
+
+  equals(other: Value): boolean {
+    return other instanceof QuantityValue && other.quantity.nano === this.quantity.nano;
+  }
+
+  override toString(): string {
+    return formatQuantity(this.quantity);
+  }
+}
+
+function whole({ quantity: { nano } }: QuantityValue): Value {
+  const failure = new Failure('cannot convert value to integer');
+  if (nano % perOne !== 0n) return failure;
+  const value = checkedInt(nano / perOne);
+  return value instanceof Failure ? failure : value;
+}
+
+export function quantityLibrary(named: LibraryTypes): Library {
+  const declare = declaring({ ...named });
+  const type = named.Quantity;
+  const sum = (left: Quantity, right: Quantity, sign: bigint): Value =>
+    new QuantityValue(type, {
+      nano: left.nano + sign * right.nano,
+      family: left.nano === 0n ? right.family : left.family,
+    });
+  const order = (left: QuantityValue, right: QuantityValue): number => compareQuantities(left.quantity, right.quantity);
+  return {
+    functions: [
+      declare('string_to_quantity', 'quantity(string): Quantity', (text: string) => {
+        const quantity = parseQuantity(text);
+        return quantity === undefined ? notQuantity : new QuantityValue(type, quantity);
+      }),
+      declare('is_quantity_string', 'isQuantity(string): bool', (text: string) => parseQuantity(text) !== undefined),
+      declare('quantity_sign', 'sign(Quantity): int', ({ quantity: { nano } }: QuantityValue) =>
+        nano === 0n ? 0 : nano > 0n ? 1 : -1,
+      ),
+      declare(
+        'quantity_is_greater_than',
+        'Quantity.isGreaterThan(Quantity): bool',
+        (left: QuantityValue, right: QuantityValue) => order(left, right) > 0,
+      ),
+      declare(
+        'quantity_is_less_than',
+        'Quantity.isLessThan(Quantity): bool',
+        (left: QuantityValue, right: QuantityValue) => order(left, right) < 0,
+      ),
+      declare('quantity_compare_to', 'Quantity.compareTo(Quantity): int', order),
+      declare(
+        'quantity_get_float',
+        'Quantity.asApproximateFloat(): double',
+        ({ quantity: { nano } }: QuantityValue) => new Double(Number(nano) / Number(perOne)),
+      ),
+      declare('quantity_get_int', 'Quantity.asInteger(): int', whole),
+      declare(
+        'quantity_is_integer',
+        'Quantity.isInteger(): bool',
+        (value: QuantityValue) => !(whole(value) instanceof Failure),
+      ),
+      declare('quantity_add', 'Quantity.add(Quantity): Quantity', (left: QuantityValue, right: QuantityValue) =>
+        sum(left.quantity, right.quantity, 1n),
+      ),
+      declare('quantity_add_int', 'Quantity.add(int): Quantity', (left: QuantityValue, right: Int) =>
+        sum(left.quantity, quantityOf(right, 'exponent'), 1n),
+      ),
+      declare('quantity_sub', 'Quantity.sub(Quantity): Quantity', (left: QuantityValue, right: QuantityValue) =>
+        sum(left.quantity, right.quantity, -1n),
+      ),
+      declare('quantity_sub_int', 'Quantity.sub(int): Quantity', (left: QuantityValue, right: Int) =>
+        sum(left.quantity, quantityOf(right, 'exponent'), -1n),
+      ),
+    ],
+  };
+}

@@ -2,6 +2,8 @@ import t from 'tap';
 import { ApiClient } from '../../../shared/client/request/api-client.ts';
 import { Informer } from '../../../shared/client/watch/informer.ts';
 import { systemClock } from '../../../shared/process/time/system-clock.ts';
+import { silentLog } from '../../../shared/process/log/log.ts';
+import type { Transport } from '../../../shared/client/contract/transport.ts';
 import { vendorOf } from '../../../shared/vendor/profile.ts';
 import * as resources from '../api/resources.ts';
 import { eventually, TestApi } from '../../../fixtures/apiserver/controller-api.fixture.ts';
@@ -100,3 +102,45 @@ t.test('a deleted namespace is emptied, pods first, and then goes', async (t) =>
   stop.abort();
   await Promise.all(loops);
 });
+
+t.test('a namespace that is gone when its turn comes is no failure, and is not asked for again', async (t) => {
+  const api = new TestApi({
+    '/api/v1/namespaces': { kind: 'Namespace', namespaced: false },
+    '/api/v1/configmaps': { kind: 'ConfigMap', namespaced: true },
+  });
+  for (const name of ['gone', 'late']) {
+    api.put('/api/v1/namespaces', {
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name },
+      spec: { finalizers: ['orch'] },
+    });
+    api.startDelete('/api/v1/namespaces', '', name);
+  }
+  const asked: string[] = [];
+  const warned: string[] = [];
+  const missing = { kind: 'Status', apiVersion: 'v1', status: 'Failure', reason: 'NotFound', code: 404 };
+  const transport: Transport = async (request) => {
+    const answer = await api.transport(request);
+    if (!request.path.endsWith('/namespaces/gone')) return answer;
+    asked.push(request.path);
+    return { ...answer, status: 404, body: bytesOf(JSON.stringify(missing)) };
+  };
+  const informer = new Informer(new ApiClient(api.transport).resource(resources.namespaces), { clock: systemClock });
+  const environment = {
+    ...api.environment(vendor, systemClock),
+    transportFor: () => transport,
+    log: { ...silentLog, warn: (words: string) => void warned.push(words) },
+  };
+  const stop = new AbortController();
+  const loops = [informer.run(stop.signal), namespaceController(environment, informer).run(stop.signal)];
+  await eventually(() => api.get('/api/v1/namespaces', '', 'late') === undefined, 'the other namespace is gone');
+  stop.abort();
+  await Promise.all(loops);
+  t.strictSame(warned, []);
+  t.equal(asked.length, 1);
+});
+
+async function* bytesOf(text: string): AsyncIterable<Uint8Array> {
+  yield Buffer.from(text);
+}

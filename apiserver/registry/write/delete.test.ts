@@ -1,4 +1,5 @@
 import t from 'tap';
+import { vendorOf } from '../../../shared/vendor/profile.ts';
 import { inProcess } from '../../../fixtures/apiserver/registry.fixture.ts';
 
 const x = { namespace: 'a', name: 'x' };
@@ -229,8 +230,8 @@ t.test('kinds of storage and of devices are returned by their deletion', async (
   for (const [template, body] of Object.entries(bodies)) {
     const resource = api.vendor.fill(template);
     t.equal((await api.call('create', resource, { body: { ...map(), ...body } })).status, 201, resource);
-    const removed = await api.call('delete', resource, { name: 'x' });
-    t.equal(removed.at('metadata.name'), 'x', resource);
+    const removed = await api.call('delete', resource, { name: 'x', body: { orphanDependents: false } });
+    t.strictSame([removed.status, removed.at('metadata.name')], [200, 'x'], resource);
   }
 });
 
@@ -301,4 +302,38 @@ t.test('without a garbage collector no policy leaves anything for it', async (t)
   t.teardown(() => api.close());
   await api.call('create', 'jobs.batch', { namespace: 'a', body: { ...map(), spec: jobSpec } });
   t.equal((await api.call('delete', 'jobs.batch', x)).at('kind'), 'Status');
+});
+
+t.test('a delete is accepted while dependents hold the object, and done when nothing does (VERB-051U)', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  const finalizers = ['example.com/a'];
+  const remove = async (metadata: object, body?: object) => {
+    await api.call('create', 'configmaps', { namespace: 'a', body: map(metadata) });
+    const answer = await api.call('delete', 'configmaps', { ...x, ...(body && { body }) });
+    const patch = { metadata: { finalizers: [] } };
+    await api.call('patch', 'configmaps', { ...x, contentType: merge, body: patch });
+    return [answer.status, answer.at('kind')];
+  };
+  t.strictSame(await remove({}), [200, 'Status']);
+  t.strictSame(await remove({}, { orphanDependents: false }), [200, 'Status']);
+  t.strictSame(await remove({ finalizers }), [200, 'ConfigMap']);
+  t.strictSame(await remove({ finalizers }, { orphanDependents: false }), [202, 'ConfigMap']);
+  t.strictSame(await remove({ finalizers }, { orphanDependents: true }), [200, 'ConfigMap']);
+});
+
+t.test('what was removed is told by group, resource, name and uid', async (t) => {
+  const api = await inProcess('orch');
+  t.teardown(() => api.close());
+  const made = await api.call('create', vendorOf('orch').fill('leases.coordination.{api}'), {
+    namespace: 'a',
+    body: map(),
+  });
+  const removed = await api.call('delete', vendorOf('orch').fill('leases.coordination.{api}'), x);
+  t.strictSame(removed.at('details'), {
+    name: 'x',
+    group: api.vendor.fill('coordination.{api}'),
+    kind: 'leases',
+    uid: made.at('metadata.uid'),
+  });
 });
